@@ -1,0 +1,103 @@
+import { defineConfig } from 'oxlint'
+
+import { sealed, shelves } from './shelves.ts'
+
+/** What a room must not look at: everything on its own shelf but itself, and everything on the shelves that rest on it. */
+const walls = shelves.flatMap((shelf, level) =>
+  shelf.flatMap((room) => {
+    const fromHere = sealed.includes(room) ? shelves : shelves.slice(level)
+    const forbidden = fromHere.flat().filter((other) => other !== room)
+    const places = [`src/${room}.ts`, `src/${room}/*`, `src/${room}/*/*`, `src/${room}/*/*/*`]
+    return places.map((place, depth) =>
+      wall({ place, room, forbidden, toSrc: depth === 0 ? './' : '../'.repeat(depth) }),
+    )
+  }),
+)
+
+interface Wall {
+  place: string
+  room: string
+  forbidden: string[]
+  /** The way from the place up to src/, as an import writes it. */
+  toSrc: string
+}
+
+function wall({ place, room, forbidden, toSrc }: Wall) {
+  const patterns = forbidden.map((other) => ({
+    regex: `^${toSrc.replaceAll('.', '\\.')}${other}(\\.ts$|/)`,
+    message: `${room} may not look at ${other}: a room imports only from the shelves below its own (shelves.ts).`,
+  }))
+  return { files: [place], rules: { 'no-restricted-imports': ['error', { patterns }] } } as const
+}
+
+/** `process`, the wall clock, global fetch and console are doors to the world: only these files may open them. */
+const doors = [
+  'src/context.ts',
+  'src/context/**',
+  'src/terminal/**',
+  'src/credentials/keychain-helper.ts',
+  'src/main.ts',
+]
+
+export default defineConfig({
+  plugins: ['typescript', 'import', 'unicorn', 'oxc'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  ignorePatterns: ['dist/**', 'node_modules/**', 'templates/**', 'coverage/**', 'test/artifacts/**'],
+  rules: {
+    'typescript/no-floating-promises': 'error',
+    'typescript/switch-exhaustiveness-check': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/only-throw-error': 'error',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'import/no-cycle': 'error',
+    'import/no-default-export': 'error',
+    'import/no-unassigned-import': 'off',
+    'unicorn/filename-case': ['error', { case: 'kebabCase' }],
+    'unicorn/prefer-node-protocol': 'error',
+    'no-console': 'error',
+    'no-shadow': 'off',
+    'no-underscore-dangle': 'off',
+    'max-lines': ['error', { max: 250 }],
+    'max-params': ['error', { max: 3 }],
+    complexity: ['error', { max: 12 }],
+    'no-await-in-loop': 'off',
+  },
+  overrides: [
+    ...walls,
+    {
+      files: ['src/**'],
+      rules: {
+        'no-restricted-globals': [
+          'error',
+          {
+            name: 'process',
+            message: 'Only context.ts, terminal/ and bin/ touch the process: take what you need as a tool.',
+          },
+          { name: 'fetch', message: 'Take the transport as a tool.' },
+        ],
+        'no-restricted-properties': [
+          'error',
+          { object: 'Date', property: 'now', message: 'Time comes from an injected clock.' },
+        ],
+      },
+    },
+    { files: doors, rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off', 'no-console': 'off' } },
+    { files: ['src/commands/**', '*.config.ts', 'src/hooks/**'], rules: { 'import/no-default-export': 'off' } },
+    {
+      files: ['src/catalog/**', 'test/**', 'bench/**', 'scripts/**'],
+      rules: { 'max-lines': 'off', 'no-console': 'off' },
+    },
+    {
+      files: ['test/**'],
+      rules: {
+        'no-restricted-properties': [
+          'error',
+          { object: 'vi', property: 'mock', message: 'No module mocks: hand the fake in as a tool.' },
+        ],
+        'typescript/no-non-null-assertion': 'off',
+      },
+    },
+  ],
+})

@@ -1,0 +1,25 @@
+import { context } from './context.ts'
+import type { EndpointFacts } from './endpoint.ts'
+import { orderCosts } from './order-costs.ts'
+import { orders } from './orders.ts'
+import { products } from './products.ts'
+import { taxRules } from './tax-rules.ts'
+import { warehouses } from './warehouses.ts'
+
+/** All rooms of the REST API by the resource's name in `app call <resource> <verb>`. */
+export const catalog = {
+  context,
+  orders,
+  'order-costs': orderCosts,
+  products,
+  warehouses,
+  'tax-rules': taxRules,
+}
+
+/** Every endpoint, in the order of the rooms. */
+export const endpoints: readonly EndpointFacts[] = Object.values(catalog).flatMap((room) => Object.values(room))
+
+type Room = keyof typeof catalog
+
+/** `resource.verb` of every endpoint. */
+export type EndpointId = { [R in Room]: `${R}.${string & keyof (typeof catalog)[R]}` }[Room]

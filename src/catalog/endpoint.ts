@@ -1,0 +1,69 @@
+import type * as z from 'zod/mini'
+
+import type { Scope } from './scopes.ts'
+
+type Schema = z.ZodMiniType
+
+/**
+ * Where the region of a request comes from when the token is store-wide (PIN-004 to PIN-012). A region-scoped token never reads a pin.
+ * - `required`: no pin is a 400.
+ * - `optional`: no pin means all regions.
+ * - `not-needed`: the answer does not depend on the region; a pin that is sent is checked all the same (B11).
+ * - `token`: isolation follows the token's scope and not the pin (COST-034).
+ */
+export type PinRule = 'required' | 'optional' | 'not-needed' | 'token'
+
+/** What makes a repeat of the same request harmless; `none` means that a repeat writes twice. */
+export type Idempotency =
+  | { readonly kind: 'read' }
+  | { readonly kind: 'key'; readonly field: string }
+  | { readonly kind: 'natural'; readonly why: string }
+  | { readonly kind: 'none' }
+
+export interface EndpointError {
+  readonly status: number
+  /** The documented text, where the documents give one. */
+  readonly message?: string
+  readonly when: string
+}
+
+/** One endpoint of the platform as data. Commands, typed client, emulator routes, validation and OpenAPI are derived from it. */
+export interface EndpointFacts {
+  /** `resource.verb`, also the command: `app call <resource> <verb>`. */
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/api/apps/v1`; `{name}` marks a path parameter. */
+  readonly path: string
+  readonly summary: string
+  /** The scope that the token must hold; null where none is needed. */
+  readonly scope: Scope | null
+  readonly pin: PinRule
+  readonly params?: Schema
+  readonly query?: Schema
+  readonly body?: Schema
+  readonly response: Schema
+  /** `page`: `{items, totalCount, page, pageSize}`. `items`: all rows at once. `array`: a bare array. */
+  readonly paging?: 'page' | 'items' | 'array'
+  readonly idempotency: Idempotency
+  /** Errors of this endpoint beyond those that every endpoint has (`commonErrors`). */
+  readonly errors: readonly EndpointError[]
+  /** Ids of spec/decisions.md that this endpoint rests on. */
+  readonly assumed: readonly string[]
+}
+
+/** Declares an endpoint and keeps its exact type. */
+export function endpoint<const E extends EndpointFacts>(facts: E): E {
+  return facts
+}
+
+type Output<S> = S extends Schema ? z.output<S> : undefined
+
+/** The checked input of an endpoint: path parameters, query with its defaults, body. */
+export interface InputOf<E extends EndpointFacts> {
+  readonly params: Output<E['params']>
+  readonly query: Output<E['query']>
+  readonly body: Output<E['body']>
+}
+
+/** The body of a successful answer. */
+export type ResponseOf<E extends EndpointFacts> = z.output<E['response']>

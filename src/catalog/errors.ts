@@ -1,0 +1,36 @@
+import type { EndpointError } from './endpoint.ts'
+
+/** Texts that the documents give word for word. */
+export const messages = {
+  exchangeFailed: 'Invalid client credentials or code.',
+  exchangeFieldsMissing: 'clientId, clientSecret, code are required.',
+  tokenInconsistent: "The app token's scope is inconsistent.",
+  paymentPending: 'The app subscription is not active (payment pending).',
+  pinConflict: 'X-Region-Id conflicts with ?regionId; send only one.',
+  pinMissing: 'A region must be specified…',
+  stateInvalid: 'state is invalid: it must be at most 512 characters and contain no control characters.',
+  redirectNotRegistered: 'redirect_uri is not registered.',
+  oppositeScope:
+    'This app is installed per region on this store. To install it store-wide, remove the existing installs first.',
+  orderNotFound: 'Order not found.',
+} as const
+
+/** Errors that every endpoint under /api/apps/v1 may answer, in the order in which they are checked (B10). */
+export const commonErrors: readonly EndpointError[] = [
+  { status: 401, when: 'The token is missing, malformed, unknown or revoked.' },
+  { status: 429, when: 'More than 600 requests in a minute with this token.' },
+  {
+    status: 401,
+    message: messages.tokenInconsistent,
+    when: "The token's shape differs from the registered install scope.",
+  },
+  { status: 402, message: messages.paymentPending, when: 'The subscription is not paid yet.' },
+  { status: 403, when: 'The token does not hold the scope of the endpoint.' },
+  { status: 400, message: messages.pinConflict, when: 'Header and query name different regions (store-wide token).' },
+  { status: 401, when: 'The pin is malformed or names a region of another store (store-wide token).' },
+  {
+    status: 400,
+    message: messages.pinMissing,
+    when: 'The endpoint needs a region and none is named (store-wide token).',
+  },
+]

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+
+import { ExactNumber } from '../values/json.ts'
+
+export type FieldType = 'string' | 'int' | 'long' | 'decimal' | 'bool' | 'object' | 'date-time'
+
+/** What a person needs to know of a field; flags, help, OpenAPI and reference pages read it. */
+export interface FieldFacts {
+  readonly type: FieldType
+  /** In our own words. */
+  readonly about: string
+  readonly min?: number
+  readonly max?: number
+  readonly example?: unknown
+}
+
+/** The facts of every field that is declared by the makers below. */
+export const fieldFacts = z.registry<FieldFacts>()
+
+type Facts = Omit<FieldFacts, 'type'>
+
+function known<S extends z.ZodMiniType>(schema: S, facts: FieldFacts): S {
+  fieldFacts.add(schema, facts)
+  return schema
+}
+
+export function text(facts: Facts) {
+  const schema = z.string()
+  const { min, max } = facts
+  const checked = schema.check(
+    ...(min === undefined ? [] : [z.minLength(min)]),
+    ...(max === undefined ? [] : [z.maxLength(max)]),
+  )
+  return known(checked, { type: 'string', ...facts })
+}
+
+export function bool(facts: Facts) {
+  return known(z.boolean(), { type: 'bool', ...facts })
+}
+
+/** A whole number that always fits a JavaScript number. */
+export function int(facts: Facts) {
+  const { min, max } = facts
+  const checked = z
+    .number()
+    .check(z.int(), ...(min === undefined ? [] : [z.gte(min)]), ...(max === undefined ? [] : [z.lte(max)]))
+  return known(checked, { type: 'int', ...facts })
+}
+
+/** A 64-bit id in a body or an answer. Above 2^53 it arrives as `ExactNumber` and keeps every digit. */
+export function long(facts: Facts) {
+  const min = facts.min ?? Number.MIN_SAFE_INTEGER
+  const big = z.instanceof(ExactNumber).check(z.refine((value) => isWholeNumber(value, min)))
+  return known(z.union([z.number().check(z.int(), z.gte(min)), big]), { type: 'long', ...facts })
+}
+
+/** A 64-bit id in a path or query, as its decimal digits: nothing is rounded on the way. */
+export function idText(facts: Facts) {
+  return known(z.string().check(z.regex(/^[0-9]{1,19}$/)), { type: 'long', ...facts })
+}
+
+/** An amount or quantity, unrounded: `number` up to 15 significant digits, `ExactNumber` beyond. */
+export function decimal(facts: Facts) {
+  const { min } = facts
+  const isAtLeast = (value: number) => min === undefined || value >= min
+  const exact = z.instanceof(ExactNumber).check(z.refine((value) => isAtLeast(Number(value.source))))
+  return known(z.union([z.number().check(z.refine(isAtLeast)), exact]), { type: 'decimal', ...facts })
+}
+
+/** An object whose fields the documents do not show; it passes through as it is. */
+export function anyObject(facts: Facts) {
+  return known(z.record(z.string(), z.unknown()), { type: 'object', ...facts })
+}
+
+/** ISO-8601 in UTC, as the platform writes it. */
+export function dateTime(facts: Facts) {
+  return known(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/)), {
+    type: 'date-time',
+    ...facts,
+  })
+}
+
+function isWholeNumber(value: ExactNumber, min: number): boolean {
+  return /^-?\d+$/.test(value.source) && BigInt(value.source) >= BigInt(min)
+}

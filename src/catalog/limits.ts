@@ -1,0 +1,17 @@
+/** Limits that are not a field's own (document 1, section Limits). Times in ms unless the name says otherwise. */
+export const limits = {
+  requestsPerMinutePerToken: 600,
+  exchangesPerMinutePerAddress: 30,
+  rateWindowMs: 60_000,
+  codeLifetimeMs: 5 * 60_000,
+  codeLength: 64,
+  stateMaxLength: 512,
+  pageSizeMax: 100,
+  pageSizeDefault: 20,
+} as const
+
+/** Retry schedule of failed deliveries, each after the last attempt, then `dead_letter`. Assumed (N5): not shown. */
+export const retryDelaysMs = [10_000, 60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000] as const
+
+/** How long one delivery attempt may take. Assumed (B38). */
+export const deliveryTimeoutMs = 10_000

@@ -1,0 +1,42 @@
+import type { Scope } from './scopes.ts'
+
+interface TopicFacts {
+  readonly meaning: string
+  /** The scope that a subscription needs, null for none. Assumed (N6): the documents do not show it. */
+  readonly scope: Scope | null
+  /** The operation after which the emulator sends it. Assumed (N4). `by hand` topics go to routed providers only. */
+  readonly sentAfter: string
+}
+
+/** The nine topics (EVT-015 to EVT-023). No other name can be subscribed to (EVT-014). */
+export const topics = {
+  'order.created': { meaning: 'An order was created.', scope: 'orders.read', sentAfter: 'an order is placed' },
+  'order.paid': { meaning: 'An order was paid.', scope: 'orders.read', sentAfter: 'an order is paid' },
+  'order.shipped': { meaning: 'An order was shipped.', scope: 'orders.read', sentAfter: 'an order is shipped' },
+  'order.cancelled': { meaning: 'An order was cancelled.', scope: 'orders.read', sentAfter: 'an order is cancelled' },
+  'order.refunded': { meaning: 'An order was refunded.', scope: 'orders.read', sentAfter: 'an order is refunded' },
+  'fulfillment.requested': {
+    meaning: 'Fulfilment of an order is requested.',
+    scope: 'fulfillment.write',
+    sentAfter: 'by hand',
+  },
+  'shipment.create_requested': {
+    meaning: 'A carrier is asked to create a shipment.',
+    scope: 'shipping.provider',
+    sentAfter: 'by hand',
+  },
+  'invoice.submit_requested': {
+    meaning: 'An invoice provider is asked to submit an invoice.',
+    scope: 'invoices.read',
+    sentAfter: 'by hand',
+  },
+  'app.uninstalled': { meaning: 'The app was uninstalled.', scope: null, sentAfter: 'an install is removed' },
+} as const satisfies Record<string, TopicFacts>
+
+export type Topic = keyof typeof topics
+
+export const topicNames = Object.keys(topics) as readonly Topic[]
+
+export function isTopic(name: string): name is Topic {
+  return Object.hasOwn(topics, name)
+}

@@ -1,0 +1,29 @@
+import { errorCodes, type ErrorCode } from './errors/codes.ts'
+
+export interface AppErrorOptions {
+  /** What to do next, most helpful first; each one sentence or one command. */
+  readonly suggestions?: readonly string[]
+  readonly cause?: unknown
+  /** Further facts for `--json`: plain data, never a secret. */
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * An expected, final failure: what happened (`message`), what to do next (`suggestions`), a stable `code` and the exit code that belongs to it.
+ * Anything else that is thrown is a bug of ours. oclif prints message, code, suggestions and cause, and exits with `oclif.exit`.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly suggestions: string[]
+  readonly details: Readonly<Record<string, unknown>>
+  readonly oclif: { readonly exit: number }
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'Error'
+    this.code = code
+    this.suggestions = [...(options.suggestions ?? [])]
+    this.details = options.details ?? {}
+    this.oclif = { exit: errorCodes[code].exit }
+  }
+}

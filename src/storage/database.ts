@@ -1,0 +1,65 @@
+import { chmodSync, existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import { AppError } from '../errors.ts'
+import { ensureFolder } from './files.ts'
+
+export interface DatabaseOptions {
+  /** A file path, or ':memory:'. Parent folders are made with mode 0700, the file with 0600. */
+  readonly path: string
+  /** One SQL script a version, in order; each runs once, in a transaction. `user_version` counts them. */
+  readonly migrations: readonly string[]
+}
+
+/**
+ * Opens a SQLite database that survives `kill -9` and power loss: WAL, `synchronous=FULL`, 5 s busy timeout, foreign keys on.
+ * Raises `storage.broken` when the file is not a database of ours and `storage.newer` when a newer version of the tool wrote it.
+ */
+export function openDatabase({ path, migrations }: DatabaseOptions): DatabaseSync {
+  if (path !== ':memory:') ensureFolder(dirname(path))
+  const isNew = path === ':memory:' || !existsSync(path)
+  try {
+    const db = new DatabaseSync(path)
+    if (isNew && path !== ':memory:') chmodSync(path, 0o600)
+    db.exec(
+      'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
+    )
+    migrate(db, { path, migrations })
+    return db
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('storage.broken', `Cannot open the database ${path}.`, {
+      cause,
+      suggestions: ['Move the file aside; it is made anew at the next start.'],
+    })
+  }
+}
+
+/** Runs `work` in one IMMEDIATE transaction: all of it is committed, or nothing. Returns what `work` returns. */
+export function transaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    db.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function migrate(db: DatabaseSync, { path, migrations }: DatabaseOptions): void {
+  const version = () => Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
+  if (version() === migrations.length) return
+  transaction(db, () => {
+    const from = version()
+    if (from > migrations.length) {
+      throw new AppError('storage.newer', `${path} was written by a newer version of this tool.`, {
+        suggestions: ['Update the tool, or point SVCAPP_HOME at another folder.'],
+      })
+    }
+    for (const script of migrations.slice(from)) db.exec(script)
+    db.exec(`PRAGMA user_version = ${migrations.length}`)
+  })
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { constants, closeSync, fsyncSync, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname, join, parse } from 'node:path'
+
+import { AppError } from '../errors.ts'
+
+/** Makes a folder and its missing parents, readable by this user only (0700). Raises `storage.symlink` when the folder itself is a link. */
+export function ensureFolder(path: string): void {
+  refuseLink(path)
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+}
+
+export interface AtomicWrite {
+  readonly path: string
+  readonly content: string | Uint8Array
+  /** 0o600 when left out. */
+  readonly mode?: number
+}
+
+/**
+ * Writes a whole file or nothing: into a fresh file beside it (`O_EXCL`, `O_NOFOLLOW`), synced, then renamed over the old one.
+ * Raises `storage.symlink` when the target is a symbolic link, and whatever the file system raises when it cannot be written.
+ */
+export function writeFileAtomic({ path, content, mode = 0o600 }: AtomicWrite): void {
+  refuseLink(path)
+  const temporary = join(dirname(path), `.${parse(path).base}.${randomBytes(6).toString('hex')}.tmp`)
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
+  const file = openSync(temporary, flags, mode)
+  try {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
+    for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
+    fsyncSync(file)
+    closeSync(file)
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}
+
+/** A link where we expect our own file or folder is somebody else's idea: writing through it could overwrite anything. */
+function refuseLink(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return
+  throw new AppError('storage.symlink', `${path} is a symbolic link; nothing was written through it.`, {
+    suggestions: ['Replace the link by a real file or folder, or point SVCAPP_HOME elsewhere.'],
+  })
+}

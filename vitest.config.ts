@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config'
+
+const long = process.env['SVCAPP_LONG'] === '1'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['**/node_modules/**'],
+    expect: { requireAssertions: true },
+    sequence: { shuffle: true },
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    testTimeout: long ? 600_000 : 10_000,
+    hookTimeout: 30_000,
+    slowTestThreshold: 500,
+    coverage: {
+      provider: 'v8',
+      include: ['src/**'],
+      thresholds: { lines: 90, branches: 85 },
+    },
+  },
+})
