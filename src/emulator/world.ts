@@ -1,0 +1,41 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { EmulatorUrls, LogEntry } from '../control/contract.ts'
+
+/** Two readings of the documents where both exist (decisions P4), and other switches. */
+export interface Settings {
+  /** A5: on every endpoint but the named ones, or only where the documents say so in words. */
+  readonly pin: 'required' | 'documented-only'
+  /** N9: send Retry-After with a 429 outside the exchange. */
+  readonly retryAfterEverywhere: boolean
+  /** N4: whether an imported order causes order.created. */
+  readonly importEmits: boolean
+  /** A34: what context shows as pinnedRegionId for a region-scoped token. */
+  readonly contextPin: 'token-region' | 'null'
+  /** N5: pauses between attempts in ms; when they are used up the delivery is a dead letter. */
+  readonly retryDelaysMs: readonly number[]
+  /** Answer the true cause in the X-Emulator-Cause header of a refusal. */
+  readonly showCause: boolean
+}
+
+/** What every part of the emulator works with: its databases, its clock, its chance, its addresses. Made once in app.ts. */
+export interface World {
+  readonly id: string
+  readonly registry: DatabaseSync
+  /** The database of one store; raises when there is no such store. */
+  readonly storeDb: (storeId: number) => DatabaseSync
+  /** The emulator's one clock (B47): codes, tokens, limits, retries. */
+  readonly now: () => Date
+  readonly randomBytes: (size: number) => Buffer
+  readonly urls: () => EmulatorUrls
+  readonly settings: () => Settings
+  readonly changeSettings: (change: Partial<Settings>) => void
+  readonly advanceClock: (ms: number) => void
+  readonly clockOffsetMs: () => number
+  readonly log: (entry: Omit<LogEntry, 'at'>) => void
+  /** Seals a secret that the emulator must be able to use again (the signing secret), and opens it. */
+  readonly seal: (secret: string) => Uint8Array
+  readonly unseal: (sealed: Uint8Array) => string
+  /** Called after events were committed, so that the queue looks at once. */
+  readonly wakeQueue: () => void
+}

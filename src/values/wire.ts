@@ -1,0 +1,21 @@
+/** One HTTP request as plain data: no web classes, so that a one-shot command need not load them (BENCH.md section 5). */
+export interface WireRequest {
+  readonly method: string
+  readonly url: URL
+  /** Names as they are to be sent. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Uint8Array | string
+  /** For the whole exchange, in ms. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+}
+
+export interface WireResponse {
+  readonly status: number
+  /** Lower-case names; a header that came more than once is joined by `, `. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/** Sends one request and answers with the whole response. Never follows a redirect. */
+export type Send = (request: WireRequest) => Promise<WireResponse>
