@@ -1,9 +1,7 @@
-import { chmodSync, existsSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { AppError } from '../errors.ts'
-import { ensureFolder } from './files.ts'
+import { ensurePrivateFile } from './files.ts'
 
 export interface DatabaseOptions {
   /** A file path, or ':memory:'. Parent folders are made with mode 0700, the file with 0600. */
@@ -17,11 +15,9 @@ export interface DatabaseOptions {
  * Raises `storage.broken` when the file is not a database of ours and `storage.newer` when a newer version of the tool wrote it.
  */
 export function openDatabase({ path, migrations }: DatabaseOptions): DatabaseSync {
-  if (path !== ':memory:') ensureFolder(dirname(path))
-  const isNew = path === ':memory:' || !existsSync(path)
+  if (path !== ':memory:') ensurePrivateFile(path)
   try {
     const db = new DatabaseSync(path)
-    if (isNew && path !== ':memory:') chmodSync(path, 0o600)
     db.exec(
       'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
     )

@@ -17,6 +17,17 @@ export interface AtomicWrite {
   readonly mode?: number
 }
 
+/** Makes an empty file for this user only (0600), if there is none yet: whoever opens it afterwards need not think of its mode. */
+export function ensurePrivateFile(path: string): void {
+  ensureFolder(dirname(path))
+  refuseLink(path)
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
 /**
  * Writes a whole file or nothing: into a fresh file beside it (`O_EXCL`, `O_NOFOLLOW`), synced, then renamed over the old one.
  * Raises `storage.symlink` when the target is a symbolic link, and whatever the file system raises when it cannot be written.
@@ -38,8 +49,8 @@ export function writeFileAtomic({ path, content, mode = 0o600 }: AtomicWrite): v
   }
 }
 
-/** A link where we expect our own file or folder is somebody else's idea: writing through it could overwrite anything. */
-function refuseLink(path: string): void {
+/** Raises `storage.symlink` when the path is a link: where our own file belongs, one could make us overwrite anything (T20). */
+export function refuseLink(path: string): void {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return
   throw new AppError('storage.symlink', `${path} is a symbolic link; nothing was written through it.`, {
     suggestions: ['Replace the link by a real file or folder, or point SVCAPP_HOME elsewhere.'],
