@@ -54,6 +54,9 @@ export default defineConfig({
     'import/no-cycle': 'error',
     'import/no-default-export': 'error',
     'import/no-unassigned-import': 'off',
+    // fast-check is used as its documentation shows: fc.property, fc.string.
+    'import/no-named-as-default': 'off',
+    'import/no-named-as-default-member': 'off',
     'unicorn/filename-case': ['error', { case: 'kebabCase' }],
     'unicorn/prefer-node-protocol': 'error',
     'no-console': 'error',
