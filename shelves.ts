@@ -9,7 +9,9 @@ export const shelves: readonly (readonly string[])[] = [
   ['install', 'gateway', 'webhooks', 'emulator', 'scaffold'],
   ['dev'],
   ['views'],
-  ['context', 'command', 'endpoint-command'],
+  ['context'],
+  ['command'],
+  ['endpoint-command'],
   ['commands', 'hooks', 'main'],
 ]
 

@@ -17,13 +17,47 @@ export const errorCodes = {
   'cli.interrupted': { exit: 130, about: 'Stopped by Ctrl-C or a signal.' },
   'cli.unexpected': { exit: 1, about: 'A bug in this tool.' },
 
+  'dev.already-running': { exit: 3, about: 'Another `app dev` runs in this project.' },
+  'dev.app-failed': { exit: 3, about: "The app's own process ended, or did not answer on its port in time." },
+  'dev.untrusted': { exit: 3, about: 'The dev command of this project was changed and nobody has agreed to run it.' },
+
+  'gateway.port-taken': { exit: 8, about: 'A port that is needed is held by another process.' },
+
+  'journal.sqlite-too-old': { exit: 3, about: "Node's own SQLite is too old to be safe for the journal." },
+
+  'emulator.not-running': { exit: 8, about: 'The command needs the local emulator, and none is running.' },
+
+  'install.answer-lost': {
+    exit: 8,
+    about: 'The code was sent, but no usable answer came back. A code is single use: install again.',
+  },
+  'install.denied': { exit: 4, about: 'The store owner cancelled the installation.' },
+  'install.exchange-refused': { exit: 4, about: 'The platform refused the code exchange (401, one answer for seven causes).' },
+  'install.not-approved': { exit: 4, about: 'The consent page did not lead to a code.' },
+  'install.not-stored': { exit: 4, about: 'The app is installed, but its token could not be stored; it must be reinstalled.' },
+  'install.pasted-wrong': { exit: 2, about: 'The pasted address is not the one that the platform sends the browser to.' },
+  'install.port-taken': { exit: 8, about: 'The port of the registered redirect address is held by another process.' },
+  'install.redirect-unfit': { exit: 3, about: 'The first registered redirect address is missing or cannot be listened on.' },
+  'install.timeout': { exit: 4, about: 'Nobody approved the installation in time.' },
+  'install.unknown': { exit: 4, about: 'There is no such installation on record.' },
+
+  'net.insecure': { exit: 8, about: 'The target is neither https nor this machine; nothing was sent.' },
   'net.redirected': {
     exit: 8,
     about: 'The target answered with a redirect; none is followed, so that no secret travels to another origin.',
   },
   'net.timeout': { exit: 8, about: 'The target did not answer in time.' },
   'net.tls-off': { exit: 8, about: 'TLS checks are switched off in the environment; secrets are not sent that way.' },
+  'net.too-large': { exit: 8, about: 'The answer is longer than any the platform gives.' },
   'net.unreachable': { exit: 8, about: 'No connection to the target.' },
+
+  'pin.ambiguous': { exit: 2, about: 'The region that was named fits more than one region; nothing was sent.' },
+  'pin.ignored': {
+    exit: 2,
+    about: 'The install is locked to another region, so the platform would silently ignore the pin; nothing was sent.',
+  },
+  'pin.missing': { exit: 2, about: 'The endpoint needs a region and none is named or current; nothing was sent.' },
+  'pin.unknown': { exit: 2, about: 'No region of the install fits; nothing was sent.' },
 
   'storage.broken': { exit: 3, about: 'A database of this tool cannot be opened.' },
   'storage.newer': { exit: 3, about: 'A database was written by a newer version of this tool.' },
@@ -31,6 +65,9 @@ export const errorCodes = {
 
   'usage.invalid': { exit: 2, about: 'A flag or argument has a value that is not allowed.' },
   'usage.missing': { exit: 2, about: 'A value is missing and there is no terminal to ask on.' },
+
+  'webhook.bad-address': { exit: 2, about: 'An event is sent to loopback addresses only; nothing was sent.' },
+  'webhook.refused': { exit: 10, about: 'The app refused the event.' },
 } as const satisfies Record<string, { exit: number; about: string }>
 
 export type ErrorCode = keyof typeof errorCodes

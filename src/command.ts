@@ -1,0 +1,144 @@
+import { Command } from '@oclif/core/command'
+import * as Flags from '@oclif/core/flags'
+import type { Input, ParserOutput } from '@oclif/core/interfaces'
+
+import type { Context } from './context.ts'
+import { createContext } from './context/create-context.ts'
+import type { ControlClient } from './control/control-client.ts'
+import type { Project } from './project/app-toml.ts'
+import type { Target } from './project/targets.ts'
+import { escapeForeign } from './terminal/escape.ts'
+import { style } from './terminal/style.ts'
+
+/** What a command class gets from oclif: the little of its `Config` that we read. */
+type Config = Command['config']
+
+type Parsed = Record<string, unknown>
+
+/** The signal by which a failed command tells main.ts that its error is already on the screen. */
+export class ReportedError extends Error {
+  readonly skipOclifErrorHandling = true
+  readonly oclif: { readonly exit: number }
+
+  constructor(exit: number, cause: unknown) {
+    super('An error that has been shown already.', { cause })
+    this.oclif = { exit }
+  }
+}
+
+/**
+ * The base of all commands. A command is parse, do, show, return: `run()` returns what `--json` prints (one document on one line), throws `AppError`
+ * for what can go wrong, and never prints and then throws. Words for a person go through `show` (stdout, silent with `--json`) and `note` (stderr).
+ */
+export abstract class AppCommand<Result = unknown> extends Command {
+  static override enableJsonFlag = true
+
+  static override baseFlags = {
+    target: Flags.string({
+      options: ['emulator', 'live'],
+      summary: 'Which platform: the local emulator (default) or the live one. SVCAPP_TARGET sets it too.',
+      helpGroup: 'GLOBAL',
+    }),
+  }
+
+  protected readonly context: Context
+  #targetName: string | undefined
+
+  constructor(argv: string[], config: Config, context?: Context) {
+    super(argv, config)
+    this.context = context ?? createContext(config)
+  }
+
+  abstract override run(): Promise<Result>
+
+  /** A line on stdout for a person; nothing with `--json`. Foreign text in it must be escaped (`escapeForeign`). */
+  protected show(text: string): void {
+    if (!this.jsonEnabled()) this.context.terminal.out(text)
+  }
+
+  /** A line on stderr, with `--json` too: progress, notices, hints. */
+  protected note(text: string): void {
+    this.context.terminal.note(text)
+  }
+
+  /** The project that the current folder belongs to. Raises `project.*`. */
+  protected async project(): Promise<Project> {
+    const { loadProject } = await import('./project/app-toml.ts')
+    return loadProject({ cwd: this.context.cwd })
+  }
+
+  /** Where the platform is: `--target`, then SVCAPP_TARGET, else the emulator. Raises `project.*` and `usage.invalid`. */
+  protected async target(project?: Project): Promise<Target> {
+    const [{ resolveTarget }, { readRunFile }] = await Promise.all([
+      import('./project/targets.ts'),
+      import('./control/run-file.ts'),
+    ])
+    const name = this.#targetName ?? this.context.env['SVCAPP_TARGET'] ?? 'emulator'
+    const runFile = await readRunFile(this.context.paths)
+    return resolveTarget({ project: project ?? (await this.project()), name, runFile })
+  }
+
+  /** The running emulator's control interface. Raises `emulator.not-running`. */
+  protected async control(): Promise<ControlClient> {
+    const [{ createControlClient }, { readRunFile }, { AppError }] = await Promise.all([
+      import('./control/control-client.ts'),
+      import('./control/run-file.ts'),
+      import('./errors.ts'),
+    ])
+    const run = await readRunFile(this.context.paths)
+    if (run === null) {
+      throw new AppError('emulator.not-running', 'No emulator is running.', {
+        suggestions: ['app emulator start', 'app dev'],
+      })
+    }
+    return createControlClient({ send: this.context.send, url: run.url, token: run.token })
+  }
+
+  protected override async parse<F extends Parsed, B extends Parsed, A extends Parsed>(
+    options?: Input<F, B, A>,
+    argv?: string[],
+  ): Promise<ParserOutput<F, B, A>> {
+    const parsed = await super.parse(options, argv)
+    const { target } = parsed.flags as { target?: string }
+    this.#targetName = target
+    return parsed
+  }
+
+  /** Only the flag decides: oclif's `APP_CONTENT_TYPE` is too common a name to change our output. */
+  override jsonEnabled(): boolean {
+    const end = this.argv.indexOf('--')
+    return (end === -1 ? this.argv : this.argv.slice(0, end)).includes('--json')
+  }
+
+  override async _run<T>(): Promise<T> {
+    try {
+      const result = await this.run()
+      if (result !== undefined && this.jsonEnabled()) this.#document(this.toSuccessJson(result))
+      return result as unknown as T // oclif's signature; the type is that of `run`
+    } catch (error) {
+      return this.#fail(error)
+    }
+  }
+
+  #document(value: unknown): void {
+    // JSON.stringify writes C1, DEL and bidi controls as they are; escaped the document means the same (T21).
+    this.context.terminal.out(escapeForeign(JSON.stringify(value)))
+  }
+
+  async #fail(error: unknown): Promise<never> {
+    const { describeFailure, failureDocument, failureText } = await import('./command/failure.ts')
+    const { env, terminal } = this.context
+    const failure = describeFailure(error, {
+      env,
+      isInterrupted: isInterruption(error) || this.context.interrupted.aborted,
+    })
+    if (env['DEBUG'] !== undefined && env['DEBUG'] !== '') terminal.note(failure.trace)
+    if (this.jsonEnabled()) this.#document(failureDocument(failure))
+    else terminal.note(failureText(failure, style(terminal.noteColour)))
+    throw new ReportedError(failure.exit, error)
+  }
+}
+
+function isInterruption(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'cli.interrupted'
+}

@@ -1,0 +1,137 @@
+import { AppError } from '../errors.ts'
+import { redactSecrets } from '../protocol/redact.ts'
+import { escapeForeign } from '../terminal/escape.ts'
+import type { Style } from '../terminal/style.ts'
+
+/** What a person or a script learns of an error: nothing secret, nothing that steers a terminal. */
+export interface Failure {
+  readonly code: string
+  readonly message: string
+  readonly suggestions: readonly string[]
+  readonly details: Readonly<Record<string, unknown>>
+  readonly exit: number
+  /** Stack and causes, for `DEBUG`; redacted too. */
+  readonly trace: string
+}
+
+export interface FailureFacts {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Whether a signal came before the error: then the error is its consequence. */
+  readonly isInterrupted: boolean
+}
+
+/** The environment's own secrets (DESIGN.md section 7), masked wherever they turn up. */
+const secretVariable = /^SVCAPP_.*(TOKEN|SECRET|PASSPHRASE|TOKEN_KEY)/
+
+/** Any thrown value as a failure with a stable code (`app explain`). Never throws. */
+export function describeFailure(error: unknown, { env, isInterrupted }: FailureFacts): Failure {
+  const known = Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && value.length >= 8 && secretVariable.test(name) ? [value] : [],
+  )
+  const clean = (text: string) => escapeForeign(redactSecrets(text, known))
+  const plain = isInterrupted ? interrupted(error) : explain(error)
+  return {
+    ...plain,
+    message: clean(plain.message),
+    suggestions: plain.suggestions.map(clean),
+    details: cleanDetails(plain.details, clean),
+    trace: clean(traceOf(error)),
+  }
+}
+
+/** The document that `--json` prints on stdout for every error. */
+export function failureDocument(failure: Failure): Record<string, unknown> {
+  const { code, message, suggestions, details } = failure
+  return { error: { ...details, code, message, hint: suggestions.join(' '), docs: `app explain ${code}` } }
+}
+
+/** The same in words, for stderr. */
+export function failureText(failure: Failure, look: Style): string {
+  if (failure.code === 'cli.interrupted') return look.dim(failure.message)
+  const lines = [`${look.red(look.bold('Error:'))} ${failure.message}`, look.dim(`Code: ${failure.code}`)]
+  const [first, ...others] = failure.suggestions
+  if (first !== undefined && others.length === 0) lines.push(`Try this: ${first}`)
+  if (others.length > 0) lines.push('Try this:', ...failure.suggestions.map((suggestion) => `  * ${suggestion}`))
+  return lines.join('\n')
+}
+
+type Plain = Omit<Failure, 'trace'>
+
+function explain(error: unknown): Plain {
+  if (error instanceof AppError) {
+    const { code, message, suggestions, details } = error
+    return { code, message, suggestions, details, exit: error.oclif.exit }
+  }
+  if (isUsageError(error)) return usage(error)
+  return {
+    code: 'cli.unexpected',
+    message: `Something went wrong inside this tool: ${messageOf(error)}`,
+    suggestions: ['Run it again with DEBUG=app to see where, and report it with that output.'],
+    details: {},
+    exit: 1,
+  }
+}
+
+function interrupted(error: unknown): Plain {
+  const own = error instanceof AppError && error.code === 'cli.interrupted'
+  return {
+    code: 'cli.interrupted',
+    message: own ? error.message : 'Interrupted.',
+    suggestions: own ? error.suggestions : [],
+    details: {},
+    exit: 130,
+  }
+}
+
+/** oclif's parse errors carry `parse`, its other errors of use only `oclif.exit`. Their class names do not survive the bundler, so shape decides. */
+interface UsageError extends Error {
+  readonly parse?: unknown
+  readonly oclif: { readonly exit?: number }
+  readonly suggestions?: readonly string[]
+}
+
+function isUsageError(error: unknown): error is UsageError {
+  return error instanceof Error && typeof (error as Partial<UsageError>).oclif === 'object'
+}
+
+function usage(error: UsageError): Plain {
+  const message = stripColour(error.message)
+    .replace(/\nSee more help with --help$/, '')
+    .replace(/^The following errors? occurred:\s+/, '')
+    .trim()
+  const missing = /^Missing (\d+ )?required|^Missing required flag/.test(message)
+  return {
+    code: missing ? 'usage.missing' : 'usage.invalid',
+    message: /[.!?]$/.test(message) || message.includes('\n') ? message : `${message}.`,
+    suggestions: error.suggestions ?? ['Run it with --help to see its flags and examples.'],
+    details: {},
+    exit: 2,
+  }
+}
+
+/** oclif dims parts of its messages; the rest of a message is its own words and the user's. */
+function stripColour(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- SGR codes are what it looks for
+  return text.replace(/\u001b\[[\d;]*m/g, '')
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** An error's stack, then that of each cause, at most five deep. */
+function traceOf(error: unknown): string {
+  const parts: string[] = []
+  let current = error
+  for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
+    parts.push(`${depth === 0 ? '' : 'Caused by: '}${current.stack ?? current.message}`)
+    current = current.cause
+  }
+  return parts.join('\n')
+}
+
+function cleanDetails(details: Readonly<Record<string, unknown>>, clean: (text: string) => string) {
+  return JSON.parse(JSON.stringify(details), (_key, value: unknown) =>
+    typeof value === 'string' ? clean(value) : value,
+  ) as Record<string, unknown>
+}

@@ -1,0 +1,44 @@
+import type { Credentials } from './credentials/credentials.ts'
+import type { StatePaths } from './project/paths.ts'
+import type { Terminal } from './terminal/terminal.ts'
+import type { Send } from './values/wire.ts'
+
+/**
+ * Every door to the world on one page. A command takes what it needs from here and hands it on as a tool; nothing below reads the clock, the
+ * environment or a stream by itself. The production one is made by `context/create-context.ts`, the one for tests by `test/support/context.ts`.
+ */
+export interface Context {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  /** Of this tool, as package.json says it. */
+  readonly version: string
+  /** Where `templates/` and `schema/` are, in a checkout and in the published package. */
+  readonly packageRoot: string
+  readonly now: () => Date
+  /** Resolves after `ms`; rejects with the signal's reason when it is aborted before. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly randomBytes: (size: number) => Buffer
+  readonly terminal: Terminal
+  readonly paths: StatePaths
+  /** One HTTP request; the transport is loaded on first use. */
+  readonly send: Send
+  /**
+   * Aborted by SIGINT, SIGTERM, SIGHUP or a closed stdout; the reason is the signal's name. Whoever reads it promises to end soon after: the signal
+   * no longer ends the process by itself, but a second one does at once, and so does the first after 4 s.
+   */
+  readonly interrupted: AbortSignal
+  /** Shows an address in the person's browser; false when there is none to show it in. Raises `usage.invalid` for anything but http(s). */
+  readonly openBrowser: (url: string) => Promise<boolean>
+  /** Where the secrets of one kind of target are kept (DESIGN.md section 7). */
+  readonly credentials: (options: { isEmulator: boolean }) => Promise<Credentials>
+  readonly runtime: Runtime
+}
+
+export interface Runtime {
+  /** The Node that runs this. */
+  readonly nodePath: string
+  /** Whether the machine's own Node was too old and the checkout's pinned one took over. */
+  readonly systemNodeTooOld: boolean
+  readonly pid: number
+  readonly platform: string
+}

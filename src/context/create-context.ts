@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+
+import type { Context } from '../context.ts'
+import { statePaths } from '../project/paths.ts'
+import { createTerminal } from '../terminal/terminal.ts'
+import { openBrowser } from './browser.ts'
+import { interruptedSignal, standardOutput } from './signals.ts'
+
+/** What oclif's `Config` knows; a plain object will do. */
+export interface ContextConfig {
+  readonly root: string
+  readonly version: string
+}
+
+/** The real world. Cheap to make: everything that costs is loaded when it is first used. */
+export function createContext({ root, version }: ContextConfig): Context {
+  const env = process.env
+  const terminal = createTerminal({
+    stdin: process.stdin,
+    stdout: standardOutput(),
+    stderr: process.stderr,
+    env,
+    interrupted: interruptedSignal,
+  })
+  const paths = statePaths({ env, dataDir: dataDir() })
+  return {
+    env,
+    cwd: process.cwd(),
+    version,
+    packageRoot: root,
+    now: () => new Date(),
+    sleep,
+    randomBytes: (size) => process.getBuiltinModule('node:crypto').randomBytes(size),
+    terminal,
+    paths,
+    send: lazySend(env),
+    get interrupted() {
+      return interruptedSignal()
+    },
+    openBrowser: (url) => openBrowser(url, env),
+    credentials: async ({ isEmulator }) => {
+      const { openCredentials } = await import('../credentials/credentials.ts')
+      return openCredentials({ env, paths, isEmulator })
+    },
+    runtime: {
+      nodePath: process.execPath,
+      // Set by bin/run.js when it hands over to the pinned runtime of a checkout.
+      systemNodeTooOld: env['SVCAPP_SYSTEM_NODE'] !== undefined,
+      pid: process.pid,
+      platform: process.platform,
+    },
+  }
+}
+
+function lazySend(env: Context['env']): Context['send'] {
+  let send: Context['send'] | undefined
+  return async (request) => {
+    const { createNodeSend } = await import('../client/node-send.ts')
+    send ??= createNodeSend({ builtin: process.getBuiltinModule, env })
+    return send(request)
+  }
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) return reject(asError(signal.reason))
+    const stop = () => {
+      clearTimeout(timer)
+      reject(asError(signal?.reason))
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason))
+}
+
+/**
+ * The OS's folder for application data, as oclif finds it (XDG, LOCALAPPDATA), but without oclif's `APP_DATA_DIR`: a variable of so common a name must
+ * not move our state. `SVCAPP_HOME` is the one that does (project/paths.ts).
+ */
+function dataDir(): string {
+  const { XDG_DATA_HOME: xdg, LOCALAPPDATA: local } = process.env
+  const base = xdg || (process.platform === 'win32' && local) || join(homeFolder(), '.local', 'share')
+  return join(base, 'svcapp')
+}
+
+function homeFolder(): string {
+  return process.env['HOME'] ?? process.getBuiltinModule('node:os').homedir()
+}

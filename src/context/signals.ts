@@ -1,0 +1,45 @@
+import type { Output } from '../terminal/terminal.ts'
+
+/** One press of Ctrl-C may arrive twice: from the terminal, and forwarded by `npm run` or by bin/run.js. Within this time it counts once. */
+const ONE_PRESS_MS = 200
+
+/** Whoever has not ended by now after the first signal is ended. */
+const GRACE_MS = 4_000
+
+const INTERRUPTED_EXIT = 130
+
+let controller: AbortController | undefined
+
+/** Installs the handlers at the first call: a command that never asks is ended by the signal itself. */
+export function interruptedSignal(): AbortSignal {
+  if (controller !== undefined) return controller.signal
+  controller = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => interrupt(name))
+  return controller.signal
+}
+
+let firstAt: number | undefined
+
+function interrupt(reason: string): void {
+  if (firstAt !== undefined) {
+    if (performance.now() - firstAt > ONE_PRESS_MS) process.exit(INTERRUPTED_EXIT)
+    return
+  }
+  firstAt = performance.now()
+  setTimeout(() => process.exit(INTERRUPTED_EXIT), GRACE_MS).unref()
+  controller?.abort(reason)
+}
+
+/**
+ * stdout that ends in silence when its reader goes away (`app … | head`): what is written afterwards is dropped, and the work is interrupted as if by
+ * a signal, or simply ended when it cannot be.
+ */
+export function standardOutput(): Output {
+  const { stdout } = process
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    if (controller === undefined) process.exit(process.exitCode)
+    interrupt('SIGPIPE')
+  })
+  return stdout
+}

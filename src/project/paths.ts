@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+
+/** Where everything of ours on disk is. Nothing is created by asking. */
+export interface StatePaths {
+  readonly home: string
+  readonly emulatorDir: string
+  readonly runFile: string
+  readonly stateDb: string
+  readonly journalDb: string
+  readonly credentialsFile: string
+  readonly emulatorSecretsFile: string
+  readonly limiterDb: string
+  readonly codesDb: string
+}
+
+export interface StatePlace {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The OS's folder for our data, used unless `SVCAPP_HOME` names another. */
+  readonly dataDir: string
+}
+
+/** The paths of all state; `SVCAPP_HOME` moves every one of them. */
+export function statePaths({ env, dataDir }: StatePlace): StatePaths {
+  const home = env['SVCAPP_HOME'] || dataDir
+  return {
+    home,
+    emulatorDir: join(home, 'emulator'),
+    runFile: join(home, 'emulator', 'run.json'),
+    stateDb: join(home, 'state.db'),
+    journalDb: join(home, 'journal.db'),
+    credentialsFile: join(home, 'credentials.json'),
+    emulatorSecretsFile: join(home, 'emulator-secrets.json'),
+    limiterDb: join(home, 'limiter.db'),
+    codesDb: join(home, 'codes.db'),
+  }
+}

@@ -1,0 +1,73 @@
+import { AppError } from '../errors.ts'
+import { escapeForeign } from './escape.ts'
+import type { Ask, Question } from './terminal.ts'
+
+export interface PromptTools {
+  readonly isInteractive: boolean
+  readonly interrupted: () => AbortSignal
+}
+
+/** Questions by @inquirer/prompts, on stderr so that stdout stays the result. The library is loaded only when there is somebody to ask. */
+export function createPrompts({ isInteractive, interrupted }: PromptTools): Ask {
+  const open = async (question: Question) => {
+    if (!isInteractive) throw nobodyToAsk(question)
+    const library = await import('@inquirer/prompts')
+    return {
+      library,
+      context: { output: process.stderr, signal: interrupted() },
+      message: escapeForeign(question.message),
+    }
+  }
+  return {
+    async confirm(question) {
+      const { library, context, message } = await open(question)
+      return answer(library.confirm({ message, ...defined({ default: question.default }) }, context))
+    },
+    async input(question) {
+      const { library, context, message } = await open(question)
+      const options = { ...defined({ default: question.default }), ...defined({ validate: question.check }) }
+      return answer(library.input({ message, ...options }, context))
+    },
+    async select(question) {
+      const { library, context, message } = await open(question)
+      const choices = question.choices.map(({ value, name, about }) => ({
+        value,
+        name: escapeForeign(name ?? value),
+        ...defined({ description: about }),
+      }))
+      return answer(library.select({ message, choices, ...defined({ default: question.default }) }, context))
+    },
+    async password(question) {
+      const { library, context, message } = await open(question)
+      return answer(library.password({ message, mask: false }, context))
+    },
+  }
+}
+
+/** Without the keys that have no value: `exactOptionalPropertyTypes` tells "left out" from `undefined`. */
+function defined<Key extends string, Value>(given: Record<Key, Value>): { [K in Key]?: Exclude<Value, undefined> } {
+  // Object.entries loses the key type; the entries are the given ones without undefined.
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [K in Key]?: Exclude<Value, undefined>
+  }
+}
+
+async function answer<Value>(asked: Promise<Value>): Promise<Value> {
+  try {
+    return await asked
+  } catch (error) {
+    // Both names are @inquirer/core's: Ctrl-C at the prompt, and our own signal.
+    const name = error instanceof Error ? error.name : ''
+    if (name === 'ExitPromptError' || name === 'AbortPromptError') {
+      throw new AppError('cli.interrupted', 'Stopped at a question; nothing further was done.', { cause: error })
+    }
+    throw error
+  }
+}
+
+function nobodyToAsk(question: Question): AppError {
+  const how = question.flag === undefined ? 'Run it in a terminal.' : `Give it with ${question.flag}.`
+  return new AppError('usage.missing', `There is no terminal to ask on: ${escapeForeign(question.message)}`, {
+    suggestions: [how],
+  })
+}

@@ -1,0 +1,113 @@
+import { isCi, wantsColour } from './style.ts'
+
+export interface Question {
+  readonly message: string
+  /** How the same value is given without a terminal (`--name`), for the error when there is none. */
+  readonly flag?: string
+}
+
+export interface ConfirmQuestion extends Question {
+  readonly default?: boolean
+}
+
+export interface InputQuestion extends Question {
+  readonly default?: string
+  /** `true`, or the sentence that says what is wrong. */
+  readonly check?: (value: string) => true | string
+}
+
+export interface SelectQuestion extends Question {
+  readonly choices: readonly { readonly value: string; readonly name?: string; readonly about?: string }[]
+  readonly default?: string
+}
+
+/** Questions to a person. Each raises `usage.missing` when there is nobody to ask, and `cli.interrupted` on Ctrl-C. */
+export interface Ask {
+  confirm(question: ConfirmQuestion): Promise<boolean>
+  input(question: InputQuestion): Promise<string>
+  /** Answers with the `value` of the choice. */
+  select(question: SelectQuestion): Promise<string>
+  /** Never shown while it is typed. */
+  password(question: Question): Promise<string>
+}
+
+/** A line that moves while work goes on; nothing at all when stderr is not a terminal. */
+export interface Spinner {
+  update(text: string): void
+  succeed(text?: string): void
+  fail(text?: string): void
+}
+
+/** The streams as words: stdout carries the result, stderr all the rest. What comes from outside must go through `escapeForeign` before. */
+export interface Terminal {
+  /** Whether there is somebody to ask: stdin and stderr are terminals and it is not a build server. */
+  readonly isInteractive: boolean
+  /** Columns of stdout; 0 when it is not a terminal. */
+  readonly width: number
+  /** Whether stdout gets colour. */
+  readonly colour: boolean
+  /** Whether stderr gets colour. */
+  readonly noteColour: boolean
+  /** One line (or several) on stdout; the newline is added. */
+  out(text: string): void
+  /** Exactly these bytes on stdout. */
+  outBytes(bytes: Uint8Array): void
+  /** One line on stderr: progress, notices, hints. */
+  note(text: string): void
+  spin(text: string): Spinner
+  readonly ask: Ask
+}
+
+/** The part of a Node stream that is written to. */
+export interface Output {
+  readonly isTTY?: boolean | undefined
+  readonly columns?: number | undefined
+  write(chunk: string | Uint8Array): unknown
+}
+
+export interface TerminalTools {
+  readonly stdin: { readonly isTTY?: boolean | undefined }
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Taken when a question is asked, so that a command that asks nothing installs no signal handlers. */
+  readonly interrupted: () => AbortSignal
+}
+
+/** The plain terminal over three streams. Prompts and spinner are loaded when they are first needed. */
+export function createTerminal(tools: TerminalTools): Terminal {
+  const { stdin, stdout, stderr, env } = tools
+  const isCiRun = isCi(env)
+  const isInteractive = stdin.isTTY === true && stderr.isTTY === true && !isCiRun
+  const prompts = async () =>
+    (await import('./prompts.ts')).createPrompts({ isInteractive, interrupted: tools.interrupted })
+  return {
+    isInteractive,
+    width: stdout.isTTY === true ? (stdout.columns ?? 80) : 0,
+    colour: wantsColour(env, stdout.isTTY === true),
+    noteColour: wantsColour(env, stderr.isTTY === true),
+    out: (text) => void stdout.write(`${text}\n`),
+    outBytes: (bytes) => void stdout.write(bytes),
+    note: (text) => void stderr.write(`${text}\n`),
+    spin: (text) => (stderr.isTTY === true && !isCiRun ? lazySpinner(text) : quietSpinner),
+    ask: {
+      confirm: async (question) => (await prompts()).confirm(question),
+      input: async (question) => (await prompts()).input(question),
+      select: async (question) => (await prompts()).select(question),
+      password: async (question) => (await prompts()).password(question),
+    },
+  }
+}
+
+const quietSpinner: Spinner = { update: () => {}, succeed: () => {}, fail: () => {} }
+
+/** Answers at once; the real spinner (31 ms to load) appears when it is there, unless the work was faster. */
+function lazySpinner(text: string): Spinner {
+  const spinner = import('./spinner.ts').then(({ startSpinner }) => startSpinner(text))
+  const later = (act: (spinner: Spinner) => void) => void spinner.then(act)
+  return {
+    update: (next) => later((it) => it.update(next)),
+    succeed: (last) => later((it) => it.succeed(last)),
+    fail: (last) => later((it) => it.fail(last)),
+  }
+}

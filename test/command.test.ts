@@ -1,0 +1,154 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import { describe, expect, it } from 'vitest'
+
+import { AppCommand } from '../src/command.ts'
+import { AppError } from '../src/errors.ts'
+import { runCommand } from './support/command.ts'
+
+class Greet extends AppCommand<{ hello: string }> {
+  static override args = { name: Args.string({ required: true }) }
+  static override flags = { size: Flags.string({ options: ['s', 'm'] }), retries: Flags.integer() }
+
+  async run() {
+    const { args } = await this.parse(Greet)
+    this.note('working')
+    this.show(`Hello ${args.name}`)
+    return { hello: args.name }
+  }
+}
+
+function failing(error: unknown, note?: string) {
+  return class Fails extends AppCommand {
+    async run() {
+      await this.parse(Fails)
+      if (note !== undefined) this.note(note)
+      throw error
+    }
+  }
+}
+
+const secrets = [
+  ['client secret', `cs_${'A1b2'.repeat(12)}`],
+  ['access token', `svcapp_1001_7_${'0123456789abcdef'.repeat(4)}`],
+  ['signing secret', '0123456789abcdef'.repeat(4)],
+] as const
+
+describe('a command', () => {
+  it('prints its result in words on stdout and its progress on stderr', async () => {
+    const run = await runCommand(Greet, ['Ada'])
+
+    expect(run).toMatchObject({ stdout: 'Hello Ada\n', stderr: 'working\n', result: { hello: 'Ada' }, exit: 0 })
+  })
+
+  it('prints with --json one document on one line and nothing else on stdout', async () => {
+    const run = await runCommand(Greet, ['Ada', '--json'])
+
+    expect(run).toMatchObject({ stdout: '{"hello":"Ada"}\n', stderr: 'working\n', exit: 0 })
+  })
+
+  it('takes --json after the end of flags as an argument', async () => {
+    const run = await runCommand(Greet, ['--', '--json'])
+
+    expect(run.stdout).toBe('Hello --json\n')
+  })
+
+  it('T21 keeps control characters of a result visible in --json, in a document that means the same', async () => {
+    const run = await runCommand(Greet, ['\u009b31m\u202eevil\u007f', '--json'])
+
+    expect(run.stdout).toBe('{"hello":"\\u009b31m\\u202eevil\\u007f"}\n')
+    expect(JSON.parse(run.stdout)).toEqual({ hello: '\u009b31m\u202eevil\u007f' })
+  })
+
+  it('says message, code and what to try, on stderr only, with the exit code of the error code', async () => {
+    const run = await runCommand(failing(new AppError('net.timeout', 'No answer.', { suggestions: ['app dev'] })))
+
+    expect(run).toMatchObject({
+      stdout: '',
+      exit: 8,
+      stderr: 'Error: No answer.\nCode: net.timeout\nTry this: app dev\n',
+    })
+    expect(run.error?.code).toBe('net.timeout')
+  })
+
+  it('prints an error with --json as one document on stdout', async () => {
+    const error = new AppError('net.timeout', 'No answer.', { suggestions: ['One.', 'Two.'], details: { ms: 5 } })
+    const run = await runCommand(failing(error), ['--json'])
+
+    expect(run.stderr).toBe('')
+    expect(JSON.parse(run.stdout)).toEqual({
+      error: { code: 'net.timeout', message: 'No answer.', hint: 'One. Two.', docs: 'app explain net.timeout', ms: 5 },
+    })
+  })
+
+  it.each([
+    ['a missing argument', [], 'usage.missing', /name/],
+    ['an unknown flag', ['Ada', '--nope'], 'usage.invalid', /--nope/],
+    ['a value that is not one of the options', ['Ada', '--size', 'xl'], 'usage.invalid', /s, m/],
+    ['a value of the wrong kind', ['Ada', '--retries', 'many'], 'usage.invalid', /many/],
+    ['too many arguments', ['Ada', 'Bob'], 'usage.invalid', /Bob/],
+    ['an unknown target', ['Ada', '--target', 'mars'], 'usage.invalid', /emulator, live/],
+  ])('reports %s as a usage error, exit 2', async (_what, argv, code, words) => {
+    const run = await runCommand(Greet, [...argv, '--json'])
+
+    const { error } = JSON.parse(run.stdout) as { error: { code: string; message: string; hint: string } }
+    expect(run.exit).toBe(2)
+    expect(error).toMatchObject({
+      code,
+      message: expect.stringMatching(words),
+      hint: expect.stringContaining('--help'),
+    })
+    expect(error.message).not.toContain('\u001b')
+  })
+
+  it.each(secrets)(
+    'T35 shows no %s that an error carries, in words, in --json or with DEBUG',
+    async (_what, secret) => {
+      const bug = new Error(`bad ${secret}`, { cause: new Error(`worse ${secret}`) })
+      const shown = await Promise.all([
+        runCommand(failing(bug)),
+        runCommand(failing(bug), ['--json']),
+        runCommand(failing(bug), [], { env: { DEBUG: 'app' } }),
+        runCommand(Greet, ['Ada', secret]),
+        runCommand(Greet, ['Ada', '--size', secret, '--json']),
+        runCommand(failing(new AppError('net.timeout', 'x', { suggestions: [secret], details: { deep: [secret] } })), [
+          '--json',
+        ]),
+      ])
+
+      for (const { stdout, stderr } of shown) expect(stdout + stderr).not.toContain(secret.slice(-16))
+    },
+  )
+
+  it('T35 masks the values of the environment that are secrets, whatever their shape', async () => {
+    const run = await runCommand(failing(new Error('it was plain-passphrase!')), ['--json'], {
+      env: { SVCAPP_PASSPHRASE: 'plain-passphrase!' },
+    })
+
+    expect(run.stdout).not.toContain('plain-passphrase')
+  })
+
+  it('T21 escapes what a foreign error text would do to the terminal', async () => {
+    const run = await runCommand(failing(new AppError('net.timeout', 'a\u001b]52;c;eA==\u0007b')))
+
+    expect(run.stderr).toContain('a\\u001b]52;c;eA==\\u0007b')
+  })
+
+  it('calls an error that nobody expected a bug: exit 1, a short text, no stack unless DEBUG is set', async () => {
+    const quiet = await runCommand(failing(new TypeError('x is not a function')))
+    const loud = await runCommand(failing(new TypeError('x is not a function')), [], { env: { DEBUG: '1' } })
+
+    expect(quiet).toMatchObject({ exit: 1, stdout: '' })
+    expect(quiet.stderr).toMatch(/cli\.unexpected[\s\S]*DEBUG/)
+    expect(quiet.stderr).not.toContain('at ')
+    expect(loud.stderr).toContain('command.test.ts')
+  })
+
+  it('ends with 130 when a signal came, whatever error that led to', async () => {
+    const stopped = AbortSignal.abort('SIGINT')
+    const run = await runCommand(failing(new Error('socket hang up')), ['--json'], { interrupted: stopped })
+
+    expect(run.exit).toBe(130)
+    expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'cli.interrupted' } })
+  })
+})
