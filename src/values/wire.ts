@@ -8,6 +8,8 @@ export interface WireRequest {
   /** For the whole exchange, in ms. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
+  /** What becomes of a 3xx: `net.redirected` when left out, or the answer itself. It is followed in neither case. */
+  readonly redirects?: 'answer'
 }
 
 export interface WireResponse {

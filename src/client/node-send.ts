@@ -1,0 +1,193 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
+
+import { AppError } from '../errors.ts'
+import type { Send, WireRequest, WireResponse } from '../values/wire.ts'
+import { checkTarget, isLoopback } from './origin.ts'
+
+/** What the transport takes from the process, so that nothing is loaded before the first request. */
+export interface NodeSendTools {
+  /** `process.getBuiltinModule`: `import 'node:http'` costs 23 ms at start-up, this 3 (BENCH.md section 5). */
+  readonly builtin: NodeJS.Process['getBuiltinModule']
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** For the whole exchange, when the request names none. */
+const DEFAULT_TIMEOUT_MS = 30_000
+
+/** More than any documented answer; a hostile or broken target ends here and not in memory. */
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024
+
+/**
+ * The transport of one-shot calls over node:http(s) (docs/decisions/0001). It never follows a redirect (R8, T32), sends nothing in clear off loopback
+ * and nothing when TLS checks are off (T31), and caps the answer.
+ *
+ * Raises `net.insecure`, `net.tls-off`, `net.redirected`, `net.timeout`, `net.too-large`, `net.unreachable` and `cli.interrupted`. The last five carry
+ * `details.sent`: false only when it is certain that not one byte of the request left this machine (P18).
+ */
+export function createNodeSend(tools: NodeSendTools): Send {
+  return async (request) => {
+    checkTarget(request.url, tools.env)
+    if (request.signal?.aborted === true) throw interrupted(request, false)
+    const response = await exchange(tools, request)
+    if (response.status >= 300 && response.status < 400 && request.redirects !== 'answer') throw redirected(request)
+    return response
+  }
+}
+
+function exchange(tools: NodeSendTools, request: WireRequest): Promise<WireResponse> {
+  return new Promise((resolve, reject) => {
+    const flight = { sent: false }
+    const outgoing = open(tools, { request, flight })
+    const timeoutMs = request.timeoutMs ?? DEFAULT_TIMEOUT_MS
+    const fail = (error: Error) => {
+      settle()
+      outgoing.destroy()
+      reject(error)
+    }
+    const timer = setTimeout(() => fail(timedOut(request, { timeoutMs, sent: flight.sent })), timeoutMs)
+    const stop = () => fail(interrupted(request, flight.sent))
+    request.signal?.addEventListener('abort', stop, { once: true })
+    const settle = () => {
+      clearTimeout(timer)
+      request.signal?.removeEventListener('abort', stop)
+    }
+    outgoing.on('error', (cause) => fail(unreachable(request, { cause, sent: flight.sent })))
+    outgoing.on('response', (incoming) => {
+      readBody(incoming).then(
+        (body) => {
+          settle()
+          resolve({ status: incoming.statusCode ?? 0, headers: headersOf(incoming), body })
+        },
+        (cause: unknown) => fail(cause instanceof AppError ? cause : unreachable(request, { cause, sent: true })),
+      )
+    })
+    outgoing.end(request.body)
+  })
+}
+
+interface Opening {
+  readonly request: WireRequest
+  readonly flight: { sent: boolean }
+}
+
+/**
+ * One connection a request, opened here with host and port only: the agents of node:http hand all request options to `net.connect`, and
+ * `NODE_DEBUG=net` prints those, Authorization included (R12, T35). A fresh connection also never looks like a lost answer because the server has just
+ * closed an idle one (P18).
+ */
+function open({ builtin }: NodeSendTools, { request, flight }: Opening): ClientRequest {
+  const { url } = request
+  const isTls = url.protocol === 'https:'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const port = Number(url.port || (isTls ? 443 : 80))
+  const connect = () => {
+    const socket = isTls
+      ? builtin('node:tls').connect({ host, port, servername: isIp(host) ? '' : host, rejectUnauthorized: true })
+      : builtin('node:net').connect({ host, port })
+    socket.once(isTls ? 'secureConnect' : 'connect', () => (flight.sent = true))
+    return socket
+  }
+  const { request: start } = builtin(isTls ? 'node:https' : 'node:http')
+  return start({
+    method: request.method,
+    protocol: url.protocol,
+    host,
+    port,
+    path: url.pathname + url.search,
+    headers: { Host: url.host, 'Accept-Encoding': 'identity', ...lengthOf(request), ...request.headers },
+    setHost: false,
+    createConnection: connect,
+  })
+}
+
+function lengthOf({ method, body }: WireRequest): Record<string, number> {
+  if (body === undefined) return method === 'GET' || method === 'HEAD' ? {} : { 'Content-Length': 0 }
+  return { 'Content-Length': Buffer.byteLength(body) }
+}
+
+function isIp(host: string): boolean {
+  return host.includes(':') || /^[0-9.]+$/.test(host)
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > MAX_RESPONSE_BYTES) {
+      throw new AppError('net.too-large', `The answer is longer than ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB.`, {
+        details: { sent: true },
+      })
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? '').toLowerCase()
+    const value = rawHeaders[at + 1] ?? ''
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value
+  }
+  return headers
+}
+
+function redirected({ method, url }: WireRequest): AppError {
+  return new AppError(
+    'net.redirected',
+    `${url.host} answered ${method} ${url.pathname} with a redirect; none is followed, so that no secret travels to another address.`,
+    { suggestions: ['Put the address that the platform really has into app.toml.'], details: { sent: true } },
+  )
+}
+
+function timedOut({ method, url }: WireRequest, facts: { timeoutMs: number; sent: boolean }): AppError {
+  const { timeoutMs, sent } = facts
+  return new AppError(
+    'net.timeout',
+    `No answer from ${url.host} to ${method} ${url.pathname} in ${timeoutMs / 1000} s.`,
+    {
+      suggestions: ['Try again; if it stays like this, look whether the target is well.'],
+      details: { sent },
+    },
+  )
+}
+
+function interrupted({ url }: WireRequest, sent: boolean): AppError {
+  return new AppError('cli.interrupted', `Stopped while waiting for ${url.host}.`, { details: { sent } })
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was closed in the middle',
+  EPIPE: 'the connection was closed in the middle',
+  ENOTFOUND: 'there is no such host name',
+  EAI_AGAIN: 'the name server did not answer',
+  ETIMEDOUT: 'the connection could not be made in time',
+  EHOSTUNREACH: 'there is no way to that host',
+  ENETUNREACH: 'there is no network',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its TLS certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its TLS certificate comes from an unknown authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate comes from an unknown authority',
+  CERT_HAS_EXPIRED: 'its TLS certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another name',
+}
+
+/** The `cause` is left out of the error: what Node says of a connection adds nothing to the words above, and stays in `details.reason`. */
+function unreachable({ url }: WireRequest, { cause, sent }: { cause: unknown; sent: boolean }): AppError {
+  const reason = reasonOf(cause)
+  const words = reasons[reason] ?? `the connection failed (${reason})`
+  return new AppError('net.unreachable', `No connection to ${url.host}: ${words}.`, {
+    suggestions: isLoopback(url.hostname)
+      ? ['Is the emulator running? Start it with `app emulator start`, or see `app emulator status`.']
+      : ['Check the network, and the address of the target in app.toml.'],
+    details: { sent, reason },
+  })
+}
+
+function reasonOf(cause: unknown): string {
+  const error = cause as { code?: unknown; errors?: readonly { code?: unknown }[] }
+  const code = error.code ?? error.errors?.[0]?.code
+  return typeof code === 'string' ? code : 'unknown'
+}

@@ -1,0 +1,166 @@
+import type { EndpointFacts } from '../catalog/endpoint.ts'
+import { messages } from '../catalog/errors.ts'
+import { AppError } from '../errors.ts'
+import type { WireResponse } from '../values/wire.ts'
+import { foreignText } from './foreign-text.ts'
+import { listRegions, type PinRegion } from './pin.ts'
+import { retryAfterMs } from './retry.ts'
+
+/** What is known beside the answer, to say what to do about it. */
+export interface RefusalFacts {
+  /** Null for a raw call to a path that the catalog does not know. */
+  readonly endpoint: Pick<EndpointFacts, 'id' | 'scope'> | null
+  /** Scopes of the install, as the exchange or the context told them. */
+  readonly grantedScopes: readonly string[]
+  /** Scopes that the project asks for; null when there is no project at hand. */
+  readonly requestedScopes: readonly string[] | null
+  readonly regions: readonly PinRegion[]
+  readonly pinned: number | null
+  readonly now: Date
+}
+
+/** The body of a refusal: `{success, message, code}` as far as it is there; any other body is a message of its own (P5, N8). */
+export interface RefusalBody {
+  readonly message: string | null
+  readonly code: string | null
+}
+
+/** A non-2xx answer as an error with the exit code of its kind. Holds no secret: neither token nor request body are known here. */
+export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
+  const body = readRefusal(response)
+  switch (response.status) {
+    case 401:
+      return unauthorized(body, facts)
+    case 402:
+      return paymentPending(body)
+    case 403:
+      return forbidden(body, facts)
+    case 429:
+      return rateLimited(response, facts)
+    default:
+      return otherRefusal(response, { body, facts })
+  }
+}
+
+/** Reads what a refusal says, whatever its shape; the texts are escaped. */
+export function readRefusal({ headers, body }: Pick<WireResponse, 'headers' | 'body'>): RefusalBody {
+  const text = Buffer.from(body).toString('utf8').trim()
+  if (text === '') return { message: null, code: null }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'string') return { message: foreignText(value), code: null }
+    return { message: textIn(value, ['message', 'error', 'title', 'detail']), code: textIn(value, ['code']) }
+  } catch {
+    const kind = foreignText(headers['content-type']?.split(';')[0] ?? 'unknown type')
+    if (kind !== 'text/plain') return { message: `${body.byteLength} bytes of ${kind}, not JSON`, code: null }
+    return { message: foreignText(text), code: null }
+  }
+}
+
+function textIn(value: unknown, names: readonly string[]): string | null {
+  if (typeof value !== 'object' || value === null) return null
+  for (const name of names) {
+    const found: unknown = Reflect.get(value, name)
+    if (typeof found === 'string') return foreignText(found)
+    if (typeof found === 'object' && found !== null) return textIn(found, ['message'])
+  }
+  return null
+}
+
+function detailsOf(status: number, { message, code }: RefusalBody) {
+  return {
+    status,
+    ...(message === null ? {} : { platformMessage: message }),
+    ...(code === null ? {} : { platformCode: code }),
+  }
+}
+
+function unauthorized(body: RefusalBody, { pinned, regions }: RefusalFacts): AppError {
+  if (body.message === messages.tokenInconsistent) {
+    return new AppError(
+      'api.unauthorized',
+      `The token does not fit the app's registered install scope (${messages.tokenInconsistent}).`,
+      {
+        suggestions: [
+          'The install scope was changed after this install: put it back, or uninstall and run `app install` again.',
+        ],
+        details: detailsOf(401, body),
+      },
+    )
+  }
+  const pinHint =
+    pinned === null ? [] : [`Or region ${pinned} is not one of this store; its regions: ${listRegions(regions)}.`]
+  return new AppError('api.unauthorized', `The platform does not accept the token (401${said(body)}).`, {
+    suggestions: [
+      'A token never expires: it was revoked by an uninstall or a reinstall, or it belongs to another store or target.',
+      'Only a new install gives a new token: `app install`. The stored one is still there: `app token list`.',
+      ...pinHint,
+    ],
+    details: detailsOf(401, body),
+  })
+}
+
+function paymentPending(body: RefusalBody): AppError {
+  return new AppError('api.payment-pending', body.message ?? messages.paymentPending, {
+    suggestions: [
+      'The app is installed and its token is good. The store owner has to pay the plan; until then every call is refused and no event is delivered.',
+    ],
+    details: detailsOf(402, body),
+  })
+}
+
+function forbidden(body: RefusalBody, { endpoint, grantedScopes, requestedScopes }: RefusalFacts): AppError {
+  const scope = endpoint?.scope ?? null
+  if (scope === null) {
+    return new AppError('api.forbidden', `The token lacks a scope for this (403${said(body)}).`, {
+      suggestions: [`It holds: ${foreignText(grantedScopes.join(' ')) || 'none'}.`],
+      details: detailsOf(403, body),
+    })
+  }
+  return new AppError(
+    'api.forbidden',
+    `${endpoint?.id ?? 'This'} needs the scope ${scope}, and the token lacks it (403).`,
+    {
+      suggestions: [forbiddenAdvice(scope, { grantedScopes, requestedScopes })],
+      details: { ...detailsOf(403, body), scope, granted: grantedScopes.includes(scope) },
+    },
+  )
+}
+
+function forbiddenAdvice(scope: string, known: Pick<RefusalFacts, 'grantedScopes' | 'requestedScopes'>): string {
+  if (known.grantedScopes.includes(scope)) {
+    return `The install on record holds ${scope}, so the record is out of date: see \`app context\`, and install again.`
+  }
+  if (known.requestedScopes?.includes(scope) === true) {
+    return `The app asks for ${scope}, but this install does not hold it: the owner switched it off, or it was added afterwards. Scopes are frozen at install: run \`app install\` again.`
+  }
+  return `Add ${scope} to the scopes in app.toml, then \`app register\` and \`app install\`: scopes are frozen at install.`
+}
+
+function rateLimited(response: WireResponse, { now }: RefusalFacts): AppError {
+  const ms = retryAfterMs(response, now)
+  const wait = ms === null ? 'Wait a minute and try again.' : `Try again in ${Math.ceil(ms / 1000)} s.`
+  return new AppError('api.rate-limited', 'The platform refuses further requests of this token for now (429).', {
+    suggestions: [wait, 'The limit is 600 requests a minute for each token.'],
+    details: { status: 429, ...(ms === null ? {} : { retryAfterSeconds: Math.ceil(ms / 1000) }) },
+  })
+}
+
+function otherRefusal({ status }: WireResponse, { body, facts }: { body: RefusalBody; facts: RefusalFacts }): AppError {
+  const what = facts.endpoint?.id ?? 'the call'
+  const isPin = status === 400 && body.message?.startsWith('A region must be specified') === true
+  return new AppError('api.error', `The platform refused ${what}: ${status}${said(body)}.`, {
+    suggestions: isPin ? [`Name a region with --region: ${listRegions(facts.regions)}.`] : adviceFor(status),
+    details: detailsOf(status, body),
+  })
+}
+
+function adviceFor(status: number): string[] {
+  if (status === 404) return ['Either it does not exist, or the token cannot reach it: another region, store or app.']
+  if (status >= 500) return ['The platform failed; try again later.']
+  return []
+}
+
+function said({ message }: RefusalBody): string {
+  return message === null ? '' : `, “${message.replace(/\.$/, '')}”`
+}

@@ -1,0 +1,88 @@
+import type { Idempotency } from '../catalog/endpoint.ts'
+import { AppError } from '../errors.ts'
+import type { WireResponse } from '../values/wire.ts'
+
+export interface RetryTools {
+  readonly now: () => Date
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  /** From 0 to 1, as `Math.random` gives it. */
+  readonly random: () => number
+  /** Told before each wait. */
+  readonly onWait?: (wait: { readonly ms: number; readonly why: string }) => void
+  readonly signal?: AbortSignal
+}
+
+/** P16: tries while the platform answers 429, and the time that all of them together may take. */
+const MAX_LIMITED_TRIES = 6
+const MAX_TOTAL_MS = 5 * 60_000
+const BACKOFF_MIN_MS = 1_000
+const BACKOFF_MAX_MS = 60_000
+
+/** P21: repeats after 502, 503, 504 or a connection that was closed in the middle. */
+const MAX_FAILED_REPEATS = 3
+
+const transientStatuses: readonly number[] = [502, 503, 504]
+
+/** Whether a repeat of the same request is harmless: reads, and writes with a documented key (P21). All others are sent once, whatever happens. */
+export function isRepeatable(idempotency: Idempotency): boolean {
+  return idempotency.kind !== 'none'
+}
+
+/**
+ * Sends once, and again where that is safe and may help: after a 429 with full jitter between 1 and 60 s or as `Retry-After` says, at most 6 tries in
+ * 5 minutes (P16); after a transient failure at most 3 repeats (P21). Answers with the last response; raises what the last attempt raised.
+ */
+export async function withRetries(tools: RetryTools, attempt: () => Promise<WireResponse>): Promise<WireResponse> {
+  const startedAt = tools.now().getTime()
+  const counts = { limited: 0, failed: 0 }
+  for (;;) {
+    const outcome = await attempt().catch((error: unknown) => {
+      if (isReset(error) && counts.failed < MAX_FAILED_REPEATS) return null
+      throw error
+    })
+    const ms = pauseAfter(outcome, { counts, tools })
+    if (ms === null || tools.now().getTime() - startedAt + ms > MAX_TOTAL_MS) return outcome ?? attempt()
+    tools.onWait?.({
+      ms,
+      why: outcome === null ? 'the connection was closed' : `the target answered ${outcome.status}`,
+    })
+    await tools.sleep(ms, tools.signal)
+  }
+}
+
+interface Counting {
+  readonly counts: { limited: number; failed: number }
+  readonly tools: RetryTools
+}
+
+/** How long to wait before the next try in ms; null for no further try. */
+function pauseAfter(outcome: WireResponse | null, { counts, tools }: Counting): number | null {
+  if (outcome?.status === 429) {
+    if (++counts.limited >= MAX_LIMITED_TRIES) return null
+    return Math.max(retryAfterMs(outcome, tools.now()) ?? 0, jitter(counts.limited, tools.random))
+  }
+  if (outcome !== null && !transientStatuses.includes(outcome.status)) return null
+  if (++counts.failed > MAX_FAILED_REPEATS) return null
+  return Math.max(outcome === null ? 0 : (retryAfterMs(outcome, tools.now()) ?? 0), jitter(counts.failed, tools.random))
+}
+
+/** Full jitter: anywhere between 1 s and the doubled-each-time ceiling of at most 60 s. */
+function jitter(tries: number, random: () => number): number {
+  const ceiling = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** tries)
+  return Math.round(BACKOFF_MIN_MS + random() * (ceiling - BACKOFF_MIN_MS))
+}
+
+/** `Retry-After` in ms: whole seconds or an HTTP date (RFC 9110 section 10.2.3). Null when it is absent or says nothing usable (`-5`, `abc`). */
+export function retryAfterMs({ headers }: Pick<WireResponse, 'headers'>, now: Date): number | null {
+  const value = headers['retry-after']?.trim()
+  if (value === undefined) return null
+  if (/^\d+$/.test(value)) return Number(value) * 1000
+  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(value)) return null
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
+}
+
+function isReset(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.code !== 'net.unreachable') return false
+  return error.details['reason'] === 'ECONNRESET' || error.details['reason'] === 'EPIPE'
+}
