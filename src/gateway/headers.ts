@@ -1,0 +1,35 @@
+/** Headers that describe one connection and not the message (RFC 9110 section 7.6.1), with those that older proxies invented. */
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/**
+ * Header names and values in turn, without those of the connection and those that `Connection` names. Order, spelling and repeats stay.
+ * `but` names further ones to leave out, in lower case.
+ */
+export function endToEndHeaders(raw: readonly string[], but: readonly string[] = []): string[] {
+  const dropped = new Set([...hopByHop, ...but, ...namedByConnection(raw)])
+  const result: string[] = []
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = raw[at] ?? ''
+    if (!dropped.has(name.toLowerCase())) result.push(name, raw[at + 1] ?? '')
+  }
+  return result
+}
+
+function namedByConnection(raw: readonly string[]): string[] {
+  const names: string[] = []
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    if (raw[at]?.toLowerCase() !== 'connection') continue
+    for (const name of (raw[at + 1] ?? '').split(',')) names.push(name.trim().toLowerCase())
+  }
+  return names
+}

@@ -1,0 +1,179 @@
+import type { KeyObject } from 'node:crypto'
+
+import { appendAttempt } from '../journal/attempts.ts'
+import { appendDelivery, type JournaledDelivery } from '../journal/deliveries.ts'
+import type { Journal } from '../journal/journal.ts'
+import { verifyWebhook } from '../protocol/webhook-signature.ts'
+import {
+  keptHeaders,
+  ownAnswer,
+  readEnvelope,
+  type DeliveryOutcome,
+  type DeliveryVerdict,
+  type DistinctHeaders,
+  type Envelope,
+  type ForwardError,
+  type GatewayAnswer,
+  type RefusalReason,
+} from './delivery.ts'
+
+export interface IncomingDelivery {
+  readonly headers: DistinctHeaders
+  /** The bytes as they arrived: nothing has decoded, inflated or parsed them. */
+  readonly body: Uint8Array
+  /** Target of the request line, for the app. */
+  readonly target: string
+  /** Header names and values in turn, as they arrived, for the app. */
+  readonly rawHeaders: readonly string[]
+  /** The moment of receipt; the age of a delivery is measured against it (P5). */
+  readonly receivedAt: Date
+}
+
+export type ForwardResult =
+  | { readonly ok: true; readonly answer: GatewayAnswer; readonly ms: number }
+  | { readonly ok: false; readonly error: ForwardError; readonly ms: number }
+
+/** Hands a delivery to the app and answers with what the app said. */
+export type Forward = (delivery: IncomingDelivery) => Promise<ForwardResult>
+
+export interface InboundTools {
+  /** Null while no signing secret is known: then nothing can be verified and nothing is accepted. */
+  readonly key: () => KeyObject | null
+  readonly journal: Journal
+  readonly forward: Forward
+  readonly now: () => Date
+  /** Deliveries on their way to the app, by eventId: a second copy waits for the first. */
+  readonly underway: Map<string, Promise<ForwardResult>>
+  /** Hold back every event that the app has already taken, also when it is signed anew. Otherwise only the very same request is held back. */
+  readonly dedupe?: boolean
+}
+
+/**
+ * One delivery, from raw bytes to answer: verified first (T11), committed to the journal, then forwarded unchanged; the app's answer is the answer.
+ * Answers 400, 401 for what is not a delivery of the platform, 409 for a conflict, 503 when the journal cannot write (P11), 502 or 504 when the
+ * app does not answer, so that the platform's own retry stays true. Never throws for what came from outside.
+ */
+export async function receiveDelivery(tools: InboundTools, delivery: IncomingDelivery): Promise<DeliveryOutcome> {
+  const seen = verify(tools, delivery)
+  const envelope: Envelope = seen.ok ? readEnvelope(delivery.body) : { eventId: null, regionId: null }
+  const finish = (result: Finished): DeliveryOutcome => ({
+    topic: seen.ok ? seen.topic : null,
+    storeId: seen.ok ? seen.storeId : null,
+    envelope,
+    mark: result.row?.mark ?? 'first',
+    deliveryId: result.row?.id ?? null,
+    verdict: result.verdict,
+    answer: result.answer,
+    ms: tools.now().getTime() - delivery.receivedAt.getTime(),
+  })
+  if (!seen.ok) {
+    const verdict = { kind: 'refused', reason: seen.reason, ageSeconds: seen.ageSeconds } as const
+    return finish({ verdict, answer: ownAnswer(seen.status, seen.reason) })
+  }
+  const row = writeDown(tools, { delivery, envelope, seen })
+  if (!row) return finish({ verdict: { kind: 'not-journaled' }, answer: ownAnswer(503, 'journal-unavailable') })
+  if (row.mark === 'conflict') {
+    return finish({ row, verdict: { kind: 'conflict' }, answer: ownAnswer(409, 'event-conflict') })
+  }
+  // Nothing is awaited before a first delivery is on its way, so that a copy on its heels finds it.
+  const held = mayBeHeldBack(tools, row) ? await heldBack(tools, { row, envelope }) : null
+  if (held) return finish({ row, verdict: { kind: 'held-back' }, answer: held })
+  return finish({ row, ...(await forwardOnce(tools, { delivery, envelope, row })) })
+}
+
+interface Finished {
+  readonly row?: JournaledDelivery
+  readonly verdict: DeliveryVerdict
+  readonly answer: GatewayAnswer
+}
+
+type Seen =
+  | { readonly ok: true; readonly topic: string; readonly storeId: string; readonly timestamp: number }
+  | { readonly ok: false; readonly status: number; readonly reason: RefusalReason; readonly ageSeconds: number | null }
+
+/** A malformed request is 400; one that is well formed but not proven is 401. */
+const malformed: readonly RefusalReason[] = ['header-repeated', 'timestamp-malformed', 'store-malformed']
+
+function verify(tools: InboundTools, { headers, body, receivedAt }: IncomingDelivery): Seen {
+  const key = tools.key()
+  if (!key) return { ok: false, status: 503, reason: 'no-secret', ageSeconds: null }
+  const verdict = verifyWebhook({ key, headers, body, now: receivedAt })
+  if (verdict.ok) return verdict
+  const ageSeconds = 'ageSeconds' in verdict ? verdict.ageSeconds : null
+  return { ok: false, status: malformed.includes(verdict.reason) ? 400 : 401, reason: verdict.reason, ageSeconds }
+}
+
+interface Verified {
+  readonly delivery: IncomingDelivery
+  readonly envelope: Envelope
+  readonly seen: { readonly topic: string; readonly storeId: string; readonly timestamp: number }
+}
+
+/** Null when the journal cannot write: then nothing may be acknowledged. */
+function writeDown(tools: InboundTools, { delivery, envelope, seen }: Verified): JournaledDelivery | null {
+  try {
+    return appendDelivery(tools.journal, {
+      ...envelope,
+      receivedAt: delivery.receivedAt,
+      topic: seen.topic,
+      storeId: seen.storeId,
+      timestamp: seen.timestamp,
+      signature: delivery.headers['x-service-hmac-sha256']?.[0] ?? '',
+      headers: keptHeaders(delivery.headers),
+      body: delivery.body,
+    })
+  } catch {
+    return null
+  }
+}
+
+interface Written {
+  readonly row: JournaledDelivery
+  readonly envelope: Envelope
+}
+
+function mayBeHeldBack(tools: InboundTools, { mark }: JournaledDelivery): boolean {
+  return mark === 'replay' || (mark === 'duplicate' && tools.dedupe === true)
+}
+
+/**
+ * The answer for a copy that the app need not see again: the very same signed request within its five minutes (T12), or any copy with `dedupe`.
+ * While the first is on its way the copy waits. Null when the app never took the event: then a copy is a chance, not a repeat.
+ */
+async function heldBack(tools: InboundTools, { row, envelope }: Written): Promise<GatewayAnswer | null> {
+  if (envelope.eventId === null) return null
+  const first = await tools.underway.get(envelope.eventId)
+  const taken = first?.ok ? first.answer.status : row.takenWith
+  if (taken === null || taken < 200 || taken > 299) return null
+  noteAttempt(tools, { deliveryId: row.id, status: null, ms: 0, error: 'held-back' })
+  return { status: taken === 204 ? 204 : 200, headers: [], body: new Uint8Array() }
+}
+
+async function forwardOnce(
+  tools: InboundTools,
+  { delivery, envelope, row }: Written & { readonly delivery: IncomingDelivery },
+): Promise<Omit<Finished, 'row'>> {
+  const forwarding = tools.forward(delivery)
+  const { eventId } = envelope
+  if (eventId !== null && !tools.underway.has(eventId)) {
+    tools.underway.set(eventId, forwarding)
+    void forwarding.finally(() => tools.underway.delete(eventId))
+  }
+  const result = await forwarding
+  if (result.ok) {
+    noteAttempt(tools, { deliveryId: row.id, status: result.answer.status, ms: result.ms, error: null })
+    return { verdict: { kind: 'forwarded' }, answer: result.answer }
+  }
+  noteAttempt(tools, { deliveryId: row.id, status: null, ms: result.ms, error: result.error })
+  const status = result.error === 'app-timeout' ? 504 : 502
+  return { verdict: { kind: 'app-failed', error: result.error }, answer: ownAnswer(status, result.error) }
+}
+
+/** The delivery is on disk already and the app has answered: an attempt that cannot be written must not turn that answer into another. */
+function noteAttempt(tools: InboundTools, attempt: Omit<Parameters<typeof appendAttempt>[1], 'at'>): void {
+  try {
+    appendAttempt(tools.journal, { ...attempt, at: tools.now() })
+  } catch {
+    // The next delivery will find the journal unable to write, and be refused for it.
+  }
+}

@@ -1,0 +1,112 @@
+import { request, type Agent, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+import { endToEndHeaders } from './headers.ts'
+
+export interface PageTools {
+  readonly agent: Agent
+  /** The app's port on 127.0.0.1. */
+  readonly port: () => number
+}
+
+/** Streams one request to the app and the app's answer back, both ways without buffering. 502 when the app is not there. */
+export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const onward = request({
+    host: '127.0.0.1',
+    port: tools.port(),
+    method: incoming.method,
+    path: incoming.url,
+    // Names and values in turn keep order, spelling and repeats; Node takes them, its types do not know it.
+    headers: framed(incoming) as unknown as OutgoingHttpHeaders,
+    agent: tools.agent,
+  })
+  onward.on('error', () => {
+    if (outgoing.headersSent) outgoing.destroy()
+    else outgoing.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' }).end('The app does not answer.\n')
+  })
+  onward.on('response', (response) => {
+    outgoing.writeHead(
+      response.statusCode ?? 502,
+      response.statusMessage ?? '',
+      endToEndHeaders(response.rawHeaders),
+    )
+    // An app that dies in the middle must not look like an app that was finished.
+    response.on('error', () => outgoing.destroy())
+    response.pipe(outgoing)
+  })
+  outgoing.on('close', () => onward.destroy())
+  incoming.on('error', () => onward.destroy())
+  incoming.pipe(onward)
+}
+
+/** Headers for the app. A body of unknown length needs its framing named again, because framing belongs to the connection. */
+function framed(incoming: IncomingMessage): string[] {
+  // Node has answered `Expect: 100-continue` for this connection already.
+  const headers = endToEndHeaders(incoming.rawHeaders, ['expect'])
+  const isChunked = incoming.headers['transfer-encoding'] !== undefined
+  return isChunked ? [...headers, 'Transfer-Encoding', 'chunked'] : headers
+}
+
+/**
+ * Joins an upgraded connection (WebSocket) with the app. Bytes flow only after the app itself has answered 101: otherwise the rest of the
+ * connection would be requests that nobody has looked at.
+ */
+export function proxySocket(tools: PageTools, incoming: IncomingMessage, { socket, head }: Upgrade): void {
+  const onward = request({
+    host: '127.0.0.1',
+    port: tools.port(),
+    method: incoming.method,
+    path: incoming.url,
+    headers: [
+      ...endToEndHeaders(incoming.rawHeaders),
+      'Connection',
+      'Upgrade',
+      'Upgrade',
+      incoming.headers.upgrade ?? '',
+    ] as unknown as OutgoingHttpHeaders,
+  })
+  socket.on('error', () => socket.destroy())
+  socket.on('close', () => onward.destroy())
+  onward.on('error', () => refuseUpgrade(socket, '502 Bad Gateway'))
+  onward.on('response', (response) => {
+    response.resume()
+    refuseUpgrade(socket, `${response.statusCode ?? 502} ${(response.statusMessage ?? '').replaceAll(/[^ -~]/g, '')}`)
+  })
+  onward.on('upgrade', (response, appSocket, appHead) => {
+    socket.write(head101(response))
+    join(socket, appSocket)
+    if (appHead.length > 0) socket.write(appHead)
+    if (head.length > 0) appSocket.write(head)
+  })
+  onward.end()
+}
+
+export interface Upgrade {
+  readonly socket: Duplex
+  /** What came with the request already. */
+  readonly head: Buffer
+}
+
+function head101(response: IncomingMessage): string {
+  const lines = ['HTTP/1.1 101 Switching Protocols']
+  const raw = response.rawHeaders
+  for (let at = 0; at + 1 < raw.length; at += 2) lines.push(`${raw[at]}: ${raw[at + 1]}`)
+  return `${lines.join('\r\n')}\r\n\r\n`
+}
+
+function join(one: Duplex, other: Duplex): void {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    from.pipe(to)
+    from.on('error', () => to.destroy())
+    from.on('close', () => to.destroy())
+  }
+}
+
+/** A real status line for a client that wanted another protocol. */
+export function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.on('error', () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}

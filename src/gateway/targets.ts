@@ -1,0 +1,43 @@
+/** What is never served through the gateway, whatever the app would say: dev servers' file access and our own other pages (T13). */
+const closed = ['/@fs', '/@id', '/@vite', '/__inspector', '/_emu', '/emulator']
+
+const printable = /^\/[\x21-\x7e]*$/
+
+/** How far to undo percent-encoding before looking at a path: what is still encoded after that is no file name of anybody's. */
+const DECODINGS = 3
+
+/** The path of a request target as text, without its query; null when the target is not an origin-form one (RFC 9112 section 3.2.1). */
+export function targetPath(target: string | undefined): string | null {
+  if (target === undefined || !printable.test(target)) return null
+  return target.split(/[?#]/, 1)[0] ?? null
+}
+
+/** Whether a path, in any spelling, leads to a closed place. Compares text; never makes a URL of it (T15). */
+export function isClosedPath(path: string): boolean {
+  return spellings(path).some((plain) => closed.some((place) => plain === place || plain.startsWith(`${place}/`)))
+}
+
+/** Whether an app may take `path` for `other` although the texts differ: another case, percent-encoding, doubled slashes, dots. */
+export function mayBeTakenFor(path: string, other: string): boolean {
+  const [plain] = spellings(other)
+  return path !== other && spellings(path).some((spelling) => spelling === plain)
+}
+
+function spellings(path: string): string[] {
+  const result = [path]
+  for (let time = 0; time < DECODINGS; time++) result.push(decoded(result.at(-1) ?? ''))
+  return result.map(straightened)
+}
+
+function decoded(path: string): string {
+  return path.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+function straightened(path: string): string {
+  const parts: string[] = []
+  for (const part of path.toLowerCase().split(/[/\\]+/)) {
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return `/${parts.join('/')}`
+}

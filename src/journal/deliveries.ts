@@ -1,0 +1,130 @@
+import { Buffer } from 'node:buffer'
+
+import { prepared } from '../storage/statements.ts'
+import type { Journal } from './journal.ts'
+
+/** A delivery whose signature was right, as it arrived. */
+export interface NewDelivery {
+  readonly receivedAt: Date
+  /** Null when the body carries none. */
+  readonly eventId: string | null
+  readonly topic: string
+  /** Digits. */
+  readonly storeId: string
+  readonly regionId: string | null
+  /** Unix seconds, as signed. */
+  readonly timestamp: number
+  readonly signature: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/**
+ * `first`: a new event. `duplicate`: the same event again, signed anew. `replay`: the very same signed request again.
+ * `conflict`: the same eventId with other bytes (P4).
+ */
+export type DeliveryMark = 'first' | 'duplicate' | 'replay' | 'conflict'
+
+export interface JournaledDelivery {
+  readonly id: number
+  readonly mark: DeliveryMark
+  /** The first delivery of the same event. */
+  readonly earlierId: number | null
+  /** The status with which the app took an earlier delivery of these bytes: 2xx, or null when it never did. */
+  readonly takenWith: number | null
+}
+
+export interface DeliveryRow extends NewDelivery {
+  readonly id: number
+  readonly verdict: string
+  readonly mark: DeliveryMark
+  readonly earlierId: number | null
+}
+
+/** Commits one delivery (synchronous=FULL: on disk when this returns) and says whether its event was seen before. Raises what SQLite raises. */
+export function appendDelivery(journal: Journal, delivery: NewDelivery): JournaledDelivery {
+  const earlier = findEarlier(journal, delivery)
+  const { lastInsertRowid } = prepared(
+    journal.db,
+    `INSERT INTO deliveries
+       (received_at, app_key, event_id, topic, store_id, region_id, timestamp, signature, verdict, mark, earlier_id, headers, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'verified', ?, ?, ?, ?)`,
+  ).run(
+    delivery.receivedAt.toISOString(),
+    journal.appKey,
+    delivery.eventId,
+    delivery.topic,
+    delivery.storeId,
+    delivery.regionId,
+    delivery.timestamp,
+    delivery.signature,
+    earlier.mark,
+    earlier.earlierId,
+    JSON.stringify(delivery.headers),
+    delivery.body,
+  )
+  return { ...earlier, id: Number(lastInsertRowid) }
+}
+
+/** The newest deliveries first. */
+export function listDeliveries(journal: Journal, { limit = 100 }: { limit?: number } = {}): DeliveryRow[] {
+  return prepared(journal.db, 'SELECT * FROM deliveries WHERE app_key = ? ORDER BY id DESC LIMIT ?')
+    .all(journal.appKey, limit)
+    .map(deliveryRow)
+}
+
+/** Every delivery of one event, in the order of arrival. */
+export function deliveriesOfEvent(journal: Journal, eventId: string): DeliveryRow[] {
+  return prepared(journal.db, 'SELECT * FROM deliveries WHERE app_key = ? AND event_id = ? ORDER BY id')
+    .all(journal.appKey, eventId)
+    .map(deliveryRow)
+}
+
+/** One delivery, or null. */
+export function findDelivery(journal: Journal, id: number): DeliveryRow | null {
+  const row = prepared(journal.db, 'SELECT * FROM deliveries WHERE app_key = ? AND id = ?').get(journal.appKey, id)
+  return row ? deliveryRow(row) : null
+}
+
+function findEarlier(journal: Journal, delivery: NewDelivery): Omit<JournaledDelivery, 'id'> {
+  const none = { mark: 'first', earlierId: null, takenWith: null } as const
+  if (delivery.eventId === null) return none
+  const row = prepared(
+    journal.db,
+    `SELECT d.id,
+       d.body = ?1 AS same_bytes,
+       EXISTS (SELECT 1 FROM deliveries e WHERE e.app_key = ?2 AND e.event_id = ?3 AND e.signature = ?4) AS same_request,
+       (SELECT max(a.status) FROM deliveries e JOIN attempts a ON a.delivery_id = e.id
+         WHERE e.app_key = ?2 AND e.event_id = ?3 AND e.mark <> 'conflict' AND a.status BETWEEN 200 AND 299) AS taken_with
+     FROM deliveries d WHERE d.app_key = ?2 AND d.event_id = ?3 ORDER BY d.id LIMIT 1`,
+  ).get(delivery.body, journal.appKey, delivery.eventId, delivery.signature)
+  if (!row) return none
+  const earlierId = Number(row['id'])
+  if (row['same_bytes'] !== 1) return { mark: 'conflict', earlierId, takenWith: null }
+  const takenWith = typeof row['taken_with'] === 'number' ? row['taken_with'] : null
+  return { mark: row['same_request'] === 1 ? 'replay' : 'duplicate', earlierId, takenWith }
+}
+
+function deliveryRow(row: Record<string, unknown>): DeliveryRow {
+  return {
+    id: Number(row['id']),
+    receivedAt: new Date(String(row['received_at'])),
+    eventId: textOrNull(row['event_id']),
+    topic: String(row['topic']),
+    storeId: String(row['store_id']),
+    regionId: textOrNull(row['region_id']),
+    timestamp: Number(row['timestamp']),
+    signature: String(row['signature']),
+    verdict: String(row['verdict']),
+    // The column is written by appendDelivery alone.
+    mark: row['mark'] as DeliveryMark,
+    earlierId: row['earlier_id'] === null ? null : Number(row['earlier_id']),
+    // Written by appendDelivery as an object of texts.
+    headers: JSON.parse(String(row['headers'])) as Record<string, string>,
+    body: row['body'] instanceof Uint8Array ? row['body'] : Buffer.alloc(0),
+  }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,44 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import { AppError } from '../errors.ts'
+import { openDatabase } from '../storage/database.ts'
+import { prepared } from '../storage/statements.ts'
+import { journalMigrations } from './schema.ts'
+
+/** The durable record of all that went through the gateway. Never holds a token, a secret or an Authorization value. */
+export interface Journal {
+  readonly db: DatabaseSync
+  /** The app whose traffic is recorded; one journal file serves all apps of this user. */
+  readonly appKey: string
+  readonly close: () => void
+}
+
+export interface JournalOptions {
+  /** File path, or ':memory:'. */
+  readonly path: string
+  readonly appKey: string
+}
+
+/** Older builds can corrupt a WAL file that two processes write (SQLite's own change log; SECURITY.md P2 and A19). */
+const OLDEST_SQLITE = [3, 51, 3] as const
+
+/** Opens the journal. Raises `storage.broken`, `storage.newer`, and `journal.sqlite-too-old` below SQLite 3.51.3. */
+export function openJournal({ path, appKey }: JournalOptions): Journal {
+  const db = openDatabase({ path, migrations: journalMigrations })
+  refuseOldSqlite(String(prepared(db, 'SELECT sqlite_version() AS version').get()?.['version']))
+  return { db, appKey, close: () => db.close() }
+}
+
+/** Raises `journal.sqlite-too-old` unless `version` is at least 3.51.3. */
+export function refuseOldSqlite(version: string): void {
+  const parts = version.split('.').map(Number)
+  for (const [place, oldest] of OLDEST_SQLITE.entries()) {
+    const part = parts[place] ?? 0
+    if (part > oldest) return
+    if (part < oldest) {
+      throw new AppError('journal.sqlite-too-old', `SQLite ${version} can damage the journal; 3.51.3 is the oldest safe one.`, {
+        suggestions: ['Use a newer Node: it brings its own SQLite.'],
+      })
+    }
+  }
+}

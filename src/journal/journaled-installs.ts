@@ -1,0 +1,40 @@
+import { prepared } from '../storage/statements.ts'
+import type { Journal } from './journal.ts'
+
+/** That an install happened. Its token is in the credential store and nowhere else. */
+export interface JournaledInstall {
+  readonly at: Date
+  readonly storeId: string
+  readonly regionId: string | null
+  readonly installScope: string
+  readonly scopes: readonly string[]
+}
+
+/** Commits one install. Raises what SQLite raises. */
+export function appendInstall(journal: Journal, install: JournaledInstall): void {
+  prepared(
+    journal.db,
+    'INSERT INTO installs (at, app_key, store_id, region_id, install_scope, scopes) VALUES (?, ?, ?, ?, ?, ?)',
+  ).run(
+    install.at.toISOString(),
+    journal.appKey,
+    install.storeId,
+    install.regionId,
+    install.installScope,
+    JSON.stringify(install.scopes),
+  )
+}
+
+/** The newest installs first. */
+export function listJournaledInstalls(journal: Journal, { limit = 100 }: { limit?: number } = {}): JournaledInstall[] {
+  return prepared(journal.db, 'SELECT * FROM installs WHERE app_key = ? ORDER BY id DESC LIMIT ?')
+    .all(journal.appKey, limit)
+    .map((row) => ({
+      at: new Date(String(row['at'])),
+      storeId: String(row['store_id']),
+      regionId: typeof row['region_id'] === 'string' ? row['region_id'] : null,
+      installScope: String(row['install_scope']),
+      // Written by appendInstall as a list of texts.
+      scopes: JSON.parse(String(row['scopes'])) as string[],
+    }))
+}

@@ -1,0 +1,24 @@
+import { AppError } from '../errors.ts'
+import { escapeCell } from '../terminal/escape.ts'
+
+const loopback = ['127.0.0.1', 'localhost', '[::1]']
+
+/**
+ * The address that an event is sent to. It must be http(s) on this machine, named as 127.0.0.1, localhost or [::1] in so many letters: a URL parser folds
+ * 2130706433, 0x7f.1 and full-width digits to the same host, and reads `localhost:80@evil` as evil (R16, T34). Raises `webhook.bad-address`.
+ */
+export function checkReceiver(text: string): URL {
+  const url = URL.parse(text)
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw refused(text, 'it is not an http address')
+  if (url.username !== '' || url.password !== '' || text.includes('@')) throw refused(text, 'it names a user')
+  const written = /^https?:\/\/([^/?#\\]*)/i.exec(text)?.[1]?.toLowerCase() ?? ''
+  const host = written.replace(/:\d*$/, '')
+  if (!loopback.includes(host) || url.hostname !== host) throw refused(text, 'it is not an address of this machine')
+  return url
+}
+
+function refused(text: string, why: string): AppError {
+  return new AppError('webhook.bad-address', `Nothing was sent to ${escapeCell(text)}: ${why}.`, {
+    suggestions: ['Use http://127.0.0.1:<port>/<path>; events made here go to this machine only.'],
+  })
+}

@@ -1,0 +1,162 @@
+import { Buffer } from 'node:buffer'
+import type { KeyObject } from 'node:crypto'
+
+import type { Topic } from '../catalog/topics.ts'
+import { AppError } from '../errors.ts'
+import { webhookHeaders } from '../protocol/webhook-signature.ts'
+import { escapeCell } from '../terminal/escape.ts'
+import type { Send, WireResponse } from '../values/wire.ts'
+import { curlCommand } from './curl.ts'
+import { eventBody, eventIdOf, openBody, setFields } from './event-body.ts'
+import { checkReceiver } from './receiver.ts'
+
+export interface TriggerTools {
+  readonly send: Send
+  readonly now: () => Date
+  readonly randomBytes: (size: number) => Buffer
+  /** Key of the app's webhook signing secret. */
+  readonly key: KeyObject
+}
+
+export interface TriggerInput {
+  readonly topic: Topic
+  /** Address of the receiver; loopback only (T34). */
+  readonly to: string
+  /** Digits. */
+  readonly storeId: string
+  /** Digits; null for a store-wide event. */
+  readonly regionId: string | null
+  /** Sent as it is, unless `set` or `eventId` changes it. */
+  readonly body?: Uint8Array
+  /** `a.b=value` pairs. */
+  readonly set?: readonly string[]
+  /** `test:<uuid>` when left out (EVT-004). */
+  readonly eventId?: string
+  /** How long ago it was signed, in ms; negative for the future. */
+  readonly ageMs?: number
+  /** Sends a signature of the right shape that is wrong. */
+  readonly badSignature?: boolean
+  /** Sends the same event twice, each signed at its own time. */
+  readonly duplicate?: boolean
+}
+
+/** A request that is ready to be sent. */
+export interface SignedEvent {
+  readonly eventId: string | null
+  readonly topic: Topic
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+export interface TriggerAnswer {
+  readonly eventId: string | null
+  readonly topic: Topic
+  readonly to: string
+  readonly status: number
+  readonly ms: number
+  /** The answer to the second copy. */
+  readonly duplicate?: { readonly status: number; readonly ms: number }
+}
+
+/** As long as a platform would wait, and no longer than the gateway does. */
+const ANSWER_TIMEOUT_MS = 30_000
+
+/**
+ * Makes one event with the real envelope, the real headers and the real HMAC, sends it and answers with the receiver's status and time in ms.
+ * Raises `webhook.refused` unless every answer is 2xx, `webhook.bad-address` and `usage.invalid` before anything is sent, and what the transport raises.
+ */
+export async function triggerEvent(tools: TriggerTools, input: TriggerInput): Promise<TriggerAnswer> {
+  const body = bodyOf(tools, input)
+  const first = await sendSigned(tools, signBody(tools, { input, body }))
+  const event = { eventId: eventIdOf(body), topic: input.topic, to: input.to }
+  const answer = { ...event, status: first.status, ms: first.ms }
+  if (input.duplicate !== true) return answer
+  const second = await sendSigned(tools, signBody(tools, { input, body }))
+  return { ...answer, duplicate: { status: second.status, ms: second.ms } }
+}
+
+/** The signed request as a shell command; nothing is sent. Raises `webhook.bad-address` and `usage.invalid`. */
+export function triggerAsCurl(tools: Omit<TriggerTools, 'send'>, input: TriggerInput): string {
+  return curlCommand(signEvent(tools, input))
+}
+
+/** One event, signed now. Raises `webhook.bad-address` and `usage.invalid`. */
+export function signEvent(tools: Omit<TriggerTools, 'send'>, input: TriggerInput): SignedEvent {
+  return signBody(tools, { input, body: bodyOf(tools, input) })
+}
+
+function bodyOf(tools: Pick<TriggerTools, 'randomBytes'>, input: TriggerInput): Uint8Array {
+  const pairs = input.set ?? []
+  if (input.body && pairs.length === 0 && input.eventId === undefined) return input.body
+  const eventId = input.eventId ?? `test:${uuid(tools.randomBytes(16))}`
+  const { topic, storeId, regionId } = input
+  const fields = input.body ? openBody(input.body) : eventBody({ topic, eventId, storeId, regionId })
+  if (input.eventId !== undefined) fields['eventId'] = input.eventId
+  setFields(fields, pairs)
+  return Buffer.from(JSON.stringify(fields))
+}
+
+interface Unsigned {
+  readonly input: TriggerInput
+  readonly body: Uint8Array
+}
+
+function signBody(tools: Omit<TriggerTools, 'send'>, { input, body }: Unsigned): SignedEvent {
+  const url = checkReceiver(input.to)
+  const signedAt = tools.now().getTime() - (input.ageMs ?? 0)
+  const headers = webhookHeaders({
+    key: tools.key,
+    topic: input.topic,
+    storeId: input.storeId,
+    timestamp: Math.floor(signedAt / 1000),
+    body,
+  })
+  const sent = { 'Content-Type': 'application/json', ...headers }
+  return {
+    eventId: eventIdOf(body),
+    topic: input.topic,
+    url,
+    body,
+    headers: input.badSignature === true ? spoilt(sent) : sent,
+  }
+}
+
+/** The same shape with one digit changed. */
+function spoilt(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) =>
+      name.toLowerCase() === 'x-service-hmac-sha256'
+        ? [name, value.slice(0, -1) + (value.endsWith('0') ? '1' : '0')]
+        : [name, value],
+    ),
+  )
+}
+
+async function sendSigned(tools: TriggerTools, event: SignedEvent): Promise<{ status: number; ms: number }> {
+  const { url, headers, body } = event
+  const startedAt = tools.now().getTime()
+  const request = { method: 'POST', url, headers, body, timeoutMs: ANSWER_TIMEOUT_MS, redirects: 'answer' } as const
+  const response = await tools.send(request)
+  const ms = tools.now().getTime() - startedAt
+  if (response.status < 200 || response.status > 299) throw refusal(event, response, ms)
+  return { status: response.status, ms }
+}
+
+function refusal(event: SignedEvent, response: WireResponse, ms: number): AppError {
+  const line = Buffer.from(response.body.subarray(0, 4096)).toString('utf8').split('\n', 1)[0]?.trim().slice(0, 300) ?? ''
+  const isRedirect = response.status >= 300 && response.status < 400
+  const said = isRedirect ? ' It answered with a redirect, which is not followed.' : line === '' ? '' : ` It said: ${escapeCell(line)}`
+  return new AppError('webhook.refused', `The app refused ${event.topic} with ${response.status}.${said}`, {
+    suggestions: ['The output of the app says why; `--print-curl` shows the request.'],
+    details: { eventId: event.eventId, status: response.status, ms, to: event.url.href },
+  })
+}
+
+/** A version 4 UUID (RFC 9562) out of 16 random bytes. */
+function uuid(bytes: Buffer): string {
+  const marked = Buffer.from(bytes)
+  marked[6] = ((marked[6] ?? 0) & 0x0f) | 0x40
+  marked[8] = ((marked[8] ?? 0) & 0x3f) | 0x80
+  return marked.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
