@@ -4,6 +4,7 @@ import type { Input, ParserOutput } from '@oclif/core/interfaces'
 
 import type { Context } from './context.ts'
 import { createContext } from './context/create-context.ts'
+import { ReportedError } from './command/reported-error.ts'
 import type { ControlClient } from './control/control-client.ts'
 import type { Project } from './project/app-toml.ts'
 import type { Target } from './project/targets.ts'
@@ -14,17 +15,6 @@ import { style } from './terminal/style.ts'
 type Config = Command['config']
 
 type Parsed = Record<string, unknown>
-
-/** The signal by which a failed command tells main.ts that its error is already on the screen. */
-export class ReportedError extends Error {
-  readonly skipOclifErrorHandling = true
-  readonly oclif: { readonly exit: number }
-
-  constructor(exit: number, cause: unknown) {
-    super('An error that has been shown already.', { cause })
-    this.oclif = { exit }
-  }
-}
 
 /**
  * The base of all commands. A command is parse, do, show, return: `run()` returns what `--json` prints (one document on one line), throws `AppError`
@@ -98,7 +88,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
     options?: Input<F, B, A>,
     argv?: string[],
   ): Promise<ParserOutput<F, B, A>> {
-    const parsed = await super.parse(options, argv)
+    const parsed = await super.parse(options === undefined ? options : withoutStdin(options), argv)
     const { target } = parsed.flags as { target?: string }
     this.#targetName = target
     return parsed
@@ -126,6 +116,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
   }
 
   async #fail(error: unknown): Promise<never> {
+    if (error instanceof ReportedError) throw error
     const { describeFailure, failureDocument, failureText } = await import('./command/failure.ts')
     const { env, terminal } = this.context
     const failure = describeFailure(error, {
@@ -137,6 +128,14 @@ export abstract class AppCommand<Result = unknown> extends Command {
     else terminal.note(failureText(failure, style(terminal.noteColour)))
     throw new ReportedError(failure.exit, error)
   }
+}
+
+/** oclif fills a missing argument from stdin, waiting for it; input comes by stdin only where a command says so (`--body -`). */
+function withoutStdin<F extends Parsed, B extends Parsed, A extends Parsed>(options: Input<F, B, A>): Input<F, B, A> {
+  const args = Object.entries(options.args ?? {}).map(([name, arg]) => [name, { ...arg, ignoreStdin: true }])
+  const { flags, baseFlags, enableJsonFlag, strict } = options
+  // A class is handed in: its inherited statics are read one by one, for a spread takes only its own.
+  return { ...options, flags, baseFlags, enableJsonFlag, strict, args: Object.fromEntries(args) } as Input<F, B, A>
 }
 
 function isInterruption(error: unknown): boolean {
