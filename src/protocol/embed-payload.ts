@@ -1,0 +1,101 @@
+import { decodeBase64url } from './base64url.ts'
+
+/** Where an install holds: in one region, or in the whole store. */
+export type InstallScope = 'region' | 'store'
+
+/** What an embed token says, in the platform's own spelling. Signed, not encrypted. */
+export interface EmbedPayload {
+  /** Version of the protocol; any other value would mean something else. */
+  readonly V: 1
+  readonly AppKey: string | null
+  /** Positive. */
+  readonly StoreId: number
+  /** Null is possible for a store-wide install. */
+  readonly RegionId: number | null
+  readonly StoreCode: string | null
+  /** Issued at, Unix seconds. */
+  readonly Iat: number
+  /** Ends at, Unix seconds. */
+  readonly Exp: number
+  /** Null in tokens from before the field existed. */
+  readonly Scope: InstallScope | null
+}
+
+/** Reads the payload part of a token whose signature has been verified. Null for anything that is not a payload of version 1. */
+export function readEmbedPayload(base64url: string): EmbedPayload | null {
+  const fields = readFields(base64url)
+  if (!fields) return null
+
+  const required = readRequired(fields)
+  const optional = readOptional(fields)
+  return required && optional ? { ...required, ...optional } : null
+}
+
+type Fields = ReadonlyMap<string, unknown>
+
+function readRequired(fields: Fields): Pick<EmbedPayload, 'V' | 'StoreId' | 'Iat' | 'Exp'> | null {
+  const V = fields.get('V')
+  const StoreId = fields.get('StoreId')
+  const Iat = fields.get('Iat')
+  const Exp = fields.get('Exp')
+  if (V !== 1 || !isWhole(StoreId) || StoreId <= 0 || !isMoment(Iat) || !isMoment(Exp)) return null
+  return { V, StoreId, Iat, Exp }
+}
+
+function readOptional(fields: Fields): Pick<EmbedPayload, 'AppKey' | 'RegionId' | 'StoreCode' | 'Scope'> | null {
+  const AppKey = fields.get('AppKey') ?? null
+  const RegionId = fields.get('RegionId') ?? null
+  const StoreCode = fields.get('StoreCode') ?? null
+  const Scope = fields.get('Scope') ?? null
+  if (!isTextOrNull(AppKey) || !isTextOrNull(StoreCode) || !isScopeOrNull(Scope)) return null
+  if (RegionId !== null && !isWhole(RegionId)) return null
+  return { AppKey, RegionId, StoreCode, Scope }
+}
+
+const spelling = new Map(
+  ['V', 'AppKey', 'StoreId', 'RegionId', 'StoreCode', 'Iat', 'Exp', 'Scope'].map((name) => [name.toLowerCase(), name]),
+)
+
+/** The known fields under their documented names, however the JSON spells them. Unknown fields are ignored: the platform may add some. */
+function readFields(base64url: string): Fields | null {
+  const json = parseObject(base64url)
+  if (!json) return null
+  const fields = new Map<string, unknown>()
+  for (const [key, value] of Object.entries(json)) {
+    const name = spelling.get(key.toLowerCase())
+    if (name === undefined) continue
+    // StoreId beside storeid: which of the two would be the trusted one?
+    if (fields.has(name)) return null
+    fields.set(name, value)
+  }
+  return fields
+}
+
+function parseObject(base64url: string): object | null {
+  const bytes = decodeBase64url(base64url)
+  if (!bytes) return null
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return typeof value === 'object' && !Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** A larger id would be rounded to that of another store, so it is refused. */
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value)
+}
+
+/** Unix seconds that a Date can hold. */
+function isMoment(value: unknown): value is number {
+  return isWhole(value) && !Number.isNaN(new Date(value * 1000).getTime())
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string'
+}
+
+function isScopeOrNull(value: unknown): value is InstallScope | null {
+  return value === null || value === 'region' || value === 'store'
+}

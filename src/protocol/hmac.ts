@@ -1,0 +1,17 @@
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
+
+/** HMAC-SHA256 over the parts, one after the other. Text counts as UTF-8; bytes are taken as they are. */
+export function hmacSha256(key: KeyObject, parts: readonly (string | Uint8Array)[]): Buffer {
+  const hmac = createHmac('sha256', key)
+  for (const part of parts) hmac.update(part)
+  return hmac.digest()
+}
+
+/**
+ * Whether `hex` spells exactly these bytes in lowercase hex, compared in constant time.
+ * The shape is checked first: `Buffer.from` would ignore junk at the end, and `timingSafeEqual` throws on unequal lengths.
+ */
+export function isHexOf(bytes: Uint8Array, hex: string): boolean {
+  if (hex.length !== bytes.length * 2 || !/^[0-9a-f]*$/.test(hex)) return false
+  return timingSafeEqual(bytes, Buffer.from(hex, 'hex'))
+}

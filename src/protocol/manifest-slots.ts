@@ -1,0 +1,107 @@
+import { isRecord, type ManifestNote } from './manifest-note.ts'
+
+export const manifestSlotTypes = [
+  'fullpage',
+  'settings',
+  'order-detail',
+  'customer-detail',
+  'product-detail',
+  'storefront-block',
+] as const
+
+export type ManifestSlotType = (typeof manifestSlotTypes)[number]
+
+/** A place in the store admin or storefront that the app fills. */
+export interface Slot {
+  readonly type: ManifestSlotType
+  /** Relative to the app's root: `orders`, not `/orders`. */
+  readonly path: string
+  readonly label: string
+}
+
+export interface CheckedSlots {
+  readonly slots: readonly Slot[]
+  readonly problems: readonly ManifestNote[]
+  readonly warnings: readonly ManifestNote[]
+}
+
+/** Checks `slots[]`. A slot of unknown type is dropped, as the platform does, but not silently. `appUrl` null: origins are not compared. */
+export function checkSlots(value: unknown, appUrl: URL | null): CheckedSlots {
+  if (value === undefined || value === null) return { slots: [], problems: [], warnings: [] }
+  if (!Array.isArray(value)) {
+    const problem = { path: 'slots', code: 'slots', message: 'slots is a list of objects with type, path and label.' }
+    return { slots: [], problems: [problem], warnings: [] }
+  }
+  const checked = value.map((slot, index) => checkSlot(slot, `slots[${index}]`, appUrl))
+  const slots = checked.flatMap(({ slot }) => slot ?? [])
+  return {
+    slots,
+    problems: checked.flatMap(({ problems }) => problems),
+    warnings: [...checked.flatMap(({ warnings }) => warnings), ...warnOfSecondPanel(slots)],
+  }
+}
+
+interface CheckedSlot {
+  readonly slot: Slot | null
+  readonly problems: readonly ManifestNote[]
+  readonly warnings: readonly ManifestNote[]
+}
+
+function checkSlot(value: unknown, at: string, appUrl: URL | null): CheckedSlot {
+  const { type, path, label } = isRecord(value) ? value : {}
+  if (typeof type === 'string' && !isSlotType(type)) {
+    const message = `There is no slot type of this name, so the platform drops the slot. Types: ${manifestSlotTypes.join(', ')}.`
+    return { slot: null, problems: [], warnings: [{ path: `${at}.type`, code: 'slot-type-unknown', message }] }
+  }
+  if (!isSlotType(type) || typeof path !== 'string' || typeof label !== 'string' || label.trim() === '') {
+    return { slot: null, problems: missingFields({ type, path, label }, at), warnings: [] }
+  }
+  const problems = checkPath(path, `${at}.path`, appUrl)
+  return { slot: problems.length === 0 ? { type, path, label } : null, problems, warnings: [] }
+}
+
+function isSlotType(type: unknown): type is ManifestSlotType {
+  return manifestSlotTypes.some((known) => known === type)
+}
+
+/** An empty path is the app's root; an empty label would be a button without a word. */
+function missingFields(slot: Readonly<Record<string, unknown>>, at: string): ManifestNote[] {
+  const message = 'Every slot has type, path and label, all of them text.'
+  return Object.entries(slot)
+    .filter(([name, value]) => typeof value !== 'string' || (name === 'label' && value.trim() === ''))
+    .map(([name]) => ({ path: `${at}.${name}`, code: 'slot-field', message }))
+}
+
+function checkPath(path: string, at: string, appUrl: URL | null): ManifestNote[] {
+  const refuse = (code: string, message: string) => [{ path: at, code, message }]
+  if (path.startsWith('//')) return refuse('slot-path-host', 'A path that starts with // names another host.')
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path)) {
+    return refuse('slot-path-absolute', 'The path is relative to the app: no scheme and no host.')
+  }
+  if (path.startsWith('/')) {
+    return refuse('slot-path-absolute', 'The path is relative to the app: write orders, not /orders.')
+  }
+  if (appUrl !== null && resolveSlotPath(appUrl, path)?.origin !== appUrl.origin) {
+    return refuse('slot-path-origin', 'The path leads to another origin than appUrl.')
+  }
+  return []
+}
+
+/** Where a slot's path leads, seen from the app's root; null when it leads nowhere. The query of `appUrl` stays, before that of the path. */
+export function resolveSlotPath(appUrl: URL, path: string): URL | null {
+  const root = new URL(appUrl)
+  if (path === '') return root
+  root.hash = ''
+  root.search = ''
+  if (!root.pathname.endsWith('/')) root.pathname += '/'
+  if (!URL.canParse(path, root.href)) return null
+  const target = new URL(path, root)
+  const queries = [appUrl.search.slice(1), target.search.slice(1)]
+  target.search = queries.filter((query) => query !== '').join('&')
+  return target
+}
+
+function warnOfSecondPanel(slots: readonly Slot[]): ManifestNote[] {
+  if (slots.filter(({ type }) => type === 'fullpage').length < 2) return []
+  return [{ path: 'slots', code: 'slot-fullpage-twice', message: 'Only the first fullpage slot becomes the panel.' }]
+}

@@ -1,0 +1,113 @@
+import type { InstallScope } from './embed-payload.ts'
+import { isRecord, type ManifestNote } from './manifest-note.ts'
+import { checkSlots, type Slot } from './manifest-slots.ts'
+import { readWebAddress, type WebAddressProblem } from './web-address.ts'
+
+/** A manifest that the platform can draw; slots of unknown types are no longer in it. */
+export interface Manifest {
+  readonly renderMode: 'iframe'
+  readonly appUrl: string
+  /** Null when the manifest does not say. */
+  readonly installScope: InstallScope | null
+  readonly slots: readonly Slot[]
+}
+
+export interface ManifestToCheck {
+  /** `admin_manifest_json`: its text, or the value already parsed. */
+  readonly manifest: unknown
+  /** Origin of the store admin, for example `https://admin.example`; null when it is not known. */
+  readonly adminOrigin: string | null
+  /** The registration's own `install_scope`, to warn when the manifest says something else. */
+  readonly registeredScope?: InstallScope
+}
+
+export type ManifestVerdict =
+  | { readonly ok: true; readonly manifest: Manifest; readonly warnings: readonly ManifestNote[] }
+  | { readonly ok: false; readonly problems: readonly ManifestNote[]; readonly warnings: readonly ManifestNote[] }
+
+/** Whether the store admin would open a panel for this manifest: all problems at once, each with its field. Never throws. */
+export function checkManifest({ manifest, adminOrigin, registeredScope }: ManifestToCheck): ManifestVerdict {
+  const fields = parseManifest(manifest)
+  if (!fields) {
+    const problem = { path: '', code: 'not-an-object', message: 'The manifest is not a JSON object.' }
+    return { ok: false, problems: [problem], warnings: [] }
+  }
+  const { appUrl, notes } = checkAppUrl(fields['appUrl'], adminOrigin)
+  const scope = checkScope(fields['installScope'], registeredScope)
+  const slots = checkSlots(fields['slots'], appUrl)
+  const problems = [...checkRenderMode(fields['renderMode']), ...notes, ...scope.problems, ...slots.problems]
+  const warnings = [...scope.warnings, ...slots.warnings]
+  if (problems.length > 0 || !appUrl) return { ok: false, problems, warnings }
+  return {
+    ok: true,
+    manifest: { renderMode: 'iframe', appUrl: appUrl.href, installScope: scope.value, slots: slots.slots },
+    warnings,
+  }
+}
+
+function parseManifest(manifest: unknown): Readonly<Record<string, unknown>> | null {
+  if (typeof manifest !== 'string') return isRecord(manifest) ? manifest : null
+  try {
+    const value: unknown = JSON.parse(manifest)
+    return isRecord(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function checkRenderMode(value: unknown): ManifestNote[] {
+  if (value === 'iframe') return []
+  return [{ path: 'renderMode', code: 'render-mode', message: 'An external app has only one renderMode: iframe.' }]
+}
+
+const addressMessages: Record<WebAddressProblem, string> = {
+  'not-absolute': 'appUrl is not an absolute address such as https://app.example.',
+  scheme: 'appUrl must be an https address: data:, blob:, javascript: and others without an origin open no panel.',
+  characters: 'appUrl contains spaces, control characters or backslashes.',
+  credentials: 'appUrl contains a user name or password.',
+  insecure: 'appUrl must be https; http is only for development, on localhost, 127.0.0.1 or [::1].',
+}
+
+function checkAppUrl(value: unknown, adminOrigin: string | null): { appUrl: URL | null; notes: ManifestNote[] } {
+  if (value === undefined || value === null || value === '') {
+    return refuseAppUrl('app-url-missing', 'appUrl is required: without it the admin finds no panel to show.')
+  }
+  const address = readWebAddress(value)
+  if (!address.ok) return refuseAppUrl(`app-url-${address.reason}`, addressMessages[address.reason])
+  if (adminOrigin !== null && URL.canParse(adminOrigin) && new URL(adminOrigin).origin === address.url.origin) {
+    return refuseAppUrl(
+      'app-url-same-origin',
+      'appUrl has the origin of the store admin: the panel must live elsewhere.',
+    )
+  }
+  return { appUrl: address.url, notes: [] }
+}
+
+function refuseAppUrl(code: string, message: string): { appUrl: null; notes: ManifestNote[] } {
+  return { appUrl: null, notes: [{ path: 'appUrl', code, message }] }
+}
+
+interface CheckedScope {
+  readonly value: InstallScope | null
+  readonly problems: readonly ManifestNote[]
+  readonly warnings: readonly ManifestNote[]
+}
+
+function checkScope(value: unknown, registered: InstallScope | undefined): CheckedScope {
+  const path = 'installScope'
+  if (value === undefined || value === null) {
+    const message =
+      'Without installScope the embed token cannot say whether the panel is for one region or for the store.'
+    return { value: null, problems: [], warnings: [{ path, code: 'scope-missing', message }] }
+  }
+  if (value !== 'region' && value !== 'store') {
+    return {
+      value: null,
+      problems: [{ path, code: 'scope', message: 'installScope is region or store.' }],
+      warnings: [],
+    }
+  }
+  if (registered === undefined || registered === value) return { value, problems: [], warnings: [] }
+  const message = `The registration says ${registered}, the manifest says ${value}: embed tokens follow the manifest, access tokens the registration.`
+  return { value, problems: [], warnings: [{ path, code: 'scope-differs', message }] }
+}

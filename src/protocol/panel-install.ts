@@ -1,0 +1,40 @@
+import type { InstallScope } from './embed-payload.ts'
+
+/** As much of an install row as decides whose it is; ids may be numbers or their digits. */
+export interface InstallRow {
+  readonly storeId: number | string
+  /** Null for a store-wide install. */
+  readonly regionId: number | string | null
+}
+
+/** The trusted part of a verified embed token. */
+export interface PanelIdentity {
+  readonly storeId: number
+  readonly regionId: number | null
+  readonly scope: InstallScope | null
+}
+
+export type PanelInstall<Install> =
+  | { readonly ok: true; readonly install: Install }
+  | { readonly ok: false; readonly reason: 'embed_store_not_installed' }
+
+/**
+ * The install that a verified embed token speaks for. A store-wide token belongs to the store's store-wide install, whatever region it names;
+ * any other belongs to exactly its own (store, region) pair. Never another region's install: its token would open data that is not meant.
+ */
+export function findPanelInstall<Install extends InstallRow>(
+  panel: PanelIdentity,
+  installs: Iterable<Install>,
+): PanelInstall<Install> {
+  for (const install of installs) {
+    if (String(install.storeId) === String(panel.storeId) && isSameRegion(panel, install)) return { ok: true, install }
+  }
+  return { ok: false, reason: 'embed_store_not_installed' }
+}
+
+function isSameRegion({ regionId, scope }: PanelIdentity, install: InstallRow): boolean {
+  if (scope === 'store') return install.regionId === null
+  // Without a region, a token of one region must not pass for the whole store.
+  if (regionId === null) return scope === null && install.regionId === null
+  return install.regionId !== null && String(install.regionId) === String(regionId)
+}
