@@ -1,0 +1,141 @@
+import { limits } from '../catalog/limits.ts'
+import { tokenExchange, type TokenExchangeAnswer } from '../catalog/oauth.ts'
+import type { Limiter } from '../client/limiter.ts'
+import { readRefusal } from '../client/refusal.ts'
+import { retryAfterMs } from '../client/retry.ts'
+import { AppError } from '../errors.ts'
+import type { Send, WireResponse } from '../values/wire.ts'
+
+export interface ExchangeTools {
+  readonly send: Send
+  readonly limiter: Limiter
+  readonly now: () => Date
+  readonly signal?: AbortSignal
+}
+
+export interface ExchangeInput {
+  readonly baseUrl: URL
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly code: string
+}
+
+export type ExchangeOutcome =
+  | { readonly ok: true; readonly answer: TokenExchangeAnswer }
+  /** The 401 with seven causes; `date` is the platform's clock. */
+  | { readonly ok: false; readonly reason: 'refused'; readonly platformDate: Date | null }
+
+/**
+ * Exchanges the code: exactly one POST, camelCase, without Authorization, grant_type or redirect_uri (EXCH-001 to EXCH-012). It is repeated in one case
+ * only: the connection failed before any byte was sent (P18), and then once.
+ *
+ * Raises `install.answer-lost` when the code may be used up and no token came, `api.rate-limited` for a 429, `api.error` for other refusals, and what the
+ * transport raises while nothing was sent. No error holds the secret, the code or the token.
+ */
+export async function exchangeCode(tools: ExchangeTools, input: ExchangeInput): Promise<ExchangeOutcome> {
+  await tools.limiter.acquire({
+    key: `exchange ${input.baseUrl.origin}`,
+    perMinute: limits.exchangesPerMinutePerAddress,
+  })
+  const response = await postOnce(tools, input)
+  if (response.status === 200) return { ok: true, answer: readAnswer(response) }
+  if (response.status === 401) return { ok: false, reason: 'refused', platformDate: dateOf(response) }
+  if (response.status === 429) throw limited(response, tools.now())
+  if (response.status >= 500) throw answerLost(`the platform answered ${response.status}`)
+  const { message } = readRefusal(response)
+  throw new AppError(
+    'api.error',
+    `The platform refused the exchange: ${response.status}${message === null ? '' : `, “${message}”`}.`,
+    {
+      details: { status: response.status },
+    },
+  )
+}
+
+async function postOnce({ send, signal }: ExchangeTools, input: ExchangeInput): Promise<WireResponse> {
+  const { clientId, clientSecret, code, baseUrl } = input
+  const base = baseUrl.href.replace(/\/+$/, '')
+  const post = () =>
+    send({
+      method: tokenExchange.method,
+      url: new URL(base + tokenExchange.path),
+      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ clientId, clientSecret, code }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+  try {
+    return await post()
+  } catch (error) {
+    if (!wasNeverSent(error)) throw lostOr(error)
+  }
+  try {
+    return await post()
+  } catch (error) {
+    throw wasNeverSent(error) ? error : lostOr(error)
+  }
+}
+
+/** Only a transport that is certain says `sent: false`, and only a broken connection may be tried again: a refused target stays refused. */
+function wasNeverSent(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'net.unreachable' && error.details['sent'] === false
+}
+
+const lostCodes: readonly string[] = ['net.unreachable', 'net.timeout', 'net.too-large', 'cli.interrupted']
+
+function lostOr(error: unknown): unknown {
+  if (!(error instanceof AppError) || !lostCodes.includes(error.code) || error.details['sent'] === false) return error
+  if (error.code === 'cli.interrupted') {
+    return new AppError('cli.interrupted', 'Stopped while the code was being exchanged.', { suggestions: [lostAdvice] })
+  }
+  return answerLost('the connection broke after the code was sent', error)
+}
+
+const lostAdvice =
+  'The code is single use and may be used up, so it is not sent again: run `app install` again. A token that was issued meanwhile is revoked by that.'
+
+function answerLost(why: string, cause?: unknown): AppError {
+  return new AppError('install.answer-lost', `The answer of the code exchange is lost: ${why}.`, {
+    suggestions: [lostAdvice],
+    ...(cause === undefined ? {} : { cause }),
+  })
+}
+
+function readAnswer({ body }: WireResponse): TokenExchangeAnswer {
+  try {
+    const value = JSON.parse(Buffer.from(body).toString('utf8')) as Partial<TokenExchangeAnswer> | null
+    if (value !== null && isUsable(value)) {
+      // The documented shape; the fields that are not needed to go on may be missing (P5).
+      return {
+        store_name: '',
+        store_domain: '',
+        scopes: [],
+        regions: null,
+        region_id: null,
+        ...value,
+      } as TokenExchangeAnswer
+    }
+  } catch {
+    // Below: whatever it was, it was no token.
+  }
+  throw answerLost('it cannot be read')
+}
+
+function isUsable(value: Partial<TokenExchangeAnswer>): boolean {
+  const { access_token: token, store_id: storeId, install_scope: scope, region_id: regionId } = value
+  if (typeof token !== 'string' || token === '' || !Number.isSafeInteger(storeId)) return false
+  return scope === 'store' || (scope === 'region' && Number.isSafeInteger(regionId))
+}
+
+function limited(response: WireResponse, now: Date): AppError {
+  const ms = retryAfterMs(response, now)
+  const wait = ms === null ? 'in a minute' : `in ${Math.ceil(ms / 1000)} s`
+  return new AppError('api.rate-limited', 'The platform refuses further exchanges from this address for now (429).', {
+    suggestions: [`Run \`app install\` again ${wait}; the limit is 30 exchanges a minute.`],
+    details: { status: 429, ...(ms === null ? {} : { retryAfterSeconds: Math.ceil(ms / 1000) }) },
+  })
+}
+
+function dateOf({ headers }: WireResponse): Date | null {
+  const at = Date.parse(headers['date'] ?? '')
+  return Number.isNaN(at) ? null : new Date(at)
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+
+import { openDatabase } from '../storage/database.ts'
+import { prepared } from '../storage/statements.ts'
+
+/** What is known here of an authorization code: never the code itself. */
+export interface CodeRecord {
+  readonly appKey: string
+  /** Identity of the target that issued it. */
+  readonly identity: string
+  readonly obtainedAt: Date
+  /** When it was sent to the exchange; null before. */
+  readonly usedAt: Date | null
+}
+
+/** The local evidence on codes that `triage` reads (EXCH-050). */
+export interface CodeLedger {
+  /** Keeps the first time that a code was seen. */
+  noteObtained(code: string, facts: { appKey: string; identity: string; at: Date }): void
+  noteUsed(code: string, at: Date): void
+  find(code: string): CodeRecord | null
+  close(): void
+}
+
+const migrations = [
+  `CREATE TABLE codes (
+    digest TEXT PRIMARY KEY, app_key TEXT NOT NULL, identity TEXT NOT NULL, obtained_at INTEGER NOT NULL, used_at INTEGER
+  ) WITHOUT ROWID`,
+]
+
+/** Long after any code is of use, still there when somebody asks why last week's install failed. */
+const KEPT_MS = 30 * 24 * 60 * 60_000
+
+/** Opens the ledger of codes: digests and times in SQLite. */
+export function openCodeLedger(path: string): CodeLedger {
+  const db = openDatabase({ path, migrations })
+  return {
+    noteObtained(code, { appKey, identity, at }) {
+      prepared(db, 'DELETE FROM codes WHERE obtained_at < ?').run(at.getTime() - KEPT_MS)
+      prepared(
+        db,
+        'INSERT INTO codes (digest, app_key, identity, obtained_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      ).run(digest(code), appKey, identity, at.getTime())
+    },
+    noteUsed(code, at) {
+      prepared(db, 'UPDATE codes SET used_at = ? WHERE digest = ? AND used_at IS NULL').run(at.getTime(), digest(code))
+    },
+    find(code) {
+      const row = prepared(db, 'SELECT * FROM codes WHERE digest = ?').get(digest(code))
+      if (row === undefined) return null
+      const usedAt = row['used_at']
+      return {
+        appKey: String(row['app_key']),
+        identity: String(row['identity']),
+        obtainedAt: new Date(Number(row['obtained_at'])),
+        usedAt: usedAt === null ? null : new Date(Number(usedAt)),
+      }
+    },
+    close: () => db.close(),
+  }
+}
+
+function digest(code: string): string {
+  return createHash('sha256').update(code).digest('hex')
+}

@@ -1,0 +1,146 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+
+import { AppError } from '../errors.ts'
+import { findPortHolder } from './port-holder.ts'
+import { readReturn, type ReturnAnswer, type ReturnVerdict } from './read-return.ts'
+import { returnHeaders, returnPage } from './return-page.ts'
+
+export interface ListenInput {
+  /** Of the registered redirect address; the port is fixed by it and no other is ever taken (P9). */
+  readonly port: number
+  readonly host: string
+  readonly path: string
+  readonly state: string
+}
+
+export interface ReturnListener {
+  /** Settles once, by the first request that bears the right state. */
+  readonly answer: Promise<ReturnAnswer>
+  /** Gives both ports back; safe to call twice. */
+  close(): Promise<void>
+}
+
+/** `process.getBuiltinModule`: node:http is loaded only when somebody really waits for a browser. */
+type Builtin = NodeJS.Process['getBuiltinModule']
+
+/**
+ * Waits for the browser on exactly the registered path. Binds 127.0.0.1 and ::1 or neither, so that nobody else can hold the twin (R14, T16). Raises
+ * `install.port-taken` with the holder as far as it is known.
+ */
+export async function listenForReturn(builtin: Builtin, input: ListenInput): Promise<ReturnListener> {
+  const { promise: answer, resolve } = Promise.withResolvers<ReturnAnswer>()
+  const server = () =>
+    builtin('node:http').createServer(
+      { maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+      onRequest,
+    )
+  let isUsed = false
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+    const reply = judge(request, input)
+    if (reply.answer === undefined) return respond(response, reply)
+    if (isUsed) return respond(response, alreadyUsed)
+    isUsed = true
+    const { answer: found } = reply
+    // The page goes out before anybody closes the listener; a browser that has gone away ends the wait as well.
+    response.once('close', () => resolve(found))
+    respond(response, reply)
+  }
+  const servers: Server[] = []
+  const close = async () => {
+    await Promise.all(servers.splice(0).map(stop))
+  }
+  try {
+    for (const host of ['127.0.0.1', '::1']) {
+      const one = server()
+      if (await bind(one, { host, input })) servers.push(one)
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { answer, close }
+}
+
+interface Reply {
+  readonly status: number
+  readonly title: string
+  readonly text: string
+  readonly answer?: ReturnAnswer
+}
+
+const alreadyUsed: Reply = {
+  status: 409,
+  title: 'Already done',
+  text: 'This installation has its answer. You can close this page.',
+}
+
+const refusals: Readonly<Record<(ReturnVerdict & { ok: false })['reason'], string>> = {
+  'state-missing': 'This address does not belong to the installation that is waiting.',
+  'state-wrong': 'This address does not belong to the installation that is waiting.',
+  repeated: 'This address names something twice.',
+  'code-malformed': 'This address holds no usable code.',
+}
+
+function judge({ method, url = '', headers }: IncomingMessage, { path, port, state }: ListenInput): Reply {
+  if (!isOwnHost(headers.host, port)) {
+    return { status: 400, title: 'Wrong host', text: 'This listener answers on this machine only.' }
+  }
+  const [, target = '', query = ''] = /^([^?]*)(.*)$/s.exec(url) ?? []
+  if (target !== path)
+    return { status: 404, title: 'Nothing here', text: 'An installation is waiting on another path.' }
+  if (method !== 'GET') return { status: 405, title: 'Only GET', text: 'The browser comes back with GET.' }
+  const verdict = readReturn(new URLSearchParams(query), state)
+  return verdict.ok ? thanks(verdict.answer) : { status: 400, title: 'Not accepted', text: refusals[verdict.reason] }
+}
+
+/** Compared as text: a page that reaches this port under a name of its own gets nothing (DNS rebinding). */
+function isOwnHost(host: string | undefined, port: number): boolean {
+  const names = ['127.0.0.1', 'localhost', '[::1]']
+  return names.some((name) => host === `${name}:${port}` || (port === 80 && host === name))
+}
+
+function thanks(answer: ReturnAnswer): Reply {
+  return answer.kind === 'denied'
+    ? { status: 200, title: 'Cancelled', text: 'Nothing was installed. You can close this page.', answer }
+    : { status: 200, title: 'Approved', text: 'Go back to the terminal. You can close this page.', answer }
+}
+
+function respond(response: ServerResponse, { status, title, text }: Reply): void {
+  response.writeHead(status, { ...returnHeaders, ...(status === 405 ? { Allow: 'GET' } : {}) })
+  response.end(returnPage(title, text))
+}
+
+/** False when this machine has no such family at all. */
+async function bind(server: Server, { host, input }: { host: string; input: ListenInput }): Promise<boolean> {
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>()
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    const isAbsentTwin = host === '::1' && input.host !== '::1' && input.host !== '[::1]'
+    const isAbsent = error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT' || error.code === 'EINVAL'
+    if (isAbsentTwin && isAbsent) resolve(false)
+    else reject(portTaken({ host, port: input.port }, error))
+  })
+  server.listen({ host, port: input.port, ipv6Only: true, exclusive: true }, () => resolve(true))
+  return promise
+}
+
+function portTaken({ host, port }: { host: string; port: number }, cause: NodeJS.ErrnoException): AppError {
+  const holder = cause.code === 'EADDRINUSE' ? findPortHolder(port) : null
+  const where = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  const who = holder === null ? '' : ` by ${holder.name} (pid ${holder.pid})`
+  const why = cause.code === 'EADDRINUSE' ? `is held${who}` : `cannot be listened on (${cause.code ?? cause.message})`
+  return new AppError('install.port-taken', `${where} ${why}; the browser was not opened.`, {
+    suggestions: [
+      'The registered redirect address fixes the port, so no other one can be taken: stop that process.',
+      'If it is your app, install through the app itself: open its install page in the browser.',
+      'Or do without a listener: `app install --approve` (emulator) or `app install --paste`.',
+    ],
+    details: { port, host, ...(holder === null ? {} : { pid: holder.pid, process: holder.name }) },
+  })
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+export interface PortHolder {
+  readonly pid: number
+  /** The program's name, without its arguments: those may hold a secret. */
+  readonly name: string
+}
+
+/** Who listens on a TCP port of this machine, as far as `/proc` shows it to this user; null where it does not. */
+export function findPortHolder(port: number): PortHolder | null {
+  try {
+    const inodes = listeningInodes(port)
+    return inodes.size === 0 ? null : processHolding(inodes)
+  } catch {
+    return null
+  }
+}
+
+/** State 0A of /proc/net/tcp and tcp6 is LISTEN; the local port is hexadecimal. */
+function listeningInodes(port: number): Set<string> {
+  const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const lines = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => readFileSync(file, 'utf8').split('\n').slice(1))
+  const fields = lines.map((line) => line.trim().split(/\s+/))
+  return new Set(
+    fields.filter(([, local, , state]) => local?.endsWith(wanted) && state === '0A').map((at) => at[9] ?? ''),
+  )
+}
+
+function processHolding(inodes: ReadonlySet<string>): PortHolder | null {
+  const links = new Set([...inodes].map((inode) => `socket:[${inode}]`))
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    if (descriptorsOf(pid).some((link) => links.has(link))) {
+      return { pid: Number(pid), name: readFileSync(`/proc/${pid}/comm`, 'utf8').trim() }
+    }
+  }
+  return null
+}
+
+/** Empty for a process of another user, and for one that has just ended. */
+function descriptorsOf(pid: string): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`))
+  } catch {
+    return []
+  }
+}

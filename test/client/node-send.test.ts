@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { createNodeSend } from '../../src/client/node-send.ts'
+
+const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
+
+const text = (body: Uint8Array) => Buffer.from(body).toString('utf8')
+
+async function listen(server: Server): Promise<URL> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+}
+
+const serve = (handler: RequestListener) => listen(createServer(handler))
+
+describe('the transport of one-shot calls', () => {
+  it('sends method, headers and body, and answers with lower-case headers and the exact bytes', async () => {
+    const url = await serve((request, response) => {
+      request.on('data', (chunk: Buffer) => {
+        response.writeHead(
+          201,
+          [
+            ['X-Seen', `${request.method} ${request.url} ${request.headers['x-region-id']} ${chunk.toString()}`],
+            ['X-Twice', 'a'],
+            ['X-Twice', 'b'],
+          ].flat(),
+        )
+        response.end(Buffer.from([0, 255, 10]))
+      })
+    })
+
+    const answer = await send({
+      method: 'PUT',
+      url: new URL('/a?b=c', url),
+      headers: { 'X-Region-Id': '7' },
+      body: 'hi',
+    })
+
+    expect(answer.status).toBe(201)
+    expect(answer.headers['x-seen']).toBe('PUT /a?b=c 7 hi')
+    expect(answer.headers['x-twice']).toBe('a, b')
+    expect([...answer.body]).toEqual([0, 255, 10])
+  })
+
+  it.each([301, 302, 307, 308])('T32 refuses a redirect (%i) and sends nothing to its target', async (status) => {
+    let hits = 0
+    const other = await serve((_, response) => {
+      hits++
+      response.end()
+    })
+    const url = await serve((_, response) => response.writeHead(status, { Location: other.href }).end())
+
+    const attempt = send({ method: 'POST', url, headers: {}, body: '{"clientSecret":"cs_canary"}' })
+
+    await expect(attempt).rejects.toMatchObject({ code: 'net.redirected', details: { sent: true } })
+    expect(hits).toBe(0)
+  })
+
+  it('hands a redirect back unfollowed when it is the answer that was asked for', async () => {
+    const url = await serve((_, response) => response.writeHead(303, { Location: 'http://127.0.0.1:1/x' }).end())
+
+    const answer = await send({ method: 'POST', url, headers: {}, redirects: 'answer' })
+
+    expect(answer).toMatchObject({ status: 303, headers: { location: 'http://127.0.0.1:1/x' } })
+  })
+
+  it.each(['http://example.com/', 'http://192.168.0.1/', 'http://127.0.0.1.example.com/', 'ftp://127.0.0.1/'])(
+    'T31 sends nothing in clear off this machine: %s',
+    async (address) => {
+      await expect(send({ method: 'GET', url: new URL(address), headers: {} })).rejects.toMatchObject({
+        code: 'net.insecure',
+      })
+    },
+  )
+
+  it('T31 sends nothing when the environment switches TLS checks off', async () => {
+    const careless = createNodeSend({ builtin: process.getBuiltinModule, env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } })
+
+    const attempt = careless({ method: 'GET', url: new URL('https://127.0.0.1:1/'), headers: {} })
+
+    await expect(attempt).rejects.toMatchObject({ code: 'net.tls-off' })
+  })
+
+  it('says that nothing listens, where, what to do, and that nothing was sent', async () => {
+    const server = createTcpServer()
+    const url = await listen(server)
+    await new Promise((resolve) => server.close(resolve))
+
+    const attempt = send({ method: 'GET', url, headers: {} })
+
+    await expect(attempt).rejects.toMatchObject({
+      code: 'net.unreachable',
+      message: `No connection to ${url.host}: nothing listens there.`,
+      suggestions: [expect.stringContaining('app emulator start')],
+      details: { sent: false, reason: 'ECONNREFUSED' },
+    })
+  })
+
+  it('P18 says that the request was sent when the connection breaks afterwards', async () => {
+    const url = await listen(createTcpServer((socket) => socket.once('data', () => socket.destroy())))
+
+    const attempt = send({ method: 'POST', url, headers: {}, body: 'x' })
+
+    await expect(attempt).rejects.toMatchObject({
+      code: 'net.unreachable',
+      details: { sent: true, reason: 'ECONNRESET' },
+    })
+  })
+
+  it('gives up after the time of the request', async () => {
+    const url = await listen(createTcpServer(() => {}))
+
+    const attempt = send({ method: 'GET', url, headers: {}, timeoutMs: 40 })
+
+    await expect(attempt).rejects.toMatchObject({ code: 'net.timeout', details: { sent: true } })
+  })
+
+  it('P15 stops at once when it is interrupted, before and during the request', async () => {
+    const url = await listen(createTcpServer(() => {}))
+    const controller = new AbortController()
+
+    const attempt = send({ method: 'GET', url, headers: {}, signal: controller.signal })
+    setTimeout(() => controller.abort('SIGINT'), 20)
+
+    await expect(attempt).rejects.toMatchObject({ code: 'cli.interrupted' })
+    await expect(send({ method: 'GET', url, headers: {}, signal: controller.signal })).rejects.toMatchObject({
+      code: 'cli.interrupted',
+      details: { sent: false },
+    })
+  })
+
+  it('T35 prints no secret under NODE_DEBUG', async () => {
+    const url = await serve((_, response) => response.end('{}'))
+    const module = fileURLToPath(new URL('../../src/client/node-send.ts', import.meta.url))
+    const script = `
+      const { createNodeSend } = await import(${JSON.stringify(module)})
+      const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
+      await send({ method: 'POST', url: new URL(${JSON.stringify(url.href)}), headers: { Authorization: 'Bearer canary-1' }, body: 'canary-2' })`
+
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+      env: { NODE_DEBUG: '*' },
+      maxBuffer: 64 * 1024 * 1024,
+    })
+
+    expect(stderr).toMatch(/HTTP|NET/)
+    expect(stdout + stderr).not.toMatch(/canary-[12]/)
+  })
+
+  it('answers with text bodies unchanged and ignores what a GET has no use for', async () => {
+    const url = await serve((request, response) => response.end(String(request.headers['content-length'] ?? 'none')))
+
+    expect(text((await send({ method: 'GET', url, headers: {} })).body)).toBe('none')
+    expect(text((await send({ method: 'DELETE', url, headers: {} })).body)).toBe('0')
+  })
+})

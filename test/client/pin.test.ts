@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+
+import { findRegion, resolvePin, type PinFacts } from '../../src/client/pin.ts'
+
+const regions = [
+  { id: 1, code: 'TR', countryCode: 'TR', currency: 'TRY' },
+  { id: 2, code: 'DE', countryCode: 'DE', currency: 'EUR' },
+  { id: 3, code: 'FR-SHOP', countryCode: 'FR', currency: 'EUR' },
+]
+
+const storeWide: PinFacts = { installScope: 'store', regionId: null, regions }
+const regionScoped: PinFacts = { installScope: 'region', regionId: 1, regions: regions.slice(0, 1) }
+
+it.each([
+  ['2', 2],
+  ['de', 2],
+  ['FR-shop', 3],
+  ['fr', 3],
+  ['try', 1],
+])('PIN-004 PIN-013 names a region of a store-wide install by id, code, country or currency: %s', (region, id) => {
+  expect(resolvePin(storeWide, { region, rule: 'required' })).toBe(id)
+})
+
+it('refuses a region that the install does not have, with the list of those it has', () => {
+  expect(() => resolvePin(storeWide, { region: 'xx', rule: 'required' })).toThrow(
+    expect.objectContaining({
+      code: 'pin.unknown',
+      oclif: { exit: 2 },
+      suggestions: ['Its regions: TR (id 1, TRY), DE (id 2, EUR), FR-SHOP (id 3, EUR).'],
+    }),
+  )
+})
+
+it('refuses a name that fits several regions, with those', () => {
+  expect(() => findRegion(regions, 'eur')).toThrow(
+    expect.objectContaining({
+      code: 'pin.ambiguous',
+      suggestions: ['Name one by its id or code: DE (id 2, EUR), FR-SHOP (id 3, EUR).'],
+    }),
+  )
+})
+
+it('PIN-001 PIN-003 refuses a pin that a region-scoped token would silently ignore', () => {
+  expect(() => resolvePin(regionScoped, { region: 'de', rule: 'required' })).toThrow(
+    expect.objectContaining({
+      code: 'pin.ignored',
+      message: expect.stringContaining('would be silently ignored') as string,
+      suggestions: expect.arrayContaining([expect.stringContaining('TR (id 1, TRY)')]) as string[],
+    }),
+  )
+})
+
+it('PIN-001 sends no pin with a region-scoped token, also when its own region is named', () => {
+  expect(resolvePin(regionScoped, { rule: 'required' })).toBeNull()
+  expect(resolvePin(regionScoped, { region: 'tr', rule: 'required' })).toBeNull()
+  expect(resolvePin(regionScoped, { region: '1', rule: 'not-needed' })).toBeNull()
+})
+
+it('PIN-006 PIN-011 GEN-034 refuses a missing pin before the request, unless a region is current or the only one', () => {
+  expect(() => resolvePin(storeWide, { rule: 'required' })).toThrow(
+    expect.objectContaining({ code: 'pin.missing', oclif: { exit: 2 } }),
+  )
+  expect(resolvePin({ ...storeWide, currentRegionId: 2 }, { rule: 'required' })).toBe(2)
+  expect(resolvePin({ ...storeWide, regions: regions.slice(1, 2) }, { rule: 'required' })).toBe(2)
+})
+
+it('PIN-012 PIN-016 needs no pin where none is required, and never narrows such an answer by itself', () => {
+  for (const rule of ['optional', 'not-needed', 'token'] as const) {
+    expect(resolvePin(storeWide, { rule })).toBeNull()
+    expect(resolvePin(storeWide, { rule, region: 'de' })).toBe(2)
+  }
+  expect(resolvePin({ ...storeWide, currentRegionId: 2 }, { rule: 'optional' })).toBeNull()
+})

@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+
+import { isRepeatable, retryAfterMs, withRetries } from '../../src/client/retry.ts'
+import { AppError } from '../../src/errors.ts'
+import type { WireResponse } from '../../src/values/wire.ts'
+
+const START = Date.parse('2026-11-21T12:00:00Z')
+
+type Step = Partial<WireResponse> | Error
+
+/** Plays the steps in turn, the last one again and again; time stands still but for the waits. */
+async function play(steps: readonly Step[], random = () => 0.5) {
+  let at = START
+  let tries = 0
+  const waits: number[] = []
+  const outcome = await withRetries(
+    {
+      now: () => new Date(at),
+      sleep: async (ms) => void (at += ms),
+      random,
+      onWait: ({ ms }) => waits.push(ms),
+    },
+    async () => {
+      const step = steps[Math.min(tries++, steps.length - 1)]
+      if (step instanceof Error) throw step
+      return { status: 200, headers: {}, body: new Uint8Array(), ...step }
+    },
+  ).catch((error: unknown) => error)
+  return { outcome, tries, waits, elapsed: at - START }
+}
+
+const reset = new AppError('net.unreachable', 'x', { details: { reason: 'ECONNRESET', sent: true } })
+const refused = new AppError('net.unreachable', 'x', { details: { reason: 'ECONNREFUSED', sent: false } })
+
+it.each([undefined, '0', '1', '-5', 'abc', '1e9', 'Sat, 21 Nov 2026 11:59:00 GMT'])(
+  'P16 tries at most 6 times in 5 minutes while it is refused by 429, Retry-After %s',
+  async (value) => {
+    const headers = value === undefined ? {} : { 'retry-after': value }
+    const { outcome, tries, waits, elapsed } = await play([{ status: 429, headers }], Math.random)
+
+    expect(outcome).toMatchObject({ status: 429 })
+    expect(tries).toBe(6)
+    expect(elapsed).toBeLessThanOrEqual(300_000)
+    for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(1_000)
+    for (const wait of waits) expect(wait).toBeLessThanOrEqual(60_000)
+  },
+)
+
+it('P16 waits as long as Retry-After says, and stops where that would take more than 5 minutes', async () => {
+  const slow = await play([{ status: 429, headers: { 'retry-after': '120' } }])
+  expect(slow).toMatchObject({ tries: 3, waits: [120_000, 120_000] })
+
+  const absurd = await play([{ status: 429, headers: { 'retry-after': '1000000000' } }])
+  expect(absurd).toMatchObject({ tries: 1, waits: [], outcome: { status: 429 } })
+})
+
+it('P16 doubles the ceiling of the jitter up to 60 s', async () => {
+  expect((await play([{ status: 429 }], () => 1)).waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000])
+  expect((await play([{ status: 429 }], () => 0)).waits).toEqual([1_000, 1_000, 1_000, 1_000, 1_000])
+})
+
+it.each([502, 503, 504])('P21 repeats at most 3 times after %i', async (status) => {
+  expect(await play([{ status }])).toMatchObject({ tries: 4, outcome: { status } })
+  expect(await play([{ status }, {}])).toMatchObject({ tries: 2, outcome: { status: 200 } })
+})
+
+it('P21 repeats at most 3 times after a connection that was closed in the middle', async () => {
+  expect(await play([reset])).toMatchObject({ tries: 4, outcome: reset })
+  expect(await play([reset, reset, {}])).toMatchObject({ tries: 3, outcome: { status: 200 } })
+})
+
+it.each([400, 401, 402, 403, 404, 409, 500])('repeats nothing after %i', async (status) => {
+  expect(await play([{ status }])).toMatchObject({ tries: 1, outcome: { status } })
+})
+
+it('repeats nothing when nothing listens', async () => {
+  expect(await play([refused])).toMatchObject({ tries: 1, outcome: refused })
+})
+
+it('P21 counts reads and writes with a documented key as repeatable, no other write', () => {
+  expect(isRepeatable({ kind: 'read' })).toBe(true)
+  expect(isRepeatable({ kind: 'key', field: 'externalRef' })).toBe(true)
+  expect(isRepeatable({ kind: 'natural', why: 'x' })).toBe(true)
+  expect(isRepeatable({ kind: 'none' })).toBe(false)
+})
+
+it.each([
+  ['7', 7_000],
+  [' 7 ', 7_000],
+  ['Sat, 21 Nov 2026 12:00:30 GMT', 30_000],
+  ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
+  ['-5', null],
+  ['1.5', null],
+  ['tomorrow', null],
+  ['2026-11-21', null],
+])('reads Retry-After %j as %j ms', (value, ms) => {
+  expect(retryAfterMs({ headers: { 'retry-after': value } }, new Date(START))).toBe(ms)
+})
