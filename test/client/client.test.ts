@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest'
+
+import { context } from '../../src/catalog/context.ts'
+import { orderCosts } from '../../src/catalog/order-costs.ts'
+import { orders } from '../../src/catalog/orders.ts'
+import { createClient, type ClientTools } from '../../src/client/client.ts'
+import type { WireRequest, WireResponse } from '../../src/values/wire.ts'
+
+const TOKEN = 'svcapp_1001_all_canary'
+
+const regions = [
+  { id: 1, code: 'TR', countryCode: 'TR', currency: 'TRY' },
+  { id: 2, code: 'DE', countryCode: 'DE', currency: 'EUR' },
+]
+
+function answer(status: number, body: unknown = {}, headers: Record<string, string> = {}): WireResponse {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: Buffer.from(text) }
+}
+
+/** A client whose platform gives one answer; `sent` are the requests that reached it. */
+function makeClient(reply: WireResponse, overrides: Partial<ClientTools> = {}) {
+  const sent: WireRequest[] = []
+  const budget: string[] = []
+  const client = createClient({
+    send: async (request) => {
+      sent.push(request)
+      return reply
+    },
+    baseUrl: new URL('http://127.0.0.1:4800'),
+    token: TOKEN,
+    install: { installScope: 'store', regionId: null, regions, scopes: ['orders.read'] },
+    requestedScopes: ['orders.read', 'customers.read'],
+    limiter: { acquire: async ({ key }) => void budget.push(key), close: () => {} },
+    now: () => new Date('2026-11-21T12:00:00Z'),
+    sleep: async () => {},
+    random: () => 0,
+    ...overrides,
+  })
+  return { client, sent, budget }
+}
+
+describe('a call', () => {
+  it('GEN-019 GEN-020 PIN-004 GEN-033 sends token, pin as a header and the query to the endpoint', async () => {
+    const { client, sent } = makeClient(answer(200, { items: [], totalCount: 0, page: 2, pageSize: 20 }))
+
+    await client.call(orders.list, { query: { page: 2, status: 'paid' }, region: 'de' })
+
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toMatchObject({
+      method: 'GET',
+      headers: { Authorization: `Bearer ${TOKEN}`, 'X-Region-Id': '2' },
+    })
+    expect(sent[0]?.url.href).toBe('http://127.0.0.1:4800/api/apps/v1/orders?page=2&status=paid')
+  })
+
+  it('counts against a budget that is named by a digest, never by the token', async () => {
+    const { client, budget } = makeClient(answer(200))
+
+    await client.call(context.get)
+
+    expect(budget).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
+  })
+
+  it('gives the bytes as they came and the body with every digit', async () => {
+    const text = '{ "id": 9007199254740993,\n "grandTotal": 10.10 }'
+    const { client } = makeClient(answer(200, text))
+
+    const result = await client.call(orders.get, { params: { id: '9007199254740993' }, region: '1' })
+
+    expect(Buffer.from(result.bytes).toString()).toBe(text)
+    expect(JSON.stringify(result.body)).toContain('9007199254740993')
+  })
+
+  it('sends a body with every digit, and one that is text as it is', async () => {
+    const { client, sent } = makeClient(answer(200, { success: true, updated: false }))
+
+    await client.call(orderCosts.put, { params: { id: '1' }, body: '{"amount":10.10}' })
+
+    expect(sent[0]).toMatchObject({ body: '{"amount":10.10}', headers: { 'Content-Type': 'application/json' } })
+  })
+
+  it('sends nothing when the region is unknown or would be ignored', async () => {
+    const { client, sent } = makeClient(answer(200))
+    await expect(client.call(orders.list, { region: 'xx' })).rejects.toMatchObject({ code: 'pin.unknown' })
+
+    const locked = makeClient(answer(200), {
+      install: { installScope: 'region', regionId: 1, regions: regions.slice(0, 1), scopes: [] },
+    })
+    await expect(locked.client.call(orders.list, { region: 'de' })).rejects.toMatchObject({ code: 'pin.ignored' })
+
+    expect([...sent, ...locked.sent]).toEqual([])
+  })
+
+  it('T33 sends nothing for a raw path that leaves the API, and no token anywhere', async () => {
+    const { client, sent } = makeClient(answer(200))
+
+    for (const path of ['/orders/../../oauth/token', '//evil.example/x', 'https://evil.example', '/%2e%2e/oauth']) {
+      // oxlint-disable-next-line no-loop-func -- awaited at once
+      await expect(async () => client.raw({ method: 'GET', path })).rejects.toMatchObject({ code: 'api.bad-path' })
+    }
+
+    expect(sent).toEqual([])
+  })
+
+  it('knows the endpoint behind a raw path, and demands its pin', async () => {
+    const { client, sent } = makeClient(answer(200))
+
+    await expect(client.raw({ method: 'get', path: '/orders/7' })).rejects.toMatchObject({ code: 'pin.missing' })
+    await client.raw({ method: 'get', path: '/something/new' })
+
+    expect(sent.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual(['GET /api/apps/v1/something/new'])
+  })
+
+  it('refuses a stored token that could break a header', () => {
+    for (const token of ['', 'a\r\nX-Evil: 1', 'ä']) {
+      expect(() => makeClient(answer(200), { token })).toThrow(expect.objectContaining({ code: 'api.unauthorized' }))
+    }
+  })
+
+  it('P21 repeats a keyed write after 503 but sends an unkeyed one once', async () => {
+    const keyed = makeClient(answer(503))
+    await expect(keyed.client.call(orders.import, { body: '{}', region: 'tr' })).rejects.toMatchObject({
+      code: 'api.error',
+    })
+    const unknown = makeClient(answer(503))
+    await expect(unknown.client.raw({ method: 'POST', path: '/media/generate' })).rejects.toMatchObject({
+      code: 'api.error',
+    })
+
+    expect([keyed.sent.length, unknown.sent.length]).toEqual([4, 1])
+  })
+})
+
+describe('a refusal', () => {
+  it.each([
+    [
+      401,
+      { success: false, message: 'Unauthorized.' },
+      'api.unauthorized',
+      4,
+      /revoked by an uninstall or a reinstall/,
+    ],
+    [401, { message: "The app token's scope is inconsistent." }, 'api.unauthorized', 4, /install scope was changed/],
+    [402, { message: 'The app subscription is not active (payment pending).' }, 'api.payment-pending', 6, /has to pay/],
+    [403, {}, 'api.forbidden', 5, /frozen at install/],
+    [404, { message: 'Order not found.' }, 'api.error', 12, /another region, store or app/],
+    [400, { message: 'A region must be specified…' }, 'api.error', 12, /Name a region with --region: TR \(id 1, TRY\)/],
+    [409, { message: 'Conflict.' }, 'api.error', 12, /^$/],
+    [429, {}, 'api.rate-limited', 7, /Wait a minute/],
+    [502, '<html>bad gateway</html>', 'api.error', 12, /try again later/],
+  ])('%i %j is %s with exit %i', async (status, body, code, exit, advice) => {
+    const { client } = makeClient(answer(status, body))
+
+    const error = await client.call(orderCosts.list, { params: { id: '1' } }).catch((thrown: unknown) => thrown)
+
+    expect(error).toMatchObject({ code, oclif: { exit } })
+    expect((error as { suggestions: string[] }).suggestions.join(' ')).toMatch(advice)
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('canary')
+  })
+
+  it('names the scope of a 403 and whether install and registration have it', async () => {
+    const { client } = makeClient(answer(403))
+    await expect(client.call(orderCosts.list, { params: { id: '1' } })).rejects.toMatchObject({
+      message: expect.stringContaining('orders.costs.write') as string,
+      suggestions: [expect.stringContaining('Add orders.costs.write to the scopes in app.toml')],
+    })
+
+    const added = makeClient(answer(403), { requestedScopes: ['orders.costs.write'] })
+    await expect(added.client.call(orderCosts.list, { params: { id: '1' } })).rejects.toMatchObject({
+      suggestions: [expect.stringContaining('was added afterwards')],
+    })
+
+    await expect(client.call(orders.list, { region: 'tr' })).rejects.toMatchObject({
+      suggestions: [expect.stringContaining('out of date')],
+    })
+  })
+
+  it('PIN-010 mentions the pin of a 401 that came with one', async () => {
+    const { client } = makeClient(answer(401))
+
+    await expect(client.call(orders.list, { region: 'tr' })).rejects.toMatchObject({
+      suggestions: expect.arrayContaining([expect.stringContaining('region 1 is not one of this store')]) as string[],
+    })
+  })
+
+  it("T21 escapes the platform's words and caps them", async () => {
+    const { client } = makeClient(answer(404, { message: `\u001b]52;c;x\u0007${'y'.repeat(5_000)}` }))
+
+    const error = (await client.call(context.get).catch((thrown: unknown) => thrown)) as Error
+
+    expect(error.message).toContain('\\u001b]52')
+    expect(error.message).not.toContain('\u001b')
+    expect(error.message.length).toBeLessThan(700)
+  })
+
+  it.each(['null', '"plain"', '[]', '', '{"error":{"message":"deep"}}', '\u0000'])(
+    'P5 survives the error body %j',
+    async (body) => {
+      const { client } = makeClient(answer(500, body))
+
+      await expect(client.call(context.get)).rejects.toMatchObject({ code: 'api.error', details: { status: 500 } })
+    },
+  )
+
+  it('shows how long to wait after a 429 that says so', async () => {
+    const { client } = makeClient(answer(429, {}, { 'retry-after': '400' }))
+
+    await expect(client.call(context.get)).rejects.toMatchObject({ details: { retryAfterSeconds: 400 } })
+  })
+})
+
+describe('a 2xx that did not do all of it', () => {
+  it.each([
+    [{ success: false, message: 'No.' }, /success: false: No\./],
+    [{ success: true, total: 3, failed: 1, results: [{ externalRef: 'r1', success: false }] }, /1 of 3 rows failed/],
+    [{ results: [{ success: true }, { success: false }] }, /1 of 2 rows failed/],
+  ])('P23 is a partial failure: %j', async (body, words) => {
+    const { client } = makeClient(answer(200, body))
+
+    const { failure, body: read } = await client.call(orders.import, { body: '{}', region: 'tr' })
+
+    expect(failure).toMatchObject({ code: 'api.partial-failure', oclif: { exit: 9 } })
+    expect(failure?.message).toMatch(words)
+    expect(read).toEqual(body)
+  })
+
+  it('A39 a first cost write with updated:false, an array and a read without success are none', async () => {
+    const write = makeClient(answer(200, { success: true, updated: false }))
+    const read = makeClient(answer(200, { success: false }))
+    const list = makeClient(answer(200, []))
+
+    expect((await write.client.call(orderCosts.put, { params: { id: '1' }, body: '{}' })).failure).toBeNull()
+    expect((await read.client.call(context.get)).failure).toBeNull()
+    expect((await list.client.call(orderCosts.list, { params: { id: '1' } })).failure).toBeNull()
+  })
+})
