@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
-
 import { endpoints } from '../catalog/catalog.ts'
 import type { EndpointFacts, InputOf, PinRule, ResponseOf } from '../catalog/endpoint.ts'
 import { limits } from '../catalog/limits.ts'
 import { AppError } from '../errors.ts'
+import { digestSecret } from '../protocol/access-token.ts'
 import { parseJson } from '../values/json.ts'
 import type { Send, WireResponse } from '../values/wire.ts'
 import { apiUrl, endpointPath, rawPath, type QueryValue } from './address.ts'
@@ -128,7 +127,8 @@ async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult
     ...(pinned === null ? {} : { 'X-Region-Id': String(pinned) }),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
   }
-  const budget = { key: budgetKey(token), perMinute: limits.requestsPerMinutePerToken }
+  // The budget is named by a digest: the database that all processes share never holds the token.
+  const budget = { key: digestSecret(token), perMinute: limits.requestsPerMinutePerToken }
   const attempt = async () => {
     await limiter.acquire(budget)
     return send({
@@ -163,9 +163,4 @@ function resultOf<Body>(response: WireResponse, about: { facts: RefusalFacts; is
 function bodyOf(body: unknown): string | Uint8Array | undefined {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body
   return JSON.stringify(body)
-}
-
-/** Names a token's budget in the shared database without holding the token. */
-function budgetKey(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-
+import { digestSecret } from '../protocol/access-token.ts'
 import { openDatabase } from '../storage/database.ts'
 import { prepared } from '../storage/statements.ts'
 
@@ -40,13 +39,16 @@ export function openCodeLedger(path: string): CodeLedger {
       prepared(
         db,
         'INSERT INTO codes (digest, app_key, identity, obtained_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-      ).run(digest(code), appKey, identity, at.getTime())
+      ).run(digestSecret(code), appKey, identity, at.getTime())
     },
     noteUsed(code, at) {
-      prepared(db, 'UPDATE codes SET used_at = ? WHERE digest = ? AND used_at IS NULL').run(at.getTime(), digest(code))
+      prepared(db, 'UPDATE codes SET used_at = ? WHERE digest = ? AND used_at IS NULL').run(
+        at.getTime(),
+        digestSecret(code),
+      )
     },
     find(code) {
-      const row = prepared(db, 'SELECT * FROM codes WHERE digest = ?').get(digest(code))
+      const row = prepared(db, 'SELECT * FROM codes WHERE digest = ?').get(digestSecret(code))
       if (row === undefined) return null
       const usedAt = row['used_at']
       return {
@@ -58,8 +60,4 @@ export function openCodeLedger(path: string): CodeLedger {
     },
     close: () => db.close(),
   }
-}
-
-function digest(code: string): string {
-  return createHash('sha256').update(code).digest('hex')
 }

@@ -1,0 +1,95 @@
+import { createSecretKey } from 'node:crypto'
+
+import type { TokenExchangeAnswer } from '../catalog/oauth.ts'
+import { AppError } from '../errors.ts'
+import { authorizeUrl } from '../protocol/authorize-url.ts'
+import { issueState } from '../protocol/oauth-state.ts'
+import { exchangeCode, type ExchangeTools } from './exchange.ts'
+import type { CodeLedger } from './ledger.ts'
+import type { Obtain } from './obtain.ts'
+import { triageRefusal } from './triage.ts'
+
+export interface InstallTools {
+  /** Writes, reads and deletes something harmless where tokens are kept; raises when that does not work. */
+  readonly probe: () => Promise<unknown>
+  readonly obtain: Obtain
+  readonly exchange: ExchangeTools
+  readonly ledger: CodeLedger
+  /** Keeps the token, or raises `install.not-stored`. */
+  readonly keep: (answer: TokenExchangeAnswer) => Promise<void>
+  /** Another app on this machine whose stored client secret this is. */
+  readonly appOfSecret: (secret: string) => Promise<string | null>
+  readonly now: () => Date
+  readonly randomBytes: (size: number) => Buffer
+}
+
+export interface InstallInput {
+  readonly appKey: string
+  /** Identity of the target: secrets are bound to it (T25). */
+  readonly identity: string
+  readonly baseUrl: URL
+  readonly adminUrl: URL
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Where the secret came from, in the user's words. */
+  readonly secretPlace: string
+  readonly redirectUri: string
+  /** Required and optional ones together: the ceiling that the consent page checks (INST-014). */
+  readonly scopes: readonly string[]
+}
+
+/**
+ * One installation, from the authorize address to the stored token (DESIGN.md section 4). The place for the token is tried before anybody is asked for a
+ * decision (P19), the code is exchanged at once and once (P18), and a refusal is explained from local evidence (EXCH-050).
+ *
+ * Raises `install.*`, `credentials.*`, and what exchange and transport raise. Holds nothing open when it ends.
+ */
+export async function install(tools: InstallTools, input: InstallInput): Promise<TokenExchangeAnswer> {
+  await tools.probe()
+  const key = createSecretKey(tools.randomBytes(32))
+  const { state } = issueState({ key, now: tools.now(), random: tools.randomBytes })
+  const returned = await tools.obtain({
+    authorizeUrl: authorizeUrl({ ...input, state }),
+    redirectUri: input.redirectUri,
+    state,
+  })
+  if (returned.kind === 'denied') throw denied()
+  const answer = await exchangeOnce(tools, { input, code: returned.code })
+  await tools.keep(answer)
+  return answer
+}
+
+async function exchangeOnce(
+  tools: InstallTools,
+  { input, code }: { input: InstallInput; code: string },
+): Promise<TokenExchangeAnswer> {
+  const { ledger, now } = tools
+  ledger.noteObtained(code, { appKey: input.appKey, identity: input.identity, at: now() })
+  const before = ledger.find(code)
+  const sentAt = now()
+  ledger.noteUsed(code, sentAt)
+  const outcome = await exchangeCode(tools.exchange, { ...input, code })
+  if (outcome.ok) return outcome.answer
+  const findings = triageRefusal({
+    obtainedAt: before?.obtainedAt ?? sentAt,
+    sentAt,
+    usedBeforeAt: before?.usedAt ?? null,
+    clientIdPrefixOk: input.clientId.startsWith('cli_'),
+    clientSecretPrefixOk: input.clientSecret.startsWith('cs_'),
+    secretOfApp: await tools.appOfSecret(input.clientSecret),
+    codeOfApp: before === null || before.appKey === input.appKey ? null : before.appKey,
+    platformDate: outcome.platformDate,
+    secretPlace: input.secretPlace,
+  })
+  throw new AppError(
+    'install.exchange-refused',
+    'The platform refused the code exchange (401). It gives one answer for seven causes; this is what is known here.',
+    { suggestions: findings.map(({ words }) => words), details: { findings: findings.map(({ cause }) => cause) } },
+  )
+}
+
+function denied(): AppError {
+  return new AppError('install.denied', 'The store owner cancelled; nothing was installed.', {
+    suggestions: ['Run `app install` again when the owner agrees.'],
+  })
+}

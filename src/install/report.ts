@@ -1,0 +1,63 @@
+import { isTopic, topics } from '../catalog/topics.ts'
+
+export interface ReportInput {
+  readonly asked: { readonly required: readonly string[]; readonly optional: readonly string[] }
+  readonly granted: readonly string[]
+  /** Topics that the registration subscribes to. */
+  readonly topics: readonly string[]
+  readonly replaced: boolean
+  readonly isPaymentPending: boolean
+}
+
+export interface MissingSubscription {
+  readonly topic: string
+  /** The scope that it needs; assumed (N6). Null for a topic that does not exist. */
+  readonly scope: string | null
+}
+
+export interface InstallReport {
+  /** Asked for and not granted. */
+  readonly notGranted: readonly string[]
+  /** Subscriptions that the platform leaves out without a word (INST-076 to INST-079). */
+  readonly missingSubscriptions: readonly MissingSubscription[]
+  /** What a developer should know now, in words. */
+  readonly hints: readonly string[]
+}
+
+/** What was granted against what was asked, and every silent trap of a fresh install made loud. */
+export function reportInstall({
+  asked,
+  granted,
+  topics: wanted,
+  replaced,
+  isPaymentPending,
+}: ReportInput): InstallReport {
+  const notGranted = [...asked.required, ...asked.optional].filter((scope) => !granted.includes(scope))
+  const missingSubscriptions = wanted.flatMap((topic) => missing(topic, granted))
+  const hints: string[] = []
+  if (replaced) hints.push('This replaced an earlier install: its token is revoked.')
+  if (notGranted.length > 0) {
+    hints.push(
+      `Not granted: ${notGranted.join(', ')}. Scopes are frozen at install, so a later grant needs a new install.`,
+    )
+  }
+  for (const { topic, scope } of missingSubscriptions) {
+    hints.push(
+      scope === null
+        ? `No subscription to ${topic}: there is no such topic.`
+        : `No subscription to ${topic}: it needs ${scope} (assumed), which was not granted. The platform says nothing of it.`,
+    )
+  }
+  if (isPaymentPending) {
+    hints.push(
+      'Payment is pending: until the owner has paid, every API call is refused with 402 and no event is delivered.',
+    )
+  }
+  return { notGranted, missingSubscriptions, hints }
+}
+
+function missing(topic: string, granted: readonly string[]): MissingSubscription[] {
+  if (!isTopic(topic)) return [{ topic, scope: null }]
+  const { scope } = topics[topic]
+  return scope === null || granted.includes(scope) ? [] : [{ topic, scope }]
+}
