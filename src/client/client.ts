@@ -3,9 +3,9 @@ import type { EndpointFacts, InputOf, PinRule, ResponseOf } from '../catalog/end
 import { limits } from '../catalog/limits.ts'
 import { AppError } from '../errors.ts'
 import { digestSecret } from '../protocol/access-token.ts'
-import { parseJson } from '../values/json.ts'
 import type { Send, WireResponse } from '../values/wire.ts'
 import { apiUrl, endpointPath, rawPath, type QueryValue } from './address.ts'
+import { readBody } from './body.ts'
 import type { Limiter } from './limiter.ts'
 import { matchEndpoint } from './match-endpoint.ts'
 import { partialFailure } from './partial-failure.ts'
@@ -154,9 +154,8 @@ async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult
 function resultOf<Body>(response: WireResponse, about: { facts: RefusalFacts; isWrite: boolean }): CallResult<Body> {
   const { status, headers, body: bytes } = response
   if (status < 200 || status > 299) throw refusal(response, about.facts)
-  const parsed = parseJson(Buffer.from(bytes).toString('utf8'))
   // The type is what the documents promise; readers stay liberal (P5), so it is not enforced here.
-  const body = parsed.ok ? (parsed.value as Body) : null
+  const body = readBody(bytes) as Body | null
   return { status, headers, bytes, body, failure: partialFailure(body, { isWrite: about.isWrite }) }
 }
 

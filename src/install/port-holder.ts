@@ -39,8 +39,17 @@ function processHolding(inodes: ReadonlySet<string>): PortHolder | null {
 /** Empty for a process of another user, and for one that has just ended. */
 function descriptorsOf(pid: string): string[] {
   try {
-    return readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`))
+    return readdirSync(`/proc/${pid}/fd`).map((fd) => targetOf(`/proc/${pid}/fd/${fd}`))
   } catch {
     return []
+  }
+}
+
+/** A descriptor may be closed between listing and reading: the one that listed this very folder always is. */
+function targetOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
   }
 }

@@ -149,7 +149,7 @@ describe('a refusal', () => {
     [409, { message: 'Conflict.' }, 'api.error', 12, /^$/],
     [429, {}, 'api.rate-limited', 7, /Wait a minute/],
     [502, '<html>bad gateway</html>', 'api.error', 12, /try again later/],
-  ])('%i %j is %s with exit %i', async (status, body, code, exit, advice) => {
+  ])('%i %j is %s with exit %i', async (...[status, body, code, exit, advice]) => {
     const { client } = makeClient(answer(status, body))
 
     const error = await client.call(orderCosts.list, { params: { id: '1' } }).catch((thrown: unknown) => thrown)

@@ -1,0 +1,167 @@
+import { createServer, type AddressInfo } from 'node:net'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { createNodeSend } from '../../src/client/node-send.ts'
+import { exchangeCode } from '../../src/install/exchange.ts'
+import type { Send, WireRequest, WireResponse } from '../../src/values/wire.ts'
+import { makeApp, type Answer } from '../support/app.ts'
+
+const CODE = 'ab'.repeat(32)
+const SECRET = 'cs_canary'
+
+const granted = {
+  success: true,
+  access_token: 'svcapp_1001_7_canary',
+  token_type: 'Bearer',
+  scopes: ['orders.read'],
+  app_key: 'app.acme.loyalty',
+  store_id: 1001,
+  region_id: 7,
+  install_scope: 'region',
+  regions: null,
+  store_name: 'Demo',
+  store_domain: 'demo.example',
+}
+
+const nodeSend = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
+
+function exchangeAt(port: number, { send = nodeSend, keys = [] as string[] }: { send?: Send; keys?: string[] } = {}) {
+  return exchangeCode(
+    {
+      send,
+      limiter: { acquire: async ({ key, perMinute }) => void keys.push(`${key} ${perMinute}`), close: () => {} },
+      now: () => new Date('2026-11-21T12:00:00Z'),
+    },
+    { baseUrl: new URL(`http://127.0.0.1:${port}`), clientId: 'cli_1', clientSecret: SECRET, code: CODE },
+  )
+}
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (_, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body))
+  }
+
+it('EXCH-001 EXCH-002 EXCH-003 EXCH-004 EXCH-005 EXCH-006 sends one POST with three camelCase fields', async () => {
+  const app = await makeApp(json(200, granted))
+
+  const outcome = await exchangeAt(app.port)
+
+  expect(outcome).toEqual({ ok: true, answer: granted })
+  expect(app.seen).toHaveLength(1)
+  expect(app.seen[0]).toMatchObject({ method: 'POST', target: '/api/apps/oauth/token' })
+  expect(JSON.parse(String(app.seen[0]?.body))).toEqual({ clientId: 'cli_1', clientSecret: SECRET, code: CODE })
+})
+
+it('EXCH-008 EXCH-009 EXCH-010 EXCH-012 EXCH-014 sends no Authorization, grant_type, redirect_uri or special header', async () => {
+  const app = await makeApp(json(200, granted))
+
+  await exchangeAt(app.port)
+
+  const names = Object.keys(app.seen[0]?.headers ?? {}).toSorted()
+  expect(names).toEqual(['accept', 'accept-encoding', 'connection', 'content-length', 'content-type', 'host'])
+  expect(String(app.seen[0]?.body)).not.toMatch(/grant_type|redirect_uri/)
+})
+
+it('counts against the 30 a minute of this address', async () => {
+  const app = await makeApp(json(200, granted))
+  const keys: string[] = []
+
+  await exchangeAt(app.port, { keys })
+
+  expect(keys).toEqual([`exchange http://127.0.0.1:${app.port} 30`])
+})
+
+it('EXCH-040 answers a 401 as a verdict, with the clock of the platform', async () => {
+  const app = await makeApp(json(401, {}, { Date: 'Sat, 21 Nov 2026 12:01:00 GMT' }))
+
+  expect(await exchangeAt(app.port)).toEqual({
+    ok: false,
+    reason: 'refused',
+    platformDate: new Date('2026-11-21T12:01:00Z'),
+  })
+  expect(app.seen).toHaveLength(1)
+})
+
+it.each<[string, Answer, string]>([
+  ['a connection closed after the request', (_, response) => void response.destroy(), 'install.answer-lost'],
+  ['a broken body', (_, response) => void response.end('{"access_tok'), 'install.answer-lost'],
+  ['no token', json(200, { success: true }), 'install.answer-lost'],
+  ['no region', json(200, { ...granted, region_id: null }), 'install.answer-lost'],
+  ['500', json(500, {}), 'install.answer-lost'],
+  ['400', json(400, { message: 'clientId, clientSecret, code are required.' }), 'api.error'],
+  ['429', json(429, {}, { 'Retry-After': '12' }), 'api.rate-limited'],
+  ['a redirect', json(307, {}, { Location: 'http://127.0.0.1:1/' }), 'net.redirected'],
+])('P18 sends the code once and never again: %s', async (_, answer, code) => {
+  const app = await makeApp(answer)
+
+  const error = await exchangeAt(app.port).catch((thrown: unknown) => thrown)
+
+  expect(error).toMatchObject({ code })
+  expect(app.seen).toHaveLength(1)
+  const told = JSON.stringify(error, Object.getOwnPropertyNames(error))
+  expect(told).not.toContain('canary')
+  expect(told).not.toContain(CODE)
+})
+
+it('P18 says that the code is single use and to install again', async () => {
+  const app = await makeApp((_, response) => void response.destroy())
+
+  await expect(exchangeAt(app.port)).rejects.toMatchObject({
+    code: 'install.answer-lost',
+    oclif: { exit: 8 },
+    suggestions: [expect.stringMatching(/single use.*run `app install` again/)],
+  })
+})
+
+it('P18 tries once more when not one byte was sent, and only once', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  let tries = 0
+  const send = (request: WireRequest): Promise<WireResponse> => {
+    tries++
+    return nodeSend(request)
+  }
+
+  await expect(exchangeAt(port, { send })).rejects.toMatchObject({ code: 'net.unreachable' })
+  expect(tries).toBe(2)
+})
+
+it('P18 succeeds at the second try when the first did not reach the platform', async () => {
+  const app = await makeApp(json(200, granted))
+  let tries = 0
+  const send = (request: WireRequest) =>
+    nodeSend(++tries === 1 ? { ...request, url: new URL('http://127.0.0.1:1/') } : request)
+
+  expect(await exchangeAt(app.port, { send })).toMatchObject({ ok: true })
+  expect(app.seen).toHaveLength(1)
+})
+
+it('T35 an interrupted exchange says what became of the code', async () => {
+  const app = await makeApp(() => {})
+  const controller = new AbortController()
+  onTestFinished(() => app.server.closeAllConnections())
+  setTimeout(() => controller.abort('SIGINT'), 30)
+
+  const attempt = exchangeAt(app.port, { send: (request) => nodeSend({ ...request, signal: controller.signal }) })
+
+  await expect(attempt).rejects.toMatchObject({
+    code: 'cli.interrupted',
+    suggestions: [expect.stringContaining('single use')],
+  })
+})
+
+it('EXCH-039 P5 takes store, region, name and domain from the answer, unknown fields included', async () => {
+  const store = {
+    ...granted,
+    region_id: null,
+    install_scope: 'store',
+    regions: [{ id: 1, code: 'TR', currency: 'TRY', domain: null }],
+  }
+  const app = await makeApp(json(200, { ...store, later: 1 }))
+
+  expect(await exchangeAt(app.port)).toMatchObject({ ok: true, answer: { ...store, later: 1 } })
+})

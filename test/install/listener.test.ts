@@ -1,0 +1,191 @@
+import { createServer, connect, type AddressInfo } from 'node:net'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { createNodeSend } from '../../src/client/node-send.ts'
+import { listenForReturn } from '../../src/install/listener.ts'
+
+const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
+const CODE = 'ab'.repeat(32)
+const STATE = 'the-state-of-this-install'
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function makeListener(host = '127.0.0.1') {
+  const port = await freePort()
+  const listener = await listenForReturn(process.getBuiltinModule, { host, port, path: '/auth/callback', state: STATE })
+  onTestFinished(() => listener.close())
+  const get = (target: string, overrides: { method?: string; headers?: Record<string, string>; host?: string } = {}) =>
+    send({
+      method: overrides.method ?? 'GET',
+      url: new URL(target, `http://${overrides.host ?? '127.0.0.1'}:${port}`),
+      headers: overrides.headers ?? {},
+    })
+  return { port, listener, get }
+}
+
+const good = `/auth/callback?code=${CODE}&state=${STATE}`
+
+describe('the listener', () => {
+  it('takes the code from the request that bears the right state', async () => {
+    const { listener, get } = await makeListener()
+
+    expect((await get(good)).status).toBe(200)
+
+    expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
+  })
+
+  it('INST-042 takes the refusal of the owner', async () => {
+    const { listener, get } = await makeListener()
+
+    await get(`/auth/callback?error=access_denied&state=${STATE}`)
+
+    expect(await listener.answer).toEqual({ kind: 'denied' })
+  })
+
+  it.each([
+    ['wrong state', `/auth/callback?code=${CODE}&state=wrong`, 400],
+    ['equally long wrong state', `/auth/callback?code=${CODE}&state=${'x'.repeat(STATE.length)}`, 400],
+    ['no state', `/auth/callback?code=${CODE}`, 400],
+    ['error without state', '/auth/callback?error=access_denied', 400],
+    ['two states', `${good}&state=${STATE}`, 400],
+    ['two codes', `${good}&code=${CODE}`, 400],
+    ['code and error', `${good}&error=access_denied`, 400],
+    ['malformed code', `/auth/callback?code=xyz&state=${STATE}`, 400],
+    ['no code', `/auth/callback?state=${STATE}`, 400],
+    ['longer path', `/auth/callback/?code=${CODE}&state=${STATE}`, 404],
+    ['other case', `/Auth/callback?code=${CODE}&state=${STATE}`, 404],
+    ['root', `/?code=${CODE}&state=${STATE}`, 404],
+    ['favicon', '/favicon.ico', 404],
+  ])('T1 T2 is not ended by: %s', async (_, target, status) => {
+    const { listener, get } = await makeListener()
+
+    expect((await get(target)).status).toBe(status)
+    await get(good)
+
+    expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
+  })
+
+  it.each(['HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'])('T2 is not ended by %s', async (method) => {
+    const { listener, get } = await makeListener()
+
+    expect((await get(good, { method })).status).toBe(405)
+    await get(good)
+
+    expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
+  })
+
+  it('T2 survives 1,000 junk hits', { timeout: 20_000 }, async () => {
+    const { listener, get } = await makeListener()
+    const junk = ['/auth/callback?error=x', '/auth/callback?state=nope&code=1', '/favicon.ico', '/auth/callback']
+    const total = process.env['SVCAPP_LONG'] === '1' ? 1_000 : 200
+
+    for (let from = 0; from < total; from += 20) {
+      await Promise.all(Array.from({ length: 20 }, (_, at) => get(junk[(from + at) % junk.length] ?? '/')))
+    }
+    await get(good)
+
+    expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
+  })
+
+  it('T1 takes one answer only', async () => {
+    const { listener, get } = await makeListener()
+
+    const statuses = await Promise.all([get(good), get(good), get(good)].map(async (one) => (await one).status))
+
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
+  })
+
+  it('answers nobody who reaches it under another name', async () => {
+    const { get } = await makeListener()
+
+    expect((await get(good, { headers: { Host: 'evil.example' } })).status).toBe(400)
+  })
+
+  it('T3 shows a page that loads nothing, is not cached, sends no referrer and takes the code out of the address', async () => {
+    const { get } = await makeListener()
+
+    const { headers, body } = await get(good)
+
+    const html = Buffer.from(body).toString()
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(html).toContain('history.replaceState')
+    expect(html).not.toMatch(/https?:|\/\/|src=|href=/)
+    expect(html).not.toContain(CODE)
+    expect(html).not.toContain(STATE)
+  })
+
+  it('T15 lives on after requests that are no HTTP', async () => {
+    const { port, listener, get } = await makeListener()
+    const attack = (bytes: string) =>
+      new Promise<void>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => socket.end(bytes))
+        socket.on('close', () => resolve())
+        socket.on('error', () => resolve())
+        socket.resume()
+      })
+
+    await attack('\u0000\u0001\u0002\r\n\r\n')
+    await attack(`GET http://[/?state=${STATE} HTTP/1.1\r\nHost: [\r\n\r\n`)
+    await attack(`GET /auth/callback?${'x'.repeat(40_000)} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`)
+    await get(good)
+
+    expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
+  })
+
+  it('R14 holds both families, so that nobody gets the twin', async () => {
+    const { listener, get } = await makeListener()
+
+    expect((await get(good, { host: '[::1]' })).status).toBe(200)
+
+    expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
+  })
+
+  it.each(['127.0.0.1', '::1'])(
+    'T16 P9 refuses with the name of the holder when %s is taken, and holds nothing',
+    async (host) => {
+      const squatter = createServer()
+      await new Promise<void>((resolve) => squatter.listen({ port: 0, host, ipv6Only: true }, resolve))
+      onTestFinished(() => void squatter.close())
+      const { port } = squatter.address() as AddressInfo
+
+      const attempt = listenForReturn(process.getBuiltinModule, { host: '127.0.0.1', port, path: '/', state: STATE })
+
+      await expect(attempt).rejects.toMatchObject({
+        code: 'install.port-taken',
+        oclif: { exit: 8 },
+        message: expect.stringContaining(`(pid ${process.pid})`) as string,
+        details: { port, pid: process.pid },
+      })
+      const other = host === '::1' ? '127.0.0.1' : '::1'
+      const twin = createServer()
+      await new Promise<void>((resolve, reject) =>
+        twin.once('error', reject).listen({ port, host: other, ipv6Only: true }, resolve),
+      )
+      twin.close()
+    },
+  )
+
+  it('P15 gives its ports back', async () => {
+    const { port, listener } = await makeListener()
+    const idle = connect(port, '127.0.0.1')
+    await new Promise((resolve) => idle.once('connect', resolve))
+
+    await listener.close()
+    await listener.close()
+
+    const again = await listenForReturn(process.getBuiltinModule, { host: '127.0.0.1', port, path: '/', state: STATE })
+    await again.close()
+    expect(idle.destroy().destroyed).toBe(true)
+  })
+})
