@@ -8,12 +8,15 @@ export interface AppClientOptions {
   readonly port: () => number
   /** When a forward is given up, in ms. */
   readonly timeoutMs: number
+  /** Deliveries that the app has at one time. */
+  readonly inFlight: number
   /** Milliseconds since any fixed moment. */
   readonly clock: () => number
 }
 
 export interface AppClient {
-  readonly agent: Agent
+  /** Connections for pages: a page that takes long must not keep a delivery waiting. */
+  readonly pageAgent: Agent
   readonly forward: Forward
   readonly close: () => void
 }
@@ -23,11 +26,15 @@ const ANSWER_LIMIT = 1024 * 1024
 
 /** The way to the app: kept-alive connections to 127.0.0.1, bytes and headers unchanged. */
 export function createAppClient(options: AppClientOptions): AppClient {
-  const agent = new Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 64 })
+  const agent = new Agent({ keepAlive: true, maxSockets: options.inFlight })
+  const pageAgent = new Agent({ keepAlive: true })
   return {
-    agent,
+    pageAgent,
     forward: (delivery) => forward({ ...options, agent }, delivery),
-    close: () => agent.destroy(),
+    close: () => {
+      agent.destroy()
+      pageAgent.destroy()
+    },
   }
 }
 

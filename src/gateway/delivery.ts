@@ -1,4 +1,4 @@
-import { parseJson } from '../values/json.ts'
+import { ExactNumber, parseJson } from '../values/json.ts'
 
 /** Headers as they came, every value of a repeated one kept apart; names in lower case (`IncomingMessage.headersDistinct`). */
 export type DistinctHeaders = Readonly<Record<string, readonly string[] | undefined>>
@@ -70,7 +70,7 @@ export function readEnvelope(body: Uint8Array): Envelope {
 function identifier(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'string' || typeof value === 'number') return String(value)
-  return typeof value === 'object' && 'source' in value ? String(value) : null
+  return value instanceof ExactNumber ? value.source : null
 }
 
 /** The answer that the gateway gives by itself: one reason word, no detail that a stranger could learn from. */

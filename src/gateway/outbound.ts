@@ -1,4 +1,11 @@
-import { Agent, createServer, request, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import {
+  Agent,
+  createServer,
+  request,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 
 import { messages } from '../catalog/errors.ts'
@@ -52,9 +59,9 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
   const send = isTls ? tlsRequest : request
   const server = createServer((incoming, outgoing) => {
     const path = targetPath(incoming.url)
-    if (path === null) return void outgoing.writeHead(400).end()
     const isExchange = incoming.method === tokenExchange.method && path === tokenExchange.path
-    passOn({ ...options, agent, send }, { incoming, outgoing, path, isExchange })
+    if (path === null) answer(outgoing, { status: 400, message: 'The target of the request is not a path.' })
+    else passOn({ ...options, agent, send }, { incoming, outgoing, path, isExchange })
   })
   const port = await listenOnLoopback(server, {
     port: options.port,
@@ -125,7 +132,10 @@ function onwardHeaders({ baseUrl }: OutboundTools, { incoming, isExchange }: Wir
 type WriteCall = (status: number | null, note: string | null) => void
 
 /** Journals and tells of a call once, however it ends. A journal that cannot write is no reason to fail the app's call. */
-function callWriter(tools: OutboundTools, { incoming, startedAt }: { incoming: IncomingMessage; startedAt: number }): WriteCall {
+function callWriter(
+  tools: OutboundTools,
+  { incoming, startedAt }: { incoming: IncomingMessage; startedAt: number },
+): WriteCall {
   let isWritten = false
   return (status, note) => {
     if (isWritten) return
@@ -184,5 +194,7 @@ function isRedirect(status: number): boolean {
 }
 
 function answer(outgoing: ServerResponse, { status, message }: { status: number; message: string }): void {
-  outgoing.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify({ success: false, message })}\n`)
+  outgoing
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(`${JSON.stringify({ success: false, message })}\n`)
 }

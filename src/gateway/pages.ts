@@ -25,11 +25,7 @@ export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing:
     else outgoing.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' }).end('The app does not answer.\n')
   })
   onward.on('response', (response) => {
-    outgoing.writeHead(
-      response.statusCode ?? 502,
-      response.statusMessage ?? '',
-      endToEndHeaders(response.rawHeaders),
-    )
+    outgoing.writeHead(response.statusCode ?? 502, response.statusMessage ?? '', endToEndHeaders(response.rawHeaders))
     // An app that dies in the middle must not look like an app that was finished.
     response.on('error', () => outgoing.destroy())
     response.pipe(outgoing)
@@ -99,7 +95,9 @@ function join(one: Duplex, other: Duplex): void {
     [one, other],
     [other, one],
   ] as const) {
-    from.pipe(to)
+    from.pipe(to, { end: false })
+    // No protocol of the web goes on one way after the other way has ended, and a socket that is half open would stay for ever.
+    from.once('end', () => to.end(() => to.destroy()))
     from.on('error', () => to.destroy())
     from.on('close', () => to.destroy())
   }

@@ -16,7 +16,8 @@ export async function listenOnLoopback(server: Server, { port, what, holder }: L
     server.once('error', (cause: NodeJS.ErrnoException) => {
       if (cause.code !== 'EADDRINUSE' && cause.code !== 'EACCES') return reject(cause)
       const who = holder?.(port) ?? null
-      const reason = cause.code === 'EACCES' ? 'may not be used by you' : who ? `is held by ${who}` : 'is held by another process'
+      const reason =
+        cause.code === 'EACCES' ? 'may not be used by you' : who ? `is held by ${who}` : 'is held by another process'
       reject(
         new AppError('gateway.port-taken', `Port ${port} on 127.0.0.1, needed for the ${what}, ${reason}.`, {
           cause,

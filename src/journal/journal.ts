@@ -36,9 +36,13 @@ export function refuseOldSqlite(version: string): void {
     const part = parts[place] ?? 0
     if (part > oldest) return
     if (part < oldest) {
-      throw new AppError('journal.sqlite-too-old', `SQLite ${version} can damage the journal; 3.51.3 is the oldest safe one.`, {
-        suggestions: ['Use a newer Node: it brings its own SQLite.'],
-      })
+      throw new AppError(
+        'journal.sqlite-too-old',
+        `SQLite ${version} can damage the journal; 3.51.3 is the oldest safe one.`,
+        {
+          suggestions: ['Use a newer Node: it brings its own SQLite.'],
+        },
+      )
     }
   }
 }

@@ -7,7 +7,9 @@ export function parseAge(text: string): number {
   const match = /^(-?\d{1,9})(ms|s|m|h|d)$/.exec(text)
   const unit = units[match?.[2] ?? '']
   if (!match || unit === undefined) {
-    throw new AppError('usage.invalid', `"${text}" is not a length of time.`, { suggestions: ['Write it as 90s, 6m or 2h.'] })
+    throw new AppError('usage.invalid', `"${text}" is not a length of time.`, {
+      suggestions: ['Write it as 90s, 6m or 2h.'],
+    })
   }
   return Number(match[1]) * unit
 }

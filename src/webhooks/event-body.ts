@@ -81,7 +81,9 @@ function typed(text: string): unknown {
 }
 
 function invalid(pair: string, why: string): AppError {
-  return new AppError('usage.invalid', `--set ${pair}: ${why}.`, { suggestions: ['For example: --set data.status=paid'] })
+  return new AppError('usage.invalid', `--set ${pair}: ${why}.`, {
+    suggestions: ['For example: --set data.status=paid'],
+  })
 }
 
 /** A body given as bytes, opened for `setFields`. Raises `usage.invalid` when it is not a JSON object. */

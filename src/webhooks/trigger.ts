@@ -144,9 +144,14 @@ async function sendSigned(tools: TriggerTools, event: SignedEvent): Promise<{ st
 }
 
 function refusal(event: SignedEvent, response: WireResponse, ms: number): AppError {
-  const line = Buffer.from(response.body.subarray(0, 4096)).toString('utf8').split('\n', 1)[0]?.trim().slice(0, 300) ?? ''
+  const line =
+    Buffer.from(response.body.subarray(0, 4096)).toString('utf8').split('\n', 1)[0]?.trim().slice(0, 300) ?? ''
   const isRedirect = response.status >= 300 && response.status < 400
-  const said = isRedirect ? ' It answered with a redirect, which is not followed.' : line === '' ? '' : ` It said: ${escapeCell(line)}`
+  const said = isRedirect
+    ? ' It answered with a redirect, which is not followed.'
+    : line === ''
+      ? ''
+      : ` It said: ${escapeCell(line)}`
   return new AppError('webhook.refused', `The app refused ${event.topic} with ${response.status}.${said}`, {
     suggestions: ['The output of the app says why; `--print-curl` shows the request.'],
     details: { eventId: event.eventId, status: response.status, ms, to: event.url.href },

@@ -1,0 +1,94 @@
+import type { Call } from '../journal/calls.ts'
+
+/** What `app dev` has to tell, in the order in which it happens. One line each, in words or as NDJSON. Never holds a secret. */
+export type DevEvent =
+  | EmulatorEvent
+  | RegisteredEvent
+  | StoreEvent
+  | { readonly event: 'gateway'; readonly url: string; readonly webhookUrl: string; readonly outbound: string }
+  | { readonly event: 'app-started'; readonly pid: number; readonly command: readonly string[]; readonly url: string }
+  | { readonly event: 'app-output'; readonly stream: 'stdout' | 'stderr'; readonly line: string }
+  | ReadyEvent
+  | { readonly event: 'install-address'; readonly url: string; readonly opened: boolean }
+  | InstalledEvent
+  | DeliveryEvent
+  | RefusedEvent
+  | CallEvent
+  | { readonly event: 'order-placed'; readonly orderNumber: string; readonly store: string; readonly why: string }
+  | { readonly event: 'notice'; readonly text: string }
+  | { readonly event: 'stopped'; readonly reason: string }
+
+export interface EmulatorEvent {
+  readonly event: 'emulator'
+  /** `started` here and ends with us, or `joined`: somebody else's that goes on. */
+  readonly how: 'started' | 'joined'
+  readonly api: string
+  readonly admin: string
+  readonly portal: string
+}
+
+export interface RegisteredEvent {
+  readonly event: 'registered'
+  readonly appKey: string
+  readonly created: boolean
+  readonly warnings: readonly string[]
+}
+
+export interface StoreEvent {
+  readonly event: 'store'
+  readonly code: string
+  readonly name: string
+  readonly opened: boolean
+}
+
+export interface ReadyEvent {
+  readonly event: 'ready'
+  readonly appKey: string
+  readonly target: string
+  readonly pid: number
+  readonly app: string
+  readonly gateway: string
+  readonly outbound: string
+  readonly admin: string
+  readonly store: string
+}
+
+export interface InstalledEvent {
+  readonly event: 'installed'
+  readonly storeId: string
+  readonly regionId: string | null
+  readonly installScope: string
+  readonly scopes: readonly string[]
+  readonly storeName: string
+  /** Where the token is kept; null when it could not be stored here, or was not seen. */
+  readonly keptIn: string | null
+  /** Whether the install was there before. */
+  readonly already: boolean
+}
+
+export interface DeliveryEvent {
+  readonly event: 'delivery'
+  readonly eventId: string | null
+  readonly topic: string
+  readonly storeId: string
+  readonly regionId: string | null
+  /** What the platform was answered. */
+  readonly status: number
+  readonly ms: number
+  readonly mark: 'first' | 'duplicate' | 'replay' | 'conflict'
+  readonly outcome: 'forwarded' | 'held-back' | 'conflict' | 'app-failed' | 'not-journaled'
+  readonly error: string | null
+}
+
+export interface RefusedEvent {
+  readonly event: 'refused'
+  readonly reason: string
+  readonly status: number
+  /** Refusals for this reason since the start. Only the first and then every hundredth is told. */
+  readonly count: number
+  readonly hint: string | null
+}
+
+export interface CallEvent extends Omit<Call, 'at'> {
+  readonly event: 'call'
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import { AppError } from '../errors.ts'
+import type { StatePaths } from '../project/paths.ts'
+import { ensurePrivateFile, writeFileAtomic } from '../storage/files.ts'
+
+export interface ProjectLock {
+  readonly release: () => void
+}
+
+export interface LockFacts {
+  readonly paths: StatePaths
+  /** The project's folder. */
+  readonly dir: string
+  /** Of this process, for the message that the second one prints. */
+  readonly pid: number
+}
+
+/**
+ * Makes sure that one `app dev` runs in a project (P14). The lock is SQLite's own lock on a small file: the system lets go of it when the process ends,
+ * also by kill -9, so there is no stale one. Raises `dev.already-running`, which names the other's pid.
+ */
+export function lockProject({ paths, dir, pid }: LockFacts): ProjectLock {
+  const place = join(paths.home, 'dev', createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 16))
+  const holderFile = `${place}.json`
+  ensurePrivateFile(`${place}.lock`)
+  const db = new DatabaseSync(`${place}.lock`)
+  try {
+    db.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')
+  } catch {
+    db.close()
+    throw alreadyRunning(dir, holderOf(holderFile))
+  }
+  writeFileAtomic({ path: holderFile, content: `${JSON.stringify({ pid })}\n` })
+  return {
+    release: () => {
+      rmSync(holderFile, { force: true })
+      db.close()
+    },
+  }
+}
+
+function alreadyRunning(dir: string, holder: number | null): AppError {
+  const who = holder === null ? 'another process' : `pid ${holder}`
+  return new AppError('dev.already-running', `\`app dev\` runs in ${dir} already (${who}).`, {
+    suggestions: ['Use that one, or stop it with Ctrl-C in its terminal.'],
+    details: { pid: holder },
+  })
+}
+
+function holderOf(file: string): number | null {
+  try {
+    const { pid } = JSON.parse(readFileSync(file, 'utf8')) as { pid?: unknown }
+    return typeof pid === 'number' ? pid : null
+  } catch {
+    return null
+  }
+}

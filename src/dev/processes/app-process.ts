@@ -1,0 +1,116 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { delimiter, dirname } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+
+import { AppError } from '../../errors.ts'
+import { signalGroup } from './signals.ts'
+import { startWatchdog } from './watchdog.ts'
+
+export interface AppProcessOptions {
+  readonly command: readonly string[]
+  readonly dir: string
+  /** The developer's own environment. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** What the app gets beside it: only this child sees these values, and never as arguments. */
+  readonly appEnv: Readonly<Record<string, string>>
+  /** The Node that runs this tool: `npm start` must not find an older one. */
+  readonly nodePath: string
+  readonly onLine: (stream: 'stdout' | 'stderr', line: string) => void
+}
+
+export interface AppProcess {
+  readonly pid: number
+  /** Resolves when the process has ended, with its code or signal. */
+  readonly ended: Promise<string>
+  /** Ends the whole group: SIGTERM, after 3 s SIGKILL. Resolves when nobody of it is left. */
+  readonly stop: () => Promise<void>
+}
+
+/** How long the app may take to end by itself. */
+const GRACE_MS = 3000
+
+const COLLECT_MS = 500
+
+/** Longer lines are cut: a log line is for reading. */
+const LINE_LIMIT = 8192
+
+/**
+ * Starts the app's own process without a shell, in a group of its own (R13), watched so that it ends also when this process is killed (P15).
+ * Raises `dev.app-failed` when it cannot be started.
+ */
+export async function startAppProcess(options: AppProcessOptions): Promise<AppProcess> {
+  const [file = '', ...args] = options.command
+  const watchdog = startWatchdog(options.nodePath)
+  const child = spawn(file, args, {
+    cwd: options.dir,
+    env: childEnv(options),
+    shell: false,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  if (child.pid !== undefined) watchdog.guard(child.pid)
+  const { pid } = await started(child, file).catch(async (error: unknown) => {
+    await watchdog.close()
+    throw error
+  })
+  readLines(child.stdout, (line) => options.onLine('stdout', line))
+  readLines(child.stderr, (line) => options.onLine('stderr', line))
+  const ended = once(child, 'exit').then(([code, signal]) => (code === null ? String(signal) : `code ${String(code)}`))
+  let stopping: Promise<void> | undefined
+  return {
+    pid,
+    ended,
+    stop: () => (stopping ??= stopGroup(pid).then(() => watchdog.close())),
+  }
+}
+
+/** The developer's environment without what is ours, then what belongs to the app. */
+function childEnv({ env, appEnv, nodePath }: AppProcessOptions): Record<string, string> {
+  const result: Record<string, string> = {}
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && !name.startsWith('SVCAPP_')) result[name] = value
+  }
+  const path = result['PATH']
+  return { ...result, PATH: path ? `${dirname(nodePath)}${delimiter}${path}` : dirname(nodePath), ...appEnv }
+}
+
+async function started(child: ChildProcess, file: string): Promise<{ pid: number }> {
+  try {
+    await once(child, 'spawn')
+  } catch (cause) {
+    throw new AppError(
+      'dev.app-failed',
+      `The dev command cannot be started: ${file} was not found or may not be run.`,
+      {
+        cause,
+        suggestions: ['Check dev.command in app.toml; it is run without a shell, one word per list item.'],
+      },
+    )
+  }
+  // A process that was spawned has a pid.
+  return { pid: child.pid ?? 0 }
+}
+
+async function stopGroup(pid: number): Promise<void> {
+  if (!signalGroup(pid, 'SIGTERM')) return
+  for (let waited = 0; waited < GRACE_MS; waited += 20) {
+    await pause(20)
+    if (!signalGroup(pid, 0)) return
+  }
+  signalGroup(pid, 'SIGKILL')
+  // What was killed may stay as an entry until somebody collects it (a container without an init): do not wait for that for long.
+  for (let waited = 0; waited < COLLECT_MS && signalGroup(pid, 0); waited += 10) await pause(10)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+function readLines(stream: Readable | null, onLine: (line: string) => void): void {
+  if (!stream) return
+  createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) =>
+    onLine(line.length > LINE_LIMIT ? `${line.slice(0, LINE_LIMIT)}…` : line),
+  )
+}

@@ -1,0 +1,32 @@
+import { connect } from 'node:net'
+
+/** Whether something accepts connections on 127.0.0.1:port. */
+export async function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    const finish = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.setTimeout(1000, () => finish(false))
+    socket.once('connect', () => finish(true))
+    socket.once('error', () => finish(false))
+  })
+}
+
+export interface ReadyWait {
+  readonly port: number
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+}
+
+/** Waits until something listens on the port; false when nothing does in time. Rejects when the signal is aborted. */
+export async function waitForPort({ port, timeoutMs, signal, sleep }: ReadyWait): Promise<boolean> {
+  for (let waited = 0; waited <= timeoutMs; waited += 50) {
+    signal.throwIfAborted()
+    if (await isListening(port)) return true
+    await sleep(50, signal)
+  }
+  return false
+}

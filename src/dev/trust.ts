@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { AppError } from '../errors.ts'
+import type { StatePaths } from '../project/paths.ts'
+import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
+import { escapeCell } from '../terminal/escape.ts'
+import type { Ask } from '../terminal/terminal.ts'
+
+export interface DevCommand {
+  readonly paths: StatePaths
+  /** The project's folder. */
+  readonly dir: string
+  /** `dev.command` of app.toml. */
+  readonly command: readonly string[]
+}
+
+/** Remembers that this command may be run in this folder: `app init` made it, or the developer has agreed to it. */
+export function trustCommand({ paths, dir, command }: DevCommand): void {
+  const file = trustFile(paths)
+  ensureFolder(dirname(file))
+  writeFileAtomic({
+    path: file,
+    content: `${JSON.stringify({ ...readTrusted(file), [keyOf(dir)]: hashOf(command) }, null, 2)}\n`,
+  })
+}
+
+/** Whether exactly this command was agreed to in this folder. */
+export function isTrusted({ paths, dir, command }: DevCommand): boolean {
+  const key = keyOf(dir)
+  const trusted = readTrusted(trustFile(paths))
+  return Object.hasOwn(trusted, key) && trusted[key] === hashOf(command)
+}
+
+export interface TrustTools {
+  readonly isInteractive: boolean
+  readonly ask: Pick<Ask, 'confirm'>
+  /** `--yes`: the developer has said so. */
+  readonly isAgreed: boolean
+}
+
+/**
+ * Lets a command run that was agreed to before; asks once for a new or changed one (T26): a cloned project must not run what it likes. Raises `dev.untrusted`
+ * when the answer is no, or when there is nobody to ask.
+ */
+export async function requireTrust(tools: TrustTools, dev: DevCommand): Promise<void> {
+  if (isTrusted(dev)) return
+  const shown = dev.command.map((word) => JSON.stringify(word)).join(' ')
+  const agreed =
+    tools.isAgreed ||
+    (tools.isInteractive &&
+      (await tools.ask.confirm({ message: `This project wants to run ${escapeCell(shown)}. Run it?`, default: false })))
+  if (agreed) return trustCommand(dev)
+  throw new AppError('dev.untrusted', `The dev command of this project has not been agreed to: ${escapeCell(shown)}.`, {
+    suggestions: ['Read dev.command in app.toml, then run it with --yes once.'],
+  })
+}
+
+function trustFile(paths: StatePaths): string {
+  return join(paths.home, 'dev', 'trusted-commands.json')
+}
+
+function keyOf(dir: string): string {
+  return createHash('sha256').update(realpathSync(dir)).digest('hex')
+}
+
+function hashOf(command: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(command)).digest('hex')
+}
+
+/** A file that cannot be read trusts nothing. */
+function readTrusted(file: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}

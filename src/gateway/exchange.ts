@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import type { GatewayAnswer } from './delivery.ts'
+
+export interface Exchange {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
+export interface BodyLimits {
+  readonly bodyBytes: number
+  /** From the first header to the last byte of the body. */
+  readonly bodyMs: number
+}
+
+/** The raw bytes, never inflated; or why there are none. `gone`: the sender hung up, nobody waits for an answer. */
+export async function readBody(
+  incoming: IncomingMessage,
+  { bodyBytes, bodyMs }: BodyLimits,
+): Promise<Buffer | 'too-large' | 'too-slow' | 'gone'> {
+  if (Number(incoming.headers['content-length'] ?? 0) > bodyBytes) return 'too-large'
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const slow = setTimeout(() => finish('too-slow'), bodyMs)
+    const finish = (result: Buffer | 'too-large' | 'too-slow' | 'gone') => {
+      clearTimeout(slow)
+      incoming.removeAllListeners('data')
+      incoming.pause()
+      resolve(result)
+    }
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > bodyBytes) return finish('too-large')
+      chunks.push(chunk)
+    })
+    incoming.once('end', () => finish(Buffer.concat(chunks)))
+    incoming.once('error', () => finish('gone'))
+    incoming.once('close', () => finish('gone'))
+  })
+}
+
+/** How long a sender may go on sending what nobody reads. */
+const LINGER_MS = 1000
+
+/** Answers before the body was read. What still comes is thrown away for a moment: a connection that is cut at once takes the answer with it. */
+export function answerUnread({ incoming, outgoing }: Exchange, { status, headers, body }: GatewayAnswer): void {
+  outgoing.writeHead(status, [...headers, 'Content-Length', String(body.length)])
+  outgoing.write(body)
+  const end = () => {
+    clearTimeout(linger)
+    outgoing.end()
+  }
+  const linger = setTimeout(end, LINGER_MS)
+  incoming.once('end', end)
+  incoming.once('close', end)
+  incoming.once('error', end)
+  incoming.resume()
+}
+
+/** Resolves when the answer is handed to the system or can no longer be. */
+export function answerWith(outgoing: ServerResponse, answer: GatewayAnswer): Promise<void> {
+  return new Promise((resolve) => {
+    outgoing.once('close', resolve)
+    outgoing.once('finish', resolve)
+    // The app's reason phrase and headers were parsed by Node before; what it took it also writes, but a hostile app must not end us.
+    try {
+      // A 204 and a 304 have no body and name no length (RFC 9110 section 8.6).
+      const length =
+        answer.status === 204 || answer.status === 304 ? [] : ['Content-Length', String(answer.body.length)]
+      outgoing.writeHead(answer.status, [...answer.headers, ...length]).end(answer.body)
+    } catch {
+      outgoing.destroy()
+    }
+  })
+}

@@ -1,0 +1,339 @@
+import { describe, expect, it } from 'vitest'
+
+import { attemptsOfDelivery } from '../../src/journal/attempts.ts'
+import { deliveriesOfEvent, listDeliveries } from '../../src/journal/deliveries.ts'
+import { makeApp } from '../support/app.ts'
+import { deliver, eventText, makeGateway, rawExchange, signed } from './support.ts'
+
+describe('a delivery', () => {
+  it('HOOK-001 HOOK-002 HOOK-012 is forwarded byte for byte with its headers, and the answer of the app is the answer', async () => {
+    const app = await makeApp((_, response) => void response.writeHead(202, { 'X-App': 'mine' }).end('noted'))
+    const gateway = await makeGateway(app.port)
+    const body = `{ "storeId":1001,\r\n  "eventId" : "e-1", "regionId":7,"n":1.50 , "t":"ş" }\n`
+
+    const answer = await deliver(gateway.url, body, signed(body))
+
+    expect(answer).toEqual({ status: 202, text: 'noted' })
+    expect(app.seen).toHaveLength(1)
+    expect(app.seen[0]?.method).toBe('POST')
+    expect(app.seen[0]?.body.toString()).toBe(body)
+    expect(app.seen[0]?.headers).toMatchObject({
+      'x-service-topic': 'order.created',
+      'x-service-store': '1001',
+      'content-type': 'application/json',
+    })
+    expect(app.seen[0]?.rawHeaders).toContain('X-Service-Hmac-Sha256')
+  })
+
+  it('EVT-008 EVT-009 EVT-010 is journaled with its ids and its attempt, and nothing secret', async () => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+    const body = eventText('e-1', { storeId: 1001, regionId: '9007199254740993' })
+
+    await deliver(gateway.url, body, {
+      ...signed(body),
+      Authorization: 'Bearer svcapp_1001_7_canary',
+      Cookie: 'a=canary',
+    })
+
+    const [row] = listDeliveries(gateway.journal)
+    expect(row).toMatchObject({ eventId: 'e-1', storeId: '1001', regionId: '9007199254740993', topic: 'order.created' })
+    expect(attemptsOfDelivery(gateway.journal, row?.id ?? 0)).toMatchObject([{ status: 200, error: null }])
+    expect(JSON.stringify(row?.headers)).not.toContain('canary')
+  })
+
+  it.each<[string, number, string, (body: string) => Record<string, string>]>([
+    [
+      'T11 HOOK-011 signed with another secret',
+      401,
+      'signature-mismatch',
+      (b) => signed(b, { secret: '00'.repeat(32) }),
+    ],
+    ['T11 HOOK-013 changed after it was signed', 401, 'signature-mismatch', (b) => signed(` ${b}`)],
+    ['T11 HOOK-010 signed with CRLF', 401, 'signature-mismatch', (b) => signed(b, { topic: 'order.created\r' })],
+    ['HOOK-015 T12 older than five minutes', 401, 'too-old', (b) => signed(b, { age: 302 })],
+    ['HOOK-015 from the future', 401, 'too-new', (b) => signed(b, { age: -302 })],
+    ['HOOK-003 without a signature', 401, 'header-missing', (b) => ({ ...signed(b), 'X-Service-Hmac-Sha256': '' })],
+    ['HOOK-014 with 63 digits', 401, 'signature-malformed', (b) => cut(signed(b), 63)],
+    ['HOOK-014 with 65 digits', 401, 'signature-malformed', (b) => cut(signed(b), 65)],
+    ['HOOK-004 with an uppercase signature', 401, 'signature-malformed', (b) => upper(signed(b))],
+    ['HOOK-007 with a store code', 400, 'store-malformed', (b) => signed(b, { storeId: 'demo' })],
+    [
+      'HOOK-008 with a timestamp that is no number',
+      400,
+      'timestamp-malformed',
+      (b) => ({ ...signed(b), 'X-Service-Timestamp': '12x' }),
+    ],
+    ['HOOK-008 with milliseconds as timestamp', 401, 'too-new', (b) => signed(b, { age: -1_790_000_000 * 1000 })],
+  ])('%s is refused with %i %s: the app and the journal see nothing', async (_, ...[status, reason, headers]) => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+    const body = eventText('e-1')
+
+    const answer = await deliver(gateway.url, body, headers(body))
+
+    expect(answer.status).toBe(status)
+    expect(JSON.parse(answer.text)).toEqual({ success: false, reason })
+    expect(app.seen).toHaveLength(0)
+    expect(listDeliveries(gateway.journal)).toHaveLength(0)
+    expect([...gateway.refusals.values()]).toEqual([1])
+  })
+
+  it('R10 with two signature headers is refused, also when the first is right', async () => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+    const body = eventText('e-1')
+    const lines = Object.entries(signed(body)).map(([name, value]) => `${name}: ${value}`)
+    const twice = [...lines, `x-service-hmac-sha256: ${'a'.repeat(64)}`]
+
+    const answer = await rawExchange(
+      gateway.port,
+      `POST /webhooks HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${body.length}\r\n${twice.join('\r\n')}\r\n\r\n${body}`,
+    )
+
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('header-repeated')
+    expect(app.seen).toHaveLength(0)
+  })
+
+  it.each<[number, boolean]>([
+    [-301, false],
+    [-300, true],
+    [-299, true],
+    [0, true],
+    [299, true],
+    [300, true],
+    [301, false],
+  ])('P5 HOOK-015 HOOK-016 %i s away is accepted: %s', async (age, isAccepted) => {
+    const app = await makeApp()
+    const now = new Date('2026-11-21T12:00:00.000Z')
+    const gateway = await makeGateway(app.port, { now: () => now })
+    const body = eventText('e-1')
+
+    const { status } = await deliver(gateway.url, body, signed(body, { age, now }))
+
+    expect(status).toBe(isAccepted ? 200 : 401)
+    expect(app.seen).toHaveLength(isAccepted ? 1 : 0)
+  })
+
+  it('P5 is as old as it was at its receipt, however long the body took', async () => {
+    const app = await makeApp()
+    const clock = { now: new Date('2026-11-21T12:00:00.000Z') }
+    const gateway = await makeGateway(app.port, { now: () => clock.now })
+    const body = eventText('e-1')
+    const headers = Object.entries(signed(body, { age: 299, now: clock.now })).map(
+      ([name, value]) => `${name}: ${value}`,
+    )
+    const { connect } = await import('node:net')
+    const socket = connect({ host: '127.0.0.1', port: gateway.port })
+    const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString('latin1'))))
+    socket.write(
+      `POST /webhooks HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n${headers.join('\r\n')}\r\n\r\n`,
+    )
+
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    clock.now = new Date(clock.now.getTime() + 10_000)
+    socket.write(body)
+
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 /)
+    socket.destroy()
+    expect(app.seen).toHaveLength(1)
+  })
+
+  it.each([
+    [{ body: 'not json at all' }],
+    [{ body: '[1,2]' }],
+    [{ body: '['.repeat(100_000) }],
+    [{ body: '{"__proto__":{"polluted":true},"eventId":"e-1"}' }],
+    [{ body: '{"eventId":{"a":1}}' }],
+  ])('HOOK-012 EVT-025 that is right in its signature is forwarded, whatever its body is (%#)', async ({ body }) => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+
+    const { status } = await deliver(gateway.url, body, signed(body))
+
+    expect(status).toBe(200)
+    expect(app.seen[0]?.body.toString()).toBe(body)
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+})
+
+describe('a repeated delivery', () => {
+  it('T12 HOOK-018 the very same request again is answered 2xx and the app sees it once', async () => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+    const body = eventText('e-1')
+    const headers = signed(body)
+
+    const answers = await Promise.all(Array.from({ length: 100 }, () => deliver(gateway.url, body, headers)))
+    const late = await deliver(gateway.url, body, headers)
+
+    expect(new Set([...answers, late].map(({ status }) => status))).toEqual(new Set([200]))
+    expect(app.seen).toHaveLength(1)
+  })
+
+  it('T12 is refused once it is too old', async () => {
+    const app = await makeApp()
+    const clock = { now: new Date('2026-11-21T12:00:00.000Z') }
+    const gateway = await makeGateway(app.port, { now: () => clock.now })
+    const body = eventText('e-1')
+    const headers = signed(body, { now: clock.now })
+    await deliver(gateway.url, body, headers)
+
+    clock.now = new Date(clock.now.getTime() + 301_000)
+    const { status } = await deliver(gateway.url, body, headers)
+
+    expect(status).toBe(401)
+    expect(app.seen).toHaveLength(1)
+  })
+
+  it('P4 signed anew it is forwarded and marked, so that the app can show that it handles it once', async () => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+    const body = eventText('e-1')
+    await deliver(gateway.url, body, signed(body, { age: 5 }))
+
+    const { status } = await deliver(gateway.url, body, signed(body, { age: 1 }))
+
+    expect(status).toBe(200)
+    expect(app.seen).toHaveLength(2)
+    expect(gateway.outcomes.map(({ mark }) => mark)).toEqual(['first', 'duplicate'])
+  })
+
+  it('P4 with dedupe one hundred copies at once, each signed anew, reach the app once', async () => {
+    const app = await makeApp((_, response) => void setTimeout(() => response.writeHead(204).end(), 50))
+    const gateway = await makeGateway(app.port, { dedupe: true })
+    const body = eventText('e-1')
+
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, age) => deliver(gateway.url, body, signed(body, { age }))),
+    )
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+    expect(app.seen).toHaveLength(1)
+  })
+
+  it('EVT-012 is forwarded again when the app failed the first time, also the very same request', async () => {
+    let status = 500
+    const app = await makeApp((_, response) => void response.writeHead(status).end())
+    const gateway = await makeGateway(app.port, { dedupe: true })
+    const body = eventText('e-1')
+    const headers = signed(body)
+
+    const failed = await deliver(gateway.url, body, headers)
+    status = 200
+    const taken = await deliver(gateway.url, body, headers)
+
+    expect([failed.status, taken.status]).toEqual([500, 200])
+    expect(app.seen).toHaveLength(2)
+  })
+
+  it('P4 with other bytes under the same eventId is kept as a conflict and not forwarded', async () => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+    const [one, other] = [eventText('e-1'), eventText('e-1', { data: { amount: 1 } })]
+    await deliver(gateway.url, one, signed(one))
+
+    const { status, text } = await deliver(gateway.url, other, signed(other))
+
+    expect([status, JSON.parse(text)]).toEqual([409, { success: false, reason: 'event-conflict' }])
+    expect(app.seen).toHaveLength(1)
+    expect(deliveriesOfEvent(gateway.journal, 'e-1').map(({ mark }) => mark)).toEqual(['first', 'conflict'])
+  })
+})
+
+describe('when the app or the journal fails', () => {
+  it('P8 answers 502 while the app is down and keeps the delivery; the retry reaches the app', async () => {
+    const first = await makeApp()
+    const gateway = await makeGateway(first.port)
+    await first.close()
+    const body = eventText('e-1')
+
+    const down = await deliver(gateway.url, body, signed(body, { age: 10 }))
+    const again = await makeApp(undefined, first.port)
+    const up = await deliver(gateway.url, body, signed(body))
+
+    expect([down.status, JSON.parse(down.text).reason, up.status]).toEqual([502, 'app-unreachable', 200])
+    expect(again.seen).toHaveLength(1)
+    expect(listDeliveries(gateway.journal)).toHaveLength(2)
+  })
+
+  it.each([
+    [20, 200],
+    [600, 504],
+  ])('P7 an app that takes %i ms of at most 300 is answered with %i', async (ms, status) => {
+    const app = await makeApp((_, response) => void setTimeout(() => response.end(), ms))
+    const gateway = await makeGateway(app.port, { limits: { forwardMs: 300 } })
+    const body = eventText('e-1')
+    const startedAt = performance.now()
+
+    const answer = await deliver(gateway.url, body, signed(body))
+
+    expect(answer.status).toBe(status)
+    expect(performance.now() - startedAt).toBeLessThan(550)
+    const [row] = listDeliveries(gateway.journal)
+    expect(attemptsOfDelivery(gateway.journal, row?.id ?? 0)).toMatchObject([
+      status === 504 ? { status: null, error: 'app-timeout' } : { status: 200, error: null },
+    ])
+  })
+
+  it('answers 502 when the app breaks off, and never a 2xx', async () => {
+    const app = await makeApp((_, response) => void response.destroy())
+    const gateway = await makeGateway(app.port)
+    const body = eventText('e-1')
+
+    const { status, text } = await deliver(gateway.url, body, signed(body))
+
+    expect([status, JSON.parse(text).reason]).toEqual([502, 'app-broke-off'])
+  })
+
+  it('P11 answers 503 while the journal cannot write, forwards nothing, and recovers without a restart', async () => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+    const { db } = gateway.journal
+    const pages = Number(db.prepare('PRAGMA page_count').get()?.['page_count'])
+    db.exec(`PRAGMA max_page_count = ${pages}`)
+    const body = eventText('e-1', { data: { text: 'x'.repeat(50_000) } })
+
+    const full = await deliver(gateway.url, body, signed(body))
+    const seenWhileFull = app.seen.length
+    db.exec('PRAGMA max_page_count = 100000')
+    const roomy = await deliver(gateway.url, body, signed(body))
+
+    expect([full.status, JSON.parse(full.text).reason, seenWhileFull]).toEqual([503, 'journal-unavailable', 0])
+    expect(roomy.status).toBe(200)
+    expect(app.seen).toHaveLength(1)
+  })
+
+  it('accepts nothing while no signing secret is known', async () => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port, { key: () => null })
+    const body = eventText('e-1')
+
+    const { status } = await deliver(gateway.url, body, signed(body))
+
+    expect([status, app.seen.length]).toEqual([503, 0])
+  })
+
+  it('T34 an app that answers with a redirect is not followed', async () => {
+    const app = await makeApp(
+      (_, response) => void response.writeHead(302, { Location: 'http://169.254.169.254/' }).end(),
+    )
+    const gateway = await makeGateway(app.port)
+    const body = eventText('e-1')
+
+    const { status } = await deliver(gateway.url, body, signed(body))
+
+    expect([status, app.seen.length]).toEqual([302, 1])
+  })
+})
+
+function cut(headers: Record<string, string>, length: number): Record<string, string> {
+  return { ...headers, 'X-Service-Hmac-Sha256': `${headers['X-Service-Hmac-Sha256']}0`.slice(0, length) }
+}
+
+function upper(headers: Record<string, string>): Record<string, string> {
+  const signature = (headers['X-Service-Hmac-Sha256'] ?? '').toUpperCase()
+  // A signature without a letter would be the same in capitals.
+  return { ...headers, 'X-Service-Hmac-Sha256': /[A-F]/.test(signature) ? signature : 'A'.repeat(64) }
+}

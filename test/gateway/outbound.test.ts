@@ -1,0 +1,179 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { loggedPath, pinOf } from '../../src/gateway/call-facts.ts'
+import { startOutbound, type OutboundOptions } from '../../src/gateway/outbound.ts'
+import { listCalls, type Call } from '../../src/journal/calls.ts'
+import { openJournal } from '../../src/journal/journal.ts'
+import { makeApp, type Answer } from '../support/app.ts'
+import { rawExchange } from './support.ts'
+
+const TOKEN = `svcapp_1001_all_${'c'.repeat(40)}`
+
+async function makeOutbound(platform: Answer, overrides: Partial<OutboundOptions> = {}) {
+  const server = await makeApp(platform)
+  const journal = openJournal({ path: ':memory:', appKey: 'app.acme.loyalty' })
+  const calls: Call[] = []
+  const exchanges: string[] = []
+  const outbound = await startOutbound({
+    port: 0,
+    baseUrl: new URL(`http://127.0.0.1:${server.port}`),
+    journal,
+    now: () => new Date('2026-11-21T12:00:00.000Z'),
+    clock: () => performance.now(),
+    onCall: (call) => calls.push(call),
+    onExchange: async (answer) => void exchanges.push(Buffer.from(answer).toString()),
+    ...overrides,
+  })
+  onTestFinished(async () => {
+    await outbound.close()
+    journal.close()
+  })
+  return { server, journal, calls, exchanges, outbound }
+}
+
+describe('the outbound side', () => {
+  it('passes a call on as it is and journals method, path, pin and status, and no header', async () => {
+    const { server, journal, outbound, calls } = await makeOutbound(
+      (_, response) => void response.writeHead(200, { 'X-Platform': 'yes' }).end('{"items":[]}'),
+    )
+
+    const response = await fetch(`${outbound.url}/api/apps/v1/orders?page=2`, {
+      headers: { Authorization: `Bearer ${TOKEN}`, 'X-Region-Id': '7' },
+    })
+
+    expect([response.status, response.headers.get('x-platform'), await response.text()]).toEqual([
+      200,
+      'yes',
+      '{"items":[]}',
+    ])
+    expect(server.seen[0]).toMatchObject({ method: 'GET', target: '/api/apps/v1/orders?page=2' })
+    expect(server.seen[0]?.headers).toMatchObject({
+      authorization: `Bearer ${TOKEN}`,
+      'x-region-id': '7',
+      host: `127.0.0.1:${server.port}`,
+    })
+    expect(listCalls(journal)).toMatchObject([
+      { method: 'GET', path: '/api/apps/v1/orders?page=2', pin: '7', status: 200, note: null },
+    ])
+    expect(JSON.stringify([journal.db.prepare('SELECT * FROM calls').all(), calls])).not.toContain('cccc')
+  })
+
+  it('passes bodies on unchanged', async () => {
+    const { server, outbound } = await makeOutbound((_, response) => void response.end())
+
+    await fetch(`${outbound.url}/api/apps/v1/orders/1/costs`, { method: 'PUT', body: '{"amount": 1.50}' })
+
+    expect(server.seen[0]?.body.toString()).toBe('{"amount": 1.50}')
+  })
+
+  it('GEN-003 hands the answer of a token exchange over and journals none of it', async () => {
+    const answer = JSON.stringify({ success: true, access_token: TOKEN, store_id: 1001 })
+    const { journal, outbound, exchanges, server } = await makeOutbound((_, response) => void response.end(answer))
+
+    const response = await fetch(`${outbound.url}/api/apps/oauth/token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Accept-Encoding': 'gzip' },
+      body: JSON.stringify({ clientId: 'cli_x', clientSecret: 'cs_canary', code: 'd'.repeat(64) }),
+    })
+
+    expect(await response.text()).toBe(answer)
+    expect(exchanges).toEqual([answer])
+    expect(server.seen[0]?.headers['accept-encoding']).toBeUndefined()
+    expect(listCalls(journal)).toMatchObject([{ path: '/api/apps/oauth/token', note: 'token-exchange' }])
+    expect(JSON.stringify(journal.db.prepare('SELECT * FROM calls').all())).not.toMatch(/cs_canary|cccc|dddd/)
+  })
+
+  it('gives the app its answer also when the token cannot be kept here', async () => {
+    const { outbound } = await makeOutbound((_, response) => void response.end('{}'), {
+      onExchange: async () => {
+        throw new Error('keychain locked')
+      },
+    })
+
+    const response = await fetch(`${outbound.url}/api/apps/oauth/token`, { method: 'POST' })
+
+    expect([response.status, await response.text()]).toEqual([200, '{}'])
+  })
+
+  it('does not take a refused exchange for an install', async () => {
+    const { outbound, exchanges } = await makeOutbound((_, response) => void response.writeHead(401).end('{}'))
+
+    const { status } = await fetch(`${outbound.url}/api/apps/oauth/token`, { method: 'POST' })
+
+    expect([status, exchanges]).toEqual([401, []])
+  })
+
+  it.each([301, 302, 303, 307, 308])('T32 a %i of the platform is not followed and not passed on', async (status) => {
+    const other = await makeApp()
+    const { outbound, calls } = await makeOutbound(
+      (_, response) => void response.writeHead(status, { Location: `http://127.0.0.1:${other.port}/x` }).end(),
+    )
+
+    const response = await fetch(`${outbound.url}/api/apps/oauth/token`, {
+      method: 'POST',
+      body: '{"clientSecret":"cs_x"}',
+    })
+
+    expect([response.status, response.headers.get('location'), other.seen.length]).toEqual([502, null, 0])
+    expect(calls).toMatchObject([{ status, note: 'redirect-refused' }])
+  })
+
+  it('flags the 400 for a missing pin', async () => {
+    const { outbound, calls } = await makeOutbound(
+      (_, response) => void response.writeHead(400).end('{"success":false,"message":"A region must be specified…"}'),
+    )
+
+    const unpinned = await fetch(`${outbound.url}/api/apps/v1/orders`)
+    await fetch(`${outbound.url}/api/apps/v1/orders?regionId=9`)
+    await unpinned.text()
+
+    await expect
+      .poll(() => calls.map(({ pin, note }) => [pin, note]))
+      .toEqual([
+        [null, 'pin-missing'],
+        ['9', null],
+      ])
+  })
+
+  it('answers 502 while the platform is down, and journals that', async () => {
+    const { server, outbound, calls } = await makeOutbound(() => {})
+    await server.close()
+
+    const { status } = await fetch(`${outbound.url}/api/apps/v1/orders`)
+
+    expect(status).toBe(502)
+    expect(calls).toMatchObject([{ status: null, note: 'platform-unreachable' }])
+  })
+
+  it('T33 T15 sends nothing for a target that is no path', async () => {
+    const { server, outbound } = await makeOutbound((_, response) => void response.end())
+
+    const answer = await rawExchange(
+      outbound.port,
+      'GET http://evil.example/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    )
+
+    expect(answer.slice(0, 12)).toBe('HTTP/1.1 400')
+    expect(server.seen).toHaveLength(0)
+  })
+})
+
+describe('what is noted of a call', () => {
+  it.each([
+    ['/a?page=1', '/a?page=1'],
+    ['/a?access_token=secret&page=1', '/a?access_token=…&page=1'],
+    ['/a?code=x&state=y', '/a?code=…&state=…'],
+    [`/a/${TOKEN}`, '/a/svcapp_1001_all_…'],
+    ['/a?q=cs_0123456789abcdef', '/a?q=cs_…'],
+  ])('GEN-003 %s is written as %s', (target, logged) => {
+    expect(loggedPath(target)).toBe(logged)
+  })
+
+  it.each([
+    [{ headers: { 'x-region-id': '7' }, url: '/a' }, '7'],
+    [{ headers: {}, url: '/a?x=1&regionId=9' }, '9'],
+    [{ headers: {}, url: '/a?xregionId=9' }, null],
+  ])('the pin of %j is %s', (request, pin) => {
+    expect(pinOf(request)).toBe(pin)
+  })
+})

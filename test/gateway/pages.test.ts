@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { connect } from 'node:net'
+
+import { describe, expect, it } from 'vitest'
+
+import { endToEndHeaders } from '../../src/gateway/headers.ts'
+import { listDeliveries } from '../../src/journal/deliveries.ts'
+import { makeApp } from '../support/app.ts'
+import { makeGateway, rawExchange } from './support.ts'
+
+describe('pages of the app', () => {
+  it('come through as they are: method, target, headers, body, status, cookies', async () => {
+    const app = await makeApp((request, response) => {
+      response.writeHead(418, 'Tea', ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'X-Page', 'yes'])
+      response.end(`${request.method} ${request.target} ${request.body.toString()}`)
+    })
+    const gateway = await makeGateway(app.port)
+
+    const response = await fetch(`${gateway.url}/panel/%2e?x=1&y=%20`, {
+      method: 'PATCH',
+      headers: { 'X-Mine': 'yes', Cookie: 'c=3' },
+      body: 'hello',
+    })
+
+    expect([response.status, response.statusText]).toEqual([418, 'Tea'])
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect(await response.text()).toMatch(/^PATCH \/panel\/.*\?x=1&y=%20 hello$/)
+    expect(app.seen[0]?.headers).toMatchObject({ 'x-mine': 'yes', cookie: 'c=3' })
+    expect(listDeliveries(gateway.journal)).toHaveLength(0)
+  })
+
+  it('stream: the first part is there before the app has finished', async () => {
+    let finish: (() => void) | undefined
+    const app = await makeApp((_, response) => {
+      response.write('first ')
+      finish = () => void response.end('last')
+    })
+    const gateway = await makeGateway(app.port)
+
+    const response = await fetch(`${gateway.url}/stream`)
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    const first = await reader?.read()
+    finish?.()
+    const last = await reader?.read()
+
+    expect([first?.value, last?.value]).toEqual(['first ', 'last'])
+  })
+
+  it('an upload without a length arrives whole', async () => {
+    const app = await makeApp((request, response) => void response.end(String(request.body.length)))
+    const gateway = await makeGateway(app.port)
+
+    const answer = await rawExchange(
+      gateway.port,
+      'POST /upload HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
+    )
+
+    expect(answer).toContain('HTTP/1.1 200')
+    expect(app.seen[0]?.body.toString()).toBe('hello')
+  })
+
+  it('get 502 while the app is down, and a broken answer does not look like a whole one', async () => {
+    const down = await makeApp()
+    await down.close()
+    const gateway = await makeGateway(down.port)
+    expect((await fetch(gateway.url)).status).toBe(502)
+
+    const app = await makeApp((_, response) => {
+      response.writeHead(200, { 'Content-Length': '100' }).write('part')
+      setTimeout(() => response.destroy(), 20)
+    })
+    const front = await makeGateway(app.port)
+
+    await expect(fetch(front.url).then((response) => response.text())).rejects.toThrow()
+  })
+
+  it('headers of the connection are not passed on (RFC 9110 section 7.6.1)', () => {
+    const raw = [
+      'Host',
+      'x',
+      'Connection',
+      'close, X-Hop',
+      'X-Hop',
+      '1',
+      'Keep-Alive',
+      'a',
+      'TE',
+      'gzip',
+      'Upgrade',
+      'h2c',
+      'X-End',
+      '2',
+    ]
+
+    expect(endToEndHeaders(raw)).toEqual(['Host', 'x', 'X-End', '2'])
+    expect(endToEndHeaders(raw, ['host'])).toEqual(['X-End', '2'])
+  })
+})
+
+describe('sockets of the app', () => {
+  it('are joined after the app has answered 101', async () => {
+    const app = await makeApp()
+    app.server.on('upgrade', (request, socket) => {
+      const accept = createHash('sha1').update(String(request.headers['sec-websocket-key'])).digest('base64')
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nX-Accept: ${accept}\r\n\r\n`,
+      )
+      socket.on('end', () => socket.end())
+      socket.on('data', (data) => socket.write(`echo ${data.toString()}`))
+    })
+    const gateway = await makeGateway(app.port)
+    const socket = connect({ host: '127.0.0.1', port: gateway.port })
+    let text = ''
+    socket.on('data', (data) => (text += data.toString()))
+
+    socket.write(
+      'GET /hmr HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: k\r\n\r\n',
+    )
+    await expect.poll(() => text).toContain('101 Switching Protocols')
+    socket.write('hello')
+    await expect.poll(() => text).toContain('echo hello')
+    socket.destroy()
+
+    expect(text).toContain('X-Accept')
+  })
+
+  it('get the status of an app that refuses them, and 502 when it is down', async () => {
+    const app = await makeApp((_, response) => void response.writeHead(403).end('no'))
+    const gateway = await makeGateway(app.port)
+    const ask = 'GET /hmr HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+
+    const refused = await rawExchange(gateway.port, ask)
+    await app.close()
+    const down = await rawExchange(gateway.port, ask)
+
+    expect([refused.slice(0, 12), down.slice(0, 12)]).toEqual(['HTTP/1.1 403', 'HTTP/1.1 502'])
+  })
+})

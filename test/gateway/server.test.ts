@@ -1,0 +1,236 @@
+import { createServer as createNetServer } from 'node:net'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { listDeliveries } from '../../src/journal/deliveries.ts'
+import { makeApp } from '../support/app.ts'
+import { deliver, eventText, makeGateway, rawExchange, signed } from './support.ts'
+
+describe('limits', () => {
+  it.each([
+    ['a declared length', true],
+    ['no declared length', false],
+  ])('T14 answers 413 to five megabytes with %s at once, and stores nothing', async (_, isDeclared) => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+    const body = new Uint8Array(5_000_000)
+    const startedAt = performance.now()
+
+    const stream = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(body)
+        controller.close()
+      },
+    })
+    const response = await fetch(`${gateway.url}/webhooks`, {
+      method: 'POST',
+      headers: signed('x'),
+      body: isDeclared ? body : stream,
+      ...(!isDeclared && { duplex: 'half' as const }),
+    })
+
+    expect(response.status).toBe(413)
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect([app.seen.length, listDeliveries(gateway.journal).length]).toEqual([0, 0])
+    expect(gateway.refusals.get('too-large')).toBe(1)
+  })
+
+  it('T14 takes one mebibyte and refuses one byte more', async () => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+    const bodies = [Buffer.alloc(1024 * 1024, 'a'), Buffer.alloc(1024 * 1024 + 1, 'a')]
+
+    const answers = []
+    for (const body of bodies) answers.push((await deliver(gateway.url, body, signed(body))).status)
+
+    expect(answers).toEqual([200, 413])
+    expect(app.seen.map(({ body }) => body.length)).toEqual([1024 * 1024])
+  })
+
+  it('T14 ends headers and bodies that never come', async () => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port, { limits: { headersMs: 300, bodyMs: 300 } })
+
+    const [slowHeaders, slowBody] = await Promise.all([
+      rawExchange(gateway.port, 'POST /webhooks HTTP/1.1\r\nHost: x\r\nX-A: ', 5000),
+      rawExchange(gateway.port, 'POST /webhooks HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc', 5000),
+    ])
+
+    expect(slowHeaders).toMatch(/^HTTP\/1\.1 408 /)
+    expect(slowBody).toMatch(/^HTTP\/1\.1 408 /)
+    expect(app.seen).toHaveLength(0)
+  })
+
+  it('T14 turns the next away when too many are on their way, and takes them again afterwards', async () => {
+    const waiting: (() => void)[] = []
+    const app = await makeApp((_, response) => void waiting.push(() => response.end()))
+    const gateway = await makeGateway(app.port, { limits: { inFlight: 2, waiting: 1 } })
+    const sendOne = (id: string) => deliver(gateway.url, eventText(id), signed(eventText(id)))
+
+    const held = [sendOne('e-1'), sendOne('e-2'), sendOne('e-3')]
+    await expect.poll(() => listDeliveries(gateway.journal).length).toBe(3)
+    const refused = await sendOne('e-4')
+    const opening = setInterval(() => waiting.splice(0).forEach((open) => open()), 5)
+    onTestFinished(() => clearInterval(opening))
+    const taken = await Promise.all(held)
+    const later = await sendOne('e-5')
+
+    expect(refused.status).toBe(503)
+    expect([...taken, later].map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(listDeliveries(gateway.journal)).toHaveLength(4)
+  })
+
+  it('T14 stays well under a flood of forged deliveries: nothing stored, a good one accepted in time', async () => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+    const forgeries = process.env['SVCAPP_LONG'] === '1' ? 10_000 : 1000
+    const forged = { ...signed('x'), 'X-Service-Hmac-Sha256': 'a'.repeat(64) }
+    let left = forgeries
+    const flood = Array.from({ length: 50 }, async () => {
+      while (left-- > 0) await deliver(gateway.url, eventText(`forged-${left}`), forged)
+    })
+    const startedAt = performance.now()
+
+    const good = await deliver(gateway.url, eventText('good'), signed(eventText('good')))
+    const ms = performance.now() - startedAt
+    await Promise.all(flood)
+
+    expect(good.status).toBe(200)
+    expect(ms).toBeLessThan(1000)
+    expect(listDeliveries(gateway.journal).map(({ eventId }) => eventId)).toEqual(['good'])
+    expect(app.seen).toHaveLength(1)
+    expect(gateway.refusals.get('signature-mismatch')).toBe(forgeries)
+  })
+})
+
+describe('what is no delivery', () => {
+  it.each([
+    ['GET /webhooks HTTP/1.1\r\nHost: x', 405],
+    ['POST http://evil.example/webhooks HTTP/1.1\r\nHost: x', 400],
+    ['GET http://127.0.0.1/ HTTP/1.1\r\nHost: x', 400],
+    ['OPTIONS * HTTP/1.1\r\nHost: x', 400],
+    ['GET / HTTP/1.1\r\nHost: a\r\nHost: b', 400],
+    ['GET / HTTP/1.1', 400],
+    ['GET /\u00ff HTTP/1.1\r\nHost: x', 400],
+    ['GET / HTTP/1.1\r\nHost: x\r\nX-A: \u0000', 400],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}`, 431],
+    ['POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked', 400],
+  ])('T15 %j gets %i and never reaches the app', async (head, status) => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+
+    const answer = await rawExchange(gateway.port, Buffer.from(`${head}\r\nConnection: close\r\n\r\n`, 'latin1'))
+
+    expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
+    expect(app.seen).toHaveLength(0)
+  })
+
+  it.each([
+    '[',
+    '%',
+    'a b',
+    '::1',
+    'h:99999',
+    '2130706433',
+    '0x7f.1',
+    '127.1',
+    '0',
+    'localhost:8080@evil',
+    '①27.0.0.1',
+  ])('T15 Host %s does not end the process', async (host) => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+
+    await rawExchange(gateway.port, Buffer.from(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`))
+    const body = eventText('e-1')
+    const after = await deliver(gateway.url, body, signed(body))
+
+    expect(after.status).toBe(200)
+  })
+
+  it.each([
+    '/__inspector',
+    '/__inspector/api',
+    '/_emu/v1/status',
+    '/emulator',
+    '/@fs/etc/passwd',
+    '/%40fs/etc/passwd',
+    '/%2540fs/etc/passwd',
+    '//@fs/etc/passwd',
+    '/a/../@FS/etc/passwd',
+    '/@fs\\etc\\passwd',
+    '/Webhooks',
+    '/webhooks/',
+    '//webhooks',
+    '/./webhooks',
+    '/%77ebhooks',
+    '/x/../webhooks?a=b',
+  ])('T13 T11 %s is not found here, asked for or upgraded, and the app never hears of it', async (path) => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+
+    const [plain, upgraded] = await Promise.all([
+      rawExchange(gateway.port, `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`),
+      rawExchange(gateway.port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`),
+    ])
+
+    expect([plain.slice(0, 12), upgraded.slice(0, 12)]).toEqual(['HTTP/1.1 404', 'HTTP/1.1 404'])
+    expect(app.seen).toHaveLength(0)
+  })
+
+  it('T11 a delivery dressed as an upgrade does not get past the verification', async () => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+
+    const answer = await rawExchange(
+      gateway.port,
+      'POST /webhooks HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 2\r\n\r\n{}',
+    )
+
+    expect(answer.slice(0, 12)).toBe('HTTP/1.1 400')
+    expect(app.seen).toHaveLength(0)
+  })
+
+  it('T11 a request hidden behind an upgrade that the app refused is not passed on', async () => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+    const hidden = 'POST /webhooks HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}'
+
+    await rawExchange(
+      gateway.port,
+      `GET /socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n${hidden}`,
+      500,
+    )
+
+    expect(app.seen.map(({ target }) => target)).toEqual(['/socket'])
+  })
+})
+
+describe('the listener', () => {
+  it('P9 a taken port is an error that names it and its holder, and no other port is used', async () => {
+    const squatter = createNetServer()
+    await new Promise<void>((resolve) => void squatter.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void squatter.close())
+    const address = squatter.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+
+    const starting = makeGateway(1, { port, holder: () => 'node (pid 4711)' })
+
+    await expect(starting).rejects.toMatchObject({
+      code: 'gateway.port-taken',
+      message: expect.stringContaining(`Port ${port} on 127.0.0.1, needed for the gateway, is held by node (pid 4711)`),
+      oclif: { exit: 8 },
+    })
+  })
+
+  it('T9 listens on the loopback address only, and frees its port when it closes', async () => {
+    const app = await makeApp()
+    const first = await makeGateway(app.port)
+    expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+
+    await first.close()
+    const second = await makeGateway(app.port, { port: first.port })
+
+    expect(second.port).toBe(first.port)
+  })
+})

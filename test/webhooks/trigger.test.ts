@@ -1,0 +1,262 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+
+import { describe, expect, it } from 'vitest'
+
+import { topicNames } from '../../src/catalog/topics.ts'
+import { createNodeSend } from '../../src/client/node-send.ts'
+import { signingKey } from '../../src/protocol/signing-key.ts'
+import { verifyWebhook } from '../../src/protocol/webhook-signature.ts'
+import { parseAge } from '../../src/webhooks/duration.ts'
+import { setFields } from '../../src/webhooks/event-body.ts'
+import { checkReceiver } from '../../src/webhooks/receiver.ts'
+import { triggerAsCurl, triggerEvent, type TriggerInput } from '../../src/webhooks/trigger.ts'
+import { makeApp, type FakeApp } from '../support/app.ts'
+
+const SECRET = '5e'.repeat(32)
+const key = signingKey(SECRET)
+const NOON = new Date('2026-11-21T12:00:00.000Z')
+const tools = {
+  send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }),
+  now: () => NOON,
+  randomBytes,
+  key,
+}
+
+function input(app: Pick<FakeApp, 'port'>, more: Partial<TriggerInput> = {}): TriggerInput {
+  return {
+    topic: 'order.created',
+    to: `http://127.0.0.1:${app.port}/webhooks`,
+    storeId: '1001',
+    regionId: '7',
+    ...more,
+  }
+}
+
+/** The verdict of a receiver that does all that the documents ask. */
+function verdictOf(app: FakeApp, index = 0) {
+  const { headers, body } = app.seen[index] ?? { headers: {}, body: Buffer.alloc(0) }
+  return verifyWebhook({ key, headers, body, now: NOON })
+}
+
+describe('a triggered event', () => {
+  it.each(topicNames)(
+    'EVT-001 EVT-002 EVT-003 EVT-004 EVT-024 EVT-026 HOOK-009 HOOK-017 %s has real headers, a real envelope and a real signature',
+    async (topic) => {
+      const app = await makeApp()
+
+      const answer = await triggerEvent(tools, input(app, { topic }))
+
+      const body = JSON.parse(app.seen[0]?.body.toString() ?? '')
+      expect(verdictOf(app)).toMatchObject({ ok: true, topic, storeId: '1001', ageSeconds: 0 })
+      expect(Object.keys(body)).toEqual(['eventId', 'storeId', 'regionId', 'data'])
+      expect(body).toMatchObject({ eventId: answer.eventId, storeId: 1001, regionId: 7 })
+      expect(answer.eventId).toMatch(/^test:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+      expect(answer).toMatchObject({ status: 200, topic })
+      expect(app.seen[0]?.headers['content-type']).toBe('application/json')
+    },
+  )
+
+  it('EVT-025 EVT-031 carries no personal data', async () => {
+    const app = await makeApp()
+
+    await triggerEvent(tools, input(app))
+
+    expect(app.seen[0]?.body.toString()).not.toMatch(/name|email|address|phone/i)
+  })
+
+  it('keeps ids above 2^53, and a null region', async () => {
+    const app = await makeApp()
+
+    await triggerEvent(tools, input(app, { storeId: '9007199254740993', regionId: null }))
+
+    expect(app.seen[0]?.body.toString()).toContain('"storeId":9007199254740993,"regionId":null')
+    expect(verdictOf(app)).toMatchObject({ ok: true, storeId: '9007199254740993' })
+  })
+
+  it('sends a given body byte for byte', async () => {
+    const app = await makeApp()
+    const body = Buffer.from('{ "eventId" : "mine",\r\n "x": 1.50 }\xff', 'latin1')
+
+    const answer = await triggerEvent(tools, input(app, { body }))
+
+    expect(app.seen[0]?.body).toEqual(body)
+    expect(verdictOf(app).ok).toBe(true)
+    expect(answer.eventId).toBeNull()
+  })
+
+  it('sets fields in a given body and keeps the digits of the others', async () => {
+    const app = await makeApp()
+
+    await triggerEvent(
+      tools,
+      input(app, { body: Buffer.from('{"a":1,"n":12345678901234567890.10}'), eventId: 'e-9', set: ['a=2', 'b.c=x'] }),
+    )
+
+    expect(app.seen[0]?.body.toString()).toBe('{"a":2,"n":12345678901234567890.10,"eventId":"e-9","b":{"c":"x"}}')
+  })
+
+  it('HOOK-015 is as old as it is told to be', async () => {
+    const app = await makeApp()
+
+    await triggerEvent(tools, input(app, { ageMs: 360_000 }))
+    await triggerEvent(tools, input(app, { ageMs: -360_000 }))
+
+    expect([verdictOf(app, 0), verdictOf(app, 1)]).toMatchObject([
+      { ok: false, reason: 'too-old', ageSeconds: 360 },
+      { ok: false, reason: 'too-new', ageSeconds: -360 },
+    ])
+  })
+
+  it('HOOK-011 has a wrong signature of the right shape when asked for', async () => {
+    const app = await makeApp()
+
+    await triggerEvent(tools, input(app, { badSignature: true }))
+
+    expect(verdictOf(app)).toEqual({ ok: false, reason: 'signature-mismatch' })
+  })
+
+  it('HOOK-018 comes twice with one eventId when asked for', async () => {
+    const app = await makeApp()
+
+    const answer = await triggerEvent(tools, input(app, { duplicate: true }))
+
+    const [first, second] = app.seen.map(({ body }) => body.toString())
+    expect(app.seen).toHaveLength(2)
+    expect(second).toBe(first)
+    expect(answer.duplicate).toMatchObject({ status: 200 })
+  })
+
+  it('that the app refuses is an error with exit 10, the status and the first line, escaped', async () => {
+    const app = await makeApp((_, response) => void response.writeHead(422).end('bad \u001b[31mthing\nsecond line'))
+
+    const sending = triggerEvent(tools, input(app))
+
+    await expect(sending).rejects.toMatchObject({
+      code: 'webhook.refused',
+      oclif: { exit: 10 },
+      message: 'The app refused order.created with 422. It said: bad \\u001b[31mthing',
+      details: { status: 422 },
+    })
+  })
+
+  it('T34 a redirect of the app is a refusal and is not followed', async () => {
+    const other = await makeApp()
+    const app = await makeApp(
+      (_, response) => void response.writeHead(302, { Location: `http://127.0.0.1:${other.port}/` }).end(),
+    )
+
+    await expect(triggerEvent(tools, input(app))).rejects.toMatchObject({
+      code: 'webhook.refused',
+      details: { status: 302 },
+    })
+    expect(other.seen).toHaveLength(0)
+  })
+})
+
+describe('where events may go', () => {
+  it.each(['http://127.0.0.1:3000/webhooks', 'http://localhost:3000/', 'http://[::1]:3000/x?y=1', 'HTTP://LOCALHOST/'])(
+    'T34 %s is allowed',
+    (to) => {
+      expect(checkReceiver(to)).toBeInstanceOf(URL)
+    },
+  )
+
+  it.each([
+    'http://169.254.169.254/latest/meta-data',
+    'http://metadata.google.internal/',
+    'file:///etc/passwd',
+    'http://10.0.0.1/',
+    'http://192.168.1.1/',
+    'http://172.16.0.1/',
+    'http://0.0.0.0:3000/',
+    'http://0/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://127.1/',
+    'http://①27.0.0.1/',
+    'http://localhost:8080@evil.example/',
+    'http://evil.example\\@localhost/',
+    'http://localhost.evil.example/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://[::]/',
+    'https://example.com/',
+    'ftp://localhost/',
+    'localhost:3000',
+    '',
+    'http://[',
+  ])('T34 R16 %j is refused before anything is sent', async (to) => {
+    const app = await makeApp()
+
+    await expect(triggerEvent(tools, input(app, { to }))).rejects.toMatchObject({
+      code: 'webhook.bad-address',
+      oclif: { exit: 2 },
+    })
+    expect(app.seen).toHaveLength(0)
+  })
+})
+
+describe('--set', () => {
+  it.each([
+    ['a=1', { a: 1 }],
+    ['a=true', { a: true }],
+    ['a=null', { a: null }],
+    ['a=text', { a: 'text' }],
+    ['a="1"', { a: '1' }],
+    ['a=', { a: '' }],
+    ['a=b=c', { a: 'b=c' }],
+    ['a.b.c=1', { a: { b: { c: 1 } } }],
+    ['a=[1,2]', { a: [1, 2] }],
+  ])('%s makes %j', (pair, expected) => {
+    const body = {}
+
+    setFields(body, [pair])
+
+    expect(body).toEqual(expected)
+  })
+
+  it.each([
+    '__proto__.polluted=1',
+    'a.__proto__.polluted=1',
+    'constructor.prototype.polluted=1',
+    'a..b=1',
+    '=1',
+    'a',
+    't.b=1',
+  ])('T23 %s is refused and no prototype is touched', (pair) => {
+    expect(() => setFields({ t: 'text' }, [pair])).toThrow(expect.objectContaining({ code: 'usage.invalid' }))
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+})
+
+describe('--print-curl', () => {
+  it.each([
+    ['a plain body', undefined],
+    ['quotes, dollars, backticks and line ends', Buffer.from(`{"a":"it's $(touch /tmp/pwn) \`id\` \\"\n\r\\n"}`)],
+    ['a body that starts with @', Buffer.from('@/etc/passwd')],
+    ['bytes that are no text', Buffer.from([0, 255, 10, 37, 92, 27])],
+  ])('GEN-003 sends the same request when a shell runs it: %s', async (_, body) => {
+    const app = await makeApp()
+
+    const line = triggerAsCurl(tools, input(app, body ? { body } : {}))
+    await new Promise((resolve) => void spawn('sh', ['-c', line], { stdio: 'ignore' }).on('close', resolve))
+
+    expect(line).not.toContain(SECRET)
+    expect(app.seen).toHaveLength(1)
+    expect(verdictOf(app).ok).toBe(true)
+    if (body) expect(app.seen[0]?.body).toEqual(body)
+  })
+})
+
+it.each([
+  ['90s', 90_000],
+  ['6m', 360_000],
+  ['-2h', -7_200_000],
+  ['0ms', 0],
+])('an age of %s is %i ms', (text, ms) => {
+  expect(parseAge(text)).toBe(ms)
+})
+
+it.each(['', '6', 'm', '6 m', '6x', '1e3s', '99999999999s'])('%j is no age', (text) => {
+  expect(() => parseAge(text)).toThrow(expect.objectContaining({ code: 'usage.invalid' }))
+})
