@@ -1,0 +1,18 @@
+// A gateway in a process of its own, for tests that kill it: argv is journal path, app port. Prints its port.
+import { startGateway } from '../../src/gateway/server.ts'
+import { openJournal } from '../../src/journal/journal.ts'
+import { signingKey } from '../../src/protocol/signing-key.ts'
+
+const [path = '', appPort = '0'] = process.argv.slice(2)
+
+const gateway = await startGateway({
+  port: 0,
+  appPort: () => Number(appPort),
+  webhookPath: '/webhooks',
+  key: () => signingKey('5e'.repeat(32)),
+  journal: openJournal({ path, appKey: 'app.acme.loyalty' }),
+  now: () => new Date(),
+  clock: () => performance.now(),
+  onDelivery: () => {},
+})
+process.stdout.write(`${gateway.port}\n`)
