@@ -23,11 +23,16 @@ export interface FailureFacts {
 /** The environment's own secrets (DESIGN.md section 7), masked wherever they turn up. */
 const secretVariable = /^SVCAPP_.*(TOKEN|SECRET|PASSPHRASE|TOKEN_KEY)/
 
-/** Any thrown value as a failure with a stable code (`app explain`). Never throws. */
-export function describeFailure(error: unknown, { env, isInterrupted }: FailureFacts): Failure {
-  const known = Object.entries(env).flatMap(([name, value]) =>
+/** The values of the environment that no output may show. */
+export function environmentSecrets(env: FailureFacts['env']): string[] {
+  return Object.entries(env).flatMap(([name, value]) =>
     value !== undefined && value.length >= 8 && secretVariable.test(name) ? [value] : [],
   )
+}
+
+/** Any thrown value as a failure with a stable code (`app explain`). Never throws. */
+export function describeFailure(error: unknown, { env, isInterrupted }: FailureFacts): Failure {
+  const known = environmentSecrets(env)
   const clean = (text: string) => escapeForeign(redactSecrets(text, known))
   const plain = isInterrupted ? interrupted(error) : explain(error)
   return {
