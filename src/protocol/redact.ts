@@ -36,8 +36,8 @@ function maskOf(secret: string): string {
 
 function hideShapes(text: string): string {
   return text
-    .replace(authorization, hideAuthorization)
     .replace(bearer, `$1${MASK}`)
+    .replace(authorization, hideAuthorization)
     .replace(accessToken, hideAccessToken)
     .replace(clientSecret, `cs_${MASK}`)
     .replace(embedToken, `embed${MASK}`)

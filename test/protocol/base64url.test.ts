@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { decodeBase64url } from '../../src/protocol/base64url.ts'
+import { runs } from './runs.ts'
+
+describe('decodeBase64url', () => {
+  it.each([
+    ['', ''],
+    ['Zg', 'f'],
+    ['Zm8', 'fo'],
+    ['Zm9v', 'foo'],
+    ['-_-_', '\u00fb\u00ff\u00bf'],
+  ])('EMB-059 reads %j', (text, expected) => {
+    expect(decodeBase64url(text)?.toString('latin1')).toBe(expected)
+  })
+
+  it.each(['Zg==', 'Zg=', '+/+/', 'Zm 9v', 'Zm9v\n', 'Zm9v!', 'Z', 'Zh', 'Zm9', 'é', '\ud800'])(
+    'EMB-059 refuses %j, which Buffer.from would take',
+    (text) => {
+      expect(decodeBase64url(text)).toBeNull()
+    },
+  )
+
+  it('gives back what was encoded, and reads no text in two ways', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.string(), (bytes, text) => {
+        expect(decodeBase64url(Buffer.from(bytes).toString('base64url'))).toEqual(Buffer.from(bytes))
+        const decoded = decodeBase64url(text)
+        expect(decoded === null || decoded.toString('base64url') === text).toBe(true)
+      }),
+      runs,
+    )
+  })
+})

@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { slotTypes } from '../../src/catalog/slots.ts'
+import { manifestSlotTypes } from '../../src/protocol/manifest-slots.ts'
+import { checkManifest } from '../../src/protocol/manifest.ts'
+import { runs } from './runs.ts'
+
+const adminOrigin = 'http://localhost:4801'
+const slot = { type: 'fullpage', path: 'home', label: 'Home' }
+const good = { renderMode: 'iframe', appUrl: 'https://a.example/app', installScope: 'region', slots: [slot] }
+
+const check = (changes: Readonly<Record<string, unknown>>) =>
+  checkManifest({ manifest: { ...good, ...changes }, adminOrigin })
+
+/** Where the manifest is wrong, and how, in a form that reads well in a table. */
+const problemsOf = (verdict: ReturnType<typeof checkManifest>) =>
+  verdict.ok ? [] : verdict.problems.map(({ path, code }) => `${path} ${code}`)
+
+const warningsOf = (verdict: ReturnType<typeof checkManifest>) =>
+  verdict.warnings.map(({ path, code }) => `${path} ${code}`)
+
+describe('checkManifest', () => {
+  it('EMB-003 EMB-004 EMB-020 accepts a whole manifest, parsed or as the text of admin_manifest_json', () => {
+    const expected = { ok: true, manifest: good, warnings: [] }
+
+    expect(checkManifest({ manifest: good, adminOrigin })).toEqual(expected)
+    expect(checkManifest({ manifest: JSON.stringify(good), adminOrigin: null })).toEqual(expected)
+  })
+
+  it.each([null, undefined, 7, [], '', '[]', '{', 'null'])('EMB-003 refuses %j, which is no object', (manifest) => {
+    expect(problemsOf(checkManifest({ manifest, adminOrigin }))).toEqual([' not-an-object'])
+  })
+
+  it.each(['native', 'IFRAME', '', null, undefined])('EMB-004 EMB-005 refuses renderMode %j', (renderMode) => {
+    expect(problemsOf(check({ renderMode }))).toEqual(['renderMode render-mode'])
+  })
+
+  it.each([undefined, null, ''])('EMB-006 EMB-007 refuses a manifest without appUrl (%j)', (appUrl) => {
+    expect(problemsOf(check({ appUrl }))).toEqual(['appUrl app-url-missing'])
+  })
+
+  it.each([
+    ['EMB-009', 'http://app.example', 'insecure'],
+    ['EMB-009', 'http://localhost.evil.example', 'insecure'],
+    ['EMB-011', 'http://127.1:3000', 'insecure'],
+    ['EMB-013', 'http://localhost:4801', 'same-origin'],
+    ['EMB-013', 'http://LOCALHOST:4801/panel', 'same-origin'],
+    ['EMB-014', 'data:text/html,x', 'scheme'],
+    ['EMB-015', 'blob:https://a/x', 'scheme'],
+    ['EMB-016', 'javascript:alert(1)', 'scheme'],
+    ['EMB-016', '  JavaScript:alert(1)', 'scheme'],
+    ['EMB-017', 'about:blank', 'scheme'],
+    ['EMB-017', 'file:///x', 'scheme'],
+    ['EMB-006', 'a.example', 'not-absolute'],
+    ['EMB-006', '/panel', 'not-absolute'],
+    ['EMB-006', 5, 'not-absolute'],
+    ['EMB-009', 'https://user:pw@a.example', 'credentials'],
+    ['EMB-009', 'https://a.exa\nmple', 'characters'],
+  ])('%s refuses appUrl %j: %s', (_, appUrl, reason) => {
+    expect(problemsOf(check({ appUrl }))).toEqual([`appUrl app-url-${reason}`])
+  })
+
+  it.each([
+    ['EMB-009', 'https://app.example'],
+    ['EMB-010', 'http://localhost:3000'],
+    ['EMB-011', 'http://127.0.0.1:3000'],
+    ['EMB-012', 'http://[::1]:3000'],
+    ['EMB-013', 'https://localhost:4801'],
+  ])('%s accepts appUrl %s', (_, appUrl) => {
+    expect(check({ appUrl }).ok).toBe(true)
+  })
+
+  it.each(['region', 'store'])('EMB-018 accepts installScope %s', (installScope) => {
+    expect(check({ installScope })).toMatchObject({ ok: true, manifest: { installScope }, warnings: [] })
+  })
+
+  it.each(['all', 'Region', '', 1])('EMB-018 refuses installScope %j', (installScope) => {
+    expect(problemsOf(check({ installScope }))).toEqual(['installScope scope'])
+  })
+
+  it('EMB-018 EMB-019 warns when installScope is missing: the embed token mirrors it', () => {
+    expect(warningsOf(check({ installScope: undefined }))).toEqual(['installScope scope-missing'])
+  })
+
+  it('EMB-019 warns when manifest and registration differ in their scope (A16)', () => {
+    const differs = checkManifest({ manifest: good, adminOrigin, registeredScope: 'store' })
+    const agrees = checkManifest({ manifest: good, adminOrigin, registeredScope: 'region' })
+
+    expect([differs.ok, warningsOf(differs)]).toEqual([true, ['installScope scope-differs']])
+    expect(warningsOf(agrees)).toEqual([])
+  })
+
+  it('EMB-021 EMB-022 EMB-023 EMB-024 EMB-025 EMB-026 knows the slot types that the catalog lists', () => {
+    expect(manifestSlotTypes).toEqual(slotTypes)
+  })
+
+  it.each(manifestSlotTypes)('EMB-021 EMB-022 EMB-023 EMB-024 EMB-025 EMB-026 accepts a slot of type %s', (type) => {
+    const slots = [{ ...slot, type }]
+
+    expect(check({ slots })).toMatchObject({ ok: true, manifest: { slots }, warnings: [] })
+  })
+
+  it('EMB-027 drops a slot of unknown type, but says so', () => {
+    const verdict = check({ slots: [{ type: 'foo', path: 'https://other.example' }, slot] })
+
+    expect(verdict).toMatchObject({ ok: true, manifest: { slots: [slot] } })
+    expect(warningsOf(verdict)).toEqual(['slots[0].type slot-type-unknown'])
+  })
+
+  it.each([
+    [{ path: 'x', label: 'X' }, ['slots[0].type slot-field']],
+    [{ type: 'settings', label: 'X' }, ['slots[0].path slot-field']],
+    [{ type: 'settings', path: 'x' }, ['slots[0].label slot-field']],
+    [{ type: 'settings', path: 'x', label: ' ' }, ['slots[0].label slot-field']],
+    [{ type: 'settings', path: 5, label: null }, ['slots[0].path slot-field', 'slots[0].label slot-field']],
+    [null, ['slots[0].type slot-field', 'slots[0].path slot-field', 'slots[0].label slot-field']],
+  ])('EMB-020 wants type, path and label of the slot %j', (wrong, problems) => {
+    expect(problemsOf(check({ slots: [wrong] }))).toEqual(problems)
+  })
+
+  it.each([
+    ['EMB-029', 'https://other.example/x', 'absolute'],
+    ['EMB-029', 'https://a.example/app/x', 'absolute'],
+    ['EMB-029', 'javascript:alert(1)', 'absolute'],
+    ['EMB-029', '/orders', 'absolute'],
+    ['EMB-030', '//other.example/x', 'host'],
+    ['EMB-031', 'https:other.example', 'absolute'],
+    ['EMB-031', '\\\\other.example\\x', 'origin'],
+    ['EMB-031', '\t//other.example/x', 'origin'],
+    ['EMB-031', ' //other.example/x', 'origin'],
+  ])('%s refuses the slot path %j: %s', (_, path, reason) => {
+    expect(problemsOf(check({ slots: [{ ...slot, path }] }))).toEqual([`slots[0].path slot-path-${reason}`])
+  })
+
+  it.each(['orders', 'orders/new?tab=1', '', '?tab=1', 'a b'])('EMB-028 accepts the relative slot path %j', (path) => {
+    expect(check({ slots: [{ ...slot, path }] }).ok).toBe(true)
+  })
+
+  it('EMB-020 refuses slots that are no list, and takes none for an empty list', () => {
+    expect(problemsOf(check({ slots: { 0: slot } }))).toEqual(['slots slots'])
+    expect(check({ slots: undefined })).toMatchObject({ ok: true, manifest: { slots: [] } })
+  })
+
+  it('EMB-032 warns of a second fullpage slot', () => {
+    expect(warningsOf(check({ slots: [slot, slot] }))).toEqual(['slots slot-fullpage-twice'])
+  })
+
+  it('names every problem at once', () => {
+    const problems = problemsOf(check({ renderMode: 'native', appUrl: '', installScope: 'x', slots: [{}] }))
+
+    expect(problems).toEqual([
+      'renderMode render-mode',
+      'appUrl app-url-missing',
+      'installScope scope',
+      'slots[0].type slot-field',
+      'slots[0].path slot-field',
+      'slots[0].label slot-field',
+    ])
+  })
+})
+
+describe('P24 checkManifest, for any input', () => {
+  it('T15 never throws, and lets no slot lead away from appUrl', () => {
+    const path = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.stringMatching(/^[\\/:.a-z\t ]{0,8}$/))
+    const manifests = fc.record(
+      {
+        renderMode: fc.oneof(fc.constant('iframe'), fc.anything()),
+        appUrl: fc.oneof(fc.webUrl(), fc.anything()),
+        installScope: fc.oneof(fc.constant('store'), fc.anything()),
+        slots: fc.oneof(
+          fc.anything(),
+          fc.array(fc.record({ type: fc.constant('settings'), path, label: fc.constant('x') })),
+        ),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(fc.oneof(manifests, fc.anything(), fc.json()), (manifest) => {
+        const verdict = checkManifest({ manifest, adminOrigin })
+        const { appUrl, slots } = verdict.ok ? verdict.manifest : { appUrl: 'https://none', slots: [] }
+        for (const { path } of slots) expect(new URL(path, appUrl).origin).toBe(new URL(appUrl).origin)
+        expect(verdict.ok || verdict.problems.length > 0).toBe(true)
+      }),
+      runs,
+    )
+  })
+})

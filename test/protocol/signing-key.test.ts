@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto'
+
+import { describe, expect, it } from 'vitest'
+
+import { isSigningSecret, signingKey } from '../../src/protocol/signing-key.ts'
+
+const secret = '0123456789abcdef'.repeat(4)
+
+describe('signingKey', () => {
+  it('HOOK-011 EMB-073 is the text of the secret, not the bytes that its hex stands for (B1)', () => {
+    const bytes = signingKey(secret).export()
+
+    expect(bytes.toString('latin1')).toBe(secret)
+    expect(createHmac('sha256', signingKey(secret)).update('x').digest('hex')).toBe(
+      createHmac('sha256', secret).update('x').digest('hex'),
+    )
+  })
+
+  it('T11 does not make a key of an empty secret, with which everybody could sign', () => {
+    expect(() => signingKey('')).toThrow(TypeError)
+  })
+})
+
+describe('isSigningSecret', () => {
+  it('APP-013 knows 64 lowercase hex characters without a prefix', () => {
+    expect(isSigningSecret(secret)).toBe(true)
+  })
+
+  it.each([
+    secret.slice(1),
+    `${secret}0`,
+    secret.toUpperCase(),
+    `whsec_${secret}`,
+    `${secret}\n`,
+    `${secret.slice(1)}g`,
+    '',
+    null,
+    undefined,
+    64,
+    [secret],
+  ])('APP-013 refuses %j', (text) => {
+    expect(isSigningSecret(text)).toBe(false)
+  })
+})

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { checkStateValue } from '../../src/protocol/state-value.ts'
+import { runs } from './runs.ts'
+
+describe('checkStateValue', () => {
+  it.each(['', 'a'.repeat(512), '=+/%&é?#', '\u{1f600}'.repeat(256), ' ', '\u00a0', '\u2028', '\ud800'])(
+    'INST-029 INST-032 accepts %j',
+    (state) => {
+      expect(checkStateValue(state)).toEqual({ ok: true })
+    },
+  )
+
+  it.each(['a'.repeat(513), '\u{1f600}'.repeat(257), 'a'.repeat(1e6)])(
+    'INST-032 LIM-007 refuses more than 512 UTF-16 units (case %#)',
+    (state) => {
+      expect(checkStateValue(state)).toEqual({ ok: false, reason: 'too-long' })
+    },
+  )
+
+  it('INST-033 LIM-007 refuses every control character, CR and LF included', () => {
+    const codes = [
+      ...Array.from({ length: 32 }, (_, code) => code),
+      ...Array.from({ length: 33 }, (_, at) => 0x7f + at),
+    ]
+
+    for (const code of codes) {
+      expect(checkStateValue(`a${String.fromCharCode(code)}b`)).toEqual({ ok: false, reason: 'control-character' })
+    }
+  })
+
+  it('T15 never throws, and takes nothing but text', () => {
+    fc.assert(
+      fc.property(fc.anything(), (state) => {
+        const verdict = checkStateValue(state)
+        expect(verdict.ok && typeof state !== 'string').toBe(false)
+      }),
+      runs,
+    )
+  })
+})
