@@ -25,7 +25,15 @@ export const errorCodes = {
 
   'journal.sqlite-too-old': { exit: 3, about: "Node's own SQLite is too old to be safe for the journal." },
 
+  'emulator.already-running': { exit: 3, about: 'Another emulator runs on the same data folder.' },
+  'emulator.bad-request': { exit: 2, about: 'The emulator does not know what was asked of it, or a value is not allowed.' },
+  'emulator.conflict': { exit: 2, about: 'What was asked does not fit the state that the emulator is in.' },
   'emulator.not-running': { exit: 8, about: 'The command needs the local emulator, and none is running.' },
+  'emulator.port-taken': { exit: 8, about: 'A port that the emulator needs is held by another process.' },
+  'emulator.refused': { exit: 12, about: 'The emulator refused a control operation for a reason without a code of its own.' },
+  'emulator.registration': { exit: 3, about: 'The registration of the app holds a value that the platform refuses.' },
+  'emulator.unknown-app': { exit: 3, about: 'No app with this key is registered on the emulator.' },
+  'emulator.unknown-store': { exit: 3, about: 'The emulator has no store with this code.' },
 
   'install.answer-lost': {
     exit: 8,
@@ -33,6 +41,7 @@ export const errorCodes = {
   },
   'install.denied': { exit: 4, about: 'The store owner cancelled the installation.' },
   'install.exchange-refused': { exit: 4, about: 'The platform refused the code exchange (401, one answer for seven causes).' },
+  'install.no-token': { exit: 4, about: 'The install is on record, but its token is not in the credential store.' },
   'install.not-approved': { exit: 4, about: 'The consent page did not lead to a code.' },
   'install.not-stored': { exit: 4, about: 'The app is installed, but its token could not be stored; it must be reinstalled.' },
   'install.pasted-wrong': { exit: 2, about: 'The pasted address is not the one that the platform sends the browser to.' },
@@ -59,12 +68,31 @@ export const errorCodes = {
   'pin.missing': { exit: 2, about: 'The endpoint needs a region and none is named or current; nothing was sent.' },
   'pin.unknown': { exit: 2, about: 'No region of the install fits; nothing was sent.' },
 
+  'project.invalid': { exit: 3, about: 'app.toml has keys or values that are not allowed.' },
+  'project.key-changed': { exit: 3, about: 'The folder was registered under another app key; a key never changes.' },
+  'project.live-incomplete': { exit: 3, about: 'app.toml does not say enough about the live platform.' },
+  'project.malformed': { exit: 3, about: 'app.toml is not TOML, or not UTF-8 text.' },
+  'project.not-found': { exit: 3, about: 'There is no app.toml here or above.' },
+  'project.not-registered': { exit: 3, about: 'The app is not registered on this target yet.' },
+  'project.origin-untrusted': { exit: 3, about: 'Nobody has agreed to send secrets to the origin that app.toml names.' },
+  'project.secret': { exit: 3, about: 'app.toml holds what looks like a secret.' },
+  'project.unreadable': { exit: 3, about: 'app.toml cannot be read.' },
+
+  'scaffold.failed': { exit: 3, about: 'The files of a new app could not be written; what was written is gone again.' },
+  'scaffold.folder-not-empty': { exit: 3, about: 'The folder for a new app holds files; nothing is ever overwritten.' },
+  'scaffold.install-failed': { exit: 3, about: "The new app is there, but npm could not install its packages." },
+  'scaffold.key-invalid': { exit: 2, about: 'The app key cannot be used; nothing was written.' },
+
   'storage.broken': { exit: 3, about: 'A database of this tool cannot be opened.' },
   'storage.newer': { exit: 3, about: 'A database was written by a newer version of this tool.' },
   'storage.symlink': { exit: 3, about: 'A symbolic link stands where a file or folder of ours belongs.' },
 
+  'store.none': { exit: 3, about: 'No store is current for this app on this target.' },
+  'store.unknown': { exit: 2, about: 'There is no such store.' },
+
   'usage.invalid': { exit: 2, about: 'A flag or argument has a value that is not allowed.' },
   'usage.missing': { exit: 2, about: 'A value is missing and there is no terminal to ask on.' },
+  'usage.unknown-command': { exit: 2, about: 'There is no such command.' },
 
   'webhook.bad-address': { exit: 2, about: 'An event is sent to loopback addresses only; nothing was sent.' },
   'webhook.refused': { exit: 10, about: 'The app refused the event.' },

@@ -1,0 +1,118 @@
+import { appShape } from './app-shape.ts'
+import type { Problem } from './check-shape.ts'
+import { checkShape } from './check-shape.ts'
+
+export type InstallScope = 'region' | 'store'
+
+export interface Slot {
+  readonly type: string
+  readonly path: string
+  readonly label: string
+}
+
+/** app.toml with its defaults, in our own spelling. */
+export interface AppConfig {
+  readonly key: string
+  readonly name: string
+  /** One value for the registration and the manifest (A16). */
+  readonly installScope: InstallScope
+  /** Empty for a global app. */
+  readonly countries: readonly string[]
+  /** At least one; only the first is ever used. */
+  readonly redirectUris: readonly string[]
+  readonly scopes: { readonly required: readonly string[]; readonly optional: readonly string[] }
+  readonly webhooks: { readonly path: string; readonly topics: readonly string[]; readonly url: string | null }
+  /** Null for an app without pages in the store admin. */
+  readonly manifest: {
+    readonly renderMode: 'iframe'
+    readonly appUrl: string | null
+    readonly slots: readonly Slot[]
+  } | null
+  readonly dev: { readonly command: readonly string[]; readonly port: number; readonly installPath: string }
+  readonly live: {
+    readonly baseUrl: string | null
+    readonly adminUrl: string | null
+    readonly clientId: string | null
+  } | null
+}
+
+/** app.toml as the shape leaves it: the documented spelling, defaults filled in. */
+interface RawConfig {
+  readonly key: string
+  readonly name: string
+  readonly install_scope: InstallScope
+  readonly countries: readonly string[]
+  readonly redirect_uris: readonly string[]
+  readonly scopes: AppConfig['scopes']
+  readonly webhooks: { readonly path: string; readonly topics: readonly string[]; readonly url?: string }
+  readonly manifest?: { readonly render_mode: 'iframe'; readonly app_url?: string; readonly slots: readonly Slot[] }
+  readonly dev: { readonly command: readonly string[]; readonly port: number; readonly install_path: string }
+  readonly targets: {
+    readonly live?: { readonly base_url?: string; readonly admin_url?: string; readonly client_id?: string }
+  }
+}
+
+export type ReadConfig =
+  | { readonly ok: true; readonly config: AppConfig }
+  | { readonly ok: false; readonly problems: readonly Problem[] }
+
+/** A parsed app.toml as an `AppConfig`, or everything that is wrong with it. */
+export function readConfig(value: unknown): ReadConfig {
+  const { value: checked, problems } = checkShape(appShape, value)
+  if (problems.length > 0) return { ok: false, problems }
+  // The shape has just been checked, and RawConfig says the same in types; test/project/app-config.test.ts holds them together.
+  const raw = checked as RawConfig
+  const across = [...scopesInBothLists(raw), ...slotPaths(raw)]
+  return across.length > 0 ? { ok: false, problems: across } : { ok: true, config: fromRaw(raw) }
+}
+
+function fromRaw(raw: RawConfig): AppConfig {
+  const { manifest, webhooks, dev } = raw
+  const { live } = raw.targets
+  return {
+    key: raw.key,
+    name: raw.name,
+    installScope: raw.install_scope,
+    countries: raw.countries,
+    redirectUris: raw.redirect_uris,
+    scopes: { required: raw.scopes.required, optional: raw.scopes.optional },
+    webhooks: { path: webhooks.path, topics: webhooks.topics, url: webhooks.url ?? null },
+    manifest:
+      manifest === undefined
+        ? null
+        : { renderMode: manifest.render_mode, appUrl: manifest.app_url ?? null, slots: manifest.slots },
+    dev: { command: dev.command, port: dev.port, installPath: dev.install_path },
+    live:
+      live === undefined
+        ? null
+        : { baseUrl: live.base_url ?? null, adminUrl: live.admin_url ?? null, clientId: live.client_id ?? null },
+  }
+}
+
+function scopesInBothLists({ scopes }: RawConfig): Problem[] {
+  return scopes.optional.flatMap((name, at) =>
+    scopes.required.includes(name)
+      ? [
+          {
+            path: ['scopes', 'optional', at],
+            message: `names ${name}, which is required already: it is one or the other.`,
+          },
+        ]
+      : [],
+  )
+}
+
+/** The rules that need no address (EMB-029, EMB-030, A28); `checkManifest` knows the others. */
+function slotPaths({ manifest }: RawConfig): Problem[] {
+  return (manifest?.slots ?? []).flatMap(({ path }, at) =>
+    /^\/|^[a-z][a-z0-9+.-]*:|\\/i.test(path)
+      ? [
+          {
+            path: ['manifest', 'slots', at, 'path'],
+            message: 'is not relative to the app.',
+            allowed: 'a path without a slash in front, a scheme or a host, such as panel',
+          },
+        ]
+      : [],
+  )
+}

@@ -1,0 +1,217 @@
+import { scopeNames, isScope } from '../catalog/scopes.ts'
+import { isTopic, topicNames } from '../catalog/topics.ts'
+import { parseAppKey } from '../protocol/app-key.ts'
+import { checkRedirectUri, type RedirectUriProblem } from '../protocol/redirect-uri.ts'
+import { readWebAddress, type WebAddressProblem } from '../protocol/web-address.ts'
+import { guess, shown } from './check-shape.ts'
+import type { ListShape, TableShape, TextShape } from './shape.ts'
+
+/** The pattern of an app key (B7), for editors; `parseAppKey` decides. */
+const APP_KEY_PATTERN = '^app\\.[a-z0-9-]+\\.[a-z0-9-]+$'
+
+const scopeList = (about: string): ListShape => ({
+  kind: 'list',
+  about,
+  default: [],
+  item: {
+    kind: 'text',
+    about: 'Name of a scope.',
+    oneOf: scopeNames,
+    check: (name) => (isScope(name) ? null : `is ${shown(name)}.`),
+  },
+})
+
+const addressWords: Record<RedirectUriProblem | WebAddressProblem, string> = {
+  'not-absolute': 'is not an absolute address.',
+  scheme: 'is neither https nor http.',
+  characters: 'contains spaces, control characters or backslashes.',
+  credentials: 'contains a user name or password.',
+  insecure: 'is http, which is for this machine only (localhost, 127.0.0.1, [::1]).',
+  fragment: 'contains a fragment (#).',
+}
+
+const webAddress = (about: string): TextShape => ({
+  kind: 'text',
+  about,
+  allowed: 'an https address, or http on localhost, 127.0.0.1 or [::1]',
+  check: (value) => {
+    const address = readWebAddress(value)
+    return address.ok ? null : addressWords[address.reason]
+  },
+})
+
+/** Addresses that API paths are put behind: a query or fragment would end up in their middle. */
+const baseAddress = (about: string): TextShape => {
+  const shape = webAddress(about)
+  return { ...shape, check: (value) => shape.check?.(value) ?? (/[?#]/.test(value) ? 'contains a query.' : null) }
+}
+
+const ownPath = (about: string, byDefault: string): TextShape => ({
+  kind: 'text',
+  about,
+  default: byDefault,
+  pattern: '^/(?!/)[^?#\\s]*$',
+  allowed: 'a path on the app, such as /webhooks',
+  check: (value) =>
+    /^\/(?!\/)[^?#\s\\]*$/.test(value) ? null : `is ${shown(value)}, not a path that starts with one /.`,
+})
+
+const words = (about: string): TextShape => ({
+  kind: 'text',
+  about,
+  allowed: 'text of 1 to 100 characters',
+  check: (value) => (value.trim() !== '' && value.length <= 100 ? null : 'is empty or too long.'),
+})
+
+const slot: TableShape = {
+  kind: 'table',
+  about: 'A place in the store admin or storefront that the app fills.',
+  required: ['type', 'path', 'label'],
+  keys: {
+    type: {
+      kind: 'text',
+      about: 'fullpage, settings, order-detail, customer-detail, product-detail or storefront-block.',
+      allowed: 'a slot type',
+    },
+    path: { kind: 'text', about: "Relative to the app's root: panel, not /panel.", allowed: 'a relative path' },
+    label: words('What the store admin writes on it.'),
+  },
+}
+
+/** The whole of app.toml. The JSON Schema in schema/ is made from it. */
+export const appShape: TableShape = {
+  kind: 'table',
+  about: 'What the developer says of an app. It never holds a secret.',
+  required: ['key', 'name'],
+  keys: {
+    key: {
+      kind: 'text',
+      about: 'The identity of the app, app.<company>.<name>; it never changes once the app is registered.',
+      pattern: APP_KEY_PATTERN,
+      allowed: 'app.<company>.<name> of lowercase letters, digits and hyphens',
+      check: (value) => (parseAppKey(value).ok ? null : `is ${shown(value)}, not an app key.`),
+    },
+    name: words('The name that people see.'),
+    install_scope: {
+      kind: 'text',
+      about: 'region: one install and token a region. store: one install and token for all regions of the store.',
+      default: 'region',
+      oneOf: ['region', 'store'],
+    },
+    countries: {
+      kind: 'list',
+      about:
+        'Countries that the app is limited to (ISO 3166-1 alpha-2); none for a global app. Chosen once, at creation.',
+      default: [],
+      item: {
+        kind: 'text',
+        about: 'Country code.',
+        pattern: '^[A-Z]{2}$',
+        allowed: 'two capital letters such as TR or DE',
+        check: (value) => (/^[A-Z]{2}$/.test(value) ? null : `is ${shown(value)}, not a country code.`),
+      },
+    },
+    redirect_uris: {
+      kind: 'list',
+      about: 'Where the platform returns to after an install. Only the first is ever used, compared to the letter.',
+      default: ['http://127.0.0.1:3000/auth/callback'],
+      atLeast: 1,
+      item: {
+        kind: 'text',
+        about: 'An absolute address without a fragment.',
+        allowed: 'an https address, or http on localhost, 127.0.0.1 or [::1], without #',
+        check: (value) => {
+          const address = checkRedirectUri(value)
+          return address.ok ? null : addressWords[address.reason]
+        },
+      },
+    },
+    scopes: {
+      kind: 'table',
+      about: 'Permissions that the app asks for.',
+      filled: true,
+      keys: {
+        required: scopeList('The owner cannot install the app without these.'),
+        optional: scopeList('The owner may switch these off.'),
+      },
+    },
+    webhooks: {
+      kind: 'table',
+      about: 'Events that the platform sends to the app.',
+      filled: true,
+      keys: {
+        path: ownPath('Where the app takes events.', '/webhooks'),
+        topics: {
+          kind: 'list',
+          about: 'Topics that the app subscribes to.',
+          default: [],
+          item: {
+            kind: 'text',
+            about: 'Name of a topic.',
+            oneOf: topicNames,
+            check: (name) => (isTopic(name) ? null : `is ${shown(name)}.${guess(name, topicNames)}`),
+          },
+        },
+        url: webAddress('The public address of that path, when it is not the one of `app dev`.'),
+      },
+    },
+    manifest: {
+      kind: 'table',
+      about: "The app's own pages inside the store admin. Without this table the app has none.",
+      keys: {
+        render_mode: {
+          kind: 'text',
+          about: 'iframe is the only mode of an external app.',
+          default: 'iframe',
+          oneOf: ['iframe'],
+        },
+        app_url: webAddress("The app's root; left out, the app on this machine."),
+        slots: { kind: 'tables', about: 'Places that the app fills.', item: slot },
+      },
+    },
+    dev: {
+      kind: 'table',
+      about: 'How `app dev` runs the app on this machine.',
+      filled: true,
+      keys: {
+        command: {
+          kind: 'list',
+          about: 'Program and arguments; no shell reads them.',
+          default: ['npm', 'start'],
+          atLeast: 1,
+          repeats: true,
+          item: {
+            kind: 'text',
+            about: 'One word.',
+            check: (word) => (word === '' ? 'is empty.' : null),
+            allowed: 'program and arguments as separate texts',
+          },
+        },
+        port: { kind: 'number', about: 'Where the app listens.', default: 3000, min: 1, max: 65535 },
+        install_path: ownPath('Where the app begins an install.', '/auth/start'),
+      },
+    },
+    targets: {
+      kind: 'table',
+      about: 'Platforms beside the emulator.',
+      filled: true,
+      keys: {
+        live: {
+          kind: 'table',
+          about: 'The live platform. Secrets are kept elsewhere, never here.',
+          keys: {
+            base_url: baseAddress('Base address of the API.'),
+            admin_url: baseAddress('Address of the store admin; the API does not announce it.'),
+            client_id: {
+              kind: 'text',
+              about: "The app's public identity.",
+              pattern: '^cli_',
+              allowed: 'the client_id that the developer console shows, cli_…',
+              check: (value) => (/^cli_[\w-]+$/.test(value) ? null : 'does not start with cli_.'),
+            },
+          },
+        },
+      },
+    },
+  },
+}

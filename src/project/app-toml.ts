@@ -1,0 +1,153 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+import { parse, TomlError } from 'smol-toml'
+
+import { AppError } from '../errors.ts'
+import { redactSecrets } from '../protocol/redact.ts'
+import { writeFileAtomic } from '../storage/files.ts'
+import { readConfig, type AppConfig } from './app-config.ts'
+import { keyText, type KeyPath, type Problem } from './check-shape.ts'
+import { setTomlValue, type TomlValue } from './set-toml-value.ts'
+import { tomlPlaces } from './toml-places.ts'
+
+export const PROJECT_FILE = 'app.toml'
+
+/** More than any app.toml needs; what is larger is another file under this name and is not read. */
+const MAX_BYTES = 1024 * 1024
+
+export interface Project {
+  /** The folder of app.toml. */
+  readonly dir: string
+  readonly file: string
+  readonly config: AppConfig
+}
+
+/** The project that `cwd` belongs to: the nearest app.toml at or above it. Raises `project.*`. */
+export function loadProject({ cwd }: { readonly cwd: string }): Project {
+  const file = findProjectFile(cwd)
+  if (file === null) {
+    throw new AppError('project.not-found', `There is no ${PROJECT_FILE} in ${cwd} or in any folder above it.`, {
+      suggestions: ['app init makes a new app.', "Run the command inside the app's folder."],
+    })
+  }
+  return { dir: dirname(file), file, config: parseAppToml(readText(file), file) }
+}
+
+function findProjectFile(cwd: string): string | null {
+  for (let dir = resolve(cwd); ; dir = dirname(dir)) {
+    const file = join(dir, PROJECT_FILE)
+    if (existsSync(file)) return file
+    if (dirname(dir) === dir) return null
+  }
+}
+
+/**
+ * The text of an app.toml as configuration. Raises `project.secret` when something in it looks like a secret (without showing it), `project.malformed`
+ * when it is not TOML, and `project.invalid` for wrong keys and values; each names file and line, and all problems are told at once.
+ */
+export function parseAppToml(text: string, file: string): AppConfig {
+  refuseSecrets(text, file)
+  const read = readConfig(parseToml(text, file))
+  if (!read.ok) throw invalid(read.problems, { text, file })
+  return read.config
+}
+
+export interface AppTomlEdit {
+  readonly file: string
+  readonly path: KeyPath
+  readonly value: TomlValue
+}
+
+/**
+ * Changes one value of an app.toml; comments and the order of everything else stay. Written whole or not at all, and only when the result is still a good
+ * app.toml. Returns the new configuration.
+ */
+export function editAppToml({ file, path, value }: AppTomlEdit): AppConfig {
+  const text = setTomlValue(readText(file), path, value)
+  const config = parseAppToml(text, file)
+  // It is the developer's own file, for their team to read, and not one of ours.
+  writeFileAtomic({ path: file, content: text, mode: 0o644 })
+  return config
+}
+
+function readText(file: string): string {
+  const bytes = readBytes(file)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
+  } catch (cause) {
+    const line = lineOfBadByte(bytes)
+    throw new AppError('project.malformed', `${file}:${line}: this is not UTF-8 text.`, {
+      cause,
+      details: { file, line },
+      suggestions: ['Save the file as UTF-8.'],
+    })
+  }
+}
+
+function readBytes(file: string): Buffer {
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(file, 'r')
+    const stat = fstatSync(descriptor)
+    if (!stat.isFile()) throw new AppError('project.unreadable', `${file} is not a file.`)
+    if (stat.size > MAX_BYTES) {
+      throw new AppError('project.unreadable', `${file} has ${stat.size} bytes; no ${PROJECT_FILE} is that long.`, {
+        details: { file, line: 1 },
+      })
+    }
+    const bytes = Buffer.alloc(stat.size)
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, stat.size, 0))
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('project.unreadable', `${file} cannot be read.`, { cause, details: { file } })
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+function lineOfBadByte(bytes: Uint8Array): number {
+  const decoder = new TextDecoder('utf-8')
+  // Decoding replaces what is wrong by U+FFFD, which a good text hardly holds.
+  const before = decoder.decode(bytes).split('\ufffd')[0] ?? ''
+  return before.split('\n').length
+}
+
+function parseToml(text: string, file: string): unknown {
+  try {
+    return parse(text, { maxDepth: 32 })
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    // Further lines of the message quote the file, which may hold anything.
+    const [summary = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n')
+    const where = `${file}:${error.line}:${error.column}`
+    throw new AppError('project.malformed', `${where}: this is not TOML: ${summary}.`, {
+      details: { file, line: error.line, column: error.column },
+      suggestions: ['https://toml.io shows how values are written.'],
+    })
+  }
+}
+
+function refuseSecrets(text: string, file: string): void {
+  const at = text.split('\n').findIndex((line) => redactSecrets(line) !== line)
+  if (at === -1) return
+  throw new AppError('project.secret', `${file}:${at + 1}: this line holds what looks like a secret.`, {
+    details: { file, line: at + 1 },
+    suggestions: [
+      'Remove it: secrets are kept by `app register` in the keychain and given to the app by `app env`.',
+      'If the file was ever committed or shared, make a new secret in the developer console.',
+    ],
+  })
+}
+
+function invalid(problems: readonly Problem[], { text, file }: { text: string; file: string }): AppError {
+  const places = tomlPlaces(text)
+  const rows = problems
+    .map(({ path, message, allowed }) => ({ line: places.lineOf(path), key: keyText(path), message, allowed }))
+    .toSorted((a, b) => a.line - b.line)
+  const lines = rows.map(({ line, key, message, allowed }) => {
+    const subject = key === '' ? 'the file' : key
+    return `${file}:${line}: ${subject} ${message}${allowed === undefined ? '' : ` Allowed: ${allowed}.`}`
+  })
+  return new AppError('project.invalid', lines.join('\n'), { details: { file, problems: rows } })
+}

@@ -1,0 +1,149 @@
+import { nearest } from '../values/nearest.ts'
+import type { ListShape, NumberShape, Shape, TableShape, TablesShape, TextShape } from './shape.ts'
+
+/** Keys from the root of the file to a value; numbers are places in a list. */
+export type KeyPath = readonly (string | number)[]
+
+/** One thing that is wrong in app.toml. */
+export interface Problem {
+  readonly path: KeyPath
+  /** What is wrong, as the end of a sentence that starts with the key. Never holds a secret. */
+  readonly message: string
+  /** What may stand there, in words. */
+  readonly allowed?: string
+}
+
+export interface Checked {
+  /** The value with defaults filled in. Only to be used when there are no problems. */
+  readonly value: unknown
+  readonly problems: readonly Problem[]
+}
+
+/** Checks a parsed TOML value against its shape: all problems at once, each with its key. */
+export function checkShape(shape: Shape, value: unknown, path: KeyPath = []): Checked {
+  switch (shape.kind) {
+    case 'text':
+      return checkText(shape, value, path)
+    case 'number':
+      return checkNumber(shape, value, path)
+    case 'list':
+      return checkList(shape, value, path)
+    case 'table':
+      return checkTable(shape, value, path)
+    case 'tables':
+      break
+  }
+  return checkTables(shape, value, path)
+}
+
+/** Keys as TOML writes them, list places in brackets: `manifest.slots[1].path`. */
+export function keyText(path: KeyPath): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`
+    const name = /^[\w-]+$/.test(part) ? part : JSON.stringify(part)
+    return text === '' ? name : `${text}.${name}`
+  }, '')
+}
+
+const refuse = (path: KeyPath, message: string, allowed?: string): Checked => ({
+  value: undefined,
+  problems: [{ path, message, ...(allowed === undefined ? {} : { allowed }) }],
+})
+
+const accept = (value: unknown): Checked => ({ value, problems: [] })
+
+function checkText(shape: TextShape, value: unknown, path: KeyPath): Checked {
+  const allowed = shape.oneOf?.map((one) => JSON.stringify(one)).join(' or ') ?? shape.allowed
+  if (typeof value !== 'string') return refuse(path, `is ${kindOf(value)}, not text.`, allowed ?? 'text in quotes')
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+  if (/[\u0000-\u001f\u007f]/.test(value)) return refuse(path, 'contains a control character.', allowed)
+  if (shape.oneOf !== undefined && !shape.oneOf.includes(value)) {
+    return refuse(path, `is ${shown(value)}.${guess(value, shape.oneOf)}`, allowed)
+  }
+  const wrong = shape.check?.(value) ?? null
+  return wrong === null ? accept(value) : refuse(path, wrong, allowed)
+}
+
+function checkNumber({ min, max }: NumberShape, value: unknown, path: KeyPath): Checked {
+  const allowed = `a whole number from ${min} to ${max}`
+  if (typeof value !== 'number' || !Number.isInteger(value)) {
+    return refuse(path, `is ${kindOf(value)}, not a whole number.`, allowed)
+  }
+  return value >= min && value <= max ? accept(value) : refuse(path, `is ${value}.`, allowed)
+}
+
+function checkList(shape: ListShape, value: unknown, path: KeyPath): Checked {
+  const allowed = `a list, for example ["…"]${shape.item.allowed === undefined ? '' : ` of: ${shape.item.allowed}`}`
+  if (!Array.isArray(value)) return refuse(path, `is ${kindOf(value)}, not a list.`, allowed)
+  if (value.length < (shape.atLeast ?? 0)) return refuse(path, 'is an empty list.', allowed)
+  const checked = value.map((item: unknown, at) => checkText(shape.item, item, [...path, at]))
+  const twice = value.flatMap((item: unknown, at) =>
+    shape.repeats !== true && value.indexOf(item) < at
+      ? [{ path: [...path, at], message: 'is in the list twice.' }]
+      : [],
+  )
+  return { value, problems: [...checked.flatMap(({ problems }) => problems), ...twice] }
+}
+
+function checkTable(shape: TableShape, value: unknown, path: KeyPath): Checked {
+  if (!isTable(value)) return refuse(path, `is ${kindOf(value)}, not a table.`, `a table, [${keyText(path)}]`)
+  const names = Object.keys(shape.keys)
+  const unknown = Object.keys(value).flatMap((key): Problem[] =>
+    Object.hasOwn(shape.keys, key)
+      ? []
+      : [{ path: [...path, key], message: `is not known.${guess(key, names)}`, allowed: names.join(', ') }],
+  )
+  const missing = (shape.required ?? []).flatMap((key): Problem[] =>
+    Object.hasOwn(value, key) ? [] : [{ path: [...path, key], message: 'is missing.', ...allowedOf(shape.keys[key]) }],
+  )
+  const inner = Object.entries(shape.keys).map(([key, one]) => [key, checkKey(one, value, [...path, key])] as const)
+  return {
+    value: Object.fromEntries(inner.map(([key, { value }]) => [key, value])),
+    problems: [...unknown, ...missing, ...inner.flatMap(([, { problems }]) => problems)],
+  }
+}
+
+function checkKey(shape: Shape, table: Readonly<Record<string, unknown>>, path: KeyPath): Checked {
+  const key = String(path.at(-1))
+  if (Object.hasOwn(table, key)) return checkShape(shape, table[key], path)
+  if (shape.kind === 'table') return shape.filled === true ? checkShape(shape, {}, path) : accept(undefined)
+  if (shape.kind === 'tables') return accept([])
+  return accept(shape.default)
+}
+
+function checkTables(shape: TablesShape, value: unknown, path: KeyPath): Checked {
+  if (!Array.isArray(value)) return refuse(path, `is ${kindOf(value)}, not a list of tables.`, `[[${keyText(path)}]]`)
+  const checked = value.map((item: unknown, at) => checkTable(shape.item, item, [...path, at]))
+  return { value: checked.map(({ value }) => value), problems: checked.flatMap(({ problems }) => problems) }
+}
+
+function allowedOf(shape: Shape | undefined): { readonly allowed?: string } {
+  if (shape?.kind !== 'text') return {}
+  const allowed = shape.oneOf?.join(' or ') ?? shape.allowed
+  return allowed === undefined ? {} : { allowed }
+}
+
+function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+}
+
+/** TOML's own word for what stands there. */
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  if (value instanceof Date) return 'a date'
+  if (typeof value === 'boolean') return 'true or false'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'a number' : 'a number with a fraction'
+  if (typeof value === 'bigint') return 'a number'
+  return typeof value === 'string' ? 'text' : 'a table'
+}
+
+/** A value inside a sentence; a long one is cut. */
+export function shown(value: string): string {
+  return JSON.stringify(value.length > 80 ? `${value.slice(0, 77)}…` : value)
+}
+
+/** ` Did you mean x?`, or nothing. */
+export function guess(typed: string, candidates: readonly string[]): string {
+  const best = typed.length > 80 ? null : nearest(typed, candidates)
+  return best === null ? '' : ` Did you mean ${best}?`
+}

@@ -1,0 +1,166 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+
+import { openDatabase, transaction } from '../storage/database.ts'
+import { prepared } from '../storage/statements.ts'
+import type { InstallScope } from './app-config.ts'
+import type { StatePaths } from './paths.ts'
+import { stateMigrations } from './state-schema.ts'
+
+export interface InstallRegion {
+  readonly id: number
+  readonly code: string
+  readonly currency: string
+  readonly countryCode?: string
+  readonly domain?: string | null
+  readonly isDefault?: boolean
+}
+
+/** The app an entry is about, on one target. */
+export interface AppIdentity {
+  readonly identity: string
+  readonly appKey: string
+}
+
+/** One install as the exchange told it, without its token: credentials keep that. */
+export interface Install extends AppIdentity {
+  readonly storeId: number
+  /** Null for a store-wide install. */
+  readonly regionId: number | null
+  /** The exchange does not tell it; GET context does. */
+  readonly storeCode: string | null
+  readonly storeName: string
+  readonly storeDomain: string
+  readonly installScope: InstallScope
+  readonly scopes: readonly string[]
+  readonly regions: readonly InstallRegion[]
+  /** ISO-8601 UTC. */
+  readonly installedAt: string
+}
+
+export interface InstallKey extends AppIdentity {
+  readonly storeId: number
+  readonly regionId: number | null
+}
+
+/** The store that commands mean when none is named. `regionId` is the region chosen last, null when none was. */
+export interface CurrentStore {
+  readonly storeId: number
+  readonly storeCode: string | null
+  readonly regionId: number | null
+}
+
+export interface Installs {
+  /** The oldest first. */
+  readonly list: (app: AppIdentity) => Install[]
+  /** Those of every app on every target. */
+  readonly listAll: () => Install[]
+  readonly find: (key: InstallKey) => Install | null
+  /** Writes it; true when it replaced one for the same store and region. */
+  readonly put: (install: Install) => boolean
+  /** True when there was one. */
+  readonly remove: (key: InstallKey) => boolean
+  readonly current: (app: AppIdentity) => CurrentStore | null
+  /** Null forgets it. */
+  readonly setCurrent: (app: AppIdentity, store: CurrentStore | null) => void
+  readonly close: () => void
+}
+
+/** The installs that this tool made, in state.db; several processes may write at once. Raises `storage.*`. */
+export function openInstalls(paths: Pick<StatePaths, 'stateDb'>): Installs {
+  const db = openState(paths)
+  return {
+    list: ({ identity, appKey }) =>
+      prepared(db, 'SELECT * FROM installs WHERE identity = ? AND app_key = ? ORDER BY installed_at, rowid')
+        .all(identity, appKey)
+        .map(installOf),
+    listAll: () => prepared(db, 'SELECT * FROM installs ORDER BY installed_at, rowid').all().map(installOf),
+    find: (key) => findInstall(db, key),
+    put: (install) => transaction(db, () => putInstall(db, install)),
+    remove: (key) => removeInstall(db, key),
+    current: ({ identity, appKey }) => {
+      const row = prepared(db, 'SELECT * FROM current_stores WHERE identity = ? AND app_key = ?').get(identity, appKey)
+      if (row === undefined) return null
+      return {
+        storeId: Number(row['store_id']),
+        storeCode: textOrNull(row['store_code']),
+        regionId: numberOrNull(row['region_id']),
+      }
+    },
+    setCurrent: (app, store) => setCurrent(db, app, store),
+    close: () => db.close(),
+  }
+}
+
+/** The database itself, for the other things that this tool remembers of a project. */
+export function openState(paths: Pick<StatePaths, 'stateDb'>): DatabaseSync {
+  return openDatabase({ path: paths.stateDb, migrations: stateMigrations })
+}
+
+const ONE_INSTALL = 'identity = ? AND app_key = ? AND store_id = ? AND ifnull(region_id, 0) = ifnull(?, 0)'
+
+function findInstall(db: DatabaseSync, { identity, appKey, storeId, regionId }: InstallKey): Install | null {
+  const row = prepared(db, `SELECT * FROM installs WHERE ${ONE_INSTALL}`).get(identity, appKey, storeId, regionId)
+  return row === undefined ? null : installOf(row)
+}
+
+function removeInstall(db: DatabaseSync, { identity, appKey, storeId, regionId }: InstallKey): boolean {
+  return prepared(db, `DELETE FROM installs WHERE ${ONE_INSTALL}`).run(identity, appKey, storeId, regionId).changes > 0
+}
+
+function putInstall(db: DatabaseSync, install: Install): boolean {
+  const replaced = removeInstall(db, install)
+  prepared(db, 'INSERT INTO installs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
+    install.identity,
+    install.appKey,
+    install.storeId,
+    install.regionId,
+    install.storeCode,
+    install.storeName,
+    install.storeDomain,
+    install.installScope,
+    JSON.stringify(install.scopes),
+    JSON.stringify(install.regions),
+    install.installedAt,
+  )
+  return replaced
+}
+
+function setCurrent(db: DatabaseSync, { identity, appKey }: AppIdentity, store: CurrentStore | null): void {
+  if (store === null) {
+    prepared(db, 'DELETE FROM current_stores WHERE identity = ? AND app_key = ?').run(identity, appKey)
+    return
+  }
+  prepared(
+    db,
+    `INSERT INTO current_stores (identity, app_key, store_id, store_code, region_id) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (identity, app_key) DO UPDATE SET
+       store_id = excluded.store_id, store_code = excluded.store_code, region_id = excluded.region_id`,
+  ).run(identity, appKey, store.storeId, store.storeCode, store.regionId)
+}
+
+type Row = Record<string, SQLOutputValue>
+
+function installOf(row: Row): Install {
+  return {
+    identity: String(row['identity']),
+    appKey: String(row['app_key']),
+    storeId: Number(row['store_id']),
+    regionId: numberOrNull(row['region_id']),
+    storeCode: textOrNull(row['store_code']),
+    storeName: String(row['store_name']),
+    storeDomain: String(row['store_domain']),
+    installScope: row['install_scope'] === 'store' ? 'store' : 'region',
+    // Both were written by putInstall from values of these types.
+    scopes: JSON.parse(String(row['scopes'])) as string[],
+    regions: JSON.parse(String(row['regions'])) as InstallRegion[],
+    installedAt: String(row['installed_at']),
+  }
+}
+
+function textOrNull(value: SQLOutputValue | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function numberOrNull(value: SQLOutputValue | undefined): number | null {
+  return typeof value === 'number' ? value : null
+}

@@ -1,0 +1,52 @@
+import { AppError } from '../errors.ts'
+import { openState } from './installs.ts'
+import type { StatePaths } from './paths.ts'
+import type { Target } from './targets.ts'
+
+export interface OriginTrustTools {
+  readonly paths: Pick<StatePaths, 'stateDb'>
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly now: () => Date
+  /** Whether there is somebody to ask. */
+  readonly isInteractive: boolean
+  readonly confirm: (question: { readonly message: string; readonly default: boolean }) => Promise<boolean>
+}
+
+/**
+ * Lets secrets go to the origin of a live target only after the developer has agreed to it once: a cloned project may name any address (T25). A script
+ * agrees by SVCAPP_TRUST_ORIGIN, which holds the origin itself. The emulator's address comes from our own run file and needs no question.
+ * Raises `project.origin-untrusted` when the answer is no or nobody can be asked.
+ */
+export async function requireTrustedOrigin(tools: OriginTrustTools, target: Target): Promise<void> {
+  if (target.name === 'emulator') return
+  const { origin } = target.baseUrl
+  if (tools.env['SVCAPP_TRUST_ORIGIN'] === origin || isTrusted(tools.paths, origin)) return
+  const message = `app.toml sends the secrets of this app to ${origin}. Is that the platform?`
+  const agreed = tools.isInteractive && (await tools.confirm({ message, default: false }))
+  if (agreed) return trust(tools, origin)
+  throw new AppError('project.origin-untrusted', `Nobody has agreed to send secrets to ${origin}; nothing was sent.`, {
+    details: { origin },
+    suggestions: [
+      'Check targets.live.base_url in app.toml, then run the command in a terminal and agree.',
+      `In a script, set SVCAPP_TRUST_ORIGIN=${origin}.`,
+    ],
+  })
+}
+
+function isTrusted(paths: OriginTrustTools['paths'], origin: string): boolean {
+  const db = openState(paths)
+  try {
+    return db.prepare('SELECT 1 FROM trusted_origins WHERE origin = ?').get(origin) !== undefined
+  } finally {
+    db.close()
+  }
+}
+
+function trust({ paths, now }: OriginTrustTools, origin: string): void {
+  const db = openState(paths)
+  try {
+    db.prepare('INSERT OR IGNORE INTO trusted_origins VALUES (?, ?)').run(origin, now().toISOString())
+  } finally {
+    db.close()
+  }
+}

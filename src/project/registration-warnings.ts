@@ -1,0 +1,86 @@
+import { scopes as knownScopes, type Scope } from '../catalog/scopes.ts'
+import { topics, type Topic } from '../catalog/topics.ts'
+import { checkManifest } from '../protocol/manifest.ts'
+import type { AppConfig } from './app-config.ts'
+import { manifestJson } from './registration.ts'
+
+/** Something that the platform accepts and then silently does differently from what one would think. */
+export interface Warning {
+  /** Stable, for scripts. */
+  readonly code: string
+  readonly message: string
+}
+
+export interface WarningFacts {
+  readonly config: AppConfig
+  /** Null when it is not known. */
+  readonly adminOrigin: string | null
+  /** Whether this registration makes the app. */
+  readonly isNew: boolean
+}
+
+/** The silent traps in a configuration that is otherwise fine. */
+export function registrationWarnings(facts: WarningFacts): Warning[] {
+  return [
+    ...announcedScopes(facts.config),
+    ...warehouseReading(facts.config),
+    ...silentTopics(facts.config),
+    ...unusedRedirects(facts.config),
+    ...frozenCountries(facts),
+    ...manifestNotes(facts),
+  ]
+}
+
+function allScopes({ scopes }: AppConfig): string[] {
+  return [...scopes.required, ...scopes.optional]
+}
+
+function announcedScopes(config: AppConfig): Warning[] {
+  return allScopes(config).flatMap((name) => {
+    // The shape has let only known names through.
+    return 'announced' in knownScopes[name as Scope]
+      ? [{ code: 'scope-announced', message: `${name} is announced and opens nothing yet.` }]
+      : []
+  })
+}
+
+function warehouseReading(config: AppConfig): Warning[] {
+  const asked = allScopes(config)
+  if (!asked.includes('inventory.write') || asked.includes('products.read')) return []
+  const message = 'inventory.write without products.read: the app cannot list warehouses, so it cannot find its own.'
+  return [{ code: 'inventory-without-products', message }]
+}
+
+function silentTopics(config: AppConfig): Warning[] {
+  return config.webhooks.topics.flatMap((name) => {
+    // As above: the shape knows the nine topics.
+    const { scope } = topics[name as Topic]
+    if (scope === null) return []
+    if (config.scopes.required.includes(scope)) return []
+    const optional = config.scopes.optional.includes(scope)
+    const message = optional
+      ? `${name} needs ${scope}, which is optional: where the owner switches it off, the subscription is silently not written.`
+      : `${name} needs ${scope}, which is not requested: the subscription will silently not be written.`
+    return [{ code: optional ? 'topic-scope-optional' : 'topic-scope-missing', message }]
+  })
+}
+
+function unusedRedirects({ redirectUris }: AppConfig): Warning[] {
+  if (redirectUris.length < 2) return []
+  const message = `Only the first of redirect_uris is ever used; ${redirectUris.slice(1).join(', ')} will never be.`
+  return [{ code: 'redirect-unused', message }]
+}
+
+function frozenCountries({ config, isNew }: WarningFacts): Warning[] {
+  if (!isNew) return []
+  const what = config.countries.length === 0 ? 'a global app' : `limited to ${config.countries.join(', ')}`
+  return [{ code: 'countries-frozen', message: `The app is ${what}; that is chosen now and cannot change later.` }]
+}
+
+function manifestNotes({ config, adminOrigin }: WarningFacts): Warning[] {
+  const manifest = manifestJson(config)
+  if (manifest === null) return []
+  const verdict = checkManifest({ manifest, adminOrigin, registeredScope: config.installScope })
+  const notes = verdict.ok ? verdict.warnings : [...verdict.problems, ...verdict.warnings]
+  return notes.map(({ path, code, message }) => ({ code, message: path === '' ? message : `${path}: ${message}` }))
+}

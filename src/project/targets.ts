@@ -1,0 +1,83 @@
+import { AppError } from '../errors.ts'
+import type { Project } from './app-toml.ts'
+
+export interface Target {
+  readonly name: 'emulator' | 'live'
+  /** Secrets and installs are kept under it: the emulator's data folder, whose ports may change, or the live origin (T25). */
+  readonly identity: string
+  /** Base of the API. */
+  readonly baseUrl: URL
+  /** The store's own admin, never the platform's (INST-019). */
+  readonly adminUrl: URL
+  /** Known from app.toml for the live platform; the emulator's registration tells its own. */
+  readonly clientId: string | null
+  /** The control interface, which only the emulator has. */
+  readonly control: { readonly url: string; readonly token: string } | null
+}
+
+/** As much of the emulator's run file as makes a target. */
+export interface RunningEmulator {
+  /** Of its data folder. */
+  readonly id: string
+  readonly urls: { readonly api: string; readonly admin: string; readonly portal: string }
+  readonly controlToken: string
+}
+
+export interface TargetChoice {
+  readonly project: Project
+  /** `emulator` or `live`. */
+  readonly name: string
+  /** Of the running emulator, if one runs. */
+  readonly runFile: RunningEmulator | null
+}
+
+/**
+ * Where the platform is. Nothing falls from one target to the other. Raises `emulator.not-running`, `project.live-incomplete` and, for another name,
+ * `usage.invalid`.
+ */
+export function resolveTarget({ project, name, runFile }: TargetChoice): Target {
+  if (name === 'live') return liveTarget(project)
+  if (name === 'emulator') return emulatorTarget(runFile)
+  throw new AppError('usage.invalid', `There is no target ${JSON.stringify(name)}.`, {
+    suggestions: ['Use emulator or live.'],
+  })
+}
+
+/** The running emulator as a target. Raises `emulator.not-running`. */
+export function emulatorTarget(runFile: RunningEmulator | null): Target {
+  if (runFile === null) {
+    throw new AppError('emulator.not-running', 'No emulator is running.', {
+      suggestions: ['app emulator start', 'app dev'],
+    })
+  }
+  const { id, urls, controlToken } = runFile
+  return {
+    name: 'emulator',
+    identity: `emulator:${id}`,
+    baseUrl: new URL(urls.api),
+    adminUrl: new URL(urls.admin),
+    clientId: null,
+    control: { url: urls.portal, token: controlToken },
+  }
+}
+
+function liveTarget({ file, config }: Project): Target {
+  const { baseUrl, adminUrl, clientId } = config.live ?? {}
+  const missing = [
+    ...(baseUrl ? [] : ['base_url']),
+    ...(adminUrl ? [] : ['admin_url']),
+    ...(clientId ? [] : ['client_id']),
+  ]
+  if (!baseUrl || !adminUrl || !clientId) {
+    throw new AppError('project.live-incomplete', `${file}: [targets.live] does not name ${missing.join(', ')}.`, {
+      details: { file, missing },
+      suggestions: [
+        'The API does not announce these addresses; the developer console and the store admin show them.',
+        'app register --target live says what belongs where.',
+      ],
+    })
+  }
+  const base = new URL(baseUrl)
+  // That it is https, or this machine, was checked when app.toml was read (T31).
+  return { name: 'live', identity: base.origin, baseUrl: base, adminUrl: new URL(adminUrl), clientId, control: null }
+}

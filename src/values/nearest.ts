@@ -1,0 +1,35 @@
+/** The candidate with the fewest typing mistakes, or null when even that one is another word (more than two in five characters differ). */
+export function nearest(typed: string, candidates: readonly string[]): string | null {
+  let best: string | null = null
+  let fewest = Infinity
+  for (const candidate of candidates) {
+    const mistakes = distance(typed, candidate)
+    if (mistakes < fewest) [best, fewest] = [candidate, mistakes]
+  }
+  return best !== null && fewest <= Math.max(1, best.length * 0.4) ? best : null
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other (optimal string alignment). */
+function distance(from: string, to: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= to.length; column++) {
+      const isSame = from[row - 1] === to[column - 1]
+      const isSwap = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      current[column] = Math.min(
+        cell(last, column) + 1,
+        cell(current, column - 1) + 1,
+        cell(last, column - 1) + (isSame ? 0 : 1),
+        isSwap ? cell(beforeLast, column - 2) + 1 : Infinity,
+      )
+    }
+    ;[beforeLast, last] = [last, current]
+  }
+  return cell(last, to.length)
+}
+
+function cell(row: readonly number[], column: number): number {
+  return row[column] ?? Infinity
+}

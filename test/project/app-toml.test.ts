@@ -1,0 +1,354 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { AppError } from '../../src/errors.ts'
+import { editAppToml, loadProject, parseAppToml } from '../../src/project/app-toml.ts'
+
+const good = 'key = "app.acme.loyalty"\nname = "Loyalty"\n'
+
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-project-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
+
+function write(content: string | Uint8Array): { dir: string; file: string } {
+  const dir = folder()
+  const file = join(dir, 'app.toml')
+  writeFileSync(file, content)
+  return { dir, file }
+}
+
+function failure(work: () => unknown): AppError {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+  throw new Error('It did not fail.')
+}
+
+describe('app.toml', () => {
+  it('APP-001 INST-058 is read with its defaults: a global app, installed per region', () => {
+    expect(parseAppToml(good, 'app.toml')).toEqual({
+      key: 'app.acme.loyalty',
+      name: 'Loyalty',
+      installScope: 'region',
+      countries: [],
+      redirectUris: ['http://127.0.0.1:3000/auth/callback'],
+      scopes: { required: [], optional: [] },
+      webhooks: { path: '/webhooks', topics: [], url: null },
+      manifest: null,
+      dev: { command: ['npm', 'start'], port: 3000, installPath: '/auth/start' },
+      live: null,
+    })
+  })
+
+  it('APP-001 INST-022 INST-056 is read with everything that it may say', () => {
+    const text = `${good}install_scope = "store"
+countries = ["TR", "DE"]
+redirect_uris = ["https://app.example/cb"]
+[scopes]
+required = ["orders.read"]
+optional = ["customers.read"]
+[webhooks]
+path = "/hooks"
+topics = ["order.paid", "app.uninstalled"]
+url = "https://app.example/hooks"
+[manifest]
+app_url = "https://app.example"
+[[manifest.slots]]
+type = "fullpage"
+path = "panel"
+label = "Loyalty"
+[dev]
+command = ["node", "src/server.ts"]
+port = 4000
+install_path = "/begin"
+[targets.live]
+base_url = "https://api.example"
+admin_url = "https://store.example"
+client_id = "cli_0123"
+`
+
+    expect(parseAppToml(text, 'app.toml')).toMatchObject({
+      installScope: 'store',
+      countries: ['TR', 'DE'],
+      redirectUris: ['https://app.example/cb'],
+      scopes: { required: ['orders.read'], optional: ['customers.read'] },
+      webhooks: { path: '/hooks', topics: ['order.paid', 'app.uninstalled'], url: 'https://app.example/hooks' },
+      manifest: {
+        renderMode: 'iframe',
+        appUrl: 'https://app.example',
+        slots: [{ type: 'fullpage', path: 'panel', label: 'Loyalty' }],
+      },
+      dev: { command: ['node', 'src/server.ts'], port: 4000, installPath: '/begin' },
+      live: { baseUrl: 'https://api.example', adminUrl: 'https://store.example', clientId: 'cli_0123' },
+    })
+  })
+
+  it('is found in a folder above', () => {
+    const { dir, file } = write(good)
+    mkdirSync(join(dir, 'src', 'deep'), { recursive: true })
+
+    expect(loadProject({ cwd: join(dir, 'src', 'deep') })).toMatchObject({ dir, file })
+  })
+
+  it('is missed with a sentence that says how to make one', () => {
+    const error = failure(() => loadProject({ cwd: folder() }))
+
+    expect(error).toMatchObject({ code: 'project.not-found', oclif: { exit: 3 } })
+    expect(error.suggestions.join(' ')).toContain('app init')
+  })
+
+  it.each([
+    ['empty', '', 'project.invalid', 1, /key is missing/],
+    ['truncated in a list', `${good}countries = ["TR",`, 'project.malformed', 3, /not TOML/],
+    ['truncated in a text', 'key = "app.acme', 'project.malformed', 1, /not TOML/],
+    ['binary', Buffer.from([0x6b, 0x00, 0x01, 0xff, 0xfe]), 'project.malformed', 1, /UTF-8/],
+    [
+      'bad UTF-8 on its third line',
+      Buffer.concat([Buffer.from(good), Buffer.from([0x23, 0xc3, 0x28])]),
+      'project.malformed',
+      3,
+      /UTF-8/,
+    ],
+    ['UTF-16', Buffer.from(`\ufeff${good}`, 'utf16le'), 'project.malformed', 1, /UTF-8/],
+    ['duplicate keys', `${good}name = "Again"`, 'project.malformed', 3, /not TOML/],
+    ['a table twice', `${good}[dev]\nport = 1\n[dev]\n`, 'project.malformed', 5, /not TOML/],
+    ['__proto__', `${good}__proto__ = 1`, 'project.invalid', 3, /__proto__ is not known/],
+    ['__proto__ as a table', `${good}[__proto__]\nport = 1`, 'project.invalid', 3, /__proto__ is not known/],
+    ['constructor', `${good}[dev.constructor]\nx = 1`, 'project.invalid', 3, /constructor is not known/],
+    ['a number for a text', 'key = "app.acme.loyalty"\nname = 7', 'project.invalid', 2, /name is a number, not text/],
+    ['a text for a list', `${good}countries = "TR"`, 'project.invalid', 3, /countries is text, not a list/],
+    ['a list for a table', `${good}dev = [1]`, 'project.invalid', 3, /dev is a list, not a table/],
+    ['a text for a number', `${good}[dev]\nport = "3000"`, 'project.invalid', 4, /dev\.port is text/],
+    ['a port out of range', `${good}[dev]\nport = 70000`, 'project.invalid', 4, /from 1 to 65535/],
+    [
+      'a number in a list',
+      `${good}countries = [\n  "TR",\n  5,\n]`,
+      'project.invalid',
+      5,
+      /countries\[1\] is a number/,
+    ],
+    ['a table for a list of tables', `${good}[manifest]\nslots = 1`, 'project.invalid', 4, /\[\[manifest\.slots\]\]/],
+    ['a date', 'key = 2026-11-21\nname = "x"', 'project.invalid', 1, /key is a date/],
+    [
+      'a control character',
+      'key = "app.acme.loyalty"\nname = "a\\u001b[31m"',
+      'project.invalid',
+      2,
+      /control character/,
+    ],
+    ['depth', `${good}x = ${'['.repeat(5000)}`, 'project.malformed', 3, /not TOML/],
+  ])('P13 that is broken (%s) is refused with file, line and key, exit 3', (...[, content, code, line, words]) => {
+    const { dir, file } = write(content)
+
+    const error = failure(() => loadProject({ cwd: dir }))
+
+    expect(error).toMatchObject({ code, oclif: { exit: 3 } })
+    expect(error.message).toMatch(words)
+    expect(error.message).toContain(`${file}:${line}:`)
+  })
+
+  it('P13 may begin with a byte order mark', () => {
+    expect(loadProject({ cwd: write(`\ufeff${good}`).dir }).config.key).toBe('app.acme.loyalty')
+  })
+
+  it('P13 of 50 MB is refused without being read', () => {
+    const { dir, file } = write(good)
+    truncateSync(file, 50 * 1024 * 1024)
+
+    const error = failure(() => loadProject({ cwd: dir }))
+
+    expect(error).toMatchObject({ code: 'project.unreadable', details: { file, line: 1 } })
+  })
+
+  it('P13 that is a folder is refused', () => {
+    const dir = folder()
+    mkdirSync(join(dir, 'app.toml'))
+
+    expect(failure(() => loadProject({ cwd: dir })).code).toBe('project.unreadable')
+  })
+
+  it('P13 tells all problems at once, in the order of the file', () => {
+    const text = `key = "acme.loyalty"\n[webhooks]\ntopic = []\nname = 1\n`
+
+    const error = failure(() => parseAppToml(text, 'app.toml'))
+
+    expect(error.message.split('\n').map((line) => line.slice(0, 11))).toEqual(
+      ['app.toml:1: key', 'app.toml:1: nam', 'app.toml:3: web', 'app.toml:4: web'].map((line) => line.slice(0, 11)),
+    )
+    expect(error.details['problems']).toHaveLength(4)
+  })
+
+  it.each([
+    ['webhooks.topics', '[webhooks]\ntopics = ["order.payed"]', /Did you mean order\.paid\?/],
+    ['a key', 'redirect_uri = ["x"]', /redirect_uri is not known\. Did you mean redirect_uris\?/],
+    ['a scope', '[scopes]\nrequired = ["order.read"]', /Did you mean orders\.read\?/],
+    ['a nested key', '[dev]\nports = 1', /dev\.ports is not known\. Did you mean port\?/],
+  ])('suggests the nearest word for a mistyped one: %s', (_what, text, words) => {
+    expect(failure(() => parseAppToml(`${good}${text}`, 'app.toml')).message).toMatch(words)
+  })
+
+  it('EVT-014 EVT-031 knows the nine topics and no other', () => {
+    const error = failure(() => parseAppToml(`${good}[webhooks]\ntopics = ["order.exploded"]`, 'app.toml'))
+
+    expect(error.message).toContain('app.toml:4: webhooks.topics[0] is "order.exploded"')
+    expect(error.message).toContain('app.uninstalled')
+  })
+
+  it.each(['acme.sync', 'app.acme', 'app..x', 'app.acme.', 'app.Acme.x', 'app.a.b.c', 'app.a.b/../c', ''])(
+    'APP-005 refuses the key %j',
+    (key) => {
+      const error = failure(() => parseAppToml(`key = ${JSON.stringify(key)}\nname = "x"`, 'app.toml'))
+
+      expect(error.message).toContain('app.<company>.<name>')
+    },
+  )
+
+  it('APP-009 refuses a client_id without its prefix', () => {
+    const error = failure(() => parseAppToml(`${good}[targets.live]\nclient_id = "abc"`, 'app.toml'))
+
+    expect(error.message).toMatch(/targets\.live\.client_id does not start with cli_/)
+  })
+
+  it.each([
+    ['http off this machine', 'http://example.com'],
+    ['loopback written otherwise', 'http://2130706433'],
+    ['credentials that hide the host', 'https://localhost@evil.example'],
+    ['a scheme of its own', 'file:///etc'],
+    ['a query', 'https://api.example/?x='],
+  ])('T31 refuses a base_url with %s', (_what, url) => {
+    const text = `${good}[targets.live]\nbase_url = ${JSON.stringify(url)}`
+
+    expect(failure(() => parseAppToml(text, 'app.toml')).message).toContain('app.toml:4: targets.live.base_url')
+  })
+
+  it('INST-027 refuses a redirect address with a fragment', () => {
+    const error = failure(() => parseAppToml(`${good}redirect_uris = ["https://a.example/cb#x"]`, 'app.toml'))
+
+    expect(error.message).toMatch(/redirect_uris\[0\] contains a fragment/)
+  })
+
+  it('INST-057 refuses an unknown install scope', () => {
+    expect(failure(() => parseAppToml(`${good}install_scope = "planet"`, 'app.toml')).message).toMatch(
+      /"region" or "store"/,
+    )
+  })
+
+  it('EMB-004 refuses a render mode other than iframe', () => {
+    expect(failure(() => parseAppToml(`${good}[manifest]\nrender_mode = "js"`, 'app.toml')).message).toContain('iframe')
+  })
+
+  it.each(['https://other.example/x', '//other.example/x', '/panel', '\\\\other.example'])(
+    'EMB-029 EMB-030 EMB-031 refuses the slot path %j with its line',
+    (path) => {
+      const slot = `[[manifest.slots]]\ntype = "fullpage"\nlabel = "L"\npath = ${JSON.stringify(path)}`
+
+      expect(failure(() => parseAppToml(`${good}${slot}`, 'app.toml')).message).toContain(
+        'app.toml:6: manifest.slots[0].path is not relative',
+      )
+    },
+  )
+
+  it('EMB-020 wants type, path and label of a slot', () => {
+    const error = failure(() => parseAppToml(`${good}[[manifest.slots]]\ntype = "fullpage"`, 'app.toml'))
+
+    expect(error.message).toMatch(/slots\[0\]\.path is missing[\s\S]*slots\[0\]\.label is missing/)
+  })
+
+  it('INST-023 refuses a scope that is both required and optional', () => {
+    const text = `${good}[scopes]\nrequired = ["orders.read"]\noptional = ["orders.read"]`
+
+    expect(failure(() => parseAppToml(text, 'app.toml')).message).toContain('app.toml:5: scopes.optional[0]')
+  })
+
+  it.each([
+    ['a client secret', `cs_${'Ab12'.repeat(16)}`],
+    ['a token', `svcapp_1001_7_${'ab'.repeat(32)}`],
+    ['a signing secret', 'ab'.repeat(32)],
+  ])('GEN-003 T35 refuses %s anywhere, even in a comment or in a broken file, and never shows it', (_what, secret) => {
+    for (const text of [`${good}# ${secret}`, `${good}x = "${secret}"`, `${good}[[\n${secret}`]) {
+      const error = failure(() => parseAppToml(text, 'app.toml'))
+
+      expect(error.code).toBe('project.secret')
+      expect(error.message).toMatch(/app\.toml:[34]:/)
+      expect(JSON.stringify([error.message, error.suggestions, error.details])).not.toContain(secret.slice(-20))
+    }
+  })
+})
+
+describe('a change of one value in app.toml', () => {
+  const commented = `# mine\nkey = "app.acme.loyalty" # the key\nname = "Loyalty"\n\n[dev] # here\nport = 3000 # the port\n`
+
+  it('keeps comments and order', () => {
+    const { file } = write(commented)
+
+    const config = editAppToml({ file, path: ['dev', 'port'], value: 4000 })
+
+    expect(config.dev.port).toBe(4000)
+    expect(readFileSync(file, 'utf8')).toBe(commented.replace('3000', '4000'))
+  })
+
+  it.each([
+    ['in its table', ['dev', 'install_path'], '/go', '[dev] # here\ninstall_path = "/go"\nport'],
+    [
+      'in a new table',
+      ['targets', 'live', 'client_id'],
+      'cli_1',
+      '# the port\n\n[targets.live]\nclient_id = "cli_1"\n',
+    ],
+    ['at the root', ['countries'], ['TR'], 'countries = ["TR"]\n# mine'],
+  ] as const)('adds a key %s', (...[, path, value, expected]) => {
+    const { file } = write(commented)
+
+    editAppToml({ file, path, value })
+
+    expect(readFileSync(file, 'utf8')).toContain(expected)
+  })
+
+  it('adds a key to an inline table', () => {
+    const { file } = write(`${good}targets = { live = { client_id = "cli_1" } }\n`)
+
+    const config = editAppToml({ file, path: ['targets', 'live', 'base_url'], value: 'https://api.example' })
+
+    expect(config.live).toMatchObject({ baseUrl: 'https://api.example', clientId: 'cli_1' })
+  })
+
+  it('leaves the file alone when the result would be wrong', () => {
+    const { file } = write(commented)
+
+    expect(failure(() => editAppToml({ file, path: ['dev', 'port'], value: 0 })).code).toBe('project.invalid')
+    expect(readFileSync(file, 'utf8')).toBe(commented)
+  })
+
+  it('T20 is not written through a link', () => {
+    const { file } = write(commented)
+    const link = join(folder(), 'app.toml')
+    symlinkSync(file, link)
+
+    expect(failure(() => editAppToml({ file: link, path: ['name'], value: 'x' })).code).toBe('storage.symlink')
+    expect(readFileSync(file, 'utf8')).toBe(commented)
+  })
+
+  it('keeps the file readable for the team', () => {
+    const { file } = write(commented)
+    editAppToml({ file, path: ['name'], value: 'x' })
+
+    expect(statSync(file).mode & 0o444).toBe(0o444)
+  })
+})

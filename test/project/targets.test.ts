@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { parseAppToml, type Project } from '../../src/project/app-toml.ts'
+import { requireTrustedOrigin, type OriginTrustTools } from '../../src/project/origin-trust.ts'
+import { statePaths } from '../../src/project/paths.ts'
+import { resolveTarget, type Target } from '../../src/project/targets.ts'
+
+const runFile = {
+  id: 'abc',
+  urls: { api: 'http://127.0.0.1:4800', admin: 'http://localhost:4801', portal: 'http://127.0.0.1:4802' },
+  controlToken: 'token',
+}
+
+const liveTable = `[targets.live]
+base_url = "https://api.example/platform"
+admin_url = "https://store.example"
+client_id = "cli_1"
+`
+
+function project(extra = ''): Project {
+  const text = `key = "app.acme.loyalty"\nname = "L"\n${extra}`
+  return { dir: '/p', file: '/p/app.toml', config: parseAppToml(text, '/p/app.toml') }
+}
+
+function tools(changes: Partial<OriginTrustTools> = {}): OriginTrustTools {
+  const home = mkdtempSync(join(tmpdir(), 'svcapp-trust-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  return {
+    paths: statePaths({ env: {}, dataDir: home }),
+    env: {},
+    now: () => new Date('2026-11-21T12:00:00Z'),
+    isInteractive: false,
+    confirm: async () => false,
+    ...changes,
+  }
+}
+const live = (): Target => resolveTarget({ project: project(liveTable), name: 'live', runFile })
+
+describe('a target', () => {
+  it('GEN-002 emulator has its addresses from the running emulator, admin apart from the API', () => {
+    const target = resolveTarget({ project: project(), name: 'emulator', runFile })
+
+    expect(target).toMatchObject({
+      name: 'emulator',
+      identity: 'emulator:abc',
+      clientId: null,
+      control: { url: 'http://127.0.0.1:4802', token: 'token' },
+    })
+    expect([target.baseUrl.href, target.adminUrl.href]).toEqual(['http://127.0.0.1:4800/', 'http://localhost:4801/'])
+  })
+
+  it('emulator keeps its identity when the ports change', () => {
+    const moved = { ...runFile, urls: { ...runFile.urls, api: 'http://127.0.0.1:5000' } }
+    const identity = (run: typeof runFile) =>
+      resolveTarget({ project: project(), name: 'emulator', runFile: run }).identity
+
+    expect(identity(moved)).toBe(identity(runFile))
+  })
+
+  it('emulator without a running one is an error and never the live platform', () => {
+    expect(() => resolveTarget({ project: project(liveTable), name: 'emulator', runFile: null })).toThrow(
+      expect.objectContaining({ code: 'emulator.not-running' }),
+    )
+  })
+
+  it('GEN-002 INST-019 INST-020 live has both addresses from app.toml, and secrets are kept under the origin', () => {
+    const target = resolveTarget({ project: project(liveTable), name: 'live', runFile })
+
+    expect(target).toMatchObject({ name: 'live', identity: 'https://api.example', clientId: 'cli_1', control: null })
+    expect(target.baseUrl.href).toBe('https://api.example/platform')
+    expect(target.adminUrl.href).toBe('https://store.example/')
+  })
+
+  it.each([
+    ['no table', '', 'base_url, admin_url, client_id'],
+    ['no admin_url', '[targets.live]\nbase_url = "https://a.example"\nclient_id = "cli_1"', 'admin_url'],
+  ])('INST-020 live with %s is an error that names what is missing', (_what, table, missing) => {
+    expect(() => resolveTarget({ project: project(table), name: 'live', runFile })).toThrow(
+      expect.objectContaining({ code: 'project.live-incomplete', message: expect.stringContaining(missing) }),
+    )
+  })
+
+  it('of another name is a usage error', () => {
+    expect(() => resolveTarget({ project: project(), name: 'staging', runFile })).toThrow(
+      expect.objectContaining({ code: 'usage.invalid' }),
+    )
+  })
+})
+
+describe('the origin of the live platform', () => {
+  const untrusted = expect.objectContaining({ code: 'project.origin-untrusted', oclif: { exit: 3 } })
+
+  it('T25 gets no secrets when nobody has agreed to it and nobody can be asked', async () => {
+    await expect(requireTrustedOrigin(tools({ confirm: async () => true }), live())).rejects.toThrow(untrusted)
+  })
+
+  it('T25 gets no secrets when the developer says no', async () => {
+    await expect(requireTrustedOrigin(tools({ isInteractive: true }), live())).rejects.toThrow(untrusted)
+  })
+
+  it('T25 is asked for once, by name', async () => {
+    const questions: string[] = []
+    const asking = tools({
+      isInteractive: true,
+      confirm: async ({ message }) => questions.push(message) > 0,
+    })
+    await requireTrustedOrigin(asking, live())
+    await requireTrustedOrigin({ ...asking, isInteractive: false }, live())
+
+    expect(questions).toEqual([expect.stringContaining('https://api.example')])
+  })
+
+  it('T25 may be agreed to by a script, for exactly this origin', async () => {
+    const other = tools({ env: { SVCAPP_TRUST_ORIGIN: 'https://api.example.evil' } })
+
+    await expect(requireTrustedOrigin(other, live())).rejects.toThrow(untrusted)
+    await expect(
+      requireTrustedOrigin(tools({ env: { SVCAPP_TRUST_ORIGIN: 'https://api.example' } }), live()),
+    ).resolves.toBeUndefined()
+  })
+
+  it('needs no question for the emulator', async () => {
+    const target = resolveTarget({ project: project(), name: 'emulator', runFile })
+
+    await expect(requireTrustedOrigin(tools(), target)).resolves.toBeUndefined()
+  })
+})
