@@ -1,3 +1,5 @@
+import type { DatabaseSync } from 'node:sqlite'
+
 import { limits } from '../catalog/limits.ts'
 import { AppError } from '../errors.ts'
 import { openDatabase, transaction } from '../storage/database.ts'
@@ -52,9 +54,11 @@ export function createLimiter({
   maxWaitMs = DEFAULT_MAX_WAIT_MS,
   signal,
 }: LimiterTools): Limiter {
-  const db = openDatabase({ path, migrations })
+  // Opened by the first request: a call that is refused before it is sent needs no database.
+  let opened: DatabaseSync | undefined
   const tryAcquire = ({ key, perMinute }: Budget): number => {
     const at = now().getTime()
+    const db = (opened ??= openDatabase({ path, migrations }))
     return transaction(db, () => {
       // A clock that was set back would otherwise leave places taken for hours.
       prepared(db, 'DELETE FROM spent WHERE at <= ? OR at > ?').run(at - WINDOW_MS, at + WINDOW_MS)
@@ -65,7 +69,7 @@ export function createLimiter({
     })
   }
   return {
-    close: () => db.close(),
+    close: () => opened?.close(),
     async acquire(budget) {
       let waitedMs = 0
       for (let waitMs = tryAcquire(budget); waitMs > 0; waitMs = tryAcquire(budget)) {

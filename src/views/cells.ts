@@ -7,7 +7,7 @@ export function money(amount: number | ExactNumber, currency: string): string {
 }
 
 /** A value that may be missing, as text. */
-export function orDash(value: unknown): string {
+export function orDash(value: string | number | boolean | ExactNumber | null | undefined): string {
   return value === null || value === undefined || value === '' ? '–' : String(value)
 }
 

@@ -1,0 +1,72 @@
+import type { EndpointFacts } from '../catalog/endpoint.ts'
+import { fieldFacts, type FieldFacts, type FieldType } from '../catalog/fields.ts'
+
+/** One field of a query, path or body as a flag or argument shows it. */
+export interface Field {
+  /** As the platform spells it. */
+  readonly name: string
+  /** As a flag: `--page-size`. */
+  readonly flag: string
+  readonly type: FieldType | 'list'
+  /** Whether it travels as text; an id in a query does, one in a body is a number. */
+  readonly isText: boolean
+  readonly about: string
+  readonly min: number | undefined
+  readonly max: number | undefined
+  readonly example: unknown
+  /** The only values, where the catalog lists them. */
+  readonly options: readonly string[] | undefined
+  readonly default: string | undefined
+}
+
+type Schema = NonNullable<EndpointFacts['query']>
+
+/** The little of a schema's definition that is read here; zod keeps it in `_zod.def`. */
+interface Definition {
+  readonly type: string
+  readonly innerType?: Schema
+  readonly defaultValue?: unknown
+  readonly shape?: Readonly<Record<string, Schema>>
+  readonly entries?: Readonly<Record<string, string>>
+}
+
+/** The fields of an object schema of the catalog, in its order; none for no schema. */
+export function fieldsOf(schema: EndpointFacts['query']): Field[] {
+  if (schema === undefined) return []
+  return Object.entries(definitionOf(schema).shape ?? {}).map(([name, field]) => fieldOf(name, field))
+}
+
+function fieldOf(name: string, schema: Schema): Field {
+  const { inner, defaultValue } = unwrap(schema)
+  const facts: FieldFacts | undefined = fieldFacts.get(inner)
+  const { entries, type } = definitionOf(inner)
+  return {
+    name,
+    flag: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    type: type === 'array' ? 'list' : (facts?.type ?? 'string'),
+    isText: type === 'string' || type === 'enum',
+    about: facts?.about ?? (entries === undefined ? '' : `One of ${Object.values(entries).join(', ')}.`),
+    min: facts?.min,
+    max: facts?.max,
+    example: facts?.example,
+    options: entries === undefined ? undefined : Object.values(entries),
+    default: defaultValue === undefined ? undefined : JSON.stringify(defaultValue),
+  }
+}
+
+/** Takes optional, nullable and default off, outermost first. */
+function unwrap(schema: Schema): { inner: Schema; defaultValue: unknown } {
+  let inner = schema
+  let defaultValue: unknown
+  for (;;) {
+    const definition = definitionOf(inner)
+    if (definition.innerType === undefined || fieldFacts.has(inner)) return { inner, defaultValue }
+    defaultValue ??= definition.defaultValue
+    inner = definition.innerType
+  }
+}
+
+function definitionOf(schema: Schema): Definition {
+  // zod types the definition of the base class only; which fields there are follows from `type`.
+  return schema._zod.def
+}

@@ -1,0 +1,126 @@
+import { AppError } from '../errors.ts'
+import type { Send, WireResponse } from '../values/wire.ts'
+import { formBody, readForm, readRefusalText } from './html-form.ts'
+import type { Obtain } from './obtain.ts'
+import { readReturn, type ReturnAnswer } from './read-return.ts'
+
+export interface ApproveTools {
+  readonly send: Send
+  /** The emulator's single-use address that signs the store's manager in, in the region of the install. */
+  readonly signInUrl: () => Promise<string>
+}
+
+/** A page of the emulator's admin leads on by one or two redirects; more is a circle. */
+const MAX_HOPS = 4
+
+/**
+ * Approves as the store's manager would, on the emulator: signs in, opens the real consent page, reads its real form, sends it, and takes the address
+ * that the browser would be sent to. That address is read and never visited. Raises `install.not-approved` with the page's own words.
+ */
+export function obtainByApproval({ send, signInUrl }: ApproveTools): Obtain {
+  return async ({ authorizeUrl, redirectUri, state }) => {
+    const browse = createBrowser(send, new URL(authorizeUrl).origin)
+    await browse({ url: await signInUrl() })
+    const page = await browse({ url: authorizeUrl })
+    const form = readForm(textOf(page), '/approve')
+    if (page.status !== 200 || form === null) throw notApproved(page)
+    const answer = await browse({
+      url: new URL(form.action, authorizeUrl).href,
+      body: formBody(form.fields),
+      isLast: true,
+    })
+    return readLocation(answer, { redirectUri, state })
+  }
+}
+
+interface Visit {
+  readonly url: string
+  /** A form to send. */
+  readonly body?: string
+  /** Hand a redirect back instead of going on. */
+  readonly isLast?: boolean
+}
+
+/** Keeps cookies and follows redirects within one origin only. */
+function createBrowser(send: Send, origin: string): (visit: Visit) => Promise<WireResponse> {
+  const cookies = new Map<string, string>()
+  const open = async (url: URL, body: string | undefined) => {
+    if (url.origin !== origin) throw strayed(url)
+    const headers = {
+      Accept: 'text/html',
+      ...cookieHeader(cookies),
+      ...(body === undefined ? {} : formHeaders(origin)),
+    }
+    const request = { method: body === undefined ? 'GET' : 'POST', url, headers, redirects: 'answer' } as const
+    const response = await send(body === undefined ? request : { ...request, body })
+    keepCookies(cookies, response.headers['set-cookie'])
+    return response
+  }
+  return async ({ url, body, isLast = false }) => {
+    let at = new URL(url)
+    let response = await open(at, body)
+    if (isLast) return response
+    for (let hop = 0; isRedirect(response); hop++) {
+      if (hop === MAX_HOPS) throw strayed(at)
+      at = new URL(response.headers['location'] ?? '', at)
+      response = await open(at, undefined)
+    }
+    return response
+  }
+}
+
+function isRedirect({ status, headers }: WireResponse): boolean {
+  return status >= 300 && status < 400 && headers['location'] !== undefined
+}
+
+function cookieHeader(cookies: ReadonlyMap<string, string>): Record<string, string> {
+  return cookies.size === 0 ? {} : { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }
+}
+
+/** A browser says with a form where it comes from, and the admin tells its own forms from foreign ones by that. */
+function formHeaders(origin: string): Record<string, string> {
+  return { 'Content-Type': 'application/x-www-form-urlencoded', Origin: origin }
+}
+
+/** Several `Set-Cookie` headers arrive joined by `, `; a comma inside a date is not followed by `name=`. */
+function keepCookies(cookies: Map<string, string>, header: string | undefined): void {
+  for (const cookie of header?.split(/,\s*(?=[^;,\s=]+=)/) ?? []) {
+    const [pair = '', ...attributes] = cookie.split(';')
+    const at = pair.indexOf('=')
+    const name = pair.slice(0, at).trim()
+    if (attributes.some((attribute) => /^\s*max-age\s*=\s*0\s*$/i.test(attribute))) cookies.delete(name)
+    else if (at > 0) cookies.set(name, pair.slice(at + 1).trim())
+  }
+}
+
+function readLocation(
+  response: WireResponse,
+  { redirectUri, state }: { redirectUri: string; state: string },
+): ReturnAnswer {
+  const location = URL.parse(response.headers['location'] ?? '')
+  const registered = URL.parse(redirectUri)
+  if (location === null || location.origin !== registered?.origin || location.pathname !== registered.pathname) {
+    throw notApproved(response)
+  }
+  const verdict = readReturn(location.searchParams, state)
+  if (verdict.ok) return verdict.answer
+  throw new AppError('install.not-approved', `The consent page led back with an unusable answer (${verdict.reason}).`)
+}
+
+function notApproved(response: WireResponse): AppError {
+  const words = readRefusalText(textOf(response)).slice(0, 300) || `it answered ${response.status}`
+  return new AppError('install.not-approved', `The consent page did not lead to a code: ${words}`, {
+    suggestions: [
+      'Check the registration with `app register`, and that the store is a test store of this app: `app store list`.',
+    ],
+    details: { status: response.status },
+  })
+}
+
+function strayed(url: URL): AppError {
+  return new AppError('install.not-approved', `The sign-in leads away, to ${url.origin}; it was not followed.`)
+}
+
+function textOf({ body }: WireResponse): string {
+  return Buffer.from(body).toString('utf8')
+}
