@@ -1,0 +1,79 @@
+import { Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
+
+import { approve, deny, drawConsent, type ConsentVisit } from '../consent/consent.ts'
+import { isOwnOrigin, isTunnelled } from '../hosts.ts'
+import { errorPage, redirectTo, styleSheet } from '../pages.ts'
+import { endSession, findSession, selectRegion, type Session } from '../registry/sessions.ts'
+import { uninstall } from '../registry/uninstall.ts'
+import type { World } from '../world.ts'
+import { embedTokenAnswer } from './embed-token.ts'
+import { managePage } from './manage.ts'
+import { ordersPage } from './orders.ts'
+import { pluginsPage } from './plugins.ts'
+import { adminCookie, askToSignIn, showSignIn, signIn } from './sign-in.ts'
+
+interface AdminEnv {
+  Variables: { session: Session }
+}
+
+/** The store admin: what a store's manager sees. Every page needs a session; the store is resolved from it alone (INST-039). */
+export function createAdmin(world: World): (request: Request) => Response | Promise<Response> {
+  const app = new Hono<AdminEnv>()
+  app.use(async (c, next) => {
+    if (isTunnelled(c.req.raw)) return errorPage({ title: 'Refused', message: 'Not through a tunnel.', status: 403 })
+    if (c.req.method === 'POST' && !isOwnOrigin(c.req.raw)) {
+      return errorPage({ title: 'Refused', message: 'This form was sent from another page.', status: 403 })
+    }
+    return next()
+  })
+  app.get('/_style.css', styleSheet)
+  app.get('/', () => redirectTo('/admin/plugins'))
+  app.get('/admin', () => redirectTo('/admin/plugins'))
+  app.get('/admin/sign-in', (c) => showSignIn(world, c.req.raw))
+  app.post('/admin/sign-in', (c) => signIn(world, c.req.raw))
+
+  const sessionOf = (cookie: string | undefined) => (cookie === undefined ? null : findSession(world, cookie))
+  app.get('/api/admin/apps/:key/embed-token', (c) =>
+    embedTokenAnswer(world, sessionOf(getCookie(c, adminCookie(world))), c.req.param('key')),
+  )
+  app.use('/admin/*', async (c, next) => {
+    const session = sessionOf(getCookie(c, adminCookie(world)))
+    if (session === null) return askToSignIn(c.req.raw)
+    c.set('session', session)
+    return next()
+  })
+
+  app.get('/admin/plugins', (c) => pluginsPage(world, c.get('session')))
+  app.get('/admin/orders', (c) => ordersPage(world, c.get('session')))
+  app.get('/admin/plugins/manage/:key', (c) => managePage(world, c.get('session'), c.req.param('key')))
+  app.post('/admin/region', async (c) => {
+    const form = new URLSearchParams(await c.req.text())
+    selectRegion(world, c.get('session'), Number(form.get('region_id')))
+    return redirectTo('/admin/plugins')
+  })
+  app.post('/admin/sign-out', (c) => {
+    endSession(world, c.get('session'))
+    return redirectTo('/admin/sign-in', `${adminCookie(world)}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`)
+  })
+  app.post('/admin/plugins/uninstall/:key', async (c) => {
+    const region = new URLSearchParams(await c.req.text()).get('region_id')
+    const regionId = region === null || region === '' ? null : Number(region)
+    uninstall(world, { appKey: c.req.param('key'), storeId: c.get('session').store.id, regionId })
+    return redirectTo('/admin/plugins')
+  })
+
+  const visit = (c: {
+    req: { param(name: 'key'): string; raw: Request }
+    get(name: 'session'): Session
+  }): ConsentVisit => ({
+    appKey: c.req.param('key'),
+    session: c.get('session'),
+    request: c.req.raw,
+  })
+  app.get('/admin/plugins/install/:key', (c) => drawConsent(world, visit(c)))
+  app.post('/admin/plugins/install/:key/approve', (c) => approve(world, visit(c)))
+  app.post('/admin/plugins/install/:key/deny', (c) => deny(world, visit(c)))
+  app.notFound(() => errorPage({ title: 'Not found', message: 'There is no such page.', status: 404 }))
+  return (request) => app.fetch(request)
+}

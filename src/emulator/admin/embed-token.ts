@@ -1,0 +1,57 @@
+import { EMBED_LIFETIME_SECONDS, signEmbedToken } from '../../protocol/embed-token.ts'
+import { signingKey } from '../../protocol/signing-key.ts'
+import { findApp, signingSecretOf } from '../registry/apps.ts'
+import { panelManifest } from '../registry/manifest.ts'
+import type { Session } from '../registry/sessions.ts'
+import type { World } from '../world.ts'
+
+/**
+ * A new embed token for the panel of an app in the manager's store; null in the four documented cases (EMB-050 to EMB-054). Whether the app is installed
+ * is not asked (A27).
+ */
+export function issueEmbedToken(world: World, { store, region }: Session, appKey: string): string | null {
+  const app = findApp(world, appKey)
+  if (app === null || app.status === 'X') return null
+  if (app.status !== 'published' && !app.test_store_codes.includes(store.code)) return null
+  const secret = signingSecretOf(world, appKey)
+  if (secret === null) return null
+  const scope = panelManifest(world, app.admin_manifest_json)?.installScope ?? scopeOf(app.install_scope)
+  const issuedAt = Math.floor(world.now().getTime() / 1000)
+  return signEmbedToken({
+    key: signingKey(secret),
+    payload: {
+      V: 1,
+      AppKey: app.app_key,
+      StoreId: store.id,
+      // B48: null for a store-wide panel.
+      RegionId: scope === 'store' ? null : region.id,
+      StoreCode: store.code,
+      Iat: issuedAt,
+      Exp: issuedAt + EMBED_LIFETIME_SECONDS,
+      Scope: scope,
+    },
+  })
+}
+
+/** `GET /api/admin/apps/<app_key>/embed-token`: for the admin's own session, never for an app's token (EMB-048, EMB-049, B44). */
+export function embedTokenAnswer(world: World, session: Session | null, appKey: string): Response {
+  if (session === null) return json(401, { success: false, message: 'Sign in to the store admin.' })
+  const token = issueEmbedToken(world, session, appKey)
+  return token === null ? json(404, { success: false, message: 'Not found.' }) : json(200, { token })
+}
+
+function scopeOf(installScope: string): 'region' | 'store' {
+  return installScope === 'store' ? 'store' : 'region'
+}
+
+function json(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    },
+  })
+}

@@ -1,0 +1,113 @@
+import { randomBytes as chance } from 'node:crypto'
+
+import type { EmulatorUrls, RequestRow } from '../control/contract.ts'
+import { createAdmin } from './admin/admin.ts'
+import { createApi } from './api/api.ts'
+import { createQueue, type Queue } from './deliveries/queue.ts'
+import { createExchange } from './exchange/exchange.ts'
+import { roomOf, type RoomName } from './hosts.ts'
+import { textAnswer } from './pages.ts'
+import { createPortal } from './portal/portal.ts'
+import { createStorefront } from './storefront/storefront.ts'
+import type { World } from './world.ts'
+import { openWorld } from './world/open-world.ts'
+
+export interface EmulatorOptions {
+  /** Where its state is kept, or ':memory:'. */
+  readonly dir: string
+  readonly now?: () => Date
+  readonly randomBytes?: (size: number) => Buffer
+  /** Of this tool, for the status. */
+  readonly version?: string
+  readonly pid?: number
+  /** Where its four rooms are found; a function when the ports are known later. */
+  readonly urls?: EmulatorUrls | (() => EmulatorUrls)
+  /** Called when somebody asks it to stop through the control interface, after the answer was made. */
+  readonly onStop?: () => void
+}
+
+export interface RequestInfo {
+  /** The address of the caller, for the exchange's limit. */
+  readonly address?: string
+}
+
+export interface Emulator {
+  readonly world: World
+  /** For the control interface; new at each start (T19). */
+  readonly controlToken: string
+  readonly queue: Queue
+  readonly startedAt: Date
+  /** Answers one request to any of the four rooms, told by its origin. */
+  readonly fetch: (request: Request, info?: RequestInfo) => Promise<Response>
+  /** Stops the queue after what is being sent, and closes the databases. */
+  readonly close: () => Promise<void>
+}
+
+export const defaultUrls: EmulatorUrls = {
+  api: 'http://127.0.0.1:4800',
+  admin: 'http://localhost:4801',
+  portal: 'http://127.0.0.1:4802',
+  storefront: 'http://127.0.0.1:4803',
+}
+
+/** The whole platform in one process (DESIGN.md section 9). The queue starts to work at once. Raises `storage.*`. */
+export function createEmulator(options: EmulatorOptions): Emulator {
+  const { dir, now = () => new Date(), randomBytes = chance, urls = defaultUrls } = options
+  const opened = openWorld({ dir, now, randomBytes, urls: typeof urls === 'function' ? urls : () => urls })
+  const { world } = opened
+  const queue = createQueue(world)
+  opened.onWake(() => queue.wake())
+  const api = createApi(world)
+  const exchange = createExchange(world)
+  const controlToken = randomBytes(32).toString('hex')
+  const startedAt = now()
+  const admin = createAdmin(world)
+  const storefront = createStorefront(world)
+  const portal = createPortal({
+    world,
+    queue,
+    token: controlToken,
+    pid: options.pid ?? 0,
+    version: options.version ?? '0.0.0',
+    startedAt,
+    requests: () => newestFirst([...api.requests(), ...exchange.requests()]),
+    reset: async () => {
+      await queue.stop()
+      opened.reset()
+      queue.start()
+    },
+    stop: () => options.onStop?.(),
+  })
+  const rooms: Readonly<
+    Record<RoomName, (request: Request, info: { address: string }) => Response | Promise<Response>>
+  > = {
+    api: (request, info) => {
+      const { pathname } = new URL(request.url)
+      if (pathname !== '/api/apps/oauth/token') return api.fetch(request, info)
+      return request.method === 'POST' ? exchange.fetch(request, info) : textAnswer(405, 'Only POST.')
+    },
+    admin,
+    portal,
+    storefront,
+  }
+  queue.start()
+  return {
+    world,
+    controlToken,
+    queue,
+    startedAt,
+    fetch: async (request, info) => {
+      const room = roomOf(new URL(request.url).host, world.urls())
+      if (room === null) return textAnswer(403, 'Unknown host.')
+      return rooms[room](request, { address: info?.address ?? '127.0.0.1' })
+    },
+    close: async () => {
+      await queue.stop()
+      opened.close()
+    },
+  }
+}
+
+function newestFirst(rows: RequestRow[]): RequestRow[] {
+  return rows.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
+}

@@ -1,0 +1,31 @@
+import { limits } from '../../catalog/limits.ts'
+import { digestSecret } from '../../protocol/access-token.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+
+export interface Grant {
+  readonly appKey: string
+  readonly storeId: number
+  /** Null for a store-wide install. */
+  readonly regionId: number | null
+  readonly scopes: readonly string[]
+}
+
+/** A new authorization code, 64 lower-case hex characters; only its digest is stored (INST-050, INST-051). */
+export function issueCode(world: World, { appKey, storeId, regionId, scopes }: Grant): string {
+  const code = world.randomBytes(limits.codeLength / 2).toString('hex')
+  prepared(
+    world.registry,
+    'INSERT INTO codes (digest, app_key, store_id, region_id, scopes, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+  ).run(digestSecret(code), appKey, storeId, regionId, JSON.stringify(scopes), world.now().getTime())
+  return code
+}
+
+/** The return address with `parameters` appended: `&` when it has a query of its own (B4). Values are escaped and nothing else. */
+export function returnAddress(redirectUri: string, parameters: readonly (readonly [string, string | null])[]): string {
+  const query = parameters
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`)
+    .join('&')
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`
+}

@@ -1,0 +1,133 @@
+import { messages } from '../../catalog/errors.ts'
+import type { Registration } from '../../control/contract.ts'
+import { transaction } from '../../storage/database.ts'
+import { errorPage, redirectTo, textAnswer } from '../pages.ts'
+import { findApp } from '../registry/apps.ts'
+import { issueOneTime, useOneTime } from '../registry/one-time.ts'
+import type { Session } from '../registry/sessions.ts'
+import type { World } from '../world.ts'
+import { issueCode, returnAddress } from './codes.ts'
+import { installProblem } from './install-problem.ts'
+import { consentPage } from './page.ts'
+import { checkState, readConsentRequest } from './request.ts'
+
+/** How long a consent page may stay open. */
+const FORM_LIFETIME_MS = 30 * 60_000
+
+export interface ConsentVisit {
+  readonly appKey: string
+  readonly session: Session
+  readonly request: Request
+}
+
+/** Draws the consent screen, or the page that says why not. No code exists before Approve (INST-055). */
+export async function drawConsent(world: World, { appKey, session, request }: ConsentVisit): Promise<Response> {
+  const app = findApp(world, appKey)
+  if (app === null) return unknownApp(appKey)
+  const asked = readConsentRequest(app, new URL(request.url).search)
+  if (!asked.ok) return asked.exact === true ? textAnswer(400, asked.message) : refusal(app, asked.message)
+  const problem = installProblem(world, app, session)
+  if (problem !== null) return refusal(app, problem)
+  const formToken = issueOneTime(world, { purpose: 'consent', subject: subjectOf(session, appKey) }, FORM_LIFETIME_MS)
+  return consentPage({ app, session, state: asked.state, formToken })
+}
+
+/** Approve: a code, and the browser goes back to the app with it (INST-041). Every refusal stays on the owner's screen. */
+export async function approve(world: World, visit: ConsentVisit): Promise<Response> {
+  const form = await readForm(visit.request)
+  return transaction(world.registry, () => {
+    const checked = checkAnswer(world, visit, form)
+    if (!checked.ok) return checked.response
+    const { app, state, redirectUri } = checked
+    const problem = permissionProblem(app, form.scopes) ?? installProblem(world, app, visit.session)
+    if (problem !== null) return refusal(app, problem)
+    const { store, region } = visit.session
+    const code = issueCode(world, {
+      appKey: app.app_key,
+      storeId: store.id,
+      regionId: app.install_scope === 'store' ? null : region.id,
+      scopes: app.requested_scopes.filter((scope) => form.scopes.includes(scope)),
+    })
+    return redirectTo(
+      returnAddress(redirectUri, [
+        ['code', code],
+        ['state', state],
+      ]),
+    )
+  })
+}
+
+/** Cancel: back to the app when it started the flow (state present), else to the Plugins list (INST-042, A25). */
+export async function deny(world: World, visit: ConsentVisit): Promise<Response> {
+  const form = await readForm(visit.request)
+  const checked = checkAnswer(world, visit, form)
+  if (!checked.ok) return checked.response
+  const { state, redirectUri } = checked
+  if (state === null) return redirectTo('/admin/plugins')
+  return redirectTo(
+    returnAddress(redirectUri, [
+      ['error', 'access_denied'],
+      ['state', state],
+    ]),
+  )
+}
+
+interface ConsentAnswer {
+  readonly formToken: string
+  readonly state: string | null
+  readonly scopes: readonly string[]
+  readonly hasRedirectUri: boolean
+}
+
+/** What the form of the page sends; in a form `+` is a space, and a `+` comes escaped. */
+async function readForm(request: Request): Promise<ConsentAnswer> {
+  const form = new URLSearchParams(await request.text())
+  const query = new URL(request.url).searchParams
+  return {
+    formToken: form.get('form_token') ?? '',
+    state: form.get('state'),
+    scopes: form.getAll('scope'),
+    hasRedirectUri: form.has('redirect_uri') || query.has('redirect_uri'),
+  }
+}
+
+type Checked =
+  | { readonly ok: true; readonly app: Registration; readonly state: string | null; readonly redirectUri: string }
+  | { readonly ok: false; readonly response: Response | Promise<Response> }
+
+/** What Approve and Cancel have in common. The form token goes with the page that this manager was shown for this app (T10). */
+function checkAnswer(world: World, { appKey, session }: ConsentVisit, form: ConsentAnswer): Checked {
+  const app = findApp(world, appKey)
+  if (app === null) return { ok: false, response: unknownApp(appKey) }
+  if (useOneTime(world, 'consent', form.formToken) !== subjectOf(session, appKey)) {
+    const message = 'This form was used already, is too old, or was not made here. Open the installation again.'
+    return { ok: false, response: errorPage({ title: 'Not accepted', message, status: 403 }) }
+  }
+  const state = checkState(form.state)
+  if (!state.ok) return { ok: false, response: textAnswer(400, state.message) }
+  const [redirectUri] = app.redirect_uris
+  if (form.hasRedirectUri || redirectUri === undefined) {
+    return { ok: false, response: textAnswer(400, messages.redirectNotRegistered) }
+  }
+  return { ok: true, app, state: state.state, redirectUri }
+}
+
+/** INST-046. */
+function permissionProblem(app: Registration, approved: readonly string[]): string | null {
+  const missing = app.requested_scopes.filter(
+    (scope) => !app.optional_scopes.includes(scope) && !approved.includes(scope),
+  )
+  return missing.length === 0 ? null : `A required permission was not approved: ${missing.join(', ')}.`
+}
+
+function subjectOf(session: Session, appKey: string): string {
+  return `${session.digest} ${appKey}`
+}
+
+function unknownApp(appKey: string): Promise<Response> {
+  return errorPage({ title: 'No such app', message: `There is no app ${appKey}.`, status: 404 })
+}
+
+function refusal(app: Registration, message: string): Promise<Response> {
+  return errorPage({ title: `${app.name} cannot be installed`, message, status: 400 })
+}

@@ -1,0 +1,54 @@
+import { messages } from '../../catalog/errors.ts'
+import type { Registration } from '../../control/contract.ts'
+import { scopeInTheWay } from '../registry/installs.ts'
+import { planOf } from '../registry/plans.ts'
+import type { Session } from '../registry/sessions.ts'
+import { supportedRegions } from '../registry/stores.ts'
+import type { World } from '../world.ts'
+
+/**
+ * Why this app cannot be installed in the manager's store and region now; null when it can. Such an error is shown on the owner's own screen: no code,
+ * no return (INST-045 to INST-049). Checked when the page is drawn, and again at Approve.
+ */
+export function installProblem(world: World, app: Registration, session: Session): string | null {
+  return (
+    scopeProblem(app) ??
+    statusProblem(app, session) ??
+    countryProblem(app, session) ??
+    storeProblem(world, app, session)
+  )
+}
+
+/** INST-057. */
+function scopeProblem({ install_scope: scope }: Registration): string | null {
+  if (scope === 'region' || scope === 'store') return null
+  return `The registered install_scope ${JSON.stringify(scope)} is not known; it is region or store.`
+}
+
+/** INST-048, APP-017, APP-018. */
+function statusProblem(app: Registration, { store }: Session): string | null {
+  if (app.status === 'X') return 'This app is suspended.'
+  if (app.status === 'published' || app.test_store_codes.includes(store.code)) return null
+  const stage = app.status === 'D' ? 'a draft (D)' : 'in review (P)'
+  return `This app is ${stage}: it can be installed only in its test stores, and ${store.code} is not one of them.`
+}
+
+/** INST-047, APP-003, A19. */
+function countryProblem(app: Registration, { store, region }: Session): string | null {
+  const candidates = app.install_scope === 'store' ? store.regions : [region]
+  if (supportedRegions(candidates, app.countries).length > 0) return null
+  const where = app.install_scope === 'store' ? 'any country of this store' : region.countryCode
+  return `This app is not supported in ${where}. Supported: ${app.countries.join(', ')}.`
+}
+
+/** INST-045, INST-068, INST-069. */
+function storeProblem(world: World, app: Registration, { store }: Session): string | null {
+  const where = { appKey: app.app_key, storeId: store.id }
+  if (planOf(world, where) === 'none-selected') return 'No plan is selected for this app. Select a plan first.'
+  const other = scopeInTheWay(world, where, app.install_scope)
+  if (other === null) return null
+  // A12: the documented text fits only region installs in the way of a store-wide one.
+  return other === 'region'
+    ? messages.oppositeScope
+    : 'This app is installed store-wide on this store. To install it per region, remove the existing install first.'
+}

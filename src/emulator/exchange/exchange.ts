@@ -1,0 +1,134 @@
+import { messages } from '../../catalog/errors.ts'
+import type { TokenExchangeAnswer } from '../../catalog/oauth.ts'
+import type { RequestRow } from '../../control/contract.ts'
+import { transaction } from '../../storage/database.ts'
+import { parseJson } from '../../values/json.ts'
+import { supportedRegions } from '../registry/stores.ts'
+import type { World } from '../world.ts'
+import { createAddressLimit } from './address-limit.ts'
+import { findGrant, type ExchangeFields, type GoodGrant } from './find-grant.ts'
+import { install } from './install.ts'
+
+export interface Exchange {
+  readonly fetch: (request: Request, info: { address: string }) => Promise<Response>
+  /** What was asked and the true cause of each refusal, newest first. */
+  readonly requests: () => RequestRow[]
+}
+
+/** What the exchange came to, for the answer and for the row that only the developer sees. */
+interface Outcome {
+  readonly status: number
+  readonly body: unknown
+  readonly cause: string | null
+  readonly appKey?: string | null
+  readonly storeId?: number
+  readonly regionId?: number | null
+  readonly retryAfterSeconds?: number
+}
+
+const KEPT_ROWS = 500
+
+/** `POST /api/apps/oauth/token` (EXCH-001 to EXCH-052): outside the API's common rules, with its own limit; Authorization is never read. */
+export function createExchange(world: World): Exchange {
+  const limit = createAddressLimit()
+  const rows: RequestRow[] = []
+  return {
+    fetch: async (request, { address }) => {
+      const at = world.now()
+      const verdict = limit(address, at)
+      const outcome: Outcome = verdict.ok ? await exchange(world, request) : tooMany(verdict.retryAfterSeconds)
+      rows.unshift(rowOf(outcome, { request, at }))
+      rows.splice(KEPT_ROWS)
+      return answer(outcome, world.settings().showCause)
+    },
+    requests: () => [...rows],
+  }
+}
+
+async function exchange(world: World, request: Request): Promise<Outcome> {
+  const fields = readFields(request.headers.get('content-type') ?? '', await request.text())
+  if (fields === null) return { status: 400, body: failure(messages.exchangeFieldsMissing), cause: 'fields-missing' }
+  // One transaction: of any number of parallel tries with one code, one commits (INST-054, EXCH-045).
+  return transaction(world.registry, (): Outcome => {
+    const found = findGrant(world, fields)
+    if (!found.ok) {
+      const { cause, appKey } = found
+      return { status: 401, body: failure(messages.exchangeFailed), cause, appKey }
+    }
+    const { grant } = found
+    const body = success(grant, install(world, grant))
+    return {
+      status: 200,
+      body,
+      cause: null,
+      appKey: grant.app.app_key,
+      storeId: grant.store.id,
+      regionId: grant.regionId,
+    }
+  })
+}
+
+/** Exactly the camelCase names bind; anything else that is not a non-empty text counts as missing (EXCH-007, B13). */
+function readFields(contentType: string, text: string): ExchangeFields | null {
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(contentType)) return null
+  const parsed = parseJson(text)
+  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return null
+  const { clientId, clientSecret, code } = parsed.value as Record<string, unknown>
+  if (!isFilled(clientId) || !isFilled(clientSecret) || !isFilled(code)) return null
+  return { clientId, clientSecret, code }
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
+function success({ app, store, regionId, scopes }: GoodGrant, token: string): TokenExchangeAnswer {
+  const regions = supportedRegions(store.regions, app.countries).map(({ id, code, currencyCode, domain }) => ({
+    id,
+    code,
+    currency: currencyCode,
+    domain,
+  }))
+  return {
+    success: true,
+    access_token: token,
+    token_type: 'Bearer',
+    scopes: [...scopes],
+    app_key: app.app_key,
+    store_id: store.id,
+    region_id: regionId,
+    install_scope: regionId === null ? 'store' : 'region',
+    regions: regionId === null ? regions : null,
+    store_name: store.name,
+    store_domain: store.domain,
+  }
+}
+
+function failure(message: string) {
+  return { success: false, message }
+}
+
+function tooMany(retryAfterSeconds: number): Outcome {
+  return { status: 429, body: failure('Too many requests.'), cause: 'address-limit', retryAfterSeconds }
+}
+
+function answer({ status, body, cause, retryAfterSeconds }: Outcome, showCause: boolean): Response {
+  const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
+  if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds))
+  if (showCause && cause !== null) headers.set('X-Emulator-Cause', cause)
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+function rowOf(outcome: Outcome, { request, at }: { request: Request; at: Date }): RequestRow {
+  return {
+    at: at.toISOString(),
+    method: request.method,
+    path: new URL(request.url).pathname,
+    status: outcome.status,
+    appKey: outcome.appKey ?? null,
+    storeId: outcome.storeId ?? null,
+    regionId: outcome.regionId ?? null,
+    ms: 0,
+    cause: outcome.cause,
+  }
+}

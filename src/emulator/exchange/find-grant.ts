@@ -1,0 +1,88 @@
+import { timingSafeEqual } from 'node:crypto'
+
+import { limits } from '../../catalog/limits.ts'
+import type { Registration, Store } from '../../control/contract.ts'
+import { digestSecret } from '../../protocol/access-token.ts'
+import { prepared } from '../../storage/statements.ts'
+import { findClient } from '../registry/apps.ts'
+import { scopeInTheWay } from '../registry/installs.ts'
+import { planOf } from '../registry/plans.ts'
+import { findStore } from '../registry/stores.ts'
+import type { World } from '../world.ts'
+
+export interface ExchangeFields {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly code: string
+}
+
+/** What a good code stands for. */
+export interface GoodGrant {
+  readonly codeDigest: string
+  readonly app: Registration
+  readonly store: Store
+  readonly regionId: number | null
+  readonly scopes: readonly string[]
+}
+
+/** The cause that the platform keeps to itself (EXCH-041 to EXCH-049). */
+export type ExchangeCause =
+  | 'unknown-client'
+  | 'wrong-secret'
+  | 'unknown-code'
+  | 'code-of-another-app'
+  | 'code-used'
+  | 'code-expired'
+  | 'tenant-unresolved'
+  | 'provisioning-refused'
+
+export type FoundGrant =
+  | { readonly ok: true; readonly grant: GoodGrant }
+  | { readonly ok: false; readonly cause: ExchangeCause; readonly appKey: string | null }
+
+/** Whether these credentials and this code belong together and are good now. Changes nothing: a failed exchange does not use the code up (B14). */
+export function findGrant(world: World, fields: ExchangeFields): FoundGrant {
+  const client = findClient(world, fields.clientId)
+  if (client === null) return { ok: false, cause: 'unknown-client', appKey: null }
+  const { app } = client
+  const fail = (cause: ExchangeCause): FoundGrant => ({ ok: false, cause, appKey: app.app_key })
+  if (!sameDigest(client.secretDigest, digestSecret(fields.clientSecret))) return fail('wrong-secret')
+  const codeDigest = digestSecret(fields.code)
+  const row = prepared(world.registry, 'SELECT * FROM codes WHERE digest = ?').get(codeDigest)
+  if (row === undefined) return fail('unknown-code')
+  const cause = codeProblem(world, app, row)
+  if (cause !== null) return fail(cause)
+  const regionId = row['region_id'] === null ? null : Number(row['region_id'])
+  const store = tenantOf(world, app, { storeId: Number(row['store_id']), regionId })
+  if (store === null) return fail('tenant-unresolved')
+  const plan = planOf(world, { appKey: app.app_key, storeId: store.id })
+  if (plan === 'none-selected' || plan === 'provisioning-refused') return fail('provisioning-refused')
+  // Written by issueCode alone.
+  return {
+    ok: true,
+    grant: { codeDigest, app, store, regionId, scopes: JSON.parse(String(row['scopes'])) as string[] },
+  }
+}
+
+function codeProblem(world: World, app: Registration, row: Record<string, unknown>): ExchangeCause | null {
+  if (row['app_key'] !== app.app_key) return 'code-of-another-app'
+  if (row['used_at'] !== null) return 'code-used'
+  return world.now().getTime() - Number(row['created_at']) > limits.codeLifetimeMs ? 'code-expired' : null
+}
+
+/**
+ * The store, when it still stands as it did at Approve: there, with the region, and with no install in the opposite scope (INST-068). A registration
+ * whose install scope changed since then resolves no more either.
+ */
+function tenantOf(world: World, app: Registration, place: { storeId: number; regionId: number | null }): Store | null {
+  const store = findStore(world, place.storeId)
+  const scope = place.regionId === null ? 'store' : 'region'
+  if (store === null || scope !== app.install_scope) return null
+  if (place.regionId !== null && !store.regions.some(({ id }) => id === place.regionId)) return null
+  return scopeInTheWay(world, { appKey: app.app_key, storeId: store.id }, scope) === null ? store : null
+}
+
+/** Both are 64 hex characters, so the lengths are equal. */
+function sameDigest(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(one), Buffer.from(other))
+}

@@ -1,0 +1,99 @@
+import { isTopic, topics } from '../../catalog/topics.ts'
+import { digestSecret, formatAccessToken } from '../../protocol/access-token.ts'
+import { prepared } from '../../storage/statements.ts'
+import { planOf } from '../registry/plans.ts'
+import type { World } from '../world.ts'
+import type { GoodGrant } from './find-grant.ts'
+
+/**
+ * Uses the code up and makes what belongs to it: token, install record, subscriptions (INST-081, INST-082); the token of the install that this one
+ * replaces, in this region alone, is revoked (B15). Runs inside one transaction of the registry. Answers with the token, which is kept nowhere.
+ */
+export function install(world: World, grant: GoodGrant): string {
+  const { registry } = world
+  const at = world.now().getTime()
+  prepared(registry, 'UPDATE codes SET used_at = ? WHERE digest = ?').run(at, grant.codeDigest)
+  replaceOlder(world, grant, at)
+  const token = formatAccessToken({ storeId: grant.store.id, regionId: grant.regionId, random: world.randomBytes })
+  const scopes = JSON.stringify(grant.scopes)
+  const place = [grant.app.app_key, grant.store.id, grant.regionId] as const
+  const shape = grant.regionId === null ? 'store' : 'region'
+  prepared(
+    registry,
+    'INSERT INTO tokens (digest, app_key, store_id, region_id, shape, scopes, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  ).run(digestSecret(token), ...place, shape, scopes, at)
+  // INST-073: the plan is chosen, its payment is not there yet.
+  const isPending = planOf(world, { appKey: grant.app.app_key, storeId: grant.store.id }) === 'paid-pending'
+  const { lastInsertRowid } = prepared(
+    registry,
+    'INSERT INTO installs (app_key, store_id, region_id, install_scope, scopes, subscription, installed_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  ).run(...place, shape, scopes, isPending ? 'P' : 'active', at)
+  subscribe(world, grant, Number(lastInsertRowid))
+  return token
+}
+
+function replaceOlder({ registry }: World, { app, store, regionId }: GoodGrant, at: number): void {
+  const place = [app.app_key, store.id, regionId] as const
+  prepared(
+    registry,
+    `UPDATE tokens SET revoked_at = ?, revoked_because = 'reinstalled'
+     WHERE app_key = ? AND store_id = ? AND region_id IS ? AND revoked_at IS NULL`,
+  ).run(at, ...place)
+  const replaced = prepared(
+    registry,
+    'UPDATE installs SET removed_at = ? WHERE app_key = ? AND store_id = ? AND region_id IS ? AND removed_at IS NULL RETURNING id',
+  ).all(at, ...place)
+  for (const { id } of replaced) {
+    prepared(registry, 'UPDATE subscriptions SET removed_at = ? WHERE install_id = ? AND removed_at IS NULL').run(
+      at,
+      Number(id),
+    )
+  }
+}
+
+/** INST-070; the three cases in which nothing is written and only the log knows (INST-076 to INST-079). */
+function subscribe(world: World, grant: GoodGrant, installId: number): void {
+  const { app } = grant
+  if (app.webhook_topics.length === 0) return
+  if (!app.has_signing_secret) {
+    skip(world, grant, { code: 'subscription.no-signing-secret', topic: null, why: 'no signing secret is configured' })
+    return
+  }
+  for (const topic of new Set(app.webhook_topics)) {
+    const reason = reasonToSkip(topic, grant.scopes)
+    if (reason !== null) {
+      skip(world, grant, { ...reason, topic })
+      continue
+    }
+    prepared(world.registry, 'INSERT INTO subscriptions (install_id, topic, created_at) VALUES (?, ?, ?)').run(
+      installId,
+      topic,
+      world.now().getTime(),
+    )
+  }
+}
+
+interface SkipReason {
+  readonly code: string
+  readonly why: string
+}
+
+function reasonToSkip(topic: string, granted: readonly string[]): SkipReason | null {
+  if (!isTopic(topic)) return { code: 'subscription.unknown-topic', why: `there is no topic ${topic}` }
+  const { scope } = topics[topic]
+  if (scope === null || granted.includes(scope)) return null
+  return { code: 'subscription.scope-missing', why: `${topic} needs ${scope}, which was not granted` }
+}
+
+function skip(
+  world: World,
+  grant: GoodGrant,
+  { code, topic, why }: SkipReason & { readonly topic: string | null },
+): void {
+  world.log({
+    level: 'warn',
+    code,
+    message: `The webhook subscription of ${grant.app.app_key} in ${grant.store.code} was not written: ${why}.`,
+    details: { appKey: grant.app.app_key, storeId: grant.store.id, regionId: grant.regionId, topic },
+  })
+}

@@ -1,0 +1,14 @@
+import { isTunnelled } from '../hosts.ts'
+import { textAnswer } from '../pages.ts'
+import { createControl, type ControlTools } from './control.ts'
+import { createPortalPages } from './pages.ts'
+
+/** The developer's side: pages for a person, the control interface for the command line. */
+export function createPortal(tools: ControlTools): (request: Request) => Response | Promise<Response> {
+  const control = createControl(tools)
+  const pages = createPortalPages(tools)
+  return (request) => {
+    if (isTunnelled(request)) return textAnswer(403, 'Not through a tunnel.')
+    return new URL(request.url).pathname.startsWith('/_emu/') ? control(request) : pages(request)
+  }
+}

@@ -1,0 +1,73 @@
+import type { AppStatus, Registration } from '../../control/contract.ts'
+import { AppError } from '../../errors.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+
+type Row = Record<string, unknown>
+
+/** What the platform knows of an app, without its secrets (APP-008); null when the key is not registered. */
+export function findApp({ registry }: World, appKey: string): Registration | null {
+  const row = prepared(registry, 'SELECT * FROM apps WHERE app_key = ?').get(appKey)
+  return row === undefined ? null : registrationOf(row)
+}
+
+/** As `findApp`. Raises `emulator.unknown-app`. */
+export function getApp(world: World, appKey: string): Registration {
+  const app = findApp(world, appKey)
+  if (app !== null) return app
+  throw new AppError('emulator.unknown-app', `No app ${appKey} is registered on this emulator.`, {
+    suggestions: ['app register'],
+  })
+}
+
+/** The app with this public identity and the digest of its secret; null when there is none. */
+export function findClient(
+  { registry }: World,
+  clientId: string,
+): { readonly app: Registration; readonly secretDigest: string } | null {
+  const row = prepared(registry, 'SELECT * FROM apps WHERE client_id = ?').get(clientId)
+  return row === undefined ? null : { app: registrationOf(row), secretDigest: String(row['client_secret_digest']) }
+}
+
+/** All registered apps by key. */
+export function listApps({ registry }: World): Registration[] {
+  return prepared(registry, 'SELECT * FROM apps ORDER BY app_key').all().map(registrationOf)
+}
+
+/** The secret that signs webhooks and embed tokens; null when none is configured or the app is unknown (INST-076, EMB-054). */
+export function signingSecretOf(world: World, appKey: string): string | null {
+  const sealed = prepared(world.registry, 'SELECT sealed_signing_secret FROM apps WHERE app_key = ?').get(appKey)?.[
+    'sealed_signing_secret'
+  ]
+  return sealed instanceof Uint8Array ? world.unseal(sealed) : null
+}
+
+function registrationOf(row: Row): Registration {
+  return {
+    app_key: String(row['app_key']),
+    name: String(row['name']),
+    // The column's CHECK allows these alone.
+    status: String(row['status']) as AppStatus,
+    client_id: String(row['client_id']),
+    requested_scopes: list(row['requested_scopes']),
+    optional_scopes: list(row['optional_scopes']),
+    redirect_uris: list(row['redirect_uris']),
+    install_scope: String(row['install_scope']),
+    webhook_url: textOrNull(row['webhook_url']),
+    webhook_topics: list(row['webhook_topics']),
+    admin_manifest_json: textOrNull(row['admin_manifest_json']),
+    countries: list(row['countries']),
+    test_store_codes: list(row['test_store_codes']),
+    listed: row['listed'] === 1,
+    has_signing_secret: row['sealed_signing_secret'] !== null,
+  }
+}
+
+/** A column that holds a JSON array of strings, as written by this room. */
+function list(value: unknown): string[] {
+  return JSON.parse(String(value)) as string[]
+}
+
+function textOrNull(value: unknown): string | null {
+  return value === null ? null : String(value)
+}

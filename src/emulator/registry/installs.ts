@@ -1,0 +1,66 @@
+import type { InstallRow } from '../../control/contract.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+import { regionsOf } from './stores.ts'
+
+export interface LivingInstall {
+  readonly id: number
+  readonly appKey: string
+  readonly regionId: number | null
+  readonly installScope: string
+}
+
+/** The installs of a store that were not removed, by app and region; of one app when it is named. */
+export function livingInstalls({ registry }: World, storeId: number, appKey?: string): LivingInstall[] {
+  return prepared(
+    registry,
+    `SELECT id, app_key, region_id, install_scope FROM installs
+     WHERE store_id = ? AND removed_at IS NULL AND app_key = coalesce(?, app_key) ORDER BY app_key, region_id`,
+  )
+    .all(storeId, appKey ?? null)
+    .map((row) => ({
+      id: Number(row['id']),
+      appKey: String(row['app_key']),
+      regionId: row['region_id'] === null ? null : Number(row['region_id']),
+      installScope: String(row['install_scope']),
+    }))
+}
+
+/** INST-068: one (app, store) pair never holds both scopes. The scope in the way of an install in `scope`, or null. */
+export function scopeInTheWay(world: World, where: { appKey: string; storeId: number }, scope: string): string | null {
+  const other = livingInstalls(world, where.storeId, where.appKey).find((install) => install.installScope !== scope)
+  return other?.installScope ?? null
+}
+
+/** Every install that ever was, living and removed, newest first. */
+export function listInstalls({ registry }: World, appKey: string | null): InstallRow[] {
+  return prepared(
+    registry,
+    `SELECT i.*, s.code AS store_code,
+       (SELECT json_group_array(topic) FROM subscriptions WHERE install_id = i.id AND removed_at IS NULL) AS topics
+     FROM installs i JOIN stores s ON s.id = i.store_id WHERE i.app_key = coalesce(?, i.app_key) ORDER BY i.id DESC`,
+  )
+    .all(appKey)
+    .map((row) => ({
+      appKey: String(row['app_key']),
+      storeId: Number(row['store_id']),
+      storeCode: String(row['store_code']),
+      regionId: row['region_id'] === null ? null : Number(row['region_id']),
+      installScope: String(row['install_scope']),
+      scopes: JSON.parse(String(row['scopes'])) as string[],
+      subscription: row['subscription'] === 'P' ? 'P' : 'active',
+      topics: JSON.parse(String(row['topics'])) as string[],
+      installedAt: iso(row['installed_at']),
+      removedAt: row['removed_at'] === null ? null : iso(row['removed_at']),
+    }))
+}
+
+/** What a region is called on a page: its code, or `all regions` for a store-wide install. */
+export function regionLabel(world: World, storeId: number, regionId: number | null): string {
+  if (regionId === null) return 'all regions'
+  return regionsOf(world, storeId).find(({ id }) => id === regionId)?.code ?? `region ${regionId}`
+}
+
+function iso(ms: unknown): string {
+  return new Date(Number(ms)).toISOString()
+}

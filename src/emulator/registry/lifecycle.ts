@@ -1,0 +1,63 @@
+import type { AppStatus, Registration } from '../../control/contract.ts'
+import { AppError } from '../../errors.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+import { getApp } from './apps.ts'
+import { getStore } from './stores.ts'
+
+/**
+ * Publishes: a public app goes to review first (APP-024, APP-033), one for the developer's own stores does not and stays out of the catalogue (A18).
+ * Raises `emulator.conflict` for a suspended app or an incomplete listing.
+ */
+export function publish(world: World, appKey: string, audience: 'public' | 'own-stores'): Registration {
+  const app = getApp(world, appKey)
+  if (app.status === 'X') throw conflict(`${appKey} is suspended.`)
+  if (audience === 'own-stores') return put(world, { appKey, status: 'published', listed: false })
+  // What a complete listing is, is not shown (B6): a way back for the install is the least it needs.
+  if (app.redirect_uris.length === 0) throw conflict('The listing is not complete: no redirect_uris.')
+  if (app.status === 'published' && app.listed) return app
+  return put(world, { appKey, status: 'P', listed: false })
+}
+
+/** The platform's verdict: approved is published and in the catalogue (APP-034), refused is a draft again. Raises `emulator.conflict`. */
+export function review(world: World, appKey: string, approved: boolean): Registration {
+  const { status } = getApp(world, appKey)
+  if (status !== 'P') throw conflict(`${appKey} is not in review (its status is ${status}).`)
+  return put(world, approved ? { appKey, status: 'published', listed: true } : { appKey, status: 'D', listed: false })
+}
+
+/** Puts any status by hand, for example X: suspended. */
+export function setStatus(world: World, appKey: string, status: AppStatus): Registration {
+  const { listed } = getApp(world, appKey)
+  return put(world, { appKey, status, listed: listed && status !== 'D' })
+}
+
+/** Adds a store's code to the app's `test_store_codes` (APP-019, APP-022, B54). Raises `emulator.unknown-store`. */
+export function addTestStore(world: World, appKey: string, code: string): Registration {
+  const { test_store_codes: codes } = getApp(world, appKey)
+  getStore(world, code)
+  if (!codes.includes(code)) {
+    const changed = JSON.stringify([...codes, code])
+    prepared(world.registry, 'UPDATE apps SET test_store_codes = ? WHERE app_key = ?').run(changed, appKey)
+  }
+  return getApp(world, appKey)
+}
+
+interface StatusChange {
+  readonly appKey: string
+  readonly status: AppStatus
+  readonly listed: boolean
+}
+
+function put(world: World, { appKey, status, listed }: StatusChange): Registration {
+  prepared(world.registry, 'UPDATE apps SET status = ?, listed = ? WHERE app_key = ?').run(
+    status,
+    listed ? 1 : 0,
+    appKey,
+  )
+  return getApp(world, appKey)
+}
+
+function conflict(message: string): AppError {
+  return new AppError('emulator.conflict', message)
+}

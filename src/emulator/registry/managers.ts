@@ -1,0 +1,45 @@
+import { scryptSync, timingSafeEqual } from 'node:crypto'
+
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+
+export interface NewManager {
+  readonly storeId: number
+  readonly email: string
+  readonly password: string
+}
+
+/** scrypt with 16 MiB: slow enough for a guess, fast enough for a test. */
+const cost = { N: 2 ** 14, r: 8, p: 1 }
+
+export function addManager(world: World, { storeId, email, password }: NewManager): void {
+  const salt = world.randomBytes(16)
+  prepared(
+    world.registry,
+    'INSERT INTO managers (store_id, email, password_salt, password_digest) VALUES (?, ?, ?, ?)',
+  ).run(storeId, email, salt, digest(password, salt))
+}
+
+/** The manager whose email and password these are; null otherwise. Unknown emails take as long as known ones. */
+export function checkPassword(world: World, email: string, password: string): number | null {
+  const row = prepared(world.registry, 'SELECT id, password_salt, password_digest FROM managers WHERE email = ?').get(
+    email,
+  )
+  const given = digest(password, row === undefined ? Buffer.alloc(16) : bytes(row['password_salt']))
+  if (row === undefined || !timingSafeEqual(given, bytes(row['password_digest']))) return null
+  return Number(row['id'])
+}
+
+/** The manager of a store; every store has one. */
+export function managerOf({ registry }: World, storeId: number): number {
+  return Number(prepared(registry, 'SELECT id FROM managers WHERE store_id = ? ORDER BY id').get(storeId)?.['id'])
+}
+
+function digest(password: string, salt: Uint8Array): Buffer {
+  return scryptSync(password, salt, 32, cost)
+}
+
+function bytes(value: unknown): Buffer {
+  // The columns are BLOB NOT NULL.
+  return Buffer.from(value as Uint8Array)
+}

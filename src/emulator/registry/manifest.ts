@@ -1,0 +1,61 @@
+import { AppError } from '../../errors.ts'
+import { checkManifest, type Manifest, type ManifestVerdict } from '../../protocol/manifest.ts'
+import type { World } from '../world.ts'
+import type { CheckedRegistration } from './registration-input.ts'
+import { isSlotType } from './slot-type.ts'
+
+/** Such a manifest is registered all the same; it only opens no panel (EMB-005, EMB-007). */
+const tolerated: ReadonlySet<string> = new Set(['render-mode', 'app-url-missing'])
+
+export interface CheckedPanel {
+  /** As it is stored: slots of unknown types are dropped (EMB-027). */
+  readonly json: string | null
+  readonly warnings: readonly string[]
+}
+
+/** Checks the manifest of a registration. Raises `emulator.registration` for an address or a slot that the documents reject. */
+export function checkPanel(world: World, fields: CheckedRegistration): CheckedPanel {
+  const json = fields.admin_manifest_json
+  if (json === null) return { json, warnings: [] }
+  const { install_scope: scope } = fields
+  const checked = verdict(world, json, scope === 'region' || scope === 'store' ? { registeredScope: scope } : {})
+  const problems = checked.ok ? [] : checked.problems
+  const refused = problems.find(({ code }) => !tolerated.has(code))
+  if (refused !== undefined) {
+    throw new AppError('emulator.registration', `admin_manifest_json: ${refused.message}`, {
+      details: { field: 'admin_manifest_json', path: refused.path },
+    })
+  }
+  const kept = withoutUnknownSlots(json)
+  return { json: kept, warnings: [...problems, ...checked.warnings].map(({ message }) => message) }
+}
+
+/** The manifest of an app when the admin can open a panel for it; null when no admin UI is found. */
+export function panelManifest(world: World, json: string | null): Manifest | null {
+  if (json === null) return null
+  const checked = verdict(world, json, {})
+  return checked.ok ? checked.manifest : null
+}
+
+/** What a review is about: the panel's address and the slots, as text that is equal when they are. */
+export function panelFacts(json: string | null): string {
+  const manifest = readManifest(json)
+  return JSON.stringify([manifest['appUrl'] ?? null, manifest['slots'] ?? []])
+}
+
+function verdict(world: World, json: string, scope: { registeredScope?: 'region' | 'store' }): ManifestVerdict {
+  return checkManifest({ manifest: json, adminOrigin: new URL(world.urls().admin).origin, ...scope })
+}
+
+function readManifest(json: string | null): Readonly<Record<string, unknown>> {
+  // `checkPanel` lets nothing but the text of a JSON object into the registry.
+  return json === null ? {} : (JSON.parse(json) as Record<string, unknown>)
+}
+
+function withoutUnknownSlots(json: string): string {
+  const manifest = readManifest(json)
+  const slots = manifest['slots']
+  if (!Array.isArray(slots)) return json
+  const known = slots.filter((slot: unknown) => isSlotType((slot as { type?: unknown } | null)?.type))
+  return known.length === slots.length ? json : JSON.stringify({ ...manifest, slots: known })
+}

@@ -1,0 +1,31 @@
+import { digestSecret } from '../../protocol/access-token.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+
+export interface OneTimeValue {
+  readonly purpose: 'sign-in' | 'consent' | 'portal'
+  /** Whom or what the value is for; it is given back, or must be the same, when the value is used. */
+  readonly subject: string
+}
+
+/** Makes a value that works once within `lifetimeMs`. Only its digest is kept. */
+export function issueOneTime(world: World, { purpose, subject }: OneTimeValue, lifetimeMs: number): string {
+  const value = world.randomBytes(32).toString('base64url')
+  const now = world.now().getTime()
+  prepared(world.registry, 'DELETE FROM one_time_values WHERE expires_at < ?').run(now)
+  prepared(
+    world.registry,
+    'INSERT INTO one_time_values (digest, purpose, subject, expires_at) VALUES (?, ?, ?, ?)',
+  ).run(digestSecret(value), purpose, subject, now + lifetimeMs)
+  return value
+}
+
+/** Uses a value up: its subject, or null when it is unknown, used, too old or for another purpose. */
+export function useOneTime(world: World, purpose: OneTimeValue['purpose'], value: string): string | null {
+  const now = world.now().getTime()
+  const row = prepared(
+    world.registry,
+    `UPDATE one_time_values SET used_at = ? WHERE digest = ? AND purpose = ? AND used_at IS NULL AND expires_at >= ? RETURNING subject`,
+  ).get(now, digestSecret(value), purpose, now)
+  return row === undefined ? null : String(row['subject'])
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+
+import type { OpenStoreAnswer } from '../../control/contract.ts'
+import { AppError } from '../../errors.ts'
+import { transaction } from '../../storage/database.ts'
+import { prepared } from '../../storage/statements.ts'
+import { seedStore } from '../seed/seed-store.ts'
+import type { World } from '../world.ts'
+import { getApp } from './apps.ts'
+import { countryOf, type Country } from './countries.ts'
+import { addTestStore } from './lifecycle.ts'
+import { addManager } from './managers.ts'
+import { getStore } from './stores.ts'
+
+const shape = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  regions: z._default(z.array(z.string()).check(z.minLength(1), z.maxLength(20)), ['TR', 'DE', 'GB']),
+  appKey: z.optional(z.string()),
+  seed: z._default(z.enum(['none', 'small']), 'small'),
+})
+
+const FIRST_STORE_ID = 1001
+
+/**
+ * Opens a test store: a real one with its own database, admin and storefront (APP-020), at no charge. Its code is written into the
+ * `test_store_codes` of the chosen app (APP-022). The manager's password is in this answer and nowhere else.
+ * Raises `emulator.bad-request` for a country or name that cannot be, `emulator.unknown-app` for the app.
+ */
+export function openStore(world: World, input: unknown): OpenStoreAnswer {
+  const { name, regions, appKey, seed } = parse(input)
+  const countries = [...new Set(regions.map((code) => code.trim().toUpperCase()))].map(countryOf)
+  if (appKey !== undefined) getApp(world, appKey)
+  const password = world.randomBytes(12).toString('base64url')
+  const answer = transaction(world.registry, () => {
+    const code = freeCode(world, name)
+    const id = nextStoreId(world)
+    const domain = `${code}.shop.example`
+    prepared(world.registry, 'INSERT INTO stores (id, code, name, domain, created_at) VALUES (?, ?, ?, ?, ?)').run(
+      id,
+      code,
+      name,
+      domain,
+      world.now().getTime(),
+    )
+    addRegions(world, { storeId: id, domain, countries })
+    const email = `manager@${domain}`
+    addManager(world, { storeId: id, email, password })
+    if (appKey !== undefined) addTestStore(world, appKey, code)
+    return { store: getStore(world, id), manager: { email, password } }
+  })
+  if (seed === 'small') seedStore(world, answer.store)
+  return answer
+}
+
+function parse(input: unknown) {
+  const parsed = shape.safeParse(input)
+  if (parsed.success) return parsed.data
+  const field = parsed.error.issues[0]?.path.join('.')
+  throw new AppError('emulator.bad-request', `A store cannot be opened with this ${field || 'input'}.`, {
+    suggestions: [
+      'Give a name, and regions as ISO-2 country codes, for example: app store open --name Demo --regions TR,DE',
+    ],
+  })
+}
+
+/** `demo`, then `demo-2`, …: the code alone decides what is seeded, so that a reset and the same name give the same store again. */
+function freeCode({ registry }: World, name: string): string {
+  const base = slug(name)
+  const taken = (code: string) => prepared(registry, 'SELECT 1 FROM stores WHERE code = ?').get(code) !== undefined
+  let code = base
+  for (let n = 2; taken(code); n++) code = `${base}-${n}`
+  return code
+}
+
+function slug(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll('ı', 'i')
+    .replaceAll('İ', 'i')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '')
+  return plain || 'store'
+}
+
+function nextStoreId({ registry }: World): number {
+  const highest = Number(prepared(registry, 'SELECT max(id) AS id FROM stores').get()?.['id'] ?? 0)
+  return Math.max(FIRST_STORE_ID, highest + 1)
+}
+
+interface NewRegions {
+  readonly storeId: number
+  readonly domain: string
+  readonly countries: readonly Country[]
+}
+
+function addRegions({ registry }: World, { storeId, domain, countries }: NewRegions): void {
+  for (const [at, country] of countries.entries()) {
+    const code = country.code.toLowerCase()
+    prepared(
+      registry,
+      `INSERT INTO regions (store_id, code, country_code, currency_code, language_code, domain, is_default)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ).run(storeId, code, country.code, country.currency, country.language, `${code}.${domain}`, at === 0 ? 1 : 0)
+  }
+}

@@ -1,0 +1,48 @@
+import { AppError } from '../../errors.ts'
+import { transaction } from '../../storage/database.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+
+const plans = ['none-selected', 'free', 'paid-pending', 'paid', 'provisioning-refused'] as const
+
+export type Plan = (typeof plans)[number]
+
+/** The plan that a store chose for an app; `free` unless it was set otherwise. */
+export function planOf({ registry }: World, { appKey, storeId }: { appKey: string; storeId: number }): Plan {
+  const row = prepared(registry, 'SELECT plan FROM plans WHERE app_key = ? AND store_id = ?').get(appKey, storeId)
+  // The column's CHECK allows these alone.
+  return row === undefined ? 'free' : (String(row['plan']) as Plan)
+}
+
+export function isPlan(text: unknown): text is Plan {
+  return plans.some((plan) => plan === text)
+}
+
+interface PlanChange {
+  readonly appKey: string
+  readonly storeId: number
+  readonly plan: unknown
+}
+
+/**
+ * Sets the plan. `paid` and `free` end a pending payment: the same token works from then on, events from then on are delivered (N15).
+ * Raises `emulator.bad-request` for a plan that does not exist.
+ */
+export function setPlan(world: World, { appKey, storeId, plan }: PlanChange): void {
+  if (!isPlan(plan)) {
+    throw new AppError('emulator.bad-request', `There is no plan ${JSON.stringify(plan)}.`, {
+      suggestions: [`Plans: ${plans.join(', ')}.`],
+    })
+  }
+  transaction(world.registry, () => {
+    prepared(
+      world.registry,
+      'INSERT INTO plans (app_key, store_id, plan) VALUES (?, ?, ?) ON CONFLICT (app_key, store_id) DO UPDATE SET plan = excluded.plan',
+    ).run(appKey, storeId, plan)
+    if (plan !== 'paid' && plan !== 'free') return
+    prepared(
+      world.registry,
+      "UPDATE installs SET subscription = 'active' WHERE app_key = ? AND store_id = ? AND removed_at IS NULL",
+    ).run(appKey, storeId)
+  })
+}

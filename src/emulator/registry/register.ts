@@ -1,0 +1,138 @@
+import type { RegisterAnswer, Registration, RegistrationSecrets } from '../../control/contract.ts'
+import { AppError } from '../../errors.ts'
+import { digestSecret } from '../../protocol/access-token.ts'
+import { parseAppKey } from '../../protocol/app-key.ts'
+import { transaction } from '../../storage/database.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+import { findApp, getApp } from './apps.ts'
+import { checkPanel, panelFacts } from './manifest.ts'
+import { checkRegistration, type CheckedRegistration } from './registration-input.ts'
+
+/**
+ * Makes the registration of `appKey`, or changes it. The secrets are in the answer only when it was made (APP-008).
+ * Raises `emulator.registration` for a value that the platform refuses, `emulator.conflict` for one that cannot be changed.
+ */
+export function register(world: World, appKey: string, input: unknown): RegisterAnswer {
+  if (!parseAppKey(appKey).ok) {
+    throw new AppError('emulator.registration', `${JSON.stringify(appKey)} is not an app key.`, {
+      suggestions: [
+        'A key is app.<company>.<name> in lower-case letters, digits and hyphens, for example app.acme.loyalty.',
+      ],
+    })
+  }
+  const entered = checkRegistration(input)
+  const panel = checkPanel(world, entered)
+  const fields = { ...entered, admin_manifest_json: panel.json }
+  const warnings = [...generalWarnings(fields), ...panel.warnings]
+  return transaction(world.registry, () => {
+    const known = findApp(world, appKey)
+    return known === null ? create(world, { appKey, fields, warnings }) : change(world, { known, fields, warnings })
+  })
+}
+
+interface Creation {
+  readonly appKey: string
+  readonly fields: CheckedRegistration
+  readonly warnings: readonly string[]
+}
+
+function create(world: World, { appKey, fields, warnings }: Creation): RegisterAnswer {
+  const secrets = newSecrets(world)
+  prepared(
+    world.registry,
+    `INSERT INTO apps (app_key, name, status, client_id, client_secret_digest, sealed_signing_secret, requested_scopes, optional_scopes,
+       redirect_uris, install_scope, webhook_url, webhook_topics, admin_manifest_json, countries, test_store_codes, created_at)
+     VALUES (?, ?, 'D', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]', ?)`,
+  ).run(
+    appKey,
+    fields.name,
+    secrets.client_id,
+    digestSecret(secrets.client_secret),
+    fields.no_signing_secret ? null : world.seal(secrets.webhook_signing_secret),
+    ...columns(fields),
+    JSON.stringify(fields.countries),
+    world.now().getTime(),
+  )
+  return { app: getApp(world, appKey), created: true, secrets, warnings }
+}
+
+interface Change {
+  readonly known: Registration
+  readonly fields: CheckedRegistration
+  readonly warnings: readonly string[]
+}
+
+function change(world: World, { known, fields, warnings }: Change): RegisterAnswer {
+  // APP-002: chosen when the app is created.
+  if (!sameList(known.countries, fields.countries)) {
+    throw new AppError('emulator.conflict', 'The countries of an app are chosen when it is created and stay.', {
+      suggestions: [`Registered: ${known.countries.join(', ') || 'global'}.`],
+    })
+  }
+  prepared(
+    world.registry,
+    `UPDATE apps SET name = ?, requested_scopes = ?, optional_scopes = ?, redirect_uris = ?, install_scope = ?, webhook_url = ?,
+       webhook_topics = ?, admin_manifest_json = ? WHERE app_key = ?`,
+  ).run(fields.name, ...columns(fields), known.app_key)
+  if (fields.no_signing_secret) {
+    prepared(world.registry, 'UPDATE apps SET sealed_signing_secret = NULL WHERE app_key = ?').run(known.app_key)
+  }
+  const review = backToReview(world, known, fields)
+  return { app: getApp(world, known.app_key), created: false, secrets: null, warnings: [...warnings, ...review] }
+}
+
+/** APP-026, APP-027. An app for the developer's own stores alone is never reviewed (A18). */
+function backToReview(world: World, known: Registration, fields: CheckedRegistration): string[] {
+  if (known.status !== 'published' || !known.listed) return []
+  if (panelFacts(known.admin_manifest_json) === panelFacts(fields.admin_manifest_json)) return []
+  prepared(world.registry, "UPDATE apps SET status = 'P', listed = 0 WHERE app_key = ?").run(known.app_key)
+  return [
+    'The panel address or the slots of this published app changed: it is in review (P) again. Until it is approved it installs only into its test stores, and its panel opens only there.',
+  ]
+}
+
+/** The columns that both statements write, in their order. */
+function columns(fields: CheckedRegistration): (string | null)[] {
+  return [
+    JSON.stringify(fields.requested_scopes),
+    JSON.stringify(fields.optional_scopes),
+    JSON.stringify(fields.redirect_uris),
+    fields.install_scope,
+    fields.webhook_url,
+    JSON.stringify(fields.webhook_topics),
+    fields.admin_manifest_json,
+  ]
+}
+
+function newSecrets({ randomBytes }: World): RegistrationSecrets {
+  return {
+    client_id: `cli_${randomBytes(16).toString('hex')}`,
+    client_secret: newClientSecret(randomBytes),
+    webhook_signing_secret: newSigningSecret(randomBytes),
+  }
+}
+
+/** APP-010, B7. */
+export function newClientSecret(randomBytes: World['randomBytes']): string {
+  return `cs_${randomBytes(32).toString('hex')}`
+}
+
+/** APP-013: 64 lower-case hex characters, no prefix. */
+export function newSigningSecret(randomBytes: World['randomBytes']): string {
+  return randomBytes(32).toString('hex')
+}
+
+function generalWarnings(fields: CheckedRegistration): string[] {
+  const warnings: string[] = []
+  if (fields.redirect_uris.length === 0) warnings.push('No return address is registered: no install can be finished.')
+  if (fields.redirect_uris.length > 1) warnings.push('Only the first of the redirect_uris is ever used.')
+  if (fields.webhook_topics.length > 0 && fields.webhook_url === null) {
+    warnings.push('Topics are subscribed to, but there is no webhook_url: no event can be delivered.')
+  }
+  return warnings
+}
+
+function sameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.toSorted().join() === other.toSorted().join()
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+
+import { isScope, scopeNames } from '../../catalog/scopes.ts'
+import { isTopic, topicNames } from '../../catalog/topics.ts'
+import type { RegistrationInput } from '../../control/contract.ts'
+import { AppError } from '../../errors.ts'
+import { checkRedirectUri } from '../../protocol/redirect-uri.ts'
+import { isCountryCode } from './countries.ts'
+
+/** A registration with every default filled in and every value checked. */
+export type CheckedRegistration = Required<Omit<RegistrationInput, 'unchecked'>> & {
+  readonly no_signing_secret: boolean
+}
+
+const text = (what: string) => z.string({ error: `must be ${what}` })
+const texts = z.array(text('a list of texts'), { error: 'must be a list of texts' })
+const flag = z.optional(z.boolean({ error: 'must be true or false' }))
+
+const shape = z.strictObject(
+  {
+    name: text('a text').check(
+      z.trim(),
+      z.minLength(1, { error: 'must not be empty' }),
+      z.maxLength(200, { error: 'may have 200 characters' }),
+    ),
+    requested_scopes: texts,
+    optional_scopes: z._default(texts, []),
+    redirect_uris: texts,
+    install_scope: z._default(text('region or store'), 'region'),
+    webhook_url: z._default(z.nullable(text('an address or null')), null),
+    webhook_topics: z._default(texts, []),
+    admin_manifest_json: z._default(z.nullable(text('JSON text or null')), null),
+    countries: z._default(texts, []),
+    unchecked: z._default(
+      z.strictObject(
+        { topics: flag, no_signing_secret: flag, install_scope: flag },
+        { error: 'must be an object of switches' },
+      ),
+      {},
+    ),
+  },
+  {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? `unknown: ${issue.keys.join(', ')}` : 'must be an object'),
+  },
+)
+
+/** Checks what a developer entered, as the platform does. Raises `emulator.registration` with the field and what is allowed. */
+export function checkRegistration(input: unknown): CheckedRegistration {
+  const parsed = shape.safeParse(input)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw refusal(issue?.path.join('.') || 'The registration', `${issue?.message ?? 'is not valid'}.`)
+  }
+  const { unchecked, ...fields } = parsed.data
+  checkScopes(fields)
+  for (const uri of fields.redirect_uris) checkRedirect(uri)
+  checkInstallScope(fields.install_scope, unchecked.install_scope === true)
+  if (fields.webhook_url !== null) checkWebhookUrl(fields.webhook_url)
+  if (unchecked.topics !== true) checkTopics(fields.webhook_topics)
+  for (const country of fields.countries) {
+    if (!isCountryCode(country)) throw refusal('countries', `${show(country)} is not an ISO-2 country code.`)
+  }
+  return { ...fields, no_signing_secret: unchecked.no_signing_secret === true }
+}
+
+interface ScopeLists {
+  readonly requested_scopes: readonly string[]
+  readonly optional_scopes: readonly string[]
+}
+
+function checkScopes({ requested_scopes: requested, optional_scopes: optional }: ScopeLists): void {
+  const unknown = requested.find((scope) => !isScope(scope))
+  if (unknown !== undefined) {
+    throw refusal('requested_scopes', `there is no scope ${show(unknown)}.`, [`Scopes: ${scopeNames.join(', ')}.`])
+  }
+  if (new Set(requested).size < requested.length) throw refusal('requested_scopes', 'a scope is listed twice.')
+  const stray = optional.find((scope) => !requested.includes(scope))
+  if (stray !== undefined) throw refusal('optional_scopes', `${show(stray)} is not among requested_scopes.`)
+}
+
+function checkRedirect(uri: string): void {
+  const checked = checkRedirectUri(uri)
+  if (!checked.ok) {
+    throw refusal('redirect_uris', `${show(uri)} cannot be a return address (${checked.reason}).`, [
+      'Give an absolute https address, or http on 127.0.0.1 or localhost, without a fragment.',
+    ])
+  }
+}
+
+function checkInstallScope(scope: string, isUnchecked: boolean): void {
+  if (isUnchecked || scope === 'region' || scope === 'store') return
+  throw refusal('install_scope', `${show(scope)} is not known; it is region or store.`)
+}
+
+/** The delivery queue posts to it, so it is an address that can be posted to. */
+function checkWebhookUrl(text: string): void {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.hash !== '') {
+    throw refusal('webhook_url', `${show(text)} is not an http(s) address without user and fragment.`)
+  }
+}
+
+/** EVT-014: a name that does not exist fails at registration. */
+function checkTopics(topics: readonly string[]): void {
+  const unknown = topics.find((topic) => !isTopic(topic))
+  if (unknown === undefined) return
+  throw refusal('webhook_topics', `there is no topic ${show(unknown)}.`, [`Topics: ${topicNames.join(', ')}.`])
+}
+
+function refusal(field: string, problem: string, suggestions: readonly string[] = []): AppError {
+  return new AppError('emulator.registration', `${field}: ${problem}`, { suggestions, details: { field } })
+}
+
+function show(value: string): string {
+  return JSON.stringify(value)
+}

@@ -1,0 +1,60 @@
+import type { Store, StoreRegion } from '../../control/contract.ts'
+import { digestSecret } from '../../protocol/access-token.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+import { findStore } from './stores.ts'
+
+/** A signed-in manager: the store is resolved from here and from nowhere else (INST-039). */
+export interface Session {
+  readonly digest: string
+  readonly managerId: number
+  readonly email: string
+  readonly store: Store
+  /** The region that the manager has selected (INST-059). */
+  readonly region: StoreRegion
+}
+
+/** A working week: long enough for a developer's days, short enough to forget. */
+const LIFETIME_MS = 7 * 24 * 3_600_000
+
+/** Starts a session in `regionId`, or in the store's home region; answers with the cookie's value. */
+export function startSession(world: World, managerId: number, regionId?: number): string {
+  const value = world.randomBytes(32).toString('base64url')
+  const home = prepared(
+    world.registry,
+    `SELECT r.id FROM managers m JOIN regions r ON r.store_id = m.store_id AND r.active = 1
+     WHERE m.id = ? ORDER BY r.is_default DESC, r.id`,
+  ).get(managerId)
+  prepared(world.registry, 'INSERT INTO sessions (digest, manager_id, region_id, created_at) VALUES (?, ?, ?, ?)').run(
+    digestSecret(value),
+    managerId,
+    regionId ?? Number(home?.['id']),
+    world.now().getTime(),
+  )
+  return value
+}
+
+/** The session of a cookie's value; null when there is none or it is over. */
+export function findSession(world: World, value: string): Session | null {
+  const digest = digestSecret(value)
+  const row = prepared(
+    world.registry,
+    `SELECT s.manager_id, s.region_id, s.created_at, m.email, m.store_id FROM sessions s JOIN managers m ON m.id = s.manager_id
+     WHERE s.digest = ?`,
+  ).get(digest)
+  if (row === undefined || world.now().getTime() - Number(row['created_at']) > LIFETIME_MS) return null
+  const store = findStore(world, Number(row['store_id']))
+  const region = store?.regions.find(({ id }) => id === row['region_id']) ?? store?.regions[0]
+  if (store === null || region === undefined) return null
+  return { digest, managerId: Number(row['manager_id']), email: String(row['email']), store, region }
+}
+
+/** Selects another region of the session's own store; nothing happens for a foreign one. */
+export function selectRegion(world: World, session: Session, regionId: number): void {
+  if (!session.store.regions.some(({ id }) => id === regionId)) return
+  prepared(world.registry, 'UPDATE sessions SET region_id = ? WHERE digest = ?').run(regionId, session.digest)
+}
+
+export function endSession({ registry }: World, session: Session): void {
+  prepared(registry, 'DELETE FROM sessions WHERE digest = ?').run(session.digest)
+}

@@ -1,0 +1,64 @@
+import type { Store, StoreRegion } from '../../control/contract.ts'
+import { AppError } from '../../errors.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+
+type Row = Record<string, unknown>
+
+/** The store with this code, or with this id when a number is given; null when there is none. */
+export function findStore(world: World, codeOrId: string | number): Store | null {
+  const column = typeof codeOrId === 'number' ? 'id' : 'code'
+  const row = prepared(world.registry, `SELECT * FROM stores WHERE ${column} = ?`).get(codeOrId)
+  return row === undefined ? null : storeOf(world, row)
+}
+
+/** As `findStore`. Raises `emulator.unknown-store`. */
+export function getStore(world: World, codeOrId: string | number): Store {
+  const store = findStore(world, codeOrId)
+  if (store !== null) return store
+  throw new AppError('emulator.unknown-store', `This emulator has no store ${codeOrId}.`, {
+    suggestions: ['app store list', 'app store open --name Demo'],
+  })
+}
+
+/** All stores in the order in which they were opened. */
+export function listStores(world: World): Store[] {
+  return prepared(world.registry, 'SELECT * FROM stores ORDER BY id')
+    .all()
+    .map((row) => storeOf(world, row))
+}
+
+/** The store's active regions, the home region first. */
+export function regionsOf({ registry }: World, storeId: number): StoreRegion[] {
+  return prepared(registry, 'SELECT * FROM regions WHERE store_id = ? AND active = 1 ORDER BY is_default DESC, id')
+    .all(storeId)
+    .map(regionOf)
+}
+
+/** The regions into which an app of these countries installs: those within them, all for a global app (APP-003, A19). */
+export function supportedRegions(regions: readonly StoreRegion[], countries: readonly string[]): StoreRegion[] {
+  return regions.filter((region) => countries.length === 0 || countries.includes(region.countryCode))
+}
+
+function storeOf(world: World, row: Row): Store {
+  const id = Number(row['id'])
+  return {
+    id,
+    code: String(row['code']),
+    name: String(row['name']),
+    domain: String(row['domain']),
+    regions: regionsOf(world, id),
+  }
+}
+
+function regionOf(row: Row): StoreRegion {
+  return {
+    id: Number(row['id']),
+    code: String(row['code']),
+    countryCode: String(row['country_code']),
+    currencyCode: String(row['currency_code']),
+    languageCode: String(row['language_code']),
+    domain: row['domain'] === null ? null : String(row['domain']),
+    isDefault: row['is_default'] === 1,
+  }
+}

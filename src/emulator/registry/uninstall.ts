@@ -1,0 +1,50 @@
+import { transaction } from '../../storage/database.ts'
+import { prepared } from '../../storage/statements.ts'
+import { fanOutEvents, recordEvent } from '../deliveries/events.ts'
+import type { World } from '../world.ts'
+import { livingInstalls, type LivingInstall } from './installs.ts'
+
+export interface Uninstall {
+  readonly appKey: string
+  readonly storeId: number
+  /** The region whose install is removed; null removes every install of the app in the store (a store-wide one is one). */
+  readonly regionId: number | null
+}
+
+/**
+ * Removes installs and revokes their tokens (INST-065, INST-067); the rows stay for audit. `app.uninstalled` goes out to each (N4, B40).
+ * Answers with how many installs were removed.
+ */
+export function uninstall(world: World, { appKey, storeId, regionId }: Uninstall): number {
+  const leaving = livingInstalls(world, storeId, appKey).filter(
+    (install) => regionId === null || install.regionId === regionId,
+  )
+  for (const install of leaving) {
+    announce(world, storeId, install)
+    transaction(world.registry, () => remove(world, storeId, install))
+  }
+  if (leaving.length > 0) world.wakeQueue()
+  return leaving.length
+}
+
+/** The event is fanned out while the subscription still lives: it goes to the app that leaves. */
+function announce(world: World, storeId: number, { appKey, regionId }: LivingInstall): void {
+  transaction(world.storeDb(storeId), () =>
+    recordEvent(world, { storeId, regionId, topic: 'app.uninstalled', data: { appKey } }),
+  )
+  fanOutEvents(world, storeId)
+}
+
+function remove({ registry, now }: World, storeId: number, install: LivingInstall): void {
+  const at = now().getTime()
+  prepared(registry, 'UPDATE installs SET removed_at = ? WHERE id = ?').run(at, install.id)
+  prepared(registry, 'UPDATE subscriptions SET removed_at = ? WHERE install_id = ? AND removed_at IS NULL').run(
+    at,
+    install.id,
+  )
+  prepared(
+    registry,
+    `UPDATE tokens SET revoked_at = ?, revoked_because = 'uninstalled'
+     WHERE app_key = ? AND store_id = ? AND region_id IS ? AND revoked_at IS NULL`,
+  ).run(at, install.appKey, storeId, install.regionId)
+}

@@ -1,0 +1,26 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { Store } from '../../control/contract.ts'
+import { transaction } from '../../storage/database.ts'
+import type { World } from '../world.ts'
+import { createChance, type Chance } from './random.ts'
+import { seedCatalogue } from './seed-catalogue.ts'
+import { seedOrders } from './seed-orders.ts'
+
+/** What the parts of the seed share. */
+export interface Seeding {
+  readonly db: DatabaseSync
+  readonly store: Store
+  readonly chance: Chance
+  /** Unix ms at which the clock's day began: the same code on the same day gives the same times. */
+  readonly dayStart: number
+}
+
+/** Fills a new store with products, warehouses, tax rules, customers and orders. The same name and code always give the same data. */
+export function seedStore(world: World, store: Store): void {
+  const db = world.storeDb(store.id)
+  const now = world.now()
+  const dayStart = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+  const seeding: Seeding = { db, store, chance: createChance(`${store.name}\n${store.code}`), dayStart }
+  transaction(db, () => seedOrders(seeding, seedCatalogue(seeding)))
+}

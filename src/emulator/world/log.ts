@@ -1,0 +1,32 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { LogEntry } from '../../control/contract.ts'
+import { prepared } from '../../storage/statements.ts'
+
+/** Entries beyond this many are forgotten, oldest first. */
+const KEPT = 10_000
+
+type NewEntry = Omit<LogEntry, 'at'> & { readonly at: Date }
+
+/** Writes to the emulator's own log: what the platform would keep on its side and never tell. No secret may be in it. */
+export function writeLog(registry: DatabaseSync, { at, level, code, message, details }: NewEntry): void {
+  const { lastInsertRowid } = prepared(
+    registry,
+    'INSERT INTO log (at, level, code, message, details) VALUES (?, ?, ?, ?, ?)',
+  ).run(at.getTime(), level, code, message, JSON.stringify(details))
+  const id = Number(lastInsertRowid)
+  if (id % 1000 === 0) prepared(registry, 'DELETE FROM log WHERE id <= ?').run(id - KEPT)
+}
+
+/** The newest entries, newest first. */
+export function readLog(registry: DatabaseSync, limit: number): LogEntry[] {
+  const rows = prepared(registry, 'SELECT * FROM log ORDER BY id DESC LIMIT ?').all(limit)
+  return rows.map((row) => ({
+    at: new Date(Number(row['at'])).toISOString(),
+    level: row['level'] === 'warn' ? 'warn' : 'info',
+    code: String(row['code']),
+    message: String(row['message']),
+    // Written by `writeLog` alone.
+    details: JSON.parse(String(row['details'])) as Record<string, unknown>,
+  }))
+}

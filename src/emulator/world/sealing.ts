@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { constants, closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { AppError } from '../../errors.ts'
+import { ensureFolder, refuseLink } from '../../storage/files.ts'
+
+export interface Sealing {
+  readonly seal: (secret: string) => Uint8Array
+  /** Raises `storage.broken` when the bytes were sealed with another key. */
+  readonly unseal: (sealed: Uint8Array) => string
+}
+
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Seals with AES-256-GCM, so that a secret which must be used again is in no database in clear. Layout: nonce, tag, ciphertext. */
+export function createSealing(key: Uint8Array, randomBytes: (size: number) => Buffer): Sealing {
+  return {
+    seal: (secret) => {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+    },
+    unseal: (sealed) => {
+      const bytes = Buffer.from(sealed)
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+      try {
+        return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      } catch (cause) {
+        throw new AppError('storage.broken', 'A sealed secret of the emulator does not open with its key.', {
+          cause,
+          suggestions: ['app emulator reset'],
+        })
+      }
+    },
+  }
+}
+
+/** The key of this data folder: `sealing.key`, 0600, made at the first start. In memory it lasts as long as the emulator. */
+export function sealingKey(dir: string, randomBytes: (size: number) => Buffer): Uint8Array {
+  if (dir === ':memory:') return randomBytes(KEY_BYTES)
+  const path = join(dir, 'sealing.key')
+  ensureFolder(dir)
+  refuseLink(path)
+  try {
+    const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
+    writeSync(file, randomBytes(KEY_BYTES))
+    closeSync(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const key = readFileSync(path)
+  if (key.byteLength === KEY_BYTES) return key
+  throw new AppError('storage.broken', `${path} is not a key of ours.`, {
+    suggestions: ['Move the emulator folder aside; it is made anew at the next start.'],
+  })
+}

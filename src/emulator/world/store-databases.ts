@@ -1,0 +1,43 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+
+import { AppError } from '../../errors.ts'
+import { openDatabase } from '../../storage/database.ts'
+import { prepared } from '../../storage/statements.ts'
+import { storeMigrations } from '../db/store-schema.ts'
+
+export interface StoreDatabases {
+  /** The store's own database, opened on first use. Raises `emulator.unknown-store`. */
+  readonly of: (storeId: number) => DatabaseSync
+  /** Closes the databases of all stores and removes their files. */
+  readonly removeAll: () => void
+  readonly closeAll: () => void
+}
+
+/** One database per store (APP-020): `stores/<code>.db` in the emulator's folder. */
+export function openStoreDatabases({ dir, registry }: { dir: string; registry: DatabaseSync }): StoreDatabases {
+  const open = new Map<number, DatabaseSync>()
+  const folder = join(dir, 'stores')
+  const closeAll = () => {
+    for (const db of open.values()) db.close()
+    open.clear()
+  }
+  return {
+    of: (storeId) => {
+      const known = open.get(storeId)
+      if (known) return known
+      const row = prepared(registry, 'SELECT code FROM stores WHERE id = ?').get(storeId)
+      if (row === undefined) throw new AppError('emulator.unknown-store', `There is no store with the id ${storeId}.`)
+      const path = dir === ':memory:' ? dir : join(folder, `${String(row['code'])}.db`)
+      const db = openDatabase({ path, migrations: storeMigrations })
+      open.set(storeId, db)
+      return db
+    },
+    removeAll: () => {
+      closeAll()
+      if (dir !== ':memory:') rmSync(folder, { recursive: true, force: true })
+    },
+    closeAll,
+  }
+}

@@ -1,0 +1,210 @@
+import { onTestFinished } from 'vitest'
+
+import type { TokenExchangeAnswer } from '../../src/catalog/oauth.ts'
+import type {
+  OpenStoreAnswer,
+  OpenStoreInput,
+  RegisterAnswer,
+  RegistrationInput,
+  RegistrationSecrets,
+} from '../../src/control/contract.ts'
+import { createEmulator, type Emulator } from '../../src/emulator/app.ts'
+import { NOON } from './context.ts'
+
+export interface MakeEmulatorOptions {
+  readonly start?: Date
+  /** A folder of its own; ':memory:' when left out. */
+  readonly dir?: string
+}
+
+export interface RegisterOverrides extends Partial<RegistrationInput> {
+  readonly appKey?: string
+}
+
+export interface RegisteredApp extends RegisterAnswer {
+  readonly appKey: string
+  readonly secrets: RegistrationSecrets
+}
+
+export interface OpenedStore extends OpenStoreAnswer {
+  readonly code: string
+}
+
+export interface InstallOptions {
+  readonly app: RegisteredApp
+  readonly store: OpenedStore
+  /** Region code; the home region when left out. */
+  readonly region?: string
+  /** Optional scopes that the owner switches off. */
+  readonly off?: readonly string[]
+}
+
+/** A signed-in store manager, as a browser would be one: it keeps its cookie and follows no redirect. */
+export interface Browser {
+  readonly open: (path: string) => Promise<Response>
+  readonly post: (path: string, fields: Fields) => Promise<Response>
+}
+
+/**
+ * The real emulator in memory, with a clock that a test moves. Apps are registered and stores opened through the control interface, installs made
+ * through the real consent form and the real exchange. It is closed when the test ends.
+ */
+export function makeEmulator({ start = NOON, dir = ':memory:' }: MakeEmulatorOptions = {}) {
+  let now = start.getTime()
+  const emulator = createEmulator({ dir, now: () => new Date(now) })
+  onTestFinished(() => emulator.close())
+  const urls = emulator.world.urls()
+
+  /** One call of the control interface; throws for a refusal, with the status and body in the message. */
+  const control = async <T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await rawControl(method, path, body)
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as T
+  }
+  const rawControl = (method: string, path: string, body?: unknown): Promise<Response> => {
+    const headers = { Authorization: `Bearer ${emulator.controlToken}`, 'Content-Type': 'application/json' }
+    const init: RequestInit = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) }
+    return emulator.fetch(new Request(`${urls.portal}/_emu/v1${path}`, init))
+  }
+
+  const registerApp = async ({
+    appKey = 'app.acme.loyalty',
+    ...fields
+  }: RegisterOverrides = {}): Promise<RegisteredApp> => {
+    const input: RegistrationInput = {
+      name: 'Loyalty',
+      requested_scopes: ['orders.read'],
+      redirect_uris: ['http://127.0.0.1:3000/auth/callback'],
+      ...fields,
+    }
+    const answer = await control<RegisterAnswer>('PUT', `/apps/${appKey}`, input)
+    // A changed app keeps its secrets, and they are not shown again: such a caller has them from the first answer.
+    const secrets = answer.secrets ?? { client_id: answer.app.client_id, client_secret: '', webhook_signing_secret: '' }
+    return { ...answer, secrets, appKey }
+  }
+
+  const openStore = async (overrides: Partial<OpenStoreInput> = {}): Promise<OpenedStore> => {
+    const answer = await control<OpenStoreAnswer>('POST', '/stores', { name: 'Demo', ...overrides })
+    return { ...answer, code: answer.store.code }
+  }
+
+  /** Signs the manager of a store in by a single-use address, with a region selected. */
+  const signIn = async (store: OpenedStore, region?: string): Promise<Browser> => {
+    const regionId = regionOf(store, region).id
+    const { url } = await control<{ url: string }>('POST', `/stores/${store.code}/sign-in`, { regionId })
+    const signedIn = await emulator.fetch(new Request(url))
+    const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    return {
+      open: (path) => emulator.fetch(new Request(urls.admin + path, { headers: { Cookie: cookie } })),
+      post: (path, fields) =>
+        emulator.fetch(
+          new Request(urls.admin + path, {
+            method: 'POST',
+            headers: { Cookie: cookie, Origin: urls.admin, 'Content-Type': 'application/x-www-form-urlencoded' },
+            body: new URLSearchParams(
+              isList(fields) ? fields.map(([name, value]) => [name, value]) : fields,
+            ).toString(),
+          }),
+        ),
+    }
+  }
+
+  /** Opens the consent page and presses Approve: the code, or an error with what the owner saw instead. */
+  const approve = async ({ app, store, region, off = [] }: InstallOptions): Promise<string> => {
+    const browser = await signIn(store, region)
+    const shown = await browser.open(`/admin/plugins/install/${app.appKey}`)
+    const form = readForm(await shown.text()).filter(([name, value]) => name !== 'scope' || !off.includes(value))
+    const answer = await browser.post(`/admin/plugins/install/${app.appKey}/approve`, form)
+    const code = URL.parse(answer.headers.get('location') ?? '')?.searchParams.get('code')
+    if (!code) throw new Error(`No code: ${answer.status} ${await answer.text()}`)
+    return code
+  }
+
+  const exchange = (
+    body: unknown,
+    { address = '127.0.0.1', headers = {} }: { address?: string; headers?: Record<string, string> } = {},
+  ) =>
+    emulator.fetch(
+      new Request(`${urls.api}/api/apps/oauth/token`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+      { address },
+    )
+
+  /** What an app sends to exchange `code`. */
+  const exchangeBody = ({ secrets }: RegisteredApp, code: string) => ({
+    clientId: secrets.client_id,
+    clientSecret: secrets.client_secret,
+    code,
+  })
+
+  const installApp = async (options: InstallOptions) => {
+    const code = await approve(options)
+    const response = await exchange(exchangeBody(options.app, code))
+    if (response.status !== 200) throw new Error(`Exchange: ${response.status} ${await response.text()}`)
+    const answer = (await response.json()) as TokenExchangeAnswer
+    return { token: answer.access_token, answer, code, storeId: answer.store_id, regionId: answer.region_id }
+  }
+
+  /** A call of the REST API; `path` is relative to `/api/apps/v1`. */
+  const api = (token: string, path: string, init: RequestInit = {}) =>
+    emulator.fetch(
+      new Request(`${urls.api}/api/apps/v1${path}`, {
+        ...init,
+        headers: { Authorization: `Bearer ${token}`, ...(init.headers as Record<string, string> | undefined) },
+      }),
+    )
+
+  return {
+    emulator: emulator satisfies Emulator,
+    urls,
+    clock: { now: () => new Date(now), advance: (ms: number) => void (now += ms) },
+    control,
+    rawControl,
+    registerApp,
+    openStore,
+    signIn,
+    approve,
+    exchange,
+    exchangeBody,
+    installApp,
+    api,
+  }
+}
+
+export type TestEmulator = ReturnType<typeof makeEmulator>
+
+/** The region of a store by its code; the home region when none is named. */
+export function regionOf({ store }: OpenedStore, code?: string) {
+  const region = store.regions.find((candidate) => code === undefined || candidate.code === code)
+  if (region === undefined) throw new Error(`The store has no region ${code}.`)
+  return region
+}
+
+type Fields = readonly (readonly [string, string])[] | Record<string, string>
+
+function isList(fields: Fields): fields is readonly (readonly [string, string])[] {
+  return Array.isArray(fields)
+}
+
+/** The fields that the consent form would send as it stands: hidden ones, and boxes that are ticked and not disabled. */
+export function readForm(page: string): [string, string][] {
+  const form = /<form[^>]*id="consent"[^>]*>([\s\S]*?)<\/form>/.exec(page)?.[1]
+  if (form === undefined) return []
+  return [...form.matchAll(/<input\b[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => !/\bdisabled\b/.test(tag) && (!/type="checkbox"/.test(tag) || /\bchecked\b/.test(tag)))
+    .map((tag) => [attribute(tag, 'name'), attribute(tag, 'value')])
+}
+
+function attribute(tag: string, name: string): string {
+  const text = new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+}

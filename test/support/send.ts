@@ -1,0 +1,17 @@
+import type { Emulator } from '../../src/emulator/app.ts'
+import type { Send } from '../../src/values/wire.ts'
+
+/** The transport of a client, straight into an emulator in the same process: the same requests, no sockets. Follows no redirect, as the real one. */
+export function sendTo(emulator: Pick<Emulator, 'fetch'>, address = '127.0.0.1'): Send {
+  return async ({ method, url, headers, body, signal }) => {
+    signal?.throwIfAborted()
+    const init: RequestInit = { method, headers: { ...headers } }
+    if (body !== undefined) init.body = typeof body === 'string' ? body : Buffer.from(body)
+    const response = await emulator.fetch(new Request(url, init), { address })
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: new Uint8Array(await response.arrayBuffer()),
+    }
+  }
+}
