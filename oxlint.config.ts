@@ -37,6 +37,7 @@ const doors = [
   'src/terminal/**',
   'src/credentials/keychain-helper.ts',
   'src/main.ts',
+  'src/main/**',
 ]
 
 export default defineConfig({

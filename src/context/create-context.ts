@@ -56,7 +56,7 @@ function lazySend(env: Context['env']): Context['send'] {
   let send: Context['send'] | undefined
   return async (request) => {
     const { createNodeSend } = await import('../client/node-send.ts')
-    send ??= createNodeSend({ builtin: process.getBuiltinModule, env })
+    send ??= createNodeSend({ builtin: process.getBuiltinModule.bind(process), env })
     return send(request)
   }
 }

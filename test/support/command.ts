@@ -1,6 +1,7 @@
 import { Config } from '@oclif/core/config'
 
-import { ReportedError, type AppCommand } from '../../src/command.ts'
+import type { AppCommand } from '../../src/command.ts'
+import { ReportedError } from '../../src/command/reported-error.ts'
 import type { Context } from '../../src/context.ts'
 import { makeContext, type ContextOverrides } from './context.ts'
 

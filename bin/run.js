@@ -1,0 +1,100 @@
+#!/usr/bin/env node
+// Plain JavaScript that Node 18 still parses: it has to live long enough to say that Node is too old.
+// No `import` of a builtin and nothing loaded before the compile cache is on: both cost milliseconds at every start (BENCH.md section 2).
+
+const root = new URL('..', import.meta.url)
+const builtin = process.getBuiltinModule ?? (await oldBuiltins())
+const fs = builtin('node:fs')
+const pjson = JSON.parse(fs.readFileSync(new URL('package.json', root), 'utf8'))
+const isCheckout = fs.existsSync(new URL('src/main.ts', root))
+
+if (satisfies(process.versions.node, pjson.engines.node)) await start()
+else if (isCheckout && !process.env.SVCAPP_SYSTEM_NODE) handOver()
+else tooOld()
+
+async function start() {
+  enableCompileCache()
+  const [, , first, ...others] = process.argv
+  if ((first === '--version' || first === '-v') && others.length === 0) {
+    process.stdout.write(`${pjson.name}/${pjson.version} ${process.platform}-${process.arch} node-${process.version}\n`)
+    return
+  }
+  if (process.env.SVCAPP_SYSTEM_NODE && process.channel) endWithParent()
+  const { main } = await import(new URL(isCheckout ? 'src/main.ts' : 'dist/main.js', root))
+  await main({ argv: process.argv.slice(2), root: builtin('node:url').fileURLToPath(root), pjson })
+}
+
+/** Below the person's own cache folder and closed to others: whoever can write compiled code there runs as us, so not in the shared /tmp. */
+function enableCompileCache() {
+  const { HOME, LOCALAPPDATA, XDG_CACHE_HOME } = process.env
+  const base = XDG_CACHE_HOME || LOCALAPPDATA || (HOME && `${HOME}/.cache`)
+  if (!base) return
+  const folder = `${base}/svcapp/compile-cache`
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    builtin('node:module').enableCompileCache(folder)
+  } catch {
+    // Slower, not broken: a read-only home is no reason to fail.
+  }
+}
+
+/** Runs the same command on the runtime that the checkout pins, as if this process were it. */
+function handOver() {
+  const windows = process.platform === 'win32'
+  const node = builtin('node:url').fileURLToPath(new URL(`node_modules/node/bin/node${windows ? '.exe' : ''}`, root))
+  if (!fs.existsSync(node)) return tooOld()
+  // The IPC channel closes with this process however it ends, also by SIGKILL: the child sees that and ends too.
+  const child = builtin('node:child_process').spawn(node, process.argv.slice(1), {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, SVCAPP_SYSTEM_NODE: process.execPath },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    process.stderr.write(`Error: the Node of this checkout did not start: ${error.message}\n`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}
+
+/** A closed channel counts as a hang-up, so that the command gets the time to clean up that any signal gives it. */
+function endWithParent() {
+  process.on('disconnect', () => process.kill(process.pid, 'SIGHUP'))
+  process.channel.unref()
+}
+
+function tooOld() {
+  const hint = isCheckout
+    ? 'Run `npm ci` in the checkout, which installs the Node it needs, or install Node 24 from https://nodejs.org.'
+    : 'Install Node 24 from https://nodejs.org, then run the command again.'
+  process.stderr.write(
+    `Error: ${pjson.name} needs Node ${pjson.engines.node}; this is Node ${process.versions.node}.\nTry this: ${hint}\n`,
+  )
+  process.exitCode = 1
+}
+
+/** Whether a version fits a range made of `^x.y.z` and `>=x[.y.z]` joined by `||`: all that `engines` uses. */
+function satisfies(version, range) {
+  return range.split('||').some((part) => {
+    const [, sign, wanted] = /^\s*(\^|>=)\s*([\d.]+)/.exec(part) ?? []
+    if (wanted === undefined) return false
+    const [actual, least] = [version, wanted].map((text) =>
+      text.split('.').map((number) => Number.parseInt(number, 10)),
+    )
+    if (sign === '^' && actual[0] !== least[0]) return false
+    for (let at = 0; at < 3; at++) if (actual[at] !== (least[at] ?? 0)) return actual[at] > (least[at] ?? 0)
+    return true
+  })
+}
+
+/** `process.getBuiltinModule` came with Node 20.16. */
+async function oldBuiltins() {
+  const modules = await Promise.all(
+    ['node:fs', 'node:url', 'node:module', 'node:child_process'].map(async (name) => [name, await import(name)]),
+  )
+  const byName = new Map(modules)
+  return (name) => byName.get(name)
+}

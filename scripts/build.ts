@@ -1,0 +1,76 @@
+/**
+ * Makes `dist/` (what is published): one bundle of sources and dependencies, one entry a command so that a start loads one command and no other.
+ * Only native code stays outside. Also copies src/protocol into templates/, from where a scaffolded app gets it.
+ */
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { rolldown } from 'rolldown'
+
+import { oclifLean } from './build/oclif-lean.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Entries beside the commands; those that are not there yet are left out. */
+const otherEntries = ['src/main.ts', 'src/hooks/command-not-found.ts', 'src/credentials/keychain-helper.ts']
+
+/** `commands/orders/list` -> its source file. */
+function entries(): Record<string, string> {
+  const commands = globSync('src/commands/**/*.ts', { cwd: root })
+  const files = [...commands, ...otherEntries.filter((file) => existsSync(join(root, file)))]
+  return Object.fromEntries(
+    files.map((file) => [relative('src', file).replaceAll(sep, '/').replace(/\.ts$/, ''), join(root, file)]),
+  )
+}
+
+/** Builds into `outDir` and answers with the number of files and bytes written. */
+export async function build(outDir = join(root, 'dist')): Promise<{ files: number; bytes: number }> {
+  rmSync(outDir, { recursive: true, force: true })
+  const bundle = await rolldown({
+    input: entries(),
+    cwd: root,
+    platform: 'node',
+    external: [/^node:/, /^@napi-rs\/keyring/, 'ts-node', 'tsx', 'react-devtools-core'],
+    plugins: [oclifLean()],
+    logLevel: 'warn',
+    onLog(level, log, print) {
+      // ejs compiles templates by `new Function`; direct eval is named in a comment of it.
+      if (log.code === 'EVAL') return
+      print(level, log)
+    },
+  })
+  const { output } = await bundle.write({
+    dir: outDir,
+    format: 'esm',
+    minify: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    sourcemap: false,
+  })
+  await bundle.close()
+  const bytes = output.reduce(
+    (sum, file) => sum + Buffer.byteLength(file.type === 'chunk' ? file.code : file.source),
+    0,
+  )
+  return { files: output.length, bytes }
+}
+
+/** The scaffold takes the protocol files from here in the published package, where there is no src/. */
+function copyProtocol(): void {
+  const target = join(root, 'templates', '_protocol')
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target, { recursive: true })
+  for (const file of readdirSync(join(root, 'src/protocol')).filter((name) => name.endsWith('.ts'))) {
+    cpSync(join(root, 'src/protocol', file), join(target, file))
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const startedAt = performance.now()
+  const { files, bytes } = await build()
+  copyProtocol()
+  console.log(
+    `dist/: ${files} files, ${(bytes / 1024).toFixed(0)} kB, ${(performance.now() - startedAt).toFixed(0)} ms`,
+  )
+}

@@ -1,0 +1,92 @@
+/**
+ * What the bundle does to @oclif/core so that a start stays near bare Node (BENCH.md section 2): its modules load when they are first used instead of
+ * all at once, and packages that a bundled CLI never reaches are left out. This touches its inside, so it is written for one version, and
+ * test/bin/oclif.test.ts fails when another one is installed.
+ */
+export const oclifVersion = '5.1.9'
+
+const isOclif = /[\\/]@oclif[\\/]core[\\/]lib[\\/].*\.js$/
+
+/** `const x_1 = require("y")`, also wrapped in TypeScript's `__importDefault` or `__importStar`. */
+const topLevelRequire = /^const (\w+) = ((?:__import(?:Default|Star)\()?require\("[^"]+"\)\)?);$/gm
+
+/**
+ * Makes the top-level requires of a CommonJS module lazy: each becomes a function that is called where its name is used. TypeScript's output uses such
+ * a name only as `name.member`, so the text is enough to go by.
+ */
+export function lazyRequires(code: string): string {
+  const names: string[] = []
+  const declared = code.replace(topLevelRequire, (_whole, name: string, value: string) => {
+    names.push(name)
+    return `let ${name}__; const ${name} = () => (${name}__ ??= ${value});`
+  })
+  return names.reduce(
+    (text, name) =>
+      text
+        // `new a().B()` would construct `a`.
+        .replace(new RegExp(`\\bnew ${name}\\.([\\w.]+)`, 'g'), `new (${name}().$1)`)
+        .replace(new RegExp(`\\b${name}\\.(?=\\w)`, 'g'), `${name}().`),
+    declared,
+  )
+}
+
+interface Replacement {
+  /** Below @oclif/core/lib. */
+  readonly file: string
+  readonly from: string
+  readonly to: string
+}
+
+export const replacements: readonly Replacement[] = [
+  {
+    // Starts the ICU collator, 6 ms, to sort what the manifest has sorted already.
+    file: 'config/plugin.js',
+    from: 'a.id.localeCompare(b.id)',
+    to: '(a.id < b.id ? -1 : 1)',
+  },
+  {
+    // Looks for its own package.json, which a bundle does not have.
+    file: 'cache.js',
+    from: 'this.getOclifCoreMeta()',
+    to: `{ name: '@oclif/core', version: '${oclifVersion}' }`,
+  },
+]
+
+const unreachable = (what: string) => `throw new Error('${what} is not part of the published package.')`
+
+/** Packages that only oclif asks for and that a bundled CLI does not need: globbing for commands, plugins, rc files, its own spinner, tsconfig. */
+export const stubs: Readonly<Record<string, string>> = {
+  tinyglobby: `exports.glob = () => { ${unreachable('Looking for command files')} }`,
+  minimatch: `exports.minimatch = () => { ${unreachable('Matching plugins')} }`,
+  lilconfig: `exports.lilconfig = () => { ${unreachable('Looking for an oclif rc file')} }`,
+  'cli-spinners': `module.exports = { dots: { interval: 80, frames: ['-'] }, dots2: { interval: 80, frames: ['-'] } }`,
+  'wsl-utils': `
+    const isWsl = process.platform === 'linux' && /microsoft/i.test(require('node:os').release())
+    module.exports = { isWsl, powerShellPath: async () => 'powershell.exe' }`,
+  typescript: unreachable('The TypeScript compiler'),
+}
+
+const STUB = '\0svcapp-stub:'
+
+/** The rolldown plugin of all this. */
+export function oclifLean() {
+  return {
+    name: 'oclif-lean',
+    resolveId(source: string, importer: string | undefined) {
+      if (importer === undefined || !isOclif.test(importer) || stubs[source] === undefined) return null
+      return { id: `${STUB}${source}.cjs`, moduleSideEffects: false }
+    },
+    load(id: string) {
+      if (!id.startsWith(STUB)) return null
+      return { code: stubs[id.slice(STUB.length, -'.cjs'.length)] ?? '' }
+    },
+    transform(code: string, id: string) {
+      if (!isOclif.test(id)) return null
+      const file = id.replaceAll('\\', '/').split('/@oclif/core/lib/')[1]
+      const replaced = replacements
+        .filter((replacement) => replacement.file === file)
+        .reduce((text, { from, to }) => text.replace(from, to), code)
+      return { code: lazyRequires(replaced), map: null }
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { AppCommand } from './command.ts'
+import { findCommand } from './main/find-command.ts'
+import { hardenProcess } from './main/harden.ts'
+import { smallConfig, type PackageJson } from './main/small-config.ts'
+
+export interface Start {
+  readonly argv: readonly string[]
+  /** The folder of package.json. */
+  readonly root: string
+  readonly pjson: PackageJson
+  /** bin/dev.js: look at the command files themselves instead of oclif.manifest.json. */
+  readonly ignoreManifest?: boolean
+}
+
+/** What a command file exports; test/public-face.test.ts looks that each does. */
+type CommandClass = { id: string } & (new (...args: ConstructorParameters<typeof AppCommand>) => AppCommand)
+
+/**
+ * Runs one command line and ends the process with its exit code. An exact command is loaded and run directly; help, topics and what does not exist go
+ * through oclif, whose loading costs 8 ms more (BENCH.md section 2).
+ */
+export async function main(start: Start): Promise<void> {
+  await hardenProcess()
+  process.on('uncaughtException', (error) => void end(start, error))
+  try {
+    await dispatch(start)
+    await flush()
+    process.exit(process.exitCode ?? 0)
+  } catch (error) {
+    await end(start, error)
+  }
+}
+
+async function dispatch({ argv, root, pjson, ignoreManifest = false }: Start): Promise<unknown> {
+  const commandsUrl = new URL('commands/', import.meta.url)
+  const isSource = import.meta.url.endsWith('.ts')
+  const found = wantsHelp(argv) ? null : findCommand(argv, { commandsUrl, extension: isSource ? '.ts' : '.js' })
+  if (found !== null) {
+    const { default: Class } = (await import(found.file)) as { default: CommandClass }
+    Class.id = found.id
+    const command = new Class(found.argv, smallConfig({ root, pjson }))
+    return command._run()
+  }
+  const [{ run }, { oclifOptions }] = await Promise.all([import('@oclif/core/run'), import('./main/oclif-options.ts')])
+  return run(helpAsFlag(argv), oclifOptions({ root, pjson, ignoreManifest, isSource }))
+}
+
+/** As oclif reads it: `--help` or `-h` anywhere before `--`, or nothing at all. `app help install` says the same as `app install --help`. */
+function wantsHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  const own = end === -1 ? argv : argv.slice(0, end)
+  return own.length === 0 || own[0] === 'help' || own.includes('--help') || own.includes('-h')
+}
+
+function helpAsFlag(argv: readonly string[]): string[] {
+  return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv]
+}
+
+let isEnding = false
+
+async function end({ argv }: Start, error: unknown): Promise<void> {
+  // An error while an error is shown would come back here for ever.
+  if (isEnding) process.exit(1)
+  isEnding = true
+  const { reportError } = await import('./main/report-error.ts')
+  const exit = reportError(error, argv)
+  await flush()
+  process.exit(exit)
+}
+
+/** Pipes are written in the background on some systems; `process.exit` would cut them off. */
+function flush(): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.stdout.writableLength === 0) return resolve()
+    process.stdout.write('', () => resolve())
+  })
+}

@@ -1,0 +1,31 @@
+/** Where command files are: `commands/orders/list.ts` is `app orders list`. */
+export interface CommandTree {
+  readonly commandsUrl: URL
+  readonly extension: '.ts' | '.js'
+}
+
+export interface FoundCommand {
+  /** As oclif writes it: `orders:list`. */
+  readonly id: string
+  /** Address of the file, for `import()`. */
+  readonly file: string
+  /** What is left for the command itself. */
+  readonly argv: string[]
+}
+
+/** Only such words are looked for on disk: no dots, no slashes, so that an argument never becomes a path of its own choosing. */
+const word = /^[a-z][a-z0-9-]*$/
+
+/** The deepest command that the leading words name, or null: then it is a topic, help, or a mistake. `orders:list` is read like `orders list`. */
+export function findCommand(argv: readonly string[], { commandsUrl, extension }: CommandTree): FoundCommand | null {
+  const { existsSync } = process.getBuiltinModule('node:fs')
+  const args = argv[0]?.includes(':') === true ? [...argv[0].split(':'), ...argv.slice(1)] : [...argv]
+  const firstOther = args.findIndex((arg) => !word.test(arg))
+  const words = args.slice(0, firstOther === -1 ? args.length : firstOther)
+  for (let count = Math.min(words.length, 4); count > 0; count--) {
+    const path = words.slice(0, count)
+    const file = new URL(path.join('/') + extension, commandsUrl)
+    if (existsSync(file)) return { id: path.join(':'), file: file.href, argv: args.slice(count) }
+  }
+  return null
+}

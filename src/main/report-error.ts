@@ -1,0 +1,15 @@
+import { describeFailure, failureDocument, failureText } from '../command/failure.ts'
+import { ReportedError } from '../command/reported-error.ts'
+import { escapeForeign } from '../terminal/escape.ts'
+import { style, wantsColour } from '../terminal/style.ts'
+
+/** Shows an error that no command has shown yet, as a command would, and answers with the exit code. */
+export function reportError(error: unknown, argv: readonly string[]): number {
+  if (error instanceof ReportedError) return error.oclif.exit
+  const { env, stderr, stdout } = process
+  const failure = describeFailure(error, { env, isInterrupted: false })
+  if (env['DEBUG']) stderr.write(`${failure.trace}\n`)
+  if (argv.includes('--json')) stdout.write(`${escapeForeign(JSON.stringify(failureDocument(failure)))}\n`)
+  else stderr.write(`${failureText(failure, style(wantsColour(env, stderr.isTTY)))}\n`)
+  return failure.exit
+}
