@@ -81,7 +81,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
         suggestions: ['app emulator start', 'app dev'],
       })
     }
-    return createControlClient({ send: this.context.send, url: run.url, token: run.token })
+    return createControlClient({ send: this.context.send, url: run.urls.portal, token: run.controlToken })
   }
 
   protected override async parse<F extends Parsed, B extends Parsed, A extends Parsed>(

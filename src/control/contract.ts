@@ -5,6 +5,7 @@
  *   GET    /status                                   EmulatorStatus
  *   POST   /stop                                     {}                     the process ends after the answer
  *   POST   /reset                                    {}                     apps, stores, installs, queue: all gone
+ *   POST   /portal-address                           {url}                  a single-use address that opens the portal in a browser
  *   GET    /apps                                     {apps: Registration[]}
  *   GET    /apps/{key}                               {app: Registration}
  *   PUT    /apps/{key}            RegistrationInput  RegisterAnswer         made or changed; secrets only when made

@@ -102,7 +102,7 @@ export function makeEmulator({ start = NOON, dir = ':memory:' }: MakeEmulatorOpt
             method: 'POST',
             headers: { Cookie: cookie, Origin: urls.admin, 'Content-Type': 'application/x-www-form-urlencoded' },
             body: new URLSearchParams(
-              isList(fields) ? fields.map(([name, value]) => [name, value]) : fields,
+              isList(fields) ? fields.map(([name, value]): [string, string] => [name, value]) : fields,
             ).toString(),
           }),
         ),

@@ -9,6 +9,7 @@ import type { Settings } from '../world.ts'
 import { readLog } from '../world/log.ts'
 import { json, readBody, readNumber } from './answers.ts'
 import type { ControlTools } from './control.ts'
+import { portalAddress } from './portal-address.ts'
 
 /** The emulator itself: status, clock, queue, log, settings. */
 export function addPlatformRoutes(app: Hono, tools: ControlTools): void {
@@ -22,6 +23,7 @@ export function addPlatformRoutes(app: Hono, tools: ControlTools): void {
     await tools.reset()
     return json({})
   })
+  app.post('/portal-address', () => json({ url: portalAddress(world) }))
   app.get('/clock', () => json(clockOf(world)))
   app.post('/clock/advance', async (c) => {
     const { ms } = await readBody(c)

@@ -10,18 +10,11 @@ import { sendTestEvent } from '../deliveries/test-event.ts'
 import { isOwnOrigin } from '../hosts.ts'
 import { errorPage, page, redirectTo, styleSheet } from '../pages.ts'
 import { findApp, listApps } from '../registry/apps.ts'
-import { issueOneTime, useOneTime } from '../registry/one-time.ts'
+import { useOneTime } from '../registry/one-time.ts'
 import { listStores } from '../registry/stores.ts'
 import type { World } from '../world.ts'
 import { appPage } from './app-page.ts'
 import type { ControlTools } from './control.ts'
-
-const TICKET_LIFETIME_MS = 5 * 60_000
-
-/** An address that opens the portal once; the command line prints it or shows it in the browser. */
-export function portalAddress(world: World): string {
-  return `${world.urls().portal}/?ticket=${issueOneTime(world, { purpose: 'portal', subject: 'developer' }, TICKET_LIFETIME_MS)}`
-}
 
 /** The developer portal for a person: apps, the Webhooks tab, test stores. Opened by a one-time address, kept open by a cookie. */
 export function createPortalPages({ world, token }: ControlTools): (request: Request) => Response | Promise<Response> {

@@ -1,0 +1,148 @@
+import { AppError } from '../errors.ts'
+import { errorCodes, type ErrorCode } from '../errors/codes.ts'
+import { parseJson } from '../values/json.ts'
+import type { Send, WireResponse } from '../values/wire.ts'
+import type {
+  AppStatus,
+  ClockAnswer,
+  Delivery,
+  DeliveryState,
+  EmulatorStatus,
+  InstallRow,
+  LogEntry,
+  OpenStoreAnswer,
+  OpenStoreInput,
+  OrderOperation,
+  PlacedOrder,
+  PlaceOrderInput,
+  RegisterAnswer,
+  Registration,
+  RegistrationInput,
+  RequestRow,
+  Store,
+  TestEventAnswer,
+} from './contract.ts'
+
+export interface ControlTools {
+  readonly send: Send
+  /** The portal's address. */
+  readonly url: string
+  readonly token: string
+}
+
+/** One method for each operation of contract.ts. Every one raises the `AppError` that the emulator answered, or `emulator.not-running`. */
+export type ControlClient = ReturnType<typeof createControlClient>
+
+export function createControlClient(tools: ControlTools) {
+  const get = <T>(path: string) => call<T>(tools, { method: 'GET', path })
+  const post = <T>(path: string, body: unknown = {}) => call<T>(tools, { method: 'POST', path, body })
+  const put = <T>(path: string, body: unknown) => call<T>(tools, { method: 'PUT', path, body })
+  const app = (key: string) => `/apps/${encodeURIComponent(key)}`
+  const store = (code: string) => `/stores/${encodeURIComponent(code)}`
+  return {
+    status: () => get<EmulatorStatus>('/status'),
+    stop: () => post<object>('/stop'),
+    reset: () => post<object>('/reset'),
+    /** A single-use address that opens the developer portal in a browser. */
+    portalUrl: async () => (await post<{ url: string }>('/portal-address')).url,
+
+    apps: async () => (await get<{ apps: Registration[] }>('/apps')).apps,
+    app: async (key: string) => (await get<{ app: Registration }>(app(key))).app,
+    register: (key: string, input: RegistrationInput) => put<RegisterAnswer>(app(key), input),
+    rotate: async (key: string, which: 'client_secret' | 'webhook_signing_secret') =>
+      (await post<{ secret: string }>(`${app(key)}/rotate`, { which })).secret,
+    publish: async (key: string, audience: 'public' | 'own-stores') =>
+      (await post<{ app: Registration }>(`${app(key)}/publish`, { audience })).app,
+    review: async (key: string, approved: boolean) =>
+      (await post<{ app: Registration }>(`${app(key)}/review`, { approved })).app,
+    setStatus: async (key: string, status: AppStatus) =>
+      (await post<{ app: Registration }>(`${app(key)}/status`, { status })).app,
+    addTestStore: async (key: string, code: string) =>
+      (await post<{ app: Registration }>(`${app(key)}/test-stores`, { code })).app,
+    testEvent: (key: string, input: { topic: string; storeCode?: string }) =>
+      post<TestEventAnswer>(`${app(key)}/test-event`, input),
+
+    stores: async () => (await get<{ stores: Store[] }>('/stores')).stores,
+    openStore: (input: OpenStoreInput) => post<OpenStoreAnswer>('/stores', input),
+    /** A single-use address that signs the store's manager in, with the region selected (the home region when left out). */
+    signInUrl: async (code: string, regionId?: number) =>
+      (await post<{ url: string }>(`${store(code)}/sign-in`, regionId === undefined ? {} : { regionId })).url,
+    placeOrder: async (code: string, input: PlaceOrderInput = {}) =>
+      (await post<{ order: PlacedOrder }>(`${store(code)}/orders`, input)).order,
+    changeOrder: async (code: string, orderId: number, operation: OrderOperation) =>
+      (await post<{ order: PlacedOrder }>(`${store(code)}/orders/${orderId}/${operation}`)).order,
+    /** Removes the install of one region, or every install of the app in the store; answers with how many. */
+    uninstall: async (code: string, key: string, regionId: number | null = null) =>
+      (await post<{ removed: number }>(`${store(code)}${app(key)}/uninstall`, { regionId })).removed,
+    setPlan: (code: string, key: string, plan: string) => post<object>(`${store(code)}${app(key)}/plan`, { plan }),
+
+    installs: async (appKey?: string) =>
+      (await get<{ installs: InstallRow[] }>(`/installs${query({ app: appKey })}`)).installs,
+    deliveries: async (filter: { appKey?: string; state?: DeliveryState; limit?: number } = {}) => {
+      const { appKey, state, limit } = filter
+      return (await get<{ deliveries: Delivery[] }>(`/deliveries${query({ app: appKey, state, limit })}`)).deliveries
+    },
+    redeliver: async (id: number) => (await post<{ delivery: Delivery }>(`/deliveries/${id}/redeliver`)).delivery,
+    clock: () => get<ClockAnswer>('/clock'),
+    /** Moves the emulator's clock forward by `ms`; answers after what became due was worked off. */
+    advanceClock: (ms: number) => post<ClockAnswer>('/clock/advance', { ms }),
+    log: async (limit?: number) => (await get<{ entries: LogEntry[] }>(`/log${query({ limit })}`)).entries,
+    /** API calls and exchanges that were seen, newest first; `since` is an ISO time and excludes itself. */
+    requests: async (filter: { appKey?: string; since?: string } = {}) =>
+      (await get<{ requests: RequestRow[] }>(`/requests${query({ app: filter.appKey, since: filter.since })}`))
+        .requests,
+    settings: async () => (await get<{ settings: Record<string, unknown> }>('/settings')).settings,
+    changeSettings: async (change: Readonly<Record<string, unknown>>) =>
+      (await put<{ settings: Record<string, unknown> }>('/settings', change)).settings,
+  }
+}
+
+interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT'
+  /** Below `/_emu/v1`, with its query. */
+  readonly path: string
+  readonly body?: unknown
+}
+
+async function call<T>({ send, url, token }: ControlTools, { method, path, body }: Call): Promise<T> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  const request = { method, url: new URL(`/_emu/v1${path}`, url), headers }
+  const response = await send(body === undefined ? request : { ...request, body: JSON.stringify(body) }).catch(
+    notRunning,
+  )
+  const parsed = parseJson(Buffer.from(response.body).toString('utf8'))
+  if (response.status >= 400 || !parsed.ok) throw refusal(response, parsed.ok ? parsed.value : null)
+  // Both ends read the same contract.
+  return parsed.value as T
+}
+
+/** A run file whose process ended in the middle, or whose number now belongs to another program. */
+function notRunning(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'net.unreachable') throw error
+  throw new AppError('emulator.not-running', 'The emulator does not answer.', {
+    cause: error,
+    suggestions: ['app emulator start', 'app dev'],
+  })
+}
+
+function refusal({ status }: WireResponse, body: unknown): AppError {
+  const { error } = (body ?? {}) as {
+    error?: { code?: unknown; message?: unknown; suggestions?: unknown; details?: unknown }
+  }
+  const { code, message, suggestions, details } = error ?? {}
+  return new AppError(isCode(code) ? code : 'emulator.refused', String(message ?? `The emulator answered ${status}.`), {
+    suggestions: Array.isArray(suggestions) ? suggestions.map(String) : [],
+    details: typeof details === 'object' && details !== null ? { ...details } : {},
+  })
+}
+
+function isCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errorCodes, code)
+}
+
+function query(values: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
+}

@@ -1,0 +1,70 @@
+import { readFileSync, rmSync } from 'node:fs'
+// Only to ask whether a process lives: signal 0 sends nothing.
+import { kill } from 'node:process'
+
+import { writeFileAtomic } from '../storage/files.ts'
+import type { RunFile } from './contract.ts'
+
+/** Where the run file is; `StatePaths` of project/ has it. */
+export interface RunFilePlace {
+  readonly runFile: string
+}
+
+/**
+ * What the running emulator left of itself, so that other commands of the same user find it. Null when there is none, when it is not readable as one,
+ * or when its process is gone (`kill -9` leaves the file behind).
+ */
+export function readRunFile({ runFile }: RunFilePlace): RunFile | null {
+  const found = parseRunFile(readText(runFile))
+  return found !== null && isAlive(found.pid) ? found : null
+}
+
+/** Written whole or not at all, for this user only (0600): it holds the control token. */
+export function writeRunFile({ runFile }: RunFilePlace, content: RunFile): void {
+  writeFileAtomic({ path: runFile, content: `${JSON.stringify(content)}\n` })
+}
+
+/** Removes the run file if it is still that of `pid`. */
+export function removeRunFile({ runFile }: RunFilePlace, pid: number): void {
+  if (parseRunFile(readText(runFile))?.pid === pid) rmSync(runFile, { force: true })
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+function parseRunFile(text: string): RunFile | null {
+  try {
+    const value = JSON.parse(text) as Partial<RunFile> | null
+    const { urls } = value ?? {}
+    const texts = [
+      value?.id,
+      value?.controlToken,
+      value?.startedAt,
+      urls?.api,
+      urls?.admin,
+      urls?.portal,
+      urls?.storefront,
+    ]
+    const isWhole = Number.isSafeInteger(value?.pid) && texts.every((text) => typeof text === 'string')
+    // All fields were looked at above.
+    return isWhole ? (value as RunFile) : null
+  } catch {
+    return null
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid <= 0) return false
+  try {
+    return kill(pid, 0)
+  } catch (error) {
+    // Of another user, but alive.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,10 @@
+import { issueOneTime } from '../registry/one-time.ts'
+import type { World } from '../world.ts'
+
+const TICKET_LIFETIME_MS = 5 * 60_000
+
+/** An address that opens the portal once; the command line prints it or shows it in the browser. */
+export function portalAddress(world: World): string {
+  const ticket = issueOneTime(world, { purpose: 'portal', subject: 'developer' }, TICKET_LIFETIME_MS)
+  return `${world.urls().portal}/?ticket=${ticket}`
+}
