@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+
+import { createTerminal } from '../../src/terminal/terminal.ts'
+import { captureTerminal } from '../support/context.ts'
+
+describe('the terminal', () => {
+  it('puts results on stdout, and all the rest on stderr', () => {
+    const { terminal, stdout, stderr } = captureTerminal()
+
+    terminal.out('result')
+    terminal.note('progress')
+
+    expect(stdout()).toBe('result\n')
+    expect(stderr()).toBe('progress\n')
+  })
+
+  it('writes bytes exactly as they are, without a newline', () => {
+    const { terminal, stdoutBytes } = captureTerminal()
+
+    terminal.outBytes(Uint8Array.of(0xff, 0x00, 0x1b))
+
+    expect([...stdoutBytes()]).toEqual([0xff, 0x00, 0x1b])
+  })
+
+  it.each([
+    { what: 'on a terminal', width: 80, env: {}, interactive: true, colour: true },
+    { what: 'on a build server', width: 80, env: { CI: 'true' }, interactive: false, colour: false },
+    { what: 'in a pipe', width: undefined, env: {}, interactive: false, colour: false },
+  ])('$what: interactive is $interactive, colour is $colour', ({ width, env, interactive, colour }) => {
+    const { terminal } = captureTerminal({ env, ...(width === undefined ? {} : { width }) })
+
+    expect(terminal).toMatchObject({ isInteractive: interactive, colour, noteColour: colour, width: width ?? 0 })
+  })
+
+  it.each(['confirm', 'input', 'select', 'password'] as const)(
+    'fails a %s question when there is nobody to ask, naming the flag',
+    async (kind) => {
+      const { terminal } = captureTerminal()
+
+      const asked = terminal.ask[kind]({ message: 'Which store?', flag: '--store', choices: [] })
+
+      await expect(asked).rejects.toMatchObject({
+        code: 'usage.missing',
+        message: expect.stringContaining('Which store?'),
+        suggestions: ['Give it with --store.'],
+      })
+    },
+  )
+
+  it('shows no spinner where stderr is not a terminal', () => {
+    const written: unknown[] = []
+    const stream = { write: (chunk: unknown) => written.push(chunk) }
+    const interrupted = () => new AbortController().signal
+
+    const spinner = createTerminal({ stdin: {}, stdout: stream, stderr: stream, env: {}, interrupted }).spin('working')
+    spinner.update('still')
+    spinner.succeed('done')
+
+    expect(written).toEqual([])
+  })
+})
