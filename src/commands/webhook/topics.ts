@@ -1,0 +1,22 @@
+import { isTopic, topicNames, topics } from '../../catalog/topics.ts'
+import { AppCommand } from '../../command.ts'
+import { style } from '../../terminal/style.ts'
+import { topicTable, type TopicRow } from '../../views/topics.ts'
+
+export default class WebhookTopics extends AppCommand<readonly TopicRow[]> {
+  static override summary =
+    'List the topics of events: what each means, which scope it needs, when the emulator sends it.'
+
+  static override description =
+    'Which scope a topic needs and which operation causes it are not documented; both columns are assumptions of this tool (N4, N6).'
+
+  static override examples = ['<%= config.bin %> webhook topics', '<%= config.bin %> webhook topics --json']
+
+  async run(): Promise<readonly TopicRow[]> {
+    await this.parse(WebhookTopics)
+    const rows = topicNames.filter(isTopic).map((topic) => ({ topic, ...topics[topic] }))
+    const { width, colour } = this.context.terminal
+    this.show(topicTable(rows, { width, style: style(colour) }))
+    return rows
+  }
+}

@@ -1,0 +1,70 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+
+import { topicNames } from '../../catalog/topics.ts'
+import { AppCommand } from '../../command.ts'
+import { answerLine } from '../../views/trigger.ts'
+import { parseAge } from '../../webhooks/duration.ts'
+import { readBodySource } from '../../webhooks/read-body.ts'
+import { triggerInput, triggerKey } from '../../webhooks/trigger-input.ts'
+import { triggerAsCurl, triggerEvent, type TriggerAnswer } from '../../webhooks/trigger.ts'
+
+export default class WebhookTrigger extends AppCommand<TriggerAnswer | { readonly curl: string }> {
+  static override summary = 'Send one event to your app: real envelope, real headers, real signature.'
+
+  static override description =
+    'It goes straight to the app on this machine (dev.port and webhooks.path of app.toml), past the gateway, and is signed with the secret of the app. Its eventId starts with test:. A refusal by the app ends with 10.'
+
+  static override examples = [
+    '<%= config.bin %> webhook trigger order.created',
+    '<%= config.bin %> webhook trigger order.paid --region tr --set data.status=paid',
+    '<%= config.bin %> webhook trigger order.created --bad-signature',
+    '<%= config.bin %> webhook trigger order.created --print-curl',
+  ]
+
+  static override args = {
+    topic: Args.string({ required: true, options: [...topicNames], description: 'Topic of the event.' }),
+  }
+
+  static override flags = {
+    to: Flags.string({ summary: 'Address of the receiver, on this machine. Default: the app of this project.' }),
+    store: Flags.string({ summary: 'Store that the event comes from: code or id.' }),
+    region: Flags.string({ summary: 'Region that the event comes from: id, code, country or currency.' }),
+    body: Flags.string({ summary: 'Send these bytes as body: @file, or - for stdin.', helpValue: '@file|-' }),
+    set: Flags.string({
+      summary: 'Set a field of the body, such as data.status=paid. May be repeated.',
+      multiple: true,
+    }),
+    'event-id': Flags.string({ summary: 'eventId of the event; test:<uuid> when left out.' }),
+    age: Flags.string({ summary: 'Sign it as if it had been sent so long ago, such as 6m.' }),
+    'bad-signature': Flags.boolean({ summary: 'Send a wrong signature, which the app must refuse.' }),
+    duplicate: Flags.boolean({ summary: 'Send the same event twice, which the app must handle once.' }),
+    'print-curl': Flags.boolean({ summary: 'Send nothing; print the request as a curl command.' }),
+  }
+
+  async run(): Promise<TriggerAnswer | { readonly curl: string }> {
+    const { args, flags } = await this.parse(WebhookTrigger)
+    const project = await this.project()
+    const { context } = this
+    const key = await triggerKey({ ...context, project, target: () => this.target(project) })
+    const { input, note } = triggerInput(
+      { paths: context.paths, project, identity: key.identity },
+      {
+        ...flags,
+        topic: args.topic,
+        ageMs: flags.age === undefined ? 0 : parseAge(flags.age),
+        body: flags.body === undefined ? undefined : readBodySource(flags.body, context.cwd),
+      },
+    )
+    if (note !== null) this.note(note)
+    const tools = { ...context, key: key.key }
+    if (flags['print-curl']) {
+      const curl = triggerAsCurl(tools, input)
+      this.show(curl)
+      return { curl }
+    }
+    const answer = await triggerEvent(tools, input)
+    this.show(answerLine(answer))
+    return answer
+  }
+}

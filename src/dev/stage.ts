@@ -1,0 +1,57 @@
+import type { Credentials } from '../credentials/credentials.ts'
+import type { Project } from '../project/app-toml.ts'
+import type { StatePaths } from '../project/paths.ts'
+import type { Send } from '../values/wire.ts'
+import type { DevEvent } from './dev-event.ts'
+import type { TrustTools } from './trust.ts'
+
+export interface DevTools {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly paths: StatePaths
+  readonly now: () => Date
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly randomBytes: (size: number) => Buffer
+  readonly send: Send
+  readonly credentials: (options: { isEmulator: boolean }) => Promise<Credentials>
+  readonly openBrowser: (url: string) => Promise<boolean>
+  readonly trust: TrustTools
+  readonly version: string
+  readonly nodePath: string
+  readonly pid: number
+  /** Ends everything; the reason is the signal's name. */
+  readonly interrupted: AbortSignal
+}
+
+export interface DevPorts {
+  /** 0 picks a free one. */
+  readonly gateway: number
+  readonly outbound: number
+  /** API, admin, portal and storefront of an emulator that is started here; 0 picks free ones for all four. */
+  readonly emulator: number | null
+}
+
+export interface DevOptions {
+  readonly project: Project
+  readonly ports: DevPorts
+  /** Approve the install as the store's manager would, on the emulator. */
+  readonly approve: boolean
+  /** End after the first installed app and the first delivered event. */
+  readonly once: boolean
+  /** Install again where the app is installed already. */
+  readonly reinstall: boolean
+  /** Region of the install: id, code, country or currency; the store's home region when left out. */
+  readonly region?: string | undefined
+  /** Code of the test store; the current one, or the first, when left out. */
+  readonly store?: string | undefined
+}
+
+/** What every part of `app dev` works with. A part is a function of a stage and what earlier parts found out; it registers what must be undone. */
+export interface Stage {
+  readonly tools: DevTools
+  readonly options: DevOptions
+  readonly emit: (event: DevEvent) => void
+  /** Aborted when everything is to end. */
+  readonly signal: AbortSignal
+  /** Work for the end, done in reverse order, whatever happened. It must not throw for what cannot be helped. */
+  readonly atEnd: (work: () => Promise<void> | void) => void
+}

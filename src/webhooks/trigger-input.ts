@@ -1,0 +1,97 @@
+import type { KeyObject } from 'node:crypto'
+
+import { isTopic } from '../catalog/topics.ts'
+import type { Credentials } from '../credentials/credentials.ts'
+import { AppError } from '../errors.ts'
+import type { Project } from '../project/app-toml.ts'
+import { openInstalls } from '../project/installs.ts'
+import type { StatePaths } from '../project/paths.ts'
+import { localAddress } from '../project/registration.ts'
+import type { Target } from '../project/targets.ts'
+import { signingKey } from '../protocol/signing-key.ts'
+import { chooseOrigin } from './event-source.ts'
+import type { TriggerInput } from './trigger.ts'
+
+export interface KeyTools {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly credentials: (options: { isEmulator: boolean }) => Promise<Credentials>
+  readonly project: Project
+  readonly target: () => Promise<Target>
+}
+
+export interface TriggerKey {
+  readonly key: KeyObject
+  /** Of the target that the secret belongs to; null when the secret came from the environment and no target was needed. */
+  readonly identity: string | null
+}
+
+/** The key of the app's webhook signing secret: SVCAPP_SIGNING_SECRET, else the stored one. Raises `project.not-registered` and what finding the target raises. */
+export async function triggerKey({ env, credentials, project, target }: KeyTools): Promise<TriggerKey> {
+  const given = env['SVCAPP_SIGNING_SECRET']
+  if (given) return { key: signingKey(given), identity: null }
+  const { identity, name } = await target()
+  const store = await credentials({ isEmulator: name === 'emulator' })
+  const secret = await store.get({ identity, appKey: project.config.key, kind: 'signing-secret' })
+  if (secret) return { key: signingKey(secret), identity }
+  throw new AppError(
+    'project.not-registered',
+    `The webhook signing secret of ${project.config.key} is not stored here.`,
+    {
+      suggestions: ['app register', 'Or set SVCAPP_SIGNING_SECRET.'],
+    },
+  )
+}
+
+export interface TriggerFlags {
+  readonly topic: string
+  readonly to?: string | undefined
+  readonly store?: string | undefined
+  readonly region?: string | undefined
+  readonly body: Uint8Array | undefined
+  readonly set?: readonly string[] | undefined
+  readonly 'event-id'?: string | undefined
+  readonly ageMs: number
+  readonly 'bad-signature': boolean
+  readonly duplicate: boolean
+}
+
+export interface TriggerPlace {
+  readonly paths: StatePaths
+  readonly project: Project
+  readonly identity: string | null
+}
+
+/** The flags as one event, with what the project and its installs know; and what had to be made up. Raises `usage.invalid` and `pin.*`. */
+export function triggerInput(place: TriggerPlace, flags: TriggerFlags): { input: TriggerInput; note: string | null } {
+  const { topic, to, set, body, ageMs, duplicate } = flags
+  if (!isTopic(topic))
+    throw new AppError('usage.invalid', `There is no topic ${topic}.`, { suggestions: ['app webhook topics'] })
+  const { note, ...origin } = originOf(place, flags)
+  const { config } = place.project
+  const input: TriggerInput = {
+    topic,
+    to: to ?? `${localAddress(config)}${config.webhooks.path}`,
+    ...origin,
+    ageMs,
+    duplicate,
+    badSignature: flags['bad-signature'],
+    ...(set && { set }),
+    ...(body && { body }),
+    ...(flags['event-id'] !== undefined && { eventId: flags['event-id'] }),
+  }
+  return { input, note }
+}
+
+function originOf({ paths, project, identity }: TriggerPlace, { store, region }: TriggerFlags) {
+  const installs = openInstalls(paths)
+  try {
+    const appKey = project.config.key
+    const mine = installs
+      .listAll()
+      .filter((one) => one.appKey === appKey && (identity === null || one.identity === identity))
+    const current = identity === null ? null : installs.current({ identity, appKey })
+    return chooseOrigin({ installs: mine, current, store, region })
+  } finally {
+    installs.close()
+  }
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { lockProject } from '../../src/dev/lock.ts'
+import { statePaths } from '../../src/project/paths.ts'
+
+function makeFolder() {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-lock-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return { dir, paths: statePaths({ env: {}, dataDir: join(dir, 'state') }) }
+}
+
+it('P14 the second one in a project is told the pid of the first, and gets in when that has ended', () => {
+  const { dir, paths } = makeFolder()
+  const first = lockProject({ paths, dir, pid: 4711 })
+
+  expect(() => lockProject({ paths, dir, pid: 4712 })).toThrow(
+    expect.objectContaining({ code: 'dev.already-running', message: expect.stringContaining('pid 4711') }),
+  )
+  first.release()
+  const second = lockProject({ paths, dir, pid: 4712 })
+
+  expect(second.release).not.toThrow()
+})
+
+it('P14 the same folder by another name is the same project, another folder is not', () => {
+  const { dir, paths } = makeFolder()
+  const other = makeFolder()
+  const first = lockProject({ paths, dir, pid: 1 })
+  onTestFinished(first.release)
+
+  expect(() => lockProject({ paths, dir: join(dir, 'state', '..'), pid: 2 })).toThrow(/already/)
+  const second = lockProject({ paths, dir: other.dir, pid: 2 })
+  second.release()
+
+  expect(statSync(join(paths.home, 'dev')).mode & 0o077).toBe(0)
+})
+
+it('P14 the lock of a process that was killed is free within two seconds', async () => {
+  const { dir, paths } = makeFolder()
+  const script = `
+    import { lockProject } from ${JSON.stringify(join(import.meta.dirname, '../../src/dev/lock.ts'))}
+    lockProject({ paths: ${JSON.stringify(paths)}, dir: ${JSON.stringify(dir)}, pid: process.pid })
+    console.log('held')
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  expect(() => lockProject({ paths, dir, pid: 2 })).toThrow(expect.objectContaining({ details: { pid: child.pid } }))
+
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const lock = lockProject({ paths, dir, pid: 2 })
+
+  expect(lock.release).not.toThrow()
+})

@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { isTrusted, requireTrust, trustCommand, type TrustTools } from '../../src/dev/trust.ts'
+import { statePaths } from '../../src/project/paths.ts'
+
+function makeProject(command = ['npm', 'start']) {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-trust-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return { dir, paths: statePaths({ env: {}, dataDir: join(dir, 'state') }), command }
+}
+
+function answering(answer: boolean, more: Partial<TrustTools> = {}): TrustTools & { readonly asked: string[] } {
+  const asked: string[] = []
+  const confirm = async ({ message }: { message: string }) => {
+    asked.push(message)
+    return answer
+  }
+  return { isInteractive: true, isAgreed: false, ask: { confirm }, ...more, asked }
+}
+
+it('T26 a command that nobody has agreed to is refused where nobody can be asked', async () => {
+  const project = makeProject(['sh', '-c', 'touch /tmp/pwn; $(id)'])
+
+  await expect(requireTrust(answering(true, { isInteractive: false }), project)).rejects.toMatchObject({
+    code: 'dev.untrusted',
+    oclif: { exit: 3 },
+  })
+  expect(isTrusted(project)).toBe(false)
+})
+
+it('T26 it is asked for once, and again when it has changed', async () => {
+  const project = makeProject()
+  const tools = answering(true)
+
+  await requireTrust(tools, project)
+  await requireTrust(tools, project)
+  await requireTrust(tools, { ...project, command: ['npm', 'start', '--', '--inspect'] })
+
+  expect(tools.asked).toEqual([
+    'This project wants to run "npm" "start". Run it?',
+    'This project wants to run "npm" "start" "--" "--inspect". Run it?',
+  ])
+})
+
+it('T26 no is no, and is not remembered as yes', async () => {
+  const project = makeProject()
+
+  await expect(requireTrust(answering(false), project)).rejects.toMatchObject({ code: 'dev.untrusted' })
+  expect(isTrusted(project)).toBe(false)
+})
+
+it('T26 --yes agrees, and a scaffolded command is trusted from the start', async () => {
+  const [agreed, scaffolded] = [makeProject(), makeProject()]
+
+  await requireTrust(answering(false, { isInteractive: false, isAgreed: true }), agreed)
+  trustCommand(scaffolded)
+
+  expect([isTrusted(agreed), isTrusted(scaffolded)]).toEqual([true, true])
+})
+
+it('T26 words are told apart: ["a b"] is not ["a", "b"], and another folder is not trusted', () => {
+  const [one, other] = [makeProject(['a', 'b']), makeProject(['a', 'b'])]
+  trustCommand(one)
+
+  expect([isTrusted(one), isTrusted({ ...one, command: ['a b'] }), isTrusted({ ...one, dir: other.dir })]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+it('T21 the question shows control characters instead of obeying them', async () => {
+  const project = makeProject(['sh', '\u001b[2J\u202e'])
+  const tools = answering(true)
+
+  await requireTrust(tools, project)
+
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+  expect(tools.asked[0]).not.toMatch(/[\u001b\u202e]/)
+})
+
+it('a broken trust file trusts nothing and is mended', () => {
+  const project = makeProject()
+  trustCommand(project)
+  const file = join(project.paths.home, 'dev', 'trusted-commands.json')
+  writeFileSync(file, '{ broken')
+
+  expect(isTrusted(project)).toBe(false)
+  trustCommand(project)
+  expect(isTrusted(project)).toBe(true)
+  expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')))).toHaveLength(1)
+})
