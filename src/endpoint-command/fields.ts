@@ -13,7 +13,6 @@ export interface Field {
   readonly about: string
   readonly min: number | undefined
   readonly max: number | undefined
-  readonly example: unknown
   /** The only values, where the catalog lists them. */
   readonly options: readonly string[] | undefined
   readonly default: string | undefined
@@ -38,18 +37,18 @@ export function fieldsOf(schema: EndpointFacts['query']): Field[] {
 
 function fieldOf(name: string, schema: Schema): Field {
   const { inner, defaultValue } = unwrap(schema)
-  const facts: FieldFacts | undefined = fieldFacts.get(inner)
-  const { entries, type } = definitionOf(inner)
+  const { min, max, about, type }: Partial<FieldFacts> = fieldFacts.get(inner) ?? {}
+  const definition = definitionOf(inner)
+  const options = definition.entries === undefined ? undefined : Object.values(definition.entries)
   return {
     name,
     flag: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-    type: type === 'array' ? 'list' : (facts?.type ?? 'string'),
-    isText: type === 'string' || type === 'enum',
-    about: facts?.about ?? (entries === undefined ? '' : `One of ${Object.values(entries).join(', ')}.`),
-    min: facts?.min,
-    max: facts?.max,
-    example: facts?.example,
-    options: entries === undefined ? undefined : Object.values(entries),
+    type: definition.type === 'array' ? 'list' : (type ?? 'string'),
+    isText: definition.type === 'string' || definition.type === 'enum',
+    about: about ?? `One of ${options?.join(', ') ?? 'the values that the catalog lists'}.`,
+    min,
+    max,
+    options,
     default: defaultValue === undefined ? undefined : JSON.stringify(defaultValue),
   }
 }

@@ -1,0 +1,81 @@
+import type { Command } from '@oclif/core/command'
+
+import type { EndpointFacts, ResponseOf } from './catalog/endpoint.ts'
+import type { CallResult } from './client/client.ts'
+import { AppCommand } from './command.ts'
+import { ReportedError } from './command/reported-error.ts'
+import type { Context } from './context.ts'
+import { confirmLiveWrite } from './endpoint-command/confirm-live-write.ts'
+import { exampleOf } from './endpoint-command/example.ts'
+import { endpointArgs, endpointFlags } from './endpoint-command/flags.ts'
+import { assembleInput } from './endpoint-command/input.ts'
+import { openClient } from './endpoint-command/open-client.ts'
+import { escapeForeign } from './terminal/escape.ts'
+import { style } from './terminal/style.ts'
+import type { Terminal } from './terminal/terminal.ts'
+import type { View } from './views/view.ts'
+
+/** A concrete command, as oclif and the tests make one. */
+export type AppCommandClass = new (argv: string[], config: Command['config'], context?: Context) => AppCommand<void>
+
+/**
+ * An endpoint and a view as a command: path parameters are arguments, query fields and scalar body fields are flags, `--data`, `-f` and `-F` make the body.
+ * `--json` prints the platform's body byte for byte; otherwise the view is shown. The platform's `hint` goes to stderr.
+ */
+export function endpointCommand<E extends EndpointFacts>(endpoint: E, view: View<ResponseOf<E>>): AppCommandClass {
+  return class extends AppCommand<void> {
+    static override summary = endpoint.summary
+    static override description = describe(endpoint)
+    static override examples = exampleOf(endpoint)
+    static override args = endpointArgs(endpoint)
+    static override flags = endpointFlags(endpoint)
+
+    async run(): Promise<void> {
+      const { args, flags } = await this.parse<Flags, Flags, Flags>(this.ctor)
+      const { params, query, body } = assembleInput(endpoint, { args, flags, cwd: this.context.cwd })
+      const project = await this.project()
+      const target = await this.target(project)
+      const { store, region } = flags as { store?: string; region?: string }
+      const { client, close } = await openClient(this.context, { project, target, store, region })
+      try {
+        await confirmLiveWrite(this.context.terminal, { target, endpoint, isAgreed: flags['yes'] === true })
+        // The input was checked against the very schemas that its type is made of.
+        const input = { params, query, body, region } as Parameters<typeof client.call<E>>[1]
+        showResult(this.context.terminal, {
+          result: await client.call(endpoint, input),
+          view,
+          isJson: this.jsonEnabled(),
+        })
+      } finally {
+        close()
+      }
+    }
+  }
+}
+
+type Flags = Record<string, unknown>
+
+function describe({ scope, pin }: EndpointFacts): string {
+  const needs = scope === null ? 'Needs no scope.' : `Needs the scope ${scope}.`
+  return pin === 'required' ? `${needs} With a store-wide token it answers for one region: --region.` : needs
+}
+
+interface Shown<Body> {
+  readonly result: CallResult<Body>
+  readonly view: View<Body>
+  readonly isJson: boolean
+}
+
+/** Shows an answer, then raises its partial failure, if any: with `--json` the body is the one document, and the failure goes to stderr. */
+export function showResult<Body>(terminal: Terminal, { result, view, isJson }: Shown<Body>): void {
+  const { body, bytes, failure } = result
+  if (isJson) terminal.outBytes(bytes)
+  else if (body === null) terminal.out(escapeForeign(Buffer.from(bytes).toString('utf8')))
+  else terminal.out(view(body, { width: terminal.width, style: style(terminal.colour) }))
+  const hint = typeof body === 'object' && body !== null && 'hint' in body ? body.hint : null
+  if (typeof hint === 'string' && hint !== '') terminal.note(`Hint: ${escapeForeign(hint)}`)
+  if (failure === null) return
+  if (!isJson) throw failure
+  terminal.note([failure.message, ...failure.suggestions].join('\n'))
+  throw new ReportedError(failure.oclif.exit, failure)
+}

@@ -1,0 +1,89 @@
+import { createClient, type Client } from '../client/client.ts'
+import { createLimiter } from '../client/limiter.ts'
+import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Project } from '../project/app-toml.ts'
+import { openInstalls, type CurrentStore, type Install } from '../project/installs.ts'
+import { requireTrustedOrigin } from '../project/origin-trust.ts'
+import type { Target } from '../project/targets.ts'
+import { chooseInstall } from './choose-install.ts'
+
+export interface Wanted {
+  readonly project: Project
+  readonly target: Target
+  readonly store: string | undefined
+  readonly region: string | undefined
+}
+
+export interface OpenClient {
+  readonly client: Client
+  readonly install: Install
+  readonly close: () => void
+}
+
+/** A client for the install that is meant, with its token. Raises `install.*`, `pin.*`, `credentials.*` and `project.origin-untrusted`. */
+export async function openClient(context: Context, wanted: Wanted): Promise<OpenClient> {
+  const { project, target } = wanted
+  const { install, current } = findInstall(context, wanted)
+  await requireTrustedOrigin(trustTools(context), target)
+  const token = await tokenOf(context, { target, install })
+  const limiter = createLimiter({
+    path: context.paths.limiterDb,
+    now: context.now,
+    sleep: context.sleep,
+    signal: context.interrupted,
+    onWait: (ms) => context.terminal.note(`The budget of this token is used up; waiting ${Math.ceil(ms / 1000)} s.`),
+  })
+  const { required, optional } = project.config.scopes
+  const client = createClient({
+    send: context.send,
+    baseUrl: target.baseUrl,
+    token,
+    install: { ...install, currentRegionId: current?.storeId === install.storeId ? current.regionId : null },
+    requestedScopes: [...required, ...optional],
+    limiter,
+    now: context.now,
+    sleep: context.sleep,
+    signal: context.interrupted,
+    random: () => context.randomBytes(4).readUInt32BE() / 2 ** 32,
+    onWait: ({ ms, why }) => context.terminal.note(`Trying again in ${Math.ceil(ms / 1000)} s, because ${why}.`),
+  })
+  return { client, install, close: () => limiter.close() }
+}
+
+/** What `requireTrustedOrigin` asks with. */
+export function trustTools({ paths, env, now, terminal }: Context) {
+  return {
+    paths,
+    env,
+    now,
+    isInteractive: terminal.isInteractive,
+    confirm: (question: { message: string; default: boolean }) => terminal.ask.confirm(question),
+  }
+}
+
+function findInstall(context: Context, wanted: Wanted): { install: Install; current: CurrentStore | null } {
+  const { target, project, store, region } = wanted
+  const appKey = project.config.key
+  const app = { identity: target.identity, appKey }
+  const installs = openInstalls(context.paths)
+  try {
+    const current = installs.current(app)
+    return { current, install: chooseInstall({ installs: installs.list(app), current, store, region, appKey }) }
+  } finally {
+    installs.close()
+  }
+}
+
+async function tokenOf(context: Context, { target, install }: { target: Target; install: Install }): Promise<string> {
+  const credentials = await context.credentials({ isEmulator: target.name === 'emulator' })
+  const { identity, appKey, storeId, regionId } = install
+  const token = await credentials.get({ identity, appKey, kind: 'token', storeId, regionId })
+  if (token !== null) return token
+  throw new AppError('install.no-token', 'The install is on record, but its token is not in the credential store.', {
+    suggestions: [
+      'A lost token can only be replaced by a new install: `app install`.',
+      'Or hand it over as SVCAPP_TOKEN.',
+    ],
+  })
+}
