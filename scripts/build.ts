@@ -24,8 +24,14 @@ function entries(): Record<string, string> {
   )
 }
 
-/** Builds into `outDir` and answers with the number of files and bytes written. */
-export async function build(outDir = join(root, 'dist')): Promise<{ files: number; bytes: number }> {
+export interface Built {
+  readonly bytes: number
+  /** Each written file with the sources that are in it, as paths from the root of the repository. */
+  readonly files: ReadonlyMap<string, readonly string[]>
+}
+
+/** Builds into `outDir`, which is emptied first. */
+export async function build(outDir = join(root, 'dist')): Promise<Built> {
   rmSync(outDir, { recursive: true, force: true })
   const bundle = await rolldown({
     input: entries(),
@@ -53,7 +59,10 @@ export async function build(outDir = join(root, 'dist')): Promise<{ files: numbe
     (sum, file) => sum + Buffer.byteLength(file.type === 'chunk' ? file.code : file.source),
     0,
   )
-  return { files: output.length, bytes }
+  const files = new Map(
+    output.map((file) => [file.fileName, file.type === 'chunk' ? file.moduleIds.map((id) => relative(root, id)) : []]),
+  )
+  return { bytes, files }
 }
 
 /** The scaffold takes the protocol files from here in the published package, where there is no src/. */

@@ -57,14 +57,18 @@ export abstract class AppCommand<Result = unknown> extends Command {
     return loadProject({ cwd: this.context.cwd })
   }
 
-  /** Where the platform is: `--target`, then SVCAPP_TARGET, else the emulator. Raises `project.*` and `usage.invalid`. */
+  /**
+   * Where the platform is: `--target`, then SVCAPP_TARGET, else the emulator, which needs no project. Raises `project.*`, `emulator.not-running` and
+   * `usage.invalid`.
+   */
   protected async target(project?: Project): Promise<Target> {
-    const [{ resolveTarget }, { readRunFile }] = await Promise.all([
+    const [{ emulatorTarget, resolveTarget }, { readRunFile }] = await Promise.all([
       import('./project/targets.ts'),
       import('./control/run-file.ts'),
     ])
     const name = this.#targetName ?? this.context.env['SVCAPP_TARGET'] ?? 'emulator'
-    const runFile = await readRunFile(this.context.paths)
+    const runFile = name === 'emulator' ? await readRunFile(this.context.paths) : null
+    if (name === 'emulator' && project === undefined) return emulatorTarget(runFile)
     return resolveTarget({ project: project ?? (await this.project()), name, runFile })
   }
 

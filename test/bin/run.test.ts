@@ -1,0 +1,182 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { machineNode } from '../support/bundle.ts'
+
+const repository = join(import.meta.dirname, '..', '..')
+
+interface FakeCheckout {
+  /** For package.json; `>=99` makes the Node of this test too old. */
+  readonly engines?: string
+  /** Shell script in the place of the pinned Node; left out, none is installed. */
+  readonly pinnedNode?: string
+  /** `src/main.ts`; left out, it is no checkout. */
+  readonly main?: string
+}
+
+/** A folder with bin/run.js and as much around it as a test needs. */
+function makeCheckout({ engines = '>=99', pinnedNode, main }: FakeCheckout): string {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-run-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  for (const folder of ['bin', 'src', 'node_modules/node/bin']) mkdirSync(join(dir, folder), { recursive: true })
+  copyFileSync(join(repository, 'bin/run.js'), join(dir, 'bin/run.js'))
+  writeFileSync(
+    join(dir, 'package.json'),
+    JSON.stringify({ name: 'svcapp', version: '1.2.3', type: 'module', engines: { node: engines } }),
+  )
+  if (main !== undefined) writeFileSync(join(dir, 'src/main.ts'), main)
+  if (pinnedNode !== undefined) {
+    const file = join(dir, 'node_modules/node/bin/node')
+    writeFileSync(file, `#!/bin/bash\n${pinnedNode}\n`)
+    chmodSync(file, 0o755)
+  }
+  return dir
+}
+
+const environment = { PATH: process.env['PATH'], HOME: tmpdir() }
+
+function run(dir: string, argv: readonly string[] = []) {
+  const { stdout, stderr, status, signal } = spawnSync(process.execPath, [join(dir, 'bin/run.js'), ...argv], {
+    encoding: 'utf8',
+    env: environment,
+    timeout: 8_000,
+  })
+  return { stdout, stderr, status, signal }
+}
+
+async function until(isSo: () => boolean, ms = 5_000): Promise<boolean> {
+  for (let waited = 0; waited < ms; waited += 20) {
+    if (isSo()) return true
+    await sleep(20)
+  }
+  return isSo()
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    // A zombie still has a pid; its state is the third field.
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
+  } catch {
+    return false
+  }
+}
+
+/** The pinned Node as a shell script that makes the checkout acceptable and becomes the real one: bin/run.js then runs as its own child does. */
+const becomeRealNode = `sed -i 's/>=99/>=20/' "$(dirname "$1")/../package.json"; exec "${process.execPath}" "$@"`
+
+const stayingMain = `
+import { writeFileSync } from 'node:fs'
+export async function main({ root }) {
+  process.on('SIGTERM', () => process.exit(7))
+  writeFileSync(root + 'pid', String(process.pid))
+  setInterval(() => {}, 1000)
+}`
+
+async function startStaying(): Promise<{ parent: ChildProcess; childPid: number }> {
+  const dir = makeCheckout({ pinnedNode: becomeRealNode, main: stayingMain })
+  const parent = spawn(process.execPath, [join(dir, 'bin/run.js')], { env: environment, stdio: 'ignore' })
+  onTestFinished(() => void parent.kill('SIGKILL'))
+  await until(() => existsSync(join(dir, 'pid')) && readFileSync(join(dir, 'pid'), 'utf8') !== '')
+  return { parent, childPid: Number(readFileSync(join(dir, 'pid'), 'utf8')) }
+}
+
+describe('bin/run.js', () => {
+  it('says in one sentence that Node is too old and what to install, exit 1', () => {
+    const { stdout, stderr, status } = run(makeCheckout({}), ['--version'])
+
+    expect(stdout).toBe('')
+    expect(stderr).toBe(
+      `Error: svcapp needs Node >=99; this is Node ${process.versions.node}.\n` +
+        'Try this: Install Node 24 from https://nodejs.org, then run the command again.\n',
+    )
+    expect(status).toBe(1)
+  })
+
+  it('names npm ci in a checkout whose own Node is not installed', () => {
+    const { stderr, status } = run(makeCheckout({ main: stayingMain }))
+
+    expect(stderr).toContain('npm ci')
+    expect(status).toBe(1)
+  })
+
+  it.each([
+    ['^22.22.2 || ^24.15.0 || >=26', true],
+    [`^${process.versions.node}`, true],
+    [`>=${process.versions.node}`, true],
+    ['^20.0.0', false],
+    [`^${Number.parseInt(process.versions.node, 10)}.999.0`, false],
+    ['>=26', Number.parseInt(process.versions.node, 10) >= 26],
+  ])('compares its Node with the range %s', (engines, fits) => {
+    const { stdout } = run(makeCheckout({ engines }), ['--version'])
+
+    expect(stdout.startsWith('svcapp/1.2.3 ')).toBe(fits)
+  })
+
+  it('hands over to the pinned Node of a checkout: arguments, streams, exit code, and the machine’s Node by name', () => {
+    const pinnedNode = 'echo "$SVCAPP_SYSTEM_NODE|${@:2}"; echo careful >&2; exit 42'
+    const { stdout, stderr, status } = run(makeCheckout({ pinnedNode, main: stayingMain }), ['call', 'a b', '--json'])
+
+    expect(stdout).toBe(`${process.execPath}|call a b --json\n`)
+    expect(stderr).toBe('careful\n')
+    expect(status).toBe(42)
+  })
+
+  it('ends by the signal that ended the pinned Node', () => {
+    const { signal } = run(makeCheckout({ pinnedNode: 'kill -KILL $$', main: stayingMain }))
+
+    expect(signal).toBe('SIGKILL')
+  })
+
+  it('does not hand over twice when the pinned Node is too old as well', () => {
+    const pinnedNode = `exec "${process.execPath}" "$@"`
+    const { stderr, status } = run(makeCheckout({ pinnedNode, main: stayingMain }))
+
+    expect(stderr).toContain('needs Node >=99')
+    expect(status).toBe(1)
+  })
+
+  it('P15 forwards SIGTERM to the pinned Node and ends with its exit code', async () => {
+    const { parent, childPid } = await startStaying()
+
+    const ended = new Promise((resolve) => parent.once('exit', resolve))
+    parent.kill('SIGTERM')
+
+    expect(await ended).toBe(7)
+    expect(isAlive(childPid)).toBe(false)
+  })
+
+  it('P15 leaves no process behind when it is killed with SIGKILL', async () => {
+    const { parent, childPid } = await startStaying()
+
+    expect(isAlive(childPid)).toBe(true)
+    parent.kill('SIGKILL')
+
+    expect(await until(() => !isAlive(childPid))).toBe(true)
+  })
+
+  const old = machineNode()
+  it.skipIf(old === null)('works with the Node of this machine, whichever it is', () => {
+    const { stdout, status } = spawnSync(old ?? '', [join(repository, 'bin/run.js'), 'explain', 'net.timeout'], {
+      encoding: 'utf8',
+      env: environment,
+    })
+
+    expect(stdout).toContain('exit code 8')
+    expect(status).toBe(0)
+  })
+})

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { buildBundle, type Bundle } from '../support/bundle.ts'
+
+let bundle: Bundle
+
+beforeAll(async () => {
+  bundle = await buildBundle()
+})
+
+afterAll(() => bundle.remove())
+
+/** Each costs more than a start may cost (BENCH.md section 5), or pulls in what does. */
+const heavy = ['undici', '@inquirer', 'ora', 'hono', '@hono', 'zod', 'execa', 'open', 'smol-toml', 'ejs']
+
+describe('the bundle', () => {
+  it('answers --version without loading anything but bin/run.js', () => {
+    const { stdout } = bundle.run(['--version'])
+
+    expect(stdout).toMatch(/^svcapp\/\d+\.\d+\.\d+ \w+-\w+ node-v\d+/)
+    expect(bundle.run(['-v']).stdout).toBe(stdout)
+    expect(bundle.loaded(['--version']).files).toEqual([])
+  })
+
+  it('loads for a command only oclif and that command', () => {
+    const { packages, files } = bundle.loaded(['explain', 'net.timeout'])
+
+    expect(files).toContain('commands/explain.js')
+    expect(files.filter((file) => file.startsWith('commands/'))).toHaveLength(1)
+    expect(packages.filter((name) => heavy.some((one) => name === one || name.startsWith(`${one}/`)))).toEqual([])
+  })
+
+  it('loads for help no command and nothing heavy', () => {
+    const { packages, files } = bundle.loaded(['--help'])
+
+    const tooHeavy = heavy.filter((name) => name !== 'ejs')
+    expect(files.filter((file) => file.startsWith('commands/'))).toEqual([])
+    expect(packages.filter((name) => tooHeavy.some((one) => name === one || name.startsWith(`${one}/`)))).toEqual([])
+  })
+
+  it('shows root help with its topics and commands, also for no arguments and for help', () => {
+    const { stdout, exit } = bundle.run(['--help'])
+
+    expect(exit).toBe(0)
+    expect(stdout).toMatch(/USAGE[\s\S]*\$ app[\s\S]*explain/)
+    expect(bundle.run([]).stdout).toBe(stdout)
+    expect(bundle.run(['help']).stdout).toBe(stdout)
+  })
+
+  it('shows the help of a command by --help, -h and help', () => {
+    const { stdout, exit } = bundle.run(['explain', '--help'])
+
+    expect(exit).toBe(0)
+    expect(stdout).toMatch(/USAGE[\s\S]*--json[\s\S]*EXAMPLES/)
+    expect(bundle.run(['explain', '-h']).stdout).toBe(stdout)
+    expect(bundle.run(['help', 'explain']).stdout).toBe(stdout)
+  })
+
+  it('runs a command and ends with its exit code', () => {
+    expect(bundle.run(['explain', 'net.timeout', '--json'])).toEqual({
+      stdout: expect.stringMatching(/^\{"code":"net.timeout".*\}\n$/) as string,
+      stderr: '',
+      exit: 0,
+    })
+    expect(bundle.run(['explain', 'no.such.code'])).toMatchObject({ stdout: '', exit: 2 })
+  })
+
+  it.each([
+    [['exlain'], 'app explain'],
+    [['explian', 'net.timeout'], 'app explain'],
+    [['frobnicate'], 'app --help'],
+  ])('answers the unknown command %j with a guess, exit 2', (argv, guess) => {
+    const words = bundle.run(argv)
+    const json = bundle.run([...argv, '--json'])
+
+    expect(words).toMatchObject({ stdout: '', exit: 2, stderr: expect.stringContaining(guess) as string })
+    expect(JSON.parse(json.stdout)).toMatchObject({ error: { code: 'usage.unknown-command' } })
+    expect(json).toMatchObject({ stderr: '', exit: 2 })
+  })
+
+  it('T29 takes nothing from a .env in the current folder', async () => {
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(`${bundle.dir}/.env`, 'NODE_OPTIONS=--no-such-option\nFORCE_COLOR=1\nDEBUG=*\nSVCAPP_TARGET=mars\n')
+
+    const run = bundle.run(['explain', 'no.such.code'])
+
+    expect(run.exit).toBe(2)
+    expect(run.stderr).not.toMatch(/\u001b|at /)
+  })
+
+  it('T35 ends quietly when its reader goes away', async () => {
+    const { spawnSync } = await import('node:child_process')
+    const command = `"${process.execPath}" "${bundle.dir}/bin/run.js" explain | head -c 1; echo " \${PIPESTATUS[0]}"`
+
+    const { stdout, stderr } = spawnSync('bash', ['-c', command], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] },
+    })
+
+    expect(stdout).toMatch(/ 0\n$/)
+    expect(stderr).toBe('')
+  })
+
+  it('T35 shows no secret with DEBUG=* and NODE_DEBUG=*', () => {
+    const secret = `cs_${'A1b2'.repeat(12)}`
+
+    const { stdout, stderr } = bundle.run(['explain', secret], {
+      DEBUG: '*',
+      NODE_DEBUG: '*',
+      SVCAPP_CLIENT_SECRET: secret,
+    })
+
+    expect(stderr.length).toBeGreaterThan(200)
+    expect(stdout + stderr).not.toContain(secret.slice(-12))
+  })
+})

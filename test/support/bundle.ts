@@ -1,0 +1,76 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { build } from '../../scripts/build.ts'
+
+const repository = join(import.meta.dirname, '..', '..')
+
+/** What the published package has beside its native dependency, built into a folder of its own. */
+export interface Bundle {
+  readonly dir: string
+  /** Runs the binary as a process of its own, without a terminal. */
+  run(argv: readonly string[], env?: NodeJS.ProcessEnv): { stdout: string; stderr: string; exit: number | null }
+  /** The files that one command line loads, and the packages whose code is in them. */
+  loaded(argv: readonly string[]): { files: string[]; packages: string[] }
+  remove(): void
+}
+
+export async function buildBundle(): Promise<Bundle> {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-bundle-'))
+  mkdirSync(join(dir, 'bin'))
+  copyFileSync(join(repository, 'bin/run.js'), join(dir, 'bin/run.js'))
+  for (const file of ['package.json', 'oclif.manifest.json']) copyFileSync(join(repository, file), join(dir, file))
+  const { files } = await build(join(dir, 'dist'))
+  const recorder = join(dir, 'record.mjs')
+  writeFileSync(recorder, recordLoads)
+  const base = { PATH: process.env['PATH'], HOME: dir, SVCAPP_HOME: join(dir, 'state') }
+  const start = (argv: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    spawnSync(process.execPath, argv, { cwd: dir, env: { ...base, ...env }, encoding: 'utf8', timeout: 20_000 })
+  return {
+    dir,
+    run(argv, env) {
+      const { stdout, stderr, status } = start([join(dir, 'bin/run.js'), ...argv], env)
+      return { stdout, stderr, exit: status }
+    },
+    loaded(argv) {
+      const log = join(dir, 'loaded.txt')
+      writeFileSync(log, '')
+      start(['--import', recorder, join(dir, 'bin/run.js'), ...argv], { SVCAPP_TEST_LOADED: log })
+      const urls = readFileSync(log, 'utf8')
+        .split('\n')
+        .filter((url) => url.startsWith('file:'))
+      const loadedFiles = urls
+        .map((url) => relative(join(dir, 'dist'), fileURLToPath(url)))
+        .filter((file) => !file.startsWith('..'))
+      return { files: loadedFiles, packages: packagesIn(loadedFiles.flatMap((file) => files.get(file) ?? [])) }
+    },
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  }
+}
+
+const recordLoads = `
+import { appendFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+registerHooks({ load(url, context, next) { appendFileSync(process.env.SVCAPP_TEST_LOADED, url + '\\n'); return next(url, context) } })
+`
+
+function packagesIn(modules: readonly string[]): string[] {
+  const names = modules.flatMap((id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])
+  return [...new Set(names)].toSorted()
+}
+
+/** The Node of the machine, when it is another one than the checkout's: npm puts the pinned one first in PATH. */
+export function machineNode(): string | null {
+  const path = (process.env['PATH'] ?? '').split(':').filter((part) => !part.includes('node_modules'))
+  try {
+    return execFileSync('/bin/sh', ['-c', 'command -v node'], {
+      env: { PATH: path.join(':') },
+      encoding: 'utf8',
+    }).trim()
+  } catch {
+    return null
+  }
+}
