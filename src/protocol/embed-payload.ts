@@ -76,7 +76,7 @@ function parseObject(base64url: string): object | null {
   if (!bytes) return null
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return typeof value === 'object' && !Array.isArray(value) ? value : null
+    return typeof value === 'object' ? value : null
   } catch {
     return null
   }
