@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import type { TokenExchangeAnswer } from '../../src/catalog/oauth.ts'
+import { obtainByApproval } from '../../src/install/approve.ts'
+import { install, type InstallInput, type InstallTools } from '../../src/install/install.ts'
+import { openCodeLedger } from '../../src/install/ledger.ts'
+import type { WireRequest } from '../../src/values/wire.ts'
+import { makeEmulator, regionOf, type RegisterOverrides } from '../support/emulator.ts'
+import { sendTo } from '../support/send.ts'
+
+interface Overrides {
+  readonly tools?: Partial<InstallTools>
+  readonly input?: Partial<InstallInput>
+  /** Region that the manager has selected. */
+  readonly region?: string
+}
+
+/** An app, a store and everything that an install needs, on an emulator in memory. */
+async function makeFlow(registration: RegisterOverrides = {}) {
+  const world = makeEmulator()
+  const app = await world.registerApp(registration)
+  const store = await world.openStore({ appKey: app.appKey })
+  const sent: WireRequest[] = []
+  const kept: TokenExchangeAnswer[] = []
+  const plain = sendTo(world.emulator)
+  const send = async (request: WireRequest) => {
+    sent.push(request)
+    return plain(request)
+  }
+  const ledger = openCodeLedger(':memory:')
+  onTestFinished(() => ledger.close())
+  const signInUrl = async (region?: string) => {
+    const body = { regionId: regionOf(store, region).id }
+    return (await world.control<{ url: string }>('POST', `/stores/${store.code}/sign-in`, body)).url
+  }
+  const tools: InstallTools = {
+    probe: async () => {},
+    obtain: obtainByApproval({ send, signInUrl }),
+    exchange: { send, now: world.clock.now, limiter: { acquire: async () => {}, close: () => {} } },
+    ledger,
+    keep: async (answer) => void kept.push(answer),
+    appOfSecret: async () => null,
+    now: world.clock.now,
+    randomBytes,
+  }
+  const input: InstallInput = {
+    appKey: app.appKey,
+    identity: 'emulator:test',
+    baseUrl: new URL(world.urls.api),
+    adminUrl: new URL(world.urls.admin),
+    clientId: app.secrets.client_id,
+    clientSecret: app.secrets.client_secret,
+    secretPlace: 'SVCAPP_CLIENT_SECRET',
+    redirectUri: 'http://127.0.0.1:3000/auth/callback',
+    scopes: ['orders.read'],
+  }
+  const run = ({ region, ...overrides }: Overrides = {}) => {
+    const obtain = obtainByApproval({ send, signInUrl: () => signInUrl(region) })
+    return install({ ...tools, obtain, ...overrides.tools }, { ...input, ...overrides.input })
+  }
+  const exchanges = () => sent.filter(({ url }) => url.pathname === '/api/apps/oauth/token')
+  return { world, app, store, sent, kept, ledger, run, exchanges }
+}
+
+const returning = (code: string): Partial<InstallTools> => ({ obtain: async () => ({ kind: 'code', code }) })
+
+it('INST-002 INST-005 INST-008 INST-010 INST-017 INST-038 installs through the real consent form and the real exchange', async () => {
+  const scopes = ['orders.read', 'products.read']
+  const { run, kept, app, store, sent, exchanges } = await makeFlow({ requested_scopes: scopes })
+
+  const answer = await run({ input: { scopes } })
+
+  expect(answer).toMatchObject({ app_key: app.appKey, store_id: store.store.id, install_scope: 'region', scopes })
+  expect(kept).toEqual([answer])
+  expect(exchanges()).toHaveLength(1)
+  const consent = sent.find(({ url }) => url.pathname === `/admin/plugins/install/${app.appKey}`)?.url
+  expect(consent?.search).toContain('scope=orders.read%20products.read')
+  expect([...(consent?.searchParams.keys() ?? [])].toSorted()).toEqual(['client_id', 'response_type', 'scope', 'state'])
+})
+
+it('INST-059 INST-063 PIN-014 installs in the region that the manager has selected, each with a token of its own', async () => {
+  const { run, store } = await makeFlow()
+
+  const first = await run({ region: 'TR' })
+  const second = await run({ region: 'DE' })
+
+  expect([first.region_id, second.region_id]).toEqual([regionOf(store, 'TR').id, regionOf(store, 'DE').id])
+  expect(first.access_token).not.toBe(second.access_token)
+})
+
+it('INST-040 EXCH-039 learns the store from the exchange only', async () => {
+  const { run, store } = await makeFlow()
+
+  expect(await run()).toMatchObject({ store_id: store.store.id, store_name: 'Demo', store_domain: store.store.domain })
+})
+
+it('never visits the return address: only the emulator is spoken to', async () => {
+  const { run, sent, world } = await makeFlow()
+
+  await run()
+
+  const origins = [...new Set(sent.map(({ url }) => url.origin))].toSorted()
+  expect(origins).toEqual([new URL(world.urls.admin).origin, new URL(world.urls.api).origin].toSorted())
+})
+
+it('P19 tries the place for the token before anybody is asked, and asks nobody when it does not work', async () => {
+  const { run, sent } = await makeFlow()
+
+  const attempt = run({ tools: { probe: () => Promise.reject(new Error('the keychain is locked')) } })
+
+  await expect(attempt).rejects.toThrow('the keychain is locked')
+  expect(sent).toEqual([])
+})
+
+it('INST-042 says that the owner cancelled, and exchanges nothing', async () => {
+  const { run, sent } = await makeFlow()
+
+  const attempt = run({ tools: { obtain: async () => ({ kind: 'denied' }) } })
+
+  await expect(attempt).rejects.toMatchObject({ code: 'install.denied', oclif: { exit: 4 } })
+  expect(sent).toEqual([])
+})
+
+it('EXCH-050 INST-052 explains the 401 by the age of the code', async () => {
+  const { run, world, app, store, ledger } = await makeFlow()
+  const code = await world.approve({ app, store })
+  ledger.noteObtained(code, { appKey: app.appKey, identity: 'emulator:test', at: world.clock.now() })
+  world.clock.advance(5 * 60_000 + 1_000)
+
+  await expect(run({ tools: returning(code) })).rejects.toMatchObject({
+    code: 'install.exchange-refused',
+    oclif: { exit: 4 },
+    details: { findings: ['code-expired'] },
+  })
+})
+
+it('EXCH-050 INST-053 explains the 401 by a code that was sent before', async () => {
+  const { run, world, app, store, exchanges } = await makeFlow()
+  const code = await world.approve({ app, store })
+  await run({ tools: returning(code) })
+
+  await expect(run({ tools: returning(code) })).rejects.toMatchObject({ details: { findings: ['code-used'] } })
+  expect(exchanges()).toHaveLength(2)
+})
+
+it.each([
+  ['the signing secret', 'a'.repeat(64), 'client-secret-shape'],
+  ['a wrong client secret', 'cs_wrong', 'unknown'],
+])('EXCH-049 explains the 401 when %s was sent', async (_, clientSecret, finding) => {
+  const { run } = await makeFlow()
+
+  const error = await run({ input: { clientSecret } }).catch((thrown: unknown) => thrown)
+
+  expect(error).toMatchObject({ code: 'install.exchange-refused', details: { findings: [finding] } })
+  expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(clientSecret)
+})
+
+it('EXCH-046 names the app whose secret was sent', async () => {
+  const { run } = await makeFlow()
+
+  const attempt = run({
+    input: { clientSecret: 'cs_of_another' },
+    tools: { appOfSecret: async () => 'app.acme.other' },
+  })
+
+  await expect(attempt).rejects.toMatchObject({
+    suggestions: [expect.stringContaining('app.acme.other')],
+    details: { findings: ['other-apps-secret'] },
+  })
+})
+
+it("INST-014 INST-049 shows the consent page's own words when it is not drawn, and exchanges nothing", async () => {
+  const { run, exchanges } = await makeFlow()
+
+  await expect(run({ input: { scopes: ['orders.write'] } })).rejects.toMatchObject({
+    code: 'install.not-approved',
+    message: expect.stringContaining('orders.write') as string,
+  })
+  expect(exchanges()).toEqual([])
+})
+
+it('INST-086 says that the store is no test store of the app', async () => {
+  const { run, world, sent } = await makeFlow()
+  const stranger = await world.openStore({ name: 'Other' })
+  const { url } = await world.control<{ url: string }>('POST', `/stores/${stranger.code}/sign-in`, {})
+
+  const obtain = obtainByApproval({ send: sendTo(world.emulator), signInUrl: async () => url })
+
+  await expect(run({ tools: { obtain } })).rejects.toMatchObject({ code: 'install.not-approved' })
+  expect(sent).toEqual([])
+})
+
+it('P15 leaves nothing behind when it is interrupted while it waits', async () => {
+  const { run, exchanges, kept } = await makeFlow()
+
+  const attempt = run({ tools: { obtain: () => Promise.reject(new Error('interrupted')) } })
+
+  await expect(attempt).rejects.toThrow('interrupted')
+  expect([exchanges(), kept]).toEqual([[], []])
+})

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+
+import { reportInstall } from '../../src/install/report.ts'
+
+const plain = {
+  asked: { required: ['orders.read'], optional: ['customers.read'] },
+  granted: ['orders.read', 'customers.read'],
+  topics: ['order.created', 'app.uninstalled'],
+  replaced: false,
+  isPaymentPending: false,
+}
+
+it('has nothing to say of an install that got all it asked for', () => {
+  expect(reportInstall(plain)).toEqual({ notGranted: [], missingSubscriptions: [], hints: [] })
+})
+
+it('INST-021 tells what was asked for and not granted, and that scopes are frozen', () => {
+  const { notGranted, hints } = reportInstall({ ...plain, granted: ['orders.read'] })
+
+  expect(notGranted).toEqual(['customers.read'])
+  expect(hints.join()).toMatch(/customers\.read.*frozen/)
+})
+
+it('INST-077 INST-078 INST-079 tells the subscriptions that the platform leaves out without a word', () => {
+  const { missingSubscriptions, hints } = reportInstall({
+    ...plain,
+    granted: [],
+    topics: ['order.paid', 'app.uninstalled', 'order.invented'],
+  })
+
+  expect(missingSubscriptions).toEqual([
+    { topic: 'order.paid', scope: 'orders.read' },
+    { topic: 'order.invented', scope: null },
+  ])
+  expect(hints.join()).toContain('(assumed)')
+})
+
+it('TOK-014 INST-075 tells of a replaced token and of a pending payment', () => {
+  const { hints } = reportInstall({ ...plain, replaced: true, isPaymentPending: true })
+
+  expect(hints.join()).toMatch(/revoked.*402/)
+})
