@@ -46,7 +46,7 @@ describe('authorizeUrl', () => {
     expect(authorizeUrl({ ...parts, scopes: [] })).toContain('&scope=&')
   })
 
-  it('INST-031 escapes every value, so that it arrives as it was', () => {
+  it('escapes every value, so that it arrives as it was', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (state, clientId) => {
         const { searchParams } = new URL(authorizeUrl({ ...parts, state, clientId }))
@@ -62,7 +62,7 @@ describe('authorizeUrl', () => {
     expect(authorizeUrl({ ...parts, state: 'a\ud800' })).toContain('state=a%EF%BF%BD')
   })
 
-  it('INST-020 refuses an admin address that is none', () => {
+  it('refuses an admin address that is none', () => {
     expect(() => authorizeUrl({ ...parts, adminUrl: 'shop.example' })).toThrow(TypeError)
   })
 })

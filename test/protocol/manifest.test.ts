@@ -32,11 +32,11 @@ describe('checkManifest', () => {
     expect(problemsOf(checkManifest({ manifest, adminOrigin }))).toEqual([' not-an-object'])
   })
 
-  it.each(['native', 'IFRAME', '', null, undefined])('EMB-004 EMB-005 refuses renderMode %j', (renderMode) => {
+  it.each(['native', 'IFRAME', '', null, undefined])('EMB-004 refuses renderMode %j', (renderMode) => {
     expect(problemsOf(check({ renderMode }))).toEqual(['renderMode render-mode'])
   })
 
-  it.each([undefined, null, ''])('EMB-006 EMB-007 refuses a manifest without appUrl (%j)', (appUrl) => {
+  it.each([undefined, null, ''])('EMB-006 refuses a manifest without appUrl (%j)', (appUrl) => {
     expect(problemsOf(check({ appUrl }))).toEqual(['appUrl app-url-missing'])
   })
 
