@@ -37,8 +37,6 @@ export function createControlClient(tools: ControlTools) {
   const get = <T>(path: string) => call<T>(tools, { method: 'GET', path })
   const post = <T>(path: string, body: unknown = {}) => call<T>(tools, { method: 'POST', path, body })
   const put = <T>(path: string, body: unknown) => call<T>(tools, { method: 'PUT', path, body })
-  const app = (key: string) => `/apps/${encodeURIComponent(key)}`
-  const store = (code: string) => `/stores/${encodeURIComponent(code)}`
   return {
     status: () => get<EmulatorStatus>('/status'),
     stop: () => post<object>('/stop'),
@@ -97,6 +95,14 @@ export function createControlClient(tools: ControlTools) {
   }
 }
 
+function app(key: string): string {
+  return `/apps/${encodeURIComponent(key)}`
+}
+
+function store(code: string): string {
+  return `/stores/${encodeURIComponent(code)}`
+}
+
 interface Call {
   readonly method: 'GET' | 'POST' | 'PUT'
   /** Below `/_emu/v1`, with its query. */
@@ -130,10 +136,14 @@ function refusal({ status }: WireResponse, body: unknown): AppError {
     error?: { code?: unknown; message?: unknown; suggestions?: unknown; details?: unknown }
   }
   const { code, message, suggestions, details } = error ?? {}
-  return new AppError(isCode(code) ? code : 'emulator.refused', String(message ?? `The emulator answered ${status}.`), {
-    suggestions: Array.isArray(suggestions) ? suggestions.map(String) : [],
-    details: typeof details === 'object' && details !== null ? { ...details } : {},
-  })
+  return new AppError(
+    isCode(code) ? code : 'emulator.refused',
+    typeof message === 'string' ? message : `The emulator answered ${status}.`,
+    {
+      suggestions: Array.isArray(suggestions) ? suggestions.map(String) : [],
+      details: typeof details === 'object' && details !== null ? { ...details } : {},
+    },
+  )
 }
 
 function isCode(code: unknown): code is ErrorCode {
@@ -144,5 +154,5 @@ function query(values: Readonly<Record<string, string | number | undefined>>): s
   const given = Object.entries(values).filter(([, value]) => value !== undefined)
   return given.length === 0
     ? ''
-    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
+    : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`
 }

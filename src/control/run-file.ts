@@ -40,23 +40,16 @@ function readText(path: string): string {
 
 function parseRunFile(text: string): RunFile | null {
   try {
-    const value = JSON.parse(text) as Partial<RunFile> | null
-    const { urls } = value ?? {}
-    const texts = [
-      value?.id,
-      value?.controlToken,
-      value?.startedAt,
-      urls?.api,
-      urls?.admin,
-      urls?.portal,
-      urls?.storefront,
-    ]
-    const isWhole = Number.isSafeInteger(value?.pid) && texts.every((text) => typeof text === 'string')
-    // All fields were looked at above.
-    return isWhole ? (value as RunFile) : null
+    const value = JSON.parse(text) as RunFile | null
+    return value !== null && isWhole(value) ? value : null
   } catch {
     return null
   }
+}
+
+function isWhole({ id, controlToken, startedAt, pid, urls }: Partial<RunFile>): boolean {
+  const texts: unknown[] = [id, controlToken, startedAt, urls?.api, urls?.admin, urls?.portal, urls?.storefront]
+  return Number.isSafeInteger(pid) && texts.every((text) => typeof text === 'string')
 }
 
 function isAlive(pid: number): boolean {

@@ -1,5 +1,6 @@
 import { randomBytes as chance } from 'node:crypto'
 
+import { tokenExchange } from '../catalog/oauth.ts'
 import type { EmulatorUrls, RequestRow } from '../control/contract.ts'
 import { createAdmin } from './admin/admin.ts'
 import { createApi } from './api/api.ts'
@@ -29,6 +30,8 @@ export interface EmulatorOptions {
 export interface RequestInfo {
   /** The address of the caller, for the exchange's limit. */
   readonly address?: string
+  /** The room whose listener took the request; told by the request's host when left out. */
+  readonly room?: RoomName
 }
 
 export interface Emulator {
@@ -82,8 +85,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     Record<RoomName, (request: Request, info: { address: string }) => Response | Promise<Response>>
   > = {
     api: (request, info) => {
-      const { pathname } = new URL(request.url)
-      if (pathname !== '/api/apps/oauth/token') return api.fetch(request, info)
+      if (!isExchange(request.url)) return api.fetch(request, info)
       return request.method === 'POST' ? exchange.fetch(request, info) : textAnswer(405, 'Only POST.')
     },
     admin,
@@ -97,7 +99,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     queue,
     startedAt,
     fetch: async (request, info) => {
-      const room = roomOf(new URL(request.url).host, world.urls())
+      const room = info?.room ?? roomOf(new URL(request.url).host, world.urls())
       if (room === null) return textAnswer(403, 'Unknown host.')
       return rooms[room](request, { address: info?.address ?? '127.0.0.1' })
     },
@@ -110,4 +112,9 @@ export function createEmulator(options: EmulatorOptions): Emulator {
 
 function newestFirst(rows: RequestRow[]): RequestRow[] {
   return rows.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
+}
+
+/** The exchange lies outside the API's prefix and its common rules. Most addresses need not be parsed to tell. */
+function isExchange(url: string): boolean {
+  return url.includes(tokenExchange.path) && new URL(url).pathname === tokenExchange.path
 }

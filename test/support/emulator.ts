@@ -133,13 +133,6 @@ export function makeEmulator({ start = NOON, dir = ':memory:' }: MakeEmulatorOpt
       { address },
     )
 
-  /** What an app sends to exchange `code`. */
-  const exchangeBody = ({ secrets }: RegisteredApp, code: string) => ({
-    clientId: secrets.client_id,
-    clientSecret: secrets.client_secret,
-    code,
-  })
-
   const installApp = async (options: InstallOptions) => {
     const code = await approve(options)
     const response = await exchange(exchangeBody(options.app, code))
@@ -175,6 +168,11 @@ export function makeEmulator({ start = NOON, dir = ':memory:' }: MakeEmulatorOpt
 }
 
 export type TestEmulator = ReturnType<typeof makeEmulator>
+
+/** What an app sends to exchange `code`. */
+export function exchangeBody({ secrets }: RegisteredApp, code: string) {
+  return { clientId: secrets.client_id, clientSecret: secrets.client_secret, code }
+}
 
 /** The region of a store by its code; the home region when none is named. */
 export function regionOf({ store }: OpenedStore, code?: string) {

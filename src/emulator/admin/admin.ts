@@ -63,17 +63,18 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
     return redirectTo('/admin/plugins')
   })
 
-  const visit = (c: {
-    req: { param(name: 'key'): string; raw: Request }
-    get(name: 'session'): Session
-  }): ConsentVisit => ({
-    appKey: c.req.param('key'),
-    session: c.get('session'),
-    request: c.req.raw,
-  })
   app.get('/admin/plugins/install/:key', (c) => drawConsent(world, visit(c)))
   app.post('/admin/plugins/install/:key/approve', (c) => approve(world, visit(c)))
   app.post('/admin/plugins/install/:key/deny', (c) => deny(world, visit(c)))
   app.notFound(() => errorPage({ title: 'Not found', message: 'There is no such page.', status: 404 }))
   return (request) => app.fetch(request)
+}
+
+interface ConsentContext {
+  readonly req: { param(name: 'key'): string; readonly raw: Request }
+  get(name: 'session'): Session
+}
+
+function visit(c: ConsentContext): ConsentVisit {
+  return { appKey: c.req.param('key'), session: c.get('session'), request: c.req.raw }
 }

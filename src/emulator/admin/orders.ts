@@ -1,3 +1,5 @@
+import type { SQLOutputValue } from 'node:sqlite'
+
 import { html } from 'hono/html'
 
 import { prepared } from '../../storage/statements.ts'
@@ -33,7 +35,7 @@ export function ordersPage(world: World, session: Session): Promise<Response> {
   })
 }
 
-function orderRow(order: Record<string, unknown>, costs: readonly Record<string, unknown>[]) {
+function orderRow(order: Record<string, SQLOutputValue>, costs: readonly Record<string, SQLOutputValue>[]) {
   const lines = costs.map(
     (line) =>
       html`<div>
@@ -51,6 +53,6 @@ function orderRow(order: Record<string, unknown>, costs: readonly Record<string,
   </tr>`
 }
 
-function text(value: unknown): string {
+function text(value: SQLOutputValue | undefined): string {
   return value === null || value === undefined ? '' : String(value)
 }

@@ -20,15 +20,12 @@ export function readConsentRequest(app: Registration, search: string): ConsentRe
   const query = readQuery(search)
   if (query === null) return refuse('The address holds a broken escape.')
   if (query.has('redirect_uri')) return { ok: false, message: messages.redirectNotRegistered, exact: true }
-  const repeated = ['client_id', 'scope', 'state'].find((name) => (query.get(name)?.length ?? 0) > 1)
-  if (repeated !== undefined) return refuse(`${repeated} is given more than once.`)
-  const [clientId] = query.get('client_id') ?? []
-  const [scope] = query.get('scope') ?? []
-  const [state = null] = query.get('state') ?? []
-  if (clientId === undefined && scope === undefined && state === null) return { ok: true, state: null }
-  const problem = clientProblem(app, clientId) ?? scopeProblem(app, scope)
-  if (problem !== null) return refuse(problem)
-  return checkState(state)
+  const read = { clientId: query.get('client_id'), scope: query.get('scope'), state: query.get('state') }
+  const given = Object.values(read).filter((values) => values !== undefined)
+  if (given.length === 0) return { ok: true, state: null }
+  if (given.some((values) => values.length > 1)) return refuse('A parameter is given more than once.')
+  const problem = clientProblem(app, read.clientId?.[0]) ?? scopeProblem(app, read.scope?.[0])
+  return problem === null ? checkState(read.state?.[0] ?? null) : refuse(problem)
 }
 
 /** A41: length and control characters, and nothing else. */

@@ -5,7 +5,6 @@ import { AppError } from '../../errors.ts'
 import { prepared } from '../../storage/statements.ts'
 import { listDeliveries, redeliver } from '../deliveries/delivery-list.ts'
 import type { World } from '../world.ts'
-import type { Settings } from '../world.ts'
 import { readLog } from '../world/log.ts'
 import { json, readBody, readNumber } from './answers.ts'
 import type { ControlTools } from './control.ts'
@@ -58,7 +57,7 @@ export function addPlatformRoutes(app: Hono, tools: ControlTools): void {
   app.get('/settings', () => json({ settings: world.settings() }))
   app.put('/settings', async (c) => {
     // changeSettings checks each name and value.
-    world.changeSettings((await readBody(c)) as Partial<Settings>)
+    world.changeSettings(await readBody(c))
     return json({ settings: world.settings() })
   })
 }

@@ -1,9 +1,11 @@
+import type { SQLOutputValue } from 'node:sqlite'
+
 import type { AppStatus, Registration } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
-type Row = Record<string, unknown>
+type Row = Record<string, SQLOutputValue>
 
 /** What the platform knows of an app, without its secrets (APP-008); null when the key is not registered. */
 export function findApp({ registry }: World, appKey: string): Registration | null {
@@ -64,10 +66,10 @@ function registrationOf(row: Row): Registration {
 }
 
 /** A column that holds a JSON array of strings, as written by this room. */
-function list(value: unknown): string[] {
+function list(value: SQLOutputValue | undefined): string[] {
   return JSON.parse(String(value)) as string[]
 }
 
-function textOrNull(value: unknown): string | null {
-  return value === null ? null : String(value)
+function textOrNull(value: SQLOutputValue | undefined): string | null {
+  return value === null || value === undefined ? null : String(value)
 }

@@ -1,9 +1,11 @@
+import type { SQLOutputValue } from 'node:sqlite'
+
 import type { Store, StoreRegion } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
-type Row = Record<string, unknown>
+type Row = Record<string, SQLOutputValue>
 
 /** The store with this code, or with this id when a number is given; null when there is none. */
 export function findStore(world: World, codeOrId: string | number): Store | null {

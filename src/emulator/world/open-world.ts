@@ -40,7 +40,7 @@ export function openWorld({ dir, now, randomBytes, urls }: WorldOptions): OpenWo
   const clock = openClock({ registry, now })
   const settings = openSettings(registry)
   const stores = openStoreDatabases({ dir, registry })
-  let wake = () => {}
+  let wake: (() => void) | null = null
   const world: World = {
     id: identity(registry, randomBytes),
     registry,
@@ -55,7 +55,7 @@ export function openWorld({ dir, now, randomBytes, urls }: WorldOptions): OpenWo
     log: (entry) => writeLog(registry, { ...entry, at: clock.now() }),
     seal: sealing.seal,
     unseal: sealing.unseal,
-    wakeQueue: () => wake(),
+    wakeQueue: () => wake?.(),
   }
   return {
     world,

@@ -1,0 +1,15 @@
+import { AppCommand } from '../../../command.ts'
+import type { ClockAnswer } from '../../../control/contract.ts'
+
+export default class EmulatorClockShow extends AppCommand<ClockAnswer> {
+  static override summary = "Show the emulator's clock, which codes, tokens, limits and retries go by."
+
+  static override examples = ['<%= config.bin %> <%= command.id %>']
+
+  async run(): Promise<ClockAnswer> {
+    await this.parse(EmulatorClockShow)
+    const clock = await (await this.control()).clock()
+    this.show(`${clock.now} (${clock.offsetMs / 1000} s ahead of this machine)`)
+    return clock
+  }
+}

@@ -1,0 +1,16 @@
+import { AppCommand } from '../../command.ts'
+
+export default class EmulatorStop extends AppCommand<{ stopped: boolean; pid: number | null }> {
+  static override summary = 'Stop the running emulator; its data stays.'
+
+  static override examples = ['<%= config.bin %> <%= command.id %>']
+
+  async run(): Promise<{ stopped: boolean; pid: number | null }> {
+    await this.parse(EmulatorStop)
+    const { stopEmulator } = await import('../../control/stop-emulator.ts')
+    const { paths, send, sleep } = this.context
+    const pid = await stopEmulator({ paths, send, sleep })
+    this.show(pid === null ? 'No emulator is running.' : `The emulator (pid ${pid}) has stopped.`)
+    return { stopped: pid !== null, pid }
+  }
+}

@@ -1,0 +1,27 @@
+import { AppError } from '../errors.ts'
+import type { Send } from '../values/wire.ts'
+import { createControlClient } from './control-client.ts'
+import { readRunFile, type RunFilePlace } from './run-file.ts'
+
+export interface StopTools {
+  readonly paths: RunFilePlace
+  readonly send: Send
+  readonly sleep: (ms: number) => Promise<void>
+}
+
+const POLL_MS = 50
+const POLLS = 100
+
+/** Asks the running emulator to stop and waits until it is gone: its pid, or null when none ran. Raises `emulator.conflict` when it does not go. */
+export async function stopEmulator({ paths, send, sleep }: StopTools): Promise<number | null> {
+  const run = readRunFile(paths)
+  if (run === null) return null
+  await createControlClient({ send, url: run.urls.portal, token: run.controlToken }).stop()
+  for (let poll = 0; poll < POLLS; poll++) {
+    if (readRunFile(paths)?.pid !== run.pid) return run.pid
+    await sleep(POLL_MS)
+  }
+  throw new AppError('emulator.conflict', `The emulator (pid ${run.pid}) was asked to stop and still runs.`, {
+    details: { pid: run.pid },
+  })
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import { AppError } from '../../errors.ts'
+import { ensurePrivateFile } from '../../storage/files.ts'
+
+/**
+ * Takes the emulator's folder for this process: an exclusive lock of the operating system, which ends with the process however it ends (P14).
+ * Answers with the release. Raises `emulator.already-running`, naming the process that `runningPid` finds.
+ */
+export function lockFolder(dir: string, runningPid: () => number | null): () => void {
+  const path = join(dir, 'lock.db')
+  ensurePrivateFile(path)
+  const lock = new DatabaseSync(path)
+  try {
+    lock.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  } catch (cause) {
+    lock.close()
+    const pid = runningPid()
+    const who = pid === null ? 'Another emulator is just starting or stopping' : `An emulator runs already (pid ${pid})`
+    throw new AppError('emulator.already-running', `${who} on ${dir}.`, {
+      cause,
+      suggestions: ['app emulator status', 'app emulator stop'],
+      details: { pid },
+    })
+  }
+  return () => lock.close()
+}

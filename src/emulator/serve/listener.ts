@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+
+import type { EmulatorUrls } from '../../control/contract.ts'
+import type { Emulator } from '../app.ts'
+import { allowedHosts, type RoomName } from '../hosts.ts'
+import { readLimited } from './read-limited.ts'
+
+/** The largest documented upload is 8 MB (document 2, Limits); what is longer than this is no request of the platform. */
+export const MAX_BODY_BYTES = 10 * 1024 * 1024
+
+export interface RoomToServe {
+  readonly room: RoomName
+  readonly emulator: () => Emulator
+  readonly urls: () => EmulatorUrls
+}
+
+/** An HTTP server for one room, with limits on headers, body and time (T14). It does not listen yet. */
+export function createRoomServer({ room, emulator, urls }: RoomToServe): Server {
+  const answer = getRequestListener(
+    async (request, env) => {
+      // Only HTTP/1 servers are made here.
+      const { incoming } = env as HttpBindings
+      const limited = await readLimited(request, incoming.headers, MAX_BODY_BYTES)
+      if (limited === null) return new Response('Too large.', { status: 413, headers: { Connection: 'close' } })
+      return emulator().fetch(limited, { address: addressOf(incoming), room })
+    },
+    { errorHandler: () => new Response('The request could not be read.', { status: 400 }) },
+  )
+  const server = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 })
+  server.on('request', (incoming, outgoing) => {
+    const refusal = refuse(incoming, allowedHosts(urls()[room]))
+    if (refusal === null) void answer(incoming, outgoing)
+    else refuseWith(outgoing, refusal)
+  })
+  return server
+}
+
+interface Refusal {
+  readonly status: number
+  readonly text: string
+}
+
+/** T5, T15: one Host header, compared as text; a path and not an address as target. */
+function refuse({ rawHeaders, url = '' }: IncomingMessage, hosts: readonly string[]): Refusal | null {
+  const given = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host')
+  const [host] = given
+  if (given.length !== 1 || host === undefined || !url.startsWith('/')) return { status: 400, text: 'Bad request.' }
+  return hosts.includes(host) ? null : { status: 403, text: 'Unknown host.' }
+}
+
+function refuseWith(outgoing: ServerResponse, { status, text }: Refusal): void {
+  outgoing.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
+  outgoing.end(text)
+}
+
+function addressOf({ socket }: IncomingMessage): string {
+  return (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+}
