@@ -80,6 +80,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { files, bytes } = await build()
   copyProtocol()
   console.log(
-    `dist/: ${files} files, ${(bytes / 1024).toFixed(0)} kB, ${(performance.now() - startedAt).toFixed(0)} ms`,
+    `dist/: ${files.size} files, ${(bytes / 1024).toFixed(0)} kB, ${(performance.now() - startedAt).toFixed(0)} ms`,
   )
 }

@@ -67,7 +67,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
       import('./control/run-file.ts'),
     ])
     const name = this.#targetName ?? this.context.env['SVCAPP_TARGET'] ?? 'emulator'
-    const runFile = name === 'emulator' ? await readRunFile(this.context.paths) : null
+    const runFile = name === 'emulator' ? readRunFile(this.context.paths) : null
     if (name === 'emulator' && project === undefined) return emulatorTarget(runFile)
     return resolveTarget({ project: project ?? (await this.project()), name, runFile })
   }
@@ -79,7 +79,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
       import('./control/run-file.ts'),
       import('./errors.ts'),
     ])
-    const run = await readRunFile(this.context.paths)
+    const run = readRunFile(this.context.paths)
     if (run === null) {
       throw new AppError('emulator.not-running', 'No emulator is running.', {
         suggestions: ['app emulator start', 'app dev'],

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { createTerminal } from '../../src/terminal/terminal.ts'
 import { captureTerminal } from '../support/context.ts'
 
+const interrupted = () => new AbortController().signal
+
 describe('the terminal', () => {
   it('puts results on stdout, and all the rest on stderr', () => {
     const { terminal, stdout, stderr } = captureTerminal()
@@ -50,8 +52,6 @@ describe('the terminal', () => {
   it('shows no spinner where stderr is not a terminal', () => {
     const written: unknown[] = []
     const stream = { write: (chunk: unknown) => written.push(chunk) }
-    const interrupted = () => new AbortController().signal
-
     const spinner = createTerminal({ stdin: {}, stdout: stream, stderr: stream, env: {}, interrupted }).spin('working')
     spinner.update('still')
     spinner.succeed('done')

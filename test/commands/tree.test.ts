@@ -1,0 +1,57 @@
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { describe, expect, it } from 'vitest'
+
+import { endpoints } from '../../src/catalog/catalog.ts'
+import { AppCommand } from '../../src/command.ts'
+import { commandOfEndpoint } from '../types/endpoint-commands.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** `call/orders/list` and so on, from the files. */
+const commandPaths = globSync('**/*.ts', { cwd: join(root, 'src/commands') })
+  .map((file) => file.replaceAll('\\', '/').replace(/\.ts$/, ''))
+  .toSorted()
+
+/** Commands below `call` that are no endpoint of the catalog. */
+const notEndpoints = ['call/raw']
+
+type CommandClass = typeof AppCommand & { readonly prototype: AppCommand }
+
+async function load(path: string): Promise<CommandClass> {
+  // Command files export a class by default; that it is one of ours is what the first test shows.
+  const module = (await import(pathToFileURL(join(root, 'src/commands', `${path}.ts`)).href)) as {
+    default: CommandClass
+  }
+  return module.default
+}
+
+describe('the tree of commands', () => {
+  it('has a command for every endpoint of the catalog, and no other below call', () => {
+    const wanted = endpoints.map((endpoint) => `call/${endpoint.id.replace('.', '/')}`)
+    const there = commandPaths.filter((path) => path.startsWith('call/') && !notEndpoints.includes(path))
+
+    expect(there).toEqual(wanted.toSorted())
+  })
+
+  it('names the module of each endpoint', async () => {
+    const modules = await Promise.all(Object.values(commandOfEndpoint).map((open) => open()))
+
+    expect(Object.keys(commandOfEndpoint).toSorted()).toEqual(endpoints.map((endpoint) => endpoint.id).toSorted())
+    for (const { default: Class } of modules) expect(Class.prototype).toBeInstanceOf(AppCommand)
+  })
+
+  it.each(commandPaths)('%s has summary, examples, --json and a test, and no alias', async (path) => {
+    const Class = await load(path)
+
+    expect(Class.prototype).toBeInstanceOf(AppCommand)
+    // Direct dispatch (main/find-command.ts) finds commands by their path alone.
+    expect(Class.aliases).toEqual([])
+    expect(Class.enableJsonFlag).toBe(true)
+    expect(Class.summary).toMatch(/^[A-Z].{9,}[.!]$/)
+    expect(Class.examples.length).toBeGreaterThan(0)
+    expect(existsSync(join(root, 'test/commands', `${path}.test.ts`))).toBe(true)
+  })
+})

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { manifestText } from '../scripts/manifest.ts'
+import { errorCodes } from '../src/errors/codes.ts'
+
+const root = join(import.meta.dirname, '..')
+
+interface ManifestFlag {
+  readonly char?: string
+  readonly options?: readonly string[]
+  readonly required?: boolean
+  readonly multiple?: boolean
+  readonly type: string
+  readonly default?: unknown
+}
+
+interface ManifestCommand {
+  readonly args: Readonly<Record<string, { readonly required?: boolean; readonly options?: readonly string[] }>>
+  readonly flags: Readonly<Record<string, ManifestFlag>>
+}
+
+/** One line a fact: what scripts and people hold on to. A line that goes or changes breaks somebody. */
+function face(commands: Readonly<Record<string, ManifestCommand>>): string {
+  const lines = Object.entries(commands).flatMap(([id, { args, flags }]) => [
+    ['app', ...id.split(':'), ...Object.entries(args).map(([name, arg]) => argument(name, arg))].join(' '),
+    ...Object.entries(flags)
+      .map(([name, flag]) => `  ${flagLine(name, flag)}`)
+      .toSorted(),
+  ])
+  return `${lines.join('\n')}\n`
+}
+
+function argument(name: string, { required, options }: ManifestCommand['args'][string]): string {
+  const shown = options === undefined ? name.toUpperCase() : options.join('|')
+  return required === true ? shown : `[${shown}]`
+}
+
+function flagLine(name: string, flag: ManifestFlag): string {
+  const value = flag.type === 'boolean' ? '' : `=${flag.options?.join('|') ?? '<value>'}`
+  const notes = [
+    flag.char === undefined ? '' : `-${flag.char}`,
+    flag.required === true ? 'required' : '',
+    flag.multiple === true ? 'many' : '',
+    flag.default === undefined ? '' : `default ${JSON.stringify(flag.default)}`,
+  ].filter((note) => note !== '')
+  return `--${name}${value}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`
+}
+
+describe('what users hold on to', () => {
+  it('keeps its commands, arguments and flags', async () => {
+    const { commands } = JSON.parse(await manifestText()) as { commands: Record<string, ManifestCommand> }
+
+    await expect(face(commands)).toMatchFileSnapshot('public-face/commands.snap.txt')
+  })
+
+  it('keeps its error codes with their exit codes', async () => {
+    const lines = Object.entries(errorCodes)
+      .map(([code, { exit }]) => `${code} ${exit}`)
+      .toSorted()
+
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('public-face/errors.snap.txt')
+  })
+
+  it('keeps what app.toml may hold', async () => {
+    await expect(readFileSync(join(root, 'schema/app.schema.json'), 'utf8')).toMatchFileSnapshot(
+      'public-face/app.schema.snap.json',
+    )
+  })
+
+  it('ships a manifest that is the tree of commands', async () => {
+    expect(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')).toBe(await manifestText())
+  })
+})

@@ -1,0 +1,17 @@
+import type { EndpointId } from '../../src/catalog/catalog.ts'
+import type { AppCommandClass } from '../../src/endpoint-command.ts'
+
+/** The command module of every endpoint: one that is left out, or that is no endpoint's command, does not compile. */
+export const commandOfEndpoint = {
+  'context.get': () => import('../../src/commands/call/context/get.ts'),
+  'orders.list': () => import('../../src/commands/call/orders/list.ts'),
+  'orders.get': () => import('../../src/commands/call/orders/get.ts'),
+  'orders.import': () => import('../../src/commands/call/orders/import.ts'),
+  'order-costs.list': () => import('../../src/commands/call/order-costs/list.ts'),
+  'order-costs.put': () => import('../../src/commands/call/order-costs/put.ts'),
+  'order-costs.delete': () => import('../../src/commands/call/order-costs/delete.ts'),
+  'products.list': () => import('../../src/commands/call/products/list.ts'),
+  'products.get': () => import('../../src/commands/call/products/get.ts'),
+  'warehouses.list': () => import('../../src/commands/call/warehouses/list.ts'),
+  'tax-rules.list': () => import('../../src/commands/call/tax-rules/list.ts'),
+} satisfies Record<EndpointId, () => Promise<{ default: AppCommandClass }>>
