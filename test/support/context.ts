@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
 import type { Context } from '../../src/context.ts'
+import { memoryCredentials } from '../../src/credentials/memory.ts'
 import { statePaths } from '../../src/project/paths.ts'
 import { createTerminal, type Ask, type Terminal } from '../../src/terminal/terminal.ts'
 
@@ -69,6 +70,7 @@ export function makeContext(overrides: ContextOverrides = {}): Context & { reado
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   const env = { SVCAPP_HOME: join(home, 'state'), ...given.env }
   const interrupted = given.interrupted ?? new AbortController().signal
+  const secrets = memoryCredentials({ now: given.now ?? (() => NOON) })
   const captured = captureTerminal({
     env,
     interrupted,
@@ -90,10 +92,7 @@ export function makeContext(overrides: ContextOverrides = {}): Context & { reado
       )
     },
     openBrowser: async () => false,
-    credentials: async () => {
-      const { memoryCredentials } = await import('../../src/credentials/memory.ts')
-      return memoryCredentials()
-    },
+    credentials: async () => secrets,
     runtime: { nodePath: process.execPath, systemNodeTooOld: false, pid: process.pid, platform: 'linux' },
     ...given,
     env,
