@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { lazyRequires, oclifVersion, replacements, stubs } from '../../scripts/build/oclif-lean.ts'
+
+const require = createRequire(import.meta.url)
+const packageFile = require.resolve('@oclif/core/package.json')
+const lib = join(dirname(packageFile), 'lib')
+const oclif = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string; dependencies: Record<string, string> }
+const ours = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+  oclif: { hooks: Record<string, string> }
+}
+
+describe('what the bundle does to @oclif/core', () => {
+  it('was written for the version that is installed', () => {
+    expect(oclif.version).toBe(oclifVersion)
+  })
+
+  it.each(replacements)('finds the text that it replaces in $file, once', ({ file, from }) => {
+    const parts = readFileSync(join(lib, file), 'utf8').split(from)
+
+    // Beside its use, cache.js holds the definition of the method; only the call has `this.` before it.
+    expect(parts).toHaveLength(2)
+  })
+
+  it.each(Object.keys(stubs).filter((name) => name !== 'typescript'))(
+    'leaves out %s, which oclif still depends on',
+    (name) => {
+      expect(oclif.dependencies).toHaveProperty([name])
+    },
+  )
+
+  it('leaves no module of oclif with a require at its top that is not lazy', () => {
+    const files = globSync('**/*.js', { cwd: lib })
+    const eager = files.filter((file) => {
+      const lazy = lazyRequires(readFileSync(join(lib, file), 'utf8'))
+      // `const name = require('package')`, as oclif writes for packages without types, and re-exports of everything stay as they are.
+      return /^const \w+_\d+ = .*require\(/m.test(lazy)
+    })
+
+    expect(files.length).toBeGreaterThan(60)
+    expect(eager).toEqual([])
+  })
+
+  it('makes a require lazy without changing what its names mean', () => {
+    const lazy = lazyRequires(
+      'const a_1 = require("./a");\nconst b_1 = __importDefault(require("b"));\nnew a_1.Thing(1);\n(0, a_1.run)(b_1.default.x);\n',
+    )
+
+    expect(lazy).toBe(
+      'let a_1__; const a_1 = () => (a_1__ ??= require("./a"));\n' +
+        'let b_1__; const b_1 = () => (b_1__ ??= __importDefault(require("b")));\n' +
+        'new (a_1().Thing)(1);\n(0, a_1().run)(b_1().default.x);\n',
+    )
+  })
+
+  it('declares no hook that direct dispatch would skip', () => {
+    expect(Object.keys(ours.oclif.hooks)).toEqual(['command_not_found'])
+  })
+})
