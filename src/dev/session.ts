@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { DevEvent } from './dev-event.ts'
 import { createEventQueue } from './event-queue.ts'
+import { lockProject } from './lock.ts'
 import { runStages } from './run-stages.ts'
 import type { DevOptions, DevTools, Stage } from './stage.ts'
 
@@ -12,15 +13,16 @@ import type { DevOptions, DevTools, Stage } from './stage.ts'
 export async function* runDevSession(tools: DevTools, options: DevOptions): AsyncGenerator<DevEvent, void> {
   const queue = createEventQueue<DevEvent>()
   const over = new AbortController()
-  const cleanups: (() => Promise<void> | void)[] = []
+  const ends: Ends = { works: [], background: [] }
   const stage: Stage = {
     tools,
     options,
     emit: queue.push,
     signal: AbortSignal.any([tools.interrupted, over.signal]),
-    atEnd: (work) => cleanups.push(work),
+    atEnd: (work) => ends.works.push(work),
+    inBackground: (work) => ends.background.push(work),
   }
-  const done = runToTheEnd(stage, cleanups).then(
+  const done = runToTheEnd(stage, ends).then(
     (reason) => {
       queue.push({ event: 'stopped', reason })
       queue.end()
@@ -35,17 +37,29 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
   }
 }
 
-async function runToTheEnd(stage: Stage, cleanups: (() => Promise<void> | void)[]): Promise<string> {
+interface Ends {
+  readonly works: (() => Promise<void> | void)[]
+  readonly background: Promise<void>[]
+}
+
+/** The lock goes last: the next `app dev` must find nothing of this one. */
+async function runToTheEnd(stage: Stage, ends: Ends): Promise<string> {
+  const { paths, pid } = stage.tools
+  const lock = lockProject({ paths, dir: stage.options.project.dir, pid })
   try {
     return await runStages(stage)
   } finally {
-    for (let work = cleanups.pop(); work; work = cleanups.pop()) {
-      try {
-        await work()
-      } catch (error) {
-        stage.emit({ event: 'notice', text: `Not everything could be put back: ${asError(error).message}` })
-      }
-    }
+    for (let work = ends.works.pop(); work; work = ends.works.pop()) await tidy(stage, work)
+    for (const work of ends.background) await tidy(stage, () => work)
+    lock.release()
+  }
+}
+
+async function tidy(stage: Stage, work: () => Promise<void> | void): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    stage.emit({ event: 'notice', text: `Not everything could be put back: ${asError(error).message}` })
   }
 }
 

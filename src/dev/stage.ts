@@ -27,7 +27,7 @@ export interface DevPorts {
   readonly gateway: number
   readonly outbound: number
   /** API, admin, portal and storefront of an emulator that is started here; 0 picks free ones for all four. */
-  readonly emulator: number | null
+  readonly emulator: number
 }
 
 export interface DevOptions {
@@ -54,4 +54,6 @@ export interface Stage {
   readonly signal: AbortSignal
   /** Work for the end, done in reverse order, whatever happened. It must not throw for what cannot be helped. */
   readonly atEnd: (work: () => Promise<void> | void) => void
+  /** Work of the end that takes its time: the rest goes on, and all of it is waited for last. */
+  readonly inBackground: (work: Promise<void>) => void
 }

@@ -17,8 +17,18 @@ export const errorCodes = {
   'cli.interrupted': { exit: 130, about: 'Stopped by Ctrl-C or a signal.' },
   'cli.unexpected': { exit: 1, about: 'A bug in this tool.' },
 
+  'credentials.broken': { exit: 3, about: 'A file that keeps secrets is damaged, or is not one of ours.' },
+  'credentials.busy': { exit: 3, about: 'Another process kept the credential store locked for too long.' },
+  'credentials.locked': { exit: 4, about: 'The keychain is locked, and nobody unlocked it.' },
+  'credentials.passphrase': { exit: 4, about: 'The passphrase of the encrypted credentials file is wrong, missing or too short.' },
+  'credentials.refused': { exit: 4, about: 'The place for secrets refused this one, so it was not stored, not read, or not removed.' },
+  'credentials.timeout': { exit: 4, about: 'The keychain did not answer within 3 seconds.' },
+  'credentials.unavailable': { exit: 3, about: 'This machine has no place for secrets that may be used without being chosen.' },
+
   'dev.already-running': { exit: 3, about: 'Another `app dev` runs in this project.' },
   'dev.app-failed': { exit: 3, about: "The app's own process ended, or did not answer on its port in time." },
+  'dev.install-failed': { exit: 4, about: "The app could not be installed by its own way in." },
+  'dev.no-event': { exit: 10, about: 'The app was installed, but took no event in time.' },
   'dev.untrusted': { exit: 3, about: 'The dev command of this project was changed and nobody has agreed to run it.' },
 
   'gateway.port-taken': { exit: 8, about: 'A port that is needed is held by another process.' },
@@ -41,6 +51,7 @@ export const errorCodes = {
   },
   'install.denied': { exit: 4, about: 'The store owner cancelled the installation.' },
   'install.exchange-refused': { exit: 4, about: 'The platform refused the code exchange (401, one answer for seven causes).' },
+  'install.no-secret': { exit: 4, about: 'The client secret of the app is not known here, and the exchange needs it.' },
   'install.no-token': { exit: 4, about: 'The install is on record, but its token is not in the credential store.' },
   'install.not-approved': { exit: 4, about: 'The consent page did not lead to a code.' },
   'install.not-stored': { exit: 4, about: 'The app is installed, but its token could not be stored; it must be reinstalled.' },

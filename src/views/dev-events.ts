@@ -1,61 +1,46 @@
-import type {
-  DeliveryEvent,
-  DevEvent,
-  EmulatorEvent,
-  InstalledEvent,
-  ReadyEvent,
-  RefusedEvent,
-} from '../dev/dev-event.ts'
+import type { CallEvent, DeliveryEvent, DevEvent, InstalledEvent, RefusedEvent } from '../dev/dev-event.ts'
 import { escapeCell } from '../terminal/escape.ts'
 import type { Paint, Style } from '../terminal/style.ts'
 
+type Kind = DevEvent['event']
+
+type Lines = { readonly [K in Kind]: (event: Extract<DevEvent, { event: K }>, style: Style) => string }
+
+const lines: Lines = {
+  emulator: ({ how, api, admin, portal }, style) =>
+    step(style, `emulator ${how}: API ${api}, admin ${admin}, portal ${portal}`),
+  registered: ({ appKey, created, warnings }, style) =>
+    [
+      step(style, `${escapeCell(appKey)} ${created ? 'registered' : 'is registered'}`),
+      ...warnings.map((warning) => style.yellow(`  ! ${escapeCell(warning)}`)),
+    ].join('\n'),
+  store: ({ name, code, opened }, style) =>
+    step(style, `test store ${escapeCell(name)} (${escapeCell(code)})${opened ? ' opened' : ''}`),
+  gateway: ({ url, webhookUrl, outbound }, style) =>
+    step(style, `gateway ${url}: deliveries at ${webhookUrl}, API calls of the app by ${outbound}`),
+  'app-started': ({ command, pid }, style) =>
+    step(style, `your app: ${command.map(escapeCell).join(' ')} (pid ${pid})`),
+  'app-output': ({ stream, line }, style) =>
+    `${style.dim(stream === 'stderr' ? 'app !' : 'app |')} ${escapeCell(line)}`,
+  ready: ({ app, admin, target }, { bold }) =>
+    `${bold('Ready')} on ${target}. Your app: ${app}  Store admin: ${admin}  Ctrl-C stops everything.`,
+  'install-address': ({ opened, url }) =>
+    `${opened ? 'Approve the app in the browser' : 'Open this to install the app'}: ${url}`,
+  installed: installedLine,
+  delivery: deliveryLine,
+  refused: refusedLine,
+  call: callLine,
+  'order-placed': ({ orderNumber, store, why }, style) =>
+    step(style, `order ${escapeCell(orderNumber)} placed in ${escapeCell(store)}: ${why}`),
+  notice: ({ text }, { yellow }) => yellow(escapeCell(text)),
+  stopped: ({ reason }, { dim }) => dim(`Stopped: ${reason}.`),
+}
+
 /** One event of `app dev` as a line (or a few) for a person. Foreign text is escaped; nothing secret is in an event. */
 export function devEventLine(event: DevEvent, style: Style): string {
-  switch (event.event) {
-    case 'emulator':
-      return emulatorLine(event, style)
-    case 'registered':
-      return [
-        step(style, `${escapeCell(event.appKey)} ${event.created ? 'registered' : 'is registered'}`),
-        ...event.warnings.map((warning) => style.yellow(`  ! ${escapeCell(warning)}`)),
-      ].join('\n')
-    case 'store':
-      return step(
-        style,
-        `test store ${escapeCell(event.name)} (${escapeCell(event.code)})${event.opened ? ' opened' : ''}`,
-      )
-    case 'gateway':
-      return step(
-        style,
-        `gateway ${event.url}: deliveries at ${event.webhookUrl}, API calls of the app by ${event.outbound}`,
-      )
-    case 'app-started':
-      return step(style, `your app: ${event.command.map(escapeCell).join(' ')} (pid ${event.pid})`)
-    case 'app-output':
-      return `${style.dim(event.stream === 'stderr' ? 'app !' : 'app |')} ${escapeCell(event.line)}`
-    case 'ready':
-      return readyLines(event, style)
-    case 'install-address':
-      return `${event.opened ? 'Approve the app in the browser' : 'Open this to install the app'}: ${event.url}`
-    case 'installed':
-      return installedLine(event, style)
-    case 'delivery':
-      return deliveryLine(event, style)
-    case 'refused':
-      return refusedLine(event, style)
-    case 'call': {
-      const pin = event.pin === null ? '' : ` region ${escapeCell(event.pin)}`
-      const note = event.note === null ? '' : style.yellow(` ${callNotes[event.note] ?? event.note}`)
-      const words = `${event.method} ${escapeCell(event.path)}${pin}  ${status(event.status, style)}  ${event.ms} ms`
-      return `${style.cyan('->')} ${words}${note}`
-    }
-    case 'order-placed':
-      return step(style, `order ${escapeCell(event.orderNumber)} placed in ${escapeCell(event.store)}: ${event.why}`)
-    case 'notice':
-      return style.yellow(event.text)
-    case 'stopped':
-      return style.dim(`Stopped: ${event.reason}.`)
-  }
+  // Each line takes the event of its own name; the record's type has checked that.
+  const line = lines[event.event] as (event: DevEvent, style: Style) => string
+  return line(event, style)
 }
 
 const callNotes: Readonly<Record<string, string>> = {
@@ -70,12 +55,10 @@ function step({ green }: Style, text: string): string {
   return `${green('✓')} ${text}`
 }
 
-function emulatorLine({ how, api, admin, portal }: EmulatorEvent, style: Style): string {
-  return step(style, `emulator ${how}: API ${api}, admin ${admin}, portal ${portal}`)
-}
-
-function readyLines({ app, admin, target }: ReadyEvent, { bold }: Style): string {
-  return `${bold('Ready')} on ${target}. Your app: ${app}  Store admin: ${admin}  Ctrl-C stops everything.`
+function callLine({ method, path, pin, status: code, ms, note }: CallEvent, style: Style): string {
+  const region = pin === null ? '' : ` region ${escapeCell(pin)}`
+  const remark = note === null ? '' : style.yellow(` ${callNotes[note] ?? note}`)
+  return `${style.cyan('->')} ${escapeCell(method)} ${escapeCell(path)}${region}  ${status(code, style)}  ${ms} ms${remark}`
 }
 
 function installedLine(

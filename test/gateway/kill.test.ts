@@ -32,7 +32,14 @@ async function startChild(journal: string, appPort: number): Promise<Running> {
 async function post(agent: Agent, port: number, eventId: string): Promise<number | null> {
   const body = eventText(eventId)
   return new Promise((resolve) => {
-    const outgoing = request({ host: '127.0.0.1', port, method: 'POST', path: '/webhooks', headers: signed(body), agent })
+    const outgoing = request({
+      host: '127.0.0.1',
+      port,
+      method: 'POST',
+      path: '/webhooks',
+      headers: signed(body),
+      agent,
+    })
     outgoing.on('error', () => resolve(null))
     outgoing.on('response', (response) => {
       response.resume()
@@ -54,10 +61,10 @@ it(
 
     for (let kill = 0; kill < KILLS; kill++) {
       const { child, port } = await startChild(path, app.port)
-      let isAlive = true
+      const life = { isOver: false }
       const agent = new Agent({ keepAlive: true })
       const senders = Array.from({ length: SENDERS }, async (_, sender) => {
-        for (let at = 0; isAlive; at++) {
+        for (let at = 0; !life.isOver; at++) {
           const eventId = `${kill}-${sender}-${at}`
           const status = await post(agent, port, eventId)
           if (status === 200) acknowledged.push(eventId)
@@ -67,14 +74,19 @@ it(
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 130))
       child.kill('SIGKILL')
       await once(child, 'exit')
-      isAlive = false
+      life.isOver = true
       agent.destroy()
       await Promise.all(senders)
     }
 
     const db = new DatabaseSync(path)
     onTestFinished(() => db.close())
-    const kept = new Set(db.prepare('SELECT event_id FROM deliveries').all().map((row) => row['event_id']))
+    const kept = new Set(
+      db
+        .prepare('SELECT event_id FROM deliveries')
+        .all()
+        .map((row) => row['event_id']),
+    )
     expect(acknowledged.length).toBeGreaterThan(KILLS)
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
     expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
@@ -83,24 +95,38 @@ it(
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0
 
-it.skipIf(!hasStrace)('P2 the sync that covers a delivery returns before its 2xx is written', { timeout: 60_000 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'svcapp-sync-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const trace = join(folder, 'trace')
-  const app = await makeApp((_, response) => void response.end('answer-of-the-app'))
-  const { child, port } = await startChild(join(folder, 'journal.db'), app.port)
-  const strace = spawn('strace', ['-f', '-s', '64', '-e', 'trace=fdatasync,fsync,write,writev', '-o', trace, '-p', String(child.pid)])
-  await expect.poll(() => existsSync(trace), { timeout: 5000 }).toBe(true)
-  await new Promise((resolve) => setTimeout(resolve, 300))
+it.skipIf(!hasStrace)(
+  'P2 the sync that covers a delivery returns before its 2xx is written',
+  { timeout: 60_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svcapp-sync-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const trace = join(folder, 'trace')
+    const app = await makeApp((_, response) => void response.end('answer-of-the-app'))
+    const { child, port } = await startChild(join(folder, 'journal.db'), app.port)
+    const strace = spawn('strace', [
+      '-f',
+      '-s',
+      '64',
+      '-e',
+      'trace=fdatasync,fsync,write,writev',
+      '-o',
+      trace,
+      '-p',
+      String(child.pid),
+    ])
+    await expect.poll(() => existsSync(trace), { timeout: 5000 }).toBe(true)
+    await new Promise((resolve) => setTimeout(resolve, 300))
 
-  const status = await post(new Agent(), port, 'e-1')
-  strace.kill('SIGINT')
-  await once(strace, 'exit')
+    const status = await post(new Agent(), port, 'e-1')
+    strace.kill('SIGINT')
+    await once(strace, 'exit')
 
-  const calls = readFileSync(trace, 'utf8').split('\n')
-  const synced = calls.findIndex((line) => /f(data)?sync\(.*= 0/.test(line))
-  const answered = calls.findIndex((line) => line.includes('HTTP/1.1 200'))
-  expect(status).toBe(200)
-  expect(synced).toBeGreaterThanOrEqual(0)
-  expect(answered).toBeGreaterThan(synced)
-})
+    const calls = readFileSync(trace, 'utf8').split('\n')
+    const synced = calls.findIndex((line) => /f(data)?sync\(.*= 0/.test(line))
+    const answered = calls.findIndex((line) => line.includes('HTTP/1.1 200'))
+    expect(status).toBe(200)
+    expect(synced).toBeGreaterThanOrEqual(0)
+    expect(answered).toBeGreaterThan(synced)
+  },
+)

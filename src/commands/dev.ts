@@ -1,0 +1,82 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../command.ts'
+import { AppError } from '../errors.ts'
+import { escapeForeign } from '../terminal/escape.ts'
+import { style } from '../terminal/style.ts'
+import { devEventLine } from '../views/dev-events.ts'
+
+export default class Dev extends AppCommand<undefined> {
+  static override summary =
+    'Run your app against the emulator: started, registered, installed, every delivery and API call shown.'
+
+  static override description =
+    'Starts the emulator (or joins the one that runs), registers the app, opens a test store when there is none, starts dev.command, puts the gateway in front of it and installs it. Ctrl-C stops all of it and puts the webhook address back. With --json each event is one line.'
+
+  static override examples = [
+    '<%= config.bin %> dev',
+    '<%= config.bin %> dev --approve',
+    '<%= config.bin %> dev --approve --once --json',
+    '<%= config.bin %> dev --port 0 --outbound-port 0 --emulator-port 0',
+  ]
+
+  static override flags = {
+    approve: Flags.boolean({
+      summary: "Approve the install as the store's manager would; otherwise the browser opens.",
+    }),
+    once: Flags.boolean({ summary: 'End with 0 after the first installed app and the first delivered event.' }),
+    reinstall: Flags.boolean({ summary: 'Install again where the app is installed already.' }),
+    region: Flags.string({
+      summary: 'Region of the install: id, code, country or currency. Default: the home region.',
+    }),
+    store: Flags.string({ summary: 'Code of the test store. Default: the current one.' }),
+    yes: Flags.boolean({ char: 'y', summary: 'Agree to run dev.command of a project that was not made here.' }),
+    port: Flags.integer({ default: 4810, min: 0, max: 65_535, summary: 'Port of the gateway; 0 picks a free one.' }),
+    'outbound-port': Flags.integer({
+      default: 4811,
+      min: 0,
+      max: 65_535,
+      summary: "Port of the gateway's outbound side, which the app calls; 0 picks a free one.",
+    }),
+    'emulator-port': Flags.integer({
+      default: 4800,
+      min: 0,
+      max: 65_532,
+      summary: 'First of four ports of an emulator that is started here; 0 picks free ones.',
+    }),
+  }
+
+  async run(): Promise<undefined> {
+    const { flags } = await this.parse(Dev)
+    const project = await this.project()
+    if ((flags.target ?? this.context.env['SVCAPP_TARGET'] ?? 'emulator') !== 'emulator') throw notLive()
+    const { context } = this
+    const { terminal, runtime } = context
+    const { runDevSession } = await import('../dev/session.ts')
+    const trust = { isInteractive: terminal.isInteractive, ask: terminal.ask, isAgreed: flags.yes }
+    const events = runDevSession(
+      { ...context, ...runtime, trust },
+      {
+        ...flags,
+        project,
+        ports: { gateway: flags.port, outbound: flags['outbound-port'], emulator: flags['emulator-port'] },
+      },
+    )
+    const looks = style(terminal.colour)
+    for await (const event of events) {
+      if (this.jsonEnabled()) terminal.out(escapeForeign(JSON.stringify(event)))
+      else this.show(devEventLine(event, looks))
+    }
+    return undefined
+  }
+}
+
+function notLive(): AppError {
+  return new AppError(
+    'usage.invalid',
+    '`app dev` works with the emulator; the live platform cannot reach this machine without a tunnel.',
+    {
+      suggestions: ['Leave out --target live.'],
+    },
+  )
+}

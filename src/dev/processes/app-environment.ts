@@ -1,0 +1,29 @@
+import type { AppConfig } from '../../project/app-config.ts'
+import { localAddress } from '../../project/registration.ts'
+import type { AppSecrets } from './secrets.ts'
+
+export interface EnvironmentFacts {
+  readonly config: AppConfig
+  readonly secrets: AppSecrets
+  /** Where the app finds the API: the outbound side of the gateway. */
+  readonly baseUrl: string
+  readonly adminUrl: string
+}
+
+/** The environment of the app's own process, and of nothing else. */
+export function appEnvironment({ config, secrets, baseUrl, adminUrl }: EnvironmentFacts): Record<string, string> {
+  return {
+    PORT: String(config.dev.port),
+    SVCAPP_APP_KEY: config.key,
+    SVCAPP_APP_URL: localAddress(config),
+    SVCAPP_BASE_URL: baseUrl,
+    SVCAPP_ADMIN_URL: adminUrl,
+    SVCAPP_CLIENT_ID: secrets.clientId,
+    SVCAPP_CLIENT_SECRET: secrets.clientSecret,
+    SVCAPP_SIGNING_SECRET: secrets.signingSecret,
+    SVCAPP_TOKEN_KEY: secrets.tokenKey,
+    SVCAPP_SCOPES: [...config.scopes.required, ...config.scopes.optional].join(' '),
+    SVCAPP_REDIRECT_URI: config.redirectUris[0] ?? '',
+    SVCAPP_INSTALL_SCOPE: config.installScope,
+  }
+}

@@ -1,0 +1,76 @@
+import { AppError } from '../../errors.ts'
+import { localAddress } from '../../project/registration.ts'
+import { redactSecrets } from '../../protocol/redact.ts'
+import type { Stage } from '../stage.ts'
+import { startAppProcess, type AppProcess } from './app-process.ts'
+import { portHolder } from './gateway.ts'
+import { isListening, waitForPort } from './ready.ts'
+
+/** How long the app may take to listen on its port. */
+const READY_MS = 60_000
+
+/** Raises `gateway.port-taken` when something that is not ours listens on the app's port. */
+export async function requireFreeAppPort({ options }: Stage): Promise<void> {
+  const { port } = options.project.config.dev
+  if (!(await isListening(port))) return
+  const holder = portHolder(port)
+  throw new AppError('gateway.port-taken', `Port ${port} of the app is held by ${holder ?? 'another process'}.`, {
+    suggestions: ['Stop that process, or change dev.port in app.toml.'],
+    details: { port, holder },
+  })
+}
+
+export interface AppStart {
+  readonly appEnv: Readonly<Record<string, string>>
+  /** Values that must not be shown, wherever the app prints them. */
+  readonly secrets: readonly string[]
+}
+
+/** Starts the app's own process and waits until it listens. Raises `dev.app-failed` with its last lines. */
+export async function startApp(stage: Stage, { appEnv, secrets }: AppStart): Promise<AppProcess> {
+  const { tools, options, emit, signal } = stage
+  const { config, dir } = options.project
+  const lastLines: string[] = []
+  const app = await startAppProcess({
+    command: config.dev.command,
+    dir,
+    env: tools.env,
+    appEnv,
+    nodePath: tools.nodePath,
+    onLine: (stream, raw) => {
+      const line = redactSecrets(raw, secrets)
+      lastLines.push(line)
+      if (lastLines.length > 5) lastLines.shift()
+      emit({ event: 'app-output', stream, line })
+    },
+  })
+  stage.atEnd(() => stage.inBackground(app.stop()))
+  const url = localAddress(config)
+  emit({ event: 'app-started', pid: app.pid, command: config.dev.command, url })
+  const wait = new AbortController()
+  const isReady = await Promise.race([
+    waitForPort({
+      port: config.dev.port,
+      timeoutMs: READY_MS,
+      signal: AbortSignal.any([signal, wait.signal]),
+      sleep: tools.sleep,
+    }),
+    app.ended.then((how) => how),
+  ]).finally(() => wait.abort(new Error('over')))
+  if (typeof isReady === 'string') throw ended(isReady, lastLines)
+  if (!isReady) throw notReady(config.dev.port)
+  return app
+}
+
+/** The error for an app that has ended by itself. */
+export function ended(how: string, lastLines: readonly string[] = []): AppError {
+  return new AppError('dev.app-failed', `The app has ended (${how}).`, {
+    suggestions: [lastLines.length > 0 ? `Its last lines: ${lastLines.join(' / ')}` : 'Its output above says why.'],
+  })
+}
+
+function notReady(port: number): AppError {
+  return new AppError('dev.app-failed', `The app does not listen on 127.0.0.1:${port} after ${READY_MS / 1000} s.`, {
+    suggestions: ['It is told its port as PORT; dev.port in app.toml must be the same.'],
+  })
+}

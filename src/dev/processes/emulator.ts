@@ -1,0 +1,20 @@
+import type { RunFile } from '../../control/contract.ts'
+import { readRunFile } from '../../control/run-file.ts'
+import type { Stage } from '../stage.ts'
+
+/** The emulator that runs already, or one that is started in this process and ends with it. Raises `emulator.*`. */
+export async function findEmulator(stage: Stage): Promise<RunFile> {
+  const running = readRunFile(stage.tools.paths)
+  const run = running ?? (await startEmulator(stage))
+  const { api, admin, portal } = run.urls
+  stage.emit({ event: 'emulator', how: running ? 'joined' : 'started', api, admin, portal })
+  return run
+}
+
+async function startEmulator({ tools, options, atEnd }: Stage): Promise<RunFile> {
+  const { serveEmulator } = await import('../../emulator/serve.ts')
+  const { paths, now, version, pid } = tools
+  const served = await serveEmulator({ paths, now, version, pid, port: options.ports.emulator })
+  atEnd(served.close)
+  return served.runFile
+}

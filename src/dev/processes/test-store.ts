@@ -1,0 +1,47 @@
+import type { Registration, Store } from '../../control/contract.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import { AppError } from '../../errors.ts'
+import { openInstalls } from '../../project/installs.ts'
+import type { Stage } from '../stage.ts'
+
+export interface StoreFacts {
+  readonly control: ControlClient
+  readonly app: Registration
+  readonly identity: string
+}
+
+/** The test store to work in: the one named, the current one, the app's first, or a new one. Raises `emulator.unknown-store` for a name that is none. */
+export async function findTestStore(stage: Stage, { control, app, identity }: StoreFacts): Promise<Store> {
+  const stores = await control.stores()
+  const current = currentStore(stage, identity)
+  const found =
+    stage.options.store === undefined
+      ? (stores.find(({ id }) => id === current) ?? stores.find(({ code }) => code === app.test_store_codes[0]))
+      : stores.find(({ code }) => code === stage.options.store)
+  if (found) {
+    if (!app.test_store_codes.includes(found.code)) await control.addTestStore(app.app_key, found.code)
+    stage.emit({ event: 'store', code: found.code, name: found.name, opened: false })
+    return found
+  }
+  if (stage.options.store !== undefined) throw unknownStore(stage.options.store, stores)
+  const { store } = await control.openStore({ name: 'Demo', appKey: app.app_key })
+  stage.emit({ event: 'store', code: store.code, name: store.name, opened: true })
+  return store
+}
+
+/** Id of the store that commands mean when none is named. */
+function currentStore({ tools, options }: Stage, identity: string): number | null {
+  const installs = openInstalls(tools.paths)
+  try {
+    return installs.current({ identity, appKey: options.project.config.key })?.storeId ?? null
+  } finally {
+    installs.close()
+  }
+}
+
+function unknownStore(code: string, stores: readonly Store[]): AppError {
+  const codes = stores.map((store) => store.code).join(', ') || 'none yet'
+  return new AppError('emulator.unknown-store', `The emulator has no store ${JSON.stringify(code)}.`, {
+    suggestions: [`Stores: ${codes}.`, 'app store open --name Demo'],
+  })
+}

@@ -1,0 +1,119 @@
+import type { KeyObject } from 'node:crypto'
+
+import type { Registration, Store } from '../control/contract.ts'
+import { createControlClient, type ControlClient } from '../control/control-client.ts'
+import { AppError } from '../errors.ts'
+import type { Gateway } from '../gateway/server.ts'
+import { openJournal, type Journal } from '../journal/journal.ts'
+import { localAddress } from '../project/registration.ts'
+import { emulatorTarget, type Target } from '../project/targets.ts'
+import { signingKey } from '../protocol/signing-key.ts'
+import { aborted, createMilestone } from './milestone.ts'
+import { appEnvironment } from './processes/app-environment.ts'
+import { installApp } from './processes/app-install.ts'
+import { ended, requireFreeAppPort, startApp } from './processes/app.ts'
+import { findEmulator } from './processes/emulator.ts'
+import { waitForFirstEvent } from './processes/first-event.ts'
+import { openGateway } from './processes/gateway.ts'
+import { openOutbound } from './processes/outbound.ts'
+import { pointWebhooksHere } from './processes/registration.ts'
+import { findSecrets, keepSecrets, type AppSecrets, type SecretPlace } from './processes/secrets.ts'
+import { findTestStore } from './processes/test-store.ts'
+import type { Stage } from './stage.ts'
+import { requireTrust } from './trust.ts'
+
+/** The parts of `app dev` one after the other. Answers with why it ended. Raises what its parts raise. */
+export async function runStages(stage: Stage): Promise<string> {
+  const { tools, options, emit, signal } = stage
+  const { config } = options.project
+  const journal = await openHouse(stage)
+  const platform = await joinPlatform(stage)
+  const installed = createMilestone()
+  const delivered = createMilestone()
+  let key: KeyObject | null = null
+
+  const gateway = await openGateway(stage, { journal, key: () => key, onDelivered: delivered.reach })
+  const outbound = await openOutbound(stage, { ...platform, journal, onInstalled: installed.reach })
+  const { app, store, secrets } = await prepareApp(stage, { ...platform, gateway })
+  key = signingKey(secrets.signingSecret)
+  emit({
+    event: 'gateway',
+    url: gateway.url,
+    webhookUrl: gateway.url + config.webhooks.path,
+    outbound: outbound.url,
+  })
+
+  const adminUrl = platform.target.adminUrl.origin
+  const process = await startApp(stage, {
+    appEnv: appEnvironment({ config, secrets, adminUrl, baseUrl: outbound.url }),
+    secrets: [secrets.clientSecret, secrets.signingSecret, secrets.tokenKey],
+  })
+  emit({
+    event: 'ready',
+    appKey: app.app_key,
+    target: platform.target.name,
+    pid: tools.pid,
+    app: localAddress(config),
+    gateway: gateway.url,
+    outbound: outbound.url,
+    admin: adminUrl,
+    store: store.code,
+  })
+  const work = async (): Promise<string> => {
+    await installApp(stage, { ...platform, store, installed })
+    if (!options.once) return aborted(signal)
+    await waitForFirstEvent(stage, { control: platform.control, store, delivered })
+    return 'the app is installed and the first event was delivered'
+  }
+  const appEnded = process.ended.then((how) => Promise.reject(ended(how)))
+  return Promise.race([work(), appEnded, aborted(signal)])
+}
+
+/** What must be ours alone before anything is started. */
+async function openHouse(stage: Stage): Promise<Journal> {
+  const { tools, options, atEnd } = stage
+  const { config, dir } = options.project
+  await requireTrust(tools.trust, { paths: tools.paths, dir, command: config.dev.command })
+  await requireFreeAppPort(stage)
+  const journal = openJournal({ path: tools.paths.journalDb, appKey: config.key })
+  atEnd(journal.close)
+  return journal
+}
+
+export interface Platform extends SecretPlace {
+  readonly target: Target
+}
+
+async function joinPlatform(stage: Stage): Promise<Platform> {
+  const { tools, signal } = stage
+  const target = emulatorTarget(await findEmulator(stage))
+  if (target.control === null) throw new AppError('emulator.not-running', 'The emulator has no control interface.')
+  const control = createControlClient({ send: tools.send, ...target.control })
+  const credentials = await tools.credentials({ isEmulator: true })
+  signal.throwIfAborted()
+  return { target, control, credentials, identity: target.identity }
+}
+
+interface PreparedApp {
+  readonly app: Registration
+  readonly store: Store
+  readonly secrets: AppSecrets
+}
+
+/** Registration, secrets and test store, made when missing. */
+async function prepareApp(stage: Stage, place: Platform & { readonly gateway: Gateway }): Promise<PreparedApp> {
+  const { config } = stage.options.project
+  const before = await registered(place.control, config.key)
+  const webhookUrl = place.gateway.url + config.webhooks.path
+  const made = await pointWebhooksHere(stage, { control: place.control, webhookUrl, before })
+  if (made.secrets) await keepSecrets(stage, place, made.secrets)
+  const secrets = await findSecrets(stage, place, made.app)
+  const store = await findTestStore(stage, { ...place, app: made.app })
+  stage.signal.throwIfAborted()
+  return { app: made.app, store, secrets }
+}
+
+/** The registration as the portal knows it; null before the first one. */
+async function registered(control: ControlClient, appKey: string): Promise<Registration | null> {
+  return (await control.apps()).find(({ app_key: key }) => key === appKey) ?? null
+}
