@@ -1,0 +1,124 @@
+import { Hono } from 'hono'
+
+import type { Config } from './config.ts'
+import { saveInstall, type InstallTools } from './installs.ts'
+import type { Keys } from './keys.ts'
+import { useOnce } from './once.ts'
+import { message, type Html } from './pages.ts'
+import { PlatformError, type Platform } from './platform.ts'
+import { authorizeUrl } from './protocol/authorize-url.ts'
+import { issueState, verifyState, type StateVerdict } from './protocol/oauth-state.ts'
+
+/** Time that a store owner gets to approve. */
+const STATE_LIFETIME_MS = 15 * 60_000
+
+export interface AuthTools extends InstallTools {
+  readonly config: Config
+  readonly keys: Keys
+  readonly platform: Platform
+  readonly now: () => Date
+  readonly log: (line: string) => void
+}
+
+interface Answer {
+  readonly status: 200 | 400 | 502
+  readonly body: Html
+}
+
+/** The install: GET /auth/start sends the browser to the store admin, GET /auth/callback takes it back. */
+export function authRoutes(tools: AuthTools): Hono {
+  const { config, keys } = tools
+  return new Hono()
+    .get('/auth/start', (c) => {
+      const { state } = issueState({ key: keys.state, now: tools.now() })
+      const { adminUrl, appKey, clientId, scopes } = config
+      return c.redirect(authorizeUrl({ adminUrl, appKey, clientId, scopes, state }))
+    })
+    .get('/auth/callback', async (c) => {
+      const { code, state, error } = c.req.query()
+      const refused = readReturn(tools, { code, state, error })
+      if (refused !== null) return c.html(refused.body, refused.status)
+      const failed = await exchange(tools, code ?? '')
+      if (failed !== null) return c.html(failed.body, failed.status)
+      // A redirect takes the code out of the address.
+      return c.redirect('/auth/done', 303)
+    })
+    .get('/auth/done', (c) => c.html(message('Installed', 'The app is installed. You can close this page.')))
+}
+
+interface Return {
+  readonly code: string | undefined
+  readonly state: string | undefined
+  readonly error: string | undefined
+}
+
+/**
+ * What ends the install before the exchange, or null. A state must be ours and is used up with its code. A return without any state is an install that the
+ * store owner started in the admin: it is accepted, tied to no session or account, and the store comes only from the exchange.
+ */
+function readReturn(tools: AuthTools, { code, state, error }: Return): Answer | null {
+  if (state !== undefined) {
+    const verdict = checkState(tools, state, error === undefined)
+    if (!verdict.ok) {
+      tools.log(`install: return refused, ${verdict.reason}`)
+      return {
+        status: 400,
+        body: message(
+          'Start again',
+          'This return does not belong to an install that was started here, or it was used already.',
+        ),
+      }
+    }
+  }
+  if (error !== undefined) {
+    return {
+      status: 200,
+      body: message('Not installed', 'The installation was declined in the store. Nothing was changed.'),
+    }
+  }
+  if (code === undefined || !/^[0-9a-f]{64}$/.test(code)) {
+    return { status: 400, body: message('Start again', 'The address holds no authorization code.') }
+  }
+  return null
+}
+
+function checkState({ db, keys, now }: AuthTools, state: string, isFinal: boolean): StateVerdict {
+  const at = now()
+  const expiresAt = new Date(at.getTime() + STATE_LIFETIME_MS)
+  return verifyState({
+    state,
+    key: keys.state,
+    now: at,
+    lifetimeMs: STATE_LIFETIME_MS,
+    consume: (nonce) => !isFinal || useOnce(db, { kind: 'state', value: nonce, expiresAt }, at),
+  })
+}
+
+/** At once and exactly once. Null when the app is installed. */
+async function exchange(tools: AuthTools, code: string): Promise<Answer | null> {
+  try {
+    const answer = await tools.platform.exchange(code)
+    if (answer.app_key !== '' && answer.app_key.toLowerCase() !== tools.config.appKey.toLowerCase()) {
+      return { status: 502, body: message('Not installed', 'The platform answered for another app.') }
+    }
+    saveInstall(tools, answer, tools.now())
+    tools.log(`installed in store ${answer.store_id}, region ${answer.region_id ?? 'all'}`)
+    return null
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    tools.log(`install: the exchange failed with ${error.status}`)
+    return {
+      status: error.status === 0 || error.status >= 500 ? 502 : 400,
+      body: message('Not installed', explain(error)),
+    }
+  }
+}
+
+function explain({ status, message }: PlatformError): string {
+  if (status === 401) {
+    return `The platform refused the code. It gives one answer for seven causes; the likely ones first: the code is older than 5 minutes; it was used already; then the client id or secret is wrong, the code belongs to another app, or the store has no paid plan selected. Start the install again.`
+  }
+  if (status === 0)
+    return 'No usable answer came back. The code is single use, so it is not sent again: start the install again.'
+  return `${message} Start the install again.`
+}

@@ -1,0 +1,128 @@
+import { Hono, type Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+
+import type { AuthTools } from './auth.ts'
+import { accessOf } from './events.ts'
+import { livingInstalls, type Install } from './installs.ts'
+import { useOnce } from './once.ts'
+import { message, type Html } from './pages.ts'
+import { ordersPage, overviewPage, type PanelView } from './panel-pages.ts'
+import { PlatformError, type Order } from './platform.ts'
+import { digestSecret } from './protocol/access-token.ts'
+import { verifyEmbedToken, type EmbedTokenError } from './protocol/embed-token.ts'
+import { findPanelInstall, type PanelIdentity } from './protocol/panel-install.ts'
+import { cookieName, openSession, sealSession } from './session.ts'
+import { listTotals } from './totals.ts'
+
+/**
+ * The app's own pages inside the store admin. GET /panel takes the embed token, turns it into the app's own session at once and redirects, which also takes
+ * the token out of the address. After that only the signed cookie says whose panel this is: never a query, a path or a message from another window.
+ */
+export function panelRoutes(tools: AuthTools): Hono {
+  return new Hono()
+    .get('/panel', (c) => openPanel(tools, c))
+    .get('/panel/:store/:region', (c) => showPanel(tools, c, overviewPage))
+    .get('/panel/:store/:region/orders', (c) => showPanel(tools, c, ordersPage))
+}
+
+const screens: Record<EmbedTokenError, string> = {
+  embed_token_missing: 'Open this panel from the store admin: it brings the key to it.',
+  embed_secret_missing: 'This app has no signing secret yet. Run `app register`.',
+  embed_token_malformed: 'The store admin sent a token that this app cannot read.',
+  embed_token_bad_signature: 'The token was not signed with the secret of this app.',
+  embed_token_other_app: 'The token is for another app.',
+  embed_token_expired: 'The token is too old. Close the panel and open it again.',
+  embed_token_not_yet_valid: 'The token is from the future: the clock of the app or of the store is wrong.',
+  embed_store_not_installed:
+    'The app is not installed completely in this store and region. Install it, then open the panel again.',
+}
+
+function refuse(c: Context, reason: EmbedTokenError): Response | Promise<Response> {
+  const title =
+    reason === 'embed_token_missing'
+      ? 'No sign-in'
+      : reason === 'embed_store_not_installed'
+        ? 'Incomplete installation'
+        : 'Sign-in refused'
+  return c.html(message(title, `${screens[reason]} (${reason})`), reason === 'embed_store_not_installed' ? 409 : 401)
+}
+
+function openPanel(tools: AuthTools, c: Context): Response | Promise<Response> {
+  const { config, keys, db } = tools
+  const now = tools.now()
+  const token = c.req.query('embed_token')
+  const verdict = verifyEmbedToken({ token, key: keys.platform, appKey: config.appKey, now })
+  if (!verdict.ok) {
+    tools.log(`panel refused: ${verdict.reason}`)
+    return refuse(c, verdict.reason)
+  }
+  const found = findPanelInstall(verdict, livingInstalls(tools))
+  if (!found.ok) return refuse(c, found.reason)
+  // 60 s of skew are allowed after the end, and one more minute costs nothing.
+  const expiresAt = new Date(verdict.expiresAt.getTime() + 120_000)
+  if (!useOnce(db, { kind: 'embed-token', value: digestSecret(token ?? ''), expiresAt }, now)) {
+    return c.html(message('Used already', 'This sign-in was used before. Close the panel and open it again.'), 401)
+  }
+  const { storeId, scope } = verdict
+  const regionId = found.install.regionId
+  const identity: PanelIdentity = { storeId, regionId, scope: scope ?? (regionId === null ? 'store' : 'region') }
+  // The panel lives in a frame of another site: without SameSite=None the browser would drop the cookie.
+  setCookie(c, cookieName(identity), sealSession(keys.session, identity, now), {
+    httpOnly: true,
+    secure: true,
+    sameSite: 'None',
+    path: '/',
+    partitioned: true,
+  })
+  return c.redirect(`/panel/${storeId}/${regionId ?? 'all'}`, 303)
+}
+
+async function showPanel(tools: AuthTools, c: Context, view: (facts: PanelView) => Html): Promise<Response> {
+  const session = readSession(tools, c)
+  if (session === null) {
+    const text =
+      'Close the panel and open it again in the store admin. If that does not help, the browser blocks the cookie of the panel.'
+    return c.html(message('No session', text), 401)
+  }
+  const found = findPanelInstall(session, livingInstalls(tools))
+  if (!found.ok) return refuse(c, found.reason)
+  const { install } = found
+  const regionId = chosenRegion(install, c.req.query('region'))
+  const orders = await paidOrders(tools, install, regionId)
+  const totals = listTotals(tools.db).filter(
+    (total) => total.storeId === install.storeId && total.regionId === regionId,
+  )
+  return c.html(view({ install, regionId, orders, totals, hasPicker: session.scope === 'store' }))
+}
+
+/** The path says which of the browser's sessions is meant; who it is stands only in the cookie. */
+function readSession({ keys, now }: AuthTools, c: Context): PanelIdentity | null {
+  const { store, region } = c.req.param()
+  if (!/^\d{1,15}$/.test(store ?? '') || !/^(\d{1,15}|all)$/.test(region ?? '')) return null
+  const cookie = getCookie(c, `panel_${store}_${region}`)
+  const session = cookie === undefined ? null : openSession(keys.session, cookie, now())
+  return session !== null && cookieName(session) === `panel_${store}_${region}` ? session : null
+}
+
+/** A store-wide install shows one region at a time; only its own regions can be chosen. */
+function chosenRegion(install: Install, wanted: string | undefined): number | null {
+  if (install.regionId !== null) return install.regionId
+  const chosen = install.regions.find(({ id }) => String(id) === wanted) ?? install.regions[0]
+  return chosen?.id ?? null
+}
+
+/** The newest paid orders of the region, or the sentence that says why there are none to show. */
+async function paidOrders(
+  tools: AuthTools,
+  install: Install,
+  regionId: number | null,
+): Promise<readonly Order[] | string> {
+  const access = accessOf(install, regionId)
+  if (access === null) return 'The token of this store cannot be read any more. Install the app again.'
+  try {
+    return await tools.platform.orders(access, 'paid')
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    return error.message
+  }
+}

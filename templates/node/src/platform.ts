@@ -1,0 +1,179 @@
+import type { Config } from './config.ts'
+
+export interface Region {
+  readonly id: number
+  readonly code: string
+  readonly currency: string
+}
+
+/** The answer of the token exchange: in snake_case, unlike all others. Fields that this app does not use are left out. */
+export interface Exchanged {
+  readonly access_token: string
+  readonly scopes: readonly string[]
+  readonly app_key: string
+  readonly store_id: number
+  readonly region_id: number | null
+  readonly install_scope: string
+  readonly regions: readonly Region[] | null
+  readonly store_name: string
+  readonly store_domain: string
+}
+
+export interface Order {
+  readonly id: number
+  readonly orderNumber: string
+  readonly status: string
+  /** Decimal text, as it arrived: amounts never become floating-point numbers. */
+  readonly grandTotal: string
+  readonly currency: string
+}
+
+/** A token and the region of one request. The pin is for store-wide tokens; with a region's own token it would be ignored. */
+export interface Access {
+  readonly token: string
+  readonly pin: number | null
+}
+
+/** The platform said no, or nothing at all (`status` 0). */
+export class PlatformError extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+
+  /** Whether the same request may succeed later. */
+  get isTemporary(): boolean {
+    return this.status === 0 || this.status === 402 || this.status === 429 || this.status >= 500
+  }
+}
+
+export interface Platform {
+  /** Trades the code for a token: exactly one POST, because a code is single use. */
+  readonly exchange: (code: string) => Promise<Exchanged>
+  readonly order: (access: Access, id: number) => Promise<Order>
+  /** The newest orders of the region, at most 20. */
+  readonly orders: (access: Access, status?: string) => Promise<Order[]>
+  /** Whether the token still opens anything. */
+  readonly isAlive: (access: Access) => Promise<boolean>
+}
+
+const TIMEOUT_MS = 15_000
+
+/** The calls that this app makes. All of them throw `PlatformError`; none follows a redirect, so no secret reaches another origin. */
+export function createPlatform({
+  baseUrl,
+  clientId,
+  clientSecret,
+}: Pick<Config, 'baseUrl' | 'clientId' | 'clientSecret'>): Platform {
+  const root = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`
+  const get = (access: Access, path: string) =>
+    request(new URL(`api/apps/v1/${path}`, root), {
+      headers: {
+        Authorization: `Bearer ${access.token}`,
+        ...(access.pin === null ? {} : { 'X-Region-Id': String(access.pin) }),
+      },
+    })
+  return {
+    exchange: async (code) => {
+      const answer = await request(new URL('api/apps/oauth/token', root), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ clientId, clientSecret, code }),
+      })
+      return readExchanged(answer)
+    },
+    order: async (access, id) => readOrder(await get(access, `orders/${id}`)),
+    orders: async (access, status) => {
+      const query = status === undefined ? '' : `?status=${encodeURIComponent(status)}`
+      const { items } = asRecord(await get(access, `orders${query}`))
+      return Array.isArray(items) ? items.map(readOrder) : []
+    },
+    isAlive: async (access) => {
+      try {
+        await get(access, 'context')
+        return true
+      } catch (error) {
+        if (error instanceof PlatformError && error.status === 401) return false
+        throw error
+      }
+    },
+  }
+}
+
+async function request(url: URL, init: RequestInit): Promise<unknown> {
+  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+    () => {
+      // The cause may quote the request; nothing of it goes further.
+      throw new PlatformError(0, 'No answer from the platform.')
+    },
+  )
+  const text = await response.text().catch(() => '')
+  const body = parse(text)
+  if (response.ok) return body
+  const { message } = asRecord(body)
+  throw new PlatformError(
+    response.status,
+    typeof message === 'string' ? message : `The platform answered ${response.status}.`,
+  )
+}
+
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
+
+const amounts = new Set(['grandTotal'])
+
+/** JSON with amounts kept as the digits that arrived. */
+function parse(text: string): unknown {
+  const keepAmounts: Reviver = (key, value, { source }) =>
+    amounts.has(key) && typeof value === 'number' ? (source ?? String(value)) : value
+  try {
+    // The third argument of a reviver is newer than its type.
+    return (JSON.parse as (text: string, reviver: Reviver) => unknown)(text, keepAmounts)
+  } catch {
+    return null
+  }
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  // An object of any shape reads as a record of unknown values.
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function readOrder(value: unknown): Order {
+  const { id, orderNumber, status, grandTotal, currency } = asRecord(value)
+  if (typeof id !== 'number' || typeof currency !== 'string') {
+    throw new PlatformError(0, 'The platform answered with something that is no order.')
+  }
+  return {
+    id,
+    orderNumber: String(orderNumber ?? id),
+    status: String(status ?? ''),
+    grandTotal: String(grandTotal ?? '0'),
+    currency,
+  }
+}
+
+function readExchanged(value: unknown): Exchanged {
+  const answer = asRecord(value)
+  const { access_token, store_id, region_id } = answer
+  if (typeof access_token !== 'string' || !Number.isSafeInteger(store_id)) {
+    throw new PlatformError(0, 'The platform answered with something that holds no token.')
+  }
+  return {
+    access_token,
+    store_id: Number(store_id),
+    region_id: Number.isSafeInteger(region_id) ? Number(region_id) : null,
+    app_key: String(answer['app_key'] ?? ''),
+    install_scope: answer['install_scope'] === 'store' ? 'store' : 'region',
+    scopes: Array.isArray(answer['scopes']) ? answer['scopes'].map(String) : [],
+    regions: Array.isArray(answer['regions']) ? answer['regions'].map(readRegion) : null,
+    store_name: String(answer['store_name'] ?? ''),
+    store_domain: String(answer['store_domain'] ?? ''),
+  }
+}
+
+function readRegion(value: unknown): Region {
+  const { id, code, currency } = asRecord(value)
+  return { id: Number(id), code: String(code ?? id), currency: String(currency ?? '') }
+}

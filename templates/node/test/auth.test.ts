@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { readFileSync, readdirSync } from 'node:fs'
+import { test } from 'node:test'
+
+import { listInstalls } from '../src/installs.ts'
+import { makeKeys } from '../src/keys.ts'
+import { CODE, TOKEN, exchanged, makeApp, storeWide } from './support/make-app.ts'
+
+const stateOf = (location: string | null) => new URL(location ?? '').searchParams.get('state') ?? ''
+
+test('INST-005 INST-010 INST-012 INST-017 INST-038 the install starts at the store admin, with scopes by %20 and without redirect_uri', async (t) => {
+  const { get } = await makeApp(t)
+
+  const response = await get('/auth/start')
+
+  const location = response.headers.get('location') ?? ''
+  assert.equal(response.status, 302)
+  assert.match(location, /^https:\/\/admin\.example\/shop\/admin\/plugins\/install\/app\.acme\.test\?/)
+  assert.match(location, /scope=orders\.read%20products\.read/)
+  assert.match(location, /client_id=cli_0123/)
+  assert.doesNotMatch(location, /redirect_uri|shop=|\+/)
+})
+
+test('INST-016 INST-028 INST-032 every start has a state of its own, at most 512 characters', async (t) => {
+  const { get } = await makeApp(t)
+
+  const states = [await get('/auth/start'), await get('/auth/start')].map((one) => stateOf(one.headers.get('location')))
+
+  assert.notEqual(states[0], states[1])
+  assert.ok(states.every((state) => state.length >= 43 && state.length <= 512))
+})
+
+test('EXCH-001 EXCH-002 EXCH-003 EXCH-008 EXCH-010 EXCH-012 EXCH-014 the code is exchanged at once, by one POST in camelCase', async (t) => {
+  const { get, install, platform } = await makeApp(t)
+  await install()
+  platform.seen.length = 0
+  const state = stateOf((await get('/auth/start')).headers.get('location'))
+
+  const response = await get(`/auth/callback?code=${CODE}&state=${state}`)
+
+  assert.equal(response.status, 303)
+  assert.equal(response.headers.get('location'), '/auth/done')
+  assert.equal(platform.seen.length, 1)
+  const [request] = platform.seen
+  assert.equal(`${request?.method} ${request?.url}`, 'POST /api/apps/oauth/token')
+  assert.equal(request?.headers['content-type'], 'application/json')
+  assert.equal(request?.headers.authorization, undefined)
+  assert.deepEqual(JSON.parse(request?.body ?? ''), {
+    clientId: 'cli_0123',
+    clientSecret: 'cs_not-a-real-one',
+    code: CODE,
+  })
+})
+
+test('EXCH-020 EXCH-039 INST-040 store, region, name and domain are kept from the exchange', async (t) => {
+  const { install, db, config } = await makeApp(t)
+  await install()
+
+  const [kept] = listInstalls({ db, keys: makeKeys(config) })
+
+  assert.equal(kept?.token, TOKEN)
+  assert.deepEqual(
+    [kept?.storeId, kept?.regionId, kept?.storeName, kept?.storeDomain, kept?.scopes],
+    [1001, 7, 'Demo & Sons', 'demo.example', ['orders.read']],
+  )
+})
+
+test('PIN-014 TOK-023 one install a region; a reinstall replaces the token of its own region only', async (t) => {
+  const { install, db, config } = await makeApp(t)
+  await install()
+  await install({ region_id: 8, access_token: 'second' })
+  await install({ access_token: 'third' })
+
+  const tokens = listInstalls({ db, keys: makeKeys(config) }).map(({ regionId, token }) => `${regionId} ${token}`)
+
+  assert.deepEqual(tokens.toSorted(), ['7 third', '8 second'])
+})
+
+test('GEN-003 EXCH-023 the token is encrypted at rest and opens with its own key and row only', async (t) => {
+  const { install, db, config } = await makeApp(t)
+  await install()
+  await install({ region_id: 8 })
+
+  const sealed = db
+    .prepare('SELECT token FROM installs')
+    .all()
+    .map(({ token }) => String(token))
+  assert.ok(sealed.every((text) => !text.includes(TOKEN) && !Buffer.from(text, 'base64url').toString().includes(TOKEN)))
+  const otherKey = listInstalls({ db, keys: makeKeys({ ...config, tokenKey: '00'.repeat(32) }) })
+  assert.deepEqual(
+    otherKey.map(({ token }) => token),
+    [null, null],
+  )
+  db.prepare('UPDATE installs SET token = ? WHERE region_id = 8').run(String(sealed[0]))
+  const swapped = listInstalls({ db, keys: makeKeys(config) }).find(({ regionId }) => regionId === 8)
+  assert.equal(swapped?.token, null)
+})
+
+const wrongStates: [string, (good: string) => string][] = [
+  ['of somebody else', () => 'x'.repeat(96)],
+  ['with one character changed', (good) => `${good.startsWith('A') ? 'B' : 'A'}${good.slice(1)}`],
+  ['that is empty', () => ''],
+]
+
+for (const [what, change] of wrongStates) {
+  test(`INST-016 T1 a return with a state ${what} exchanges nothing, and the real one still works`, async (t) => {
+    const { get, install, platform } = await makeApp(t)
+    await install()
+    platform.seen.length = 0
+    const good = stateOf((await get('/auth/start')).headers.get('location'))
+
+    const refused = await get(`/auth/callback?code=${CODE}&state=${change(good)}`)
+
+    assert.equal(refused.status, 400)
+    assert.equal(platform.seen.length, 0)
+    assert.equal((await get(`/auth/callback?code=${CODE}&state=${good}`)).status, 303)
+  })
+}
+
+test('INST-016 a state is good once, and for a quarter of an hour', async (t) => {
+  const { get, install, platform, clock } = await makeApp(t)
+  await install()
+  const start = async () => stateOf((await get('/auth/start')).headers.get('location'))
+  const used = await start()
+  const late = await start()
+  await get(`/auth/callback?code=${CODE}&state=${used}`)
+  platform.seen.length = 0
+
+  assert.equal((await get(`/auth/callback?code=${CODE}&state=${used}`)).status, 400)
+  clock.now = new Date(clock.now.getTime() + 16 * 60_000)
+  assert.equal((await get(`/auth/callback?code=${CODE}&state=${late}`)).status, 400)
+  assert.equal(platform.seen.length, 0)
+})
+
+test('INST-001 INST-037 a return without a state is an install that was started in the admin', async (t) => {
+  const { install, platform } = await makeApp(t)
+
+  const response = await install()
+
+  assert.equal(response.status, 303)
+  assert.equal(response.headers.get('set-cookie'), null)
+  assert.equal(platform.seen.length, 1)
+})
+
+test('INST-042 a declined install is said, and nothing is exchanged', async (t) => {
+  const { get, platform } = await makeApp(t)
+  const state = stateOf((await get('/auth/start')).headers.get('location'))
+
+  const response = await get(`/auth/callback?error=access_denied&state=${state}`)
+
+  assert.equal(response.status, 200)
+  assert.match(await response.text(), /declined/)
+  assert.equal(platform.seen.length, 0)
+})
+
+for (const code of ['', 'abc', 'G'.repeat(64), CODE.toUpperCase()]) {
+  test(`INST-050 what is no code (${code.slice(0, 3)}…) is not exchanged`, async (t) => {
+    const { get, platform } = await makeApp(t)
+
+    assert.equal((await get(`/auth/callback?code=${code}`)).status, 400)
+    assert.equal(platform.seen.length, 0)
+  })
+}
+
+test('EXCH-050 INST-052 a refused code is explained: age and single use first, and it is not tried again', async (t) => {
+  const { get, platform } = await makeApp(t)
+  const body = '{"success":false,"message":"Invalid client credentials or code."}'
+  platform.answers.set('POST /api/apps/oauth/token', { status: 401, body })
+
+  const response = await get(`/auth/callback?code=${CODE}`)
+  const text = await response.text()
+
+  assert.equal(response.status, 400)
+  assert.match(text, /older than 5 minutes; it was used already; then/)
+  assert.equal(platform.seen.length, 1)
+})
+
+test('P18 T32 a failing or redirecting exchange is one POST and no more', async (t) => {
+  const { get, platform } = await makeApp(t)
+  for (const status of [503, 307]) {
+    platform.seen.length = 0
+    platform.answers.set('POST /api/apps/oauth/token', { status, body: '' })
+
+    assert.equal((await get(`/auth/callback?code=${CODE}`)).status, 502)
+    assert.equal(platform.seen.length, 1)
+  }
+})
+
+test('an answer for another app is not kept', async (t) => {
+  const { install, db } = await makeApp(t)
+
+  assert.equal((await install({ app_key: 'app.other.x' })).status, 502)
+  assert.equal(db.prepare('SELECT 1 FROM installs').get(), undefined)
+})
+
+test('VER-006 TOK-010 unknown and missing fields of the exchange do no harm', async (t) => {
+  const { platform, get, db } = await makeApp(t)
+  const { success: _, ...answer } = exchanged
+  platform.answers.set('POST /api/apps/oauth/token', {
+    status: 201,
+    body: JSON.stringify({ ...answer, ...storeWide, more: {} }),
+  })
+
+  assert.equal((await get(`/auth/callback?code=${CODE}`)).status, 303)
+  assert.equal(db.prepare('SELECT region_id FROM installs').get()?.['region_id'], null)
+})
+
+test('GEN-003 T3 no page, header or log line shows code, token or secret', async (t) => {
+  const { get, install, lines, platform, config } = await makeApp(t)
+  const shown: string[] = []
+  const look = async (response: Response) => shown.push(await response.text(), JSON.stringify([...response.headers]))
+  await look(await install())
+  await look(await get('/'))
+  platform.answers.set('POST /api/apps/oauth/token', { status: 401, body: '{"message":"no"}' })
+  await look(await get(`/auth/callback?code=${CODE}`))
+
+  const all = [...shown, ...lines].join('\n')
+  for (const secret of [CODE, TOKEN, config.clientSecret, config.signingSecret, config.tokenKey]) {
+    assert.ok(!all.includes(secret))
+  }
+  assert.match(all, /no-referrer/)
+})
+
+test('TOK-007 TOK-012 APP-011 the sources read no token and know no renewal', () => {
+  const folder = new URL('../src/', import.meta.url)
+  const sources = readdirSync(folder).filter((name) => name.endsWith('.ts'))
+  for (const name of sources) {
+    const text = readFileSync(new URL(name, folder), 'utf8')
+    assert.doesNotMatch(text, /svcapp_|[Rr]efresh|[Rr]enew/, name)
+  }
+})

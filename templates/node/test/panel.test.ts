@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { CODE, TOKEN, embedToken, makeApp, storeWide } from './support/make-app.ts'
+
+type App = Awaited<ReturnType<typeof makeApp>>
+
+const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+
+async function openPanel({ get }: App, token: string) {
+  const response = await get(`/panel?embed_token=${token}`)
+  return { response, cookie: cookieOf(response), location: response.headers.get('location') ?? '' }
+}
+
+async function installed(t: Parameters<typeof makeApp>[0], answer: Parameters<App['install']>[0] = {}) {
+  const made = await makeApp(t)
+  await made.install(answer)
+  made.platform.answers.set('GET /api/apps/v1/orders', {
+    status: 200,
+    body: '{"items":[{"id":1,"orderNumber":"A-1","status":"paid","grandTotal":12.50,"currency":"TRY"}],"totalCount":1}',
+  })
+  made.platform.seen.length = 0
+  return made
+}
+
+test('EMB-103 EMB-104 EMB-105 the token becomes a session at once and is gone from the address', async (t) => {
+  const made = await installed(t)
+
+  const { response, cookie, location } = await openPanel(made, embedToken())
+  const panel = await made.get(location, { Cookie: cookie })
+
+  assert.equal(response.status, 303)
+  assert.equal(location, '/panel/1001/7')
+  assert.equal(panel.status, 200)
+  assert.match(await panel.text(), /Demo &amp; Sons/)
+})
+
+test('EMB-105 the session goes on after the token has ended, and ends itself', async (t) => {
+  const made = await installed(t)
+  const { cookie, location } = await openPanel(made, embedToken())
+
+  made.clock.now = new Date(made.clock.now.getTime() + 30 * 60_000)
+  assert.equal((await made.get(location, { Cookie: cookie })).status, 200)
+  made.clock.now = new Date(made.clock.now.getTime() + 31 * 60_000)
+  assert.equal((await made.get(location, { Cookie: cookie })).status, 401)
+})
+
+test('EMB-001 the session holds on every page of the panel', async (t) => {
+  const made = await installed(t)
+  const { cookie, location } = await openPanel(made, embedToken())
+
+  const orders = await made.get(`${location}/orders`, { Cookie: cookie })
+
+  assert.equal(orders.status, 200)
+  assert.match(await orders.text(), /A-1[\s\S]*12\.50 TRY/)
+})
+
+test('EMB-109 EMB-110 EMB-111 EMB-112 EMB-113 the session cookie is HttpOnly, Secure, SameSite=None, Path=/', async (t) => {
+  const made = await installed(t)
+
+  const { response } = await openPanel(made, embedToken())
+
+  const attributes = (response.headers.get('set-cookie') ?? '').split('; ').slice(1)
+  assert.deepEqual(attributes.filter((one) => !one.startsWith('Max-Age')).toSorted(), [
+    'HttpOnly',
+    'Partitioned',
+    'Path=/',
+    'SameSite=None',
+    'Secure',
+  ])
+})
+
+test('EMB-108 a cookie that was changed opens nothing', async (t) => {
+  const made = await installed(t)
+  const { cookie, location } = await openPanel(made, embedToken())
+  const [name = '', value = ''] = cookie.split('=')
+  const [payload = '', signature = ''] = value.split('.')
+  const other = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('1001', '1002')).toString('base64url')
+
+  for (const changed of [`${other}.${signature}`, `${payload}.${'0'.repeat(64)}`, payload, '', `${value}.x`]) {
+    assert.equal((await made.get(location, { Cookie: `${name}=${changed}` })).status, 401)
+  }
+})
+
+test('EMB-106 a token opens one session only', async (t) => {
+  const made = await installed(t)
+  const token = embedToken()
+  await openPanel(made, token)
+
+  const { response, cookie } = await openPanel(made, token)
+
+  assert.equal(response.status, 401)
+  assert.equal(cookie, '')
+})
+
+test('EMB-117 EMB-118 a missing and an invalid token have different screens', async (t) => {
+  const made = await installed(t)
+  const screen = async (path: string) => {
+    const response = await made.get(path)
+    assert.equal(response.status, 401)
+    return response.text()
+  }
+
+  const missing = await screen('/panel')
+  const invalid = await screen('/panel?embed_token=broken')
+
+  assert.match(missing, /embed_token_missing/)
+  assert.match(invalid, /embed_token_malformed/)
+  assert.doesNotMatch(invalid, /embed_token_missing|No sign-in/)
+  assert.match(await screen('/panel?embed_token=%20'), /embed_token_missing/)
+})
+
+const broken: [string, () => string, string][] = [
+  [
+    'EMB-085 of another signature',
+    () => embedToken().replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    'embed_token_bad_signature',
+  ],
+  ['EMB-092 of another app', () => embedToken({ AppKey: 'app.other.x' }), 'embed_token_other_app'],
+  [
+    'EMB-094 EMB-096 that ended 61 seconds ago',
+    () => embedToken({ Iat: 1795262219, Exp: 1795262339 }),
+    'embed_token_expired',
+  ],
+  [
+    'EMB-095 EMB-096 from 61 seconds ahead',
+    () => embedToken({ Iat: 1795262461, Exp: 1795262581 }),
+    'embed_token_not_yet_valid',
+  ],
+  ['EMB-091 of store 0', () => embedToken({ StoreId: 0 }), 'embed_token_malformed'],
+]
+
+for (const [what, token, reason] of broken) {
+  test(`EMB-097 GEN-007 a token ${what} shows ${reason} and no data`, async (t) => {
+    const made = await installed(t)
+
+    const { response, cookie } = await openPanel(made, token())
+    const text = await response.text()
+
+    assert.equal(response.status, 401)
+    assert.match(text, new RegExp(reason))
+    assert.doesNotMatch(text, /Demo/)
+    assert.equal(cookie, '')
+    assert.equal(made.platform.seen.length, 0)
+  })
+}
+
+const notInstalled: [string, Parameters<typeof embedToken>[0]][] = [
+  ['EMB-099 another store', { StoreId: 1002 }],
+  ['EMB-102 another region', { RegionId: 8 }],
+  ['B48 the whole store', { Scope: 'store', RegionId: null }],
+]
+
+for (const [what, changes] of notInstalled) {
+  test(`EMB-100 EMB-101 a token for ${what} shows an incomplete installation and uses no other token`, async (t) => {
+    const made = await installed(t)
+
+    const { response, cookie } = await openPanel(made, embedToken(changes))
+
+    assert.equal(response.status, 409)
+    assert.match(await response.text(), /Incomplete installation[\s\S]*embed_store_not_installed/)
+    assert.equal(cookie, '')
+    assert.equal(made.platform.seen.length, 0)
+  })
+}
+
+test('EMB-099 a session ends with its install', async (t) => {
+  const made = await installed(t)
+  const { cookie, location } = await openPanel(made, embedToken())
+  made.db.exec("UPDATE installs SET removed_at = 'now'")
+
+  assert.equal((await made.get(location, { Cookie: cookie })).status, 409)
+})
+
+test('EMB-057 EMB-119 without a token nothing else is an identity: no query, no path, no other cookie', async (t) => {
+  const made = await installed(t)
+
+  for (const [path, cookie] of [
+    ['/panel?storeId=1001&regionId=7', ''],
+    ['/panel/1001/7', ''],
+    ['/panel/1001/7', 'panel_1001_7=eyJzdG9yZUlkIjoxMDAxfQ.00; storeId=1001'],
+  ] as const) {
+    const response = await made.get(path, { Cookie: cookie })
+    assert.equal(response.status, 401)
+    assert.doesNotMatch(await response.text(), /Demo|A-1/)
+  }
+})
+
+test('EMB-065 EMB-102 a session of one region opens no other panel', async (t) => {
+  const made = await installed(t)
+  await made.install({ region_id: 8 })
+  const { cookie } = await openPanel(made, embedToken())
+  const value = cookie.split('=')[1]
+
+  assert.equal((await made.get('/panel/1001/8', { Cookie: cookie })).status, 401)
+  assert.equal((await made.get('/panel/1001/8', { Cookie: `panel_1001_8=${value}` })).status, 401)
+})
+
+for (const [regionId, name] of [
+  [null, 'no region'],
+  [7, 'a region'],
+] as const) {
+  test(`EMB-066 EMB-071 B48 a store-wide panel whose token names ${name} has a region picker and is pinned to the choice`, async (t) => {
+    const made = await installed(t, storeWide)
+    const { cookie, location } = await openPanel(made, embedToken({ Scope: 'store', RegionId: regionId }))
+
+    const first = await (await made.get(location, { Cookie: cookie })).text()
+    await made.get(`${location}/orders?region=8`, { Cookie: cookie })
+    await made.get(`${location}/orders?region=999`, { Cookie: cookie })
+
+    assert.equal(location, '/panel/1001/all')
+    assert.match(first, /aria-label="Region"/)
+    assert.deepEqual(
+      made.platform.seen.map(({ headers }) => headers['x-region-id']),
+      ['7', '8', '7'],
+    )
+  })
+}
+
+test('EMB-071 a panel of one region has no picker and sends no pin', async (t) => {
+  const made = await installed(t)
+  const { cookie, location } = await openPanel(made, embedToken())
+
+  const text = await (await made.get(`${location}?region=8`, { Cookie: cookie })).text()
+
+  assert.doesNotMatch(text, /aria-label="Region"/)
+  assert.deepEqual(
+    made.platform.seen.map(({ headers }) => headers['x-region-id']),
+    [undefined],
+  )
+})
+
+test('EMB-067 VER-007 a token without store code and without scope is read', async (t) => {
+  const made = await installed(t)
+
+  assert.equal((await openPanel(made, embedToken({ StoreCode: null, Scope: null }))).response.status, 303)
+})
+
+test('T10 only the store admin may frame the panel, and nobody the rest', async (t) => {
+  const made = await installed(t)
+  const policy = async (path: string) => (await made.get(path)).headers.get('content-security-policy') ?? ''
+
+  assert.match(await policy('/panel'), /frame-ancestors https:\/\/admin\.example$/)
+  assert.match(await policy('/panel/1001/7'), /frame-ancestors https:\/\/admin\.example$/)
+  assert.match(await policy('/'), /frame-ancestors 'none'$/)
+})
+
+test('GEN-003 EMB-107 no page or log line of the panel holds a token, and there is no script that could keep one', async (t) => {
+  const made = await installed(t)
+  const token = embedToken()
+  const { response, cookie, location } = await openPanel(made, token)
+  const page = await (await made.get(location, { Cookie: cookie })).text()
+
+  const all = [await response.text(), page, location, ...made.lines].join('\n')
+  for (const secret of [token, TOKEN, CODE]) assert.ok(!all.includes(secret))
+  assert.doesNotMatch(page, /<script/)
+})
+
+test('VER-006 an API that is out of reach or refuses is said in the panel', async (t) => {
+  const made = await installed(t)
+  const { cookie, location } = await openPanel(made, embedToken())
+  made.platform.answers.set('GET /api/apps/v1/orders', {
+    status: 402,
+    body: '{"message":"The app subscription is not active (payment pending)."}',
+  })
+
+  const text = await (await made.get(`${location}/orders`, { Cookie: cookie })).text()
+
+  assert.match(text, /payment pending/)
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+import { makeApp } from './support/make-app.ts'
+
+const server = fileURLToPath(new URL('../src/server.ts', import.meta.url))
+
+const environment = {
+  PORT: '0',
+  SVCAPP_APP_KEY: 'app.acme.test',
+  SVCAPP_BASE_URL: 'http://127.0.0.1:4800',
+  SVCAPP_ADMIN_URL: 'http://localhost:4801',
+  SVCAPP_CLIENT_ID: 'cli_0123',
+  SVCAPP_CLIENT_SECRET: 'cs_not-a-real-one',
+  SVCAPP_SIGNING_SECRET: 'ab'.repeat(32),
+  SVCAPP_TOKEN_KEY: 'cd'.repeat(32),
+}
+
+const folder = () => mkdtempSync(join(tmpdir(), 'app-'))
+
+for (const name of Object.keys(environment).filter((one) => one !== 'PORT')) {
+  test(`INST-020 a start without ${name} ends with a sentence that names it and \`app env\``, () => {
+    const { [name as keyof typeof environment]: _, ...env } = environment
+    const cwd = folder()
+
+    const { status, stderr } = spawnSync(process.execPath, [server], { cwd, env, encoding: 'utf8' })
+
+    assert.equal(status, 1)
+    assert.match(stderr, new RegExp(`^${name} is not set\\. .*app env[^\\n]*\\n$`))
+    rmSync(cwd, { recursive: true })
+  })
+}
+
+const wrong: [string, string][] = [
+  ['SVCAPP_BASE_URL', 'http://example.com'],
+  ['SVCAPP_CLIENT_ID', '0123'],
+  ['SVCAPP_CLIENT_SECRET', 'planted-secret'],
+  ['SVCAPP_SIGNING_SECRET', 'AB'.repeat(32)],
+  ['PORT', 'eighty'],
+]
+
+for (const [name, value] of wrong) {
+  test(`APP-009 APP-010 APP-013 T31 a wrong ${name} is refused, and its value is not shown`, () => {
+    const { status, stderr } = spawnSync(process.execPath, [server], {
+      env: { ...environment, [name]: value },
+      encoding: 'utf8',
+    })
+
+    assert.equal(status, 1)
+    assert.match(stderr, new RegExp(name))
+    assert.ok(!stderr.includes(value))
+  })
+}
+
+test('T17 GEN-003 the server listens, keeps its data to this user, prints no secret and ends on SIGTERM', async () => {
+  const cwd = folder()
+  const child = spawn(process.execPath, [server], { cwd, env: environment })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  await once(child.stdout, 'data')
+  const [address = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? []
+
+  const response = await fetch(`${address}/healthz`)
+  child.kill('SIGTERM')
+  const [exit] = await once(child, 'exit')
+
+  assert.deepEqual(await response.json(), { ok: true })
+  assert.equal(exit, 0)
+  assert.equal(statSync(join(cwd, 'data')).mode & 0o077, 0)
+  assert.equal(statSync(join(cwd, 'data', 'app.db')).mode & 0o077, 0)
+  for (const secret of [
+    environment.SVCAPP_CLIENT_SECRET,
+    environment.SVCAPP_SIGNING_SECRET,
+    environment.SVCAPP_TOKEN_KEY,
+  ]) {
+    assert.ok(!output.includes(secret))
+  }
+  rmSync(cwd, { recursive: true })
+})
+
+const strangers: [string, string, Record<string, string>][] = [
+  ['another host name', 'https://tunnel.example/', {}],
+  ['a tunnel', 'http://127.0.0.1:3000/', { 'Cf-Connecting-Ip': '203.0.113.1' }],
+  ['a proxy', 'http://127.0.0.1:3000/', { 'X-Forwarded-For': '203.0.113.1' }],
+]
+
+for (const [what, url, headers] of strangers) {
+  test(`the start page tells ${what} nothing of stores`, async (t) => {
+    const { app, install, get } = await makeApp(t)
+    await install()
+
+    assert.match(await (await get('/')).text(), /Demo &amp; Sons/)
+    assert.doesNotMatch(await (await app.request(url, { headers })).text(), /Demo/)
+  })
+}
+
+test('T22 a store name is text on the page and no markup', async (t) => {
+  const { install, get } = await makeApp(t)
+  await install({ store_name: '<script>alert(1)</script>' })
+
+  assert.doesNotMatch(await (await get('/')).text(), /<script/)
+})

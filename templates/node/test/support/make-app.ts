@@ -1,0 +1,132 @@
+import type { TestContext } from 'node:test'
+
+import { createApp } from '../../src/app.ts'
+import type { Config } from '../../src/config.ts'
+import { openDatabase } from '../../src/database.ts'
+import type { EmbedPayload } from '../../src/protocol/embed-payload.ts'
+import { signEmbedToken } from '../../src/protocol/embed-token.ts'
+import { signingKey } from '../../src/protocol/signing-key.ts'
+import { webhookHeaders } from '../../src/protocol/webhook-signature.ts'
+import { startFakePlatform } from './fake-platform.ts'
+
+export const NOON = new Date('2026-11-21T12:00:00Z')
+export const CODE = 'c0de'.repeat(16)
+
+/** Not of the platform's shape: to an app a token is opaque. */
+export const TOKEN = 'opaque-token-of-any-shape'
+
+export const signingSecret = '5ec4e7'.repeat(11).slice(0, 64)
+
+/** The app over a fake platform, with a clock that tests move. Everything ends with the test. */
+export async function makeApp(t: TestContext, changes: Partial<Config> = {}) {
+  const platform = await startFakePlatform()
+  const db = openDatabase(':memory:')
+  t.after(async () => {
+    db.close()
+    await platform.close()
+  })
+  const config: Config = {
+    port: 0,
+    appKey: 'app.acme.test',
+    baseUrl: platform.url,
+    adminUrl: 'https://admin.example/shop',
+    clientId: 'cli_0123',
+    clientSecret: 'cs_not-a-real-one',
+    signingSecret,
+    tokenKey: '7a'.repeat(32),
+    scopes: ['orders.read', 'products.read'],
+    ...changes,
+  }
+  const clock = { now: NOON }
+  const lines: string[] = []
+  const app = createApp({ config, db, now: () => clock.now, log: (line) => lines.push(line) })
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    app.request(new URL(path, 'http://127.0.0.1:3000').href, { headers })
+  return {
+    platform,
+    db,
+    config,
+    clock,
+    lines,
+    app,
+    get,
+    /** Installs by a return without a state, as a store owner does from the admin. */
+    install: async (answer: Partial<typeof exchanged> = {}) => {
+      platform.answers.set('POST /api/apps/oauth/token', {
+        status: 200,
+        body: JSON.stringify({ ...exchanged, ...answer }),
+      })
+      return get(`/auth/callback?code=${CODE}`)
+    },
+    deliver: (event: Delivery = {}) => app.request('http://127.0.0.1:3000/webhooks', delivery(event, clock.now)),
+  }
+}
+
+export const exchanged = {
+  success: true,
+  access_token: TOKEN,
+  token_type: 'Bearer',
+  scopes: ['orders.read'],
+  app_key: 'app.acme.test',
+  store_id: 1001,
+  region_id: 7 as number | null,
+  install_scope: 'region',
+  regions: null as readonly object[] | null,
+  store_name: 'Demo & Sons',
+  store_domain: 'demo.example',
+}
+
+/** What a store-wide install answers beside that. */
+export const storeWide = {
+  region_id: null,
+  install_scope: 'store',
+  regions: [
+    { id: 7, code: 'tr', currency: 'TRY', domain: 'tr.example' },
+    { id: 8, code: 'de', currency: 'EUR', domain: 'de.example' },
+  ],
+}
+
+export interface Delivery {
+  readonly eventId?: string
+  readonly topic?: string
+  readonly storeId?: number
+  readonly regionId?: number | null
+  readonly data?: unknown
+  /** Seconds from now. */
+  readonly offset?: number
+  /** The exact text that is signed, instead of the event's JSON. */
+  readonly text?: string
+  /** Sent instead of what was signed. */
+  readonly sent?: string
+  readonly headers?: Record<string, string>
+}
+
+/** A delivery as the platform signs and sends it. */
+export function delivery(event: Delivery, now: Date): RequestInit {
+  const { eventId = 'evt-1', topic = 'order.paid', storeId = 1001, regionId = 7, data = { orderId: 55 } } = event
+  const text = event.text ?? JSON.stringify({ eventId, storeId, regionId, data })
+  const timestamp = Math.floor(now.getTime() / 1000) + (event.offset ?? 0)
+  const signed = webhookHeaders({ key: signingKey(signingSecret), topic, storeId, timestamp, body: Buffer.from(text) })
+  return {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...signed, ...event.headers },
+    body: event.sent ?? text,
+  }
+}
+
+/** An embed token as the store admin gets it. */
+export function embedToken(changes: Partial<EmbedPayload> = {}, now = NOON): string {
+  const seconds = Math.floor(now.getTime() / 1000)
+  const payload: EmbedPayload = {
+    V: 1,
+    AppKey: 'app.acme.test',
+    StoreId: 1001,
+    RegionId: 7,
+    StoreCode: 'demo',
+    Iat: seconds,
+    Exp: seconds + 120,
+    Scope: 'region',
+    ...changes,
+  }
+  return signEmbedToken({ key: signingKey(signingSecret), payload })
+}
