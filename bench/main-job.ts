@@ -1,0 +1,54 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface MainJob {
+  /** The project's folder, with an installed app; null when a step failed. */
+  readonly project: string | null
+  /** What failed, with the command's own words. */
+  readonly problem: string | null
+  readonly env: NodeJS.ProcessEnv
+  stop(): void
+}
+
+const KEY = 'app.acme.bench'
+
+/** Scaffolds, registers and installs an app against an emulator of its own, so that `call` has something to call. Slow; happens before the clock runs. */
+export async function prepareMainJob({ bin, dir }: { readonly bin: string; readonly dir: string }): Promise<MainJob> {
+  const home = join(dir, 'state')
+  mkdirSync(home, { recursive: true })
+  const env = { PATH: process.env['PATH'], HOME: dir, SVCAPP_HOME: home, SVCAPP_CREDENTIALS: 'file' }
+  const emulator = spawn(process.execPath, [bin, 'emulator', 'start', '--port', '0', '--json'], {
+    env,
+    cwd: dir,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const project = join(dir, 'bench')
+  const stop = () => void emulator.kill('SIGTERM')
+  const failed = (problem: string): MainJob => ({ project: null, problem, env, stop })
+  if (!(await isReady(emulator))) return failed('the emulator did not start')
+  const steps = [
+    { argv: ['init', KEY, '--yes', '--no-install', '--dir', project], cwd: dir },
+    { argv: ['register', '--json'], cwd: project },
+    { argv: ['store', 'open', '--name', 'Bench', '--json'], cwd: project },
+    { argv: ['install', '--approve', '--json'], cwd: project },
+    { argv: ['call', 'orders', 'list', '--region', 'tr', '--json'], cwd: project },
+  ]
+  for (const { argv, cwd } of steps) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], { env, cwd, encoding: 'utf8' })
+    if (status !== 0) return failed(`app ${argv.join(' ')} ended with ${status}: ${(stdout + stderr).slice(0, 300)}`)
+  }
+  return { project, problem: null, env, stop }
+}
+
+function isReady(emulator: ChildProcess): Promise<boolean> {
+  return new Promise((resolve) => {
+    const giveUp = setTimeout(() => resolve(false), 10_000)
+    const settle = (answer: boolean) => {
+      clearTimeout(giveUp)
+      resolve(answer)
+    }
+    emulator.stdout?.once('data', () => settle(true))
+    emulator.once('exit', () => settle(false))
+  })
+}

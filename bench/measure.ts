@@ -1,0 +1,75 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Case {
+  readonly name: string
+  /** For Node itself: script and arguments of the run with this number (a scaffold needs a fresh folder each time). */
+  readonly argv: (run: number) => readonly string[]
+  readonly env: NodeJS.ProcessEnv
+  readonly cwd: string
+  /** Stop the clock at the first byte of stdout instead of the end. */
+  readonly untilFirstByte?: boolean
+}
+
+export interface Timing {
+  readonly name: string
+  /** Median over all rounds. */
+  readonly ms: number
+  /** Of one more run: the most memory it had at any time. */
+  readonly peakMiB: number
+  /** Exit codes other than 0 that came: such a row measures a failure. */
+  readonly failures: readonly (number | null)[]
+}
+
+/** Runs all cases in turn, round after round, so that a drift of the machine meets each alike; the first round warms caches and is left out. */
+export async function measure(cases: readonly Case[], rounds: number): Promise<Timing[]> {
+  const times = cases.map(() => [] as number[])
+  const failures = cases.map(() => new Set<number | null>())
+  for (let round = 0; round <= rounds; round++) {
+    for (const [at, one] of cases.entries()) {
+      const { ms, exit } = await once(one, round)
+      if (exit !== 0) failures[at]?.add(exit)
+      if (round > 0) times[at]?.push(ms)
+    }
+  }
+  return cases.map((one, at) => ({
+    name: one.name,
+    ms: median(times[at] ?? []),
+    peakMiB: peakMiB(one, rounds + 1),
+    failures: [...(failures[at] ?? [])],
+  }))
+}
+
+function once(
+  { argv, env, cwd, untilFirstByte = false }: Case,
+  run: number,
+): Promise<{ ms: number; exit: number | null }> {
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now()
+    let firstByteAt: number | undefined
+    const child = spawn(process.execPath, argv(run), { env, cwd, stdio: ['ignore', 'pipe', 'ignore'] })
+    child.stdout.on('data', () => (firstByteAt ??= performance.now()))
+    child.on('error', reject)
+    child.on('close', (exit) => {
+      const endedAt = untilFirstByte ? (firstByteAt ?? performance.now()) : performance.now()
+      resolve({ ms: endedAt - startedAt, exit })
+    })
+  })
+}
+
+/** As the process itself says at its end: `maxRSS` is in kB. */
+function peakMiB({ argv, env, cwd }: Case, run: number): number {
+  const hook = join(cwd, 'report-peak.cjs')
+  writeFileSync(
+    hook,
+    "process.on('exit', () => require('fs').writeSync(2, '\\nPEAK ' + process.resourceUsage().maxRSS))",
+  )
+  const { stderr } = spawnSync(process.execPath, ['--require', hook, ...argv(run)], { env, cwd, encoding: 'utf8' })
+  return Number(/PEAK (\d+)/.exec(stderr)?.[1] ?? NaN) / 1024
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN
+}

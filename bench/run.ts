@@ -1,0 +1,11 @@
+/** `npm run bench -- startup`: the tables of BENCH.md with this project's own figures. Nothing asserts a time; only ratios inside one run count. */
+const tables: Readonly<Record<string, () => Promise<void>>> = {
+  startup: async () => (await import('./startup.ts')).startup(),
+}
+
+const [name = 'startup'] = process.argv.slice(2)
+const table = tables[name]
+if (table === undefined) {
+  console.error(`There is no bench "${name}"; there are: ${Object.keys(tables).join(', ')}.`)
+  process.exitCode = 2
+} else await table()

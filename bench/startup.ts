@@ -1,0 +1,81 @@
+import { availableParallelism, cpus } from 'node:os'
+import { join } from 'node:path'
+
+import { build } from '../scripts/build.ts'
+import { installPacked, type Installed } from '../scripts/build/packed.ts'
+import { prepareMainJob, type MainJob } from './main-job.ts'
+import { measure, type Case, type Timing } from './measure.ts'
+
+const ROUNDS = Number(process.env['SVCAPP_BENCH_ROUNDS'] ?? 21)
+
+/** BENCH.md section 1: the most that each may take, as a multiple of `node -e 0`. */
+const targets: Readonly<Record<string, number>> = {
+  '--version': 1.15,
+  '--help': 2.1,
+  'emulator --help': 2.1,
+  'token list': 2,
+  'call orders list, first byte': 2.6,
+  'init --no-install': 4,
+}
+
+/** The start-up table for the package as users get it: built, packed, installed, and measured beside bare Node in one run. */
+export async function startup(): Promise<void> {
+  console.log(
+    `Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}, ${ROUNDS} rounds\n`,
+  )
+  await build()
+  const installed = installPacked({ isCold: true })
+  const job = await prepareMainJob({ bin: installed.bin, dir: installed.dir })
+  try {
+    print(await measure(casesOf(installed, job), ROUNDS))
+    printInstall(installed)
+    if (job.problem !== null) console.log(`\nLeft out, because the main job did not get that far: ${job.problem}`)
+  } finally {
+    job.stop()
+    installed.remove()
+  }
+}
+
+function casesOf({ bin, dir }: Installed, { project, env }: MainJob): Case[] {
+  const cwd = project ?? dir
+  const app = (...argv: string[]): Case => ({ name: argv.join(' '), argv: () => [bin, ...argv], env, cwd })
+  const call = app('call', 'orders', 'list', '--region', 'tr', '--limit', '1', '--json')
+  const scaffold = (run: number) => [
+    'init',
+    'app.acme.scaffold',
+    '--yes',
+    '--no-install',
+    '--dir',
+    join(dir, `run-${run}`),
+  ]
+  const needsProject: Case[] = [
+    { ...call, name: 'call orders list, first byte', untilFirstByte: true },
+    { name: 'init --no-install', argv: (run) => [bin, ...scaffold(run)], env, cwd: dir },
+  ]
+  return [
+    { name: 'node -e 0', argv: () => ['-e', '0'], env, cwd },
+    app('--version'),
+    app('--help'),
+    app('emulator', '--help'),
+    app('token', 'list'),
+    ...(project === null ? [] : needsProject),
+  ]
+}
+
+function print(timings: readonly Timing[]): void {
+  const bare = timings[0]?.ms ?? NaN
+  console.log('| what | ms | x of bare node | target | peak MiB (target 62) |\n| --- | --- | --- | --- | --- |')
+  for (const { name, ms, peakMiB, failures } of timings) {
+    const target = targets[name] === undefined ? '' : `<= ${targets[name]}x`
+    const note = failures.length === 0 ? '' : ` FAILED with exit ${failures.join(', ')}`
+    console.log(
+      `| ${name}${note} | ${ms.toFixed(1)} | ${(ms / bare).toFixed(2)}x | ${target} | ${peakMiB.toFixed(0)} |`,
+    )
+  }
+}
+
+function printInstall({ bytes, packages, seconds }: Installed): void {
+  const size = (bytes / 1e6).toFixed(1)
+  console.log('\n| installed size | packages | cold install |\n| --- | --- | --- |')
+  console.log(`| ${size} MB (target 12) | ${packages} (target 8) | ${seconds.toFixed(1)} s (target 2.5) |`)
+}

@@ -1,0 +1,63 @@
+/**
+ * What users get, tried as they would: `npm pack`, install without install scripts into an empty folder, run. Ends with 1 and says why when the package is
+ * too big, has too many dependencies, lacks a file or does not run. Build first.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { installPacked } from './build/packed.ts'
+
+const MAX_BYTES = 12e6
+const MAX_PACKAGES = 8
+
+const installed = installPacked({ isCold: false })
+const problems: string[] = []
+const check = (isSo: boolean, otherwise: string) => {
+  if (!isSo) problems.push(otherwise)
+}
+
+const root = dirname(dirname(installed.bin))
+const env = { PATH: process.env['PATH'], HOME: installed.dir, SVCAPP_HOME: join(installed.dir, 'state') }
+
+function run(...argv: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [installed.bin, ...argv], {
+    cwd: installed.dir,
+    env,
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
+  return { status, stdout, stderr }
+}
+
+check(installed.bytes <= MAX_BYTES, `it takes ${(installed.bytes / 1e6).toFixed(1)} MB; 12 are allowed`)
+check(installed.packages <= MAX_PACKAGES, `it brings ${installed.packages} packages; ${MAX_PACKAGES} are allowed`)
+for (const file of [
+  'dist/main.js',
+  'oclif.manifest.json',
+  'templates/_protocol/webhook-signature.ts',
+  'templates/node',
+  'schema/app.schema.json',
+  'LICENSE',
+]) {
+  check(existsSync(join(root, file)), `${file} is missing`)
+}
+check(!existsSync(join(root, 'src')), 'the sources are in it')
+check(run('--version').stdout.startsWith('svcapp/'), '--version does not answer')
+const help = run('--help')
+check(help.status === 0 && help.stdout.includes('USAGE'), `--help fails: ${help.stderr}`)
+const unknown = run('no-such-command', '--json')
+check(
+  unknown.status === 2 && unknown.stdout.includes('usage.unknown-command'),
+  `an unknown command gives ${unknown.stdout}`,
+)
+const scaffold = run('init', 'app.acme.smoke', '--yes', '--no-install', '--dir', join(installed.dir, 'smoke'))
+check(scaffold.status === 0, `init fails: ${scaffold.stderr}`)
+check(existsSync(join(installed.dir, 'smoke/app.toml')), 'init made no app.toml')
+
+console.log(
+  `Packed: ${(installed.bytes / 1e6).toFixed(1)} MB installed, ${installed.packages} packages, ${installed.seconds.toFixed(1)} s to install.`,
+)
+installed.remove()
+for (const problem of problems) console.error(`The published package: ${problem}.`)
+process.exitCode = problems.length === 0 ? 0 : 1
