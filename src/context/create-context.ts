@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 
 import type { Context } from '../context.ts'
+import type { Credentials } from '../credentials/credentials.ts'
+import type { Keychain } from '../credentials/keychain.ts'
 import { statePaths } from '../project/paths.ts'
 import { createTerminal } from '../terminal/terminal.ts'
 import { openBrowser } from './browser.ts'
@@ -38,10 +40,7 @@ export function createContext({ root, version }: ContextConfig): Context {
       return interruptedSignal()
     },
     openBrowser: (url) => openBrowser(url, env),
-    credentials: async ({ isEmulator }) => {
-      const { openCredentials } = await import('../credentials/credentials.ts')
-      return openCredentials({ env, paths, isEmulator })
-    },
+    credentials: lazyCredentials({ env, paths, terminal }),
     runtime: {
       nodePath: process.execPath,
       // Set by bin/run.js when it hands over to the pinned runtime of a checkout.
@@ -58,6 +57,29 @@ function lazySend(env: Context['env']): Context['send'] {
     const { createNodeSend } = await import('../client/node-send.ts')
     send ??= createNodeSend({ builtin: process.getBuiltinModule.bind(process), env })
     return send(request)
+  }
+}
+
+/** One of each kind and one keychain for the whole command, so that a silent keychain is waited for once and a notice given once. */
+function lazyCredentials({
+  env,
+  paths,
+  terminal,
+}: Pick<Context, 'env' | 'paths' | 'terminal'>): Context['credentials'] {
+  const opened = new Map<boolean, Credentials>()
+  let keychain: Keychain | undefined
+  return async ({ isEmulator }) => {
+    const [{ openCredentials }, { createKeychain }] = await Promise.all([
+      import('../credentials/policy.ts'),
+      import('../credentials/keychain.ts'),
+    ])
+    const machine = { env, nodePath: process.execPath, platform: process.platform }
+    keychain ??= createKeychain(machine)
+    const asking = terminal.isInteractive ? { askPassphrase: terminal.ask.password } : {}
+    const options = { ...machine, ...asking, paths, isEmulator, keychain, now: () => new Date(), notice: terminal.note }
+    const known = opened.get(isEmulator) ?? openCredentials(options)
+    opened.set(isEmulator, known)
+    return known
   }
 }
 

@@ -1,0 +1,28 @@
+import { AppError } from '../errors.ts'
+
+export const choices = ['keychain', 'file', 'env'] as const
+
+/** What `SVCAPP_CREDENTIALS` says: the keychain, a file (encrypted for live secrets, 0600 for those of the emulator), or the environment alone. */
+export type Choice = (typeof choices)[number]
+
+/** The developer's choice, or null when there is none. Raises `usage.invalid` for another word. */
+export function readChoice(env: Readonly<Record<string, string | undefined>>): Choice | null {
+  const word = env['SVCAPP_CREDENTIALS']?.trim()
+  if (!word) return null
+  const choice = choices.find((known) => known === word)
+  if (choice !== undefined) return choice
+  throw new AppError('usage.invalid', `SVCAPP_CREDENTIALS is ${JSON.stringify(word)}, which is no place for secrets.`, {
+    suggestions: [`Use one of ${choices.join(', ')}, or leave it unset.`],
+  })
+}
+
+/** That there is nowhere to put a secret, by choice. */
+export function keepsNothing(): AppError {
+  return new AppError(
+    'credentials.unavailable',
+    'SVCAPP_CREDENTIALS=env: secrets are read from the environment and none is kept.',
+    {
+      suggestions: ['Choose a place to keep it: SVCAPP_CREDENTIALS=keychain or SVCAPP_CREDENTIALS=file.'],
+    },
+  )
+}

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { AppError } from '../errors.ts'
+import { openDatabase } from '../storage/database.ts'
+import { prepared } from '../storage/statements.ts'
+import { keyName, type Backend, type CredentialKey, type CredentialKind, type Placement } from './credentials.ts'
+
+/** What is kept where, since when: a keychain cannot be asked for that. */
+export interface IndexEntry extends Placement {
+  readonly key: CredentialKey
+  readonly savedAt: Date
+}
+
+/** Names and places of secrets, never a value, in SQLite. */
+export interface CredentialIndex {
+  /** Where this secret is, the newest place first. */
+  readonly find: (key: CredentialKey) => IndexEntry[]
+  readonly list: () => IndexEntry[]
+  /** Whether a secret of this target is in that backend. */
+  readonly uses: (identity: string, backend: Backend) => boolean
+  readonly put: (entry: IndexEntry) => Promise<void>
+  readonly drop: (key: CredentialKey, backend: Backend) => Promise<void>
+  /**
+   * Does `work` while no other process of ours changes index or files; the lock ends with the process that holds it. What `work` puts and drops is
+   * committed with it. Raises `credentials.busy` after 30 s.
+   */
+  readonly exclusively: <T>(work: (changes: IndexChanges) => Promise<T>) => Promise<T>
+}
+
+export interface IndexChanges {
+  readonly put: (entry: IndexEntry) => void
+  readonly drop: (key: CredentialKey, backend: Backend) => void
+}
+
+const migrations = [
+  `CREATE TABLE places (
+    name TEXT NOT NULL, backend TEXT NOT NULL, place TEXT NOT NULL, saved_at INTEGER NOT NULL,
+    identity TEXT NOT NULL, app_key TEXT NOT NULL, kind TEXT NOT NULL, store_id INTEGER, region_id INTEGER,
+    PRIMARY KEY (name, backend)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX places_by_identity ON places (identity, backend)`,
+]
+
+const ORDER = 'ORDER BY identity, app_key, kind, store_id, region_id, saved_at DESC'
+
+/** The index at `path`, made at the first change and opened at the first question. */
+export function createIndex(path: string): CredentialIndex {
+  let opened: DatabaseSync | undefined
+  let queue: Promise<unknown> = Promise.resolve()
+  const open = () => (opened ??= openDatabase({ path, migrations }))
+  const read = <T>(none: T, query: (db: DatabaseSync) => T) => (opened || existsSync(path) ? query(open()) : none)
+  const exclusively = <T>(work: (changes: IndexChanges) => Promise<T>): Promise<T> => {
+    const done = queue.then(() => inTransaction(open(), work))
+    queue = done.catch(() => {})
+    return done
+  }
+  return {
+    find: (key) =>
+      read([], (db) =>
+        prepared(db, 'SELECT * FROM places WHERE name = ? ORDER BY saved_at DESC').all(keyName(key)).map(entryOf),
+      ),
+    list: () => read([], (db) => prepared(db, `SELECT * FROM places ${ORDER}`).all().map(entryOf)),
+    uses: (identity, backend) =>
+      read(false, (db) => {
+        const sql = 'SELECT 1 FROM places WHERE identity = ? AND backend = ? LIMIT 1'
+        return prepared(db, sql).get(identity, backend) !== undefined
+      }),
+    put: (entry) => exclusively(async (changes) => changes.put(entry)),
+    drop: (key, backend) => exclusively(async (changes) => changes.drop(key, backend)),
+    exclusively,
+  }
+}
+
+async function inTransaction<T>(db: DatabaseSync, work: (changes: IndexChanges) => Promise<T>): Promise<T> {
+  await begin(db)
+  try {
+    const result = await work({
+      put: (entry) => putEntry(db, entry),
+      drop: (key, backend) =>
+        void prepared(db, 'DELETE FROM places WHERE name = ? AND backend = ?').run(keyName(key), backend),
+    })
+    db.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw error
+  }
+}
+
+const BUSY = 5
+const TRIES = 600
+const PAUSE_MS = 50
+
+/** Waits for the lock without blocking the event loop: SQLite's own waiting would hold up Ctrl-C while another process encrypts its file. */
+async function begin(db: DatabaseSync): Promise<void> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    if (tryToBegin(db)) return
+    await sleep(PAUSE_MS)
+  }
+  throw new AppError('credentials.busy', 'Another process has kept the credential store locked for 30 seconds.', {
+    suggestions: ['Wait for the other command to end, or stop it, and run this one again.'],
+  })
+}
+
+function tryToBegin(db: DatabaseSync): boolean {
+  db.exec('PRAGMA busy_timeout = 0')
+  try {
+    db.exec('BEGIN IMMEDIATE')
+    return true
+  } catch (error) {
+    // node:sqlite puts SQLite's result code there; its low byte is the plain code.
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 !== BUSY) throw error
+    return false
+  } finally {
+    db.exec('PRAGMA busy_timeout = 5000')
+  }
+}
+
+function putEntry(db: DatabaseSync, { key, backend, where, savedAt }: IndexEntry): void {
+  const columns = [keyName(key), backend, where, savedAt.getTime(), key.identity, key.appKey, key.kind]
+  prepared(
+    db,
+    `INSERT INTO places (name, backend, place, saved_at, identity, app_key, kind, store_id, region_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET place = excluded.place, saved_at = excluded.saved_at`,
+  ).run(...columns, key.storeId ?? null, key.regionId ?? null)
+}
+
+function entryOf(row: Record<string, SQLOutputValue>): IndexEntry {
+  const { store_id: storeId, region_id: regionId } = row
+  return {
+    backend: String(row['backend']) as Backend, // only `putEntry` writes it, and the kind
+    where: String(row['place']),
+    savedAt: new Date(Number(row['saved_at'])),
+    key: {
+      identity: String(row['identity']),
+      appKey: String(row['app_key']),
+      kind: String(row['kind']) as CredentialKind,
+      ...(storeId === null ? {} : { storeId: Number(storeId), regionId: regionId === null ? null : Number(regionId) }),
+    },
+  }
+}

@@ -1,0 +1,69 @@
+/** `token-key` encrypts tokens in the app's own database; the others are the platform's. */
+export type CredentialKind = 'client-secret' | 'signing-secret' | 'token' | 'token-key'
+
+/** What one secret belongs to. Bound to the target's identity: the same app on another origin is another secret (T25). */
+export interface CredentialKey {
+  /** The live origin, or `emulator:<id of its data folder>`. */
+  readonly identity: string
+  readonly appKey: string
+  readonly kind: CredentialKind
+  readonly storeId?: number
+  /** Null for a store-wide install. */
+  readonly regionId?: number | null
+}
+
+export type Backend = 'environment' | 'keychain' | 'encrypted-file' | 'file' | 'memory'
+
+/** Where a secret is, in words that find it again. */
+export interface Placement {
+  readonly backend: Backend
+  readonly where: string
+}
+
+/** One line of a listing: everything about a secret but the secret. */
+export interface CredentialRow extends Placement {
+  /** Null for a value of the environment, which applies to whatever app is in use. */
+  readonly identity: string | null
+  readonly appKey: string | null
+  readonly kind: CredentialKind
+  readonly storeId: number | null
+  readonly regionId: number | null
+  /** Null for a value of the environment. */
+  readonly savedAt: Date | null
+  readonly ageMs: number | null
+}
+
+/**
+ * The one way to secrets. Besides what is said below, every method raises `credentials.*` when the place that it needs is in trouble, within 5 s (P20).
+ */
+export interface Credentials {
+  /** The secret, the environment's first; null when there is none. */
+  readonly get: (key: CredentialKey) => Promise<string | null>
+  /** The secret as it was stored, whatever the environment says: to look at another app's, and to read back. */
+  readonly stored: (key: CredentialKey) => Promise<string | null>
+  /** Stores a secret and reads it back before it answers where it is now. */
+  readonly set: (key: CredentialKey, value: string) => Promise<Placement>
+  /** Whether there was one. */
+  readonly remove: (key: CredentialKey) => Promise<boolean>
+  /** All of them, sorted; without asking for a passphrase or touching the keychain. */
+  readonly list: () => Promise<CredentialRow[]>
+  /** Writes, reads and deletes a test item where `set` would put a token, of that target if one is named (P19). */
+  readonly probe: (target?: Pick<CredentialKey, 'identity'>) => Promise<Placement>
+}
+
+/** A backend. `set` has read the value back when it resolves. */
+export interface SecretStore extends Placement {
+  readonly get: (key: CredentialKey) => Promise<string | null>
+  readonly set: (key: CredentialKey, value: string) => Promise<void>
+  readonly remove: (key: CredentialKey) => Promise<boolean>
+}
+
+/** A name for the key that no other key has. Holds nothing secret. */
+export function keyName({ identity, appKey, kind, storeId, regionId }: CredentialKey): string {
+  return JSON.stringify([identity, appKey, kind, storeId ?? null, regionId ?? null])
+}
+
+/** Whether the secret opens nothing but an emulator on this machine. */
+export function isEmulatorKey({ identity }: Pick<CredentialKey, 'identity'>): boolean {
+  return identity.startsWith('emulator:')
+}

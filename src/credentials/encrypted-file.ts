@@ -1,0 +1,132 @@
+import { dirname } from 'node:path'
+
+import { AppError } from '../errors.ts'
+import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
+import { keyName, type CredentialKey, type SecretStore } from './credentials.ts'
+import { createSealedBox, type ScryptCost, type SealedBox } from './sealed-box.ts'
+import { parseSecrets, readSecretFile } from './secret-file.ts'
+
+export interface EncryptedFileOptions {
+  readonly path: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Asks a person without showing what is typed; left out when there is nobody. Asked twice when the file is new. */
+  readonly askPassphrase?: ((question: { message: string }) => Promise<string>) | undefined
+  /** A cheaper one makes tests fast. */
+  readonly cost?: ScryptCost | undefined
+}
+
+export interface EncryptedFile extends SecretStore {
+  /** Asks for the passphrase and tries it, before any lock is held. */
+  readonly unlock: () => Promise<void>
+}
+
+const VARIABLE = 'SVCAPP_PASSPHRASE'
+const SHORTEST = 8
+
+/**
+ * Secrets in one file, encrypted with a passphrase: names and values. The passphrase is `SVCAPP_PASSPHRASE`, or asked for once. Whoever calls `set` or
+ * `remove` holds the index's lock. Raises `credentials.passphrase` and `credentials.broken`; a broken file is never overwritten.
+ */
+export function createEncryptedFile({ path, env, askPassphrase, cost }: EncryptedFileOptions): EncryptedFile {
+  let box: SealedBox | undefined
+  const unlocked = async () => {
+    if (box !== undefined) return box
+    const isNew = readSecretFile(path) === null
+    const passphrase = env[VARIABLE] || (await ask({ path, isNew, askPassphrase }))
+    if (!passphrase) throw noPassphrase(path)
+    if (isNew && passphrase.length < SHORTEST) throw shortPassphrase()
+    const made = createSealedBox(passphrase, cost)
+    await readAll(path, made)
+    return (box = made)
+  }
+  const change = async (edit: (secrets: Map<string, string>) => void): Promise<void> => {
+    const opened = await unlocked()
+    const secrets = await readAll(path, opened)
+    edit(secrets)
+    ensureFolder(dirname(path))
+    writeFileAtomic({ path, content: await opened.seal(JSON.stringify(Object.fromEntries(secrets))) })
+  }
+  const get = async (key: CredentialKey) => {
+    if (readSecretFile(path) === null) return null
+    return (await readAll(path, await unlocked())).get(keyName(key)) ?? null
+  }
+  return {
+    backend: 'encrypted-file',
+    where: path,
+    get,
+    async set(key, value) {
+      await change((secrets) => secrets.set(keyName(key), value))
+      if ((await get(key)) !== value) throw notReadBack(path)
+    },
+    async remove(key) {
+      if ((await get(key)) === null) return false
+      await change((secrets) => secrets.delete(keyName(key)))
+      return true
+    },
+    unlock: async () => void (await unlocked()),
+  }
+}
+
+interface Asking extends Pick<EncryptedFileOptions, 'path' | 'askPassphrase'> {
+  readonly isNew: boolean
+}
+
+async function ask({ path, isNew, askPassphrase }: Asking): Promise<string | undefined> {
+  if (!isNew) return askPassphrase?.({ message: `Passphrase of ${path}:` })
+  const first = await askPassphrase?.({ message: `A passphrase for the new file ${path}:` })
+  const second = await askPassphrase?.({ message: 'The same again:' })
+  if (first === second) return first
+  throw new AppError('credentials.passphrase', 'The two passphrases differ; nothing was written.', {
+    suggestions: ['Run the command again.'],
+  })
+}
+
+async function readAll(path: string, box: SealedBox): Promise<Map<string, string>> {
+  const file = readSecretFile(path)
+  if (file === null) return new Map()
+  const opened = await box.open(file)
+  if (!opened.ok) throw opened.reason === 'passphrase' ? wrongPassphrase(path) : brokenFile(path)
+  return parseSecrets(opened.text) ?? raise(brokenFile(path))
+}
+
+function raise(error: AppError): never {
+  throw error
+}
+
+function noPassphrase(path: string): AppError {
+  return new AppError(
+    'credentials.passphrase',
+    `The encrypted file ${path} needs a passphrase, and there is nobody to ask.`,
+    {
+      suggestions: [`Hand it over as ${VARIABLE}, or run the command in a terminal.`],
+    },
+  )
+}
+
+function shortPassphrase(): AppError {
+  return new AppError('credentials.passphrase', `A passphrase for a new file has at least ${SHORTEST} characters.`, {
+    suggestions: ['Take several words: whoever gets the file can try passphrases at leisure.'],
+  })
+}
+
+function wrongPassphrase(path: string): AppError {
+  return new AppError('credentials.passphrase', `The passphrase does not open ${path}.`, {
+    suggestions: [`Try again; look at ${VARIABLE} if it is set.`],
+  })
+}
+
+function brokenFile(path: string): AppError {
+  return new AppError(
+    'credentials.broken',
+    `${path} is damaged, or is no credentials file of this tool; it was left as it is.`,
+    {
+      suggestions: ['Put a copy of it back, or move it aside: a new one is made, and apps must be installed again.'],
+    },
+  )
+}
+
+function notReadBack(path: string): AppError {
+  return new AppError('credentials.refused', `What was written to ${path} did not come back.`, {
+    suggestions: ['Look whether the disk is full or broken.'],
+  })
+}

@@ -1,0 +1,57 @@
+import { dirname } from 'node:path'
+
+import { AppError } from '../errors.ts'
+import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
+import { isEmulatorKey, keyName, type CredentialKey, type SecretStore } from './credentials.ts'
+import { parseSecrets, readSecretFile } from './secret-file.ts'
+
+/**
+ * Secrets of the emulator, which open nothing but the emulator, in a plain file for this user only (0600). Refuses any other (`credentials.refused`).
+ * Whoever calls `set` or `remove` holds the index's lock. Raises `credentials.broken` for a file that is not one of ours.
+ */
+export function createEmulatorFile(path: string): SecretStore {
+  const get = async (key: CredentialKey) => readAll(path).get(keyName(key)) ?? null
+  return {
+    backend: 'file',
+    where: path,
+    get,
+    async set(key, value) {
+      if (!isEmulatorKey(key)) throw liveSecret(key)
+      writeAll(path, readAll(path).set(keyName(key), value))
+      if ((await get(key)) !== value) throw notReadBack(path)
+    },
+    async remove(key) {
+      const secrets = readAll(path)
+      if (!secrets.delete(keyName(key))) return false
+      writeAll(path, secrets)
+      return true
+    },
+  }
+}
+
+function readAll(path: string): Map<string, string> {
+  const text = readSecretFile(path)
+  if (text === null) return new Map()
+  const secrets = parseSecrets(text)
+  if (secrets !== null) return secrets
+  throw new AppError('credentials.broken', `${path} is damaged; it was left as it is.`, {
+    suggestions: ['Move it aside, then register and install the app on the emulator again.'],
+  })
+}
+
+function writeAll(path: string, secrets: ReadonlyMap<string, string>): void {
+  ensureFolder(dirname(path))
+  writeFileAtomic({ path, content: `${JSON.stringify(Object.fromEntries(secrets), null, 2)}\n` })
+}
+
+function liveSecret({ identity }: CredentialKey): AppError {
+  return new AppError('credentials.refused', `A secret for ${identity} is not written into a plain file.`, {
+    suggestions: ['Choose the encrypted file (SVCAPP_CREDENTIALS=file), or hand it over in the environment.'],
+  })
+}
+
+function notReadBack(path: string): AppError {
+  return new AppError('credentials.refused', `What was written to ${path} did not come back.`, {
+    suggestions: ['Look whether the disk is full or broken.'],
+  })
+}

@@ -1,0 +1,141 @@
+import type { ChildProcess } from 'node:child_process'
+
+import type { KeychainLine, KeychainReply, KeychainRequest } from './keychain-wire.ts'
+
+export interface HelperOptions {
+  readonly nodePath: string
+  readonly file: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** For one call, once the process is up. */
+  readonly timeoutMs?: number
+}
+
+/** `timeout`: it was killed. `ended`: it died or never started. */
+export type HelperReply =
+  | KeychainReply
+  | { readonly ok: false; readonly failure: 'timeout' | 'ended'; readonly message: string }
+
+export interface HelperProcess {
+  /** One call at a time; the others wait. Never rejects. */
+  readonly ask: (request: Omit<KeychainRequest, 'id'>) => Promise<HelperReply>
+  readonly close: () => void
+}
+
+/** A native call that waits for a dialog nobody answers never ends by itself (R3). */
+const CALL_MS = 3_000
+/** Together with one call below the 5 s that any command may take (P20); a Node starts in 0.05 s unless the machine is very busy. */
+const START_MS = 1_500
+/** A long command must not keep an idle process. */
+const IDLE_MS = 5_000
+
+interface Running {
+  readonly ask: (request: KeychainRequest) => Promise<HelperReply>
+  readonly kill: () => void
+  readonly isAlive: () => boolean
+}
+
+/** The keychain process: started at the first call, killed when a call takes too long, started again for the next. Never keeps its parent alive. */
+export function createHelperProcess(options: HelperOptions): HelperProcess {
+  let running: Running | undefined
+  let idle: NodeJS.Timeout | undefined
+  let queue: Promise<unknown> = Promise.resolve()
+  let count = 0
+  const close = () => {
+    clearTimeout(idle)
+    running?.kill()
+    running = undefined
+  }
+  const askNow = async (request: Omit<KeychainRequest, 'id'>) => {
+    clearTimeout(idle)
+    if (running?.isAlive() !== true) running = await start(options)
+    const reply = await running.ask({ ...request, id: ++count })
+    idle = setTimeout(close, IDLE_MS).unref()
+    return reply
+  }
+  return {
+    ask(request) {
+      const reply = queue.then(() => askNow(request))
+      queue = reply
+      return reply
+    },
+    close,
+  }
+}
+
+async function start({ nodePath, file, env, timeoutMs = CALL_MS }: HelperOptions): Promise<Running> {
+  const { spawn } = await import('node:child_process')
+  const child = spawn(nodePath, [file], { stdio: ['pipe', 'pipe', 'ignore'], env: helperEnv(env), windowsHide: true })
+  letGo(child)
+  let settle: ((reply: HelperReply) => void) | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isUp = false
+  let isAlive = true
+
+  const finish = (reply: HelperReply) => {
+    clearTimeout(timer)
+    settle?.(reply)
+    settle = undefined
+  }
+  const kill = () => {
+    isAlive = false
+    child.kill('SIGKILL')
+    child.stdin.destroy()
+    child.stdout.destroy()
+  }
+  const limit = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      kill()
+      finish({ ok: false, failure: 'timeout', message: `no answer within ${timeoutMs / 1000} s` })
+    }, ms)
+  }
+  const ended = (message: string) => {
+    isAlive = false
+    finish({ ok: false, failure: 'ended', message })
+  }
+  child.on('error', (error) => ended(error.message))
+  child.on('exit', (code, signal) => ended(`its process ended with ${signal ?? `exit code ${code}`}`))
+  // Writing to a process that is gone; `exit` tells the rest.
+  child.stdin.on('error', () => {})
+  readLines(child, ({ reply }) => {
+    isUp = true
+    if (reply !== undefined) finish(reply)
+    else if (settle !== undefined) limit(timeoutMs)
+  })
+  return {
+    ask: (request) =>
+      new Promise((resolve) => {
+        settle = resolve
+        limit(isUp ? timeoutMs : START_MS)
+        child.stdin.write(`${JSON.stringify(request)}\n`)
+      }),
+    kill,
+    isAlive: () => isAlive,
+  }
+}
+
+function readLines(child: ChildProcess, take: (line: KeychainLine) => void): void {
+  let text = ''
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (text + chunk).split('\n')
+    text = lines.pop() ?? ''
+    for (const line of lines) take(JSON.parse(line) as KeychainLine) // written by our own helper
+  })
+}
+
+/** While a call is under way its timer holds the parent; in between nothing does. The helper ends when its stdin closes. */
+function letGo(child: ChildProcess): void {
+  child.unref()
+  for (const pipe of [child.stdin, child.stdout]) {
+    // Pipes of a child are sockets, which the types do not say.
+    ;(pipe as { unref?: () => void } | null)?.unref?.()
+  }
+}
+
+/** What a keychain needs to find its session, and nothing else: no secret of ours, no NODE_OPTIONS. */
+const passedOn =
+  /^(?:DBUS_SESSION_BUS_ADDRESS|XDG_[A-Z_]+|HOME|PATH|USER|LOGNAME|LANG|LC_[A-Z]+|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|SystemRoot|SystemDrive|windir|USERPROFILE|USERNAME|APPDATA|LOCALAPPDATA|TEMP|TMP|TMPDIR)$/i
+
+function helperEnv(env: HelperOptions['env']): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => passedOn.test(name)))
+}

@@ -1,0 +1,72 @@
+/**
+ * A process of its own for keychain calls: they may block in native code, even the event loop, and only SIGKILL ends that (R3, R4). Secrets come by
+ * stdin and leave by stdout, both pipes to the parent; nothing is in arguments or environment.
+ */
+import type { AsyncEntry } from '@napi-rs/keyring'
+
+import type { KeychainLine, KeychainReply, KeychainRequest } from './keychain-wire.ts'
+
+const SERVICE = 'svcapp'
+
+async function answer(request: KeychainRequest): Promise<KeychainReply> {
+  let Entry: typeof AsyncEntry
+  try {
+    ;({ AsyncEntry: Entry } = await import('@napi-rs/keyring'))
+    if (typeof Entry !== 'function') throw new TypeError('@napi-rs/keyring has no AsyncEntry.')
+  } catch (error) {
+    return { ok: false, failure: 'load', message: wordsOf(error) }
+  }
+  try {
+    // Unpinned, the library falls back to the kernel keyring, which forgets (R1). The option is ignored off Linux.
+    return await perform(new Entry(SERVICE, request.account, { linux: { store: 'secret-service' } }), request)
+  } catch (error) {
+    const { value } = request
+    const words = wordsOf(error)
+    return { ok: false, failure: 'call', message: value ? words.replaceAll(value, '…') : words }
+  }
+}
+
+async function perform(entry: AsyncEntry, { op, value = '' }: KeychainRequest): Promise<KeychainReply> {
+  if (op === 'get') return { ok: true, value: await entry.getPassword() }
+  if (op === 'remove') return { ok: true, value: await entry.deletePassword() }
+  await entry.setPassword(value)
+  const back = await entry.getPassword()
+  if (op === 'probe' && !(await entry.deletePassword())) return mismatch()
+  return back === value ? { ok: true, value: null } : mismatch()
+}
+
+function mismatch(): KeychainReply {
+  return { ok: false, failure: 'mismatch', message: 'what was written did not come back' }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function say(line: KeychainLine): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
+/** Ends at once, also while a native call blocks the orderly way out: who asked is gone, or has given up. */
+function vanish(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+// Ctrl-C reaches the whole process group; whether the work stops is for the parent to say, by closing stdin.
+process.on('SIGINT', () => {})
+process.stdin.on('end', vanish)
+process.stdin.on('error', vanish)
+process.stdout.on('error', vanish)
+
+let text = ''
+let queue = Promise.resolve()
+process.stdin.setEncoding('utf8').on('data', (chunk: string) => {
+  const lines = (text + chunk).split('\n')
+  text = lines.pop() ?? ''
+  for (const line of lines) {
+    const request = JSON.parse(line) as KeychainRequest // only our own parent holds the other end
+    queue = queue.then(async () => say({ id: request.id, reply: await answer(request) }))
+  }
+})
+
+say({ id: 0 })

@@ -1,0 +1,140 @@
+import { AppError } from '../errors.ts'
+import type { ErrorCode } from '../errors/codes.ts'
+import { keyName, type SecretStore } from './credentials.ts'
+import { helperFile } from './helper-file.ts'
+import { createHelperProcess, type HelperReply } from './helper-process.ts'
+import type { KeychainRequest } from './keychain-wire.ts'
+import { missingSessionBus } from './session-bus.ts'
+
+export interface KeychainOptions {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly nodePath: string
+  /** As `process.platform` says it. */
+  readonly platform: string
+  /** The file to run as the keychain process; found by itself when left out. */
+  readonly helperFile?: string
+  /** For one call; 3 s when left out. */
+  readonly timeoutMs?: number
+}
+
+export interface Keychain extends SecretStore {
+  /** Writes, reads and deletes a test item. */
+  readonly probe: () => Promise<void>
+  /** Ends the keychain process, if one runs. */
+  readonly close: () => void
+}
+
+/** What a Windows credential holds: 2,560 bytes of UTF-16 (A11). */
+const WINDOWS_LIMIT = 1_280
+
+/**
+ * The OS keychain: Secret Service, Keychain, or Credential Manager. Each call raises one of `credentials.unavailable`, `credentials.locked`,
+ * `credentials.timeout` and `credentials.refused`. Absence and silence are remembered, so that only the first call of a command waits (P20).
+ */
+export function createKeychain(options: KeychainOptions): Keychain {
+  const { env, nodePath, platform, timeoutMs } = options
+  const file = options.helperFile ?? helperFile(import.meta.url)
+  const helper = createHelperProcess({ nodePath, file, env, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
+  let hopeless: AppError | undefined
+
+  const call = async (request: Omit<KeychainRequest, 'id'>): Promise<string | boolean | null> => {
+    hopeless ??= platform === 'linux' ? absent(missingSessionBus(env)) : undefined
+    if (hopeless === undefined) {
+      const reply = await helper.ask(request)
+      if (reply.ok) return reply.value
+      const failure = keychainFailure(reply)
+      if (failure.code !== 'credentials.unavailable' && failure.code !== 'credentials.timeout') throw failure
+      // Calls that waited behind this one end with it.
+      hopeless ??= failure
+    }
+    throw hopeless
+  }
+  return {
+    backend: 'keychain',
+    where: placeOn(platform),
+    async get(key) {
+      const value = await call({ op: 'get', account: keyName(key) })
+      return typeof value === 'string' ? value : null
+    },
+    async set(key, value) {
+      if (platform === 'win32') refuseLong(value)
+      await call({ op: 'set', account: keyName(key), value })
+    },
+    async remove(key) {
+      return (await call({ op: 'remove', account: keyName(key) })) === true
+    },
+    async probe() {
+      // Of its own for each process: parallel probes must not delete each other's item.
+      const { randomUUID } = await import('node:crypto')
+      await call({ op: 'probe', account: `probe ${randomUUID()}`, value: 'a test item; safe to delete' })
+    },
+    close: () => helper.close(),
+  }
+}
+
+function placeOn(platform: string): string {
+  if (platform === 'darwin') return 'the login keychain (service svcapp)'
+  if (platform === 'win32') return 'the Windows Credential Manager (svcapp)'
+  return 'the Secret Service of this desktop session (service svcapp)'
+}
+
+function refuseLong(value: string): void {
+  if (value.length <= WINDOWS_LIMIT) return
+  throw new AppError(
+    'credentials.refused',
+    `The Windows Credential Manager holds at most ${WINDOWS_LIMIT} characters a secret; this one has ${value.length}.`,
+    { suggestions: ['Choose the encrypted file instead: SVCAPP_CREDENTIALS=file.'] },
+  )
+}
+
+function absent(reason: string | null): AppError | undefined {
+  return reason === null ? undefined : failureOf('credentials.unavailable', reason)
+}
+
+type Failure = Extract<HelperReply, { ok: false }>
+
+/** What the helper, the library or the OS said, under its stable code. */
+export function keychainFailure({ failure, message }: Pick<Failure, 'failure' | 'message'>): AppError {
+  return failureOf(failure === 'call' ? codeOf(message) : codes[failure], message)
+}
+
+const codes = {
+  timeout: 'credentials.timeout',
+  load: 'credentials.unavailable',
+  ended: 'credentials.unavailable',
+  mismatch: 'credentials.refused',
+} as const satisfies Record<Exclude<Failure['failure'], 'call'>, ErrorCode>
+
+/** The library gives no codes, only words; those of the four platforms (R2 to R4, A10, A12). The first pattern that fits counts. */
+const wordings: readonly (readonly [RegExp, ErrorCode])[] = [
+  [/did not receive a reply|reply timeout|timed? ?out/i, 'credentials.timeout'],
+  [/locked|dismissed|user interaction is not allowed|-25308|-25315|user canceled|cancell?ed/i, 'credentials.locked'],
+  [
+    /dbus|d-bus|no result found|no default (?:store|keychain|collection)|not provided by any|serviceunknown|provider found|\b1312\b|-25307|platform failure/i,
+    'credentials.unavailable',
+  ],
+]
+
+function codeOf(message: string): ErrorCode {
+  return wordings.find(([words]) => words.test(message))?.[1] ?? 'credentials.refused'
+}
+
+function failureOf(code: ErrorCode, reason: string): AppError {
+  const [message, first] = sentences[code] ?? [
+    'The keychain refused the request',
+    'Look at the keychain of this account',
+  ]
+  return new AppError(code, `${message}: ${reason}.`.replace(/\.+$/, '.'), {
+    suggestions: [
+      `${first}.`,
+      'Or choose the file that is encrypted with a passphrase: SVCAPP_CREDENTIALS=file.',
+      'Or hand the secrets over in the environment: SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET, SVCAPP_SIGNING_SECRET.',
+    ],
+  })
+}
+
+const sentences: Partial<Record<ErrorCode, readonly [string, string]>> = {
+  'credentials.locked': ['The keychain is locked', 'Unlock the keychain and run the command again'],
+  'credentials.timeout': ['The keychain did not answer', 'Look for a dialog of the keychain that waits, and answer it'],
+  'credentials.unavailable': ['There is no keychain to keep secrets in', 'Run this in a desktop session that has one'],
+}

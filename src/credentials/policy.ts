@@ -1,0 +1,218 @@
+import { AppError } from '../errors.ts'
+import { createBackends, type BackendOptions, type Backends } from './backends.ts'
+import { keepsNothing, readChoice, type Choice } from './choice.ts'
+import type { IndexChanges } from './credential-index.ts'
+import {
+  isEmulatorKey,
+  type CredentialKey,
+  type CredentialRow,
+  type Credentials,
+  type Placement,
+  type SecretStore,
+} from './credentials.ts'
+import { environmentRows, environmentValue, variableOf } from './env.ts'
+
+export interface CredentialOptions extends BackendOptions {
+  /** Whether the target in use is an emulator: decides where `probe` writes when it is told no target. Other methods go by their key. */
+  readonly isEmulator: boolean
+  readonly now: () => Date
+  /** Takes the one line that says where emulator secrets went instead of the keychain. */
+  readonly notice?: (line: string) => void
+}
+
+interface Desk extends Backends {
+  readonly env: CredentialOptions['env']
+  readonly choice: Choice | null
+  readonly now: () => Date
+  readonly noticeOnce: (failure: AppError | null) => void
+}
+
+/**
+ * Secrets by the rules of DESIGN.md section 7: the environment first, and then nothing else is touched; then the keychain. Where there is none, live
+ * secrets go nowhere unless `SVCAPP_CREDENTIALS` chooses the encrypted file, and secrets of the emulator go into a 0600 file, with one notice.
+ * Raises `usage.invalid` when `SVCAPP_CREDENTIALS` names no place.
+ */
+export function openCredentials(options: CredentialOptions): Credentials {
+  const { env, isEmulator, now } = options
+  const desk = openDesk(options)
+  const stored = (key: CredentialKey) => readStored(desk, key)
+  return {
+    stored,
+    get: async (key) => environmentValue(env, key.kind) ?? (await stored(key)),
+    set: (key, value) => store(desk, key, value),
+    remove: (key) => removeEverywhere(desk, key),
+    list: async () => [...environmentRows(env), ...storedRows(desk, now())],
+    probe: (target) => probe(desk, target ?? { identity: isEmulator ? 'emulator:' : 'live' }),
+  }
+}
+
+function openDesk(options: CredentialOptions): Desk {
+  const { env, now, notice } = options
+  const backends = createBackends(options)
+  let isSaid = false
+  const noticeOnce = (failure: AppError | null) => {
+    if (isSaid) return
+    isSaid = true
+    const reason = failure === null ? '' : ` ${failure.message}`
+    notice?.(`Secrets of the emulator are in ${backends.emulatorFile.where}, readable by you only.${reason}`)
+  }
+  return { ...backends, env, now, choice: readChoice(env), noticeOnce }
+}
+
+/** By the developer's choice, from that place alone; else from where the index says it is; else perhaps from the keychain, if the index was lost. */
+async function readStored(desk: Desk, key: CredentialKey): Promise<string | null> {
+  const { choice, index, byName, keychain } = desk
+  if (choice === 'env') return null
+  if (choice !== null) return chosenStore(desk, key).get(key)
+  const entries = index.find(key)
+  for (const { backend } of entries) {
+    const value = await byName(backend)?.get(key)
+    if (value) return value
+    // Somebody took it out of there.
+    await index.drop(key, backend)
+  }
+  return entries.length > 0 ? null : forgiving(key, () => keychain.get(key))
+}
+
+/** Of an emulator no more is lost with a dead keychain than a registration made anew; of the live platform it must be said. */
+async function forgiving<T>(key: CredentialKey, ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isEmulatorKey(key) && error instanceof AppError) return null
+    throw error
+  }
+}
+
+function chosenStore(desk: Desk, key: Pick<CredentialKey, 'identity'>): SecretStore {
+  if (desk.choice === 'file') return isEmulatorKey(key) ? desk.emulatorFile : desk.encryptedFile
+  return desk.keychain
+}
+
+async function store(desk: Desk, key: CredentialKey, value: string): Promise<Placement> {
+  if (value === '') throw emptySecret(key)
+  return preferred(desk, key, {
+    keychain: () => putInto(desk, desk.keychain, { key, value }),
+    file: (place) => putInto(desk, place, { key, value }),
+  })
+}
+
+interface Attempt {
+  readonly keychain: () => Promise<Placement>
+  readonly file: (place: SecretStore) => Promise<Placement>
+}
+
+/** Tries to write where secrets of this target belong. */
+async function preferred(desk: Desk, target: Pick<CredentialKey, 'identity'>, attempt: Attempt): Promise<Placement> {
+  const { choice, index, emulatorFile, encryptedFile, noticeOnce } = desk
+  const isEmulator = isEmulatorKey(target)
+  if (choice === 'env') throw keepsNothing()
+  if (choice === 'file') return attempt.file(isEmulator ? emulatorFile : encryptedFile)
+  if (choice === 'keychain' || !isEmulator) return attempt.keychain()
+  // Where its other secrets went once, so that a silent keychain is not waited for in every command.
+  const failure = index.uses(target.identity, 'file') ? null : await attempt.keychain().catch(expected)
+  if (failure !== null && !(failure instanceof AppError)) return failure
+  noticeOnce(failure)
+  return attempt.file(emulatorFile)
+}
+
+function expected(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  throw error
+}
+
+async function putInto(
+  { index, keychain, encryptedFile, now }: Desk,
+  place: SecretStore,
+  { key, value }: { key: CredentialKey; value: string },
+): Promise<Placement> {
+  const { backend, where } = place
+  const note = ({ put }: IndexChanges) => put({ key, backend, where, savedAt: now() })
+  if (place === encryptedFile) await encryptedFile.unlock()
+  if (place === keychain) {
+    await keychain.set(key, value)
+    await index.exclusively(async (changes) => note(changes))
+  } else {
+    // A file is read, changed and written as a whole: two at once would lose one.
+    await index.exclusively(async (changes) => {
+      await place.set(key, value)
+      note(changes)
+    })
+  }
+  return { backend, where }
+}
+
+async function removeEverywhere(desk: Desk, key: CredentialKey): Promise<boolean> {
+  const { choice, index, byName, keychain, encryptedFile } = desk
+  if (choice === 'env') return false
+  const known = index.find(key).flatMap(({ backend }) => byName(backend) ?? [])
+  const places = choice !== null ? [chosenStore(desk, key)] : known
+  if (places.length === 0) return (await forgiving(key, () => keychain.remove(key))) ?? false
+  let isRemoved = false
+  for (const place of places) {
+    if (place === encryptedFile) await encryptedFile.unlock()
+    // No other process waits for the lock while a keychain thinks.
+    if (place === keychain && (await keychain.remove(key))) isRemoved = true
+    await index.exclusively(async ({ drop }) => {
+      if (place !== keychain && (await place.remove(key))) isRemoved = true
+      drop(key, place.backend)
+    })
+  }
+  return isRemoved
+}
+
+function storedRows({ index }: Desk, now: Date): CredentialRow[] {
+  return index.list().map(({ key, backend, where, savedAt }) => ({
+    backend,
+    where,
+    identity: key.identity,
+    appKey: key.appKey,
+    kind: key.kind,
+    storeId: key.storeId ?? null,
+    regionId: key.regionId ?? null,
+    savedAt,
+    ageMs: now.getTime() - savedAt.getTime(),
+  }))
+}
+
+async function probe(desk: Desk, target: Pick<CredentialKey, 'identity'>): Promise<Placement> {
+  const { env, keychain } = desk
+  if (environmentValue(env, 'token') !== null) throw shadowed()
+  return preferred(desk, target, {
+    async keychain() {
+      await keychain.probe()
+      return { backend: keychain.backend, where: keychain.where }
+    },
+    file: (place) => probeFile(desk, { place, identity: target.identity }),
+  })
+}
+
+async function probeFile(
+  { index, encryptedFile }: Desk,
+  { place, identity }: { place: SecretStore; identity: string },
+): Promise<Placement> {
+  const key: CredentialKey = { identity, appKey: 'probe', kind: 'token' }
+  if (place === encryptedFile) await encryptedFile.unlock()
+  await index.exclusively(async () => {
+    await place.set(key, 'a test item; safe to delete')
+    await place.remove(key)
+  })
+  return { backend: place.backend, where: place.where }
+}
+
+function shadowed(): AppError {
+  const variable = variableOf('token')
+  return new AppError(
+    'credentials.refused',
+    `${variable} is set and goes before every stored token: a new one would not be used.`,
+    {
+      suggestions: [`Unset ${variable} for this command.`],
+    },
+  )
+}
+
+function emptySecret({ kind }: CredentialKey): AppError {
+  return new AppError('credentials.refused', `An empty ${kind} is no secret; nothing was stored.`, {
+    suggestions: ['Look where the value comes from.'],
+  })
+}

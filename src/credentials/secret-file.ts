@@ -1,0 +1,32 @@
+import { constants, closeSync, openSync, readFileSync } from 'node:fs'
+
+import { refuseLink } from '../storage/files.ts'
+
+/** The text of a file of secrets; null when there is none. Raises `storage.symlink` when a link stands there (T20). */
+export function readSecretFile(path: string): string | null {
+  refuseLink(path)
+  let file: number
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  try {
+    return readFileSync(file, 'utf8')
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Name to value, from a JSON object of strings; null for anything else. A map: names come from outside, `__proto__` among them. */
+export function parseSecrets(text: string): Map<string, string> | null {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null
+    const entries = Object.entries(parsed)
+    return entries.every((entry): entry is [string, string] => typeof entry[1] === 'string') ? new Map(entries) : null
+  } catch {
+    return null
+  }
+}
