@@ -3,9 +3,9 @@ const tables: Readonly<Record<string, () => Promise<void>>> = {
   startup: async () => (await import('./startup.ts')).startup(),
 }
 
-const [name = 'startup'] = process.argv.slice(2)
-const table = tables[name]
+const [wanted = 'startup'] = process.argv.slice(2)
+const table = tables[wanted]
 if (table === undefined) {
-  console.error(`There is no bench "${name}"; there are: ${Object.keys(tables).join(', ')}.`)
+  console.error(`There is no bench "${wanted}"; there are: ${Object.keys(tables).join(', ')}.`)
   process.exitCode = 2
 } else await table()
