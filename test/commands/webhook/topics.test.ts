@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+
+import { topicNames } from '../../../src/catalog/topics.ts'
+import WebhookTopics from '../../../src/commands/webhook/topics.ts'
+import { runCommand } from '../../support/command.ts'
+
+it('EVT-030 EVT-026 lists the nine topics and says which columns are assumed', async () => {
+  const { stdout, exit } = await runCommand(WebhookTopics, [], { width: 200 })
+
+  expect(exit).toBe(0)
+  expect(stdout).toContain('scope (assumed)')
+  expect(stdout).toContain('sent by the emulator after (assumed)')
+  for (const topic of topicNames) expect(stdout).toContain(topic)
+})
+
+it('EVT-031 EVT-015 EVT-023 gives them as JSON, and invents none', async () => {
+  const { stdout } = await runCommand(WebhookTopics, ['--json'])
+
+  const rows = JSON.parse(stdout) as { topic: string; scope: string | null }[]
+  expect(rows.map(({ topic }) => topic)).toEqual([
+    'order.created',
+    'order.paid',
+    'order.shipped',
+    'order.cancelled',
+    'order.refunded',
+    'fulfillment.requested',
+    'shipment.create_requested',
+    'invoice.submit_requested',
+    'app.uninstalled',
+  ])
+  expect(rows[0]).toEqual({
+    topic: 'order.created',
+    meaning: 'An order was created.',
+    scope: 'orders.read',
+    sentAfter: 'an order is placed',
+  })
+})

@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { createNodeSend } from '../../../src/client/node-send.ts'
+import WebhookTrigger from '../../../src/commands/webhook/trigger.ts'
+import { openInstalls, type Install } from '../../../src/project/installs.ts'
+import { signingKey } from '../../../src/protocol/signing-key.ts'
+import { verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
+import { makeApp, type Answer } from '../../support/app.ts'
+import { runCommand } from '../../support/command.ts'
+import { makeContext, NOON } from '../../support/context.ts'
+
+const SECRET = '5e'.repeat(32)
+
+async function makeProject(answer?: Answer) {
+  const app = await makeApp(answer)
+  const cwd = mkdtempSync(join(tmpdir(), 'svcapp-trigger-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+  writeFileSync(
+    join(cwd, 'app.toml'),
+    `key = "app.acme.loyalty"
+name = "Loyalty"
+redirect_uris = ["http://127.0.0.1:${app.port}/auth/callback"]
+[scopes]
+required = ["orders.read"]
+[webhooks]
+topics = ["order.created"]
+[dev]
+port = ${app.port}
+`,
+  )
+  const context = makeContext({
+    cwd,
+    env: { SVCAPP_SIGNING_SECRET: SECRET },
+    send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }),
+  })
+  const verdict = () => {
+    const { headers, body } = app.seen.at(-1) ?? { headers: {}, body: Buffer.alloc(0) }
+    return verifyWebhook({ key: signingKey(SECRET), headers, body, now: NOON })
+  }
+  return { app, cwd, context, verdict, body: () => JSON.parse(app.seen.at(-1)?.body.toString() ?? '') }
+}
+
+const install: Install = {
+  identity: 'emulator:x',
+  appKey: 'app.acme.loyalty',
+  storeId: 1042,
+  regionId: null,
+  storeCode: 'demo',
+  storeName: 'Demo',
+  storeDomain: 'demo.example',
+  installScope: 'store',
+  scopes: ['orders.read'],
+  regions: [
+    { id: 11, code: 'tr', currency: 'TRY', isDefault: false },
+    { id: 12, code: 'de', currency: 'EUR', isDefault: true },
+  ],
+  installedAt: '2026-11-21T12:00:00.000Z',
+}
+
+describe('app webhook trigger', () => {
+  it('prints eventId, status and ms, and the app gets a delivery that verifies', async () => {
+    const { context, verdict, app } = await makeProject()
+
+    const { stdout, exit } = await runCommand(WebhookTrigger, ['order.created'], context)
+
+    expect([exit, app.seen.length]).toEqual([0, 1])
+    expect(stdout).toMatch(/^test:[0-9a-f-]{36} {2}200 {2}\d+ ms\n$/)
+    expect(app.seen[0]?.target).toBe('/webhooks')
+    expect(verdict()).toMatchObject({ ok: true, topic: 'order.created' })
+  })
+
+  it('gives them as one line of JSON', async () => {
+    const { context } = await makeProject()
+
+    const { stdout } = await runCommand(WebhookTrigger, ['order.paid', '--json', '--event-id', 'mine'], context)
+
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1)
+    expect(JSON.parse(stdout)).toMatchObject({ eventId: 'mine', topic: 'order.paid', status: 200 })
+  })
+
+  it('says that store and region are made up while nothing is installed', async () => {
+    const { context, body } = await makeProject()
+
+    const { stderr } = await runCommand(WebhookTrigger, ['order.created'], context)
+
+    expect(stderr).toContain('made up')
+    expect(body()).toMatchObject({ storeId: 1001, regionId: 1 })
+  })
+
+  it.each([
+    [[], { storeId: 1042, regionId: 12 }],
+    [['--region', 'tr'], { storeId: 1042, regionId: 11 }],
+    [['--region', 'TRY'], { storeId: 1042, regionId: 11 }],
+    [['--store', 'demo', '--region', '12'], { storeId: 1042, regionId: 12 }],
+    [['--store', '77', '--region', '3'], { storeId: 77, regionId: 3 }],
+  ])('with %j comes from %j', async (flags, origin) => {
+    const { context, body } = await makeProject()
+    const installs = openInstalls(context.paths)
+    installs.put(install)
+    installs.close()
+
+    const { exit } = await runCommand(WebhookTrigger, ['order.created', ...flags], context)
+
+    expect(exit).toBe(0)
+    expect(body()).toMatchObject(origin)
+  })
+
+  it('PIN-003 a region that the install does not have is exit 2 with its regions, and nothing is sent', async () => {
+    const { context, app } = await makeProject()
+    const installs = openInstalls(context.paths)
+    installs.put(install)
+    installs.close()
+
+    const { exit, stderr } = await runCommand(WebhookTrigger, ['order.created', '--region', 'xx'], context)
+
+    expect([exit, app.seen.length]).toEqual([2, 0])
+    expect(stderr).toContain('tr (id 11, TRY), de (id 12, EUR)')
+  })
+
+  it('is exit 10 when the app refuses, with its status', async () => {
+    const { context } = await makeProject((_, response) => void response.writeHead(401).end('bad signature'))
+
+    const { exit, stdout, error } = await runCommand(
+      WebhookTrigger,
+      ['order.created', '--bad-signature', '--json'],
+      context,
+    )
+
+    expect([exit, error?.code]).toEqual([10, 'webhook.refused'])
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'webhook.refused', status: 401 } })
+  })
+
+  it('sends a body from a file as it is', async () => {
+    const { context, cwd, app, verdict } = await makeProject()
+    writeFileSync(join(cwd, 'event.json'), '{ "eventId": "from-file" }\r\n')
+
+    await runCommand(WebhookTrigger, ['order.created', '--body', '@event.json'], context)
+
+    expect(app.seen[0]?.body.toString()).toBe('{ "eventId": "from-file" }\r\n')
+    expect(verdict().ok).toBe(true)
+  })
+
+  it('GEN-003 prints a curl command without the secret, and sends nothing', async () => {
+    const { context, app } = await makeProject()
+
+    const { stdout, stderr } = await runCommand(WebhookTrigger, ['order.created', '--print-curl'], context)
+
+    expect(stdout).toMatch(/^curl -sS -X POST .*X-Service-Hmac-Sha256: [0-9a-f]{64}/)
+    expect(stdout + stderr).not.toContain(SECRET)
+    expect(app.seen).toHaveLength(0)
+  })
+
+  it.each([
+    [['order.exploded'], 2],
+    [['order.created', '--age', 'old'], 2],
+    [['order.created', '--to', 'http://169.254.169.254/'], 2],
+    [['order.created', '--body', 'text'], 2],
+    [['order.created', '--body', '@missing.json'], 2],
+    [['order.created', '--set', '__proto__.x=1'], 2],
+    [['order.created', '--store', 'nowhere'], 2],
+    [[], 2],
+  ])('EVT-014 T34 %j is exit %i and sends nothing', async (argv, code) => {
+    const { context, app } = await makeProject()
+
+    const { exit } = await runCommand(WebhookTrigger, argv, context)
+
+    expect([exit, app.seen.length]).toEqual([code, 0])
+  })
+
+  it('is exit 8 when nothing listens there', async () => {
+    const { context, app } = await makeProject()
+    await app.close()
+
+    const { exit, error } = await runCommand(WebhookTrigger, ['order.created'], context)
+
+    expect([exit, error?.code]).toEqual([8, 'net.unreachable'])
+  })
+})
