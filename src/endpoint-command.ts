@@ -1,18 +1,14 @@
 import type { Command } from '@oclif/core/command'
 
 import type { EndpointFacts, ResponseOf } from './catalog/endpoint.ts'
-import type { CallResult } from './client/client.ts'
 import { AppCommand } from './command.ts'
-import { ReportedError } from './command/reported-error.ts'
 import type { Context } from './context.ts'
 import { confirmLiveWrite } from './endpoint-command/confirm-live-write.ts'
 import { exampleOf } from './endpoint-command/example.ts'
 import { endpointArgs, endpointFlags } from './endpoint-command/flags.ts'
 import { assembleInput } from './endpoint-command/input.ts'
 import { openClient } from './endpoint-command/open-client.ts'
-import { escapeForeign } from './terminal/escape.ts'
-import { style } from './terminal/style.ts'
-import type { Terminal } from './terminal/terminal.ts'
+import { showResult } from './endpoint-command/show-result.ts'
 import type { View } from './views/view.ts'
 
 /** A concrete command, as oclif and the tests make one. */
@@ -58,24 +54,4 @@ type Flags = Record<string, unknown>
 function describe({ scope, pin }: EndpointFacts): string {
   const needs = scope === null ? 'Needs no scope.' : `Needs the scope ${scope}.`
   return pin === 'required' ? `${needs} With a store-wide token it answers for one region: --region.` : needs
-}
-
-interface Shown<Body> {
-  readonly result: CallResult<Body>
-  readonly view: View<Body>
-  readonly isJson: boolean
-}
-
-/** Shows an answer, then raises its partial failure, if any: with `--json` the body is the one document, and the failure goes to stderr. */
-export function showResult<Body>(terminal: Terminal, { result, view, isJson }: Shown<Body>): void {
-  const { body, bytes, failure } = result
-  if (isJson) terminal.outBytes(bytes)
-  else if (body === null) terminal.out(escapeForeign(Buffer.from(bytes).toString('utf8')))
-  else terminal.out(view(body, { width: terminal.width, style: style(terminal.colour) }))
-  const hint = typeof body === 'object' && body !== null && 'hint' in body ? body.hint : null
-  if (typeof hint === 'string' && hint !== '') terminal.note(`Hint: ${escapeForeign(hint)}`)
-  if (failure === null) return
-  if (!isJson) throw failure
-  terminal.note([failure.message, ...failure.suggestions].join('\n'))
-  throw new ReportedError(failure.oclif.exit, failure)
 }

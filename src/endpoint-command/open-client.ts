@@ -1,12 +1,12 @@
 import { createClient, type Client } from '../client/client.ts'
 import { createLimiter } from '../client/limiter.ts'
 import type { Context } from '../context.ts'
-import { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
 import { openInstalls, type CurrentStore, type Install } from '../project/installs.ts'
 import { requireTrustedOrigin } from '../project/origin-trust.ts'
 import type { Target } from '../project/targets.ts'
 import { chooseInstall } from './choose-install.ts'
+import { requireToken } from './require-token.ts'
 
 export interface Wanted {
   readonly project: Project
@@ -26,7 +26,7 @@ export async function openClient(context: Context, wanted: Wanted): Promise<Open
   const { project, target } = wanted
   const { install, current } = findInstall(context, wanted)
   await requireTrustedOrigin(trustTools(context), target)
-  const token = await tokenOf(context, { target, install })
+  const token = await requireToken(context, install)
   const limiter = createLimiter({
     path: context.paths.limiterDb,
     now: context.now,
@@ -73,17 +73,4 @@ function findInstall(context: Context, wanted: Wanted): { install: Install; curr
   } finally {
     installs.close()
   }
-}
-
-async function tokenOf(context: Context, { target, install }: { target: Target; install: Install }): Promise<string> {
-  const credentials = await context.credentials({ isEmulator: target.name === 'emulator' })
-  const { identity, appKey, storeId, regionId } = install
-  const token = await credentials.get({ identity, appKey, kind: 'token', storeId, regionId })
-  if (token !== null) return token
-  throw new AppError('install.no-token', 'The install is on record, but its token is not in the credential store.', {
-    suggestions: [
-      'A lost token can only be replaced by a new install: `app install`.',
-      'Or hand it over as SVCAPP_TOKEN.',
-    ],
-  })
 }

@@ -20,17 +20,16 @@ export interface ReturnListener {
   close(): Promise<void>
 }
 
-/** `process.getBuiltinModule`: node:http is loaded only when somebody really waits for a browser. */
-type Builtin = NodeJS.Process['getBuiltinModule']
-
 /**
  * Waits for the browser on exactly the registered path. Binds 127.0.0.1 and ::1 or neither, so that nobody else can hold the twin (R14, T16). Raises
  * `install.port-taken` with the holder as far as it is known.
  */
-export async function listenForReturn(builtin: Builtin, input: ListenInput): Promise<ReturnListener> {
+export async function listenForReturn(input: ListenInput): Promise<ReturnListener> {
+  // Loaded only when somebody really waits for a browser.
+  const { createServer } = await import('node:http')
   const { promise: answer, resolve } = Promise.withResolvers<ReturnAnswer>()
   const server = () =>
-    builtin('node:http').createServer(
+    createServer(
       { maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 },
       onRequest,
     )

@@ -17,7 +17,6 @@ export interface ObtainRequest {
 export type Obtain = (request: ObtainRequest) => Promise<ReturnAnswer>
 
 export interface BrowserTools {
-  readonly builtin: NodeJS.Process['getBuiltinModule']
   readonly openBrowser: (url: string) => Promise<boolean>
   readonly note: (text: string) => void
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
@@ -33,7 +32,7 @@ export function obtainByBrowser(tools: BrowserTools): Obtain {
   return async ({ authorizeUrl, redirectUri, state }) => {
     const address = loopbackAddress(redirectUri)
     if (!address.ok) throw redirectUnfit(redirectUri, address.reason)
-    const listener = await listenForReturn(tools.builtin, { ...address, state })
+    const listener = await listenForReturn({ ...address, state })
     const over = new AbortController()
     try {
       const isOpen = await tools.openBrowser(authorizeUrl)

@@ -1,10 +1,8 @@
+import type { CredentialKey, Credentials } from '../credentials/credentials.ts'
 import { AppError } from '../errors.ts'
 
-/** As much of the credentials as an install needs. `K` is the key of one token. */
-export interface TokenStore<K> {
-  get(key: K): Promise<string | null>
-  set(key: K, value: string): Promise<unknown>
-}
+/** As much of the credentials as keeping a token needs. */
+export type TokenStore = Pick<Credentials, 'set' | 'stored'>
 
 export interface StoreTools {
   readonly sleep: (ms: number) => Promise<void>
@@ -20,16 +18,17 @@ const PAUSES_MS = [200, 1_000]
  * Stores a fresh token and reads it back (P19): a lost token means a reinstall. Tries three times, then asks to write a file. Raises `install.not-stored`
  * when all of it failed; the token itself is in no error.
  */
-export async function storeToken<K>(
-  store: TokenStore<K>,
-  { key, token }: { key: K; token: string },
+export async function storeToken(
+  store: TokenStore,
+  { key, token }: { key: CredentialKey; token: string },
   tools: StoreTools,
 ): Promise<void> {
   let failure: unknown
   for (const pauseMs of [...PAUSES_MS, null]) {
     try {
       await store.set(key, token)
-      if ((await store.get(key)) === token) return
+      // As it was stored: the environment's token would win with `get`.
+      if ((await store.stored(key)) === token) return
       failure = new Error('What was stored did not come back.')
     } catch (error) {
       failure = error

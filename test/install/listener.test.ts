@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
 
 async function makeListener(host = '127.0.0.1') {
   const port = await freePort()
-  const listener = await listenForReturn(process.getBuiltinModule, { host, port, path: '/auth/callback', state: STATE })
+  const listener = await listenForReturn({ host, port, path: '/auth/callback', state: STATE })
   onTestFinished(() => listener.close())
   const get = (target: string, overrides: { method?: string; headers?: Record<string, string>; host?: string } = {}) =>
     send({
@@ -159,7 +159,7 @@ describe('the listener', () => {
       onTestFinished(() => void squatter.close())
       const { port } = squatter.address() as AddressInfo
 
-      const attempt = listenForReturn(process.getBuiltinModule, { host: '127.0.0.1', port, path: '/', state: STATE })
+      const attempt = listenForReturn({ host: '127.0.0.1', port, path: '/', state: STATE })
 
       await expect(attempt).rejects.toMatchObject({
         code: 'install.port-taken',
@@ -184,7 +184,7 @@ describe('the listener', () => {
     await listener.close()
     await listener.close()
 
-    const again = await listenForReturn(process.getBuiltinModule, { host: '127.0.0.1', port, path: '/', state: STATE })
+    const again = await listenForReturn({ host: '127.0.0.1', port, path: '/', state: STATE })
     await again.close()
     expect(idle.destroy().destroyed).toBe(true)
   })

@@ -26,7 +26,6 @@ async function makeWait(overrides: Partial<BrowserTools> = {}) {
   const notes: string[] = []
   const interruption = new AbortController()
   const obtain = obtainByBrowser({
-    builtin: process.getBuiltinModule,
     openBrowser: async (url) => opened.push(url) > 0,
     note: (text) => notes.push(text),
     sleep: forever,

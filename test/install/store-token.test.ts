@@ -9,21 +9,24 @@ const TOKEN = 'svcapp_1001_7_canary'
 function makeStore({ failures = 0, keeps = true } = {}) {
   let kept: string | null = null
   let writes = 0
-  const store: TokenStore<string> = {
-    get: async () => kept,
+  const store: TokenStore = {
+    stored: async () => kept,
     set: async (_, value) => {
       if (++writes <= failures)
         throw new AppError('storage.broken', 'The place is broken.', { suggestions: ['Mend it.'] })
       if (keeps) kept = value
+      return { backend: 'memory', where: 'this test' }
     },
   }
   return { store, kept: () => kept, writes: () => writes }
 }
 
-function keep(store: TokenStore<string>, rescued: string | null = null) {
+const key = { identity: 'emulator:x', appKey: 'app.a.b', kind: 'token', storeId: 1, regionId: 7 } as const
+
+function keep(store: TokenStore, rescued: string | null = null) {
   const notes: string[] = []
   const tools = { sleep: async () => {}, rescue: async () => rescued, note: (text: string) => void notes.push(text) }
-  return { notes, done: storeToken(store, { key: 'k', token: TOKEN }, tools) }
+  return { notes, done: storeToken(store, { key, token: TOKEN }, tools) }
 }
 
 it('P19 stores a token and reads it back', async () => {

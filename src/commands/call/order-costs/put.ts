@@ -1,0 +1,5 @@
+import { orderCosts } from '../../../catalog/order-costs.ts'
+import { endpointCommand } from '../../../endpoint-command.ts'
+import { writtenCost } from '../../../views/order-costs.ts'
+
+export default endpointCommand(orderCosts.put, writtenCost)

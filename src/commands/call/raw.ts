@@ -1,0 +1,49 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import { confirmLiveWrite } from '../../endpoint-command/confirm-live-write.ts'
+import { bodyFlags, installFlags, yesFlag } from '../../endpoint-command/flags.ts'
+import { openClient } from '../../endpoint-command/open-client.ts'
+import { rawRequest } from '../../endpoint-command/raw-request.ts'
+import { showResult } from '../../endpoint-command/show-result.ts'
+import { rawView } from '../../views/raw.ts'
+
+export default class CallRaw extends AppCommand<void> {
+  static override summary = 'Send any request below /api/apps/v1 and print the answer as it came.'
+
+  static override examples = [
+    '<%= config.bin %> call raw GET /orders --query status=paid --region tr',
+    '<%= config.bin %> call raw PUT /orders/42/costs -f externalRef=c1 -f costType=cod_fee -F amount=9.90',
+    '<%= config.bin %> call raw POST /orders --data @order.json --region de --json',
+  ]
+
+  static override args = {
+    method: Args.string({ required: true, description: 'GET, POST, PUT, PATCH or DELETE.' }),
+    path: Args.string({ required: true, description: 'Path below /api/apps/v1, for example /orders/42.' }),
+  }
+
+  static override flags = {
+    query: Flags.string({ multiple: true, summary: 'A query parameter.', helpValue: '<key=value>' }),
+    ...bodyFlags,
+    ...yesFlag,
+    ...installFlags,
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(CallRaw)
+    const request = rawRequest({ args, flags, cwd: this.context.cwd })
+    const project = await this.project()
+    const target = await this.target(project)
+    const { store, region } = flags
+    const { client, close } = await openClient(this.context, { project, target, store, region })
+    try {
+      const endpoint = { id: `${request.method} ${request.path}`, method: request.method }
+      await confirmLiveWrite(this.context.terminal, { target, endpoint, isAgreed: flags.yes })
+      const result = await client.raw({ ...request, region })
+      showResult(this.context.terminal, { result, view: rawView, isJson: this.jsonEnabled() })
+    } finally {
+      close()
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../command.ts'
+import { createControlClient } from '../control/control-client.ts'
+import { installFlags } from '../endpoint-command/flags.ts'
+import { prepareInstall } from '../endpoint-command/prepare-install.ts'
+import { AppError } from '../errors.ts'
+import { installApp, type InstalledApp } from '../install/install-app.ts'
+import { escapeForeign } from '../terminal/escape.ts'
+import { style } from '../terminal/style.ts'
+import { installView } from '../views/install.ts'
+
+export default class Install extends AppCommand<InstalledApp> {
+  static override summary = 'Install the app into a store: consent, code exchange, token.'
+
+  static override description =
+    'Waits for the browser on the first registered redirect address. --paste does without a listener, --approve (emulator only) without a person.'
+
+  static override examples = [
+    '<%= config.bin %> install',
+    '<%= config.bin %> install --approve --region de --json',
+    '<%= config.bin %> install --paste --target live',
+  ]
+
+  static override flags = {
+    ...installFlags,
+    browser: Flags.boolean({
+      summary: 'Open the consent page in the browser and wait (default).',
+      exclusive: ['paste', 'approve'],
+    }),
+    paste: Flags.boolean({
+      summary: 'Print the address, then ask for the one that the browser ended on.',
+      exclusive: ['approve'],
+    }),
+    approve: Flags.boolean({
+      summary: "Approve as the store's manager, through the real consent form (emulator only).",
+    }),
+    timeout: Flags.integer({ summary: 'Seconds to wait for the browser.', default: 300, min: 1, max: 3600 }),
+  }
+
+  async run(): Promise<InstalledApp> {
+    const { flags } = await this.parse(Install)
+    const project = await this.project()
+    const target = await this.target(project)
+    if (flags.approve && target.control === null) {
+      throw new AppError(
+        'usage.invalid',
+        '--approve works on the emulator only: on the live platform the owner decides.',
+      )
+    }
+    const control = target.control && createControlClient({ send: this.context.send, ...target.control })
+    const { tools, input } = await prepareInstall(this.context, { project, target, control, flags })
+    const installed = await installApp(tools, input)
+    const { width, colour } = this.context.terminal
+    this.show(installView(installed, { width, style: style(colour) }))
+    for (const hint of installed.hints) this.note(escapeForeign(hint))
+    return installed
+  }
+}

@@ -1,0 +1,41 @@
+import { AppCommand } from '../../command.ts'
+import { installFlags, yesFlag } from '../../endpoint-command/flags.ts'
+import { forgetInstall } from '../../endpoint-command/forget-install.ts'
+import { findKnownInstall } from '../../endpoint-command/known-installs.ts'
+import { AppError } from '../../errors.ts'
+
+interface Forgotten {
+  readonly appKey: string
+  readonly storeId: number
+  readonly regionId: number | null
+  /** Whether there was a token. */
+  readonly forgotten: boolean
+}
+
+export default class TokenForget extends AppCommand<Forgotten> {
+  static override summary = 'Forget the token of an install here; the app stays installed in the store.'
+
+  static override examples = ['<%= config.bin %> token forget --store demo-1 --yes']
+
+  static override flags = { ...installFlags, yes: { ...yesFlag.yes, summary: 'Forget without asking.' } }
+
+  async run(): Promise<Forgotten> {
+    const { flags } = await this.parse(TokenForget)
+    const { store, region } = flags
+    const install = findKnownInstall(this.context, {
+      project: await this.project(),
+      targetName: flags.target ?? this.context.env['SVCAPP_TARGET'] ?? 'emulator',
+      store,
+      region,
+    })
+    const { appKey, storeId, regionId } = install
+    const message = `Forget the token of ${appKey} in store ${install.storeCode ?? storeId}? Only a new install gives another.`
+    const { ask } = this.context.terminal
+    if (!flags.yes && !(await ask.confirm({ message, flag: '--yes', default: false }))) {
+      throw new AppError('cli.interrupted', 'Nothing was forgotten.')
+    }
+    const forgotten = await forgetInstall(this.context, install)
+    this.show('Forgotten. The token itself lives on until the app is uninstalled or reinstalled.')
+    return { appKey, storeId, regionId, forgotten }
+  }
+}

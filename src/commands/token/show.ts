@@ -1,0 +1,43 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import { installFlags } from '../../endpoint-command/flags.ts'
+import { findKnownInstall } from '../../endpoint-command/known-installs.ts'
+import { requireToken } from '../../endpoint-command/require-token.ts'
+import { redactSecrets } from '../../protocol/redact.ts'
+
+interface ShownToken {
+  readonly appKey: string
+  readonly storeId: number
+  readonly regionId: number | null
+  /** Masked unless `--reveal`. */
+  readonly token: string
+  readonly revealed: boolean
+}
+
+export default class TokenShow extends AppCommand<ShownToken> {
+  static override summary = 'Show the token of an install: masked, or whole with --reveal.'
+
+  static override examples = ['<%= config.bin %> token show', '<%= config.bin %> token show --reveal --region de']
+
+  static override flags = {
+    ...installFlags,
+    reveal: Flags.boolean({ summary: 'Print the token itself. Whoever has it can act for the app in this store.' }),
+  }
+
+  async run(): Promise<ShownToken> {
+    const { flags } = await this.parse(TokenShow)
+    const { store, region, reveal } = flags
+    const install = findKnownInstall(this.context, {
+      project: await this.project(),
+      targetName: flags.target ?? this.context.env['SVCAPP_TARGET'] ?? 'emulator',
+      store,
+      region,
+    })
+    const token = await requireToken(this.context, install)
+    const shown = reveal ? token : redactSecrets(token, [token])
+    this.show(shown)
+    const { appKey, storeId, regionId } = install
+    return { appKey, storeId, regionId, token: shown, revealed: reveal }
+  }
+}

@@ -1,0 +1,47 @@
+import { AppCommand } from '../command.ts'
+import { createControlClient } from '../control/control-client.ts'
+import { installFlags } from '../endpoint-command/flags.ts'
+import { forgetInstall } from '../endpoint-command/forget-install.ts'
+import { findKnownInstall } from '../endpoint-command/known-installs.ts'
+import { AppError } from '../errors.ts'
+import { storeCodeOf } from '../install/emulated-store.ts'
+
+interface Uninstalled {
+  readonly appKey: string
+  readonly storeId: number
+  readonly regionId: number | null
+  /** Installs that the store had and has no more. */
+  readonly removed: number
+}
+
+export default class Uninstall extends AppCommand<Uninstalled> {
+  static override summary = 'Uninstall the app from a store of the emulator; on the live platform the owner does it.'
+
+  static override examples = ['<%= config.bin %> uninstall', '<%= config.bin %> uninstall --store demo-1 --region de']
+
+  static override flags = installFlags
+
+  async run(): Promise<Uninstalled> {
+    const { flags } = await this.parse(Uninstall)
+    const project = await this.project()
+    const target = await this.target(project)
+    if (target.control === null) throw onlyInAdmin(target.adminUrl)
+    const { store, region } = flags
+    const install = findKnownInstall(this.context, { project, targetName: 'emulator', store, region })
+    const control = createControlClient({ send: this.context.send, ...target.control })
+    const { appKey, storeId, regionId } = install
+    const removed = await control.uninstall(storeCodeOf(await control.stores(), install), appKey, regionId)
+    await forgetInstall(this.context, install)
+    this.show(`Uninstalled ${appKey} from ${install.storeName}. Its token is revoked, and forgotten here.`)
+    return { appKey, storeId, regionId, removed }
+  }
+}
+
+function onlyInAdmin(adminUrl: URL): AppError {
+  return new AppError('usage.invalid', 'On the live platform only the store owner can uninstall an app.', {
+    suggestions: [
+      `The owner does it in the Plugins list of the store admin: ${adminUrl.href}`,
+      'The token is revoked by that; forget it here with `app token forget`.',
+    ],
+  })
+}

@@ -1,0 +1,29 @@
+import type { CallResult } from '../client/client.ts'
+import { ReportedError } from '../command/reported-error.ts'
+import { escapeForeign } from '../terminal/escape.ts'
+import { style } from '../terminal/style.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { View } from '../views/view.ts'
+
+interface Shown<Body> {
+  readonly result: CallResult<Body>
+  readonly view: View<Body>
+  readonly isJson: boolean
+}
+
+/**
+ * Shows an answer, its `hint` on stderr, then raises its partial failure, if any. With `--json` the platform's bytes are the one document on stdout, so the
+ * failure is told on stderr.
+ */
+export function showResult<Body>(terminal: Terminal, { result, view, isJson }: Shown<Body>): void {
+  const { body, bytes, failure } = result
+  if (isJson) terminal.outBytes(bytes)
+  else if (body === null) terminal.out(escapeForeign(Buffer.from(bytes).toString('utf8')))
+  else terminal.out(view(body, { width: terminal.width, style: style(terminal.colour) }))
+  const hint = typeof body === 'object' && body !== null && 'hint' in body ? body.hint : null
+  if (typeof hint === 'string' && hint !== '') terminal.note(`Hint: ${escapeForeign(hint)}`)
+  if (failure === null) return
+  if (!isJson) throw failure
+  terminal.note([failure.message, ...failure.suggestions].join('\n'))
+  throw new ReportedError(failure.oclif.exit, failure)
+}

@@ -1,0 +1,32 @@
+import { listRegions, type PinRegion } from '../client/pin.ts'
+import { facts, orDash } from './cells.ts'
+import type { View } from './view.ts'
+
+/** As much of an install as is shown to a person. */
+export interface ShownInstall {
+  readonly appKey: string
+  readonly storeId: number
+  readonly storeCode: string | null
+  readonly regionId: number | null
+  readonly installScope: 'region' | 'store'
+  readonly scopes: readonly string[]
+  readonly regions: readonly PinRegion[]
+  readonly storeName: string
+  readonly storeDomain: string
+}
+
+/** A fresh install in a few lines. */
+export const installView: View<ShownInstall> = (install, { style }) => {
+  const { storeCode, storeId, storeName, storeDomain, regionId, regions, scopes } = install
+  const own = regions.filter(({ id }) => id === regionId)
+  const place =
+    regionId === null ? `all: ${listRegions(regions)}` : own.length > 0 ? listRegions(own) : `id ${regionId}`
+  return [
+    style.green(`Installed ${install.appKey}.`),
+    facts([
+      ['Store', `${orDash(storeName)}, code ${orDash(storeCode)} (id ${storeId}), ${orDash(storeDomain)}`],
+      ['Region', place],
+      ['Scopes', scopes.join(' ') || 'none'],
+    ]),
+  ].join('\n')
+}

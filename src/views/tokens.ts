@@ -1,0 +1,35 @@
+import { table, type Column } from '../terminal/table.ts'
+import { noRows, orDash } from './cells.ts'
+import type { View } from './view.ts'
+
+/** What may be shown of a token that is kept: everything but the token. */
+export interface ShownToken {
+  /** Identity of the target; null for a token of the environment. */
+  readonly target: string | null
+  readonly appKey: string | null
+  readonly storeId: number | null
+  readonly storeCode: string | null
+  readonly regionId: number | null
+  readonly regionCode: string | null
+  readonly installScope: 'region' | 'store' | null
+  /** ISO-8601 UTC. */
+  readonly installedAt: string | null
+  /** Null when the install is on record and its token is nowhere. */
+  readonly backend: string | null
+  readonly where: string | null
+}
+
+const columns: readonly Column<ShownToken>[] = [
+  { header: 'APP', cell: ({ appKey }) => orDash(appKey) },
+  { header: 'TARGET', cell: ({ target }) => orDash(target) },
+  { header: 'STORE', cell: ({ storeCode, storeId }) => orDash(storeCode ?? storeId) },
+  { header: 'REGION', cell: (row) => (row.installScope === 'store' ? 'all' : orDash(row.regionCode ?? row.regionId)) },
+  { header: 'INSTALLED', cell: ({ installedAt }) => orDash(installedAt) },
+  {
+    header: 'KEPT IN',
+    cell: ({ backend, where }) => (backend === null ? 'nowhere: install again' : `${backend}: ${orDash(where)}`),
+  },
+]
+
+export const tokenTable: View<readonly ShownToken[]> = (rows, { width, style }) =>
+  rows.length === 0 ? noRows('tokens') : table(rows, columns, { width, heading: style.dim })
