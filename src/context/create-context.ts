@@ -75,8 +75,10 @@ function lazyCredentials({
     ])
     const machine = { env, nodePath: process.execPath, platform: process.platform }
     keychain ??= createKeychain(machine)
-    const asking = terminal.isInteractive ? { askPassphrase: terminal.ask.password } : {}
-    const options = { ...machine, ...asking, paths, isEmulator, keychain, now: () => new Date(), notice: terminal.note }
+    const askPassphrase = (question: { message: string }) => terminal.ask.password(question)
+    const asking = terminal.isInteractive ? { askPassphrase } : {}
+    const notice = (line: string) => terminal.note(line)
+    const options = { ...machine, ...asking, paths, isEmulator, keychain, notice, now: () => new Date() }
     const known = opened.get(isEmulator) ?? openCredentials(options)
     opened.set(isEmulator, known)
     return known

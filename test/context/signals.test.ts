@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+const program = join(import.meta.dirname, 'waiting-command.ts')
+
+/** Starts the waiting command and answers once it waits. */
+async function start(manner: string, argv: readonly string[] = []) {
+  const child = spawn(process.execPath, [program, manner, ...argv], {
+    env: { PATH: process.env['PATH'], HOME: '/nowhere' },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => (output.stdout += String(chunk)))
+  child.stderr.on('data', (chunk) => (output.stderr += String(chunk)))
+  const ended = new Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>(
+    (resolve) => {
+      child.once('close', (code, signal) => resolve({ code, signal, ...output }))
+    },
+  )
+  while (!output.stderr.includes('ready')) await sleep(10)
+  return { child, ended }
+}
+
+describe('an interruption', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'P15 ends a command by %s with 130 and one quiet line',
+    async (signal) => {
+      const { child, ended } = await start('gives-up')
+
+      child.kill(signal)
+
+      expect(await ended).toEqual({ code: 130, signal: null, stdout: '', stderr: 'ready\nInterrupted.\n' })
+    },
+  )
+
+  it('P15 is an error document with --json', async () => {
+    const { child, ended } = await start('gives-up', ['--json'])
+
+    child.kill('SIGINT')
+
+    const { code, stdout } = await ended
+    expect(code).toBe(130)
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'cli.interrupted' } })
+  })
+
+  it('P15 lets a command end in its own way, and counts one Ctrl-C that arrives twice as one', async () => {
+    const { child, ended } = await start('tidy')
+
+    child.kill('SIGINT')
+    await sleep(30)
+    child.kill('SIGINT')
+
+    expect(await ended).toMatchObject({ code: 0, stderr: 'ready\ntidied up after SIGINT\n' })
+  })
+
+  it('P15 ends at once at the second Ctrl-C', async () => {
+    const { child, ended } = await start('tidy')
+
+    child.kill('SIGINT')
+    await sleep(250)
+    child.kill('SIGINT')
+
+    expect(await ended).toMatchObject({ code: 130, stderr: 'ready\n' })
+  })
+
+  it('P15 ends by the signal itself a command that never looks at interruptions', async () => {
+    const { child, ended } = await start('deaf')
+
+    child.kill('SIGINT')
+
+    expect(await ended).toMatchObject({ code: null, signal: 'SIGINT' })
+  })
+
+  it('comes too when the reader of stdout goes away, without a word', async () => {
+    const { child, ended } = await start('floods')
+
+    child.stdout.destroy()
+
+    const { code, stderr } = await ended
+    expect(code).toBe(130)
+    expect(stderr).toBe('ready\nInterrupted.\n')
+  })
+
+  it.runIf(process.env['SVCAPP_LONG'] === '1')(
+    'P15 ends a command that does not end by itself within 5 s',
+    async () => {
+      const { child, ended } = await start('stubborn')
+      const startedAt = performance.now()
+
+      child.kill('SIGINT')
+
+      expect(await ended).toMatchObject({ code: 130 })
+      expect(performance.now() - startedAt).toBeLessThan(5_000)
+    },
+  )
+})
