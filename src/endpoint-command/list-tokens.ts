@@ -15,15 +15,11 @@ export async function listTokens(context: Context): Promise<TokenRow[]> {
     const known = installs.listAll()
     const strays = stored.filter((row) => row.identity !== null && !known.some((install) => isOf(row, install)))
     const environment = stored.filter((row) => row.identity === null)
+    const keptOf = (install: Install) => stored.find((row) => isOf(row, install))
     return [
-      ...environment.map((row) => rowOf(row, undefined)),
-      ...known.map((install) =>
-        rowOf(
-          stored.find((row) => isOf(row, install)),
-          install,
-        ),
-      ),
-      ...strays.map((row) => rowOf(row, undefined)),
+      ...environment.map(strayRow),
+      ...known.map((install) => installRow(install, keptOf(install))),
+      ...strays.map(strayRow),
     ]
   } finally {
     installs.close()

@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest'
+
+import { style } from '../../src/terminal/style.ts'
+import { ExactNumber } from '../../src/values/json.ts'
+import { contextView } from '../../src/views/context.ts'
+import { costTable, deletedCost, writtenCost } from '../../src/views/order-costs.ts'
+import { importedOrder, orderDetail, orderTable } from '../../src/views/orders.ts'
+import { productDetail, productTable } from '../../src/views/products.ts'
+import { rawView } from '../../src/views/raw.ts'
+import { taxRuleTable } from '../../src/views/tax-rules.ts'
+import { warehouseTable } from '../../src/views/warehouses.ts'
+
+const piped = { width: 0, style: style(false) }
+const screen = { width: 120, style: style(false) }
+
+const order = {
+  id: 7,
+  orderNumber: 'TR-7',
+  status: 'paid',
+  grandTotal: new ExactNumber('249.90'),
+  currency: 'TRY',
+  itemCount: 2,
+  orderSource: 'web',
+  customer: { name: null, email: null },
+}
+
+const page = { items: [order, { ...order, id: 8, currency: 'EUR' }], totalCount: 41, page: 1, pageSize: 20 }
+
+it('GEN-012 GEN-013 shows amounts as they arrived with their currency, and sums nothing', () => {
+  expect(orderTable(page, piped)).toBe('7\tTR-7\tpaid\t249.90 TRY\t2\tweb\t–\n8\tTR-7\tpaid\t249.90 EUR\t2\tweb\t–')
+})
+
+it('ORD-006 shows the total number of orders from totalCount', () => {
+  expect(orderTable(page, screen)).toContain('2 of 41 orders')
+  expect(orderTable({ ...page, items: [] }, screen)).toBe('No orders.')
+})
+
+it('T21 escapes what stores write', () => {
+  const evil = { ...order, orderNumber: '\u001b]0;x\u0007', customer: { name: 'a\tb\nc', email: null } }
+
+  const shown = orderTable({ ...page, items: [evil] }, piped)
+
+  expect(shown).toBe('7\t\\u001b]0;x\\u0007\tpaid\t249.90 TRY\t2\tweb\ta\\tb\\nc')
+})
+
+it('shows an order with its lines, and says why the customer is not visible', () => {
+  const shown = orderDetail(
+    {
+      ...order,
+      subtotal: 200,
+      taxTotal: new ExactNumber('49.90'),
+      createdAt: '2026-11-21T12:00:00Z',
+      billingAddress: null,
+      shippingAddress: { city: 'İzmir\u001b' },
+      items: [
+        { productId: 1, variantId: null, productName: 'Mug', sku: null, quantity: 2, unitPrice: 100, totalPrice: 200 },
+      ],
+    },
+    screen,
+  )
+
+  expect(shown).toContain('not visible without customers.read')
+  expect(shown).toContain('49.90 TRY')
+  expect(shown).toContain('İzmir\\')
+  expect(shown).not.toContain('\u001b')
+  expect(shown).toMatch(/Mug\s+–\s+2\s+100 TRY\s+200 TRY/)
+})
+
+it('shows costs, products, warehouses and tax rules as rows', () => {
+  const cost = {
+    externalRef: 'c1',
+    costType: 'cod_fee',
+    amount: new ExactNumber('5.00'),
+    currency: 'TRY',
+    description: null,
+    createdAt: '2026-11-21T12:00:00Z',
+  }
+  const product = {
+    id: 1,
+    name: 'Mug',
+    sku: 'M',
+    status: 'P',
+    productType: 'simple',
+    price: 10,
+    currency: 'EUR',
+    stockQuantity: 3,
+    categoryId: null,
+    imageUrl: null,
+    createdAt: 'x',
+  }
+  const warehouse = {
+    id: 1,
+    name: 'Main',
+    code: 'M',
+    countryCode: 'TR',
+    regionId: 1,
+    isDefault: true,
+    isVirtual: false,
+    isMine: false,
+  }
+
+  expect(costTable([cost], piped)).toBe('c1\tcod_fee\t5.00 TRY\t–\t2026-11-21T12:00:00Z')
+  expect(productTable({ ...page, items: [product] }, piped)).toBe('1\tMug\tM\tP draft\t10 EUR\t3')
+  expect(productDetail(product, piped)).toContain('P draft')
+  expect(warehouseTable({ items: [warehouse], myWarehouseCount: 0, hint: null }, piped)).toBe(
+    '1\tMain\tM\tTR\t1\tyes\tno\tno',
+  )
+  expect(
+    taxRuleTable(
+      { totalCount: 1, items: [{ id: 1, name: 'KDV', rate: 20, isDefault: true, description: null }], hint: null },
+      piped,
+    ),
+  ).toBe('1\tKDV\t20 %\tyes\t–')
+})
+
+it('says what a write did, and that a first cost write is no failure (A39)', () => {
+  expect(writtenCost({ success: true, updated: false }, piped)).toBe('Cost line written.')
+  expect(deletedCost({ success: true, deleted: 0 }, piped)).toBe('There was no such cost line.')
+  expect(importedOrder({ success: true, orderId: 5, idempotent: true }, piped)).toContain('there already')
+})
+
+it('PIN-013 shows the regions that a pin may name', () => {
+  const shown = contextView(
+    {
+      appKey: 'app.a.b',
+      store: { id: 1, code: 'demo' },
+      installScope: 'store',
+      pinnedRegionId: null,
+      regions: [{ id: 3, code: 'TR', countryCode: 'TR', currencyCode: 'TRY', languageCode: 'tr', isDefault: true }],
+      scopes: ['orders.read'],
+    },
+    piped,
+  )
+
+  expect(shown).toContain('3\tTR\tTR\tTRY\ttr\tyes')
+  expect(shown).toContain('store-wide')
+})
+
+it('shows a raw body with every digit', () => {
+  expect(rawView({ id: new ExactNumber('9007199254740993') }, piped)).toBe('{\n  "id": 9007199254740993\n}')
+})
