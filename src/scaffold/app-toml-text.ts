@@ -1,0 +1,51 @@
+import { tomlText } from '../project/set-toml-value.ts'
+
+export interface AppTomlInput {
+  readonly key: string
+  readonly name: string
+  readonly installScope: 'region' | 'store'
+  readonly countries: readonly string[]
+  readonly scopes: readonly string[]
+  readonly optionalScopes: readonly string[]
+  readonly topics: readonly string[]
+}
+
+/** The app.toml of a new app, with comments for whoever reads it first. */
+export function appTomlText(input: AppTomlInput): string {
+  const { key, name, installScope, countries, scopes, optionalScopes, topics } = input
+  return `#:schema ./app.schema.json
+# What the developer portal is told of the app. No secret ever stands here: \`app register\` keeps them, \`app env\` gives them to the app.
+
+key = ${tomlText(key)} # the identity; it never changes once the app is registered
+name = ${tomlText(name)}
+install_scope = ${tomlText(installScope)} # region: a token for each region. store: one token for all regions
+countries = ${tomlText(countries)} # empty: a global app. Chosen once, when the app is registered
+redirect_uris = ["http://127.0.0.1:3000/auth/callback"] # only the first is ever used
+
+[scopes]
+required = ${tomlText(scopes)}
+optional = ${tomlText(optionalScopes)} # the store owner may switch these off
+
+[webhooks]
+path = "/webhooks"
+topics = ${tomlText(topics)}
+
+[manifest] # the app's own pages in the store admin
+render_mode = "iframe"
+
+[[manifest.slots]]
+type = "fullpage"
+path = "panel" # relative, without a slash in front
+label = ${tomlText(name)}
+
+[dev]
+command = ["npm", "start"]
+port = 3000
+install_path = "/auth/start"
+
+# [targets.live]
+# base_url = "https://…"  # address of the API
+# admin_url = "https://…" # address of the store admin
+# client_id = "cli_…"
+`
+}

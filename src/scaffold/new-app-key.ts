@@ -1,0 +1,43 @@
+import { AppError } from '../errors.ts'
+import { parseAppKey } from '../protocol/app-key.ts'
+
+/** Names that Windows gives to devices, in any folder and with any ending. */
+const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)$/
+
+/** The key becomes the name of a folder and of an npm package, which may have 214 characters. */
+const MAX_LENGTH = 200
+
+export interface NewAppKey {
+  readonly key: string
+  readonly company: string
+  readonly name: string
+}
+
+/** A key for a new app. Raises `scaffold.key-invalid` for one that is no key or that no folder can be named by (T27). */
+export function newAppKey(text: string): NewAppKey {
+  const wrong = whatIsWrong(text)
+  const parsed = parseAppKey(text)
+  if (wrong === null && parsed.ok) return parsed
+  const shown = text.length > 80 ? `${text.slice(0, 77)}…` : text
+  throw new AppError(
+    'scaffold.key-invalid',
+    `${JSON.stringify(shown)} ${wrong ?? 'is not an app key'}; nothing was written.`,
+    {
+      suggestions: [
+        'A key is app.<company>.<name> of lowercase letters, digits and hyphens, such as app.acme.loyalty.',
+      ],
+    },
+  )
+}
+
+/** What is wrong with a key, as the end of a sentence, or null. */
+export function whatIsWrong(text: string): string | null {
+  const parsed = parseAppKey(text)
+  if (!parsed.ok) return 'is not an app key'
+  if (text.length > MAX_LENGTH) return `has more than ${MAX_LENGTH} characters`
+  const parts = [parsed.company, parsed.name]
+  if (parts.some((part) => deviceName.test(part))) return 'holds a name that Windows keeps for a device'
+  if (parts.some((part) => part.startsWith('-') || part.endsWith('-')))
+    return 'has a part that begins or ends with a hyphen'
+  return null
+}

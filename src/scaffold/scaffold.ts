@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import { AppError } from '../errors.ts'
+import { parseAppToml } from '../project/app-toml.ts'
+import { appTomlText } from './app-toml-text.ts'
+import { newAppKey, type NewAppKey } from './new-app-key.ts'
+import { withOwnNode } from './package-json.ts'
+import { checkTemplate, templateFiles, type TemplateFile } from './template-files.ts'
+import { checkFolder, writeFiles } from './write-files.ts'
+
+export interface ScaffoldTools {
+  /** Where `templates/` and `schema/` are. */
+  readonly packageRoot: string
+  readonly cwd: string
+  /** Whether the app has to bring its own Node. */
+  readonly systemNodeTooOld: boolean
+}
+
+export interface ScaffoldInput {
+  readonly key: string
+  readonly name: string
+  readonly template: string
+  readonly installScope: 'region' | 'store'
+  readonly countries: readonly string[]
+  readonly scopes: readonly string[]
+  readonly optionalScopes: readonly string[]
+  /** The new folder; named after the app when left out. */
+  readonly dir?: string
+}
+
+export interface Scaffolded {
+  readonly key: string
+  readonly name: string
+  readonly dir: string
+  /** Below `dir`. */
+  readonly files: readonly string[]
+  /** Whether the app brings its own Node. */
+  readonly ownNode: boolean
+}
+
+/**
+ * Writes a new app into a folder that is empty or not there yet: all of it or nothing. No network, no child process.
+ * Raises `scaffold.*`, `storage.symlink`, and for wrong values `usage.invalid` or what an app.toml with them would raise.
+ */
+export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded {
+  const parsed = newAppKey(input.key)
+  const { packageRoot } = tools
+  checkTemplate({ packageRoot, template: input.template })
+  const dir = folderOf(tools, input.dir ?? parsed.name)
+  checkFolder(dir)
+  const appToml = checkedAppToml(input)
+  const texts = placeholders(input, parsed)
+  const files = templateFiles({ packageRoot, template: input.template })
+    .map((file) => fill(file, texts))
+    .map((file) => (file.path === 'package.json' && tools.systemNodeTooOld ? ownNode(file, packageRoot) : file))
+  // app.toml comes last: a folder is a project only when all the rest is there.
+  const all = [...files, schemaFile(packageRoot), { path: 'app.toml', content: appToml }]
+  writeFiles(dir, all)
+  return {
+    key: input.key,
+    name: input.name,
+    dir,
+    files: all.map(({ path }) => path),
+    ownNode: tools.systemNodeTooOld,
+  }
+}
+
+function folderOf({ cwd }: ScaffoldTools, dir: string): string {
+  if (dir === '' || dir.includes('\0')) throw new AppError('usage.invalid', '--dir does not name a folder.')
+  return resolve(cwd, dir)
+}
+
+/** Read back before anything is written: wrong values end here, with the words of app.toml. */
+function checkedAppToml(input: ScaffoldInput): string {
+  const text = appTomlText({ ...input, topics: topicsFor(input) })
+  parseAppToml(text, 'app.toml')
+  return text
+}
+
+/** The topics that the template knows what to do with, as far as the scopes reach: without its scope a subscription is silently not written. */
+function topicsFor({ scopes }: ScaffoldInput): string[] {
+  const ofOrders = scopes.includes('orders.read') ? ['order.created', 'order.paid'] : []
+  return [...ofOrders, 'app.uninstalled']
+}
+
+type Texts = Readonly<Record<string, string>>
+
+function placeholders({ key, name }: ScaffoldInput, { company, name: short }: NewAppKey): Texts {
+  return { key, name, packageName: `${company}-${short}` }
+}
+
+/** Only these files have placeholders; everywhere else `{{` means itself. */
+const filled = ['package.json', 'README.md']
+
+function fill({ path, content }: TemplateFile, texts: Texts): TemplateFile {
+  if (!filled.includes(path)) return { path, content }
+  return { path, content: content.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => texts[name] ?? whole) }
+}
+
+function ownNode({ path, content }: TemplateFile, packageRoot: string): TemplateFile {
+  return { path, content: withOwnNode(content, packageRoot) }
+}
+
+/** Beside app.toml, so that editors find it offline. */
+function schemaFile(packageRoot: string): TemplateFile {
+  const path = join(packageRoot, 'schema', 'app.schema.json')
+  if (!existsSync(path)) throw new AppError('scaffold.failed', `${path} is missing: this installation is not whole.`)
+  return { path: 'app.schema.json', content: readFileSync(path, 'utf8') }
+}

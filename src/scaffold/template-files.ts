@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { AppError } from '../errors.ts'
+
+export interface TemplateFile {
+  /** Below the new app's folder, with slashes. */
+  readonly path: string
+  readonly content: string
+}
+
+export interface TemplatePlace {
+  /** Where `templates/` is. */
+  readonly packageRoot: string
+  readonly template: string
+}
+
+/** The templates that there are. Raises `usage.invalid` for another name. */
+export function checkTemplate({ packageRoot, template }: TemplatePlace): void {
+  const known = readdirSync(join(packageRoot, 'templates'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+    .map(({ name }) => name)
+  if (known.includes(template)) return
+  throw new AppError('usage.invalid', `There is no template ${JSON.stringify(template)}.`, {
+    suggestions: [`Templates: ${known.join(', ')}.`],
+  })
+}
+
+/** The files of a template, and those of protocol/ as they stand, below `src/protocol/`. Only plain files: links are never followed. */
+export function templateFiles({ packageRoot, template }: TemplatePlace): TemplateFile[] {
+  const own = readFolder(join(packageRoot, 'templates', template), '')
+    // npm leaves .gitignore out of packages, so it is kept under another name.
+    .map(({ path, content }) => ({ path: path === 'gitignore' ? '.gitignore' : path, content }))
+  return [...own, ...readFolder(protocolFolder(packageRoot), 'src/protocol/')]
+}
+
+/** The published package carries a copy, because it has no src/; a checkout has the files themselves. */
+function protocolFolder(packageRoot: string): string {
+  const sources = join(packageRoot, 'src', 'protocol')
+  return existsSync(sources) ? sources : join(packageRoot, 'templates', '_protocol')
+}
+
+/** What a developer who runs the template's own tests in place leaves behind. */
+const leftovers = ['node_modules', 'data', '.env']
+
+function readFolder(folder: string, prefix: string): TemplateFile[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry): TemplateFile[] => {
+      const path = join(folder, entry.name)
+      if (leftovers.includes(entry.name)) return []
+      if (entry.isDirectory()) return readFolder(path, `${prefix}${entry.name}/`)
+      return entry.isFile() ? [{ path: prefix + entry.name, content: readFileSync(path, 'utf8') }] : []
+    })
+}

@@ -1,0 +1,75 @@
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve, sep } from 'node:path'
+
+import { AppError } from '../errors.ts'
+import { refuseLink } from '../storage/files.ts'
+import type { TemplateFile } from './template-files.ts'
+
+/** A repository that was made before the app is left alone. */
+const allowedBefore = ['.git']
+
+/** Raises `scaffold.folder-not-empty` when files are in the way, and `storage.symlink` when the folder is a link (T20). */
+export function checkFolder(dir: string): void {
+  refuseLink(dir)
+  const stat = lstatSync(dir, { throwIfNoEntry: false })
+  if (stat === undefined) return
+  const found = stat.isDirectory() ? readdirSync(dir).filter((name) => !allowedBefore.includes(name)) : [dir]
+  if (found.length === 0) return
+  const more = found.length > 5 ? `, and ${found.length - 5} more` : ''
+  throw new AppError(
+    'scaffold.folder-not-empty',
+    `${dir} holds files already: ${found.slice(0, 5).join(', ')}${more}.`,
+    {
+      details: { dir, found },
+      suggestions: ['Name another folder with --dir; nothing is ever overwritten.'],
+    },
+  )
+}
+
+/**
+ * Writes all files below `dir`, or none: what was written is removed again when one of them fails. No file is overwritten and no link is written through.
+ * Raises `scaffold.failed`.
+ */
+export function writeFiles(dir: string, files: readonly TemplateFile[]): void {
+  const made: string[] = []
+  const written: string[] = []
+  try {
+    for (const { path, content } of files) {
+      const file = placeOf(dir, path)
+      makeFolders(dirname(file), made)
+      writeFileSync(file, content, { flag: 'wx' })
+      written.push(file)
+    }
+  } catch (cause) {
+    for (const file of written) rmSync(file, { force: true })
+    for (const folder of made.toReversed()) removeIfEmpty(folder)
+    throw new AppError('scaffold.failed', `The app could not be written to ${dir}; nothing of it is left there.`, {
+      cause,
+    })
+  }
+}
+
+/** Templates are our own, and still none of their paths may lead out of the folder (T27). */
+function placeOf(dir: string, path: string): string {
+  const file = resolve(dir, path)
+  if (!file.startsWith(resolve(dir) + sep)) throw new Error(`${path} leads out of the folder.`)
+  return file
+}
+
+function makeFolders(folder: string, made: string[]): void {
+  const stat = lstatSync(folder, { throwIfNoEntry: false })
+  if (stat?.isDirectory()) return
+  if (stat !== undefined) throw new Error(`${folder} is not a folder.`)
+  makeFolders(join(folder, '..'), made)
+  mkdirSync(folder)
+  made.push(folder)
+}
+
+/** Something that came into it from elsewhere stays. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // Not empty, or gone.
+  }
+}

@@ -1,0 +1,278 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { loadProject } from '../../src/project/app-toml.ts'
+import { registrationWarnings } from '../../src/project/registration-warnings.ts'
+import { registrationOf } from '../../src/project/registration.ts'
+import { scaffold, type ScaffoldInput } from '../../src/scaffold/scaffold.ts'
+import { writeFiles } from '../../src/scaffold/write-files.ts'
+
+const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
+
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-scaffold-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
+
+const plain: ScaffoldInput = {
+  key: 'app.acme.loyalty',
+  name: 'Loyalty',
+  template: 'node',
+  installScope: 'region',
+  countries: [],
+  scopes: ['orders.read'],
+  optionalScopes: [],
+}
+
+function make(cwd: string, changes: Partial<ScaffoldInput> = {}, systemNodeTooOld = false) {
+  return scaffold({ packageRoot, cwd, systemNodeTooOld }, { ...plain, ...changes })
+}
+
+const read = (dir: string, path: string) => readFileSync(join(dir, path), 'utf8')
+
+describe('a new app', () => {
+  it('is a project of its own, in a folder named after it', () => {
+    const cwd = folder()
+
+    const { dir, files } = make(cwd)
+
+    expect(dir).toBe(join(cwd, 'loyalty'))
+    expect(loadProject({ cwd: dir }).config).toMatchObject({ key: 'app.acme.loyalty', name: 'Loyalty' })
+    expect(files).toEqual(expect.arrayContaining(['package.json', '.gitignore', 'src/server.ts', 'app.toml']))
+    expect(JSON.parse(read(dir, 'package.json'))).toMatchObject({ name: 'acme-loyalty', private: true })
+    expect(read(dir, 'README.md')).toMatch(/^# Loyalty\n[\s\S]*`app\.acme\.loyalty`/)
+  })
+
+  it('APP-001 APP-002 INST-056 says what was chosen at its creation', () => {
+    const { dir } = make(folder(), {
+      installScope: 'store',
+      countries: ['TR', 'DE'],
+      scopes: ['orders.read', 'products.read'],
+      optionalScopes: ['customers.read'],
+      name: 'Quotes " and \\ back',
+    })
+
+    expect(registrationOf(loadProject({ cwd: dir }).config)).toMatchObject({
+      name: 'Quotes " and \\ back',
+      install_scope: 'store',
+      countries: ['TR', 'DE'],
+      requested_scopes: ['orders.read', 'products.read', 'customers.read'],
+      optional_scopes: ['customers.read'],
+      webhook_topics: ['order.created', 'order.paid', 'app.uninstalled'],
+    })
+  })
+
+  it.each([[['orders.read']], [['products.read']], [[]]])(
+    'has no silent trap in its configuration with the scopes %j',
+    (scopes) => {
+      const { config } = loadProject({ cwd: make(folder(), { scopes }).dir })
+
+      expect(registrationWarnings({ config, adminOrigin: 'http://localhost:4801', isNew: false })).toEqual([])
+    },
+  )
+
+  it('holds the files of protocol/ as they stand', () => {
+    const { dir } = make(folder())
+
+    const ours = readdirSync(join(packageRoot, 'src/protocol'))
+    expect(readdirSync(join(dir, 'src/protocol'))).toEqual(ours)
+    for (const name of ours) expect(read(dir, `src/protocol/${name}`)).toBe(read(packageRoot, `src/protocol/${name}`))
+  })
+
+  it('takes protocol/ from the copy in the published package, which has no src/', () => {
+    const published = folder()
+    for (const [path, content] of [
+      ['templates/node/package.json', '{"name":"{{packageName}}"}'],
+      ['templates/_protocol/signing-key.ts', 'export const copied = true\n'],
+      ['schema/app.schema.json', '{}'],
+    ] as const) {
+      mkdirSync(join(published, path, '..'), { recursive: true })
+      writeFileSync(join(published, path), content)
+    }
+
+    const { dir } = scaffold({ packageRoot: published, cwd: folder(), systemNodeTooOld: false }, plain)
+
+    expect(read(dir, 'src/protocol/signing-key.ts')).toContain('copied')
+  })
+
+  it('GEN-003 keeps secrets out of git and holds none', () => {
+    const { dir, files } = make(folder())
+
+    expect(read(dir, '.gitignore').split('\n')).toEqual(expect.arrayContaining(['data/', '.env', 'node_modules/']))
+    for (const path of files.filter((file) => !file.startsWith('test/'))) {
+      expect(read(dir, path)).not.toMatch(/cs_[0-9a-f]{32}|svcapp_\d+_\w+_[0-9a-f]{32}|\b[0-9a-f]{64}\b/)
+    }
+  })
+
+  it('leaves no placeholder behind', () => {
+    const { dir, files } = make(folder())
+
+    expect(files.filter((path) => /\{\{\w+\}\}/.test(read(dir, path)))).toEqual([])
+  })
+
+  it('brings its own Node along where the machine has a too old one', () => {
+    const { dir, ownNode } = make(folder(), {}, true)
+    const ours = JSON.parse(read(packageRoot, 'package.json'))
+
+    expect(ownNode).toBe(true)
+    expect(JSON.parse(read(dir, 'package.json'))).toMatchObject({
+      devDependencies: { node: ours.devDependencies.node },
+      allowScripts: { node: true },
+    })
+    expect(JSON.parse(read(make(folder()).dir, 'package.json')).devDependencies).not.toHaveProperty('node')
+  })
+
+  it('has the exact versions that its tests ran with', () => {
+    const ours = JSON.parse(read(packageRoot, 'package.json')).devDependencies
+    const app = JSON.parse(read(packageRoot, 'templates/node/package.json'))
+
+    for (const [name, version] of Object.entries({ ...app.dependencies, ...app.devDependencies })) {
+      expect([name, version]).toEqual([name, ours[name]])
+    }
+    expect(app.engines).toEqual(JSON.parse(read(packageRoot, 'package.json')).engines)
+  })
+})
+
+describe('the folder of a new app', () => {
+  it('may be there and empty, or hold a repository, which is left alone', () => {
+    const cwd = folder()
+    mkdirSync(join(cwd, '.git'))
+    writeFileSync(join(cwd, '.git', 'HEAD'), 'ref')
+
+    make(cwd, { dir: '.' })
+
+    expect(existsSync(join(cwd, 'app.toml'))).toBe(true)
+    expect(readdirSync(join(cwd, '.git'))).toEqual(['HEAD'])
+  })
+
+  it('with files in it is refused, names them, and stays as it is', () => {
+    const cwd = folder()
+    mkdirSync(join(cwd, 'loyalty'))
+    writeFileSync(join(cwd, 'loyalty', 'mine.txt'), 'mine')
+
+    expect(() => make(cwd)).toThrow(
+      expect.objectContaining({ code: 'scaffold.folder-not-empty', message: expect.stringContaining('mine.txt') }),
+    )
+    expect(readdirSync(join(cwd, 'loyalty'))).toEqual(['mine.txt'])
+  })
+
+  it('T20 that is a link is refused, and nothing is written through it', () => {
+    const cwd = folder()
+    const victim = folder()
+    symlinkSync(victim, join(cwd, 'loyalty'))
+
+    expect(() => make(cwd)).toThrow(expect.objectContaining({ code: 'storage.symlink' }))
+    expect(readdirSync(victim)).toEqual([])
+  })
+
+  it('is gone again when writing fails in the middle', () => {
+    const cwd = folder()
+    const dir = join(cwd, 'deep', 'app')
+    const files = [
+      { path: 'src/a.ts', content: 'a' },
+      { path: 'src/a.ts/b.ts', content: 'b' },
+    ]
+
+    expect(() => writeFiles(dir, files)).toThrow(expect.objectContaining({ code: 'scaffold.failed' }))
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
+  it('keeps what others put into it when writing fails', () => {
+    const dir = folder()
+    mkdirSync(join(dir, '.git'))
+
+    expect(() =>
+      writeFiles(dir, [
+        { path: 'a', content: '' },
+        { path: 'a', content: '' },
+      ]),
+    ).toThrow()
+    expect(readdirSync(dir)).toEqual(['.git'])
+  })
+
+  it('T27 is never left by a path of a template', () => {
+    const cwd = folder()
+
+    expect(() => writeFiles(join(cwd, 'app'), [{ path: '../out.txt', content: '' }])).toThrow()
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
+  it.runIf(process.getuid?.() !== 0)('that cannot be written to is an error, exit 3', () => {
+    const cwd = folder()
+    chmodSync(cwd, 0o500)
+
+    expect(() => make(cwd)).toThrow(expect.objectContaining({ code: 'scaffold.failed' }))
+    expect(statSync(cwd).isDirectory()).toBe(true)
+  })
+})
+
+describe('the key of a new app', () => {
+  it.each([
+    'acme.sync',
+    'app.acme',
+    'app..x',
+    'app.acme.x y',
+    'app.acme.$(touch pwn)',
+    'app.acme.`id`',
+    'app.acme.x;touch pwn',
+    'app.acme.x&calc',
+    'app.acme.%COMSPEC%',
+    'app.acme.x|y',
+    'app.acme.../../x',
+    'app.../../etc',
+    '/app.acme.x',
+    'C:\\app.acme.x',
+    '../app.acme.x',
+    'app.acme.con',
+    'app.nul.x',
+    'app.acme.com1',
+    'app.acme.Loyalty',
+    'app.acme.ünï',
+    'app.acme.x\n',
+    'app.acme.x\0',
+    'app.acme.-x',
+    `app.acme.${'x'.repeat(300)}`,
+    '',
+  ])('T27 APP-005 APP-006 %j is refused, and nothing is written', (key) => {
+    const cwd = folder()
+
+    expect(() => make(cwd, { key })).toThrow(
+      expect.objectContaining({ code: 'scaffold.key-invalid', oclif: { exit: 2 } }),
+    )
+    expect(readdirSync(cwd)).toEqual([])
+  })
+})
+
+describe('a value of a new app', () => {
+  it.each([
+    ['a scope that is none', { scopes: ['orders.reed'] }, 'project.invalid'],
+    ['a country that is none', { countries: ['Turkey'] }, 'project.invalid'],
+    ['an empty name', { name: '  ' }, 'project.invalid'],
+    ['a name with control characters', { name: 'a\u001b[31m' }, 'project.invalid'],
+    ['a template that is none', { template: 'python' }, 'usage.invalid'],
+    ['a template by its path', { template: '../src' }, 'usage.invalid'],
+    ['a template that is a part of the package', { template: '_protocol' }, 'usage.invalid'],
+    ['a folder with a NUL', { dir: 'a\0b' }, 'usage.invalid'],
+  ])('is refused before anything is written: %s', (_what, changes, code) => {
+    const cwd = folder()
+
+    expect(() => make(cwd, changes)).toThrow(expect.objectContaining({ code }))
+    expect(readdirSync(cwd)).toEqual([])
+  })
+})

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { scaffold } from '../../src/scaffold/scaffold.ts'
+
+const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A scaffolded app whose packages are those of this repository: the same versions, nothing to download. */
+function newApp(): string {
+  const cwd = mkdtempSync(join(tmpdir(), 'svcapp-template-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+  const { dir } = scaffold(
+    { packageRoot, cwd, systemNodeTooOld: false },
+    {
+      key: 'app.acme.loyalty',
+      name: 'Loyalty',
+      template: 'node',
+      installScope: 'region',
+      countries: [],
+      scopes: ['orders.read'],
+      optionalScopes: [],
+    },
+  )
+  symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'), 'junction')
+  return dir
+}
+
+interface Outcome {
+  readonly code: number
+  readonly output: string
+}
+
+async function runNode(cwd: string, args: readonly string[]): Promise<Outcome> {
+  // A child of a test runner would otherwise report to this one.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd, env })
+    return { code: 0, output: stdout + stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, output: stdout + stderr }
+  }
+}
+
+describe('a new app of the template node', { timeout: 60_000 }, () => {
+  it('passes its own tests', async () => {
+    const { code, output } = await runNode(newApp(), ['--test', 'test/**/*.test.ts'])
+
+    expect(output).toMatch(/fail 0\b/)
+    expect(Number(/pass (\d+)/.exec(output)?.[1])).toBeGreaterThan(100)
+    expect(code).toBe(0)
+  })
+
+  it('passes the type check', async () => {
+    const { code, output } = await runNode(newApp(), ['node_modules/typescript/bin/tsc'])
+
+    expect(output).toBe('')
+    expect(code).toBe(0)
+  })
+
+  it('INST-020 says without its environment what to do, in one sentence', async () => {
+    const { code, output } = await runNode(newApp(), ['--env-file-if-exists=.env', 'src/server.ts'])
+
+    expect(code).toBe(1)
+    expect(output).toMatch(/SVCAPP_APP_KEY is not set\. .*app env/)
+    expect(output).not.toMatch(/^\s+at /m)
+  })
+})
