@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 
-import { appendAttempt } from '../journal/attempts.ts'
-import { appendDelivery, type JournaledDelivery } from '../journal/deliveries.ts'
-import type { Journal } from '../journal/journal.ts'
+import type { Attempt } from '../journal/attempts.ts'
+import type { JournaledDelivery } from '../journal/deliveries.ts'
+import type { JournalWriter } from '../journal/writer.ts'
 import { verifyWebhook } from '../protocol/webhook-signature.ts'
 import {
   keptHeaders,
@@ -39,7 +39,7 @@ export type Forward = (delivery: IncomingDelivery) => Promise<ForwardResult>
 export interface InboundTools {
   /** Null while no signing secret is known: then nothing can be verified and nothing is accepted. */
   readonly key: () => KeyObject | null
-  readonly journal: Journal
+  readonly journal: JournalWriter
   readonly forward: Forward
   readonly now: () => Date
   /** Deliveries on their way to the app, by eventId: a second copy waits for the first. */
@@ -70,12 +70,12 @@ export async function receiveDelivery(tools: InboundTools, delivery: IncomingDel
     const verdict = { kind: 'refused', reason: seen.reason, ageSeconds: seen.ageSeconds } as const
     return finish({ verdict, answer: ownAnswer(seen.status, seen.reason) })
   }
-  const row = writeDown(tools, { delivery, envelope, seen })
+  const row = await writeDown(tools, { delivery, envelope, seen })
   if (!row) return finish({ verdict: { kind: 'not-journaled' }, answer: ownAnswer(503, 'journal-unavailable') })
   if (row.mark === 'conflict') {
     return finish({ row, verdict: { kind: 'conflict' }, answer: ownAnswer(409, 'event-conflict') })
   }
-  // Nothing is awaited before a first delivery is on its way, so that a copy on its heels finds it.
+  // Between the commit and the forward of a first delivery nothing is awaited, so that a copy on its heels finds it.
   const held = mayBeHeldBack(tools, row) ? await heldBack(tools, { row, envelope }) : null
   if (held) return finish({ row, verdict: { kind: 'held-back' }, answer: held })
   return finish({ row, ...(await forwardOnce(tools, { delivery, envelope, row })) })
@@ -110,9 +110,12 @@ interface Verified {
 }
 
 /** Null when the journal cannot write: then nothing may be acknowledged. */
-function writeDown(tools: InboundTools, { delivery, envelope, seen }: Verified): JournaledDelivery | null {
+async function writeDown(
+  tools: InboundTools,
+  { delivery, envelope, seen }: Verified,
+): Promise<JournaledDelivery | null> {
   try {
-    return appendDelivery(tools.journal, {
+    return await tools.journal.delivery({
       ...envelope,
       receivedAt: delivery.receivedAt,
       topic: seen.topic,
@@ -169,11 +172,6 @@ async function forwardOnce(
   return { verdict: { kind: 'app-failed', error: result.error }, answer: ownAnswer(status, result.error) }
 }
 
-/** The delivery is on disk already and the app has answered: an attempt that cannot be written must not turn that answer into another. */
-function noteAttempt(tools: InboundTools, attempt: Omit<Parameters<typeof appendAttempt>[1], 'at'>): void {
-  try {
-    appendAttempt(tools.journal, { ...attempt, at: tools.now() })
-  } catch {
-    // The next delivery will find the journal unable to write, and be refused for it.
-  }
+function noteAttempt(tools: InboundTools, attempt: Omit<Attempt, 'at'>): void {
+  tools.journal.attempt({ ...attempt, at: tools.now() })
 }

@@ -10,8 +10,9 @@ import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 
 import { messages } from '../catalog/errors.ts'
 import { tokenExchange } from '../catalog/oauth.ts'
-import { appendCall, type Call } from '../journal/calls.ts'
+import type { Call } from '../journal/calls.ts'
 import type { Journal } from '../journal/journal.ts'
+import { createJournalWriter, type JournalWriter } from '../journal/writer.ts'
 import { loggedPath, pinOf } from './call-facts.ts'
 import { endToEndHeaders } from './headers.ts'
 import { listenOnLoopback, type ListenOptions } from './ports.ts'
@@ -57,11 +58,12 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
   // Certificates are checked whatever NODE_TLS_REJECT_UNAUTHORIZED says (T31).
   const agent = isTls ? new TlsAgent({ keepAlive: true, rejectUnauthorized: true }) : new Agent({ keepAlive: true })
   const send = isTls ? tlsRequest : request
+  const writer = createJournalWriter(options.journal)
   const server = createServer((incoming, outgoing) => {
     const path = targetPath(incoming.url)
     const isExchange = incoming.method === tokenExchange.method && path === tokenExchange.path
     if (path === null) answer(outgoing, { status: 400, message: 'The target of the request is not a path.' })
-    else passOn({ ...options, agent, send }, { incoming, outgoing, path, isExchange })
+    else passOn({ ...options, agent, send, writer }, { incoming, outgoing, path, isExchange })
   })
   const port = await listenOnLoopback(server, {
     port: options.port,
@@ -76,11 +78,16 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
       server.closeAllConnections()
       agent.destroy()
       await closed
+      writer.flush()
     },
   }
 }
 
-type OutboundTools = OutboundOptions & { readonly agent: Agent; readonly send: typeof request }
+interface OutboundTools extends OutboundOptions {
+  readonly agent: Agent
+  readonly send: typeof request
+  readonly writer: JournalWriter
+}
 
 function passOn(tools: OutboundTools, wire: Wire): void {
   const { incoming, outgoing } = wire
@@ -149,11 +156,7 @@ function callWriter(
       ms: Math.round((tools.clock() - startedAt) * 10) / 10,
       note,
     }
-    try {
-      appendCall(tools.journal, call)
-    } catch {
-      // Shown all the same; the next delivery will say that the journal cannot write.
-    }
+    tools.writer.call(call)
     tools.onCall(call)
   }
 }

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
+import type { Journal } from '../journal/journal.ts'
+import { createJournalWriter } from '../journal/writer.ts'
 import { createAppClient, type AppClient } from './app-client.ts'
 import { ownAnswer, type DeliveryOutcome, type RefusalReason } from './delivery.ts'
 import { answerUnread, answerWith, readBody, type Exchange } from './exchange.ts'
@@ -10,7 +12,8 @@ import { proxyPage, proxySocket, refuseUpgrade } from './pages.ts'
 import { listenOnLoopback, type ListenOptions } from './ports.ts'
 import { isClosedPath, mayBeTakenFor, targetPath } from './targets.ts'
 
-export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway'> {
+export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway' | 'journal'> {
+  readonly journal: Journal
   /** 0 picks a free one. */
   readonly port: number
   readonly appPort: () => number
@@ -72,6 +75,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const desk: Desk = {
     ...options,
     options,
+    journal: createJournalWriter(options.journal),
     limits,
     forward: app.forward,
     underway: new Map(),

@@ -38,7 +38,9 @@ describe('a delivery', () => {
 
     const [row] = listDeliveries(gateway.journal)
     expect(row).toMatchObject({ eventId: 'e-1', storeId: '1001', regionId: '9007199254740993', topic: 'order.created' })
-    expect(attemptsOfDelivery(gateway.journal, row?.id ?? 0)).toMatchObject([{ status: 200, error: null }])
+    await expect
+      .poll(() => attemptsOfDelivery(gateway.journal, row?.id ?? 0))
+      .toMatchObject([{ status: 200, error: null }])
     expect(JSON.stringify(row?.headers)).not.toContain('canary')
   })
 
@@ -272,9 +274,9 @@ describe('when the app or the journal fails', () => {
     expect(answer.status).toBe(status)
     expect(performance.now() - startedAt).toBeLessThan(550)
     const [row] = listDeliveries(gateway.journal)
-    expect(attemptsOfDelivery(gateway.journal, row?.id ?? 0)).toMatchObject([
-      status === 504 ? { status: null, error: 'app-timeout' } : { status: 200, error: null },
-    ])
+    await expect
+      .poll(() => attemptsOfDelivery(gateway.journal, row?.id ?? 0))
+      .toMatchObject([status === 504 ? { status: null, error: 'app-timeout' } : { status: 200, error: null }])
   })
 
   it('answers 502 when the app breaks off, and never a 2xx', async () => {

@@ -52,9 +52,9 @@ describe('the outbound side', () => {
       'x-region-id': '7',
       host: `127.0.0.1:${server.port}`,
     })
-    expect(listCalls(journal)).toMatchObject([
-      { method: 'GET', path: '/api/apps/v1/orders?page=2', pin: '7', status: 200, note: null },
-    ])
+    await expect
+      .poll(() => listCalls(journal))
+      .toMatchObject([{ method: 'GET', path: '/api/apps/v1/orders?page=2', pin: '7', status: 200, note: null }])
     expect(JSON.stringify([journal.db.prepare('SELECT * FROM calls').all(), calls])).not.toContain('cccc')
   })
 
@@ -79,7 +79,9 @@ describe('the outbound side', () => {
     expect(await response.text()).toBe(answer)
     expect(exchanges).toEqual([answer])
     expect(server.seen[0]?.headers['accept-encoding']).toBeUndefined()
-    expect(listCalls(journal)).toMatchObject([{ path: '/api/apps/oauth/token', note: 'token-exchange' }])
+    await expect
+      .poll(() => listCalls(journal))
+      .toMatchObject([{ path: '/api/apps/oauth/token', note: 'token-exchange' }])
     expect(JSON.stringify(journal.db.prepare('SELECT * FROM calls').all())).not.toMatch(/cs_canary|cccc|dddd/)
   })
 

@@ -1,0 +1,81 @@
+import { transaction } from '../storage/database.ts'
+import { appendAttempt, type Attempt } from './attempts.ts'
+import { appendCall, type Call } from './calls.ts'
+import { appendDelivery, type JournaledDelivery, type NewDelivery } from './deliveries.ts'
+import type { Journal } from './journal.ts'
+
+/**
+ * The one writer of a journal: what comes in during one turn of the event loop is committed together, so that many deliveries share one sync of the disk.
+ * Nobody waits longer for it, because a lone row is a batch of its own.
+ */
+export interface JournalWriter {
+  /** Resolves when the delivery is on disk. Rejects with what SQLite raises, and then it is not in the journal. */
+  readonly delivery: (delivery: NewDelivery) => Promise<JournaledDelivery>
+  /** Written soon; nobody waits for it, and one that cannot be written is lost. */
+  readonly attempt: (attempt: Attempt) => void
+  /** Written soon, as an attempt. */
+  readonly call: (call: Call) => void
+  /** Writes what is waiting. */
+  readonly flush: () => void
+}
+
+interface Entry {
+  readonly write: () => void
+  readonly done: () => void
+  readonly failed: (error: unknown) => void
+}
+
+export function createJournalWriter(journal: Journal): JournalWriter {
+  let waiting: Entry[] = []
+  const flush = () => {
+    const batch = waiting
+    waiting = []
+    if (batch.length > 0) writeBatch(journal, batch)
+  }
+  const add = (entry: Entry) => {
+    // Written after what the event loop has ready now, in the same turn.
+    if (waiting.length === 0) setImmediate(flush)
+    waiting.push(entry)
+  }
+  const soon = (write: () => void) => add({ write, done: ignore, failed: ignore })
+  return {
+    delivery: (delivery) => {
+      const { promise, resolve, reject } = Promise.withResolvers<JournaledDelivery>()
+      let row: JournaledDelivery | undefined
+      add({
+        write: () => (row = appendDelivery(journal, delivery)),
+        done: () => row && resolve(row),
+        failed: reject,
+      })
+      return promise
+    },
+    attempt: (attempt) => soon(() => appendAttempt(journal, attempt)),
+    call: (call) => soon(() => appendCall(journal, call)),
+    flush,
+  }
+}
+
+function writeBatch(journal: Journal, batch: readonly Entry[]): void {
+  try {
+    transaction(journal.db, () => {
+      for (const entry of batch) entry.write()
+    })
+  } catch {
+    // One row that does not fit must not take the others with it.
+    for (const entry of batch) writeAlone(entry)
+    return
+  }
+  for (const entry of batch) entry.done()
+}
+
+function writeAlone({ write, done, failed }: Entry): void {
+  try {
+    write()
+  } catch (error) {
+    failed(error)
+    return
+  }
+  done()
+}
+
+function ignore(): void {}

@@ -1,0 +1,79 @@
+import { expect, it, onTestFinished } from 'vitest'
+
+import { attemptsOfDelivery } from '../../src/journal/attempts.ts'
+import { listCalls } from '../../src/journal/calls.ts'
+import { listDeliveries, type NewDelivery } from '../../src/journal/deliveries.ts'
+import { openJournal } from '../../src/journal/journal.ts'
+import { createJournalWriter } from '../../src/journal/writer.ts'
+
+const NOON = new Date('2026-11-21T12:00:00.000Z')
+
+function makeWriter() {
+  const journal = openJournal({ path: ':memory:', appKey: 'app.acme.loyalty' })
+  onTestFinished(() => journal.close())
+  return { journal, writer: createJournalWriter(journal) }
+}
+
+function delivery(eventId: string, size = 2): NewDelivery {
+  return {
+    receivedAt: NOON,
+    eventId,
+    topic: 'order.created',
+    storeId: '1001',
+    regionId: null,
+    timestamp: 1,
+    signature: 'a'.repeat(64),
+    headers: {},
+    body: Buffer.alloc(size, 'x'),
+  }
+}
+
+it('writes what comes together, in the order in which it came, and answers each with its own row', async () => {
+  const { journal, writer } = makeWriter()
+
+  const rows = await Promise.all(['e-1', 'e-2', 'e-1'].map((id) => writer.delivery(delivery(id))))
+
+  expect(rows.map(({ mark }) => mark)).toEqual(['first', 'first', 'replay'])
+  expect(listDeliveries(journal).map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toReversed())
+})
+
+it('an attempt that was noted before a copy arrives is known when the copy is marked', async () => {
+  const { writer } = makeWriter()
+  const first = await writer.delivery(delivery('e-1'))
+
+  writer.attempt({ deliveryId: first.id, at: NOON, status: 204, ms: 1, error: null })
+  const copy = await writer.delivery(delivery('e-1'))
+
+  expect(copy.takenWith).toBe(204)
+})
+
+it('P11 one row that does not fit fails alone', async () => {
+  const { journal, writer } = makeWriter()
+  const pages = Number(journal.db.prepare('PRAGMA page_count').get()?.['page_count'])
+  journal.db.exec(`PRAGMA max_page_count = ${pages + 4}`)
+
+  const outcomes = await Promise.allSettled([
+    writer.delivery(delivery('small-1')),
+    writer.delivery(delivery('big', 100_000)),
+    writer.delivery(delivery('small-2')),
+  ])
+
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(listDeliveries(journal).map(({ eventId }) => eventId)).toEqual(['small-2', 'small-1'])
+})
+
+it('flush writes what is waiting, and nothing after the journal is closed ends the process', async () => {
+  const { journal, writer } = makeWriter()
+  const { id } = await writer.delivery(delivery('e-1'))
+
+  writer.attempt({ deliveryId: id, at: NOON, status: 200, ms: 1, error: null })
+  writer.call({ at: NOON, method: 'GET', path: '/', pin: null, status: 200, ms: 1, note: null })
+  writer.flush()
+
+  expect([attemptsOfDelivery(journal, id).length, listCalls(journal).length]).toEqual([1, 1])
+  const closed = openJournal({ path: ':memory:', appKey: 'app.acme.loyalty' })
+  const late = createJournalWriter(closed)
+  closed.close()
+  late.attempt({ deliveryId: 1, at: NOON, status: 200, ms: 1, error: null })
+  await expect(late.delivery(delivery('e-2'))).rejects.toThrow()
+})
