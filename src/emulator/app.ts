@@ -85,7 +85,8 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     Record<RoomName, (request: Request, info: { address: string }) => Response | Promise<Response>>
   > = {
     api: (request, info) => {
-      if (!isExchange(request.url)) return api.fetch(request, info)
+      if (request.url.includes(API_PREFIX)) return api.fetch(request, info)
+      if (!isExchange(request.url)) return notFound()
       return request.method === 'POST' ? exchange.fetch(request, info) : textAnswer(405, 'Only POST.')
     },
     admin,
@@ -114,7 +115,14 @@ function newestFirst(rows: RequestRow[]): RequestRow[] {
   return rows.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
 }
 
-/** The exchange lies outside the API's prefix and its common rules. Most addresses need not be parsed to tell. */
+const API_PREFIX = '/api/apps/v1/'
+
+/** INST-003: there is nothing else, no authorize endpoint either. */
+function notFound(): Response {
+  return Response.json({ success: false, message: 'Not found.' }, { status: 404 })
+}
+
+/** The exchange lies outside the API's prefix and its common rules. */
 function isExchange(url: string): boolean {
-  return url.includes(tokenExchange.path) && new URL(url).pathname === tokenExchange.path
+  return new URL(url).pathname === tokenExchange.path
 }

@@ -50,7 +50,8 @@ interface OrderPlace {
 function seedOrder(seeding: Seeding, products: readonly SeededProduct[], { at, region, customer }: OrderPlace): void {
   const { db, dayStart, chance } = seeding
   const lines = orderLines(seeding, products, region)
-  const [status, payment] = fates[at % fates.length] ?? fates[0]
+  // Counted within each region, so that every region has every status.
+  const [status, payment] = fates[Math.floor(at / seeding.store.regions.length) % fates.length] ?? fates[0]
   const subtotal = lines.reduce((sum, line) => sum.plus(line.total), new Big(0))
   const tax = subtotal.times(countryOf(region.countryCode).tax[0]).div(100)
   const isOld = at % 10 === 9

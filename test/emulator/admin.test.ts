@@ -1,0 +1,289 @@
+import { describe, expect, it } from 'vitest'
+
+import { verifyEmbedToken } from '../../src/protocol/embed-token.ts'
+import { signingKey } from '../../src/protocol/signing-key.ts'
+import { makeEmulator, regionOf, type RegisterOverrides } from '../support/emulator.ts'
+
+const manifest = (fields: object = {}) =>
+  JSON.stringify({
+    renderMode: 'iframe',
+    appUrl: 'https://panel.example/app',
+    installScope: 'region',
+    slots: [],
+    ...fields,
+  })
+
+async function ready(fields: RegisterOverrides = {}) {
+  const emulator = makeEmulator()
+  const app = await emulator.registerApp({ admin_manifest_json: manifest(), ...fields })
+  const store = await emulator.openStore({ appKey: app.appKey, seed: 'none' })
+  const browser = await emulator.signIn(store)
+  return {
+    ...emulator,
+    app,
+    store,
+    browser,
+    endpoint: `/api/admin/apps/${app.appKey}/embed-token`,
+    manage: `/admin/plugins/manage/${app.appKey}`,
+  }
+}
+
+describe('signing in', () => {
+  it('APP-020 APP-023 with email and password, into the own store', async () => {
+    const { emulator, urls, openStore } = makeEmulator()
+    const { manager } = await openStore({ name: 'Demo', seed: 'none' })
+    const signIn = (password: string) =>
+      emulator.fetch(
+        new Request(`${urls.admin}/admin/sign-in`, {
+          method: 'POST',
+          body: new URLSearchParams({ email: manager.email, password }),
+        }),
+      )
+
+    const wrong = await signIn('wrong')
+    const right = await signIn(manager.password)
+
+    expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([401, null])
+    const cookie = right.headers.get('set-cookie') ?? ''
+    expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$/)
+    const page = await emulator.fetch(
+      new Request(`${urls.admin}/admin/plugins`, { headers: { Cookie: cookie.split(';')[0] ?? '' } }),
+    )
+    expect(await page.text()).toContain('Demo')
+  })
+
+  it('a sign-in address works once and for five minutes', async () => {
+    const { emulator, openStore, control, clock } = makeEmulator()
+    const { code } = await openStore({ seed: 'none' })
+    const address = async () => (await control<{ url: string }>('POST', `/stores/${code}/sign-in`, {})).url
+    const open = async (url: string) => (await emulator.fetch(new Request(url))).status
+
+    const url = await address()
+    expect([await open(url), await open(url)]).toEqual([303, 403])
+    const late = await address()
+    clock.advance(5 * 60_000 + 1)
+    expect(await open(late)).toBe(403)
+  })
+
+  it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/admin/\\evil', '/other'])(
+    'leads to the admin and not to %s afterwards',
+    async (next) => {
+      const { emulator, urls, openStore } = makeEmulator()
+      const { manager } = await openStore({ seed: 'none' })
+
+      const body = new URLSearchParams({ ...manager, next })
+      const answer = await emulator.fetch(new Request(`${urls.admin}/admin/sign-in`, { method: 'POST', body }))
+
+      expect(answer.headers.get('location')).toBe('/admin/plugins')
+    },
+  )
+
+  it('signing out ends the session', async () => {
+    const { browser } = await ready()
+
+    await browser.post('/admin/sign-out', {})
+
+    expect((await browser.open('/admin/plugins')).status).toBe(303)
+  })
+
+  it('a region of another store cannot be selected', async () => {
+    const { browser, openStore, approve, app, store, rawControl } = await ready()
+    const other = await openStore({ name: 'Other', seed: 'none' })
+
+    await browser.post('/admin/region', { region_id: String(regionOf(other).id) })
+
+    expect(await (await browser.open('/admin/plugins')).text()).toContain(`value="${regionOf(store).id}" selected`)
+    expect((await rawControl('POST', `/stores/${store.code}/sign-in`, { regionId: regionOf(other).id })).status).toBe(
+      400,
+    )
+    expect(await approve({ app, store })).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
+describe('the Plugins list', () => {
+  it('INST-001 links to the consent page without parameters, and uninstalls', async () => {
+    const { browser, app, installApp, store } = await ready()
+    await installApp({ app, store })
+
+    const page = await (await browser.open('/admin/plugins')).text()
+    expect(page).toContain(`href="/admin/plugins/install/${app.appKey}"`)
+    expect(page).toContain(`action="/admin/plugins/uninstall/${app.appKey}"`)
+
+    await browser.post(`/admin/plugins/uninstall/${app.appKey}`, { region_id: String(regionOf(store).id) })
+    expect(await (await browser.open('/admin/plugins')).text()).toContain('Nothing is installed yet')
+  })
+
+  it('APP-025 APP-029 offers what is in the app store and the own test apps, and nothing else', async () => {
+    const { control, registerApp, browser } = await ready()
+    for (const appKey of ['app.acme.public', 'app.acme.private', 'app.acme.draft']) await registerApp({ appKey })
+    await control('POST', '/apps/app.acme.public/publish', { audience: 'public' })
+    await control('POST', '/apps/app.acme.public/review', { approved: true })
+    await control('POST', '/apps/app.acme.private/publish', { audience: 'own-stores' })
+
+    const page = await (await browser.open('/admin/plugins')).text()
+
+    const offered = ['loyalty', 'public', 'private', 'draft'].filter((name) =>
+      page.includes(`/install/app.acme.${name}"`),
+    )
+    expect(offered).toEqual(['loyalty', 'public'])
+  })
+})
+
+describe('the embed token', () => {
+  const tokenOf = async (response: Response) => ((await response.json()) as { token: string }).token
+
+  it('EMB-047 EMB-048 APP-012 GEN-007 is issued to the admin’s session and verifies with the signing secret, for 120 s', async () => {
+    const { browser, endpoint, app, store, clock } = await ready()
+
+    const answer = await browser.open(endpoint)
+
+    expect(answer.status).toBe(200)
+    const token = await tokenOf(answer)
+    const key = signingKey(app.secrets.webhook_signing_secret)
+    const verdict = verifyEmbedToken({ token, key, appKey: app.appKey, now: clock.now() })
+    expect(verdict).toMatchObject({
+      ok: true,
+      storeId: store.store.id,
+      regionId: regionOf(store).id,
+      storeCode: store.code,
+      scope: 'region',
+    })
+    expect(verdict.ok && verdict.expiresAt.getTime() - verdict.issuedAt.getTime()).toBe(120_000)
+  })
+
+  it('EMB-019 B48 a panel for the whole store names no region', async () => {
+    const { browser, endpoint } = await ready({ admin_manifest_json: manifest({ installScope: 'store' }) })
+
+    const payload = (await tokenOf(await browser.open(endpoint))).split('.')[0] ?? ''
+
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({ Scope: 'store', RegionId: null })
+  })
+
+  it('A27 is issued without an install too', async () => {
+    const { browser, endpoint, control } = await ready()
+
+    expect((await browser.open(endpoint)).status).toBe(200)
+    expect(await control('GET', '/installs')).toEqual({ installs: [] })
+  })
+
+  it('EMB-049 does not accept an app’s own token', async () => {
+    const { emulator, urls, endpoint, installApp, app, store } = await ready()
+    const { token } = await installApp({ app, store })
+
+    const answer = await emulator.fetch(
+      new Request(urls.admin + endpoint, { headers: { Authorization: `Bearer ${token}` } }),
+    )
+
+    expect(answer.status).toBe(401)
+  })
+
+  it('EMB-050 404 for an app that is not registered', async () => {
+    const { browser } = await ready()
+
+    expect((await browser.open('/api/admin/apps/app.no.such/embed-token')).status).toBe(404)
+  })
+
+  it('EMB-051 APP-036 404 for a suspended app, whose status stays X', async () => {
+    const { browser, endpoint, control, app } = await ready()
+    await control('POST', `/apps/${app.appKey}/status`, { status: 'X' })
+
+    expect((await browser.open(endpoint)).status).toBe(404)
+    expect(await control('GET', `/apps/${app.appKey}`)).toMatchObject({ app: { status: 'X' } })
+  })
+
+  it.each([
+    ['EMB-052', 'D', 404],
+    ['EMB-053 A17', 'P', 404],
+    ['a published app', 'published', 200],
+  ])('%s status %s in a store that is not listed: %i', async (_rule, status, expected) => {
+    const { control, app, openStore, signIn, endpoint, browser } = await ready()
+    await control('POST', `/apps/${app.appKey}/status`, { status })
+    const unlisted = await signIn(await openStore({ name: 'Other', seed: 'none' }))
+
+    expect((await unlisted.open(endpoint)).status).toBe(expected)
+    expect((await browser.open(endpoint)).status).toBe(200)
+  })
+
+  it('EMB-054 404 without a signing secret', async () => {
+    const { browser, endpoint } = await ready({ unchecked: { no_signing_secret: true } })
+
+    expect((await browser.open(endpoint)).status).toBe(404)
+  })
+})
+
+describe('the manage page', () => {
+  const frameOf = (page: string) => /<iframe[\s\S]*?<\/iframe>/.exec(page)?.[0] ?? null
+
+  it('EMB-002 EMB-033 EMB-034 EMB-036 EMB-037 EMB-038 EMB-039 holds one iframe as documented', async () => {
+    const { browser, manage } = await ready()
+
+    const page = await browser.open(manage)
+
+    const frame = frameOf(await page.text()) ?? ''
+    expect(frame).toContain('sandbox="allow-scripts allow-forms allow-same-origin"')
+    expect(frame).toContain('allow="clipboard-write"')
+    expect(frame).toContain('referrerpolicy="strict-origin"')
+    expect(frame).toMatch(/src="https:\/\/panel\.example\/app\?embed_token=[\w-]+\.[0-9a-f]{64}"/)
+    expect(page.headers.get('content-security-policy')).toContain('frame-src https://panel.example')
+  })
+
+  it('EMB-032 EMB-035 opens the fullpage slot and keeps a query of its own', async () => {
+    const slots = [{ type: 'fullpage', path: 'home?a=1', label: 'Home' }]
+    const { browser, manage } = await ready({ admin_manifest_json: manifest({ slots }) })
+
+    expect(await (await browser.open(manage)).text()).toMatch(
+      /src="https:\/\/panel\.example\/app\/home\?a=1&amp;embed_token=/,
+    )
+  })
+
+  it.each([
+    ['EMB-005', { renderMode: 'native' }],
+    ['EMB-007 EMB-008', { appUrl: undefined }],
+  ])('%s says that no admin UI was found', async (_rule, fields) => {
+    const { browser, manage } = await ready({ admin_manifest_json: manifest(fields) })
+
+    const page = await (await browser.open(manage)).text()
+
+    expect(frameOf(page)).toBeNull()
+    expect(page).toContain('No admin UI was found')
+  })
+
+  it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
+    'EMB-010 EMB-011 EMB-012 opens %s',
+    async (appUrl) => {
+      const { browser, manage } = await ready({ admin_manifest_json: manifest({ appUrl }) })
+
+      expect(frameOf(await (await browser.open(manage)).text())).toContain(appUrl)
+    },
+  )
+
+  it('EMB-055 EMB-056 without a token there is no iframe, and the page says that the session could not be started', async () => {
+    const { browser, manage, control, app } = await ready()
+    await control('POST', `/apps/${app.appKey}/status`, { status: 'X' })
+
+    const page = await (await browser.open(manage)).text()
+
+    expect(frameOf(page)).toBeNull()
+    expect(page).toContain('The app session could not be started')
+  })
+})
+
+describe('the orders page', () => {
+  it('COST-009 A43 shows payment status and the cost lines with their descriptions', async () => {
+    const { openStore, signIn, emulator } = makeEmulator()
+    const store = await openStore()
+    emulator.world
+      .storeDb(store.store.id)
+      .prepare(
+        "INSERT INTO cost_lines VALUES (1, 'app.acme.x', 'ref', 'cod_fee', 'Cash <on> delivery', '12.50', 'TRY', 1)",
+      )
+      .run()
+
+    const page = await (await (await signIn(store)).open('/admin/orders')).text()
+
+    expect(page).toContain('cod_fee')
+    expect(page).toContain('12.50 TRY')
+    expect(page).toContain('Cash &lt;on&gt; delivery')
+    expect(page).toContain('refunded')
+  })
+})

@@ -1,0 +1,428 @@
+import { createHash } from 'node:crypto'
+
+import { describe, expect, it } from 'vitest'
+
+import type { InstallRow, LogEntry, RequestRow } from '../../src/control/contract.ts'
+import { exchangeBody, makeEmulator, regionOf, type RegisterOverrides } from '../support/emulator.ts'
+
+const REFUSED = '{"success":false,"message":"Invalid client credentials or code."}'
+const REQUIRED = '{"success":false,"message":"clientId, clientSecret, code are required."}'
+const MINUTE = 60_000
+
+/** An app with its test store and a fresh code. */
+async function ready(fields: RegisterOverrides = {}) {
+  const emulator = makeEmulator()
+  const app = await emulator.registerApp(fields)
+  const store = await emulator.openStore({ appKey: app.appKey, seed: 'none' })
+  const code = await emulator.approve({ app, store })
+  const rows = (table: string) => emulator.emulator.world.registry.prepare(`SELECT * FROM ${table}`).all()
+  return { ...emulator, app, store, code, body: exchangeBody(app, code), rows }
+}
+
+describe('a good exchange', () => {
+  it('EXCH-001 EXCH-014 EXCH-018 EXCH-019 EXCH-020 to EXCH-031 EXCH-037 EXCH-038 answers 200 with all eleven fields', async () => {
+    const { exchange, body, app, store } = await ready()
+
+    const response = await exchange(body)
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toContain('application/json')
+    const region = regionOf(store)
+    expect(await response.json()).toEqual({
+      success: true,
+      access_token: expect.stringMatching(new RegExp(`^svcapp_${store.store.id}_${region.id}_[0-9a-f]{64}$`)),
+      token_type: 'Bearer',
+      scopes: ['orders.read'],
+      app_key: app.appKey,
+      store_id: store.store.id,
+      region_id: region.id,
+      install_scope: 'region',
+      regions: null,
+      store_name: 'Demo',
+      store_domain: 'demo.shop.example',
+    })
+  })
+
+  it('EXCH-029 EXCH-032 EXCH-033 EXCH-034 EXCH-035 EXCH-036 a store-wide one names the regions', async () => {
+    const { exchange, body, store } = await ready({ install_scope: 'store' })
+
+    const answer = await (await exchange(body)).json()
+
+    expect(answer).toMatchObject({
+      access_token: expect.stringMatching(/^svcapp_1001_all_[0-9a-f]{64}$/),
+      region_id: null,
+      install_scope: 'store',
+      regions: [
+        { id: regionOf(store, 'tr').id, code: 'tr', currency: 'TRY', domain: 'tr.demo.shop.example' },
+        { id: regionOf(store, 'de').id, code: 'de', currency: 'EUR', domain: 'de.demo.shop.example' },
+        { id: regionOf(store, 'gb').id, code: 'gb', currency: 'GBP', domain: 'gb.demo.shop.example' },
+      ],
+    })
+  })
+
+  it('INST-070 INST-071 INST-081 INST-082 uses the code and makes token, install record and subscriptions, and not before', async () => {
+    const { exchange, body, rows } = await ready({
+      webhook_url: 'https://a.example/in',
+      webhook_topics: ['order.paid', 'app.uninstalled'],
+    })
+    expect([rows('installs').length, rows('tokens').length, rows('subscriptions').length]).toEqual([0, 0, 0])
+
+    const { access_token: token } = (await (await exchange(body)).json()) as { access_token: string }
+
+    expect(rows('codes')).toMatchObject([{ used_at: expect.any(Number) }])
+    expect(rows('tokens')).toMatchObject([
+      { digest: createHash('sha256').update(token).digest('hex'), revoked_at: null, shape: 'region' },
+    ])
+    expect(rows('installs')).toMatchObject([{ subscription: 'active', removed_at: null }])
+    expect(rows('subscriptions').map(({ topic }) => topic)).toEqual(['order.paid', 'app.uninstalled'])
+  })
+
+  it.each([
+    ['EXCH-009 a bearer token', { Authorization: 'Bearer garbage' }],
+    ['EXCH-009 Basic credentials', { Authorization: 'Basic eDp5' }],
+    ['EXCH-013 a foreign store', { 'X-Store': 'other.example' }],
+  ])('does not read %s', async (_what, headers) => {
+    const { exchange, body } = await ready()
+
+    expect((await exchange(body, { headers })).status).toBe(200)
+  })
+
+  it('EXCH-010 EXCH-011 EXCH-012 ignores grant_type and whatever else is sent', async () => {
+    const { exchange, body } = await ready()
+
+    expect((await exchange({ ...body, grant_type: 'anything', redirect_uri: 'https://evil.example' })).status).toBe(200)
+  })
+})
+
+describe('missing fields', () => {
+  it.each([
+    ['EXCH-004 clientId', (b: object) => ({ ...b, clientId: undefined })],
+    ['EXCH-005 clientSecret', (b: object) => ({ ...b, clientSecret: undefined })],
+    ['EXCH-006 code', (b: object) => ({ ...b, code: undefined })],
+    ['EXCH-051 all', () => ({})],
+    ['B13 an empty text', (b: object) => ({ ...b, code: '' })],
+    ['B13 spaces', (b: object) => ({ ...b, code: '  ' })],
+    ['B13 a number', (b: object) => ({ ...b, code: 7 })],
+    ['B13 null', (b: object) => ({ ...b, clientSecret: null })],
+    [
+      'EXCH-003 EXCH-007 snake_case',
+      ({ clientId, clientSecret, code }: Record<string, string>) => ({
+        client_id: clientId,
+        client_secret: clientSecret,
+        code,
+      }),
+    ],
+    [
+      'B13 PascalCase',
+      ({ clientId, clientSecret, code }: Record<string, string>) => ({
+        ClientId: clientId,
+        ClientSecret: clientSecret,
+        Code: code,
+      }),
+    ],
+    ['B13 a list', () => []],
+    ['EXCH-002 no JSON', () => 'clientId=a&clientSecret=b&code=c'],
+    ['EXCH-002 nothing', () => ''],
+    ['T23 JSON without end', () => '['.repeat(100_000)],
+  ] as [string, (body: Record<string, string>) => unknown][])(
+    '%s: 400 with the documented message, and the code stays good',
+    async (_what, change) => {
+      const { exchange, body } = await ready()
+
+      const answer = await exchange(change(body))
+
+      expect([answer.status, await answer.text()]).toEqual([400, REQUIRED])
+      expect((await exchange(body)).status).toBe(200)
+    },
+  )
+
+  it('EXCH-008 HTTP Basic does not stand in for the fields', async () => {
+    const { exchange, body } = await ready()
+    const basic = Buffer.from(`${body.clientId}:${body.clientSecret}`).toString('base64')
+
+    const answer = await exchange({ code: body.code }, { headers: { Authorization: `Basic ${basic}` } })
+
+    expect(answer.status).toBe(400)
+  })
+
+  it('EXCH-002 a form is not read', async () => {
+    const { exchange, body } = await ready()
+
+    const answer = await exchange(body, { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } })
+
+    expect(answer.status).toBe(400)
+  })
+})
+
+type Ready = Awaited<ReturnType<typeof ready>>
+
+/** The seven causes, each made to happen; 7 in both its forms. */
+const causes: [string, string, (tools: Ready) => Promise<object>][] = [
+  ['EXCH-041', 'unknown-client', async ({ body }) => ({ ...body, clientId: 'cli_unknown' })],
+  ['EXCH-042', 'wrong-secret', async ({ body }) => ({ ...body, clientSecret: `cs_${'0'.repeat(64)}` })],
+  ['EXCH-043', 'unknown-code', async ({ body }) => ({ ...body, code: '0'.repeat(64) })],
+  ['EXCH-044 INST-083', 'code-expired', async ({ body, clock }) => (clock.advance(5 * MINUTE + 1000), body)],
+  ['EXCH-045 INST-053', 'code-used', async ({ body, exchange }) => (await exchange(body), body)],
+  [
+    'EXCH-046',
+    'code-of-another-app',
+    async ({ registerApp, code }) => exchangeBody(await registerApp({ appKey: 'app.acme.other' }), code),
+  ],
+  [
+    'EXCH-047',
+    'tenant-unresolved',
+    async ({ body, emulator }) => {
+      emulator.world.registry.exec('PRAGMA foreign_keys = OFF; DELETE FROM stores')
+      return body
+    },
+  ],
+  [
+    'EXCH-048 A14',
+    'provisioning-refused',
+    async ({ body, control, store, app }) => {
+      await control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: 'provisioning-refused' })
+      return body
+    },
+  ],
+]
+
+describe('a refused exchange', () => {
+  it.each(causes)(
+    '%s EXCH-040 %s: 401 with the documented body; only the developer learns the cause',
+    async (_rule, cause, make) => {
+      const tools = await ready()
+      const body = await make(tools)
+
+      const answer = await tools.exchange(body)
+
+      expect([answer.status, await answer.text()]).toEqual([401, REFUSED])
+      expect(answer.headers.get('x-emulator-cause')).toBeNull()
+      const { requests } = await tools.control<{ requests: RequestRow[] }>('GET', '/requests')
+      expect(requests[0]).toMatchObject({ status: 401, cause, path: '/api/apps/oauth/token' })
+    },
+  )
+
+  it('EXCH-049 all causes have the same status, headers and bytes', async () => {
+    const seen = new Set<string>()
+    for (const [, , make] of causes) {
+      const tools = await ready()
+      const answer = await tools.exchange(await make(tools))
+      seen.add(JSON.stringify([answer.status, [...answer.headers], await answer.text()]))
+    }
+
+    expect(seen.size).toBe(1)
+  })
+
+  it('names the true cause in a header when the developer asks for it', async () => {
+    const { control, exchange, body } = await ready()
+    await control('PUT', '/settings', { showCause: true })
+
+    const answer = await exchange({ ...body, clientSecret: 'cs_wrong' })
+
+    expect(answer.headers.get('x-emulator-cause')).toBe('wrong-secret')
+    expect(await answer.text()).toBe(REFUSED)
+  })
+
+  it('B14 INST-081 does not use the code up', async () => {
+    const { exchange, body } = await ready()
+
+    await exchange({ ...body, clientSecret: 'cs_wrong' })
+
+    expect((await exchange(body)).status).toBe(200)
+  })
+
+  it('INST-052 a code is good at 4:59 and at five minutes, and no longer', async () => {
+    const early = await ready()
+    const late = await ready()
+    early.clock.advance(5 * MINUTE)
+    late.clock.advance(5 * MINUTE + 1)
+
+    expect((await early.exchange(early.body)).status).toBe(200)
+    expect((await late.exchange(late.body)).status).toBe(401)
+  })
+
+  it('INST-084 a used code stays used, at once and after ten minutes', async () => {
+    const { exchange, body, clock } = await ready()
+    await exchange(body)
+
+    const atOnce = await exchange(body)
+    clock.advance(10 * MINUTE)
+    const later = await exchange(body)
+
+    expect([atOnce.status, later.status]).toEqual([401, 401])
+  })
+
+  it('INST-068 a code from before the install scope changed cannot make an install in the other scope', async () => {
+    const { exchange, body, registerApp, rows } = await ready()
+    await registerApp({ install_scope: 'store' })
+
+    expect((await exchange(body)).status).toBe(401)
+    expect(rows('installs')).toEqual([])
+  })
+
+  it('EXCH-001 answers nothing but POST', async () => {
+    const { emulator, urls } = await ready()
+
+    expect((await emulator.fetch(new Request(`${urls.api}/api/apps/oauth/token`))).status).toBe(405)
+  })
+})
+
+describe('a race', () => {
+  it('EXCH-045 INST-053 INST-054 of fifty parallel tries with one code, one wins and forty-nine get the same bytes', async () => {
+    const { exchange, body, rows } = await ready()
+
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => exchange(body, { address: `10.0.0.${at}` })),
+    )
+
+    const texts = await Promise.all(answers.map((answer) => answer.text()))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(texts.filter((text) => text === REFUSED)).toHaveLength(49)
+    expect(rows('tokens')).toHaveLength(1)
+  })
+})
+
+describe('the limit', () => {
+  it('EXCH-015 EXCH-016 EXCH-017 the 31st exchange of an address in a minute waits, others and later ones do not', async () => {
+    const { exchange, clock, body } = await ready()
+    for (let n = 0; n < 30; n++) expect((await exchange({})).status).toBe(400)
+    clock.advance(15_500)
+
+    const refused = await exchange(body)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('45')
+    expect((await exchange({}, { address: '127.0.0.2' })).status).toBe(400)
+
+    clock.advance(44_499)
+    expect((await exchange(body)).status).toBe(429)
+    clock.advance(1)
+    expect((await exchange(body)).status).toBe(200)
+  })
+})
+
+describe('plans', () => {
+  it('INST-072 INST-073 INST-085 a payment that is pending: 200 with a token, the subscription in state P, until it is paid', async () => {
+    const { control, store, app, exchange, body } = await ready()
+    const plan = (plan: string) => control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan })
+    const state = async () => (await control<{ installs: InstallRow[] }>('GET', '/installs')).installs[0]?.subscription
+    await plan('paid-pending')
+
+    const answer = await exchange(body)
+
+    expect(await answer.json()).toMatchObject({ success: true, access_token: expect.stringContaining('svcapp_') })
+    expect(await state()).toBe('P')
+    await plan('paid')
+    expect(await state()).toBe('active')
+  })
+})
+
+describe('subscriptions that are silently not written', () => {
+  const topics = { webhook_url: 'https://a.example/in', webhook_topics: ['order.paid', 'app.uninstalled'] }
+  const logged = async ({ control }: Ready) =>
+    (await control<{ entries: LogEntry[] }>('GET', '/log')).entries.filter(({ code }) =>
+      code.startsWith('subscription.'),
+    )
+
+  it.each([
+    [
+      'INST-076 no signing secret',
+      { ...topics, unchecked: { no_signing_secret: true } },
+      [],
+      'subscription.no-signing-secret',
+    ],
+    [
+      'INST-077 an unknown topic',
+      { ...topics, webhook_topics: ['order.exploded', 'order.paid'], unchecked: { topics: true } },
+      ['order.paid'],
+      'subscription.unknown-topic',
+    ],
+    [
+      'INST-078 the permission was not granted',
+      { ...topics, requested_scopes: ['products.read'] },
+      ['app.uninstalled'],
+      'subscription.scope-missing',
+    ],
+  ])('%s INST-079: the same 200, no such subscription, one entry in the log', async (_what, fields, written, code) => {
+    const tools = await ready(fields)
+    const usual = await ready(topics)
+
+    const answer = await tools.exchange(tools.body)
+
+    expect(answer.status).toBe(200)
+    const fieldsOf = async (response: Response) => Object.keys((await response.json()) as object)
+    expect(await fieldsOf(answer)).toEqual(await fieldsOf(await usual.exchange(usual.body)))
+    expect(tools.rows('subscriptions').map(({ topic }) => topic)).toEqual(written)
+    expect(await logged(tools)).toMatchObject([{ code, level: 'warn', details: { appKey: tools.app.appKey } }])
+    expect(await logged(usual)).toEqual([])
+  })
+
+  it('INST-078 the optional permission that a topic needs was switched off', async () => {
+    const emulator = makeEmulator()
+    const app = await emulator.registerApp({ ...topics, optional_scopes: ['orders.read'] })
+    const store = await emulator.openStore({ appKey: app.appKey, seed: 'none' })
+
+    await emulator.installApp({ app, store, off: ['orders.read'] })
+
+    const { installs } = await emulator.control<{ installs: InstallRow[] }>('GET', '/installs')
+    expect(installs[0]?.topics).toEqual(['app.uninstalled'])
+  })
+})
+
+describe('reinstall and uninstall', () => {
+  const tokens = ({ emulator }: Pick<Ready, 'emulator'>) =>
+    emulator.world.registry.prepare('SELECT region_id, revoked_because FROM tokens ORDER BY id').all()
+
+  it('TOK-008 B15 a reinstall revokes the old token of that region alone, and only when the new exchange succeeds', async () => {
+    const { installApp, approve, exchange, app, store, emulator, rows } = await ready()
+    const [tr, de] = [regionOf(store, 'tr').id, regionOf(store, 'de').id]
+    await installApp({ app, store, region: 'tr' })
+    await installApp({ app, store, region: 'de' })
+
+    const code = await approve({ app, store, region: 'tr' })
+    await exchange({ ...exchangeBody(app, code), clientSecret: 'cs_wrong' })
+    expect(tokens({ emulator }).every((token) => token['revoked_because'] === null)).toBe(true)
+
+    await exchange(exchangeBody(app, code))
+    expect(tokens({ emulator })).toEqual([
+      { region_id: tr, revoked_because: 'reinstalled' },
+      { region_id: de, revoked_because: null },
+      { region_id: tr, revoked_because: null },
+    ])
+    expect(rows('installs').filter((install) => install['removed_at'] === null)).toHaveLength(2)
+  })
+
+  it('INST-064 INST-065 removing the install of one region leaves the other one alone', async () => {
+    const { installApp, app, store, control, emulator } = await ready({
+      webhook_url: 'https://a.example',
+      webhook_topics: ['order.paid'],
+    })
+    await installApp({ app, store, region: 'tr' })
+    await installApp({ app, store, region: 'de' })
+    const subscriptions = () =>
+      emulator.world.registry.prepare('SELECT count(*) AS n FROM subscriptions WHERE removed_at IS NULL').get()?.['n']
+    expect(subscriptions()).toBe(2)
+
+    const regionId = regionOf(store, 'tr').id
+    const { removed } = await control<{ removed: number }>(
+      'POST',
+      `/stores/${store.code}/apps/${app.appKey}/uninstall`,
+      { regionId },
+    )
+
+    expect(removed).toBe(1)
+    expect(tokens({ emulator }).map((token) => token['revoked_because'])).toEqual(['uninstalled', null])
+    expect(subscriptions()).toBe(1)
+  })
+
+  it('INST-067 uninstalling a store-wide install removes it store-wide; the rows stay for audit', async () => {
+    const { installApp, app, store, control, emulator, rows } = await ready({ install_scope: 'store' })
+    await installApp({ app, store })
+
+    await control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
+
+    expect(tokens({ emulator })).toEqual([{ region_id: null, revoked_because: 'uninstalled' }])
+    expect(rows('installs')).toHaveLength(1)
+    const again = await control<{ removed: number }>('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
+    expect(again.removed).toBe(0)
+  })
+})

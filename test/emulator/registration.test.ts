@@ -1,0 +1,292 @@
+import { describe, expect, it } from 'vitest'
+
+import type { RegisterAnswer, Registration } from '../../src/control/contract.ts'
+import { makeEmulator } from '../support/emulator.ts'
+
+const minimal = {
+  name: 'Loyalty',
+  requested_scopes: ['orders.read'],
+  redirect_uris: ['http://127.0.0.1:3000/auth/callback'],
+}
+
+const manifest = (fields: object = {}) =>
+  JSON.stringify({
+    renderMode: 'iframe',
+    appUrl: 'https://panel.example/app',
+    installScope: 'region',
+    slots: [],
+    ...fields,
+  })
+
+describe('registration', () => {
+  it('APP-004 APP-007 APP-009 APP-010 APP-013 answers with exactly the three credentials in their documented shapes', async () => {
+    const { registerApp } = makeEmulator()
+
+    const { secrets, created } = await registerApp()
+
+    expect(created).toBe(true)
+    expect(secrets).toEqual({
+      client_id: expect.stringMatching(/^cli_[0-9a-f]{32}$/),
+      client_secret: expect.stringMatching(/^cs_[0-9a-f]{64}$/),
+      webhook_signing_secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+  })
+
+  it('APP-008 shows the secrets once only: reading or changing the registration never does again', async () => {
+    const { registerApp, control } = makeEmulator()
+    const { secrets, appKey } = await registerApp()
+
+    const read = JSON.stringify([await control('GET', `/apps/${appKey}`), await control('GET', '/apps')])
+    const changed = await control<RegisterAnswer>('PUT', `/apps/${appKey}`, { ...minimal, name: 'Other' })
+
+    expect(changed).toMatchObject({ created: false, secrets: null, app: { name: 'Other' } })
+    for (const secret of [secrets.client_secret, secrets.webhook_signing_secret]) {
+      expect(read + JSON.stringify(changed)).not.toContain(secret)
+    }
+  })
+
+  it.each(['acme.sync', 'app.acme', 'app..x', 'app.Acme.sync', 'app.acme.sync.more', 'app.acme.', 'app.ac_me.sync'])(
+    'APP-005 refuses %s as an app key',
+    async (key) => {
+      const { rawControl } = makeEmulator()
+
+      const answer = await rawControl('PUT', `/apps/${key}`, minimal)
+
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ error: { code: 'emulator.registration' } })
+    },
+  )
+
+  it('APP-005 APP-006 accepts app.acme.sync, and another key is another app: a key never changes', async () => {
+    const { registerApp, control, rawControl } = makeEmulator()
+    const first = await registerApp({ appKey: 'app.acme.sync' })
+    const second = await registerApp({ appKey: 'app.acme.other' })
+
+    const renamed = await rawControl('PUT', '/apps/app.acme.sync', { ...minimal, app_key: 'app.acme.changed' })
+
+    expect(renamed.status).toBe(400)
+    expect(second.secrets.client_id).not.toBe(first.secrets.client_id)
+    const { apps } = await control<{ apps: Registration[] }>('GET', '/apps')
+    expect(apps.map((app) => app.app_key)).toEqual(['app.acme.other', 'app.acme.sync'])
+  })
+
+  it('APP-001 APP-002 keeps the countries that were chosen at creation and refuses to change them', async () => {
+    const { registerApp, rawControl, control } = makeEmulator()
+    const global = await registerApp({ appKey: 'app.acme.global' })
+    const limited = await registerApp({ appKey: 'app.acme.limited', countries: ['TR', 'DE'] })
+
+    const changed = await rawControl('PUT', '/apps/app.acme.limited', { ...minimal, countries: ['GB'] })
+
+    expect(global.app.countries).toEqual([])
+    expect(limited.app.countries).toEqual(['TR', 'DE'])
+    expect(changed.status).toBe(409)
+    expect(await control('GET', '/apps/app.acme.limited')).toMatchObject({ app: { countries: ['TR', 'DE'] } })
+  })
+
+  it.each([
+    ['EVT-014 a topic that does not exist', { webhook_topics: ['order.exploded'] }, 'webhook_topics'],
+    ['INST-022 a scope that does not exist', { requested_scopes: ['orders.delete'] }, 'requested_scopes'],
+    ['INST-023 an optional scope that is not requested', { optional_scopes: ['orders.write'] }, 'optional_scopes'],
+    ['INST-027 a return address with a fragment', { redirect_uris: ['https://a.example/cb#x'] }, 'redirect_uris'],
+    ['INST-024 a relative return address', { redirect_uris: ['/cb'] }, 'redirect_uris'],
+    [
+      'INST-024 a return address in clear off this machine',
+      { redirect_uris: ['http://a.example/cb'] },
+      'redirect_uris',
+    ],
+    ['INST-056 an install scope that does not exist', { install_scope: 'planet' }, 'install_scope'],
+    ['a webhook address that cannot be posted to', { webhook_url: 'ftp://a.example' }, 'webhook_url'],
+    ['a country that is none', { countries: ['Turkey'] }, 'countries'],
+    [
+      'EMB-009 a panel in clear off this machine',
+      { admin_manifest_json: manifest({ appUrl: 'http://a.example' }) },
+      'admin_manifest_json',
+    ],
+    [
+      'EMB-013 a panel on the admin itself',
+      { admin_manifest_json: manifest({ appUrl: 'http://localhost:4801/x' }) },
+      'admin_manifest_json',
+    ],
+    [
+      'EMB-029 a slot on another origin',
+      { admin_manifest_json: manifest({ slots: [{ type: 'settings', path: 'https://other.example/x', label: 'x' }] }) },
+      'admin_manifest_json',
+    ],
+    [
+      'EMB-030 a slot path with two slashes',
+      { admin_manifest_json: manifest({ slots: [{ type: 'settings', path: '//other.example/x', label: 'x' }] }) },
+      'admin_manifest_json',
+    ],
+    ['a manifest that is not JSON', { admin_manifest_json: '{' }, 'admin_manifest_json'],
+    ['B53 a field in another spelling', { webhookUrl: 'https://a.example' }, 'webhookUrl'],
+    ['a name that is no text', { name: 7 }, 'name'],
+  ])('%s is refused, and nothing is registered', async (_what, fields, named) => {
+    const { rawControl } = makeEmulator()
+
+    const answer = await rawControl('PUT', '/apps/app.acme.sync', { ...minimal, ...fields })
+
+    expect(answer.status).toBe(400)
+    const { error } = (await answer.json()) as { error: { code: string; message: string } }
+    expect(error.code).toBe('emulator.registration')
+    expect(error.message).toContain(named)
+    expect((await rawControl('GET', '/apps/app.acme.sync')).status).toBe(404)
+  })
+
+  it('EMB-027 drops a slot of an unknown type from what is stored, and says so', async () => {
+    const { registerApp } = makeEmulator()
+    const slots = [
+      { type: 'foo', path: 'a', label: 'A' },
+      { type: 'settings', path: 'b', label: 'B' },
+    ]
+
+    const { app, warnings } = await registerApp({ admin_manifest_json: manifest({ slots }) })
+
+    expect(JSON.parse(app.admin_manifest_json ?? '')).toMatchObject({ slots: [{ type: 'settings' }] })
+    expect(app.admin_manifest_json).not.toContain('foo')
+    expect(warnings.join()).toContain('slots[0]')
+  })
+
+  it.each([
+    ['EMB-005', { renderMode: 'native' }],
+    ['EMB-007', { appUrl: undefined }],
+  ])('%s a manifest that merely opens no panel is registered with a warning', async (_rule, fields) => {
+    const { registerApp } = makeEmulator()
+
+    const { warnings, created } = await registerApp({ admin_manifest_json: manifest(fields) })
+
+    expect(created).toBe(true)
+    expect(warnings).not.toEqual([])
+  })
+
+  it('warns of a second return address, of none, and of topics without an address', async () => {
+    const { registerApp } = makeEmulator()
+
+    const two = await registerApp({ redirect_uris: ['https://a.example/1', 'https://a.example/2'] })
+    const none = await registerApp({ appKey: 'app.acme.none', redirect_uris: [] })
+    const topics = await registerApp({ appKey: 'app.acme.topics', webhook_topics: ['order.paid'] })
+
+    expect(two.warnings.join()).toContain('first')
+    expect(none.warnings.join()).toContain('No return address')
+    expect(topics.warnings.join()).toContain('webhook_url')
+  })
+
+  it('SCOPE-032 SCOPE-033 a rotated secret is shown once and the old one is invalid at once', async () => {
+    const { registerApp, openStore, control, approve, exchange, rawControl } = makeEmulator()
+    const app = await registerApp()
+    const store = await openStore({ appKey: app.appKey })
+    const code = await approve({ app, store })
+
+    const { secret } = await control<{ secret: string }>('POST', `/apps/${app.appKey}/rotate`, {
+      which: 'client_secret',
+    })
+    const signing = await control<{ secret: string }>('POST', `/apps/${app.appKey}/rotate`, {
+      which: 'webhook_signing_secret',
+    })
+
+    const { client_id: clientId, client_secret: old } = app.secrets
+    expect((await exchange({ clientId, clientSecret: old, code })).status).toBe(401)
+    expect((await exchange({ clientId, clientSecret: secret, code })).status).toBe(200)
+    expect(signing.secret).toMatch(/^[0-9a-f]{64}$/)
+    expect(signing.secret).not.toBe(app.secrets.webhook_signing_secret)
+    expect((await rawControl('POST', `/apps/${app.appKey}/rotate`, { which: 'client_id' })).status).toBe(400)
+  })
+})
+
+describe('publishing', () => {
+  const published = async () => {
+    const emulator = makeEmulator()
+    const { appKey } = await emulator.registerApp({ admin_manifest_json: manifest() })
+    await emulator.control('POST', `/apps/${appKey}/publish`, { audience: 'public' })
+    await emulator.control('POST', `/apps/${appKey}/review`, { approved: true })
+    return { ...emulator, appKey }
+  }
+
+  it('APP-014 APP-024 APP-033 the first publish of a public app goes to review', async () => {
+    const { registerApp, control } = makeEmulator()
+    const { app, appKey } = await registerApp()
+
+    const { app: after } = await control<{ app: Registration }>('POST', `/apps/${appKey}/publish`, {
+      audience: 'public',
+    })
+
+    expect(app.status).toBe('D')
+    expect(after).toMatchObject({ status: 'P', listed: false })
+  })
+
+  it('APP-033 an incomplete listing is refused and the status stays', async () => {
+    const { registerApp, rawControl, control } = makeEmulator()
+    const { appKey } = await registerApp({ redirect_uris: [] })
+
+    const answer = await rawControl('POST', `/apps/${appKey}/publish`, { audience: 'public' })
+
+    expect(answer.status).toBe(409)
+    expect(await control('GET', `/apps/${appKey}`)).toMatchObject({ app: { status: 'D' } })
+  })
+
+  it('APP-025 APP-034 approval publishes into the app store, and a refusal leads back to draft', async () => {
+    const { control, appKey } = await published()
+
+    expect(await control('GET', `/apps/${appKey}`)).toMatchObject({ app: { status: 'published', listed: true } })
+
+    const other = makeEmulator()
+    await other.registerApp({ appKey })
+    await other.control('POST', `/apps/${appKey}/publish`, { audience: 'public' })
+    const { app } = await other.control<{ app: Registration }>('POST', `/apps/${appKey}/review`, { approved: false })
+    expect(app).toMatchObject({ status: 'D', listed: false })
+  })
+
+  it('APP-034 only an app in review can be approved', async () => {
+    const { registerApp, rawControl } = makeEmulator()
+    const { appKey } = await registerApp()
+
+    expect((await rawControl('POST', `/apps/${appKey}/review`, { approved: true })).status).toBe(409)
+  })
+
+  it.each([
+    ['APP-026 APP-035 another panel address', { appUrl: 'https://panel.example/other' }],
+    ['APP-027 APP-035 another slot', { slots: [{ type: 'fullpage', path: 'home', label: 'Home' }] }],
+  ])('%s sends a published app back to review, and the answer warns of it', async (_what, change) => {
+    const { registerApp, control, appKey } = await published()
+
+    const { app, warnings } = await registerApp({ appKey, admin_manifest_json: manifest(change) })
+    const again = await control<{ app: Registration }>('POST', `/apps/${appKey}/publish`, { audience: 'public' })
+
+    expect(app).toMatchObject({ status: 'P', listed: false })
+    expect(warnings.join()).toContain('review')
+    expect(again.app.status).toBe('P')
+  })
+
+  it('APP-035 a change of neither does not return to review', async () => {
+    const { registerApp, control, appKey } = await published()
+
+    const { app } = await registerApp({
+      appKey,
+      name: 'New name',
+      webhook_url: 'https://hooks.example/in',
+      admin_manifest_json: manifest({ installScope: 'store' }),
+    })
+    const again = await control<{ app: Registration }>('POST', `/apps/${appKey}/publish`, { audience: 'public' })
+
+    expect(app).toMatchObject({ status: 'published', listed: true })
+    expect(again.app.status).toBe('published')
+  })
+
+  it('APP-028 APP-029 an app for the own stores alone is published without review, unlisted, and stays so when its panel changes', async () => {
+    const { registerApp, control } = makeEmulator()
+    const { appKey } = await registerApp({ admin_manifest_json: manifest() })
+
+    const { app } = await control<{ app: Registration }>('POST', `/apps/${appKey}/publish`, { audience: 'own-stores' })
+    const changed = await registerApp({ appKey, admin_manifest_json: manifest({ appUrl: 'https://new.example' }) })
+
+    expect(app).toMatchObject({ status: 'published', listed: false })
+    expect(changed.app).toMatchObject({ status: 'published', listed: false })
+  })
+
+  it('APP-036 a suspended app cannot be published and stays suspended', async () => {
+    const { control, rawControl, appKey } = await published()
+    await control('POST', `/apps/${appKey}/status`, { status: 'X' })
+
+    expect((await rawControl('POST', `/apps/${appKey}/publish`, { audience: 'public' })).status).toBe(409)
+    expect(await control('GET', `/apps/${appKey}`)).toMatchObject({ app: { status: 'X' } })
+  })
+})
