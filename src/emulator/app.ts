@@ -94,6 +94,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     storefront,
   }
   queue.start()
+  let closing: Promise<void> | undefined
   return {
     world,
     controlToken,
@@ -104,10 +105,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       if (room === null) return textAnswer(403, 'Unknown host.')
       return rooms[room](request, { address: info?.address ?? '127.0.0.1' })
     },
-    close: async () => {
-      await queue.stop()
-      opened.close()
-    },
+    close: () => (closing ??= queue.stop().then(opened.close)),
   }
 }
 
