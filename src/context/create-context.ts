@@ -18,9 +18,15 @@ export interface ContextConfig {
 export function createContext({ root, version }: ContextConfig): Context {
   const env = process.env
   const terminal = createTerminal({
-    stdin: process.stdin,
-    stdout: standardOutput(),
-    stderr: process.stderr,
+    get stdin() {
+      return process.stdin
+    },
+    get stdout() {
+      return standardOutput()
+    },
+    get stderr() {
+      return process.stderr
+    },
     env,
     interrupted: interruptedSignal,
   })

@@ -23,8 +23,8 @@ export interface HelperProcess {
 
 /** A native call that waits for a dialog nobody answers never ends by itself (R3). */
 const CALL_MS = 3_000
-/** Together with one call below the 5 s that any command may take (P20); a Node starts in 0.05 s unless the machine is very busy. */
-const START_MS = 1_500
+/** For Node and the native library to be up, 0.1 s as a rule: no keychain is asked yet, so only a very busy machine takes long. */
+const START_MS = 10_000
 /** A long command must not keep an idle process. */
 const IDLE_MS = 5_000
 

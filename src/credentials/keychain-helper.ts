@@ -8,17 +8,22 @@ import type { KeychainLine, KeychainReply, KeychainRequest } from './keychain-wi
 
 const SERVICE = 'svcapp'
 
-async function answer(request: KeychainRequest): Promise<KeychainReply> {
-  let Entry: typeof AsyncEntry
+type Library = { readonly Entry: typeof AsyncEntry } | { readonly problem: string }
+
+async function load(): Promise<Library> {
   try {
-    ;({ AsyncEntry: Entry } = await import('@napi-rs/keyring'))
-    if (typeof Entry !== 'function') throw new TypeError('@napi-rs/keyring has no AsyncEntry.')
+    const { AsyncEntry: Entry } = await import('@napi-rs/keyring')
+    return typeof Entry === 'function' ? { Entry } : { problem: '@napi-rs/keyring has no AsyncEntry' }
   } catch (error) {
-    return { ok: false, failure: 'load', message: wordsOf(error) }
+    return { problem: wordsOf(error) }
   }
+}
+
+async function answer(library: Library, request: KeychainRequest): Promise<KeychainReply> {
+  if ('problem' in library) return { ok: false, failure: 'load', message: library.problem }
   try {
     // Unpinned, the library falls back to the kernel keyring, which forgets (R1). The option is ignored off Linux.
-    return await perform(new Entry(SERVICE, request.account, { linux: { store: 'secret-service' } }), request)
+    return await perform(new library.Entry(SERVICE, request.account, { linux: { store: 'secret-service' } }), request)
   } catch (error) {
     const { value } = request
     const words = wordsOf(error)
@@ -58,6 +63,7 @@ process.stdin.on('end', vanish)
 process.stdin.on('error', vanish)
 process.stdout.on('error', vanish)
 
+const library = await load()
 let text = ''
 let queue = Promise.resolve()
 process.stdin.setEncoding('utf8').on('data', (chunk: string) => {
@@ -65,7 +71,7 @@ process.stdin.setEncoding('utf8').on('data', (chunk: string) => {
   text = lines.pop() ?? ''
   for (const line of lines) {
     const request = JSON.parse(line) as KeychainRequest // only our own parent holds the other end
-    queue = queue.then(async () => say({ id: request.id, reply: await answer(request) }))
+    queue = queue.then(async () => say({ id: request.id, reply: await answer(library, request) }))
   }
 })
 

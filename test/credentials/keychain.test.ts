@@ -1,0 +1,289 @@
+import { readFileSync } from 'node:fs'
+
+import { describe, expect, it } from 'vitest'
+
+import { createKeychain } from '../../src/credentials/keychain.ts'
+import { keychainTitle, openDesktop, withoutKeychain, type Desktop } from './desktop.ts'
+import { drive, filesWith, helpersWith, LIVE, processes, TOKEN, tokenKey, waitUntil } from './support.ts'
+
+const SLOW = 30_000
+
+function keychainOf({ env }: Desktop) {
+  return createKeychain({ env: { PATH: process.env['PATH'], ...env }, nodePath: process.execPath, platform: 'linux' })
+}
+
+async function unlockedDesktop() {
+  const desktop = await openDesktop()
+  return { desktop, keyring: await desktop.startKeyring('unlocked') }
+}
+
+describe.skipIf(withoutKeychain)(keychainTitle, () => {
+  it(
+    'P19 TOK-017 gives a token back to the next process, and nothing of it is in the state folder',
+    async () => {
+      const { desktop } = await unlockedDesktop()
+      const { env } = desktop
+      const key = tokenKey(LIVE)
+
+      const first = await drive({
+        env,
+        steps: [
+          { method: 'set', key, value: TOKEN },
+          { method: 'get', key },
+        ],
+      })
+      const second = await drive({
+        env,
+        steps: [
+          { method: 'get', key },
+          { method: 'remove', key },
+          { method: 'remove', key },
+        ],
+      })
+      const third = await drive({ env, steps: [{ method: 'get', key }, { method: 'list' }] })
+
+      expect(first.answers).toMatchObject([{ value: { backend: 'keychain' } }, { value: TOKEN }])
+      expect(second.answers).toMatchObject([{ value: TOKEN }, { value: true }, { value: false }])
+      expect(third.answers).toMatchObject([{ value: null }, { value: [] }])
+      expect(filesWith(env['SVCAPP_HOME'] ?? '', TOKEN)).toEqual([])
+    },
+    SLOW,
+  )
+
+  it(
+    'answers null for what is not there, and false for its removal',
+    async () => {
+      const { desktop } = await unlockedDesktop()
+      const keychain = keychainOf(desktop)
+
+      const answers = [await keychain.get(tokenKey(LIVE)), await keychain.remove(tokenKey(LIVE))]
+      keychain.close()
+
+      expect(answers).toEqual([null, false])
+    },
+    SLOW,
+  )
+
+  it(
+    'P19 leaves nothing behind after a probe',
+    async () => {
+      const { desktop } = await unlockedDesktop()
+
+      const { answers } = await drive({ env: desktop.env, steps: [{ method: 'probe' }, { method: 'list' }] })
+
+      expect(answers).toMatchObject([{ value: { backend: 'keychain' } }, { value: [] }])
+      expect(filesWith(`${desktop.home}/.local/share/keyrings`, 'svcapp')).toEqual([])
+    },
+    SLOW,
+  )
+
+  it(
+    'P20 reports a locked keychain with nobody to unlock it as locked, within 5 s, and the token is still there afterwards',
+    async () => {
+      const { desktop, keyring } = await unlockedDesktop()
+      const { env } = desktop
+      const key = tokenKey(LIVE)
+      await drive({ env, steps: [{ method: 'set', key, value: TOKEN }] })
+      await desktop.stopKeyring(keyring)
+      const locked = await desktop.startKeyring('locked')
+
+      const tried = await drive({
+        env,
+        steps: [{ method: 'get', key }, { method: 'set', key, value: 'other' }, { method: 'probe' }],
+      })
+      await desktop.stopKeyring(locked)
+      await desktop.startKeyring('unlocked')
+      const later = await drive({ env, steps: [{ method: 'get', key }] })
+
+      expect(tried.answers.map(({ error }) => error)).toEqual(Array.from({ length: 3 }, () => 'credentials.locked'))
+      expect(tried.ms).toBeLessThan(5_000)
+      expect(later.answers).toMatchObject([{ value: TOKEN }])
+    },
+    SLOW,
+  )
+
+  it(
+    'P20 reports a stopped Secret Service as a time-out, once: what follows in the same command does not wait again',
+    async () => {
+      const { desktop, keyring } = await unlockedDesktop()
+      keyring.kill('SIGSTOP')
+
+      const { answers, ms } = await drive({
+        env: desktop.env,
+        steps: [
+          { method: 'probe' },
+          { method: 'get', key: tokenKey(LIVE) },
+          { method: 'set', key: tokenKey(LIVE), value: TOKEN },
+        ],
+      })
+
+      expect(answers.map(({ error }) => error)).toEqual(Array.from({ length: 3 }, () => 'credentials.timeout'))
+      expect(answers.slice(1).every((answer) => answer.ms < 100)).toBe(true)
+      expect(ms).toBeLessThan(5_000)
+    },
+    SLOW,
+  )
+
+  it(
+    'P20 reports a Secret Service that never replies as a time-out, and the process ends by itself',
+    async () => {
+      const desktop = await openDesktop()
+      await desktop.ownSilently('org.freedesktop.secrets')
+
+      const { answers, ms } = await drive({ env: desktop.env, steps: [{ method: 'get', key: tokenKey(LIVE) }] })
+
+      expect(answers).toMatchObject([{ error: 'credentials.timeout' }])
+      expect(ms).toBeLessThan(5_000)
+    },
+    SLOW,
+  )
+
+  it(
+    'P20 kills the keychain process after 3 s when an unlock dialog is never answered, and none is left',
+    async () => {
+      const { desktop, keyring } = await unlockedDesktop()
+      const key = tokenKey(LIVE)
+      await drive({ env: desktop.env, steps: [{ method: 'set', key, value: TOKEN }] })
+      await desktop.stopKeyring(keyring)
+      await desktop.startKeyring('locked')
+      await desktop.ownSilently('org.gnome.keyring.SystemPrompter')
+
+      const { answers, ms } = await drive({
+        env: desktop.env,
+        steps: [
+          { method: 'get', key },
+          { method: 'get', key },
+        ],
+      })
+
+      expect(answers.map(({ error }) => error)).toEqual(['credentials.timeout', 'credentials.timeout'])
+      expect(answers[0]?.ms).toBeGreaterThan(2_900)
+      expect(answers[1]?.ms).toBeLessThan(100)
+      expect(ms).toBeLessThan(5_000)
+      expect(helpersWith(desktop.home)).toEqual([])
+    },
+    SLOW,
+  )
+
+  it(
+    'P20 reports a session without any Secret Service as unavailable',
+    async () => {
+      const desktop = await openDesktop()
+
+      const { answers, ms } = await drive({
+        env: desktop.env,
+        steps: [{ method: 'set', key: tokenKey(LIVE), value: TOKEN }],
+      })
+
+      expect(answers).toMatchObject([{ error: 'credentials.unavailable' }])
+      expect(ms).toBeLessThan(5_000)
+    },
+    SLOW,
+  )
+
+  it(
+    'T18 GEN-003 has no secret in the arguments of any process, nor in the environment of the keychain process',
+    async () => {
+      const { desktop, keyring } = await unlockedDesktop()
+      const keychain = createKeychain({
+        env: { PATH: process.env['PATH'], ...desktop.env, SVCAPP_TOKEN: TOKEN, NODE_OPTIONS: '--no-warnings' },
+        nodePath: process.execPath,
+        platform: 'linux',
+      })
+      keyring.kill('SIGSTOP')
+
+      const setting = keychain.set(tokenKey(LIVE), TOKEN)
+      const failed = expect(setting).rejects.toMatchObject({ code: 'credentials.timeout' })
+      await waitUntil(() => helpersWith(desktop.home).length === 1)
+      const [helper] = helpersWith(desktop.home)
+      const environment = readFileSync(`/proc/${helper?.pid}/environ`, 'utf8')
+      const talkative = processes().filter(({ cmdline }) => cmdline.includes(TOKEN))
+      await failed
+      keychain.close()
+
+      expect(talkative).toEqual([])
+      expect(environment).toContain('DBUS_SESSION_BUS_ADDRESS=')
+      expect(environment).not.toMatch(/SVCAPP_|svcapp_1001|NODE_OPTIONS/)
+    },
+    SLOW,
+  )
+
+  it(
+    'P20 the keychain process ends when its parent is killed in the middle of a call',
+    async () => {
+      const { desktop, keyring } = await unlockedDesktop()
+      await drive({ env: desktop.env, steps: [{ method: 'set', key: tokenKey(LIVE), value: TOKEN }] })
+      await desktop.stopKeyring(keyring)
+      await desktop.startKeyring('locked')
+      await desktop.ownSilently('org.gnome.keyring.SystemPrompter')
+
+      const driving = drive({ env: desktop.env, steps: [{ method: 'get', key: tokenKey(LIVE) }] })
+      const failed = expect(driving).rejects.toThrow('ended with null')
+      await waitUntil(() => helpersWith(desktop.home).length === 1)
+      const [helper] = helpersWith(desktop.home)
+      const parent = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${helper?.pid}/status`, 'utf8'))?.[1])
+      process.kill(parent, 'SIGKILL')
+      await failed
+
+      await waitUntil(() => helpersWith(desktop.home).length === 0, 2_500)
+      expect(helpersWith(desktop.home)).toEqual([])
+    },
+    SLOW,
+  )
+
+  it('P14 twenty processes that store at once lose nothing', async () => {
+    const { desktop } = await unlockedDesktop()
+    const { env } = desktop
+    const stores = Array.from({ length: 20 }, (_, index) => 2_000 + index)
+
+    const written = await Promise.all(
+      stores.map((storeId) =>
+        drive({ env, steps: [{ method: 'set', key: tokenKey(LIVE, storeId), value: `${TOKEN}${storeId}` }] }),
+      ),
+    )
+    const read = await drive({
+      env,
+      steps: [
+        { method: 'list' },
+        ...stores.map((storeId) => ({ method: 'get' as const, key: tokenKey(LIVE, storeId) })),
+      ],
+    })
+
+    const [list, ...values] = read.answers
+    expect(written.flatMap(({ answers }) => answers.map(({ error }) => error))).toEqual(stores.map(() => undefined))
+    expect(list?.value).toHaveLength(20)
+    expect(values.map(({ value }) => value)).toEqual(stores.map((storeId) => `${TOKEN}${storeId}`))
+  }, 60_000)
+})
+
+describe('without a session', () => {
+  it.each([
+    ['no D-Bus at all', {}],
+    ['an address where nothing is', { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }],
+    ['a runtime folder without a bus', { XDG_RUNTIME_DIR: '/nonexistent' }],
+  ])('P20 fails at once with %s, without starting a process', async (_, env) => {
+    const startedAt = performance.now()
+    const keychain = createKeychain({ env, nodePath: '/nonexistent/node', platform: 'linux' })
+
+    await expect(keychain.get(tokenKey(LIVE))).rejects.toMatchObject({
+      code: 'credentials.unavailable',
+      message: expect.stringContaining('D-Bus'),
+    })
+    expect(performance.now() - startedAt).toBeLessThan(100)
+  })
+
+  it.skipIf(process.platform !== 'linux')('P20 never falls back on the kernel keyring', async () => {
+    // A list of addresses is not looked at beforehand, so that the library itself has to fail.
+    const env = {
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/a;unix:path=/nonexistent/b',
+      PATH: process.env['PATH'],
+    }
+    const keychain = createKeychain({ env, nodePath: process.execPath, platform: 'linux' })
+    const key = tokenKey('https://kernel-keyring.example')
+
+    await expect(keychain.set(key, TOKEN)).rejects.toMatchObject({ code: 'credentials.unavailable' })
+    keychain.close()
+
+    expect(readFileSync('/proc/keys', 'utf8')).not.toMatch(/svcapp|kernel-keyring/)
+  })
+})
