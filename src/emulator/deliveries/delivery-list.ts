@@ -1,0 +1,79 @@
+import type { SQLOutputValue } from 'node:sqlite'
+
+import type { Delivery, DeliveryState } from '../../control/contract.ts'
+import { AppError } from '../../errors.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+
+export interface DeliveryFilter {
+  readonly appKey?: string
+  readonly state?: DeliveryState
+  readonly limit?: number
+}
+
+const LIMIT = 50
+
+const columns = `id, event_id, app_key, store_id, region_id, topic, state, attempts, next_attempt_at, last_status, last_error,
+  created_at, delivered_at`
+
+/** The queue, newest first: pending, delivered and dead letters with their attempts and last error. */
+export function listDeliveries({ registry }: World, { appKey, state, limit = LIMIT }: DeliveryFilter = {}): Delivery[] {
+  return prepared(
+    registry,
+    `SELECT ${columns} FROM deliveries WHERE app_key = coalesce(?, app_key) AND state = coalesce(?, state)
+     ORDER BY id DESC LIMIT ?`,
+  )
+    .all(appKey ?? null, state ?? null, limit)
+    .map(deliveryOf)
+}
+
+/**
+ * Makes a delivery due once more, with the same event id; its attempts go on counting. A dead letter gets one further attempt. Answers with the
+ * delivery as it stands then. Raises `emulator.bad-request` when there is none with this id, `emulator.conflict` for one that is pending already.
+ */
+export function redeliver(world: World, id: number): Delivery {
+  const { registry } = world
+  const find = () =>
+    prepared(registry, `SELECT ${columns} FROM deliveries WHERE id = ?`).get(Number.isSafeInteger(id) ? id : -1)
+  const row = find()
+  if (row === undefined) {
+    throw new AppError('emulator.bad-request', `The queue has no delivery ${id}.`, {
+      suggestions: ['app emulator deliveries'],
+    })
+  }
+  if (row['state'] === 'pending') throw new AppError('emulator.conflict', `Delivery ${id} is still pending.`)
+  prepared(
+    registry,
+    "UPDATE deliveries SET state = 'pending', next_attempt_at = ?, delivered_at = NULL WHERE id = ?",
+  ).run(world.now().getTime(), id)
+  world.wakeQueue()
+  return deliveryOf(find() ?? row)
+}
+
+function deliveryOf(row: Record<string, SQLOutputValue>): Delivery {
+  return {
+    id: Number(row['id']),
+    eventId: String(row['event_id']),
+    appKey: String(row['app_key']),
+    storeId: Number(row['store_id']),
+    regionId: numberOrNull(row['region_id']),
+    topic: String(row['topic']),
+    // The column's CHECK allows these alone.
+    state: String(row['state']) as DeliveryState,
+    attempts: Number(row['attempts']),
+    nextAttemptAt: isoOrNull(row['next_attempt_at']),
+    lastStatus: numberOrNull(row['last_status']),
+    lastError: row['last_error'] === null ? null : String(row['last_error']),
+    createdAt: new Date(Number(row['created_at'])).toISOString(),
+    deliveredAt: isoOrNull(row['delivered_at']),
+  }
+}
+
+function numberOrNull(value: SQLOutputValue | undefined): number | null {
+  return value === null || value === undefined ? null : Number(value)
+}
+
+function isoOrNull(value: SQLOutputValue | undefined): string | null {
+  const ms = numberOrNull(value)
+  return ms === null ? null : new Date(ms).toISOString()
+}

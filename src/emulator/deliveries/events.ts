@@ -1,0 +1,146 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { Topic } from '../../catalog/topics.ts'
+import { transaction } from '../../storage/database.ts'
+import { prepared } from '../../storage/statements.ts'
+import { regionsOf, supportedRegions } from '../registry/stores.ts'
+import type { World } from '../world.ts'
+import { recipientsOf, type Recipient } from './recipients.ts'
+
+export interface NewEvent {
+  readonly storeId: number
+  /** The region in which it happened; null when it belongs to none. */
+  readonly regionId: number | null
+  readonly topic: Topic
+  /** Ids and states, never personal data (N3). For `app.uninstalled` the `appKey` of the app that leaves. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** What an app receives (N3). Every envelope carries the first three (EVT-008 to EVT-010). */
+export interface Envelope {
+  readonly eventId: string
+  readonly storeId: number
+  readonly regionId: number | null
+  readonly data: unknown
+}
+
+/**
+ * Writes an event into the store's outbox and answers with its id. Call it inside the transaction that changes what the event tells of, so that both
+ * are there or neither; `fanOutEvents` after the commit brings it to the queue.
+ */
+export function recordEvent(world: World, { storeId, regionId, topic, data }: NewEvent): string {
+  const eventId = `evt_${world.randomBytes(16).toString('hex')}`
+  prepared(
+    world.storeDb(storeId),
+    'INSERT INTO events (event_id, region_id, topic, data, created_at) VALUES (?, ?, ?, ?, ?)',
+  ).run(eventId, regionId, topic, JSON.stringify(data), world.now().getTime())
+  return eventId
+}
+
+interface OutboxRow {
+  readonly id: number
+  readonly eventId: string
+  readonly regionId: number | null
+  readonly topic: Topic
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+const BATCH = 500
+
+/**
+ * Brings the events of a store's outbox to the delivery queue, one row for each living subscription that may see them (EVT-011), and answers with the
+ * number of new rows. Doing it again after a crash in the middle adds nothing twice. It opens transactions of its own: never call it inside one.
+ */
+export function fanOutEvents(world: World, storeId: number): number {
+  const db = world.storeDb(storeId)
+  let added = 0
+  for (;;) {
+    const events = waiting(db)
+    if (events.length === 0) return added
+    // The queue first, the mark after it: a crash between the two repeats the step, and the queue's key makes the repeat harmless.
+    added += transaction(world.registry, () => events.reduce((sum, event) => sum + enqueue(world, storeId, event), 0))
+    transaction(db, () => {
+      for (const { id } of events) prepared(db, 'UPDATE events SET fanned_out = 1 WHERE id = ?').run(id)
+    })
+  }
+}
+
+/** Fans out what a crash left behind in the outbox of any store; answers with the number of new rows. */
+export function fanOutAllStores(world: World): number {
+  const stores = prepared(world.registry, 'SELECT id FROM stores').all()
+  return stores.reduce((sum, { id }) => sum + fanOutEvents(world, Number(id)), 0)
+}
+
+function waiting(db: DatabaseSync): OutboxRow[] {
+  return prepared(db, 'SELECT * FROM events WHERE fanned_out = 0 ORDER BY id LIMIT ?')
+    .all(BATCH)
+    .map((row) => ({
+      id: Number(row['id']),
+      eventId: String(row['event_id']),
+      regionId: row['region_id'] === null ? null : Number(row['region_id']),
+      // Written by `recordEvent` alone, and so are the data.
+      topic: String(row['topic']) as Topic,
+      data: JSON.parse(String(row['data'])) as Record<string, unknown>,
+    }))
+}
+
+function enqueue(world: World, storeId: number, event: OutboxRow): number {
+  const body = Buffer.from(JSON.stringify(envelopeOf(storeId, event)))
+  const at = world.now().getTime()
+  const insert = prepared(
+    world.registry,
+    `INSERT INTO deliveries (event_id, install_id, app_key, store_id, region_id, topic, body, state, next_attempt_at, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?) ON CONFLICT (event_id, install_id) DO NOTHING`,
+  )
+  let added = 0
+  for (const recipient of recipientsOf(world, storeId, event.topic)) {
+    if (!isFor(world, { storeId, event, recipient })) continue
+    const reason = reasonToDrop(recipient)
+    if (reason !== null) {
+      drop(world, { storeId, event, recipient, reason })
+      continue
+    }
+    const { eventId, regionId, topic } = event
+    const { installId, appKey } = recipient
+    added += Number(insert.run(eventId, installId, appKey, storeId, regionId, topic, body, at, at).changes)
+  }
+  return added
+}
+
+function envelopeOf(storeId: number, { eventId, regionId, topic, data }: OutboxRow): Envelope {
+  return { eventId, storeId, regionId, data: topic === 'app.uninstalled' ? {} : data }
+}
+
+interface Addressed {
+  readonly storeId: number
+  readonly event: OutboxRow
+  readonly recipient: Recipient
+}
+
+/**
+ * EVT-011: a region's events go to the installs of that region and to store-wide ones that support it (A19); an event without a region, such as that
+ * of an old order, goes to store-wide installs alone. `app.uninstalled` goes to the install that is removed and to nobody else.
+ */
+function isFor(world: World, { storeId, event, recipient }: Addressed): boolean {
+  if (event.topic === 'app.uninstalled') {
+    return recipient.appKey === event.data['appKey'] && recipient.regionId === event.regionId
+  }
+  if (recipient.regionId !== null) return recipient.regionId === event.regionId
+  if (event.regionId === null) return true
+  return supportedRegions(regionsOf(world, storeId), recipient.countries).some(({ id }) => id === event.regionId)
+}
+
+/** B42: nothing is delivered while the payment is pending or the app is suspended, and nothing of it later. */
+function reasonToDrop({ subscription, appStatus }: Recipient): string | null {
+  if (subscription === 'P') return 'its payment is pending'
+  return appStatus === 'X' ? 'the app is suspended' : null
+}
+
+function drop(world: World, { storeId, event, recipient, reason }: Addressed & { readonly reason: string }): void {
+  world.log({
+    level: 'info',
+    code: 'event.dropped',
+    message: `${event.topic} was not delivered to ${recipient.appKey}: ${reason}.`,
+    details: { eventId: event.eventId, appKey: recipient.appKey, storeId, regionId: event.regionId },
+  })
+}

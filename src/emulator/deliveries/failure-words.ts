@@ -1,0 +1,33 @@
+/** What became of a connection, in words for a person; at most one line, without anything that the other side sent. */
+export function failureWords(error: unknown, { host, protocol }: URL): string {
+  const code = codeOf(error)
+  const known = words[code]
+  if (known !== undefined) return known(host)
+  if (/^(CERT|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL|EPROTO)/.test(code)) {
+    return protocol === 'https:' ? `The certificate of ${host} is not accepted (${code}).` : `TLS failed (${code}).`
+  }
+  return `The request to ${host} failed${code === '' ? '' : ` (${code})`}.`
+}
+
+const words: Readonly<Record<string, (host: string) => string>> = {
+  ECONNREFUSED: (host) => `Nothing listens on ${host} (connection refused).`,
+  ECONNRESET: (host) => `${host} broke the connection off.`,
+  EPIPE: (host) => `${host} broke the connection off.`,
+  UND_ERR_SOCKET: (host) => `${host} closed the connection without an answer.`,
+  UND_ERR_CONNECT_TIMEOUT: (host) => `No connection to ${host} in time.`,
+  UND_ERR_HEADERS_TIMEOUT: (host) => `No answer from ${host} in time.`,
+  ETIMEDOUT: (host) => `No connection to ${host} in time.`,
+  ENOTFOUND: (host) => `There is no host ${host}.`,
+  EAI_AGAIN: (host) => `The name ${host} could not be looked up.`,
+  EHOSTUNREACH: (host) => `${host} cannot be reached.`,
+  ENETUNREACH: (host) => `${host} cannot be reached.`,
+}
+
+/** The code of an error, or of the first one inside: several addresses that were tried arrive as one AggregateError. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
+  if ('code' in error && typeof error.code === 'string')
+    return /^[A-Z][A-Z0-9_]{1,60}$/.test(error.code) ? error.code : ''
+  return codeOf(error.cause)
+}

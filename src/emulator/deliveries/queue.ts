@@ -1,0 +1,163 @@
+import { deliveryTimeoutMs } from '../../catalog/limits.ts'
+import type { World } from '../world.ts'
+import { fanOutAllStores } from './events.ts'
+import { dueDeliveries, nextDueAt, recordAttempts, type Attempted, type DueDelivery } from './queue-rows.ts'
+import { createSender } from './sender.ts'
+import { createSigning } from './signed-request.ts'
+
+export interface Queue {
+  /** Takes up the work, first of all what an earlier process left undone. */
+  readonly start: () => void
+  /** Looks at once for what is due. */
+  readonly wake: () => void
+  /**
+   * Resolves when nothing is due any more. After the clock was moved, pauses count from when an attempt was due, so that a delivery that keeps failing
+   * goes through every attempt which the time that passed has room for.
+   */
+  readonly settle: () => Promise<void>
+  /** Resolves when what was being sent is recorded, or was given up after a second; that stays pending. */
+  readonly stop: () => Promise<void>
+}
+
+export interface QueueOptions {
+  /** For one attempt, in ms (B38). */
+  readonly timeoutMs?: number
+  /** Attempts at the same time. */
+  readonly inFlight?: number
+}
+
+const BATCH = 100
+const STOP_GRACE_MS = 1000
+const WRITE_AGAIN_MS = 1000
+const LOOK_AGAIN_MS = { min: 20, max: 60_000 }
+
+/**
+ * The delivery queue. All of its state is in the registry: a row leaves `pending` only when the answer to an attempt is recorded, so `kill -9` loses
+ * nothing and at worst repeats an attempt with the same event id. The order of deliveries is not promised.
+ */
+export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFlight = 20 }: QueueOptions = {}): Queue {
+  const sender = createSender({ timeoutMs, connections: inFlight })
+  const sign = createSigning(world)
+  /** Taken from the table and not yet recorded. */
+  const busy = new Map<number, DueDelivery>()
+  const ready: DueDelivery[] = []
+  const ended: Attempted[] = []
+  const idle: (() => void)[] = []
+  let isRunning = false
+  /** Changes at each stop: an attempt of before it is nobody's any more. */
+  let epoch = 0
+  let settling = 0
+  let flying = 0
+  let isDry = false
+  let isWriteDue = false
+  let timer: NodeJS.Timeout | undefined
+
+  const attempt = async (delivery: DueDelivery): Promise<void> => {
+    const mine = epoch
+    flying++
+    const signed = sign(delivery)
+    const outcome = signed.ok ? await sender.send(signed.outgoing) : { status: null, error: signed.error }
+    // What `stop` broke off did not fail: it was not finished, and its row stays as it is.
+    if (mine !== epoch) return
+    flying--
+    ended.push({ delivery, outcome, isCatchUp: settling > 0 })
+    if (ended.length >= BATCH) write()
+    else if (!isWriteDue) {
+      isWriteDue = true
+      setImmediate(write)
+    }
+    pump()
+  }
+
+  /** Many answers, one commit: a durable write costs more than a delivery. */
+  const write = (): void => {
+    isWriteDue = false
+    const batch = ended.splice(0)
+    if (batch.length === 0) return
+    try {
+      recordAttempts(world, batch)
+    } catch {
+      // For example a full disk: the answers are kept, and written as soon as it is possible.
+      ended.unshift(...batch)
+      isWriteDue = isRunning
+      if (isRunning) setTimeout(write, WRITE_AGAIN_MS).unref()
+      release()
+      return
+    }
+    for (const { delivery } of batch) busy.delete(delivery.id)
+    if (batch.some(({ outcome }) => outcome.error !== null)) isDry = false
+    pump()
+  }
+
+  const release = (): void => {
+    for (const resolve of idle.splice(0)) resolve()
+  }
+
+  const refill = (): void => {
+    if (isDry || ready.length > 0) return
+    for (const delivery of dueDeliveries(world, BATCH, busy)) {
+      busy.set(delivery.id, delivery)
+      ready.push(delivery)
+    }
+    isDry = ready.length === 0
+  }
+
+  const pump = (): void => {
+    if (!isRunning) return
+    while (flying < inFlight) {
+      refill()
+      const delivery = ready.shift()
+      if (delivery === undefined) break
+      void attempt(delivery)
+    }
+    if (!isDry) return
+    if (busy.size === 0) release()
+    lookAgain()
+  }
+
+  const lookAgain = (): void => {
+    clearTimeout(timer)
+    const due = nextDueAt(world, busy)
+    if (due === null) return
+    const pause = Math.min(LOOK_AGAIN_MS.max, Math.max(LOOK_AGAIN_MS.min, due - world.now().getTime()))
+    timer = setTimeout(wake, pause)
+    timer.unref()
+  }
+
+  const wake = (): void => {
+    isDry = false
+    pump()
+  }
+
+  return {
+    start: () => {
+      isRunning = true
+      fanOutAllStores(world)
+      wake()
+    },
+    wake,
+    settle: async () => {
+      if (!isRunning) return
+      settling++
+      const { promise, resolve } = Promise.withResolvers<void>()
+      idle.push(resolve)
+      wake()
+      await promise
+      settling--
+    },
+    stop: async () => {
+      isRunning = false
+      clearTimeout(timer)
+      ready.splice(0)
+      const until = performance.now() + STOP_GRACE_MS
+      while (flying > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5))
+      epoch++
+      flying = 0
+      await sender.close()
+      write()
+      busy.clear()
+      ended.splice(0)
+      release()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { Topic } from '../../catalog/topics.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+
+/** A living subscription with what decides whether an event goes to it. */
+export interface Recipient {
+  readonly installId: number
+  readonly appKey: string
+  /** Null for a store-wide install. */
+  readonly regionId: number | null
+  readonly subscription: string
+  readonly appStatus: string
+  readonly countries: readonly string[]
+}
+
+/** Every living subscription to a topic in a store. */
+export function recipientsOf({ registry }: World, storeId: number, topic: Topic): Recipient[] {
+  return prepared(
+    registry,
+    `SELECT i.id, i.app_key, i.region_id, i.subscription, a.status, a.countries FROM installs i
+     JOIN subscriptions s ON s.install_id = i.id AND s.topic = ? AND s.removed_at IS NULL
+     JOIN apps a ON a.app_key = i.app_key
+     WHERE i.store_id = ? AND i.removed_at IS NULL ORDER BY i.id`,
+  )
+    .all(topic, storeId)
+    .map((row) => ({
+      installId: Number(row['id']),
+      appKey: String(row['app_key']),
+      regionId: row['region_id'] === null ? null : Number(row['region_id']),
+      subscription: String(row['subscription']),
+      appStatus: String(row['status']),
+      // Written by the registry as a JSON array of strings.
+      countries: JSON.parse(String(row['countries'])) as string[],
+    }))
+}

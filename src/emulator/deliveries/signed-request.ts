@@ -1,0 +1,54 @@
+import type { KeyObject } from 'node:crypto'
+
+import { signingKey } from '../../protocol/signing-key.ts'
+import { webhookHeaders } from '../../protocol/webhook-signature.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+import type { Outgoing } from './sender.ts'
+
+export interface ToSign {
+  readonly appKey: string
+  readonly storeId: number
+  readonly topic: string
+  readonly body: Uint8Array
+}
+
+/** A request ready to be sent, or why there is none, in words. */
+export type SignedRequest =
+  | { readonly ok: true; readonly outgoing: Outgoing }
+  | { readonly ok: false; readonly error: string }
+
+/**
+ * Makes signed requests out of events: to the address that is registered now, with a timestamp of now (N5), with the secret of now (N1).
+ * The timestamp is the machine's time even when the emulator's clock was moved ahead: the app compares it with a clock that nobody moved.
+ */
+export function createSigning(world: World): (event: ToSign) => SignedRequest {
+  const keyOf = rememberedKeys(world)
+  return ({ appKey, storeId, topic, body }) => {
+    const row = prepared(world.registry, 'SELECT webhook_url, sealed_signing_secret FROM apps WHERE app_key = ?').get(
+      appKey,
+    )
+    const url = row?.['webhook_url']
+    const sealed = row?.['sealed_signing_secret']
+    if (typeof url !== 'string' || url === '') return { ok: false, error: 'The app has no webhook_url.' }
+    if (!(sealed instanceof Uint8Array)) return { ok: false, error: 'The app has no signing secret.' }
+    const timestamp = Math.floor((world.now().getTime() - world.clockOffsetMs()) / 1000)
+    const headers = {
+      'Content-Type': 'application/json',
+      ...webhookHeaders({ key: keyOf(appKey, sealed), topic, storeId, timestamp, body }),
+    }
+    return { ok: true, outgoing: { url, headers, body } }
+  }
+}
+
+/** Opening a sealed secret costs more than signing with it: a key is kept until its sealed form changes. */
+function rememberedKeys(world: World): (appKey: string, sealed: Uint8Array) => KeyObject {
+  const keys = new Map<string, { readonly sealed: Buffer; readonly key: KeyObject }>()
+  return (appKey, sealed) => {
+    const known = keys.get(appKey)
+    if (known?.sealed.equals(sealed)) return known.key
+    const key = signingKey(world.unseal(sealed))
+    keys.set(appKey, { sealed: Buffer.from(sealed), key })
+    return key
+  }
+}

@@ -1,0 +1,88 @@
+import { deliveryTimeoutMs } from '../../catalog/limits.ts'
+import { isTopic, topicNames, type Topic } from '../../catalog/topics.ts'
+import type { Store, TestEventAnswer } from '../../control/contract.ts'
+import { AppError } from '../../errors.ts'
+import { prepared } from '../../storage/statements.ts'
+import { getApp } from '../registry/apps.ts'
+import { findStore } from '../registry/stores.ts'
+import type { World } from '../world.ts'
+import type { Envelope } from './events.ts'
+import { createSender } from './sender.ts'
+import { createSigning } from './signed-request.ts'
+
+export interface TestEvent {
+  readonly appKey: string
+  readonly topic: string
+  /** One of the app's test stores; the first of them when left out (B41). */
+  readonly storeCode?: string
+}
+
+/**
+ * Sends one event as the Webhooks tab does: real HMAC, real headers, real envelope, an `eventId` that starts with `test:`, and no row in the queue
+ * (EVT-001 to EVT-005). Answers with what the app said; a delivery that failed is no error. Raises `emulator.unknown-app`, `emulator.bad-request` for
+ * the topic or store, `emulator.conflict` when the app has no test store, webhook_url or signing secret.
+ */
+export async function sendTestEvent(world: World, { appKey, topic, storeCode }: TestEvent): Promise<TestEventAnswer> {
+  if (!isTopic(topic)) {
+    throw new AppError('emulator.bad-request', `There is no topic ${JSON.stringify(topic)}.`, {
+      suggestions: [`Topics: ${topicNames.join(', ')}.`],
+    })
+  }
+  const store = testStore(world, getApp(world, appKey).test_store_codes, storeCode)
+  const envelope = testEnvelope(world, store, topic)
+  const signed = createSigning(world)({
+    appKey,
+    storeId: store.id,
+    topic,
+    body: Buffer.from(JSON.stringify(envelope)),
+  })
+  if (!signed.ok) throw new AppError('emulator.conflict', signed.error, { suggestions: ['app register'] })
+  const sender = createSender({ timeoutMs: deliveryTimeoutMs, connections: 1 })
+  const began = performance.now()
+  const outcome = await sender.send(signed.outgoing)
+  const ms = Math.round(performance.now() - began)
+  await sender.close()
+  return { eventId: envelope.eventId, ms, ...outcome }
+}
+
+function testStore(world: World, codes: readonly string[], wanted: string | undefined): Store {
+  const [first] = codes
+  if (first === undefined) {
+    throw new AppError('emulator.conflict', 'A test event needs a test store in the list of the app.', {
+      suggestions: ['app store open --name Demo'],
+    })
+  }
+  const code = wanted ?? first
+  const store = codes.includes(code) ? findStore(world, code) : null
+  if (store !== null) return store
+  throw new AppError('emulator.bad-request', `${JSON.stringify(code)} is not a test store of this app.`, {
+    suggestions: [`Its test stores: ${codes.join(', ')}.`],
+  })
+}
+
+/** B41: the store's default region. */
+function testEnvelope(world: World, store: Store, topic: Topic): Envelope {
+  const region = store.regions.find(({ isDefault }) => isDefault)
+  const data = topic.startsWith('order.') ? sampleOrder(world, store.id, region?.id ?? null) : {}
+  return {
+    eventId: `test:${world.randomBytes(16).toString('hex')}`,
+    storeId: store.id,
+    regionId: region?.id ?? null,
+    data,
+  }
+}
+
+/** The newest order of the region as an event tells of it; made up when the region has none. */
+function sampleOrder(world: World, storeId: number, regionId: number | null): Record<string, unknown> {
+  const row = prepared(
+    world.storeDb(storeId),
+    'SELECT id, order_number, status, currency FROM orders WHERE region_id = ? ORDER BY id DESC LIMIT 1',
+  ).get(regionId)
+  if (row === undefined) return { orderId: 1, orderNumber: 'TEST-1', status: 'paid', currency: 'EUR' }
+  return {
+    orderId: Number(row['id']),
+    orderNumber: String(row['order_number']),
+    status: String(row['status']),
+    currency: String(row['currency']),
+  }
+}

@@ -1,0 +1,30 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { StoreRegion } from '../../control/contract.ts'
+import { prepared } from '../../storage/statements.ts'
+import { countryOf } from '../registry/countries.ts'
+
+/** The customer whose turn it is: each order takes the next of the store's customers. Null in a store without any. */
+export function nextCustomer(
+  db: DatabaseSync,
+  region: StoreRegion,
+): { readonly id: number; readonly address: string } | null {
+  const row = prepared(
+    db,
+    `SELECT id, name FROM customers ORDER BY id
+     LIMIT 1 OFFSET (SELECT count(*) FROM orders) % max(1, (SELECT count(*) FROM customers))`,
+  ).get()
+  return row === undefined ? null : { id: Number(row['id']), address: addressOf(region, String(row['name'])) }
+}
+
+/** N11: a plainly artificial object in the shape of the seeded ones, as JSON text. */
+function addressOf({ countryCode }: StoreRegion, name: string): string {
+  return JSON.stringify({
+    name,
+    line1: '1 Example Street',
+    city: countryOf(countryCode).city,
+    postalCode: '10000',
+    countryCode,
+    phone: '+00 000 000 0000',
+  })
+}
