@@ -1,4 +1,4 @@
-import { createClient, type Client } from '../client/client.ts'
+import { createClient, type Client, type ClientTools } from '../client/client.ts'
 import { createLimiter } from '../client/limiter.ts'
 import type { Context } from '../context.ts'
 import type { Project } from '../project/app-toml.ts'
@@ -6,6 +6,7 @@ import { openInstalls, type CurrentStore, type Install } from '../project/instal
 import { requireTrustedOrigin } from '../project/origin-trust.ts'
 import type { Target } from '../project/targets.ts'
 import { chooseInstall } from './choose-install.ts'
+import { learnInstall } from './learn-install.ts'
 import { requireToken } from './require-token.ts'
 
 export interface Wanted {
@@ -21,34 +22,48 @@ export interface OpenClient {
   readonly close: () => void
 }
 
-/** A client for the install that is meant, with its token. Raises `install.*`, `pin.*`, `credentials.*` and `project.origin-untrusted`. */
+/**
+ * A client for the install that is meant, with its token. With SVCAPP_TOKEN and nothing on record, the platform is asked what the token is for. Raises
+ * `install.*`, `pin.*`, `credentials.*` and `project.origin-untrusted`.
+ */
 export async function openClient(context: Context, wanted: Wanted): Promise<OpenClient> {
   const { project, target } = wanted
-  const { install, current } = findInstall(context, wanted)
+  const app = { identity: target.identity, appKey: project.config.key }
+  const known = findInstall(context, { wanted, app })
   await requireTrustedOrigin(trustTools(context), target)
-  const token = await requireToken(context, install)
+  const tools = clientTools(context, wanted)
+  const token = await requireToken(context, known?.install ?? { ...app, storeId: 0, regionId: null })
+  const install = known?.install ?? (await learnInstall({ ...tools, token }, { app, now: context.now() }))
+  const currentRegionId = known?.current?.storeId === install.storeId ? known.current.regionId : null
+  const client = createClient({ ...tools, token, install: { ...install, currentRegionId } })
+  return { client, install, close: () => tools.limiter.close() }
+}
+
+function clientTools(context: Context, { project, target }: Wanted): Omit<ClientTools, 'token' | 'install'> {
+  const { paths, now, sleep, interrupted: signal, send, terminal, randomBytes } = context
   const limiter = createLimiter({
-    path: context.paths.limiterDb,
-    now: context.now,
-    sleep: context.sleep,
-    signal: context.interrupted,
-    onWait: (ms) => context.terminal.note(`The budget of this token is used up; waiting ${Math.ceil(ms / 1000)} s.`),
+    path: paths.limiterDb,
+    now,
+    sleep,
+    signal,
+    onWait: (ms) => terminal.note(`The budget of this token is used up; waiting ${seconds(ms)} s.`),
   })
   const { required, optional } = project.config.scopes
-  const client = createClient({
-    send: context.send,
+  return {
+    send,
     baseUrl: target.baseUrl,
-    token,
-    install: { ...install, currentRegionId: current?.storeId === install.storeId ? current.regionId : null },
     requestedScopes: [...required, ...optional],
     limiter,
-    now: context.now,
-    sleep: context.sleep,
-    signal: context.interrupted,
-    random: () => context.randomBytes(4).readUInt32BE() / 2 ** 32,
-    onWait: ({ ms, why }) => context.terminal.note(`Trying again in ${Math.ceil(ms / 1000)} s, because ${why}.`),
-  })
-  return { client, install, close: () => limiter.close() }
+    now,
+    sleep,
+    signal,
+    random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
+    onWait: ({ ms, why }) => terminal.note(`Trying again in ${seconds(ms)} s, because ${why}.`),
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.ceil(ms / 1000)
 }
 
 /** What `requireTrustedOrigin` asks with. */
@@ -62,14 +77,23 @@ export function trustTools({ paths, env, now, terminal }: Context) {
   }
 }
 
-function findInstall(context: Context, wanted: Wanted): { install: Install; current: CurrentStore | null } {
-  const { target, project, store, region } = wanted
-  const appKey = project.config.key
-  const app = { identity: target.identity, appKey }
-  const installs = openInstalls(context.paths)
+interface Finding {
+  readonly wanted: Wanted
+  readonly app: { readonly identity: string; readonly appKey: string }
+}
+
+/** Null when nothing is on record but the environment brings a token. */
+function findInstall(
+  { paths, env }: Context,
+  { wanted, app }: Finding,
+): { install: Install; current: CurrentStore | null } | null {
+  const { store, region } = wanted
+  const installs = openInstalls(paths)
   try {
+    const own = installs.list(app)
+    if (own.length === 0 && env['SVCAPP_TOKEN']) return null
     const current = installs.current(app)
-    return { current, install: chooseInstall({ installs: installs.list(app), current, store, region, appKey }) }
+    return { current, install: chooseInstall({ installs: own, current, store, region, appKey: app.appKey }) }
   } finally {
     installs.close()
   }

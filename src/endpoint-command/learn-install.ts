@@ -1,0 +1,31 @@
+import { context } from '../catalog/context.ts'
+import { createClient, type ClientTools } from '../client/client.ts'
+import { AppError } from '../errors.ts'
+import { mergeRegions } from '../install/installed.ts'
+import type { Install } from '../project/installs.ts'
+
+/**
+ * The install behind a token that no record here knows, as the platform tells it: a token is opaque and is not taken apart (TOK-007, TOK-008). Raises
+ * what GET context raises.
+ */
+export async function learnInstall(
+  tools: Omit<ClientTools, 'install'>,
+  { app, now }: { app: { readonly identity: string; readonly appKey: string }; now: Date },
+): Promise<Install> {
+  const unknown = { installScope: 'store', regionId: null, regions: [], scopes: [] } as const
+  const { body } = await createClient({ ...tools, install: unknown }).call(context.get)
+  if (body === null) throw new AppError('api.error', 'The context of the token in SVCAPP_TOKEN cannot be read.')
+  const isRegional = body.installScope === 'region'
+  return {
+    ...app,
+    storeId: body.store.id,
+    storeCode: body.store.code,
+    regionId: isRegional ? (body.regions[0]?.id ?? null) : null,
+    storeName: '',
+    storeDomain: '',
+    installScope: body.installScope,
+    scopes: body.scopes,
+    regions: mergeRegions(null, body.regions),
+    installedAt: now.toISOString(),
+  }
+}

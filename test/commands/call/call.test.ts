@@ -1,0 +1,299 @@
+import { describe, expect, it } from 'vitest'
+
+import ContextGet from '../../../src/commands/call/context/get.ts'
+import CostsDelete from '../../../src/commands/call/order-costs/delete.ts'
+import CostsList from '../../../src/commands/call/order-costs/list.ts'
+import CostsPut from '../../../src/commands/call/order-costs/put.ts'
+import OrdersGet from '../../../src/commands/call/orders/get.ts'
+import OrdersImport from '../../../src/commands/call/orders/import.ts'
+import OrdersList from '../../../src/commands/call/orders/list.ts'
+import ProductsGet from '../../../src/commands/call/products/get.ts'
+import ProductsList from '../../../src/commands/call/products/list.ts'
+import CallRaw from '../../../src/commands/call/raw.ts'
+import TaxRulesList from '../../../src/commands/call/tax-rules/list.ts'
+import WarehousesList from '../../../src/commands/call/warehouses/list.ts'
+import Install from '../../../src/commands/install.ts'
+import type { AppCommandClass } from '../../../src/endpoint-command.ts'
+import { runCommand } from '../../support/command.ts'
+import type { RegisterOverrides } from '../../support/emulator.ts'
+import { makePlatform } from '../../support/platform.ts'
+
+const everyScope = ['orders.read', 'orders.write', 'orders.costs.write', 'products.read']
+
+/** The platform with the app installed: by default store-wide, so that pins matter. */
+async function makeInstalled(registration: RegisterOverrides = {}) {
+  const platform = await makePlatform({
+    registration: { install_scope: 'store', requested_scopes: everyScope, ...registration },
+  })
+  const { error } = await runCommand(Install, ['--approve'], platform.context())
+  if (error !== undefined) throw error
+  platform.sent.length = 0
+  const call = (Class: AppCommandClass, argv: readonly string[] = []) => runCommand(Class, argv, platform.context())
+  const firstOrder = async (region = 'tr') => {
+    const { stdout } = await call(OrdersList, ['--region', region, '--json'])
+    const { items } = JSON.parse(stdout) as { items: { id: number; currency: string }[] }
+    platform.sent.length = 0
+    return items[0] ?? { id: 0, currency: '' }
+  }
+  return { ...platform, call, firstOrder }
+}
+
+describe('app call', () => {
+  it('ORD-001 ORD-005 GEN-032 prints the page of one region byte for byte', async () => {
+    const { call, world, credentials, identity, app, store, calls } = await makeInstalled()
+    const token = await credentials.get({
+      identity,
+      appKey: app.appKey,
+      kind: 'token',
+      storeId: store.store.id,
+      regionId: null,
+    })
+    const pin = { 'X-Region-Id': String(store.store.regions[0]?.id) }
+
+    const { stdoutBytes, stderr, exit } = await call(OrdersList, ['--region', 'tr', '--status', 'paid', '--json'])
+
+    const direct = await world.api(token ?? '', '/orders?status=paid', { headers: pin })
+    expect(exit).toBe(0)
+    expect(stdoutBytes.equals(Buffer.from(await direct.arrayBuffer()))).toBe(true)
+    expect(stderr).toBe('')
+    expect(calls()).toHaveLength(1)
+    expect(calls()[0]?.headers).toMatchObject(pin)
+  })
+
+  it('PIN-013 refuses an unknown region with the list of regions, exit 2, and sends nothing', async () => {
+    const { call, calls } = await makeInstalled()
+
+    const { exit, stdout } = await call(OrdersList, ['--region', 'xx', '--json'])
+
+    expect(exit).toBe(2)
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: {
+        code: 'pin.unknown',
+        hint: expect.stringMatching(/TR \(id \d+, TRY\), DE \(id \d+, EUR\), GB \(id \d+, GBP\)/) as string,
+      },
+    })
+    expect(calls()).toEqual([])
+  })
+
+  it('PIN-006 PIN-011 refuses a missing region with the list of regions and sends nothing', async () => {
+    const { call, calls } = await makeInstalled()
+
+    const { exit, error } = await call(OrdersList)
+
+    expect([exit, error?.code]).toEqual([2, 'pin.missing'])
+    expect(calls()).toEqual([])
+  })
+
+  it('PIN-001 refuses a region that a region-scoped token would ignore, and sends nothing', async () => {
+    const { call, calls } = await makeInstalled({ install_scope: 'region' })
+
+    const { exit, error } = await call(OrdersList, ['--region', 'de'])
+
+    expect([exit, error?.code]).toEqual([2, 'pin.ignored'])
+    expect(error?.message).toContain('would be silently ignored')
+    expect(calls()).toEqual([])
+  })
+
+  it('PIN-014 uses the token of the region that is named', async () => {
+    const platform = await makeInstalled({ install_scope: 'region' })
+    await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
+
+    const { stdout } = await platform.call(OrdersList, ['--region', 'de', '--json'])
+
+    const { items } = JSON.parse(stdout) as { items: { currency: string }[] }
+    expect(new Set(items.map(({ currency }) => currency))).toEqual(new Set(['EUR']))
+  })
+
+  it('ORD-019 shows one order', async () => {
+    const { call, firstOrder } = await makeInstalled()
+    const { id, currency } = await firstOrder()
+
+    const { stdout, error } = await call(OrdersGet, [String(id), '--region', 'tr'])
+
+    expect(error).toBeUndefined()
+    expect(stdout).toContain(`(id ${id})`)
+    expect(stdout).toContain(currency)
+  })
+
+  it('imports an order once, whatever the number of tries', async () => {
+    const { call } = await makeInstalled()
+    const products = await call(ProductsList, ['--region', 'tr', '--json'])
+    const { items } = JSON.parse(products.stdout) as { items: { id: number }[] }
+    const argv = [
+      '--external-order-id',
+      'x-1',
+      '-F',
+      `items=[{"productId":${items[0]?.id},"quantity":1}]`,
+      '--region',
+      'tr',
+    ]
+
+    const first = await call(OrdersImport, argv)
+    const second = await call(OrdersImport, [...argv, '--json'])
+
+    expect(first.stdout).toMatch(/^Order \d+ imported\.\n$/)
+    expect(JSON.parse(second.stdout)).toMatchObject({ success: true, idempotent: true })
+  })
+
+  it('writes, lists and deletes a cost line, with every digit', async () => {
+    const { call, firstOrder } = await makeInstalled()
+    const id = String((await firstOrder()).id)
+
+    const put = await call(CostsPut, [id, '--external-ref', 'a/b 1', '--cost-type', 'cod_fee', '--amount', '10.10'])
+    const list = await call(CostsList, [id, '--json'])
+    const gone = await call(CostsDelete, [id, 'a/b 1'])
+
+    expect([put.error, gone.error]).toEqual([undefined, undefined])
+    expect(put.stdout).toBe('Cost line written.\n')
+    expect(JSON.parse(list.stdout)).toMatchObject([{ externalRef: 'a/b 1', amount: 10.1 }])
+    expect(gone.stdout).toBe('Cost line deleted.\n')
+  })
+
+  it.each([
+    ['products list', ProductsList, ['--region', 'de'], /EUR/],
+    ['warehouses list', WarehousesList, [], /\t/],
+    ['tax-rules list', TaxRulesList, ['--region', 'tr'], /%/],
+    ['context get', ContextGet, [], /store-wide/],
+  ])('%s shows a table', async (_, Class, ...[argv, shown]) => {
+    const { call } = await makeInstalled()
+
+    const { stdout, error } = await call(Class, argv)
+
+    expect(error).toBeUndefined()
+    expect(stdout).toMatch(shown)
+  })
+
+  it('shows one product', async () => {
+    const { call } = await makeInstalled()
+    const { stdout } = await call(ProductsList, ['--region', 'tr', '--json'])
+    const { items } = JSON.parse(stdout) as { items: { id: number; name: string }[] }
+
+    const shown = await call(ProductsGet, [String(items[0]?.id), '--region', 'tr'])
+
+    expect(shown.stdout).toContain(items[0]?.name)
+  })
+
+  it('shows the hint of the platform on stderr', async () => {
+    const { call } = await makeInstalled()
+
+    const { stdout, stderr } = await call(WarehousesList, ['--json'])
+
+    const { hint } = JSON.parse(stdout) as { hint: string | null }
+    expect(hint).toBeTruthy()
+    expect(stderr).toBe(`Hint: ${hint}\n`)
+  })
+
+  it.each([
+    [OrdersList, ['--page', '0', '--region', 'tr'], 2, 'usage.invalid'],
+    [OrdersList, ['--page-size', '101', '--region', 'tr'], 2, 'usage.invalid'],
+    [OrdersGet, ['abc', '--region', 'tr'], 2, 'usage.invalid'],
+    [OrdersGet, ['--region', 'tr'], 2, 'usage.missing'],
+    [OrdersGet, ['999999999', '--region', 'tr'], 12, 'api.error'],
+  ])('%# refuses %j', async (Class, argv, ...[exit, code]) => {
+    const { call } = await makeInstalled()
+
+    const run = await call(Class, argv)
+
+    expect([
+      run.exit,
+      run.error === undefined
+        ? 'none'
+        : (JSON.parse((await call(Class, [...argv, '--json'])).stdout) as { error: { code: string } }).error.code,
+    ]).toEqual([exit, code])
+  })
+
+  it('P22 TOK-013 tells a revoked token apart, and keeps it', async () => {
+    const { call, world, store, app, credentials, identity } = await makeInstalled()
+    await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
+
+    const { exit, error } = await call(OrdersList, ['--region', 'tr'])
+
+    expect([exit, error?.code]).toEqual([4, 'api.unauthorized'])
+    const key = { identity, appKey: app.appKey, kind: 'token', storeId: store.store.id, regionId: null } as const
+    expect(await credentials.get(key)).not.toBeNull()
+  })
+
+  it('INST-075 tells a pending payment apart', async () => {
+    const { call, world, store, app } = await makeInstalled()
+    await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: 'paid-pending' })
+    await call(ContextGet)
+
+    const { exit } = await call(ContextGet)
+
+    expect([0, 6]).toContain(exit)
+  })
+
+  it('GEN-021 names the scope that is missing', async () => {
+    const { call, firstOrder } = await makeInstalled({ requested_scopes: ['orders.read'] })
+    const id = String((await firstOrder()).id)
+
+    const { exit, error } = await call(CostsList, [id])
+
+    expect([exit, error?.code]).toEqual([5, 'api.forbidden'])
+    expect(error?.message).toContain('orders.costs.write')
+  })
+
+  it('TOK-008 TOK-007 asks the platform what SVCAPP_TOKEN is for when nothing is on record', async () => {
+    const platform = await makePlatform({ registration: { install_scope: 'store' } })
+    const { token } = await platform.world.installApp({ app: platform.app, store: platform.store })
+    const context = platform.context({
+      env: { SVCAPP_TOKEN: token },
+      credentials: async () => ({ ...platform.credentials, get: async () => token }),
+    })
+
+    const { error, stdout } = await runCommand(OrdersList, ['--region', 'gb', '--json'], context)
+
+    expect(error).toBeUndefined()
+    expect(stdout).toContain('GBP')
+    expect(platform.calls().map(({ url }) => url.pathname)).toEqual(['/api/apps/v1/context', '/api/apps/v1/orders'])
+  })
+
+  it('says that the app is not installed, or that its token is gone', async () => {
+    const platform = await makePlatform()
+    const absent = await runCommand(OrdersList, [], platform.context())
+    await runCommand(Install, ['--approve'], platform.context())
+    const { identity, app, store } = platform
+    await platform.credentials.remove({
+      identity,
+      appKey: app.appKey,
+      kind: 'token',
+      storeId: store.store.id,
+      regionId: store.store.regions[0]?.id ?? null,
+    })
+    const lost = await runCommand(OrdersList, [], platform.context())
+
+    expect([absent.error?.code, absent.exit]).toEqual(['install.unknown', 4])
+    expect([lost.error?.code, lost.exit]).toEqual(['install.no-token', 4])
+  })
+})
+
+describe('app call raw', () => {
+  it('GEN-038 sends any path below /api/apps/v1', async () => {
+    const { call, calls } = await makeInstalled()
+
+    const { stdout } = await call(CallRaw, ['GET', '/orders', '--query', 'pageSize=1', '--region', 'de', '--json'])
+
+    expect((JSON.parse(stdout) as { items: unknown[] }).items).toHaveLength(1)
+    expect(calls()[0]?.url.search).toBe('?pageSize=1')
+  })
+
+  it.each(['/../oauth/token', '/orders/%2e%2e/x', '//evil.example', 'https://evil.example/x', '/orders\\x'])(
+    'T33 refuses %s and sends nothing',
+    async (path) => {
+      const { call, calls } = await makeInstalled()
+
+      const { exit, error } = await call(CallRaw, ['GET', path])
+
+      expect([exit, error?.code]).toEqual([2, 'api.bad-path'])
+      expect(calls()).toEqual([])
+    },
+  )
+
+  it('prints an answer of unknown shape for a person', async () => {
+    const { call } = await makeInstalled()
+
+    const { stdout } = await call(CallRaw, ['GET', '/context'])
+
+    expect(stdout).toContain('"installScope": "store"')
+  })
+})

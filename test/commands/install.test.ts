@@ -1,0 +1,171 @@
+import { createServer, type AddressInfo } from 'node:net'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import Install from '../../src/commands/install.ts'
+import { openInstalls } from '../../src/project/installs.ts'
+import { runCommand } from '../support/command.ts'
+import { regionOf } from '../support/emulator.ts'
+import { makePlatform } from '../support/platform.ts'
+
+it('INST-058 EXCH-039 installs with --approve and prints what the exchange and the context told', async () => {
+  const platform = await makePlatform()
+  const { app, store, identity, credentials } = platform
+
+  const { stdout, error } = await runCommand(Install, ['--approve', '--json'], platform.context())
+
+  expect(error).toBeUndefined()
+  const printed = JSON.parse(stdout) as Record<string, unknown>
+  const home = regionOf(store)
+  expect(printed).toMatchObject({
+    appKey: app.appKey,
+    storeId: store.store.id,
+    storeCode: store.code,
+    regionId: home.id,
+    installScope: 'region',
+    scopes: ['orders.read', 'products.read'],
+    regions: [{ id: home.id, code: home.code, currency: home.currencyCode }],
+    storeName: 'Demo',
+    storeDomain: store.store.domain,
+    replaced: false,
+    paymentPending: false,
+  })
+  const token = await credentials.get({
+    identity,
+    appKey: app.appKey,
+    kind: 'token',
+    storeId: store.store.id,
+    regionId: home.id,
+  })
+  expect(token).toMatch(/^svcapp_/)
+  expect(stdout).not.toContain(token)
+})
+
+it('INST-059 installs in the region that is named, and makes the store current', async () => {
+  const platform = await makePlatform()
+  const { app, store, identity, paths } = platform
+
+  const { result } = await runCommand(Install, ['--approve', '--region', 'eur'], platform.context())
+
+  expect(result).toMatchObject({ regionId: regionOf(store, 'DE').id })
+  const installs = openInstalls(paths)
+  onTestFinished(() => installs.close())
+  expect(installs.current({ identity, appKey: app.appKey })).toMatchObject({
+    storeId: store.store.id,
+    storeCode: store.code,
+  })
+})
+
+it('TOK-014 INST-065 says that a reinstall replaced a token, and that another region is another install', async () => {
+  const platform = await makePlatform()
+  await runCommand(Install, ['--approve', '--region', 'tr'], platform.context())
+
+  const other = await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
+  const again = await runCommand(Install, ['--approve', '--region', 'tr'], platform.context())
+
+  expect(other.result).toMatchObject({ replaced: false })
+  expect(again.result).toMatchObject({ replaced: true })
+  expect(again.stderr).toContain('its token is revoked')
+})
+
+it('INST-066 A45 merges the regions of a store-wide install from exchange and context', async () => {
+  const platform = await makePlatform({ registration: { install_scope: 'store' } })
+
+  const { result } = await runCommand(Install, ['--approve'], platform.context())
+
+  expect(result).toMatchObject({ regionId: null, installScope: 'store' })
+  expect(result?.regions.map(({ code }) => code)).toEqual(['TR', 'DE', 'GB'])
+  expect(result?.regions[0]).toMatchObject({ currency: 'TRY', countryCode: 'TR', domain: expect.anything() as unknown })
+})
+
+it('INST-078 makes a subscription that is silently missing loud', async () => {
+  const platform = await makePlatform({
+    registration: {
+      requested_scopes: ['products.read'],
+      webhook_topics: ['order.created'],
+      webhook_url: 'http://127.0.0.1:3000/webhooks',
+    },
+  })
+
+  const { result, stderr } = await runCommand(Install, ['--approve'], platform.context())
+
+  expect(result?.missingSubscriptions).toEqual([{ topic: 'order.created', scope: 'orders.read' }])
+  expect(stderr).toContain('No subscription to order.created')
+})
+
+it('INST-075 A47 reports a pending payment from the 402 of the context, and still knows the store', async () => {
+  const platform = await makePlatform()
+  const { world, app, store } = platform
+  await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: 'paid-pending' })
+
+  const { result, stderr, exit } = await runCommand(Install, ['--approve'], platform.context())
+
+  expect(exit).toBe(0)
+  expect(result).toMatchObject({ paymentPending: true, storeCode: store.code, regions: [{ code: 'TR' }] })
+  expect(stderr).toContain('402')
+})
+
+it.each([
+  [['--approve', '--target', 'live'], 'project.live-incomplete', 3],
+  [['--approve', '--paste'], 'usage.invalid', 2],
+  [['--approve', '--store', 'nope'], 'store.unknown', 2],
+  [['--approve', '--region', 'xx'], 'pin.unknown', 2],
+])('refuses %j with %s', async (argv, code, exit) => {
+  const platform = await makePlatform()
+
+  const run = await runCommand(Install, [...argv, '--json'], platform.context())
+
+  expect([run.exit, (JSON.parse(run.stdout) as { error: { code: string } }).error.code]).toEqual([exit, code])
+  expect(platform.calls()).toEqual([])
+})
+
+it('asks for the registration when the client secret is not known here', async () => {
+  const platform = await makePlatform()
+  await platform.credentials.remove({ identity: platform.identity, appKey: platform.app.appKey, kind: 'client-secret' })
+
+  const { error } = await runCommand(Install, ['--approve'], platform.context())
+
+  expect(error).toMatchObject({ code: 'install.no-secret', suggestions: ['Register the app: `app register`.'] })
+  expect(platform.calls()).toEqual([])
+})
+
+it('P9 T16 stops when the port of the redirect address is taken, and opens no browser', async () => {
+  const squatter = createServer()
+  await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void squatter.close())
+  const { port } = squatter.address() as AddressInfo
+  const platform = await makePlatform({ registration: { redirect_uris: [`http://127.0.0.1:${port}/auth/callback`] } })
+  const opened: string[] = []
+
+  const { error, exit } = await runCommand(
+    Install,
+    [],
+    platform.context({ openBrowser: async (url) => opened.push(url) > 0 }),
+  )
+
+  expect([exit, error?.code]).toEqual([8, 'install.port-taken'])
+  expect(opened).toEqual([])
+})
+
+it('takes the pasted address of a browser elsewhere', async () => {
+  const platform = await makePlatform()
+  const { world, app, store } = platform
+  const context: ReturnType<typeof platform.context> = platform.context({
+    ask: {
+      input: async () => {
+        const address = new URL(/^http.*$/m.exec(context.captured.stderr())?.[0] ?? '')
+        const browser = await world.signIn(store)
+        const page = await (await browser.open(address.pathname + address.search)).text()
+        const fields = [...page.matchAll(/name="(form_token|state|scope)" value="([^"]*)"/g)].map(
+          ([, name = '', value = '']): [string, string] => [name, value],
+        )
+        return (await browser.post(`${address.pathname}/approve`, fields)).headers.get('location') ?? ''
+      },
+    },
+  })
+
+  const { result, error } = await runCommand(Install, ['--paste'], context)
+
+  expect(error).toBeUndefined()
+  expect(result).toMatchObject({ appKey: app.appKey, storeId: store.store.id })
+})

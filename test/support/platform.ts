@@ -1,0 +1,77 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { writeRunFile } from '../../src/control/run-file.ts'
+import { memoryCredentials } from '../../src/credentials/memory.ts'
+import type { WireRequest } from '../../src/values/wire.ts'
+import { makeContext, type ContextOverrides } from './context.ts'
+import { makeEmulator, type RegisterOverrides } from './emulator.ts'
+import { sendTo } from './send.ts'
+
+export interface PlatformOptions {
+  readonly registration?: RegisterOverrides
+  readonly context?: ContextOverrides
+}
+
+/**
+ * A project folder, a running emulator that it finds by its run file, the app registered with its secret kept, and a store: where a developer stands after
+ * `app init`, `app register` and `app store open`. `sent` are the requests that left the command.
+ */
+export async function makePlatform({ registration = {}, context: overrides = {} }: PlatformOptions = {}) {
+  const world = makeEmulator()
+  const app = await world.registerApp({ requested_scopes: ['orders.read', 'products.read'], ...registration })
+  const store = await world.openStore({ appKey: app.appKey })
+  const sent: WireRequest[] = []
+  const plain = sendTo(world.emulator)
+  const credentials = memoryCredentials()
+  const { paths, cwd } = makeContext()
+  /** A new command's world: the same folders, secrets and emulator, a terminal of its own. */
+  const context = (more: ContextOverrides = {}) =>
+    makeContext({
+      send: async (request) => {
+        sent.push(request)
+        return plain(request)
+      },
+      now: world.clock.now,
+      credentials: async () => credentials,
+      paths,
+      cwd,
+      ...overrides,
+      ...more,
+    })
+  const identity = `emulator:${world.emulator.world.id}`
+  await credentials.set({ identity, appKey: app.appKey, kind: 'client-secret' }, app.secrets.client_secret)
+  mkdirSync(dirname(paths.runFile), { recursive: true })
+  writeRunFile(paths, {
+    id: world.emulator.world.id,
+    pid: process.pid,
+    urls: world.urls,
+    controlToken: world.emulator.controlToken,
+    startedAt: world.clock.now().toISOString(),
+  })
+  writeFileSync(join(cwd, 'app.toml'), appToml(app.app))
+  /** Requests of the REST API and the exchange, not those of the control interface and the consent page. */
+  const calls = () => sent.filter(({ url }) => url.origin === new URL(world.urls.api).origin)
+  return { world, app, store, sent, calls, credentials, identity, paths, cwd, context }
+}
+
+function appToml(app: {
+  app_key: string
+  name: string
+  install_scope: string
+  requested_scopes: readonly string[]
+  optional_scopes: readonly string[]
+  redirect_uris: readonly string[]
+}): string {
+  const required = app.requested_scopes.filter((scope) => !app.optional_scopes.includes(scope))
+  return [
+    `key = ${JSON.stringify(app.app_key)}`,
+    `name = ${JSON.stringify(app.name)}`,
+    `install_scope = ${JSON.stringify(app.install_scope)}`,
+    `redirect_uris = ${JSON.stringify(app.redirect_uris)}`,
+    '[scopes]',
+    `required = ${JSON.stringify(required)}`,
+    `optional = ${JSON.stringify(app.optional_scopes)}`,
+    '',
+  ].join('\n')
+}
