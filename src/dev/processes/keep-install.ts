@@ -1,4 +1,6 @@
+import type { ControlClient } from '../../control/control-client.ts'
 import type { Credentials } from '../../credentials/credentials.ts'
+import { asInstallRegion } from '../../install/emulated-store.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { appendInstall } from '../../journal/journaled-installs.ts'
 import { openInstalls, type Install, type InstallRegion } from '../../project/installs.ts'
@@ -9,6 +11,7 @@ export interface KeepTools {
   readonly journal: Journal
   readonly credentials: Credentials
   readonly identity: string
+  readonly control: ControlClient
 }
 
 /** What of an exchange's answer is kept; the rest of it is the app's. */
@@ -27,7 +30,14 @@ export async function keepInstall(stage: Stage, tools: KeepTools, answer: Uint8A
   const { identity } = tools
   const appKey = stage.options.project.config.key
   const { storeId, regionId, installScope, scopes, storeName } = granted.install
-  const install: Install = { ...granted.install, identity, appKey, installedAt: stage.tools.now().toISOString() }
+  const place = await lookUpStore(tools.control, granted.install)
+  const install: Install = {
+    ...granted.install,
+    ...place,
+    identity,
+    appKey,
+    installedAt: stage.tools.now().toISOString(),
+  }
   const key = { identity, appKey, kind: 'token', storeId, regionId } as const
   let keptIn: string | null = null
   try {
@@ -51,12 +61,28 @@ export async function keepInstall(stage: Stage, tools: KeepTools, answer: Uint8A
   }
 }
 
+/** The exchange tells neither the store's code nor, for one region, its facts; the emulator knows them. */
+async function lookUpStore(
+  control: ControlClient,
+  { storeId, regionId }: Granted['install'],
+): Promise<Partial<Pick<Install, 'storeCode' | 'regions'>>> {
+  try {
+    const store = (await control.stores()).find(({ id }) => id === storeId)
+    if (!store) return {}
+    const regions = store.regions.filter(({ id }) => regionId === null || id === regionId).map(asInstallRegion)
+    return { storeCode: store.code, regions }
+  } catch {
+    return {}
+  }
+}
+
 function putInstall(stage: Stage, install: Install): void {
   const installs = openInstalls(stage.tools.paths)
   try {
     installs.put(install)
     const { identity, appKey, storeId, storeCode, regionId } = install
-    if (installs.current(install) === null) installs.setCurrent({ identity, appKey }, { storeId, storeCode, regionId })
+    if (installs.current(install)?.storeId !== storeId)
+      installs.setCurrent({ identity, appKey }, { storeId, storeCode, regionId })
   } finally {
     installs.close()
   }

@@ -1,0 +1,270 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import { describe, expect, it } from 'vitest'
+
+import { freePorts, makeDevProject, runCli, type DevRun } from '../support/dev-project.ts'
+
+const LONG = { timeout: 60_000 }
+const once = ['dev', '--approve', '--once', '--yes', '--json', ...freePorts]
+const stays = ['dev', '--approve', '--yes', '--json', ...freePorts]
+
+function names(run: DevRun): unknown[] {
+  return run.events().map(({ event }) => event)
+}
+
+function find(run: DevRun, event: string): Record<string, unknown> {
+  return run.events().find((one) => one['event'] === event) ?? {}
+}
+
+async function isTaken(url: unknown): Promise<boolean> {
+  const port = Number(new URL(String(url)).port)
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+    socket.once('close', () => socket.destroy())
+  }).then((answer) => answer === true)
+}
+
+/** Command lines of all processes that mention the text, our own test runner aside. */
+function processesWith(text: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
+    .flatMap((pid) => {
+      try {
+        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+        return line.includes(text) ? [line] : []
+      } catch {
+        return []
+      }
+    })
+}
+
+describe('app dev --once', () => {
+  it('takes an empty state to an installed app and a delivered event, and leaves nothing behind', LONG, async () => {
+    const project = await makeDevProject()
+
+    const run = runCli(project, once)
+    const exit = await run.ended
+
+    expect(run.stderr()).toBe('')
+    expect(exit).toBe(0)
+    expect(names(run).filter((name) => name !== 'app-output')).toEqual([
+      'emulator',
+      'registered',
+      'store',
+      'gateway',
+      'app-started',
+      'ready',
+      'call',
+      'installed',
+      'call',
+      'order-placed',
+      'delivery',
+      'stopped',
+    ])
+    expect(find(run, 'delivery')).toMatchObject({
+      topic: 'order.created',
+      status: 200,
+      outcome: 'forwarded',
+      mark: 'first',
+    })
+    expect(project.seen()).toEqual([find(run, 'delivery')['eventId']])
+    const { gateway, outbound, app, admin } = find(run, 'ready')
+    for (const url of [gateway, outbound, app, admin]) expect(await isTaken(url)).toBe(false)
+    expect(processesWith(project.dir)).toEqual([])
+  })
+
+  it('GEN-003 T18 T35 shows, stores and passes on no secret in clear', LONG, async () => {
+    const project = await makeDevProject()
+
+    const run = runCli(project, stays)
+    await expect.poll(() => names(run), { timeout: 30_000 }).toContain('installed')
+    const commandLines = ['cs_', 'svcapp_1', 'SVCAPP_'].flatMap(processesWith)
+    run.child.kill('SIGINT')
+    await run.ended
+
+    const secrets = JSON.parse(readFileSync(join(project.home, 'emulator-secrets.json'), 'utf8')) as unknown
+    const values = [...JSON.stringify(secrets).matchAll(/cs_[0-9a-f]{20,}|svcapp_\d+_[\w]{20,}|[0-9a-f]{64}/g)].map(
+      String,
+    )
+    expect(values.length).toBeGreaterThanOrEqual(4)
+    expect(run.stdout()).toContain('my secret is')
+    const journal = readFileSync(join(project.home, 'journal.db'), 'latin1')
+    for (const value of values) {
+      expect(run.stdout() + run.stderr()).not.toContain(value)
+      expect(journal).not.toContain(value)
+    }
+    expect(commandLines).toEqual([])
+  })
+
+  it('does not install again where the app is installed, unless asked', LONG, async () => {
+    const project = await makeDevProject()
+    await runCli(project, once).ended
+
+    const again = runCli(project, once)
+    await again.ended
+    const forced = runCli(project, [...once, '--reinstall'])
+    await forced.ended
+
+    expect(find(again, 'installed')).toMatchObject({ already: true })
+    expect(names(again).filter((name) => name === 'call')).toEqual([])
+    expect(find(forced, 'installed')).toMatchObject({ already: false })
+    expect(find(again, 'registered')).toMatchObject({ created: false })
+    expect(find(again, 'store')).toMatchObject({ opened: false })
+  })
+})
+
+describe('app dev', () => {
+  it('P15 puts the webhook address back and ends with 130 on Ctrl-C', LONG, async () => {
+    const project = await makeDevProject()
+    const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
+    await expect.poll(() => names(emulator), { timeout: 15_000 }).toContain('ready')
+
+    const run = runCli(project, stays)
+    await expect.poll(() => names(run), { timeout: 30_000 }).toContain('installed')
+    const during = registeredUrl(project.home)
+    run.child.kill('SIGINT')
+    const exit = await run.ended
+
+    expect(find(run, 'emulator')).toMatchObject({ how: 'joined' })
+    expect(during).toBe(`${String(find(run, 'ready')['gateway'])}/webhooks`)
+    expect(registeredUrl(project.home)).toBe(`http://127.0.0.1:${project.port}/webhooks`)
+    expect(exit).toBe(130)
+    expect(processesWith(join(project.dir, 'app.mjs'))).toEqual([])
+    emulator.child.kill('SIGTERM')
+    await emulator.ended
+  })
+
+  it.each(['SIGTERM', 'SIGHUP'] as const)('P15 ends whole on %s', LONG, async (signal) => {
+    const project = await makeDevProject()
+    const run = runCli(project, stays)
+    await expect.poll(() => names(run), { timeout: 30_000 }).toContain('ready')
+
+    run.child.kill(signal)
+    const exit = await run.ended
+
+    expect(exit).toBe(130)
+    const { gateway, outbound, app } = find(run, 'ready')
+    for (const url of [gateway, outbound, app]) expect(await isTaken(url)).toBe(false)
+  })
+
+  it.each(['emulator', 'registered', 'store', 'gateway', 'app-started', 'ready', 'installed'])(
+    'P15 Ctrl-C right after %s leaves no process and no port',
+    LONG,
+    async (stage) => {
+      const project = await makeDevProject()
+      const run = runCli(project, stays)
+      await expect.poll(() => names(run), { timeout: 30_000, interval: 1 }).toContain(stage)
+
+      run.child.kill('SIGINT')
+      const exit = await run.ended
+
+      expect(exit).toBe(130)
+      for (const { gateway, outbound, url, api } of run.events()) {
+        for (const one of [gateway, outbound, url, api]) if (one !== undefined) expect(await isTaken(one)).toBe(false)
+      }
+      expect(await isTaken(`http://127.0.0.1:${project.port}`)).toBe(false)
+    },
+  )
+
+  it('P15 after kill -9 the app ends within five seconds, and the next start cleans up', LONG, async () => {
+    const project = await makeDevProject()
+    const run = runCli(project, stays)
+    await expect.poll(() => names(run), { timeout: 30_000 }).toContain('installed')
+
+    run.child.kill('SIGKILL')
+    await expect.poll(() => isTaken(`http://127.0.0.1:${project.port}`), { timeout: 5000 }).toBe(false)
+    const next = runCli(project, once)
+    const exit = await next.ended
+
+    expect(exit).toBe(0)
+    expect(registeredUrl(project.home)).toBe(`http://127.0.0.1:${project.port}/webhooks`)
+  })
+
+  it('P14 a second one in the project names the first', LONG, async () => {
+    const project = await makeDevProject()
+    const first = runCli(project, stays)
+    await expect.poll(() => names(first), { timeout: 30_000 }).toContain('ready')
+
+    const second = runCli(project, stays)
+    const exit = await second.ended
+
+    expect(exit).toBe(3)
+    expect(JSON.parse(second.stdout())).toMatchObject({ error: { code: 'dev.already-running', pid: first.child.pid } })
+  })
+
+  it('P9 a taken port of the app, the gateway or the outbound side is exit 8 with its holder', LONG, async () => {
+    const project = await makeDevProject()
+    const first = runCli(project, stays)
+    await expect.poll(() => names(first), { timeout: 30_000 }).toContain('ready')
+    const { gateway, outbound, app } = find(first, 'ready')
+    const other = await makeDevProject()
+    const portOf = (url: unknown) => new URL(String(url)).port
+
+    const runs = [
+      runCli(other, ['dev', '--yes', '--json', ...freePorts, '--port', portOf(gateway)]),
+      runCli({ ...other, dir: project.dir }, ['dev', '--yes', '--json', ...freePorts]),
+    ]
+    const [takenGateway, takenApp] = [await runs[0]?.ended, await runs[1]?.ended]
+
+    expect([takenGateway, takenApp]).toEqual([8, 8])
+    for (const run of runs) {
+      const line = run.stdout().trimEnd().split('\n').at(-1) ?? ''
+      expect(JSON.parse(line)).toMatchObject({
+        error: { code: 'gateway.port-taken', holder: expect.stringMatching(/pid \d+/) },
+      })
+    }
+    expect([portOf(outbound), portOf(app)]).not.toContain('')
+  })
+
+  it('T26 does not run the command of a project that nobody has agreed to', LONG, async () => {
+    const project = await makeDevProject(['node', '-e', 'require("node:fs").writeFileSync("pwn", "")'])
+
+    const run = runCli(project, ['dev', '--json', ...freePorts])
+    const exit = await run.ended
+
+    expect(exit).toBe(3)
+    expect(JSON.parse(run.stdout())).toMatchObject({ error: { code: 'dev.untrusted' } })
+    expect(readdirSync(project.dir)).not.toContain('pwn')
+  })
+
+  it('T29 a .env file in the project changes nothing here', LONG, async () => {
+    const project = await makeDevProject()
+    writeFileSync(
+      join(project.dir, '.env'),
+      'FROM_ENV_FILE=yes\nNODE_TLS_REJECT_UNAUTHORIZED=0\nHTTP_PROXY=http://127.0.0.1:1\nSVCAPP_BASE_URL=http://evil.example\nSVCAPP_HOME=/nonexistent\n',
+    )
+
+    const run = runCli(project, once)
+    const exit = await run.ended
+
+    expect(exit).toBe(0)
+    expect(run.stdout()).toContain('env file says nothing')
+  })
+
+  it('an app that ends at once is an error with its last lines', LONG, async () => {
+    const project = await makeDevProject(['node', '-e', 'console.error("no database"); process.exit(3)'])
+
+    const run = runCli(project, ['dev', '--yes', '--json', ...freePorts])
+    const exit = await run.ended
+
+    expect(exit).toBe(3)
+    const error = run.events().at(-1)?.['error']
+    expect(error).toMatchObject({ code: 'dev.app-failed', message: 'The app has ended (code 3).' })
+    expect(JSON.stringify(error)).toContain('no database')
+  })
+})
+
+/** What the emulator's registry has as webhook_url. */
+function registeredUrl(home: string): unknown {
+  const db = new DatabaseSync(join(home, 'emulator', 'registry.db'), { readOnly: true })
+  try {
+    return db.prepare('SELECT webhook_url FROM apps').get()?.['webhook_url']
+  } finally {
+    db.close()
+  }
+}

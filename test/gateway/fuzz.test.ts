@@ -1,0 +1,62 @@
+import { randomBytes, randomInt } from 'node:crypto'
+
+import { expect, it } from 'vitest'
+
+import { isClosedPath, mayBeTakenFor, targetPath } from '../../src/gateway/targets.ts'
+import { listDeliveries } from '../../src/journal/deliveries.ts'
+import { makeApp } from '../support/app.ts'
+import { deliver, eventText, makeGateway, rawExchange, signed } from './support.ts'
+
+const isLong = process.env['SVCAPP_LONG'] === '1'
+
+const seeds = [
+  'POST /webhooks HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nX-Service-Hmac-Sha256: a\r\nX-Service-Topic: order.created\r\nX-Service-Store: 1\r\nX-Service-Timestamp: 1\r\nConnection: close\r\n\r\n{}',
+  'GET /a?b=c HTTP/1.1\r\nHost: [::1]:80\r\nOrigin: null\r\nConnection: close\r\n\r\n',
+  'POST /webhooks HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+  'GET http://[/ HTTP/1.1\r\nHost: %\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+]
+
+function mutated(): Buffer {
+  const bytes = Buffer.from(seeds[randomInt(seeds.length)] ?? '')
+  for (let times = randomInt(1, 6); times > 0; times--)
+    bytes.set(randomBytes(randomInt(1, 4)), randomInt(bytes.length - 4))
+  return bytes
+}
+
+it(
+  'T15 P24 no request, however broken, ends the process or gets past the verification',
+  { timeout: 600_000 },
+  async () => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+    const rounds = isLong ? 2500 : 20
+
+    for (let round = 0; round < rounds; round++) {
+      await Promise.all(Array.from({ length: 20 }, () => rawExchange(gateway.port, mutated(), 60)))
+    }
+    const body = eventText('after')
+    const after = await deliver(gateway.url, body, signed(body))
+
+    expect(after.status).toBe(200)
+    expect(listDeliveries(gateway.journal).map(({ eventId }) => eventId)).toEqual(['after'])
+    expect(app.seen.filter(({ target }) => target === '/webhooks')).toHaveLength(1)
+  },
+)
+
+it('T15 P24 no target makes the path checks throw or slow', { timeout: 600_000 }, () => {
+  const alphabet = ['/', '\\', '.', '..', '%2e', '%25', '%', '@fs', 'webhooks', '[', ':', '?', '#', '\u0000', 'ÿ', '//']
+  const times = isLong ? 500_000 : 5000
+  const startedAt = performance.now()
+
+  for (let time = 0; time < times; time++) {
+    const text = `/${Array.from({ length: randomInt(12) }, () => alphabet[randomInt(alphabet.length)]).join('')}`
+    const path = targetPath(text)
+    if (path === null) continue
+    isClosedPath(path)
+    mayBeTakenFor(path, '/webhooks')
+  }
+  targetPath(`/${'%2e'.repeat(5000)}`)
+  isClosedPath(`/${'%25'.repeat(5000)}`)
+
+  expect(performance.now() - startedAt).toBeLessThan(times)
+})

@@ -1,0 +1,151 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { onTestFinished } from 'vitest'
+
+/**
+ * A whole app in one file without packages: /auth/start, /auth/callback with the real exchange, /webhooks with the real verification. It writes what it
+ * took to `seen.log`, one eventId a line, and prints its secrets on purpose: nobody may see them in the output of `app dev`.
+ */
+const appScript = (protocolDir: string) => `
+import { createServer } from 'node:http'
+import { appendFileSync } from 'node:fs'
+import { signingKey } from ${JSON.stringify(join(protocolDir, 'signing-key.ts'))}
+import { verifyWebhook } from ${JSON.stringify(join(protocolDir, 'webhook-signature.ts'))}
+const env = process.env
+const key = signingKey(env.SVCAPP_SIGNING_SECRET)
+const states = new Set()
+console.log('my secret is', env.SVCAPP_CLIENT_SECRET, env.SVCAPP_SIGNING_SECRET, env.SVCAPP_TOKEN_KEY)
+console.log('env file says', env.FROM_ENV_FILE ?? 'nothing')
+const server = createServer(async (req, res) => {
+  const chunks = []
+  for await (const chunk of req) chunks.push(chunk)
+  const body = Buffer.concat(chunks)
+  const url = new URL(req.url, env.SVCAPP_APP_URL)
+  if (url.pathname === '/auth/start') {
+    const state = Math.random().toString(36).slice(2)
+    states.add(state)
+    const scopes = encodeURIComponent(env.SVCAPP_SCOPES)
+    const to = env.SVCAPP_ADMIN_URL + '/admin/plugins/install/' + env.SVCAPP_APP_KEY + '?client_id=' + env.SVCAPP_CLIENT_ID + '&scope=' + scopes + '&state=' + state
+    return res.writeHead(302, { Location: to, 'Set-Cookie': 'flow=' + state + '; Path=/; Expires=Wed, 21 Oct 2099 07:28:00 GMT' }).end()
+  }
+  if (url.pathname === '/auth/callback') {
+    const state = url.searchParams.get('state')
+    if (!states.delete(state) || !(req.headers.cookie ?? '').includes('flow=' + state)) return res.writeHead(400).end('state')
+    const answer = await fetch(env.SVCAPP_BASE_URL + '/api/apps/oauth/token', {
+      method: 'POST', headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ clientId: env.SVCAPP_CLIENT_ID, clientSecret: env.SVCAPP_CLIENT_SECRET, code: url.searchParams.get('code') }),
+    })
+    const { access_token } = await answer.json()
+    console.log('token', access_token)
+    await fetch(env.SVCAPP_BASE_URL + '/api/apps/v1/context', { headers: { Authorization: 'Bearer ' + access_token } })
+    return res.writeHead(answer.status).end()
+  }
+  if (url.pathname === '/webhooks') {
+    const verdict = verifyWebhook({ key, headers: req.headers, body, now: new Date() })
+    if (verdict.ok) appendFileSync('seen.log', JSON.parse(body).eventId + '\\n')
+    return res.writeHead(verdict.ok ? 200 : 401).end(verdict.ok ? 'ok' : verdict.reason)
+  }
+  res.writeHead(200).end('page of the app')
+})
+server.listen(Number(env.PORT), '127.0.0.1', () => console.log('listening'))
+`
+
+export interface DevProject {
+  readonly dir: string
+  readonly home: string
+  readonly port: number
+  /** eventIds that the app has taken. */
+  readonly seen: () => string[]
+  readonly env: Record<string, string>
+}
+
+/** A project on disk whose app is whole and needs no packages; state in a folder of its own. Gone with the test. */
+export async function makeDevProject(command: readonly string[] = ['node', 'app.mjs']): Promise<DevProject> {
+  const root = mkdtempSync(join(tmpdir(), 'svcapp-dev-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
+  const dir = join(root, 'project')
+  const home = join(root, 'state')
+  mkdirSync(dir)
+  const port = await freePort()
+  writeFileSync(join(dir, 'app.mjs'), appScript(join(import.meta.dirname, '../../src/protocol')))
+  writeFileSync(
+    join(dir, 'app.toml'),
+    `key = "app.acme.loyalty"
+name = "Loyalty"
+redirect_uris = ["http://127.0.0.1:${port}/auth/callback"]
+[scopes]
+required = ["orders.read"]
+[webhooks]
+topics = ["order.created"]
+[dev]
+port = ${port}
+command = ${JSON.stringify(command)}
+`,
+  )
+  const path = process.env['PATH'] ?? ''
+  return {
+    dir,
+    home,
+    port,
+    env: { PATH: path, HOME: root, SVCAPP_HOME: home, SVCAPP_CREDENTIALS: '' },
+    seen: () => readLines(join(dir, 'seen.log')),
+  }
+}
+
+function readLines(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  } catch {
+    return []
+  }
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise<void>((resolve) => void server.close(() => resolve()))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+export interface DevRun {
+  readonly child: ChildProcess
+  readonly stdout: () => string
+  readonly stderr: () => string
+  /** NDJSON lines so far. */
+  readonly events: () => Record<string, unknown>[]
+  /** Resolves with the exit code, or the signal's name. */
+  readonly ended: Promise<number | string | null>
+}
+
+const bin = join(import.meta.dirname, '../../bin/dev.js')
+export const freePorts = ['--port', '0', '--outbound-port', '0', '--emulator-port', '0']
+
+/** Runs the real command line in a project, as a process of its own. It is killed with the test. */
+export function runCli(project: DevProject, argv: readonly string[]): DevRun {
+  const child = spawn(process.execPath, [bin, ...argv], {
+    cwd: project.dir,
+    env: project.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const text = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => (text.stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (text.stderr += chunk.toString()))
+  return {
+    child,
+    stdout: () => text.stdout,
+    stderr: () => text.stderr,
+    events: () =>
+      text.stdout
+        .split('\n')
+        .slice(0, -1)
+        .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Record<string, unknown>] : [])),
+    ended: new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal))),
+  }
+}
