@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+
+import { createControlClient } from '../../src/control/control-client.ts'
+import { AppError } from '../../src/errors.ts'
+import type { Send } from '../../src/values/wire.ts'
+import { makeEmulator } from '../support/emulator.ts'
+import { sendTo } from '../support/send.ts'
+
+const client = () => {
+  const { emulator, urls, ...rest } = makeEmulator()
+  return {
+    ...rest,
+    control: createControlClient({ send: sendTo(emulator), url: urls.portal, token: emulator.controlToken }),
+  }
+}
+
+const answering =
+  (status: number, body: string): Send =>
+  async () => ({ status, headers: {}, body: Buffer.from(body) })
+const over = (send: Send) => createControlClient({ send, url: 'http://127.0.0.1:4802', token: 't' })
+
+describe('control client', () => {
+  it('registers, opens a store, signs in, and reads back', async () => {
+    const { control } = client()
+
+    const { secrets } = await control.register('app.acme.loyalty', {
+      name: 'Loyalty',
+      requested_scopes: ['orders.read'],
+      redirect_uris: ['https://a.example/cb'],
+    })
+    const { store } = await control.openStore({ name: 'Demo', appKey: 'app.acme.loyalty', seed: 'none' })
+
+    expect(secrets?.client_id).toMatch(/^cli_/)
+    expect((await control.app('app.acme.loyalty')).test_store_codes).toEqual([store.code])
+    expect((await control.apps()).map(({ app_key }) => app_key)).toEqual(['app.acme.loyalty'])
+    expect((await control.stores()).map(({ code }) => code)).toEqual(['demo'])
+    expect(await control.signInUrl('demo', store.regions[1]?.id)).toMatch(
+      /^http:\/\/localhost:4801\/admin\/sign-in\?ticket=/,
+    )
+    expect(await control.portalUrl()).toMatch(/^http:\/\/127\.0\.0\.1:4802\/\?ticket=/)
+    expect(await control.rotate('app.acme.loyalty', 'client_secret')).toMatch(/^cs_/)
+    expect((await control.publish('app.acme.loyalty', 'public')).status).toBe('P')
+    expect((await control.review('app.acme.loyalty', true)).status).toBe('published')
+    expect((await control.setStatus('app.acme.loyalty', 'X')).status).toBe('X')
+    expect((await control.addTestStore('app.acme.loyalty', 'demo')).test_store_codes).toEqual(['demo'])
+    expect(await control.setPlan('demo', 'app.acme.loyalty', 'paid')).toEqual({})
+    expect(await control.installs('app.acme.loyalty')).toEqual([])
+    expect(await control.uninstall('demo', 'app.acme.loyalty')).toBe(0)
+    expect((await control.status()).stores).toBe(1)
+    expect((await control.advanceClock(1000)).offsetMs).toBe(1000)
+    expect((await control.clock()).offsetMs).toBe(1000)
+    expect(await control.log(5)).toEqual([])
+    expect(await control.requests({ since: '2020-01-01T00:00:00.000Z' })).toEqual([])
+    expect((await control.changeSettings({ showCause: true }))['showCause']).toBe(true)
+    expect((await control.settings())['showCause']).toBe(true)
+    expect(await control.deliveries({ state: 'pending', limit: 5 })).toEqual([])
+    await control.reset()
+    expect(await control.stores()).toEqual([])
+  })
+
+  it('raises what the emulator answered, with code, words and suggestions', async () => {
+    const { control } = client()
+
+    await expect(control.app('app.no.such')).rejects.toMatchObject({
+      code: 'emulator.unknown-app',
+      message: expect.stringContaining('app.no.such'),
+      suggestions: ['app register'],
+      oclif: { exit: 3 },
+    })
+  })
+
+  it('escapes what it puts into a path', async () => {
+    const { control } = client()
+
+    await expect(control.app('../status')).rejects.toMatchObject({ code: 'emulator.unknown-app' })
+  })
+
+  it('says that no emulator runs when nothing listens any more', async () => {
+    const gone: Send = async () => {
+      throw new AppError('net.unreachable', 'No connection.')
+    }
+
+    await expect(over(gone).status()).rejects.toMatchObject({ code: 'emulator.not-running' })
+  })
+
+  it('lets other failures of the transport through', async () => {
+    const slow: Send = async () => {
+      throw new AppError('net.timeout', 'No answer.')
+    }
+
+    await expect(over(slow).status()).rejects.toMatchObject({ code: 'net.timeout' })
+  })
+
+  it.each([
+    ['a page', 502, '<html>'],
+    ['a code of a newer version', 400, '{"error":{"code":"emulator.new","message":"No."}}'],
+    ['an error that is none', 500, '{"error":7}'],
+    ['something that is not JSON', 200, 'hello'],
+  ])('has words for %s', async (_what, status, body) => {
+    await expect(over(answering(status, body)).status()).rejects.toMatchObject({ code: 'emulator.refused' })
+  })
+})

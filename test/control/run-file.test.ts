@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import type { RunFile } from '../../src/control/contract.ts'
+import { readRunFile, removeRunFile, writeRunFile } from '../../src/control/run-file.ts'
+
+function place() {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-run-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return { runFile: join(dir, 'run.json') }
+}
+
+const content = (pid = process.pid): RunFile => ({
+  id: 'abc',
+  pid,
+  urls: {
+    api: 'http://127.0.0.1:1',
+    admin: 'http://localhost:2',
+    portal: 'http://127.0.0.1:3',
+    storefront: 'http://127.0.0.1:4',
+  },
+  controlToken: 'token',
+  startedAt: '2026-11-21T12:00:00.000Z',
+})
+
+it('T17 reads what was written, for this user only', () => {
+  const paths = place()
+
+  writeRunFile(paths, content())
+
+  expect(readRunFile(paths)).toEqual(content())
+  expect(statSync(paths.runFile).mode & 0o777).toBe(0o600)
+})
+
+it('P14 finds no emulator in the file of a process that is gone', async () => {
+  const paths = place()
+  const child = spawn(process.execPath, ['-e', ''])
+  await once(child, 'exit')
+
+  writeRunFile(paths, content(child.pid))
+
+  expect(readRunFile(paths)).toBeNull()
+})
+
+it('finds none without a file', () => {
+  expect(readRunFile(place())).toBeNull()
+})
+
+it.each([
+  '',
+  '{',
+  'null',
+  '[]',
+  '{"pid":1}',
+  JSON.stringify({ ...content(), pid: 'x' }),
+  JSON.stringify({ ...content(), urls: null }),
+])('P13 finds none in %j', (text) => {
+  const paths = place()
+  writeFileSync(paths.runFile, text)
+
+  expect(readRunFile(paths)).toBeNull()
+})
+
+it('P13 finds none for a pid that would mean a whole group of processes', () => {
+  const paths = place()
+
+  for (const pid of [0, -1]) {
+    writeRunFile(paths, content(pid))
+    expect(readRunFile(paths)).toBeNull()
+  }
+})
+
+it('takes away its own file and no other', () => {
+  const paths = place()
+  writeRunFile(paths, content())
+
+  removeRunFile(paths, process.pid + 1)
+  expect(existsSync(paths.runFile)).toBe(true)
+  removeRunFile(paths, process.pid)
+  expect(existsSync(paths.runFile)).toBe(false)
+})
+
+it('T20 writes through no link', () => {
+  const paths = place()
+  const victim = join(place().runFile)
+  writeFileSync(victim, 'precious')
+  symlinkSync(victim, paths.runFile)
+
+  expect(() => writeRunFile(paths, content())).toThrow(/symbolic link/)
+})
+
+it('says what is wrong when the file cannot be read', () => {
+  const paths = place()
+  mkdirSync(paths.runFile)
+
+  expect(() => readRunFile(paths)).toThrow(/EISDIR/)
+})

@@ -1,0 +1,254 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createServer, connect, type Server } from 'node:net'
+import { networkInterfaces } from 'node:os'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { holderOf } from '../../src/emulator/serve/ports.ts'
+import { obtainByApproval } from '../../src/install/approve.ts'
+import { authorizeUrl } from '../../src/protocol/authorize-url.ts'
+import { makePaths, nodeSend, serve } from '../support/served.ts'
+
+/** Sends bytes as they are and answers with all that comes back. */
+function raw(url: string, text: string): Promise<string> {
+  const { port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect({ host: '127.0.0.1', port: Number(port) }, () => socket.write(text))
+    socket.setTimeout(5000, () => socket.destroy())
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')))
+    socket.on('close', () => resolve(answer))
+    socket.on('error', (error) => (answer === '' ? reject(error) : resolve(answer)))
+  })
+}
+
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+
+function hold(host: string, port: number): Promise<{ server: Server; port: number }> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen({ host, port, exclusive: true }, () => {
+      const address = server.address()
+      onTestFinished(() => void server.close())
+      resolve({ server, port: typeof address === 'object' && address ? address.port : 0 })
+    })
+  })
+}
+
+describe('the listeners', () => {
+  it('GEN-001 GEN-002 serves four rooms on loopback, the admin under another name than the API', async () => {
+    const { urls, control } = await serve()
+
+    expect(new Set(Object.values(urls)).size).toBe(4)
+    expect(urls.admin).toMatch(/^http:\/\/localhost:\d+$/)
+    for (const room of [urls.api, urls.portal, urls.storefront]) expect(room).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(await control.status()).toMatchObject({ urls, pid: process.pid, version: '0.0.0-test' })
+  })
+
+  it('T9 cannot be reached by an address of the network', async () => {
+    const { urls } = await serve()
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .find((address) => address !== undefined && !address.internal && address.family === 'IPv4')
+    const host = outside?.address ?? '127.0.0.2'
+
+    const reached = await new Promise((resolve) => {
+      const socket = connect({ host, port: Number(new URL(urls.api).port) }, () => resolve(true))
+      socket.on('error', () => resolve(false))
+    })
+
+    expect(reached).toBe(false)
+  })
+
+  it.each(['0.0.0.0', '0', '::', '0x0', '[::]', '0.0', '*', '0:0:0:0:0:0:0:0', '00'])(
+    'T9 refuses to be asked to bind to %s',
+    async (host) => {
+      await expect(serve({ host })).rejects.toMatchObject({ code: 'emulator.bad-request' })
+    },
+  )
+
+  it.each(['127.0.0.1', 'localhost', 'my-machine', undefined])('T9 stays on loopback when HOST is %s', async (host) => {
+    const { urls } = await serve({ host })
+
+    expect(urls.api).toContain('//127.0.0.1:')
+  })
+
+  it.each([
+    ['a foreign host', 'GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n', 403],
+    ['another port', 'GET / HTTP/1.1\r\nHost: 127.0.0.1:1\r\n\r\n', 403],
+    ['no port', 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', 403],
+    ['a folded number', 'GET / HTTP/1.1\r\nHost: 2130706433:PORT\r\n\r\n', 403],
+    ['a user in the host', 'GET / HTTP/1.1\r\nHost: localhost:PORT@evil.example\r\n\r\n', 403],
+    ['half an address', 'GET / HTTP/1.1\r\nHost: [\r\n\r\n', 403],
+    ['a percent sign', 'GET / HTTP/1.1\r\nHost: %\r\n\r\n', 403],
+    ['an impossible port', 'GET / HTTP/1.1\r\nHost: h:99999\r\n\r\n', 403],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nHost: evil.example\r\n\r\n', 400],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
+    ['an address as target', 'GET http://evil.example/ HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n', 400],
+    ['an asterisk as target', 'OPTIONS * HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n', 400],
+  ])('T5 T15 %s is refused and the emulator lives on', async (_what, text, expected) => {
+    const { urls, control } = await serve()
+
+    for (const room of Object.values(urls)) {
+      const answer = await raw(
+        room,
+        text.replaceAll('PORT', new URL(room).port).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+      )
+      expect(statusOf(answer), room).toBe(expected)
+    }
+    expect((await control.status()).pid).toBe(process.pid)
+  })
+
+  it('T13 what came through a tunnel reaches neither portal nor admin', async () => {
+    const { urls } = await serve()
+
+    for (const room of [urls.portal, urls.admin]) {
+      const host = new URL(room).host
+      const answer = await raw(
+        room,
+        `GET /admin/sign-in HTTP/1.1\r\nHost: ${host}\r\nCf-Ray: 1\r\nConnection: close\r\n\r\n`,
+      )
+      expect(statusOf(answer), room).toBe(403)
+    }
+  })
+
+  it('T14 a body that is too long is refused, stated or not', async () => {
+    const { urls } = await serve()
+    const { host } = new URL(urls.api)
+    const head = `POST /api/apps/oauth/token HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nConnection: close\r\n`
+
+    const stated = await raw(urls.api, `${head}Content-Length: 20000000\r\n\r\n{`)
+    const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`
+    const chunked = await raw(urls.api, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(11)}0\r\n\r\n`)
+    const header = await raw(urls.api, `GET / HTTP/1.1\r\nHost: ${host}\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
+
+    expect([statusOf(stated), statusOf(chunked), statusOf(header)]).toEqual([413, 413, 431])
+  })
+
+  it('EXCH-002 a chunked body of ordinary length is read', async () => {
+    const { urls } = await serve()
+
+    const answer = await raw(
+      urls.api,
+      `POST /api/apps/oauth/token HTTP/1.1\r\nHost: ${new URL(urls.api).host}\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    )
+
+    expect(answer).toContain('clientId, clientSecret, code are required.')
+  })
+})
+
+describe('ports that are held', () => {
+  it('P9 names the port and the process that holds it, and takes no other', async () => {
+    const { port } = await hold('127.0.0.1', 0)
+    const paths = makePaths()
+
+    await expect(serve({ paths, port })).rejects.toMatchObject({
+      code: 'emulator.port-taken',
+      message: `Port ${port} on 127.0.0.1 is held by process ${process.pid}.`,
+    })
+    expect(existsSync(paths.runFile)).toBe(false)
+  })
+
+  it('T16 R14 the admin holds both loopback addresses or neither', async () => {
+    const twin = await hold('::1', 0).catch(() => null)
+    if (twin === null) {
+      // Without an IPv6 loopback there is no twin to take.
+      expect((await serve()).urls.admin).toContain('localhost')
+      return
+    }
+
+    await expect(serve({ port: twin.port - 1 })).rejects.toMatchObject({ code: 'emulator.port-taken' })
+    const free = await hold('127.0.0.1', twin.port)
+    expect(free.port).toBe(twin.port)
+  })
+
+  it('after a failed start the ports before it are free again, and so is the folder', async () => {
+    const paths = makePaths()
+    const { port, server } = await hold('127.0.0.1', 0)
+    await expect(serve({ paths, port: port - 3 })).rejects.toMatchObject({ code: 'emulator.port-taken' })
+
+    server.close()
+    const { urls } = await serve({ paths, port: port - 3 })
+
+    expect(urls.storefront).toBe(`http://127.0.0.1:${port}`)
+  })
+
+  it('finds nobody on a free port', async () => {
+    const { port, server } = await hold('127.0.0.1', 0)
+    expect(holderOf(port)).toBe(process.pid)
+    await new Promise((resolve) => server.close(resolve))
+
+    expect(holderOf(port)).toBeNull()
+  })
+})
+
+describe('one emulator a folder', () => {
+  it('P14 the second start names the process that runs', async () => {
+    const { paths, control } = await serve()
+
+    await expect(serve({ paths })).rejects.toMatchObject({
+      code: 'emulator.already-running',
+      message: expect.stringContaining(`pid ${process.pid}`),
+    })
+    expect((await control.status()).pid).toBe(process.pid)
+  })
+
+  it('T17 leaves a run file for this user only, and takes it away', async () => {
+    const { paths, running, urls } = await serve()
+
+    expect(statSync(paths.runFile).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(readFileSync(paths.runFile, 'utf8'))).toMatchObject({ urls, pid: process.pid })
+    await running.close()
+    expect(existsSync(paths.runFile)).toBe(false)
+  })
+
+  it('stops when asked to through the control interface', async () => {
+    const { running, control } = await serve()
+
+    await control.stop()
+
+    await expect(running.stopRequested).resolves.toBeUndefined()
+  })
+})
+
+describe('the whole way over HTTP', () => {
+  it('INST-002 INST-054 EXCH-045 an install through the real form, and parallel exchanges of its code: one 200, the others the same bytes', async () => {
+    const { urls, control } = await serve()
+    const redirectUri = 'http://127.0.0.1:3000/auth/callback'
+    const { secrets } = await control.register('app.acme.loyalty', {
+      name: 'Loyalty',
+      requested_scopes: ['orders.read'],
+      redirect_uris: [redirectUri],
+    })
+    const { store } = await control.openStore({ name: 'Demo', appKey: 'app.acme.loyalty', seed: 'none' })
+    const clientId = secrets?.client_id ?? ''
+    const address = authorizeUrl({
+      adminUrl: urls.admin,
+      appKey: 'app.acme.loyalty',
+      clientId,
+      scopes: ['orders.read'],
+      state: 's1',
+    })
+    const approve = obtainByApproval({ send: nodeSend, signInUrl: () => control.signInUrl(store.code) })
+
+    const answer = await approve({ authorizeUrl: address, redirectUri, state: 's1' } as Parameters<typeof approve>[0])
+
+    const { code } = answer as { code: string }
+    const body = JSON.stringify({ clientId, clientSecret: secrets?.client_secret, code })
+    const exchange = () =>
+      nodeSend({
+        method: 'POST',
+        url: new URL('/api/apps/oauth/token', urls.api),
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      })
+    // 30 a minute from one address: the others are refused before their code is looked at.
+    const tries = await Promise.all(Array.from({ length: 30 }, exchange))
+    expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
+    const refused = tries.filter(({ status }) => status === 401).map((answer) => Buffer.from(answer.body).toString())
+    expect(refused).toHaveLength(29)
+    expect(new Set(refused).size).toBe(1)
+    expect((await exchange()).status).toBe(429)
+  })
+})

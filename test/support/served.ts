@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { onTestFinished } from 'vitest'
+
+import { createNodeSend } from '../../src/client/node-send.ts'
+import { createControlClient } from '../../src/control/control-client.ts'
+import { serveEmulator, type ServeOptions } from '../../src/emulator/serve.ts'
+import { statePaths } from '../../src/project/paths.ts'
+
+/** A folder for state that goes with the test. */
+export function makePaths() {
+  const home = mkdtempSync(join(tmpdir(), 'svcapp-served-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  return statePaths({ env: {}, dataDir: home })
+}
+
+/** The transport of the real command line: real sockets. */
+export const nodeSend = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
+
+/** The emulator on four free ports of this machine, closed with the test, and a control client for it. */
+export async function serve(options: Partial<ServeOptions> = {}) {
+  const paths = options.paths ?? makePaths()
+  const running = await serveEmulator({
+    paths,
+    port: 0,
+    now: () => new Date(),
+    version: '0.0.0-test',
+    pid: process.pid,
+    ...options,
+  })
+  onTestFinished(() => running.close())
+  const { urls, runFile } = running
+  const control = createControlClient({ send: nodeSend, url: urls.portal, token: runFile.controlToken })
+  return { running, paths, urls, control }
+}
