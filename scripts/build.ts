@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 
 import { rolldown } from 'rolldown'
 
+import { cheapBuiltins } from './build/cheap-builtins.ts'
 import { oclifLean } from './build/oclif-lean.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -38,7 +39,7 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     cwd: root,
     platform: 'node',
     external: [/^node:/, /^@napi-rs\/keyring/, 'ts-node', 'tsx', 'react-devtools-core'],
-    plugins: [oclifLean()],
+    plugins: [oclifLean(), cheapBuiltins()],
     logLevel: 'warn',
     onLog(level, log, print) {
       // ejs compiles templates by `new Function`; direct eval is named in a comment of it.

@@ -36,6 +36,8 @@ function interrupt(reason: string): void {
  */
 export function standardOutput(): Output {
   const { stdout } = process
+  if (isWatched) return stdout
+  isWatched = true
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     if (controller === undefined) process.exit(process.exitCode)
@@ -43,3 +45,5 @@ export function standardOutput(): Output {
   })
   return stdout
 }
+
+let isWatched = false

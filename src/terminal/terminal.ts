@@ -76,26 +76,38 @@ export interface TerminalTools {
 
 /** The plain terminal over three streams. Prompts and spinner are loaded when they are first needed. */
 export function createTerminal(tools: TerminalTools): Terminal {
-  const { stdin, stdout, stderr, env } = tools
+  const { env } = tools
   const isCiRun = isCi(env)
-  const isInteractive = stdin.isTTY === true && stderr.isTTY === true && !isCiRun
-  const prompts = async () =>
-    (await import('./prompts.ts')).createPrompts({ isInteractive, interrupted: tools.interrupted })
-  return {
-    isInteractive,
-    width: stdout.isTTY === true ? (stdout.columns ?? 80) : 0,
-    colour: wantsColour(env, stdout.isTTY === true),
-    noteColour: wantsColour(env, stderr.isTTY === true),
-    out: (text) => void stdout.write(`${text}\n`),
-    outBytes: (bytes) => void stdout.write(bytes),
-    note: (text) => void stderr.write(`${text}\n`),
-    spin: (text) => (stderr.isTTY === true && !isCiRun ? lazySpinner(text) : quietSpinner),
-    ask: {
-      confirm: async (question) => (await prompts()).confirm(question),
-      input: async (question) => (await prompts()).input(question),
-      select: async (question) => (await prompts()).select(question),
-      password: async (question) => (await prompts()).password(question),
+  // Getters, for each of process.stdin, stdout and stderr costs 2 ms to touch, and most commands write to one of them only.
+  const terminal: Omit<Terminal, 'ask'> = {
+    get isInteractive() {
+      return !isCiRun && tools.stdin.isTTY === true && tools.stderr.isTTY === true
     },
+    get width() {
+      return tools.stdout.isTTY === true ? (tools.stdout.columns ?? 80) : 0
+    },
+    get colour() {
+      return wantsColour(env, tools.stdout.isTTY === true)
+    },
+    get noteColour() {
+      return wantsColour(env, tools.stderr.isTTY === true)
+    },
+    out: (text) => void tools.stdout.write(`${text}\n`),
+    outBytes: (bytes) => void tools.stdout.write(bytes),
+    note: (text) => void tools.stderr.write(`${text}\n`),
+    spin: (text) => (!isCiRun && tools.stderr.isTTY === true ? lazySpinner(text) : quietSpinner),
+  }
+  return Object.defineProperty(terminal, 'ask', { value: lazyAsk(terminal, tools), enumerable: true }) as Terminal
+}
+
+function lazyAsk(terminal: Pick<Terminal, 'isInteractive'>, { interrupted }: TerminalTools): Ask {
+  const prompts = async () =>
+    (await import('./prompts.ts')).createPrompts({ isInteractive: terminal.isInteractive, interrupted })
+  return {
+    confirm: async (question) => (await prompts()).confirm(question),
+    input: async (question) => (await prompts()).input(question),
+    select: async (question) => (await prompts()).select(question),
+    password: async (question) => (await prompts()).password(question),
   }
 }
 

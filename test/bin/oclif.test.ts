@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import { takeBuiltinsDirectly } from '../../scripts/build/cheap-builtins.ts'
 import { lazyRequires, oclifVersion, replacements, stubs } from '../../scripts/build/oclif-lean.ts'
 
 const require = createRequire(import.meta.url)
@@ -59,5 +60,21 @@ describe('what the bundle does to @oclif/core', () => {
 
   it('declares no hook that direct dispatch would skip', () => {
     expect(Object.keys(ours.oclif.hooks)).toEqual(['command_not_found'])
+  })
+})
+
+describe('builtins in the bundle', () => {
+  it.each([
+    ['import fs from "node:fs";', 'const fs = process.getBuiltinModule("node:fs");'],
+    ['import * as fs from "node:fs";', 'const fs = process.getBuiltinModule("node:fs");'],
+    ['import { a, b as c$1 } from "node:fs";', 'const { a, b: c$1 } = process.getBuiltinModule("node:fs");'],
+    [
+      'import fs, { a } from "node:fs/promises";',
+      'const fs = process.getBuiltinModule("node:fs/promises"); const { a } = process.getBuiltinModule("node:fs/promises");',
+    ],
+    ['import "node:fs";', 'import "node:fs";'],
+    ['import { a } from "./node.js";', 'import { a } from "./node.js";'],
+  ])('are taken directly: %s', (before, after) => {
+    expect(takeBuiltinsDirectly(before)).toBe(after)
   })
 })

@@ -38,11 +38,23 @@ describe('the bundle', () => {
     expect(packages.filter((name) => tooHeavy.some((one) => name === one || name.startsWith(`${one}/`)))).toEqual([])
   })
 
+  it('never imports a builtin the expensive way', async () => {
+    const { globSync, readFileSync } = await import('node:fs')
+    const files = globSync(`${bundle.dir}/dist/**/*.js`)
+
+    const expensive = files.filter((file) => /from\s?["'`]node:/.test(readFileSync(file, 'utf8')))
+
+    expect(files.length).toBeGreaterThan(20)
+    expect(expensive).toEqual([])
+  })
+
   it('shows root help with its topics and commands, also for no arguments and for help', () => {
     const { stdout, exit } = bundle.run(['--help'])
 
     expect(exit).toBe(0)
     expect(stdout).toMatch(/USAGE[\s\S]*\$ app[\s\S]*explain/)
+    // oclif takes a command for a topic too when another topic's name ends like it.
+    expect(stdout.match(/^ {2}context /gm)).toHaveLength(1)
     expect(bundle.run([]).stdout).toBe(stdout)
     expect(bundle.run(['help']).stdout).toBe(stdout)
   })
