@@ -35,3 +35,10 @@ export async function serve(options: Partial<ServeOptions> = {}) {
   const control = createControlClient({ send: nodeSend, url: urls.portal, token: runFile.controlToken })
   return { running, paths, urls, control }
 }
+
+/** The real emulator on free ports, and what a command's context needs to find it. */
+export async function servedContext() {
+  const { paths, control, urls, running } = await serve()
+  const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+  return { overrides: { paths, send: nodeSend, sleep }, control, urls, running }
+}

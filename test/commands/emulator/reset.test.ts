@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+
+import EmulatorReset from '../../../src/commands/emulator/reset.ts'
+import { runCommand } from '../../support/command.ts'
+import { servedContext } from '../../support/served.ts'
+
+it('empties it with --yes', async () => {
+  const { overrides, control } = await servedContext()
+  await control.openStore({ name: 'Demo', seed: 'none' })
+
+  const { stdout } = await runCommand(EmulatorReset, ['--yes', '--json'], overrides)
+
+  expect(JSON.parse(stdout)).toEqual({ reset: true })
+  expect(await control.stores()).toEqual([])
+})
+
+it('asks first, and leaves everything when nobody can answer or the answer is no', async () => {
+  const { overrides, control } = await servedContext()
+  await control.openStore({ name: 'Demo', seed: 'none' })
+
+  const silent = await runCommand(EmulatorReset, [], overrides)
+  const refused = await runCommand(EmulatorReset, [], { ...overrides, ask: { confirm: async () => false } })
+
+  expect([silent.exit, silent.error?.code]).toEqual([2, 'usage.missing'])
+  expect(refused.result).toEqual({ reset: false })
+  expect(await control.stores()).toHaveLength(1)
+})

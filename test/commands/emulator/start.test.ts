@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+
+import EmulatorStart from '../../../src/commands/emulator/start.ts'
+import EmulatorStatusCommand from '../../../src/commands/emulator/status.ts'
+import { runCommand } from '../../support/command.ts'
+import { makeContext } from '../../support/context.ts'
+import { nodeSend, servedContext } from '../../support/served.ts'
+
+it('start says where it is in one line of JSON, serves until it is interrupted, and leaves no run file', async () => {
+  const stop = new AbortController()
+  const context = makeContext({ send: nodeSend, interrupted: stop.signal })
+  const ended = runCommand(EmulatorStart, ['--port', '0', '--json'], context)
+  await expect.poll(() => context.captured.stdout()).toContain('ready')
+
+  const ready = JSON.parse(context.captured.stdout()) as Record<string, string>
+  const status = await runCommand(EmulatorStatusCommand, ['--json'], { paths: context.paths, send: nodeSend })
+  stop.abort('SIGTERM')
+  const { exit, stdout } = await ended
+
+  expect(Object.keys(ready)).toEqual(['event', 'api', 'admin', 'portal', 'storefront', 'pid'])
+  expect(JSON.parse(status.stdout)).toMatchObject({ pid: ready['pid'], urls: { api: ready['api'] } })
+  expect([exit, stdout.trim().split('\n').length]).toEqual([0, 1])
+  const after = await runCommand(EmulatorStatusCommand, [], { paths: context.paths, send: nodeSend })
+  expect(after.error?.code).toBe('emulator.not-running')
+})
+
+it('P14 a second start ends with 3 and the pid of the first', async () => {
+  const { overrides } = await servedContext()
+
+  const { exit, error } = await runCommand(EmulatorStart, ['--port', '0'], overrides)
+
+  expect([exit, error?.code]).toEqual([3, 'emulator.already-running'])
+  expect(error?.message).toContain(String(process.pid))
+})
+
+it('T9 HOST=0.0.0.0 ends with 2', async () => {
+  const { exit, error } = await runCommand(EmulatorStart, ['--port', '0'], { env: { HOST: '0.0.0.0' } })
+
+  expect([exit, error?.code]).toEqual([2, 'emulator.bad-request'])
+})
