@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { createEncryptedFile } from '../../src/credentials/encrypted-file.ts'
+import { LIVE, makeFolder, makePaths, secretKey, TOKEN, tokenKey } from './support.ts'
+
+const cost = { N: 1024, r: 8, p: 1 }
+const PASSPHRASE = 'four words of mine'
+
+function openFile(path: string, passphrase = PASSPHRASE) {
+  return createEncryptedFile({ path, env: { SVCAPP_PASSPHRASE: passphrase }, cost })
+}
+
+describe('createEncryptedFile', () => {
+  it('GEN-003 keeps secrets over processes, and none of them readable', async () => {
+    const path = makePaths().credentialsFile
+    await openFile(path).set(tokenKey(LIVE), TOKEN)
+    await openFile(path).set(secretKey(LIVE), 'cs_other')
+
+    const again = openFile(path)
+
+    expect(await again.get(tokenKey(LIVE))).toBe(TOKEN)
+    expect(await again.get(secretKey(LIVE))).toBe('cs_other')
+    expect(await again.remove(tokenKey(LIVE))).toBe(true)
+    expect(await again.remove(tokenKey(LIVE))).toBe(false)
+    expect(await again.get(tokenKey(LIVE))).toBeNull()
+    expect(readFileSync(path, 'utf8')).not.toMatch(/svcapp_1001|cs_other|loyalty/)
+  })
+
+  it('tells a wrong passphrase from a damaged file, and leaves both as they are', async () => {
+    const path = makePaths().credentialsFile
+    await openFile(path).set(tokenKey(LIVE), TOKEN)
+    const whole = readFileSync(path, 'utf8')
+
+    await expect(openFile(path, 'another passphrase').set(tokenKey(LIVE), 'x')).rejects.toMatchObject({
+      code: 'credentials.passphrase',
+    })
+    expect(readFileSync(path, 'utf8')).toBe(whole)
+
+    const half = whole.slice(0, whole.length / 2)
+    writeFileSync(path, half)
+    await expect(openFile(path).set(tokenKey(LIVE), 'x')).rejects.toMatchObject({ code: 'credentials.broken' })
+    await expect(openFile(path).get(tokenKey(LIVE))).rejects.toMatchObject({ code: 'credentials.broken' })
+    expect(readFileSync(path, 'utf8')).toBe(half)
+  })
+
+  it('P13 calls an empty file broken, not new', async () => {
+    const path = makePaths().credentialsFile
+    mkdirSync(dirname(path))
+    writeFileSync(path, '')
+
+    await expect(openFile(path).set(tokenKey(LIVE), TOKEN)).rejects.toMatchObject({ code: 'credentials.broken' })
+  })
+
+  it('T20 refuses a symbolic link and leaves what it points at alone', async () => {
+    const path = join(makeFolder(), 'credentials.json')
+    const victim = join(makeFolder(), 'victim')
+    writeFileSync(victim, 'mine')
+    symlinkSync(victim, path)
+
+    await expect(openFile(path).set(tokenKey(LIVE), TOKEN)).rejects.toMatchObject({ code: 'storage.symlink' })
+    await expect(openFile(path).get(tokenKey(LIVE))).rejects.toMatchObject({ code: 'storage.symlink' })
+    expect(readFileSync(victim, 'utf8')).toBe('mine')
+  })
+
+  it('asks once for the passphrase of a file, twice for that of a new one', async () => {
+    const path = makePaths().credentialsFile
+    const asked: string[] = []
+    const ask = async ({ message }: { message: string }) => {
+      asked.push(message)
+      return PASSPHRASE
+    }
+    const file = createEncryptedFile({ path, env: {}, askPassphrase: ask, cost })
+    await file.set(tokenKey(LIVE), TOKEN)
+    await file.get(tokenKey(LIVE))
+    expect(asked).toHaveLength(2)
+
+    const again = createEncryptedFile({ path, env: {}, askPassphrase: ask, cost })
+    expect(await again.get(tokenKey(LIVE))).toBe(TOKEN)
+    expect(asked).toHaveLength(3)
+  })
+
+  it.each([
+    ['there is nobody to ask', { env: {} }],
+    ['it is too short for a new file', { env: { SVCAPP_PASSPHRASE: 'short' } }],
+    [
+      'it was not repeated right',
+      { env: {}, askPassphrase: async ({ message }: { message: string }) => `passphrase ${message}` },
+    ],
+  ])('makes no file without a passphrase: %s', async (_, options) => {
+    const path = makePaths().credentialsFile
+
+    await expect(createEncryptedFile({ path, cost, ...options }).set(tokenKey(LIVE), TOKEN)).rejects.toMatchObject({
+      code: 'credentials.passphrase',
+    })
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('asks for no passphrase to find that there is nothing', async () => {
+    expect(await createEncryptedFile({ path: makePaths().credentialsFile, env: {} }).get(tokenKey(LIVE))).toBeNull()
+  })
+})

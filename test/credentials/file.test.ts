@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { createEmulatorFile } from '../../src/credentials/file.ts'
+import { EMULATOR, LIVE, makeFolder, makePaths, secretKey, TOKEN, tokenKey } from './support.ts'
+
+describe('createEmulatorFile', () => {
+  it('keeps secrets of the emulator', async () => {
+    const path = makePaths().emulatorSecretsFile
+    await createEmulatorFile(path).set(tokenKey(EMULATOR), TOKEN)
+    await createEmulatorFile(path).set(secretKey(EMULATOR), 'cs_x')
+
+    const again = createEmulatorFile(path)
+
+    expect(await again.get(tokenKey(EMULATOR))).toBe(TOKEN)
+    expect(await again.remove(tokenKey(EMULATOR))).toBe(true)
+    expect(await again.remove(tokenKey(EMULATOR))).toBe(false)
+    expect(await again.get(secretKey(EMULATOR))).toBe('cs_x')
+  })
+
+  it('T17 refuses a live secret: nothing is written', async () => {
+    const path = makePaths().emulatorSecretsFile
+
+    await expect(createEmulatorFile(path).set(tokenKey(LIVE), TOKEN)).rejects.toMatchObject({
+      code: 'credentials.refused',
+    })
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('T20 refuses a symbolic link and leaves what it points at alone', async () => {
+    const path = join(makeFolder(), 'emulator-secrets.json')
+    const victim = join(makeFolder(), 'victim')
+    writeFileSync(victim, '{}')
+    symlinkSync(victim, path)
+
+    await expect(createEmulatorFile(path).set(tokenKey(EMULATOR), TOKEN)).rejects.toMatchObject({
+      code: 'storage.symlink',
+    })
+    expect(readFileSync(victim, 'utf8')).toBe('{}')
+  })
+
+  it.each(['', '{"a":', '[]', 'null', '{"a":1}', '\u0000\u0001'])(
+    'P13 leaves a damaged file as it is: %j',
+    async (content) => {
+      const path = makePaths().emulatorSecretsFile
+      mkdirSync(dirname(path))
+      writeFileSync(path, content)
+
+      await expect(createEmulatorFile(path).set(tokenKey(EMULATOR), TOKEN)).rejects.toMatchObject({
+        code: 'credentials.broken',
+      })
+      expect(readFileSync(path, 'utf8')).toBe(content)
+    },
+  )
+})

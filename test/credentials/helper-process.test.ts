@@ -1,0 +1,99 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { createHelperProcess } from '../../src/credentials/helper-process.ts'
+import { makeFolder, processes, waitUntil } from './support.ts'
+
+/** A stand-in for the keychain process: a real process that behaves as `body` says. */
+function makeHelper(body: string, timeoutMs = 300) {
+  const folder = makeFolder()
+  const file = join(folder, 'stand-in.mjs')
+  const starts = join(folder, 'starts')
+  writeFileSync(
+    file,
+    `import { appendFileSync } from 'node:fs'
+     appendFileSync(${JSON.stringify(starts)}, process.pid + '\\n')
+     const say = (line) => process.stdout.write(JSON.stringify(line) + '\\n')
+     ${body}`,
+  )
+  const helper = createHelperProcess({ nodePath: process.execPath, file, env: process.env, timeoutMs })
+  const pids = () => (existsSync(starts) ? readFileSync(starts, 'utf8').trim().split('\n').map(Number) : [])
+  return { helper, pids }
+}
+
+const isRunning = (pid: number | undefined) => processes().some((seen) => seen.pid === pid)
+
+const echo = `
+  say({ id: 0 })
+  process.stdin.on('end', () => process.exit())
+  process.stdin.setEncoding('utf8').on('data', (text) => {
+    for (const line of text.trim().split('\\n')) say({ id: 1, reply: { ok: true, value: JSON.parse(line).account } })
+  })`
+
+it('serves several calls from one process, in their order', async () => {
+  const { helper, pids } = makeHelper(echo, 3_000)
+
+  const replies = await Promise.all(['a', 'b', 'c'].map((account) => helper.ask({ op: 'get', account })))
+  helper.close()
+
+  expect(replies).toEqual(['a', 'b', 'c'].map((value) => ({ ok: true, value })))
+  expect(pids()).toHaveLength(1)
+})
+
+it.each([
+  ['blocks its event loop', "say({ id: 0 }); process.on('SIGTERM', () => {}); for (;;);"],
+  ['never answers', "say({ id: 0 }); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"],
+])('P20 kills a process that %s, and starts a fresh one for the next call', async (_, body) => {
+  const { helper, pids } = makeHelper(body)
+
+  const first = await helper.ask({ op: 'get', account: 'a' })
+  await waitUntil(() => !isRunning(pids()[0]))
+  const second = await helper.ask({ op: 'get', account: 'a' })
+  await waitUntil(() => !isRunning(pids()[1]))
+
+  expect([first, second]).toMatchObject([{ failure: 'timeout' }, { failure: 'timeout' }])
+  expect(pids()).toHaveLength(2)
+})
+
+it('P20 reports a process that ends in the middle of a call', async () => {
+  const { helper } = makeHelper('say({ id: 0 }); process.stdin.once("data", () => process.exit(7))', 3_000)
+
+  expect(await helper.ask({ op: 'get', account: 'a' })).toMatchObject({
+    failure: 'ended',
+    message: expect.stringContaining('7'),
+  })
+})
+
+it('P20 reports a process that cannot be started', async () => {
+  const helper = createHelperProcess({ nodePath: '/nonexistent/node', file: 'x', env: {} })
+
+  expect(await helper.ask({ op: 'get', account: 'a' })).toMatchObject({ failure: 'ended' })
+})
+
+it('T18 T35 hands on what a keychain needs to find its session, and nothing else', async () => {
+  const folder = makeFolder()
+  const file = join(folder, 'stand-in.mjs')
+  writeFileSync(
+    file,
+    `const say = (line) => process.stdout.write(JSON.stringify(line) + '\\n'); say({ id: 0 })
+     process.stdin.once('data', () => say({ id: 1, reply: { ok: true, value: JSON.stringify([process.env, process.argv.length]) } }))`,
+  )
+  const secrets = {
+    SVCAPP_TOKEN: 't',
+    SVCAPP_PASSPHRASE: 'p',
+    NODE_OPTIONS: '',
+    NODE_DEBUG: 'net',
+    NAPI_RS_NATIVE_LIBRARY_PATH: '/x',
+  }
+  const env = { ...secrets, HOME: '/h', DBUS_SESSION_BUS_ADDRESS: 'a', XDG_RUNTIME_DIR: '/r' }
+  const helper = createHelperProcess({ nodePath: process.execPath, file, env })
+
+  const reply = await helper.ask({ op: 'set', account: 'a', value: 'secret' })
+  helper.close()
+
+  const [seen, argumentCount] = JSON.parse(String(reply.ok && reply.value)) as [Record<string, string>, number]
+  expect(seen).toEqual({ HOME: '/h', DBUS_SESSION_BUS_ADDRESS: 'a', XDG_RUNTIME_DIR: '/r' })
+  expect(argumentCount).toBe(2)
+})

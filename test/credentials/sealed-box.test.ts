@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+
+import { describe, expect, it } from 'vitest'
+
+import { createSealedBox, STRONG } from '../../src/credentials/sealed-box.ts'
+
+const CHEAP = { N: 1024, r: 8, p: 1 }
+const TEXT = '{"name":"geheim \u{1f511}"}'
+
+type Parsed = Record<string, unknown> & { kdf: Record<string, unknown> }
+
+/** Changes the file as somebody would who knows how the checksum is made. */
+async function forged(change: (file: Parsed) => void): Promise<string> {
+  const file = JSON.parse(await createSealedBox('correct horse', CHEAP).seal(TEXT)) as Parsed
+  change(file)
+  const { checksum: _checksum, data, tag, ...header } = file
+  const checksum = createHash('sha256').update(JSON.stringify({ header, data, tag })).digest('base64')
+  return JSON.stringify({ ...file, checksum })
+}
+
+const flipped = (base64: unknown) => {
+  const bytes = Buffer.from(String(base64), 'base64')
+  bytes[0] = (bytes[0] ?? 0) ^ 1
+  return bytes.toString('base64')
+}
+
+describe('createSealedBox', () => {
+  it('opens with the passphrase, in a process that did not seal it', async () => {
+    const file = await createSealedBox('correct horse', CHEAP).seal(TEXT)
+
+    expect(await createSealedBox('correct horse').open(file)).toEqual({ ok: true, text: TEXT })
+    expect(file).not.toContain('geheim')
+  })
+
+  it('states a strong scrypt in the header unless told otherwise', async () => {
+    const file = JSON.parse(await createSealedBox('correct horse').seal(TEXT)) as Parsed
+
+    expect(file).toMatchObject({ cipher: 'aes-256-gcm', kdf: { name: 'scrypt', ...STRONG } })
+    expect(STRONG.N).toBeGreaterThanOrEqual(2 ** 17)
+  })
+
+  it('has a salt and a nonce of its own in every file', async () => {
+    const box = createSealedBox('correct horse', CHEAP)
+    const files = await Promise.all([1, 2, 3, 4].map(async () => JSON.parse(await box.seal(TEXT)) as Parsed))
+
+    expect(new Set(files.map(({ kdf }) => kdf['salt'])).size).toBe(4)
+    expect(new Set(files.map((file) => file['nonce'])).size).toBe(4)
+  })
+
+  it('tells a wrong passphrase', async () => {
+    const file = await createSealedBox('correct horse', CHEAP).seal(TEXT)
+
+    expect(await createSealedBox('correct hors').open(file)).toEqual({ ok: false, reason: 'passphrase' })
+  })
+
+  it.each([
+    ['its ciphertext', (file: Parsed) => (file['data'] = flipped(file['data']))],
+    ['its tag', (file: Parsed) => (file['tag'] = flipped(file['tag']))],
+    [
+      'its tag, cut to four bytes',
+      (file: Parsed) => (file['tag'] = Buffer.from(String(file['tag']), 'base64').subarray(0, 4).toString('base64')),
+    ],
+    ['its nonce', (file: Parsed) => (file['nonce'] = flipped(file['nonce']))],
+    ['its format', (file: Parsed) => (file['format'] = 'other')],
+    ['its version', (file: Parsed) => (file['version'] = 2)],
+    ['its cipher', (file: Parsed) => (file['cipher'] = 'aes-256-ctr')],
+    ['its cost, so that it takes all memory', (file: Parsed) => (file.kdf['N'] = 2 ** 30)],
+    ['its cost, to no power of two', (file: Parsed) => (file.kdf['N'] = 1025)],
+    ['its cost, to none', (file: Parsed) => (file.kdf['r'] = 0)],
+    ['its cost, to a word', (file: Parsed) => (file.kdf['p'] = 'many')],
+  ])('calls a file broken when somebody changed %s and made the checksum right again', async (_, change) => {
+    const file = await forged(change)
+
+    expect(await createSealedBox('correct horse', CHEAP).open(file)).toEqual({ ok: false, reason: 'broken' })
+  })
+
+  it.each([
+    ['salt', (file: Parsed) => (file.kdf['salt'] = flipped(file.kdf['salt']))],
+    ['cost', (file: Parsed) => (file.kdf['N'] = 2048)],
+    ['check', (file: Parsed) => (file['check'] = 'AAAA')],
+  ])('does not open a file with another %s', async (_, change) => {
+    const file = await forged(change)
+
+    expect(await createSealedBox('correct horse', CHEAP).open(file)).toEqual({ ok: false, reason: 'passphrase' })
+  })
+
+  it('calls a file broken that was cut off anywhere, or damaged by accident in any character, whatever the passphrase', async () => {
+    const file = await createSealedBox('correct horse', CHEAP).seal(TEXT)
+    const box = createSealedBox('wrong', CHEAP)
+    const verdicts = new Set<string>()
+    for (let at = 0; at < file.trimEnd().length; at += 7) {
+      const other = file[at] === 'A' ? 'B' : 'A'
+      // Blanks between members carry nothing.
+      const damaged = /\s/.test(file[at] ?? '') ? '' : file.slice(0, at) + other + file.slice(at + 1)
+      for (const broken of [file.slice(0, at), damaged]) verdicts.add(JSON.stringify(await box.open(broken)))
+    }
+
+    expect([...verdicts]).toEqual([JSON.stringify({ ok: false, reason: 'broken' })])
+  })
+})

@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { missingSessionBus } from '../../src/credentials/session-bus.ts'
+import { makeFolder } from './support.ts'
+
+it('P20 says why there is no session bus', () => {
+  expect(missingSessionBus({})).toContain('DBUS_SESSION_BUS_ADDRESS')
+  expect(missingSessionBus({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent,guid=1' })).toContain('/nonexistent')
+  expect(missingSessionBus({ XDG_RUNTIME_DIR: '/nonexistent' })).toContain('/nonexistent/bus')
+})
+
+it('takes a bus that may be there for one that may be there', () => {
+  const folder = makeFolder()
+  writeFileSync(join(folder, 'bus'), '')
+
+  expect(missingSessionBus({ XDG_RUNTIME_DIR: folder })).toBeNull()
+  expect(missingSessionBus({ DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, 'bus')},guid=1` })).toBeNull()
+  expect(missingSessionBus({ DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=/tmp/x' })).toBeNull()
+  expect(missingSessionBus({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent;unix:abstract=/tmp/x' })).toBeNull()
+})
