@@ -118,7 +118,7 @@ describe.skipIf(withoutKeychain)(keychainTitle, () => {
       })
 
       expect(answers.map(({ error }) => error)).toEqual(Array.from({ length: 3 }, () => 'credentials.timeout'))
-      expect(answers.slice(1).every((answer) => answer.ms < 100)).toBe(true)
+      expect(answers.slice(1).every((answer) => answer.ms < 500)).toBe(true)
       expect(ms).toBeLessThan(5_000)
     },
     SLOW,
@@ -158,7 +158,7 @@ describe.skipIf(withoutKeychain)(keychainTitle, () => {
 
       expect(answers.map(({ error }) => error)).toEqual(['credentials.timeout', 'credentials.timeout'])
       expect(answers[0]?.ms).toBeGreaterThan(2_900)
-      expect(answers[1]?.ms).toBeLessThan(100)
+      expect(answers[1]?.ms).toBeLessThan(500)
       expect(ms).toBeLessThan(5_000)
       expect(helpersWith(desktop.home)).toEqual([])
     },
@@ -269,7 +269,7 @@ describe('without a session', () => {
       code: 'credentials.unavailable',
       message: expect.stringContaining('D-Bus'),
     })
-    expect(performance.now() - startedAt).toBeLessThan(100)
+    expect(performance.now() - startedAt).toBeLessThan(500)
   })
 
   it.skipIf(process.platform !== 'linux')('P20 never falls back on the kernel keyring', async () => {

@@ -1,0 +1,407 @@
+import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { createKeychain } from '../../src/credentials/keychain.ts'
+import { openCredentials } from '../../src/credentials/policy.ts'
+import {
+  CLIENT_SECRET,
+  drive,
+  EMULATOR,
+  everythingIn,
+  filesWith,
+  LIVE,
+  makeFolder,
+  makePaths,
+  secretKey,
+  TOKEN,
+  tokenKey,
+} from './support.ts'
+
+const NOON = new Date('2026-11-21T12:00:00.000Z')
+const PASSPHRASE = { SVCAPP_CREDENTIALS: 'file', SVCAPP_PASSPHRASE: 'four words of mine' }
+
+interface Opening {
+  readonly env?: Record<string, string>
+  readonly isEmulator?: boolean
+  readonly now?: () => Date
+  readonly paths?: ReturnType<typeof makePaths>
+  /** The file of a stand-in for the keychain process. */
+  readonly helperFile?: string
+}
+
+/** Credentials of a machine without a D-Bus session, unless a stand-in brings a keychain. */
+function open({ env = {}, isEmulator = false, now = () => NOON, paths = makePaths(), helperFile }: Opening = {}) {
+  const notices: string[] = []
+  const machine = { env, nodePath: process.execPath, platform: helperFile === undefined ? 'linux' : 'darwin' }
+  const keychain = createKeychain({ ...machine, ...(helperFile === undefined ? {} : { helperFile }) })
+  const credentials = openCredentials({
+    ...machine,
+    keychain,
+    paths,
+    isEmulator,
+    now,
+    notice: (line) => void notices.push(line),
+    cost: { N: 1024, r: 8, p: 1 },
+  })
+  return { credentials, notices, paths }
+}
+
+/** A keychain process that keeps its items in a file and writes down what it was asked for. `body` may make it fail. */
+function makeKeychainProcess(failure?: string) {
+  const folder = makeFolder()
+  const helperFile = join(folder, 'keychain-process.mjs')
+  const asked = join(folder, 'asked')
+  const reply =
+    failure === undefined ? 'perform(request)' : JSON.stringify({ ok: false, failure: 'call', message: failure })
+  writeFileSync(
+    helperFile,
+    `import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+     const items = ${JSON.stringify(join(folder, 'items'))}
+     const perform = ({ op, account, value }) => {
+       const all = existsSync(items) ? JSON.parse(readFileSync(items, 'utf8')) : {}
+       const before = all[account]
+       if (op === 'set') all[account] = value
+       if (op === 'remove') delete all[account]
+       writeFileSync(items, JSON.stringify(all))
+       return { ok: true, value: op === 'get' ? (before ?? null) : op === 'remove' ? before !== undefined : null }
+     }
+     process.stdin.on('end', () => process.exit())
+     process.stdin.setEncoding('utf8').on('data', (text) => {
+       for (const line of text.trim().split('\\n')) {
+         const request = JSON.parse(line)
+         appendFileSync(${JSON.stringify(asked)}, request.op + '\\n')
+         process.stdout.write(JSON.stringify({ id: request.id, reply: ${reply} }) + '\\n')
+       }
+     })
+     process.stdout.write('{"id":0}\\n')`,
+  )
+  return { helperFile, asked: () => (existsSync(asked) ? readFileSync(asked, 'utf8').trim().split('\n') : []) }
+}
+
+describe('the environment', () => {
+  it('P20 APP-011 goes first, and the keychain is not even started', async () => {
+    const { helperFile, asked } = makeKeychainProcess()
+    const env = { SVCAPP_TOKEN: TOKEN, SVCAPP_CLIENT_SECRET: CLIENT_SECRET, SVCAPP_SIGNING_SECRET: 'ab'.repeat(32) }
+    const { credentials, paths } = open({ env, helperFile })
+
+    const values = [
+      await credentials.get(tokenKey(LIVE)),
+      await credentials.get(secretKey(LIVE)),
+      await credentials.get({ ...secretKey(LIVE), kind: 'signing-secret' }),
+    ]
+
+    expect(values).toEqual([TOKEN, CLIENT_SECRET, 'ab'.repeat(32)])
+    expect(asked()).toEqual([])
+    expect(existsSync(paths.home)).toBe(false)
+    // The same stand-in is asked as soon as the environment has nothing.
+    await credentials.get({ ...secretKey(LIVE), kind: 'token-key' })
+    expect(asked()).toEqual(['get'])
+  })
+
+  it('does not stand for what is stored of other apps', async () => {
+    const { helperFile } = makeKeychainProcess()
+    const { credentials } = open({ env: { SVCAPP_CLIENT_SECRET: CLIENT_SECRET }, helperFile })
+    await credentials.set(secretKey(LIVE, 'app.other.one'), 'cs_other')
+
+    expect(await credentials.stored(secretKey(LIVE, 'app.other.one'))).toBe('cs_other')
+    expect(await credentials.stored(secretKey(LIVE))).toBeNull()
+  })
+
+  it('P19 is refused as a place for a new token before a browser opens, and so is a place that it hides', async () => {
+    await expect(open({ env: { SVCAPP_CREDENTIALS: 'env' } }).credentials.probe()).rejects.toMatchObject({
+      code: 'credentials.unavailable',
+    })
+    await expect(open({ env: { SVCAPP_TOKEN: TOKEN }, isEmulator: true }).credentials.probe()).rejects.toMatchObject({
+      code: 'credentials.refused',
+      message: expect.not.stringContaining(TOKEN),
+    })
+  })
+
+  it('is all there is when it was chosen', async () => {
+    const { helperFile, asked } = makeKeychainProcess()
+    const { credentials } = open({ env: { SVCAPP_CREDENTIALS: 'env', SVCAPP_TOKEN: TOKEN }, helperFile })
+
+    expect(await credentials.get(tokenKey(LIVE))).toBe(TOKEN)
+    expect(await credentials.get(secretKey(LIVE))).toBeNull()
+    expect(await credentials.remove(secretKey(LIVE))).toBe(false)
+    await expect(credentials.set(secretKey(LIVE), 'cs_x')).rejects.toMatchObject({ code: 'credentials.unavailable' })
+    expect(asked()).toEqual([])
+  })
+})
+
+describe('live secrets', () => {
+  it('P19 P20 go nowhere without a keychain, and it is said what to do', async () => {
+    const { credentials, paths } = open()
+
+    for (const attempt of [
+      () => credentials.set(tokenKey(LIVE), TOKEN),
+      () => credentials.get(tokenKey(LIVE)),
+      () => credentials.probe(),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({
+        code: 'credentials.unavailable',
+        oclif: { exit: 3 },
+        suggestions: expect.arrayContaining([
+          expect.stringContaining('SVCAPP_CREDENTIALS=file'),
+          expect.stringContaining('SVCAPP_TOKEN'),
+        ]),
+      })
+    }
+    expect(existsSync(paths.home)).toBe(false)
+  })
+
+  it('go into the encrypted file when it was chosen, and are nowhere to be read', async () => {
+    const { credentials, paths, notices } = open({ env: PASSPHRASE })
+    const placement = await credentials.set(tokenKey(LIVE), TOKEN)
+
+    const again = open({ env: PASSPHRASE, paths })
+
+    expect(placement).toEqual({ backend: 'encrypted-file', where: paths.credentialsFile })
+    expect(await again.credentials.probe()).toEqual(placement)
+    expect(await again.credentials.get(tokenKey(LIVE))).toBe(TOKEN)
+    expect(await again.credentials.remove(tokenKey(LIVE))).toBe(true)
+    expect(await again.credentials.list()).toEqual([])
+    expect(notices).toEqual([])
+  })
+
+  it('TOK-017 are found again where they were put, also when nobody chooses any more', async () => {
+    const { paths, credentials } = open({ env: PASSPHRASE })
+    await credentials.set(tokenKey(LIVE), TOKEN)
+
+    const { helperFile, asked } = makeKeychainProcess()
+    const later = open({ env: { SVCAPP_PASSPHRASE: PASSPHRASE.SVCAPP_PASSPHRASE }, paths, helperFile })
+
+    expect(await later.credentials.get(tokenKey(LIVE))).toBe(TOKEN)
+    expect(asked()).toEqual([])
+  })
+
+  it('TOK-017 are found in the keychain although the state folder was lost', async () => {
+    const { helperFile } = makeKeychainProcess()
+    await open({ helperFile }).credentials.set(tokenKey(LIVE), TOKEN)
+
+    const { credentials } = open({ helperFile })
+
+    expect(await credentials.get(tokenKey(LIVE))).toBe(TOKEN)
+    expect(await credentials.remove(tokenKey(LIVE))).toBe(true)
+    expect(await credentials.get(tokenKey(LIVE))).toBeNull()
+  })
+
+  it('T25 belong to one origin: the same app elsewhere has none', async () => {
+    const { credentials } = open({ env: PASSPHRASE })
+    await credentials.set(secretKey(LIVE), CLIENT_SECRET)
+
+    expect(await credentials.get(secretKey('https://evil.example'))).toBeNull()
+    expect(await credentials.get(secretKey(EMULATOR))).toBeNull()
+  })
+
+  it('are no longer listed when somebody took them out of the keychain', async () => {
+    const paths = makePaths()
+    await open({ helperFile: makeKeychainProcess().helperFile, paths }).credentials.set(tokenKey(LIVE), TOKEN)
+
+    const { credentials } = open({ helperFile: makeKeychainProcess().helperFile, paths })
+
+    expect(await credentials.list()).toHaveLength(1)
+    expect(await credentials.get(tokenKey(LIVE))).toBeNull()
+    expect(await credentials.list()).toEqual([])
+  })
+
+  it('are not stored when empty', async () => {
+    await expect(open({ env: PASSPHRASE }).credentials.set(secretKey(LIVE), '')).rejects.toMatchObject({
+      code: 'credentials.refused',
+    })
+  })
+})
+
+describe('secrets of the emulator', () => {
+  it.each([
+    ['there is no keychain', undefined],
+    ['the keychain is locked', 'unlock prompt was dismissed'],
+  ])('go into a 0600 file with one notice when %s', async (_, failure) => {
+    const { credentials, notices, paths } = open({
+      isEmulator: true,
+      ...(failure === undefined ? {} : { helperFile: makeKeychainProcess(failure).helperFile }),
+    })
+
+    await credentials.probe({ identity: EMULATOR })
+    const placement = await credentials.set(tokenKey(EMULATOR), TOKEN)
+    await credentials.set(secretKey(EMULATOR), CLIENT_SECRET)
+
+    expect(placement).toEqual({ backend: 'file', where: paths.emulatorSecretsFile })
+    expect(statSync(paths.emulatorSecretsFile).mode & 0o777).toBe(0o600)
+    expect(notices).toEqual([expect.stringContaining(paths.emulatorSecretsFile)])
+    expect(await credentials.get(tokenKey(EMULATOR))).toBe(TOKEN)
+    expect(filesWith(paths.home, TOKEN)).toEqual([paths.emulatorSecretsFile])
+  })
+
+  it('go into the keychain when there is one', async () => {
+    const { helperFile } = makeKeychainProcess()
+    const { credentials, notices, paths } = open({ isEmulator: true, helperFile })
+
+    expect(await credentials.set(tokenKey(EMULATOR), TOKEN)).toMatchObject({ backend: 'keychain' })
+    expect(await credentials.get(tokenKey(EMULATOR))).toBe(TOKEN)
+    expect([notices, filesWith(paths.home, TOKEN)]).toEqual([[], []])
+  })
+
+  it('P20 stay with the others in the file, so that a bad keychain is met once and not in every command', async () => {
+    const { helperFile, asked } = makeKeychainProcess('object locked')
+    const { credentials, paths } = open({ isEmulator: true, helperFile })
+    await credentials.set(secretKey(EMULATOR), CLIENT_SECRET)
+    const before = asked().length
+
+    const later = open({ isEmulator: true, helperFile, paths })
+    await later.credentials.probe({ identity: EMULATOR })
+    await later.credentials.set(tokenKey(EMULATOR), TOKEN)
+    await later.credentials.get(tokenKey(EMULATOR))
+
+    expect(before).toBe(1)
+    expect(asked()).toHaveLength(before)
+  })
+
+  it('are null, not an error, where there is no keychain', async () => {
+    const { credentials } = open({ isEmulator: true })
+
+    expect(await credentials.get(tokenKey(EMULATOR))).toBeNull()
+    expect(await credentials.remove(tokenKey(EMULATOR))).toBe(false)
+  })
+
+  it('go nowhere else when the keychain was chosen', async () => {
+    const { credentials } = open({ isEmulator: true, env: { SVCAPP_CREDENTIALS: 'keychain' } })
+
+    await expect(credentials.set(tokenKey(EMULATOR), TOKEN)).rejects.toMatchObject({ code: 'credentials.unavailable' })
+  })
+
+  it('need no passphrase when a file was chosen', async () => {
+    const { credentials, notices } = open({ isEmulator: true, env: { SVCAPP_CREDENTIALS: 'file' } })
+
+    expect(await credentials.set(tokenKey(EMULATOR), TOKEN)).toMatchObject({ backend: 'file' })
+    expect(notices).toEqual([])
+  })
+
+  it('T17 never take a live secret along, whatever target is in use', async () => {
+    const { credentials, paths } = open({ isEmulator: true })
+
+    await expect(credentials.set(tokenKey(LIVE), TOKEN)).rejects.toMatchObject({ code: 'credentials.unavailable' })
+    expect(existsSync(paths.emulatorSecretsFile)).toBe(false)
+  })
+})
+
+describe('listing', () => {
+  it('GEN-003 says backend, place and age of each secret, and never a value', async () => {
+    const { helperFile } = makeKeychainProcess()
+    const paths = makePaths()
+    await open({ helperFile, paths }).credentials.set(tokenKey(LIVE), TOKEN)
+    await open({ isEmulator: true, paths }).credentials.set(secretKey(EMULATOR), CLIENT_SECRET)
+
+    const later = () => new Date(NOON.getTime() + 90_000)
+    const rows = await open({ paths, now: later, env: { SVCAPP_SIGNING_SECRET: 'ab'.repeat(32) } }).credentials.list()
+
+    const saved = { savedAt: NOON, ageMs: 90_000, appKey: 'app.acme.loyalty' }
+    expect(rows).toMatchObject([
+      { backend: 'environment', where: 'SVCAPP_SIGNING_SECRET', kind: 'signing-secret', ageMs: null },
+      {
+        backend: 'file',
+        where: paths.emulatorSecretsFile,
+        identity: EMULATOR,
+        kind: 'client-secret',
+        storeId: null,
+        ...saved,
+      },
+      { backend: 'keychain', identity: LIVE, kind: 'token', storeId: 1001, regionId: 7, ...saved },
+    ])
+    expect(rows[2]?.where).not.toBe('')
+    expect(JSON.stringify(rows)).not.toMatch(/svcapp_1001|cs_planted|abab/)
+  })
+
+  it('asks neither keychain nor passphrase', async () => {
+    const { paths, credentials } = open({ env: PASSPHRASE })
+    await credentials.set(tokenKey(LIVE), TOKEN)
+    const { helperFile, asked } = makeKeychainProcess()
+
+    const rows = await open({ paths, helperFile }).credentials.list()
+
+    expect(rows).toMatchObject([{ backend: 'encrypted-file' }])
+    expect(asked()).toEqual([])
+  })
+})
+
+it('refuses a choice that is none', () => {
+  expect(() => open({ env: { SVCAPP_CREDENTIALS: 'cloud' } })).toThrow(
+    expect.objectContaining({ code: 'usage.invalid' }),
+  )
+})
+
+describe('files', () => {
+  it('T17 are for this user only, under any umask', async () => {
+    const home = join(makeFolder(), 'state')
+    const env = { SVCAPP_HOME: home }
+    const options = { env: { ...env, ...PASSPHRASE }, before: 'umask 000' }
+
+    await drive({ ...options, steps: [{ method: 'set', key: tokenKey(LIVE), value: TOKEN }] })
+    await drive({ ...options, isEmulator: true, steps: [{ method: 'set', key: tokenKey(EMULATOR), value: TOKEN }] })
+
+    const modes = everythingIn(home).map((path) => [path, statSync(path).mode & 0o077] as const)
+    expect(modes.length).toBeGreaterThan(3)
+    expect(modes.filter(([, open]) => open !== 0)).toEqual([])
+  })
+
+  it('T20 are refused when a link stands in their place', async () => {
+    const paths = makePaths()
+    const victim = join(makeFolder(), 'victim')
+    writeFileSync(victim, 'mine')
+    mkdirSync(dirname(paths.emulatorSecretsFile), { recursive: true })
+    symlinkSync(victim, paths.emulatorSecretsFile)
+
+    await expect(open({ isEmulator: true, paths }).credentials.set(tokenKey(EMULATOR), TOKEN)).rejects.toMatchObject({
+      code: 'storage.symlink',
+    })
+    expect(readFileSync(victim, 'utf8')).toBe('mine')
+  })
+
+  it.each([
+    ['the file of the emulator', EMULATOR, {}],
+    ['the encrypted file', LIVE, PASSPHRASE],
+  ])(
+    'P14 lose nothing when twenty processes write at once: %s',
+    async (_, identity, chosen) => {
+      const env = { SVCAPP_HOME: join(makeFolder(), 'state'), ...chosen }
+      const stores = Array.from({ length: 20 }, (_, index) => 2_000 + index)
+
+      const written = await Promise.all(
+        stores.map((storeId) =>
+          drive({ env, steps: [{ method: 'set', key: tokenKey(identity, storeId), value: `${TOKEN}${storeId}` }] }),
+        ),
+      )
+      const read = await drive({
+        env,
+        steps: [
+          { method: 'list' },
+          ...stores.map((storeId) => ({ method: 'get' as const, key: tokenKey(identity, storeId) })),
+        ],
+      })
+
+      const [list, ...values] = read.answers
+      expect(written.flatMap(({ answers }) => answers.map(({ error }) => error))).toEqual(stores.map(() => undefined))
+      expect(list?.value).toHaveLength(20)
+      expect(values.map(({ value }) => value)).toEqual(stores.map((storeId) => `${TOKEN}${storeId}`))
+    },
+    30_000,
+  )
+
+  it('P20 a command on a machine without a session is not slowed down', async () => {
+    const env = { SVCAPP_HOME: join(makeFolder(), 'state') }
+
+    const { answers } = await drive({
+      env,
+      isEmulator: true,
+      steps: [
+        { method: 'get', key: tokenKey(EMULATOR) },
+        { method: 'set', key: tokenKey(EMULATOR), value: TOKEN },
+      ],
+    })
+
+    expect(answers).toMatchObject([{ value: null }, { value: { backend: 'file' } }])
+    expect(answers.every(({ ms }) => ms < 1_000)).toBe(true)
+  })
+})
