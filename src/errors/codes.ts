@@ -52,12 +52,14 @@ export const errorCodes = {
   'install.denied': { exit: 4, about: 'The store owner cancelled the installation.' },
   'install.exchange-refused': { exit: 4, about: 'The platform refused the code exchange (401, one answer for seven causes).' },
   'install.no-secret': { exit: 4, about: 'The client secret of the app is not known here, and the exchange needs it.' },
+  'install.no-store': { exit: 3, about: 'The app has no test store yet to install it into.' },
   'install.no-token': { exit: 4, about: 'The install is on record, but its token is not in the credential store.' },
   'install.not-approved': { exit: 4, about: 'The consent page did not lead to a code.' },
   'install.not-stored': { exit: 4, about: 'The app is installed, but its token could not be stored; it must be reinstalled.' },
   'install.pasted-wrong': { exit: 2, about: 'The pasted address is not the one that the platform sends the browser to.' },
   'install.port-taken': { exit: 8, about: 'The port of the registered redirect address is held by another process.' },
   'install.redirect-unfit': { exit: 3, about: 'The first registered redirect address is missing or cannot be listened on.' },
+  'install.store-unknown': { exit: 2, about: 'There is no such store to install into or remove from.' },
   'install.timeout': { exit: 4, about: 'Nobody approved the installation in time.' },
   'install.unknown': { exit: 4, about: 'There is no such installation on record.' },
 
@@ -97,9 +99,6 @@ export const errorCodes = {
   'storage.broken': { exit: 3, about: 'A database of this tool cannot be opened.' },
   'storage.newer': { exit: 3, about: 'A database was written by a newer version of this tool.' },
   'storage.symlink': { exit: 3, about: 'A symbolic link stands where a file or folder of ours belongs.' },
-
-  'store.none': { exit: 3, about: 'No store is current for this app on this target.' },
-  'store.unknown': { exit: 2, about: 'There is no such store.' },
 
   'usage.invalid': { exit: 2, about: 'A flag or argument has a value that is not allowed.' },
   'usage.missing': { exit: 2, about: 'A value is missing and there is no terminal to ask on.' },

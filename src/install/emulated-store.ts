@@ -12,7 +12,7 @@ export interface StoreWish {
   readonly region: string | undefined
 }
 
-/** The store in which we approve, and the region that its manager selects. Raises `store.*`, `pin.*` and `usage.*`. */
+/** The store in which we approve, and the region that its manager selects. Raises `install.*`, `pin.*` and `usage.*`. */
 export function chooseEmulatedStore(wish: StoreWish): { store: Store; regionId: number | undefined } {
   const store = chooseStore(wish)
   const { region, registration } = wish
@@ -27,7 +27,7 @@ function chooseStore({ stores, registration, store, currentStoreId }: StoreWish)
   if (store !== undefined) {
     const named = stores.find(({ code, id }) => code.toLowerCase() === store.toLowerCase() || String(id) === store)
     if (named !== undefined) return named
-    throw new AppError('store.unknown', `There is no store ${store} on the emulator.`, {
+    throw new AppError('install.store-unknown', `There is no store ${store} on the emulator.`, {
       suggestions: [
         `There are: ${stores.map(({ code }) => code).join(', ') || 'none'}.`,
         'Open another: `app store open`.',
@@ -38,7 +38,7 @@ function chooseStore({ stores, registration, store, currentStoreId }: StoreWish)
   const chosen = own.find(({ id }) => id === currentStoreId) ?? (own.length === 1 ? own[0] : undefined)
   if (chosen !== undefined) return chosen
   if (own.length === 0) {
-    throw new AppError('store.none', `${registration.app_key} has no test store yet.`, {
+    throw new AppError('install.no-store', `${registration.app_key} has no test store yet.`, {
       suggestions: ['Open one: `app store open`.'],
     })
   }
@@ -59,12 +59,12 @@ export function asInstallRegion({
   return { id, code, countryCode, currency: currencyCode, domain, isDefault }
 }
 
-/** The code of an install's store; an install that was made while payment is pending has none on record. Raises `store.unknown`. */
+/** The code of an install's store; an install that was made while payment is pending has none on record. Raises `install.store-unknown`. */
 export function storeCodeOf(
   stores: readonly Store[],
   install: { readonly storeId: number; readonly storeCode: string | null },
 ): string {
   const code = install.storeCode ?? stores.find(({ id }) => id === install.storeId)?.code
   if (code !== undefined) return code
-  throw new AppError('store.unknown', `The emulator has no store with id ${install.storeId}.`)
+  throw new AppError('install.store-unknown', `The emulator has no store with id ${install.storeId}.`)
 }

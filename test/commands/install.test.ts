@@ -47,7 +47,7 @@ it('INST-059 installs in the region that is named, and makes the store current',
 
   const { result } = await runCommand(Install, ['--approve', '--region', 'eur'], platform.context())
 
-  expect(result).toMatchObject({ regionId: regionOf(store, 'DE').id })
+  expect(result).toMatchObject({ regionId: regionOf(store, 'de').id })
   const installs = openInstalls(paths)
   onTestFinished(() => installs.close())
   expect(installs.current({ identity, appKey: app.appKey })).toMatchObject({
@@ -74,7 +74,7 @@ it('INST-066 A45 merges the regions of a store-wide install from exchange and co
   const { result } = await runCommand(Install, ['--approve'], platform.context())
 
   expect(result).toMatchObject({ regionId: null, installScope: 'store' })
-  expect(result?.regions.map(({ code }) => code)).toEqual(['TR', 'DE', 'GB'])
+  expect(result?.regions.map(({ code }) => code)).toEqual(['tr', 'de', 'gb'])
   expect(result?.regions[0]).toMatchObject({ currency: 'TRY', countryCode: 'TR', domain: expect.anything() as unknown })
 })
 
@@ -101,14 +101,14 @@ it('INST-075 A47 reports a pending payment from the 402 of the context, and stil
   const { result, stderr, exit } = await runCommand(Install, ['--approve'], platform.context())
 
   expect(exit).toBe(0)
-  expect(result).toMatchObject({ paymentPending: true, storeCode: store.code, regions: [{ code: 'TR' }] })
+  expect(result).toMatchObject({ paymentPending: true, storeCode: store.code, regions: [{ code: 'tr' }] })
   expect(stderr).toContain('402')
 })
 
 it.each([
   [['--approve', '--target', 'live'], 'project.live-incomplete', 3],
   [['--approve', '--paste'], 'usage.invalid', 2],
-  [['--approve', '--store', 'nope'], 'store.unknown', 2],
+  [['--approve', '--store', 'nope'], 'install.store-unknown', 2],
   [['--approve', '--region', 'xx'], 'pin.unknown', 2],
 ])('refuses %j with %s', async (argv, code, exit) => {
   const platform = await makePlatform()

@@ -83,10 +83,10 @@ it('INST-002 INST-005 INST-008 INST-010 INST-017 INST-038 installs through the r
 it('INST-059 INST-063 PIN-014 installs in the region that the manager has selected, each with a token of its own', async () => {
   const { run, store } = await makeFlow()
 
-  const first = await run({ region: 'TR' })
-  const second = await run({ region: 'DE' })
+  const first = await run({ region: 'tr' })
+  const second = await run({ region: 'de' })
 
-  expect([first.region_id, second.region_id]).toEqual([regionOf(store, 'TR').id, regionOf(store, 'DE').id])
+  expect([first.region_id, second.region_id]).toEqual([regionOf(store, 'tr').id, regionOf(store, 'de').id])
   expect(first.access_token).not.toBe(second.access_token)
 })
 

@@ -69,7 +69,7 @@ describe('app call', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       error: {
         code: 'pin.unknown',
-        hint: expect.stringMatching(/TR \(id \d+, TRY\), DE \(id \d+, EUR\), GB \(id \d+, GBP\)/) as string,
+        hint: expect.stringMatching(/tr \(id \d+, TRY\), de \(id \d+, EUR\), gb \(id \d+, GBP\)/) as string,
       },
     })
     expect(calls()).toEqual([])
@@ -214,13 +214,15 @@ describe('app call', () => {
   })
 
   it('INST-075 tells a pending payment apart', async () => {
-    const { call, world, store, app } = await makeInstalled()
+    const platform = await makePlatform()
+    const { world, store, app } = platform
     await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: 'paid-pending' })
-    await call(ContextGet)
+    await runCommand(Install, ['--approve'], platform.context())
 
-    const { exit } = await call(ContextGet)
+    const { exit, error } = await runCommand(OrdersList, [], platform.context())
 
-    expect([0, 6]).toContain(exit)
+    expect([exit, error?.code]).toEqual([6, 'api.payment-pending'])
+    expect(error?.message).toBe('The app subscription is not active (payment pending).')
   })
 
   it('GEN-021 names the scope that is missing', async () => {

@@ -38,7 +38,7 @@ it('GEN-003 EXCH-023 token list shows where tokens are kept and never a token', 
   expect(words.stdout).toContain(store.code)
   expect(words.stdout).toContain('memory')
   expect(JSON.parse(json.stdout)).toMatchObject({
-    tokens: [{ storeCode: store.code, regionCode: 'TR', installScope: 'region' }],
+    tokens: [{ storeCode: store.code, regionCode: 'tr', installScope: 'region' }],
   })
   for (const text of [words.stdout, words.stderr, json.stdout, json.stderr]) expect(text).not.toContain(token)
 })
@@ -109,7 +109,7 @@ it('CTX-001 context shows what the token can see and brings the record up to dat
   expect(error).toBeUndefined()
   expect(stdout).toContain(store.code)
   expect(installs.list({ identity, appKey: app.appKey })).toMatchObject([
-    { storeCode: store.code, regions: [{ code: 'TR' }] },
+    { storeCode: store.code, regions: [{ code: 'tr' }] },
   ])
   installs.close()
 })
