@@ -105,7 +105,7 @@ async function prepareApp(stage: Stage, place: Platform & { readonly gateway: Ga
   const { config } = stage.options.project
   const before = await registered(place.control, config.key)
   const webhookUrl = place.gateway.url + config.webhooks.path
-  const made = await pointWebhooksHere(stage, { control: place.control, webhookUrl, before })
+  const made = await pointWebhooksHere(stage, { ...place, webhookUrl, before })
   if (made.secrets) await keepSecrets(stage, place, made.secrets)
   const secrets = await findSecrets(stage, place, made.app)
   const store = await findTestStore(stage, { ...place, app: made.app })
