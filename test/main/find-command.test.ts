@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { afterAll, describe, expect, it } from 'vitest'
+
+import { findCommand } from '../../src/main/find-command.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'svcapp-commands-'))
+mkdirSync(join(dir, 'commands/orders'), { recursive: true })
+for (const file of ['commands/orders.ts', 'commands/orders/list.ts', 'outside.ts']) writeFileSync(join(dir, file), '')
+const tree = { commandsUrl: pathToFileURL(`${dir}/commands/`), extension: '.ts' } as const
+
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+describe('findCommand', () => {
+  it.each([
+    { argv: ['orders', 'list', '--limit', '1'], id: 'orders:list', rest: ['--limit', '1'] },
+    { argv: ['orders', 'list', 'tr'], id: 'orders:list', rest: ['tr'] },
+    { argv: ['orders:list', 'tr'], id: 'orders:list', rest: ['tr'] },
+    { argv: ['orders', '--json', 'list'], id: 'orders', rest: ['--json', 'list'] },
+    { argv: ['orders', 'unknown'], id: 'orders', rest: ['unknown'] },
+  ])('finds $id in $argv and leaves it the rest', ({ argv, id, rest }) => {
+    const found = findCommand(argv, tree)
+
+    expect(found).toEqual({ id, argv: rest, file: `${tree.commandsUrl.href}${id.replace(':', '/')}.ts` })
+  })
+
+  it.each([
+    [['nothing']],
+    [['--json', 'orders']],
+    [['../outside']],
+    [['..', 'outside']],
+    [['orders/list']],
+    [['%2e%2e', 'outside']],
+    [['orders\u0000']],
+    [[]],
+  ])('T33 finds nothing for %j, and no file outside the tree', (argv) => {
+    expect(findCommand(argv, tree)).toBeNull()
+  })
+})
