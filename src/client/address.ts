@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { foreignText } from './foreign-text.ts'
 
 /** Below the target's base address; every resource is under it (GEN-020). */
-export const apiPrefix = '/api/apps/v1'
+const apiPrefix = '/api/apps/v1'
 
 export type QueryValue = string | number | boolean | undefined
 

@@ -89,3 +89,31 @@ it('P17 shares one budget between three processes', { timeout: 20_000 }, async (
 
   expect(outputs.reduce((sum, { stdout }) => sum + Number(stdout), 0)).toBe(50)
 })
+
+it.runIf(process.env['SVCAPP_LONG'] === '1')(
+  'P17 three processes that send for three minutes never send more than 600 in any 60 s',
+  { timeout: 300_000 },
+  async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'svcapp-test-'))
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+    const module = fileURLToPath(new URL('../../src/client/limiter.ts', import.meta.url))
+    const script = `
+      const { createLimiter } = await import(${JSON.stringify(module)})
+      const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+      const limiter = createLimiter({ path: ${JSON.stringify(join(dir, 'limiter.db'))}, now: () => new Date(), sleep })
+      const until = Date.now() + 180_000
+      while (Date.now() < until) {
+        await limiter.acquire({ key: 'k', perMinute: 600 }).then(() => console.log(Date.now()), () => {})
+      }`
+    const run = promisify(execFile)
+
+    const outputs = await Promise.all(
+      [1, 2, 3].map(() => run(process.execPath, ['--input-type=module', '-e', script], { timeout: 290_000 })),
+    )
+
+    const sentAt = outputs.flatMap(({ stdout }) => stdout.trim().split('\n').map(Number)).toSorted((a, b) => a - b)
+    const most = Math.max(...sentAt.map((from, at) => sentAt.slice(at).filter((later) => later < from + 60_000).length))
+    expect(sentAt.length).toBeGreaterThan(1_200)
+    expect(most).toBeLessThanOrEqual(600)
+  },
+)

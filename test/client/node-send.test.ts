@@ -27,7 +27,10 @@ describe('the transport of one-shot calls', () => {
         response.writeHead(
           201,
           [
-            ['X-Seen', `${request.method} ${request.url} ${request.headers['x-region-id']} ${chunk.toString()}`],
+            [
+              'X-Seen',
+              `${request.method} ${request.url} ${String(request.headers['x-region-id'])} ${chunk.toString()}`,
+            ],
             ['X-Twice', 'a'],
             ['X-Twice', 'b'],
           ].flat(),
@@ -154,7 +157,7 @@ describe('the transport of one-shot calls', () => {
   })
 
   it('answers with text bodies unchanged and ignores what a GET has no use for', async () => {
-    const url = await serve((request, response) => response.end(String(request.headers['content-length'] ?? 'none')))
+    const url = await serve((request, response) => response.end(request.headers['content-length'] ?? 'none'))
 
     expect(text((await send({ method: 'GET', url, headers: {} })).body)).toBe('none')
     expect(text((await send({ method: 'DELETE', url, headers: {} })).body)).toBe('0')
