@@ -17,6 +17,11 @@ const client = () => {
 const answering =
   (status: number, body: string): Send =>
   async () => ({ status, headers: {}, body: Buffer.from(body) })
+const failing =
+  (code: 'net.unreachable' | 'net.timeout'): Send =>
+  async () => {
+    throw new AppError(code, 'No answer.')
+  }
 const over = (send: Send) => createControlClient({ send, url: 'http://127.0.0.1:4802', token: 't' })
 
 describe('control client', () => {
@@ -76,19 +81,11 @@ describe('control client', () => {
   })
 
   it('says that no emulator runs when nothing listens any more', async () => {
-    const gone: Send = async () => {
-      throw new AppError('net.unreachable', 'No connection.')
-    }
-
-    await expect(over(gone).status()).rejects.toMatchObject({ code: 'emulator.not-running' })
+    await expect(over(failing('net.unreachable')).status()).rejects.toMatchObject({ code: 'emulator.not-running' })
   })
 
   it('lets other failures of the transport through', async () => {
-    const slow: Send = async () => {
-      throw new AppError('net.timeout', 'No answer.')
-    }
-
-    await expect(over(slow).status()).rejects.toMatchObject({ code: 'net.timeout' })
+    await expect(over(failing('net.timeout')).status()).rejects.toMatchObject({ code: 'net.timeout' })
   })
 
   it.each([

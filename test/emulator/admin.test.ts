@@ -129,9 +129,9 @@ describe('the Plugins list', () => {
   })
 })
 
-describe('the embed token', () => {
-  const tokenOf = async (response: Response) => ((await response.json()) as { token: string }).token
+const tokenOf = async (response: Response) => ((await response.json()) as { token: string }).token
 
+describe('the embed token', () => {
   it('EMB-047 EMB-048 APP-012 GEN-007 is issued to the admin’s session and verifies with the signing secret, for 120 s', async () => {
     const { browser, endpoint, app, store, clock } = await ready()
 

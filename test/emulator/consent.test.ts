@@ -352,20 +352,25 @@ describe('Cancel', () => {
   })
 })
 
-describe('install errors', () => {
-  /** Draws the page while all is well, then lets something change before Approve is pressed. */
-  const late = async (
-    fields: RegisterOverrides,
-    change: (tools: Awaited<ReturnType<typeof ready>>) => Promise<unknown>,
-  ) => {
-    const tools = await ready(fields)
-    const form = readForm(await (await tools.browser.open(tools.path)).text())
-    await change(tools)
-    const answer = await tools.browser.post(`${tools.path}/approve`, form)
-    const drawn = await tools.browser.open(tools.path)
-    return { ...tools, answer, drawn, text: await answer.text() }
-  }
+/** Draws the page while all is well, then lets something change before Approve is pressed. */
+const late = async (
+  fields: RegisterOverrides,
+  change: (tools: Awaited<ReturnType<typeof ready>>) => Promise<unknown>,
+) => {
+  const tools = await ready(fields)
+  const form = readForm(await (await tools.browser.open(tools.path)).text())
+  await change(tools)
+  const answer = await tools.browser.post(`${tools.path}/approve`, form)
+  const drawn = await tools.browser.open(tools.path)
+  return { ...tools, answer, drawn, text: await answer.text() }
+}
 
+interface LateChange {
+  readonly words: string
+  readonly change: (tools: Awaited<ReturnType<typeof ready>>) => Promise<unknown>
+}
+
+describe('install errors', () => {
   const registration = {
     name: 'Loyalty',
     requested_scopes: ['orders.read', 'products.read'],
@@ -376,35 +381,41 @@ describe('install errors', () => {
     [
       'INST-045 INST-049 no plan is selected',
       {},
-      'No plan is selected',
-      (t) => t.control('POST', `/stores/${t.store.code}/apps/${t.app.appKey}/plan`, { plan: 'none-selected' }),
+      {
+        words: 'No plan is selected',
+        change: (t) =>
+          t.control('POST', `/stores/${t.store.code}/apps/${t.app.appKey}/plan`, { plan: 'none-selected' }),
+      },
     ],
     [
       'INST-048 INST-049 the app is suspended',
       {},
-      'suspended',
-      (t) => t.control('POST', `/apps/${t.app.appKey}/status`, { status: 'X' }),
+      { words: 'suspended', change: (t) => t.control('POST', `/apps/${t.app.appKey}/status`, { status: 'X' }) },
     ],
     [
       'INST-047 INST-049 APP-003 the country is not supported',
       { countries: ['TR'] },
-      'not supported in DE',
-      (t) => t.browser.post('/admin/region', { region_id: String(regionOf(t.store, 'de').id) }),
+      {
+        words: 'not supported in DE',
+        change: (t) => t.browser.post('/admin/region', { region_id: String(regionOf(t.store, 'de').id) }),
+      },
     ],
     [
       'INST-057 the install scope is not recognised',
       {},
-      'planet',
-      (t) =>
-        t.control('PUT', `/apps/${t.app.appKey}`, {
-          ...registration,
-          install_scope: 'planet',
-          unchecked: { install_scope: true },
-        }),
+      {
+        words: 'planet',
+        change: (t) =>
+          t.control('PUT', `/apps/${t.app.appKey}`, {
+            ...registration,
+            install_scope: 'planet',
+            unchecked: { install_scope: true },
+          }),
+      },
     ],
-  ] satisfies [string, RegisterOverrides, string, (t: Awaited<ReturnType<typeof ready>>) => Promise<unknown>][])(
+  ] satisfies [string, RegisterOverrides, LateChange][])(
     '%s: 400 on the own screen, no code, no return',
-    async (_what, fields, words, change) => {
+    async (_what, fields, { words, change }) => {
       const { answer, drawn, text, codes } = await late(fields, change)
 
       expect([answer.status, answer.headers.get('location')]).toEqual([400, null])

@@ -5,22 +5,22 @@ import { makeEmulator } from '../support/emulator.ts'
 
 const json = { 'Content-Type': 'application/json' }
 
-describe('the control interface is closed', () => {
-  const ask = (headers: Record<string, string>, { path = '/apps', method = 'GET' } = {}) => {
-    const { emulator, urls } = makeEmulator()
-    const token = emulator.controlToken
-    const filled = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, value.replace('TOKEN', token)]),
-    )
-    return emulator.fetch(new Request(`${urls.portal}/_emu/v1${path}`, { method, headers: filled }))
-  }
+const ask = (headers: Record<string, string>, { path = '/apps', method = 'GET' } = {}) => {
+  const { emulator, urls } = makeEmulator()
+  const token = emulator.controlToken
+  const filled = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value.replace('TOKEN', token)]),
+  )
+  return emulator.fetch(new Request(`${urls.portal}/_emu/v1${path}`, { method, headers: filled }))
+}
 
+describe('the control interface is closed', () => {
   it.each([
     ['no token', {}],
     ['a wrong token', { Authorization: 'Bearer 0' }],
     ['a token of the right length', { Authorization: `Bearer ${'0'.repeat(64)}` }],
     ['the token in another scheme', { Authorization: 'Basic TOKEN' }],
-    ['the token with something behind it', { Authorization: 'Bearer TOKEN ' + 'x' }],
+    ['the token with something behind it', { Authorization: 'Bearer TOKEN x' }],
   ])('T19 %s: 401', async (_what, headers) => {
     expect((await ask(headers)).status).toBe(401)
   })
@@ -148,15 +148,16 @@ describe('the control interface', () => {
   })
 
   it.each([
-    ['GET', '/apps/app.no.such', 404, 'emulator.unknown-app'],
-    ['POST', '/stores/nowhere/sign-in', 404, 'emulator.unknown-store'],
-    ['POST', '/stores/nowhere/orders', 404, 'emulator.unknown-store'],
-    ['POST', '/apps/app.no.such/publish', 404, 'emulator.unknown-app'],
-    ['GET', '/deliveries?state=lost', 400, 'emulator.bad-request'],
-    ['GET', '/log?limit=all', 400, 'emulator.bad-request'],
-    ['GET', '/nothing', 404, 'emulator.bad-request'],
-  ])('%s %s: %i with the code %s', async (method, path, status, code) => {
+    ['GET /apps/app.no.such', 404, 'emulator.unknown-app'],
+    ['POST /stores/nowhere/sign-in', 404, 'emulator.unknown-store'],
+    ['POST /stores/nowhere/orders', 404, 'emulator.unknown-store'],
+    ['POST /apps/app.no.such/publish', 404, 'emulator.unknown-app'],
+    ['GET /deliveries?state=lost', 400, 'emulator.bad-request'],
+    ['GET /log?limit=all', 400, 'emulator.bad-request'],
+    ['GET /nothing', 404, 'emulator.bad-request'],
+  ])('%s: %i with the code %s', async (operation, status, code) => {
     const { rawControl } = makeEmulator()
+    const [method = '', path = ''] = operation.split(' ')
 
     const answer = await rawControl(method, path, method === 'GET' ? undefined : {})
 

@@ -19,7 +19,7 @@ async function start(paths: ReturnType<typeof makePaths>): Promise<ChildProcess>
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const [line] = (await once(createInterface({ input: child.stdout! }), 'line')) as [string]
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   expect(line).toBe('ready')
   return child
 }

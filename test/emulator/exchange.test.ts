@@ -316,45 +316,44 @@ describe('plans', () => {
   })
 })
 
+const logged = async ({ control }: Ready) =>
+  (await control<{ entries: LogEntry[] }>('GET', '/log')).entries.filter(({ code }) => code.startsWith('subscription.'))
+
+const fieldsOf = async (response: Response) => Object.keys((await response.json()) as object)
+
 describe('subscriptions that are silently not written', () => {
   const topics = { webhook_url: 'https://a.example/in', webhook_topics: ['order.paid', 'app.uninstalled'] }
-  const logged = async ({ control }: Ready) =>
-    (await control<{ entries: LogEntry[] }>('GET', '/log')).entries.filter(({ code }) =>
-      code.startsWith('subscription.'),
-    )
-
   it.each([
     [
       'INST-076 no signing secret',
       { ...topics, unchecked: { no_signing_secret: true } },
-      [],
-      'subscription.no-signing-secret',
+      { written: [] as string[], code: 'subscription.no-signing-secret' },
     ],
     [
       'INST-077 an unknown topic',
       { ...topics, webhook_topics: ['order.exploded', 'order.paid'], unchecked: { topics: true } },
-      ['order.paid'],
-      'subscription.unknown-topic',
+      { written: ['order.paid'] as string[], code: 'subscription.unknown-topic' },
     ],
     [
       'INST-078 the permission was not granted',
       { ...topics, requested_scopes: ['products.read'] },
-      ['app.uninstalled'],
-      'subscription.scope-missing',
+      { written: ['app.uninstalled'] as string[], code: 'subscription.scope-missing' },
     ],
-  ])('%s INST-079: the same 200, no such subscription, one entry in the log', async (_what, fields, written, code) => {
-    const tools = await ready(fields)
-    const usual = await ready(topics)
+  ])(
+    '%s INST-079: the same 200, no such subscription, one entry in the log',
+    async (_what, fields, { written, code }) => {
+      const tools = await ready(fields)
+      const usual = await ready(topics)
 
-    const answer = await tools.exchange(tools.body)
+      const answer = await tools.exchange(tools.body)
 
-    expect(answer.status).toBe(200)
-    const fieldsOf = async (response: Response) => Object.keys((await response.json()) as object)
-    expect(await fieldsOf(answer)).toEqual(await fieldsOf(await usual.exchange(usual.body)))
-    expect(tools.rows('subscriptions').map(({ topic }) => topic)).toEqual(written)
-    expect(await logged(tools)).toMatchObject([{ code, level: 'warn', details: { appKey: tools.app.appKey } }])
-    expect(await logged(usual)).toEqual([])
-  })
+      expect(answer.status).toBe(200)
+      expect(await fieldsOf(answer)).toEqual(await fieldsOf(await usual.exchange(usual.body)))
+      expect(tools.rows('subscriptions').map(({ topic }) => topic)).toEqual(written)
+      expect(await logged(tools)).toMatchObject([{ code, level: 'warn', details: { appKey: tools.app.appKey } }])
+      expect(await logged(usual)).toEqual([])
+    },
+  )
 
   it('INST-078 the optional permission that a topic needs was switched off', async () => {
     const emulator = makeEmulator()
@@ -368,10 +367,10 @@ describe('subscriptions that are silently not written', () => {
   })
 })
 
-describe('reinstall and uninstall', () => {
-  const tokens = ({ emulator }: Pick<Ready, 'emulator'>) =>
-    emulator.world.registry.prepare('SELECT region_id, revoked_because FROM tokens ORDER BY id').all()
+const tokens = ({ emulator }: Pick<Ready, 'emulator'>) =>
+  emulator.world.registry.prepare('SELECT region_id, revoked_because FROM tokens ORDER BY id').all()
 
+describe('reinstall and uninstall', () => {
   it('TOK-008 B15 a reinstall revokes the old token of that region alone, and only when the new exchange succeeds', async () => {
     const { installApp, approve, exchange, app, store, emulator, rows } = await ready()
     const [tr, de] = [regionOf(store, 'tr').id, regionOf(store, 'de').id]
@@ -424,5 +423,59 @@ describe('reinstall and uninstall', () => {
     expect(rows('installs')).toHaveLength(1)
     const again = await control<{ removed: number }>('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
     expect(again.removed).toBe(0)
+  })
+})
+
+const status = async (answer: Promise<Response>) => (await answer).status
+
+describe('what a token opens', () => {
+  it('EXCH-022 EXCH-027 INST-065 a region’s token dies with its install, another region’s lives on', async () => {
+    const { installApp, app, store, control, api } = await ready()
+    const tr = await installApp({ app, store, region: 'tr' })
+    const de = await installApp({ app, store, region: 'de' })
+    expect(await (await api(tr.token, '/context')).json()).toMatchObject({
+      store: { id: tr.storeId, code: store.code },
+    })
+
+    await control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, { regionId: tr.regionId })
+
+    expect([await status(api(tr.token, '/context')), await status(api(de.token, '/context'))]).toEqual([401, 200])
+  })
+
+  it('TOK-008 B15 the token from before a reinstall is dead, the new one lives', async () => {
+    const { installApp, app, store, api } = await ready()
+    const before = await installApp({ app, store })
+    const after = await installApp({ app, store })
+
+    expect([await status(api(before.token, '/context')), await status(api(after.token, '/context'))]).toEqual([
+      401, 200,
+    ])
+  })
+
+  it('EXCH-033 INST-066 INST-067 a store-wide token opens every region, and none once it is uninstalled', async () => {
+    const { installApp, app, store, control, api } = await ready({ install_scope: 'store' })
+    const { token, answer } = await installApp({ app, store })
+    const open = (regionId: number) => status(api(token, '/orders', { headers: { 'X-Region-Id': String(regionId) } }))
+    const ids = answer.regions?.map(({ id }) => id) ?? []
+    const { regions } = (await (await api(token, '/context')).json()) as { regions: { id: number }[] }
+    expect(regions.map(({ id }) => id)).toEqual(ids)
+    expect(await Promise.all(ids.map(open))).toEqual([200, 200, 200])
+
+    await control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
+
+    expect(await Promise.all(ids.map(open))).toEqual([401, 401, 401])
+  })
+
+  it('INST-075 N15 a pending payment answers 402 to every call, and the same token works once it is paid', async () => {
+    const { installApp, app, store, control, api } = await ready()
+    const plan = (plan: string) => control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan })
+    await plan('paid-pending')
+    const { token } = await installApp({ app, store })
+
+    const refused = await api(token, '/context')
+    await plan('paid')
+
+    expect([refused.status, await refused.text()]).toMatchObject([402, expect.stringContaining('payment pending')])
+    expect(await status(api(token, '/context'))).toBe(200)
   })
 })

@@ -192,15 +192,15 @@ describe('registration', () => {
   })
 })
 
-describe('publishing', () => {
-  const published = async () => {
-    const emulator = makeEmulator()
-    const { appKey } = await emulator.registerApp({ admin_manifest_json: manifest() })
-    await emulator.control('POST', `/apps/${appKey}/publish`, { audience: 'public' })
-    await emulator.control('POST', `/apps/${appKey}/review`, { approved: true })
-    return { ...emulator, appKey }
-  }
+const published = async () => {
+  const emulator = makeEmulator()
+  const { appKey } = await emulator.registerApp({ admin_manifest_json: manifest() })
+  await emulator.control('POST', `/apps/${appKey}/publish`, { audience: 'public' })
+  await emulator.control('POST', `/apps/${appKey}/review`, { approved: true })
+  return { ...emulator, appKey }
+}
 
+describe('publishing', () => {
   it('APP-014 APP-024 APP-033 the first publish of a public app goes to review', async () => {
     const { registerApp, control } = makeEmulator()
     const { app, appKey } = await registerApp()

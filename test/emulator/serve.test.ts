@@ -232,7 +232,7 @@ describe('the whole way over HTTP', () => {
     })
     const approve = obtainByApproval({ send: nodeSend, signInUrl: () => control.signInUrl(store.code) })
 
-    const answer = await approve({ authorizeUrl: address, redirectUri, state: 's1' } as Parameters<typeof approve>[0])
+    const answer = await approve({ authorizeUrl: address, redirectUri, state: 's1' })
 
     const { code } = answer as { code: string }
     const body = JSON.stringify({ clientId, clientSecret: secrets?.client_secret, code })

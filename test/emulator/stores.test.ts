@@ -110,15 +110,15 @@ describe('test stores', () => {
   })
 })
 
-describe('seed', () => {
-  const dump = async (name: string) => {
-    const { openStore, emulator } = makeEmulator()
-    const { store } = await openStore({ name })
-    const db = emulator.world.storeDb(store.id)
-    const tables = ['products', 'prices', 'warehouses', 'stock', 'tax_rules', 'customers', 'orders', 'order_items']
-    return Object.fromEntries(tables.map((table) => [table, db.prepare(`SELECT * FROM ${table}`).all()]))
-  }
+const dump = async (name: string) => {
+  const { openStore, emulator } = makeEmulator()
+  const { store } = await openStore({ name })
+  const db = emulator.world.storeDb(store.id)
+  const tables = ['products', 'prices', 'warehouses', 'stock', 'tax_rules', 'customers', 'orders', 'order_items']
+  return Object.fromEntries(tables.map((table) => [table, db.prepare(`SELECT * FROM ${table}`).all()]))
+}
 
+describe('seed', () => {
   it('gives the same data for the same name, and other data for another', async () => {
     const [one, again, other] = [await dump('Demo'), await dump('Demo'), await dump('Bazaar')]
 

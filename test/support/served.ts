@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { createNodeSend } from '../../src/client/node-send.ts'
 import { createControlClient } from '../../src/control/control-client.ts'
 import { serveEmulator, type ServeOptions } from '../../src/emulator/serve.ts'
-import { statePaths } from '../../src/project/paths.ts'
+import { statePaths, type StatePaths } from '../../src/project/paths.ts'
 
 /** A folder for state that goes with the test. */
 export function makePaths() {
@@ -20,7 +20,7 @@ export function makePaths() {
 export const nodeSend = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
 
 /** The emulator on four free ports of this machine, closed with the test, and a control client for it. */
-export async function serve(options: Partial<ServeOptions> = {}) {
+export async function serve(options: Partial<Omit<ServeOptions, 'paths'>> & { readonly paths?: StatePaths } = {}) {
   const paths = options.paths ?? makePaths()
   const running = await serveEmulator({
     paths,
@@ -36,9 +36,10 @@ export async function serve(options: Partial<ServeOptions> = {}) {
   return { running, paths, urls, control }
 }
 
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
 /** The real emulator on free ports, and what a command's context needs to find it. */
 export async function servedContext() {
   const { paths, control, urls, running } = await serve()
-  const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
   return { overrides: { paths, send: nodeSend, sleep }, control, urls, running }
 }

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 
-import type { OrderOperation, PlaceOrderInput } from '../../control/contract.ts'
+import type { OrderOperation } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 import { signInAddress } from '../admin/sign-in.ts'
 import { changeOrder } from '../operations/change-order.ts'
@@ -25,7 +25,7 @@ export function addStoreRoutes(app: Hono, { world }: ControlTools): void {
   app.post('/stores/:code/orders', async (c) => {
     const { id: storeId } = getStore(world, c.req.param('code'))
     // placeOrder checks what it reads.
-    return json({ order: placeOrder(world, { storeId, input: (await readBody(c)) as PlaceOrderInput }) })
+    return json({ order: placeOrder(world, { storeId, input: await readBody(c) }) })
   })
   app.post('/stores/:code/orders/:id/:operation', async (c) => {
     const { id: storeId } = getStore(world, c.req.param('code'))
