@@ -13,19 +13,17 @@ export function setTomlValue(text: string, path: KeyPath, value: TomlValue): str
   if (place !== undefined) return text.slice(0, place.start) + tomlText(value) + text.slice(place.end)
 
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
-  const line = `${keyText(path.slice(-1))} = ${tomlText(value)}${newline}`
   const table = path.slice(0, -1)
-  const found = places.tables.find((one) => keyText(one.path) === keyText(table))
-  if (found !== undefined) return insertAfter(text, found.bodyStart, line)
+  const pair = `${keyText(path.slice(-1))} = ${tomlText(value)}`
   const inline = table.length === 0 ? undefined : places.find(table)
-  if (inline !== undefined && text[inline.start] === '{') {
-    const rest = text.slice(inline.start + 1)
-    const comma = rest.trimStart().startsWith('}') ? ' ' : ','
-    return `${text.slice(0, inline.start + 1)} ${line.trimEnd()}${comma}${rest}`
-  }
-  if (table.length === 0) return line + text
+  if (inline !== undefined && text[inline.start] === '{') return insertInline(text, inline.start + 1, pair)
+
+  const found = places.tables.find((one) => keyText(one.path) === keyText(table))
+  const end = places.endOf(table) ?? found?.bodyStart
+  if (end !== undefined) return insertLine(text, lineAfter(text, end), pair + newline)
+  if (table.length === 0) return pair + newline + text
   const gap = text === '' || text.endsWith(newline) ? newline : newline + newline
-  return `${text}${gap}[${keyText(table)}]${newline}${line}`
+  return `${text}${gap}[${keyText(table)}]${newline}${pair}${newline}`
 }
 
 /** TOML's text of a value; its basic strings are written like JSON's, but for DEL, which TOML wants escaped. */
@@ -35,8 +33,20 @@ export function tomlText(value: TomlValue): string {
   return String(value)
 }
 
-function insertAfter(text: string, at: number, line: string): string {
+/** Offset of the next line; a comment behind a value stays with it. */
+function lineAfter(text: string, end: number): number {
+  if (end === 0 || text[end - 1] === '\n') return end
+  const newline = text.indexOf('\n', end)
+  return newline === -1 ? text.length : newline + 1
+}
+
+function insertInline(text: string, at: number, pair: string): string {
+  const rest = text.slice(at)
+  return `${text.slice(0, at)} ${pair}${rest.trimStart().startsWith('}') ? ' ' : ','}${rest}`
+}
+
+function insertLine(text: string, at: number, line: string): string {
   const head = text.slice(0, at)
-  const needsLineEnd = head !== '' && !head.endsWith('\n')
-  return `${head}${needsLineEnd ? '\n' : ''}${line}${text.slice(at)}`
+  const gap = head === '' || head.endsWith('\n') ? '' : '\n'
+  return head + gap + line + text.slice(at)
 }

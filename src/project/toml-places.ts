@@ -20,6 +20,8 @@ export interface TomlPlaces {
   /** The line of the key, or of the nearest table around it that is written down; 1 when none is. */
   readonly lineOf: (path: KeyPath) => number
   readonly tables: readonly TablePlace[]
+  /** Offset behind the last value that stands in this table itself; undefined when none does. */
+  readonly endOf: (table: KeyPath) => number | undefined
 }
 
 /**
@@ -40,6 +42,7 @@ export function tomlPlaces(text: string): TomlPlaces {
       return 1
     },
     tables: scan.tables,
+    endOf: (table) => scan.ends.get(nameOf(table)),
   }
 }
 
@@ -48,6 +51,7 @@ const nameOf = (path: KeyPath): string => JSON.stringify(path)
 class Scanner {
   readonly places = new Map<string, Place>()
   readonly tables: TablePlace[] = []
+  readonly ends = new Map<string, number>()
   readonly #text: string
   readonly #counts = new Map<string, number>()
   #at = 0
@@ -105,6 +109,7 @@ class Scanner {
     this.#skip(1)
     this.#blank()
     this.#value(path, line)
+    this.ends.set(nameOf(table), this.#at)
   }
 
   #value(path: KeyPath, line = this.#line): void {

@@ -305,14 +305,14 @@ describe('a change of one value in app.toml', () => {
   })
 
   it.each([
-    ['in its table', ['dev', 'install_path'], '/go', '[dev] # here\ninstall_path = "/go"\nport'],
+    ['in its table', ['dev', 'install_path'], '/go', 'port = 3000 # the port\ninstall_path = "/go"\n'],
     [
       'in a new table',
       ['targets', 'live', 'client_id'],
       'cli_1',
       '# the port\n\n[targets.live]\nclient_id = "cli_1"\n',
     ],
-    ['at the root', ['countries'], ['TR'], 'countries = ["TR"]\n# mine'],
+    ['at the root', ['countries'], ['TR'], 'name = "Loyalty"\ncountries = ["TR"]\n'],
   ] as const)('adds a key %s', (...[, path, value, expected]) => {
     const { file } = write(commented)
 

@@ -1,0 +1,39 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../command.ts'
+import { appEnvironmentOf, type AppEnvironment } from '../endpoint-command/app-environment.ts'
+import { trustTools } from '../endpoint-command/open-client.ts'
+import { requireTrustedOrigin } from '../project/origin-trust.ts'
+import { environmentView, type EnvironmentFormat } from '../views/environment.ts'
+
+export default class Env extends AppCommand<AppEnvironment> {
+  static override summary = "Print the environment that the app's own process gets; secrets are masked unless --reveal."
+
+  static override examples = [
+    '<%= config.bin %> env',
+    '<%= config.bin %> env --reveal > .env',
+    '<%= config.bin %> env --reveal --format shell',
+  ]
+
+  static override flags = {
+    reveal: Flags.boolean({ summary: 'Print the secrets themselves.' }),
+    format: Flags.option({
+      options: ['dotenv', 'json', 'shell'] as const,
+      default: 'dotenv' as const,
+      summary: 'As a .env file, as JSON, or as export lines.',
+    })(),
+  }
+
+  async run(): Promise<AppEnvironment> {
+    const { flags } = await this.parse(Env)
+    const project = await this.project()
+    const target = await this.target(project)
+    // Whoever holds the app's environment sends its secrets to the address in it.
+    if (flags.reveal) await requireTrustedOrigin(trustTools(this.context), target)
+    const control = target.name === 'emulator' ? await this.control() : null
+    const environment = await appEnvironmentOf(this.context, { project, target, control, reveal: flags.reveal })
+    // Always plain text: the values go into a file or a shell as they are.
+    this.show(environmentView(environment, flags.format satisfies EnvironmentFormat))
+    return environment
+  }
+}

@@ -1,0 +1,72 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../command.ts'
+import { trustCommand } from '../dev/trust.ts'
+import { askForApp } from '../endpoint-command/ask-for-app.ts'
+import { loadProject } from '../project/app-toml.ts'
+import { installPackages } from '../scaffold/install-packages.ts'
+import { scaffold, type Scaffolded } from '../scaffold/scaffold.ts'
+import { style } from '../terminal/style.ts'
+import { newAppView } from '../views/new-app.ts'
+
+interface NewApp extends Scaffolded {
+  /** Whether its packages are installed. */
+  readonly installed: boolean
+}
+
+export default class Init extends AppCommand<NewApp> {
+  static override summary = 'Make a new app: a running one, with tests, in a folder of its own.'
+
+  static override examples = [
+    '<%= config.bin %> init app.acme.loyalty',
+    '<%= config.bin %> init app.acme.loyalty --yes --no-install',
+    '<%= config.bin %> init app.acme.sync --install-scope store --scopes "orders.read products.read" --dir sync',
+  ]
+
+  static override args = { key: Args.string({ description: 'app.<company>.<name>; it never changes later.' }) }
+
+  static override flags = {
+    name: Flags.string({ summary: 'The name that people see.' }),
+    template: Flags.string({ summary: 'What to start from.', default: 'node' }),
+    'install-scope': Flags.option({
+      options: ['region', 'store'] as const,
+      summary: 'One install for each region (default), or one for the whole store.',
+    })(),
+    scopes: Flags.string({ summary: 'Required scopes, separated by spaces. Default: orders.read.' }),
+    'optional-scopes': Flags.string({ summary: 'Scopes that the store owner may switch off.' }),
+    countries: Flags.string({
+      summary: 'Countries that the app is limited to, such as "TR DE". Default: a global app.',
+    }),
+    dir: Flags.string({ summary: 'The new folder; default: the last part of the key.' }),
+    yes: Flags.boolean({ char: 'y', summary: 'Ask nothing; take the defaults.' }),
+    install: Flags.boolean({ allowNo: true, default: true, summary: 'Run `npm install` in it.' }),
+  }
+
+  async run(): Promise<NewApp> {
+    const { args, flags } = await this.parse(Init)
+    const { context } = this
+    const { systemNodeTooOld } = context.runtime
+    const wish = await askForApp(context.terminal, { key: args.key, ...flags })
+    const made = scaffold({ packageRoot: context.packageRoot, cwd: context.cwd, systemNodeTooOld }, wish)
+    // The developer has just made this command, so `app dev` need not ask about it (T26).
+    trustCommand({ paths: context.paths, dir: made.dir, command: loadProject({ cwd: made.dir }).config.dev.command })
+    if (flags.install) await this.#install(made.dir)
+    const app = { ...made, installed: flags.install }
+    const { width, colour } = context.terminal
+    this.show(newAppView({ ...app, cwd: context.cwd }, { width, style: style(colour) }))
+    return app
+  }
+
+  async #install(dir: string): Promise<void> {
+    const { terminal, env, interrupted } = this.context
+    const spinner = terminal.spin('Installing packages')
+    try {
+      await installPackages({ env, interrupted }, dir)
+      spinner.succeed('Packages installed')
+    } catch (error) {
+      spinner.fail()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import type { OpenStoreAnswer } from '../../control/contract.ts'
+import { emulatorOnly } from '../../endpoint-command/emulator-only.ts'
+import { openTestStore, projectIfAny } from '../../endpoint-command/stores.ts'
+import { style } from '../../terminal/style.ts'
+import { openedStoreView } from '../../views/stores.ts'
+
+export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
+  static override summary = 'Open a test store on the emulator: its own data, admin and storefront, free of charge.'
+
+  static override examples = [
+    '<%= config.bin %> store open --name Demo',
+    '<%= config.bin %> store open --name "Two regions" --regions TR,DE --json',
+  ]
+
+  static override flags = {
+    name: Flags.string({ summary: 'Name of the store.', default: 'Demo' }),
+    regions: Flags.string({ summary: 'Countries of its regions, the home region first. Default: TR,DE,GB.' }),
+    empty: Flags.boolean({ summary: 'Without products, customers and orders.' }),
+  }
+
+  async run(): Promise<OpenStoreAnswer> {
+    const { flags } = await this.parse(StoreOpen)
+    emulatorOnly(flags.target ?? this.context.env['SVCAPP_TARGET'], 'Opening a test store')
+    const { identity } = await this.target()
+    const regions = flags.regions?.split(/[\s,]+/).filter((region) => region !== '')
+    const answer = await openTestStore(
+      { context: this.context, control: await this.control(), identity },
+      projectIfAny(this.context.cwd),
+      { name: flags.name, seed: flags.empty ? 'none' : 'small', ...(regions === undefined ? {} : { regions }) },
+    )
+    const { width, colour } = this.context.terminal
+    this.show(openedStoreView(answer, { width, style: style(colour) }))
+    return answer
+  }
+}

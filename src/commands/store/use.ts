@@ -1,0 +1,26 @@
+import * as Args from '@oclif/core/args'
+
+import { AppCommand } from '../../command.ts'
+import type { Store } from '../../control/contract.ts'
+import { emulatorOnly } from '../../endpoint-command/emulator-only.ts'
+import { chooseStore } from '../../endpoint-command/stores.ts'
+import { escapeCell } from '../../terminal/escape.ts'
+
+export default class StoreUse extends AppCommand<Store> {
+  static override summary = 'Make a test store the current one of this app, and let the app be installed there.'
+
+  static override examples = ['<%= config.bin %> store use demo']
+
+  static override args = { code: Args.string({ required: true, description: 'Code or id of the store.' }) }
+
+  async run(): Promise<Store> {
+    const { args, flags } = await this.parse(StoreUse)
+    emulatorOnly(flags.target ?? this.context.env['SVCAPP_TARGET'], 'Choosing a test store')
+    const project = await this.project()
+    const { identity } = await this.target(project)
+    const tools = { context: this.context, control: await this.control(), identity }
+    const store = await chooseStore(tools, project, args.code)
+    this.show(`${escapeCell(store.name)} (${store.code}) is the current store of ${project.config.key}.`)
+    return store
+  }
+}

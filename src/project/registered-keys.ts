@@ -1,0 +1,44 @@
+import { AppError } from '../errors.ts'
+import { openState } from './installs.ts'
+import type { StatePaths } from './paths.ts'
+
+export interface RegisteredFolder {
+  readonly identity: string
+  /** The project's folder. */
+  readonly dir: string
+  readonly appKey: string
+}
+
+type Place = Pick<StatePaths, 'stateDb'>
+
+/** Raises `project.key-changed` when this folder was registered on the target under another key: a key is an identity (APP-006). */
+export function refuseChangedKey(paths: Place, { identity, dir, appKey }: RegisteredFolder): void {
+  const db = openState(paths)
+  try {
+    const row = db.prepare('SELECT app_key FROM registrations WHERE identity = ? AND dir = ?').get(identity, dir)
+    const known = row?.['app_key']
+    if (known === undefined || known === appKey) return
+    throw new AppError(
+      'project.key-changed',
+      `This app is registered as ${String(known)}; its key cannot become ${appKey}.`,
+      {
+        suggestions: [
+          `Write key = "${String(known)}" into app.toml again.`,
+          'app init makes another app, in a folder of its own.',
+        ],
+      },
+    )
+  } finally {
+    db.close()
+  }
+}
+
+/** Remembers under which key the folder is registered. */
+export function rememberKey(paths: Place, { identity, dir, appKey }: RegisteredFolder): void {
+  const db = openState(paths)
+  try {
+    db.prepare('INSERT OR REPLACE INTO registrations VALUES (?, ?, ?)').run(identity, dir, appKey)
+  } finally {
+    db.close()
+  }
+}

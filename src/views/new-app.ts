@@ -1,0 +1,34 @@
+import { relative } from 'node:path'
+
+import { escapeCell } from '../terminal/escape.ts'
+import type { View } from './view.ts'
+
+export interface ShownNewApp {
+  readonly key: string
+  readonly dir: string
+  readonly files: readonly string[]
+  readonly ownNode: boolean
+  readonly installed: boolean
+  readonly cwd: string
+}
+
+/** What was made, and what to do next. */
+export const newAppView: View<ShownNewApp> = ({ key, dir, files, ownNode, installed, cwd }, { style }) => {
+  const folder = relative(cwd, dir)
+  const steps = [
+    ...(folder === '' ? [] : [`cd ${shellWord(folder)}`]),
+    ...(installed ? [] : ['npm install']),
+    'app dev --approve',
+  ]
+  return [
+    style.green(`Made ${key}: ${files.length} files in ${escapeCell(dir)}.`),
+    ...(ownNode ? ["This machine's Node is too old for it, so it brings its own (devDependency node)."] : []),
+    '',
+    'Next:',
+    ...steps.map((step) => `  ${style.bold(step)}`),
+  ].join('\n')
+}
+
+function shellWord(text: string): string {
+  return /^[\w./\\:-]+$/.test(text) ? text : `'${escapeCell(text).replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+
+import { describe, expect, it } from 'vitest'
+
+import Env from '../../src/commands/env.ts'
+import Register from '../../src/commands/register.ts'
+import { runCommand } from '../support/command.ts'
+import { makeProject, plainAppToml } from '../support/project.ts'
+
+async function registered() {
+  const made = makeProject()
+  const { result } = await runCommand(Register, [], made.context)
+  const secrets = await Promise.all([
+    made.secret('client-secret'),
+    made.secret('signing-secret'),
+    made.secret('token-key'),
+  ])
+  return { ...made, context: { ...made.context }, clientId: result?.client_id ?? '', secrets: secrets.map(String) }
+}
+
+/** The lines of the last command only: the context gathers those of all. */
+function lines(stdout: string): string {
+  return stdout.slice(stdout.indexOf('PORT='))
+}
+
+describe('app env', () => {
+  it('GEN-002 prints what the app is to be told, API and admin apart', async () => {
+    const { context, clientId } = await registered()
+
+    const { result } = await runCommand(Env, [], context)
+
+    expect(result).toMatchObject({
+      PORT: '3000',
+      SVCAPP_APP_KEY: 'app.acme.loyalty',
+      SVCAPP_BASE_URL: 'http://127.0.0.1:4800',
+      SVCAPP_ADMIN_URL: 'http://localhost:4801',
+      SVCAPP_CLIENT_ID: clientId,
+      SVCAPP_SCOPES: 'orders.read customers.read',
+      SVCAPP_REDIRECT_URI: 'http://127.0.0.1:3000/auth/callback',
+      SVCAPP_INSTALL_SCOPE: 'region',
+    })
+  })
+
+  it.each([[[]], [['--json']], [['--format', 'json']], [['--format', 'shell']]])(
+    'GEN-003 masks every secret: %j',
+    async (flags) => {
+      const { context, secrets } = await registered()
+
+      const { stdout, stderr } = await runCommand(Env, flags, context)
+
+      expect(stdout).toMatch(/SVCAPP_CLIENT_SECRET/)
+      for (const secret of secrets) expect(stdout + stderr).not.toContain(secret)
+    },
+  )
+
+  it('prints with --reveal a .env file that Node reads back', async () => {
+    const { context, secrets } = await registered()
+
+    const { stdout, result } = await runCommand(Env, ['--reveal'], context)
+
+    const read = parseEnv(lines(stdout))
+    expect(read).toEqual(result)
+    expect([read['SVCAPP_CLIENT_SECRET'], read['SVCAPP_SIGNING_SECRET'], read['SVCAPP_TOKEN_KEY']]).toEqual(secrets)
+  })
+
+  it('T26 prints with --format shell what a shell reads back, whatever app.toml says', async () => {
+    const { context, cwd, file } = await registered()
+    const address = "http://127.0.0.1:3000/$(touch pwn)'x"
+    writeFileSync(file, `redirect_uris = [${JSON.stringify(address.replace(' ', '%20'))}]\n${plainAppToml}`)
+
+    const { stdout, result } = await runCommand(Env, ['--reveal', '--format', 'shell'], context)
+    const script = join(cwd, 'env.sh')
+    writeFileSync(script, `${stdout.slice(stdout.indexOf('export'))}\nprintf %s "$SVCAPP_REDIRECT_URI"`)
+
+    expect(execFileSync('sh', [script], { cwd, encoding: 'utf8' })).toBe(result?.['SVCAPP_REDIRECT_URI'])
+  })
+
+  it('says that the app is not registered, exit 3', async () => {
+    const { error, exit } = await runCommand(Env, [], makeProject().context)
+
+    expect([error?.code, exit]).toEqual(['emulator.unknown-app', 3])
+  })
+
+  const live =
+    '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n'
+
+  it('T25 keeps the secrets of each target apart', async () => {
+    const { context, file } = await registered()
+    writeFileSync(file, plainAppToml + live)
+
+    const { error } = await runCommand(Env, ['--target', 'live'], context)
+
+    expect(error?.code).toBe('project.not-registered')
+  })
+
+  it('T25 reveals nothing for an origin that nobody has agreed to', async () => {
+    const { context } = makeProject({ appToml: plainAppToml + live })
+    const env = { ...context.env, SVCAPP_CLIENT_SECRET: 'cs_planted' }
+
+    const { error, stdout } = await runCommand(Env, ['--target', 'live', '--reveal'], { ...context, env })
+
+    expect(error?.code).toBe('project.origin-untrusted')
+    expect(stdout).not.toContain('planted')
+  })
+})

@@ -1,0 +1,164 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import Init from '../../src/commands/init.ts'
+import { isTrusted } from '../../src/dev/trust.ts'
+import { loadProject } from '../../src/project/app-toml.ts'
+import { runCommand } from '../support/command.ts'
+import { makeContext } from '../support/context.ts'
+
+/** An `npm` that writes down how it was called, and ends as told. */
+function fakeNpm(folder: string, exit = 0): { path: string; calls: () => string } {
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  const log = join(folder, 'npm.log')
+  writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho "$PWD $*" >> ${log}\necho "npm error code E1" >&2\nexit ${exit}\n`)
+  chmodSync(join(bin, 'npm'), 0o755)
+  return {
+    path: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
+    calls: () => (existsSync(log) ? readFileSync(log, 'utf8') : ''),
+  }
+}
+
+describe('app init', () => {
+  it('makes an app with the defaults and says what to do next', async () => {
+    const context = makeContext()
+
+    const { stdout, result, exit } = await runCommand(Init, ['app.acme.gift-cards', '--yes', '--no-install'], context)
+
+    expect(exit).toBe(0)
+    expect(result).toMatchObject({ key: 'app.acme.gift-cards', name: 'Gift cards', installed: false })
+    expect(loadProject({ cwd: join(context.cwd, 'gift-cards') }).config).toMatchObject({
+      installScope: 'region',
+      scopes: { required: ['orders.read'], optional: [] },
+    })
+    expect(stdout).toMatch(/cd gift-cards\n {2}npm install\n {2}app dev/)
+  })
+
+  it('APP-002 INST-056 takes every choice as a flag', async () => {
+    const context = makeContext()
+    const flags = ['--name', 'Sync', '--install-scope', 'store', '--scopes', 'orders.read products.read']
+    const more = ['--optional-scopes', 'customers.read', '--countries', 'TR,DE', '--dir', 'here', '--template', 'node']
+
+    const { exit } = await runCommand(Init, ['app.acme.sync', ...flags, ...more, '--no-install'], context)
+
+    expect(exit).toBe(0)
+    expect(loadProject({ cwd: join(context.cwd, 'here') }).config).toMatchObject({
+      name: 'Sync',
+      installScope: 'store',
+      countries: ['TR', 'DE'],
+      scopes: { required: ['orders.read', 'products.read'], optional: ['customers.read'] },
+    })
+  })
+
+  it('prints one document with --json', async () => {
+    const { stdout } = await runCommand(Init, ['app.acme.x', '--no-install', '--json'])
+
+    expect(JSON.parse(stdout)).toMatchObject({ key: 'app.acme.x', installed: false, ownNode: false })
+  })
+
+  it('asks for what is missing in a terminal', async () => {
+    const answers: Record<string, string> = {
+      App: 'app.acme.asked',
+      Name: 'Asked',
+      Scopes: 'products.read',
+      How: 'store',
+    }
+    const answer = async ({ message }: { message: string }) => answers[message.split(' ')[0] ?? ''] ?? ''
+    const context = makeContext({ ask: { input: answer, select: answer } })
+
+    await runCommand(Init, ['--no-install'], context)
+
+    expect(loadProject({ cwd: join(context.cwd, 'asked') }).config).toMatchObject({
+      name: 'Asked',
+      installScope: 'store',
+      scopes: { required: ['products.read'] },
+    })
+  })
+
+  it('asks nothing with --yes', async () => {
+    const never = async () => {
+      throw new Error('It asked.')
+    }
+    const context = makeContext({ ask: { input: never, select: never, confirm: never } })
+
+    expect((await runCommand(Init, ['app.acme.x', '--yes', '--no-install'], context)).exit).toBe(0)
+  })
+
+  it('says without a key and without a terminal how to give one, exit 2', async () => {
+    const { error, exit } = await runCommand(Init, ['--yes'])
+
+    expect([error?.code, exit]).toEqual(['usage.missing', 2])
+  })
+
+  it.each([
+    ['a bad key', ['acme'], 'scaffold.key-invalid', 2],
+    ['a key with a command in it', ['app.acme.$(id)'], 'scaffold.key-invalid', 2],
+    ['an unknown template', ['app.acme.x', '--template', 'cobol'], 'usage.invalid', 2],
+    ['an unknown scope', ['app.acme.x', '--scopes', 'orders.reed'], 'project.invalid', 3],
+    ['INST-057 an unknown install scope', ['app.acme.x', '--install-scope', 'planet'], 'usage.invalid', 2],
+  ])('T27 refuses %s, and writes nothing', async (...[, argv, code, exit]) => {
+    const context = makeContext()
+
+    const run = await runCommand(Init, argv, context)
+
+    expect([run.error?.code ?? 'usage.invalid', run.exit]).toEqual([code, exit])
+    expect(readdirSync(context.cwd)).toEqual([])
+  })
+
+  it('T26 trusts the command of an app that it made itself', async () => {
+    const context = makeContext()
+
+    await runCommand(Init, ['app.acme.x', '--no-install'], context)
+
+    const dir = join(context.cwd, 'x')
+    expect(isTrusted({ paths: context.paths, dir, command: ['npm', 'start'] })).toBe(true)
+    expect(isTrusted({ paths: context.paths, dir, command: ['npm', 'start', ';', 'sh'] })).toBe(false)
+  })
+
+  it('says that the app brings its own Node where the machine has a too old one', async () => {
+    const context = makeContext()
+    const runtime = { ...context.runtime, systemNodeTooOld: true }
+
+    const { stdout, result } = await runCommand(Init, ['app.acme.x', '--no-install'], { ...context, runtime })
+
+    expect(result?.ownNode).toBe(true)
+    expect(stdout).toMatch(/too old.*brings its own/)
+    expect(readFileSync(join(context.cwd, 'x', 'package.json'), 'utf8')).toMatch(/"allowScripts"/)
+  })
+
+  describe('with npm', () => {
+    it('installs the packages in the new folder, without a shell', async () => {
+      const context = makeContext()
+      const npm = fakeNpm(context.paths.home.replace(/state$/, ''))
+      const env = { ...context.env, PATH: npm.path }
+
+      const { result } = await runCommand(Init, ['app.acme.x', '--dir', 'a b$(id)'], { ...context, env })
+
+      expect(result?.installed).toBe(true)
+      expect(npm.calls()).toBe(`${join(context.cwd, 'a b$(id)')} install --no-audit --no-fund --loglevel=error\n`)
+    })
+
+    it('keeps the app when npm fails, and says how to go on', async () => {
+      const context = makeContext()
+      const npm = fakeNpm(context.paths.home.replace(/state$/, ''), 1)
+      const env = { ...context.env, PATH: npm.path }
+
+      const { error, exit } = await runCommand(Init, ['app.acme.x'], { ...context, env })
+
+      expect([error?.code, exit]).toEqual(['scaffold.install-failed', 3])
+      expect(error?.message).toContain('npm error code E1')
+      expect(loadProject({ cwd: join(context.cwd, 'x') }).config.key).toBe('app.acme.x')
+    })
+
+    it('says so when there is no npm', async () => {
+      const context = makeContext({ env: { PATH: '/nowhere' } })
+
+      const { error } = await runCommand(Init, ['app.acme.x'], context)
+
+      expect(error?.code).toBe('scaffold.install-failed')
+    })
+  })
+})

@@ -1,0 +1,334 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+import { describe, expect, it } from 'vitest'
+
+import Register from '../../src/commands/register.ts'
+import { memoryCredentials } from '../../src/credentials/memory.ts'
+import { AppError } from '../../src/errors.ts'
+import { runCommand } from '../support/command.ts'
+import { makeProject, plainAppToml } from '../support/project.ts'
+
+const panel = '[manifest]\n[[manifest.slots]]\ntype = "fullpage"\npath = "panel"\nlabel = "L"\n'
+
+describe('app register', () => {
+  it('APP-007 APP-009 APP-019 INST-022 makes the registration and prints the key facts', async () => {
+    const { context, control } = makeProject()
+
+    const { stdout, exit } = await runCommand(Register, ['--json'], context)
+
+    const printed = JSON.parse(stdout)
+    expect(exit).toBe(0)
+    expect(printed).toMatchObject({
+      target: 'emulator',
+      app_key: 'app.acme.loyalty',
+      client_id: expect.stringMatching(/^cli_/),
+      created: true,
+      status: 'D',
+      requested_scopes: ['orders.read', 'customers.read'],
+      optional_scopes: ['customers.read'],
+      redirect_uris: ['http://127.0.0.1:3000/auth/callback'],
+      webhook_url: 'http://127.0.0.1:3000/webhooks',
+      webhook_topics: ['order.paid', 'app.uninstalled'],
+      test_store_codes: [],
+      revealed: null,
+    })
+    expect(await control('GET', '/apps/app.acme.loyalty')).toMatchObject({ app: { client_id: printed.client_id } })
+  })
+
+  it('APP-010 APP-013 GEN-003 keeps the secrets, says where, and prints none of them', async () => {
+    const { context, secret } = makeProject()
+
+    const { stdout, stderr } = await runCommand(Register, [], context)
+
+    const secrets = await Promise.all([secret('client-secret'), secret('signing-secret'), secret('token-key')])
+    expect(secrets).toEqual([
+      expect.stringMatching(/^cs_/),
+      expect.stringMatching(/^[0-9a-f]{64}$/),
+      expect.stringMatching(/^[0-9a-f]{64}$/),
+    ])
+    for (const one of secrets) expect(stdout + stderr).not.toContain(one)
+    expect(stdout).toMatch(/Where its secrets are\nclient_secret +the memory/)
+  })
+
+  it('APP-008 prints the secrets of a new registration when asked, and only then', async () => {
+    const { context, secret } = makeProject()
+
+    const first = await runCommand(Register, ['--reveal', '--json'], context)
+    const second = await runCommand(Register, ['--reveal'], context)
+    // The context gathers what all commands printed.
+    const stdout = second.stdout.slice(first.stdout.length)
+
+    expect(second.result?.revealed).toBeNull()
+    expect(first.result?.revealed).toMatchObject({ client_secret: await secret('client-secret') })
+    expect(stdout).not.toContain(await secret('client-secret'))
+    expect(stdout).not.toContain(await secret('signing-secret'))
+  })
+
+  it('APP-008 says at creation that they are shown once', async () => {
+    const { context, secret } = makeProject()
+
+    const { stdout } = await runCommand(Register, ['--reveal'], context)
+
+    expect(stdout).toMatch(/Shown this one time/)
+    expect(stdout).toContain(await secret('signing-secret'))
+  })
+
+  it('brings the registration up to date and keeps every secret', async () => {
+    const { context, file, secret } = makeProject()
+    await runCommand(Register, [], context)
+    const before = await Promise.all([secret('client-secret'), secret('signing-secret'), secret('token-key')])
+    writeFileSync(file, plainAppToml.replace('"Loyalty"', '"Points"'))
+
+    const { result } = await runCommand(Register, ['--webhook-url', 'https://hooks.example/x'], context)
+
+    expect(result).toMatchObject({ created: false, name: 'Points', webhook_url: 'https://hooks.example/x' })
+    expect(await Promise.all([secret('client-secret'), secret('signing-secret'), secret('token-key')])).toEqual(before)
+    expect(result?.warnings.map(({ code }) => code)).toEqual(['webhook-url-changed'])
+  })
+
+  it('makes a secret anew that is not kept any more, and says so', async () => {
+    const made = makeProject()
+    await runCommand(Register, [], made.context)
+    const lost = memoryCredentials()
+
+    const { result } = await runCommand(Register, [], { ...made.context, credentials: async () => lost })
+
+    expect(result?.warnings.map(({ code }) => code)).toEqual(['secret-renewed', 'secret-renewed'])
+    expect(result?.secrets.client_secret).not.toBeNull()
+  })
+
+  it('P19 makes nothing when secrets cannot be kept', async () => {
+    const { context, control } = makeProject()
+    const broken = {
+      ...memoryCredentials(),
+      probe: async () => {
+        throw new AppError('storage.broken', 'No place.')
+      },
+    }
+
+    const { exit } = await runCommand(Register, [], { ...context, credentials: async () => broken })
+
+    expect(exit).toBe(3)
+    expect(await control('GET', '/apps')).toEqual({ apps: [] })
+  })
+
+  it('APP-006 refuses another key for a registered folder, and the old registration stays', async () => {
+    const { context, file, control } = makeProject()
+    await runCommand(Register, [], context)
+    writeFileSync(file, plainAppToml.replace('app.acme.loyalty', 'app.acme.points'))
+
+    const { error, exit } = await runCommand(Register, [], context)
+
+    expect([error?.code, exit]).toEqual(['project.key-changed', 3])
+    expect(await control<{ apps: object[] }>('GET', '/apps')).toMatchObject({ apps: [{ app_key: 'app.acme.loyalty' }] })
+  })
+
+  it('APP-001 APP-002 registers countries at creation, and refuses to change them', async () => {
+    const { context, file } = makeProject({ appToml: `countries = ["TR"]\n${plainAppToml}` })
+    const first = await runCommand(Register, [], context)
+    writeFileSync(file, plainAppToml)
+
+    const second = await runCommand(Register, [], context)
+
+    expect(first.result).toMatchObject({ countries: ['TR'] })
+    expect(first.stderr).toMatch(/cannot change later/)
+    expect(second.error?.code).toBe('emulator.conflict')
+  })
+
+  it.each([
+    [
+      'INST-026 a second return address',
+      `redirect_uris = ["http://127.0.0.1:3000/a", "http://127.0.0.1:3000/b"]\n${plainAppToml}`,
+      /Only the first/,
+    ],
+    [
+      'SCOPE-010 an announced scope',
+      plainAppToml.replace('"customers.read"', '"webhooks.manage"'),
+      /opens nothing yet/,
+    ],
+    [
+      'A38 inventory without products',
+      plainAppToml.replace('"customers.read"', '"inventory.write"'),
+      /cannot list warehouses/,
+    ],
+    [
+      'EVT-030 a topic without its scope',
+      plainAppToml.replace('"orders.read"', '"products.read"'),
+      /silently not be written/,
+    ],
+  ])('warns once of %s', async (_what, appToml, words) => {
+    const { context } = makeProject({ appToml })
+
+    const { stderr, exit } = await runCommand(Register, [], context)
+
+    expect(exit).toBe(0)
+    expect(stderr.split('\n').filter((line) => words.test(line)).length).toBeGreaterThanOrEqual(1)
+    expect(new Set(stderr.split('\n')).size).toBe(stderr.split('\n').length)
+  })
+
+  it('EMB-003 A16 registers the manifest with the install scope of the app', async () => {
+    const { context } = makeProject({ appToml: `install_scope = "store"\n${plainAppToml}${panel}` })
+
+    const { result } = await runCommand(Register, [], context)
+
+    expect(JSON.parse(result?.admin_manifest_json ?? '')).toMatchObject({ installScope: 'store', renderMode: 'iframe' })
+    expect(result?.install_scope).toBe('store')
+  })
+
+  describe('of a published app', () => {
+    async function published() {
+      const made = makeProject({ appToml: plainAppToml + panel })
+      await runCommand(Register, [], made.context)
+      await made.control('POST', '/apps/app.acme.loyalty/publish', { audience: 'public' })
+      await made.control('POST', '/apps/app.acme.loyalty/review', { approved: true })
+      const status = async () =>
+        (await made.control<{ app: { status: string } }>('GET', '/apps/app.acme.loyalty')).app.status
+      return { ...made, status }
+    }
+
+    it.each([
+      ['APP-026 the panel address', '[manifest]\n', '[manifest]\napp_url = "https://app.example"\n'],
+      ['APP-027 a slot', 'path = "panel"', 'path = "other"'],
+    ])('warns before %s sends it back to review', async (_what, from, to) => {
+      const { context, file, status } = await published()
+      expect(await status()).toBe('published')
+      writeFileSync(file, (plainAppToml + panel).replace(from, to))
+
+      const refused = await runCommand(Register, [], context)
+      expect([refused.error?.code, await status()]).toEqual(['usage.missing', 'published'])
+      expect(refused.error?.message).toMatch(/back to review/)
+
+      const agreed = await runCommand(Register, ['--yes'], context)
+      expect([agreed.exit, await status()]).toEqual([0, 'P'])
+    })
+
+    it('asks nothing when neither changes', async () => {
+      const { context, file, status } = await published()
+      writeFileSync(file, (plainAppToml + panel).replace('"Loyalty"', '"Points"'))
+
+      const { exit } = await runCommand(Register, [], context)
+
+      expect([exit, await status()]).toEqual([0, 'published'])
+    })
+  })
+
+  it('without a running emulator is an error, and never goes to the live platform', async () => {
+    const { context } = makeProject({
+      appToml: `${plainAppToml}[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n`,
+    })
+    const paths = { ...context.paths, runFile: `${context.paths.runFile}.none` }
+
+    const { error, exit } = await runCommand(Register, [], { ...context, paths })
+
+    expect([error?.code, exit]).toEqual(['emulator.not-running', 8])
+  })
+
+  it.each(['ftp://x', 'http://example.com/hooks', 'nonsense'])('refuses --webhook-url %s', async (url) => {
+    const { error } = await runCommand(Register, ['--webhook-url', url], makeProject().context)
+
+    expect(error?.code).toBe('usage.invalid')
+  })
+
+  it.each([
+    ['broken', 'key = '],
+    ['wrong', 'key = "acme"'],
+    ['absent', null],
+  ])('P13 with an app.toml that is %s is exit 3', async (_what, appToml) => {
+    const { exit, error } = await runCommand(Register, [], makeProject({ appToml }).context)
+
+    expect([exit, error?.code]).toEqual([3, expect.stringMatching(/^project\./)])
+  })
+})
+
+describe('app register --target live', () => {
+  const noNetwork = {
+    send: async () => {
+      throw new Error('Something was sent.')
+    },
+  }
+
+  it('GEN-003 says what to enter in the developer console, sends nothing and opens nothing', async () => {
+    const { context } = makeProject({
+      ...noNetwork,
+      openBrowser: async () => {
+        throw new Error('A browser was opened.')
+      },
+    })
+
+    const { stdout, result, exit } = await runCommand(Register, ['--target', 'live'], context)
+
+    expect(exit).toBe(0)
+    expect(stdout).toMatch(/^Enter this in the developer console[\s\S]*requested_scopes +orders\.read customers\.read/)
+    expect(result).toMatchObject({ target: 'live', created: false, client_id: null, secrets: { client_secret: null } })
+    expect(result?.warnings.map(({ code }) => code)).toContain('webhook-local')
+  })
+
+  const addresses = [
+    '--base-url',
+    'https://api.example',
+    '--admin-url',
+    'https://store.example',
+    '--client-id',
+    'cli_1',
+  ]
+
+  it('GEN-002 INST-019 writes what the console shows into app.toml', async () => {
+    const { context, file } = makeProject(noNetwork)
+
+    const { result } = await runCommand(Register, ['--target', 'live', ...addresses], context)
+
+    expect(result?.client_id).toBe('cli_1')
+    expect(readFileSync(file, 'utf8')).toContain('[targets.live]\nbase_url = "https://api.example"\n')
+    expect(readFileSync(file, 'utf8').startsWith(plainAppToml)).toBe(true)
+  })
+
+  it('APP-010 APP-013 T18 T25 takes the secrets by hidden prompts, after the origin was agreed to', async () => {
+    const asked: string[] = []
+    const answers = ['wrong', 'cs_typed', 'AB', 'ab'.repeat(32)]
+    const { context } = makeProject({
+      ...noNetwork,
+      ask: {
+        confirm: async ({ message }) => asked.push(message) > 0,
+        password: async ({ message }) => (asked.push(message), answers.shift() ?? ''),
+      },
+    })
+
+    const { stdout, stderr, result } = await runCommand(Register, ['--target', 'live', ...addresses], context)
+
+    const credentials = await context.credentials({ isEmulator: false })
+    const stored = (kind: 'client-secret' | 'signing-secret') =>
+      credentials.stored({ identity: 'https://api.example', appKey: 'app.acme.loyalty', kind })
+    expect([await stored('client-secret'), await stored('signing-secret')]).toEqual(['cs_typed', 'ab'.repeat(32)])
+    expect(asked[0]).toContain('https://api.example')
+    expect(stderr).toMatch(/begins with cs_[\s\S]*64 lowercase hex/)
+    expect(stdout + stderr).not.toContain('cs_typed')
+    expect(result?.secrets.token_key).not.toBeNull()
+  })
+
+  it('T25 takes no secret for an origin that was not agreed to', async () => {
+    const { context } = makeProject({ ...noNetwork, ask: { confirm: async () => false } })
+
+    const { error } = await runCommand(Register, ['--target', 'live', ...addresses], context)
+
+    expect(error?.code).toBe('project.origin-untrusted')
+  })
+
+  it.each([
+    ['T31 an address that is not https', ['--base-url', 'http://api.example'], 'project.invalid'],
+    ['APP-009 a client_id without its prefix', ['--client-id', 'abc'], 'project.invalid'],
+    ['GEN-003 a client secret for an id', ['--client-id', `cs_${'ab'.repeat(32)}`], 'project.secret'],
+  ])('refuses %s, and app.toml stays as it is', async (_what, flags, code) => {
+    const { context, file } = makeProject(noNetwork)
+
+    const { error } = await runCommand(Register, ['--target', 'live', ...flags], context)
+
+    expect(error?.code).toBe(code)
+    expect(readFileSync(file, 'utf8')).toBe(plainAppToml)
+  })
+
+  it('takes its flags for the live platform only', async () => {
+    const { error } = await runCommand(Register, addresses, makeProject().context)
+
+    expect(error?.code).toBe('usage.invalid')
+  })
+})

@@ -1,0 +1,164 @@
+import { writeFileSync } from 'node:fs'
+
+import { describe, expect, it } from 'vitest'
+
+import Register from '../../../src/commands/register.ts'
+import StoreList from '../../../src/commands/store/list.ts'
+import StoreOpen from '../../../src/commands/store/open.ts'
+import StoreUse from '../../../src/commands/store/use.ts'
+import { openInstalls } from '../../../src/project/installs.ts'
+import { runCommand } from '../../support/command.ts'
+import { makeProject, plainAppToml } from '../../support/project.ts'
+
+const app = { identity: 'emulator:test', appKey: 'app.acme.loyalty' }
+
+async function registered() {
+  const made = makeProject()
+  await runCommand(Register, [], made.context)
+  const current = () => {
+    const installs = openInstalls(made.context.paths)
+    const store = installs.current(app)
+    installs.close()
+    return store
+  }
+  const codes = async () =>
+    (await made.control<{ app: { test_store_codes: string[] } }>('GET', '/apps/app.acme.loyalty')).app.test_store_codes
+  return { ...made, current, codes }
+}
+
+describe('app store open', () => {
+  it('APP-019 APP-022 opens a test store for the app, which becomes the current one', async () => {
+    const { context, current, codes } = await registered()
+
+    const { result, stdout } = await runCommand(StoreOpen, ['--name', 'Two', '--regions', 'TR,DE'], context)
+
+    expect(result?.store).toMatchObject({ name: 'Two', regions: [{ countryCode: 'TR' }, { countryCode: 'DE' }] })
+    expect(current()).toEqual({ storeId: result?.store.id, storeCode: result?.store.code, regionId: null })
+    expect(await codes()).toEqual([result?.store.code])
+    expect(stdout).toContain(result?.manager.password)
+  })
+
+  it('has three regions unless told otherwise', async () => {
+    const { context } = await registered()
+
+    const { result } = await runCommand(StoreOpen, ['--empty'], context)
+
+    expect(result?.store.regions.map(({ countryCode }) => countryCode)).toEqual(['TR', 'DE', 'GB'])
+  })
+
+  it('works outside of a project', async () => {
+    const { context } = makeProject({ appToml: null })
+
+    const { result, exit } = await runCommand(StoreOpen, ['--empty'], context)
+
+    expect([exit, result?.store.name]).toEqual([0, 'Demo'])
+  })
+
+  it('P13 does not go on with a broken app.toml', async () => {
+    const { exit, error } = await runCommand(StoreOpen, [], makeProject({ appToml: 'key =' }).context)
+
+    expect([exit, error?.code]).toEqual([3, 'project.malformed'])
+  })
+
+  it('for an app that is not registered says what to do', async () => {
+    const { error, exit } = await runCommand(StoreOpen, ['--empty'], makeProject().context)
+
+    expect([error?.code, exit]).toEqual(['emulator.unknown-app', 3])
+  })
+
+  it('refuses a region that is no country', async () => {
+    const { context } = await registered()
+
+    const { error, exit } = await runCommand(StoreOpen, ['--regions', 'Mars'], context)
+
+    expect(exit).toBeGreaterThan(0)
+    expect(error?.message).toContain('MARS')
+  })
+})
+
+describe('app store list', () => {
+  it('shows every store, the current one, and where the app may be installed', async () => {
+    const { context, openStore } = await registered()
+    await openStore({ name: 'Foreign', seed: 'none' })
+    await runCommand(StoreOpen, ['--name', 'Own', '--empty'], context)
+
+    const { result } = await runCommand(StoreList, [], context)
+
+    expect(result?.stores.map(({ name, current, testStore }) => [name, current, testStore])).toEqual([
+      ['Foreign', false, false],
+      ['Own', true, true],
+    ])
+  })
+
+  it('says how to open the first', async () => {
+    const { stdout } = await runCommand(StoreList, [], makeProject({ appToml: null }).context)
+
+    expect(stdout).toMatch(/app store open/)
+  })
+
+  it('prints one document with --json', async () => {
+    const { context, openStore } = makeProject({ appToml: null })
+    await openStore({ name: 'A \u001b[31m', seed: 'none' })
+
+    const { stdout } = await runCommand(StoreList, ['--json'], context)
+
+    expect(JSON.parse(stdout).stores).toHaveLength(1)
+    expect(stdout).not.toContain('\u001b')
+  })
+})
+
+describe('app store use', () => {
+  it('B54 makes a store of another app current and lets this app be installed there', async () => {
+    const { context, openStore, current, codes } = await registered()
+    const { code, store } = await openStore({ seed: 'none' })
+
+    const { exit } = await runCommand(StoreUse, [code], context)
+
+    expect(exit).toBe(0)
+    expect(current()).toMatchObject({ storeId: store.id, storeCode: code })
+    expect(await codes()).toEqual([code])
+  })
+
+  it('forgets the region of the store before, and keeps it for the same store', async () => {
+    const { context, openStore, current } = await registered()
+    const [one, other] = [await openStore({ seed: 'none' }), await openStore({ seed: 'none' })]
+    await runCommand(StoreUse, [one.code], context)
+    const installs = openInstalls(context.paths)
+    installs.setCurrent(app, { storeId: one.store.id, storeCode: one.code, regionId: 7 })
+    installs.close()
+
+    await runCommand(StoreUse, [String(one.store.id)], context)
+    expect(current()?.regionId).toBe(7)
+    await runCommand(StoreUse, [other.code], context)
+    expect(current()?.regionId).toBeNull()
+  })
+
+  it('names the stores that there are for one that is not', async () => {
+    const { context, openStore } = await registered()
+    const { code } = await openStore({ seed: 'none' })
+
+    const { error, exit } = await runCommand(StoreUse, ['nowhere'], context)
+
+    expect([error?.code, exit]).toEqual(['emulator.unknown-store', 3])
+    expect(JSON.stringify(error)).toContain(code)
+  })
+})
+
+describe('the live platform', () => {
+  const live =
+    '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n'
+
+  it.each([
+    ['open', StoreOpen, []],
+    ['list', StoreList, []],
+    ['use', StoreUse, ['x']],
+  ])('has no interface for app store %s, and nothing is pretended', async (_name, Class, argv) => {
+    const { context, file } = makeProject()
+    writeFileSync(file, plainAppToml + live)
+
+    const { error, exit } = await runCommand(Class as typeof StoreOpen, [...argv, '--target', 'live'], context)
+
+    expect([error?.code, exit]).toEqual(['usage.invalid', 2])
+    expect(error?.message).toContain('developer console')
+  })
+})
