@@ -38,6 +38,8 @@ export interface EndpointFacts {
   /** The scope that the token must hold; null where none is needed. */
   readonly scope: Scope | null
   readonly pin: PinRule
+  /** The documents demand the pin of this endpoint in words, so that it is required under both readings of A5. */
+  readonly pinShown?: true
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema

@@ -108,6 +108,8 @@ export const orders = {
     summary: 'Import a past, paid order from another system.',
     scope: 'orders.write',
     pin: 'required',
+    // A32: an import has no other source of its region.
+    pinShown: true,
     body: importBody,
     response: z.object({
       success: z.boolean(),

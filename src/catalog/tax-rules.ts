@@ -19,6 +19,7 @@ export const taxRules = {
     summary: 'List the active tax rules of a region.',
     scope: 'products.read',
     pin: 'required',
+    pinShown: true,
     response: z.object({
       success: z.optional(z.boolean()),
       totalCount: int({ about: 'Number of rules.' }),

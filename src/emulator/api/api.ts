@@ -1,16 +1,75 @@
 import type { RequestRow } from '../../control/contract.ts'
 import type { World } from '../world.ts'
+import { answer, type Exchange } from './answer.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { Refusal } from './refusal.ts'
+import { createRequestRing } from './request-ring.ts'
+import { createRouter } from './router.ts'
+import { allRoutes } from './routes.ts'
 
 export interface Api {
+  /** Answers a request to `/api/apps/v1/…`; never rejects. */
   readonly fetch: (request: Request, info: { readonly address: string }) => Promise<Response>
   /** The newest calls, newest first. */
   readonly requests: () => RequestRow[]
 }
 
-/** The REST API under `/api/apps/v1`. */
-export function createApi(_world: World): Api {
+const JSON_TYPE = 'application/json; charset=utf-8'
+const plainHeaders = { 'Content-Type': JSON_TYPE }
+
+/** The REST API of the platform: every rule of the catalog in the order of B10, on top of the store's database. */
+export function createApi(world: World): Api {
+  const ring = createRequestRing()
+  const tools = { world, limit: createRateLimit(), route: createRouter(allRoutes()) }
   return {
-    fetch: async () => Response.json({ success: false, message: 'Not found.' }, { status: 404 }),
-    requests: () => [],
+    fetch: async (request) => {
+      const began = performance.now()
+      const at = world.now().getTime()
+      const exchange: Exchange = { ...target(request.url), request, at, caller: null, appKey: null, regionId: null }
+      const result = await answer(tools, exchange).catch((error: unknown) => failed(world, error))
+      const isRefusal = result instanceof Refusal
+      ring.add({
+        at,
+        method: request.method,
+        path: `${exchange.path}${exchange.search === '' ? '' : '?'}${exchange.search}`,
+        status: isRefusal ? result.status : 200,
+        appKey: exchange.appKey,
+        storeId: exchange.caller?.storeId ?? null,
+        regionId: exchange.regionId,
+        ms: Math.round((performance.now() - began) * 100) / 100,
+        cause: isRefusal ? result.why : null,
+      })
+      if (!isRefusal) return new Response(JSON.stringify(result), { status: 200, headers: plainHeaders })
+      return refuse(world, result, exchange)
+    },
+    requests: ring.list,
   }
+}
+
+/** N8: the only documented shape of an error, with `code` where the documents give one. */
+function refuse(world: World, { status, message, code, why }: Refusal, { retryAfter }: Exchange): Response {
+  const { showCause, retryAfterEverywhere } = world.settings()
+  const headers: Record<string, string> = { 'Content-Type': JSON_TYPE }
+  if (showCause) headers['X-Emulator-Cause'] = why
+  // N9: absent unless it is switched on.
+  if (retryAfter !== undefined && retryAfterEverywhere) headers['Retry-After'] = String(retryAfter)
+  return new Response(JSON.stringify({ success: false, message, ...(code === undefined ? {} : { code }) }), {
+    status,
+    headers,
+  })
+}
+
+function failed(world: World, error: unknown): Refusal {
+  const details = error instanceof Error ? { stack: error.stack ?? '' } : {}
+  world.log({ level: 'warn', code: 'api.bug', message: `A bug of the emulator: ${String(error)}`, details })
+  return new Refusal(500, 'emulator-bug', { message: 'The emulator failed; its log tells more.' })
+}
+
+/** Path and query of an absolute address, without the cost of parsing all of it. */
+function target(url: string): { readonly path: string; readonly search: string } {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const fragment = url.indexOf('#', start)
+  const rest = start === -1 ? '/' : url.slice(start, fragment === -1 ? undefined : fragment)
+  const mark = rest.indexOf('?')
+  return mark === -1 ? { path: rest, search: '' } : { path: rest.slice(0, mark), search: rest.slice(mark + 1) }
 }

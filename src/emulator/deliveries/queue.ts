@@ -40,6 +40,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
   const sign = createSigning(world)
   /** Taken from the table and not yet recorded. */
   const busy = new Map<number, DueDelivery>()
+  const flying = new Set<DueDelivery>()
   const ready: DueDelivery[] = []
   const ended: Attempted[] = []
   const idle: (() => void)[] = []
@@ -47,19 +48,18 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
   /** Changes at each stop: an attempt of before it is nobody's any more. */
   let epoch = 0
   let settling = 0
-  let flying = 0
   let isDry = false
   let isWriteDue = false
   let timer: NodeJS.Timeout | undefined
 
   const attempt = async (delivery: DueDelivery): Promise<void> => {
     const mine = epoch
-    flying++
+    flying.add(delivery)
     const signed = sign(delivery)
     const outcome = signed.ok ? await sender.send(signed.outgoing) : { status: null, error: signed.error }
     // What `stop` broke off did not fail: it was not finished, and its row stays as it is.
     if (mine !== epoch) return
-    flying--
+    flying.delete(delivery)
     ended.push({ delivery, outcome, isCatchUp: settling > 0 })
     if (ended.length >= BATCH) write()
     else if (!isWriteDue) {
@@ -104,7 +104,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
 
   const pump = (): void => {
     if (!isRunning) return
-    while (flying < inFlight) {
+    while (flying.size < inFlight) {
       refill()
       const delivery = ready.shift()
       if (delivery === undefined) break
@@ -150,9 +150,9 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
       clearTimeout(timer)
       ready.splice(0)
       const until = performance.now() + STOP_GRACE_MS
-      while (flying > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5))
+      while (flying.size > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5))
       epoch++
-      flying = 0
+      flying.clear()
       await sender.close()
       write()
       busy.clear()

@@ -1,0 +1,102 @@
+import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import type { World } from '../world.ts'
+import type { Located } from './handler.ts'
+import { identify, type Caller } from './identify.ts'
+import { regionOfRequest } from './pin.ts'
+import { readBody, readParams } from './read-input.ts'
+import { notFound, Refusal } from './refusal.ts'
+import type { Match } from './router.ts'
+import type { Route } from './routes.ts'
+
+export interface ApiTools {
+  readonly world: World
+  readonly limit: (digest: string, now: number) => number
+  readonly route: (method: string, path: string) => Match<Route> | null
+}
+
+/** One request and what becomes known of it on the way. */
+export interface Exchange {
+  readonly request: Request
+  readonly path: string
+  /** Without its question mark. */
+  readonly search: string
+  /** Unix ms on the emulator's clock. */
+  readonly at: number
+  caller: Caller | null
+  appKey: string | null
+  regionId: number | null
+  /** Whole seconds, with a 429. */
+  retryAfter?: number
+}
+
+const PREFIX = '/api/apps/v1'
+const noQuery = new URLSearchParams()
+
+/**
+ * The body of a successful answer, or the first refusal in the decided order (B10): 401 token, 429, 401 inconsistent, 402, 404 of the path, 403, pin
+ * 400 and 401, 404 of the record, 400 of the input, and last what the handler itself refuses.
+ */
+export async function answer(tools: ApiTools, exchange: Exchange): Promise<unknown> {
+  const refusal = admit(tools, exchange)
+  if (refusal !== null) return refusal
+  const located = locate(tools, exchange)
+  if (located instanceof Refusal) return located
+  const { handler, endpoint, readQuery } = located.route
+  const missing = typeof handler === 'function' ? null : handler.find(located.call)
+  if (missing !== null) return missing
+  const query = readQuery(located.sentQuery)
+  if (query instanceof Refusal) return query
+  const body = await readBody(endpoint, exchange.request)
+  if (body instanceof Refusal) return body
+  const respond = typeof handler === 'function' ? handler : handler.answer
+  return respond({ ...located.call, query, body })
+}
+
+interface LocatedCall {
+  readonly route: Route
+  readonly sentQuery: URLSearchParams
+  readonly call: Located<EndpointFacts>
+}
+
+/** The endpoint, the scope, the region and the path's parameters. */
+function locate({ world, route }: ApiTools, exchange: Exchange): LocatedCall | Refusal {
+  const { request, path, search, caller } = exchange
+  const match = path.startsWith(PREFIX) ? route(request.method, path.slice(PREFIX.length)) : null
+  if (match === null || caller === null) return notFound('unknown-path')
+  const { endpoint } = match.value
+  const forbidden = missingScope(endpoint, caller)
+  if (forbidden !== null) return forbidden
+  const sentQuery = search === '' ? noQuery : new URLSearchParams(search)
+  const sent = { header: request.headers.get('x-region-id'), query: sentQuery.getAll('regionId') }
+  const regionId = regionOfRequest(world, { caller, sent, endpoint })
+  if (regionId instanceof Refusal) return regionId
+  exchange.regionId = regionId
+  const params = readParams(endpoint, match.params)
+  if (params instanceof Refusal) return params
+  const db = world.storeDb(caller.storeId)
+  return { route: match.value, sentQuery, call: { world, db, caller, regionId, params } }
+}
+
+/** Identity, rate, consistency, payment; null when the caller may go on, who is then known. */
+function admit({ world, limit }: ApiTools, exchange: Exchange): Refusal | null {
+  const identified = identify(world, exchange.request.headers.get('authorization'))
+  if ('refusal' in identified) {
+    exchange.appKey = identified.appKey
+    return identified.refusal
+  }
+  exchange.caller = identified.caller
+  exchange.appKey = identified.caller.appKey
+  exchange.regionId = identified.caller.regionId
+  const wait = limit(identified.digest, exchange.at)
+  if (wait === 0) return identified.problem
+  exchange.retryAfter = wait
+  return new Refusal(429, 'rate-limited', { message: 'Too many requests: at most 600 per minute and token.' })
+}
+
+function missingScope({ scope, method }: EndpointFacts, { scopes, isReadOnly }: Caller): Refusal | null {
+  if (isReadOnly && method !== 'GET') {
+    return new Refusal(403, 'older-prefix-write', { message: 'This token is accepted for reads only.' })
+  }
+  if (scope === null || scopes.has(scope)) return null
+  return new Refusal(403, 'scope-missing', { message: `The token does not hold the scope ${scope}.` })
+}

@@ -1,0 +1,41 @@
+import type { SQLOutputValue } from 'node:sqlite'
+
+import { ExactNumber } from '../../values/json.ts'
+
+export type Row = Readonly<Record<string, SQLOutputValue>>
+
+/** A column that is never null, as text. */
+export function text(row: Row, column: string): string {
+  return String(row[column])
+}
+
+export function textOrNull(row: Row, column: string): string | null {
+  const value = row[column]
+  return value === null || value === undefined ? null : String(value)
+}
+
+/** A column that is never null, as a whole number. */
+export function integer(row: Row, column: string): number {
+  return Number(row[column])
+}
+
+export function integerOrNull(row: Row, column: string): number | null {
+  const value = row[column]
+  return value === null || value === undefined ? null : Number(value)
+}
+
+/** Money or stock: the digits of the column go into the answer as they are. */
+export function decimal(row: Row, column: string): ExactNumber {
+  return new ExactNumber(String(row[column]))
+}
+
+/** Unix ms as ISO-8601 UTC. */
+export function iso(row: Row, column: string): string {
+  return new Date(Number(row[column])).toISOString()
+}
+
+/** The id that a text of digits names; null when no id can be that large, so that nothing is found. */
+export function idOf(digits: string): number | null {
+  const id = Number(digits)
+  return Number.isSafeInteger(id) ? id : null
+}

@@ -1,0 +1,106 @@
+import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import { fieldFacts, type FieldType } from '../../catalog/fields.ts'
+import { parseJson } from '../../values/json.ts'
+import { invalid, notFound, Refusal } from './refusal.ts'
+
+type Schema = NonNullable<EndpointFacts['query']>
+
+const MAX_BODY_BYTES = 1024 * 1024
+
+/** The checked path parameters; a text that cannot be an id names nothing, which is a 404 (B10). */
+export function readParams({ params, errors }: EndpointFacts, texts: Readonly<Record<string, string>>): unknown {
+  if (params === undefined) return undefined
+  const parsed = params.safeParse(texts)
+  if (parsed.success) return parsed.data
+  return notFound('id-malformed', errors.find(({ status }) => status === 404)?.message)
+}
+
+/** Reads the query by the endpoint's schema: texts become what the catalog says they are, by strict digits. */
+export function queryReader({ query }: EndpointFacts): (sent: URLSearchParams) => unknown {
+  if (query === undefined) return () => undefined
+  const fields = Object.entries(shapeOf(query)).map(([name, schema]) => ({ name, type: typeOf(schema) }))
+  return (sent) => {
+    const values: Record<string, unknown> = {}
+    for (const { name, type } of fields) {
+      const [text, ...more] = sent.getAll(name)
+      if (text === undefined || (text === '' && type === 'string')) continue
+      if (more.length > 0) return invalid(`${name} is given more than once.`)
+      values[name] = convert(text, type)
+    }
+    return check(query, values)
+  }
+}
+
+/** Reads a JSON body of at most 1 MiB without losing a digit, and checks it. What is no JSON is a 400, never a 500. */
+export async function readBody({ body }: EndpointFacts, request: Request): Promise<unknown> {
+  if (body === undefined) return undefined
+  if (!/^application\/json *(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+    return invalid('The body must be JSON, with Content-Type: application/json.')
+  }
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return tooLarge()
+  const bytes = await request.arrayBuffer()
+  if (bytes.byteLength > MAX_BODY_BYTES) return tooLarge()
+  const parsed = parseJson(decode(bytes))
+  return parsed.ok ? check(body, parsed.value) : invalid('The body is not JSON.')
+}
+
+/** The value as the schema gives it, or a 400 that names the first wrong field and repeats nothing of what was sent. */
+function check(schema: Schema, value: unknown): unknown {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const path = parsed.error.issues[0]?.path.join('.') ?? ''
+  return invalid(
+    path === '' ? 'The body must be a JSON object.' : `${path} is missing or has a value that is not allowed.`,
+  )
+}
+
+function tooLarge(): Refusal {
+  return new Refusal(413, 'body-too-large', { message: 'The body is larger than 1 MiB.' })
+}
+
+/** Text that is not UTF-8 is no JSON: it becomes the empty text, which is none either. */
+function decode(bytes: ArrayBuffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return ''
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function convert(text: string, type: FieldType): unknown {
+  if (type === 'int') return /^\d{1,15}$/.test(text) ? Number(text) : undefined_
+  if (type === 'bool') return text === 'true' ? true : text === 'false' ? false : undefined_
+  return text
+}
+
+/** No schema takes it, so that a text of the wrong kind is refused and not taken for one that was not sent. */
+const undefined_ = Symbol('not of this type')
+
+/** The little of a schema's definition that is read here. */
+interface Definition {
+  readonly type: string
+  readonly innerType?: Schema
+  readonly shape?: Readonly<Record<string, Schema>>
+}
+
+function shapeOf(schema: Schema): Readonly<Record<string, Schema>> {
+  return definitionOf(schema).shape ?? {}
+}
+
+function typeOf(schema: Schema): FieldType {
+  let inner: Schema | undefined = schema
+  while (inner !== undefined) {
+    const type = fieldFacts.get(inner)?.type
+    // An id in a path or query travels as its digits.
+    if (type !== undefined) return type
+    inner = definitionOf(inner).innerType
+  }
+  return 'string'
+}
+
+function definitionOf(schema: Schema): Definition {
+  // zod types the definition of the base class only; optional and default hold `innerType`, an object `shape`.
+  return schema._zod.def
+}

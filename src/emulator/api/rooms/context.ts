@@ -1,0 +1,31 @@
+import type { context } from '../../../catalog/context.ts'
+import { regionsOf, supportedRegions } from '../../registry/stores.ts'
+import type { HandlersFor } from '../handler.ts'
+
+export const contextHandlers = {
+  /** CTX-013 to CTX-015: the one region of a locked token, else every active region that the app supports (A19). */
+  get: ({ world, caller, regionId }) => {
+    const { appKey, storeId, storeCode, scopes, countries } = caller
+    const isLocked = caller.regionId !== null
+    const regions = supportedRegions(regionsOf(world, storeId), isLocked ? [] : countries).filter(
+      ({ id }) => !isLocked || id === caller.regionId,
+    )
+    return {
+      success: true,
+      appKey,
+      store: { id: storeId, code: storeCode },
+      installScope: isLocked ? 'region' : 'store',
+      // A34: two readings of what a locked token shows.
+      pinnedRegionId: isLocked && world.settings().contextPin === 'null' ? null : regionId,
+      regions: regions.map(({ id, code, countryCode, currencyCode, languageCode, isDefault }) => ({
+        id,
+        code,
+        countryCode,
+        currencyCode,
+        languageCode,
+        isDefault,
+      })),
+      scopes: [...scopes],
+    }
+  },
+} satisfies HandlersFor<typeof context>

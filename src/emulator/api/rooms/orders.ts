@@ -1,0 +1,92 @@
+import { messages } from '../../../catalog/errors.ts'
+import type { orders } from '../../../catalog/orders.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { parseJson } from '../../../values/json.ts'
+import { decimal, idOf, integer, integerOrNull, iso, text, textOrNull, type Row } from '../columns.ts'
+import type { HandlersFor } from '../handler.ts'
+import type { Caller } from '../identify.ts'
+import { offsetOf } from '../page.ts'
+import { notFound } from '../refusal.ts'
+import { importOrder } from './order-import.ts'
+
+/** B50: an order without a region, such as an old one, belongs to every region. */
+const inRegion = '(?1 IS NULL OR o.region_id = ?1 OR o.region_id IS NULL)'
+
+export const ordersHandlers = {
+  list: ({ db, caller, regionId, query: { page, pageSize, status = null } }) => {
+    const where = `${inRegion} AND (?2 IS NULL OR o.status = ?2)`
+    const count = prepared(db, `SELECT count(*) AS n FROM orders o WHERE ${where}`).get(regionId, status)
+    const rows = prepared(
+      db,
+      `SELECT o.id, o.order_number, o.status, o.grand_total, o.currency, o.order_source, c.name, c.email,
+         (SELECT count(*) FROM order_items i WHERE i.order_id = o.id) AS item_count
+       FROM orders o LEFT JOIN customers c ON c.id = o.customer_id
+       WHERE ${where} ORDER BY o.id DESC LIMIT ?3 OFFSET ?4`,
+    ).all(regionId, status, pageSize, offsetOf(page, pageSize))
+    return {
+      success: true,
+      items: rows.map((row) => ({
+        id: integer(row, 'id'),
+        orderNumber: text(row, 'order_number'),
+        status: text(row, 'status'),
+        grandTotal: decimal(row, 'grand_total'),
+        currency: text(row, 'currency'),
+        itemCount: integer(row, 'item_count'),
+        orderSource: textOrNull(row, 'order_source'),
+        customer: customerOf(caller, row),
+      })),
+      totalCount: Number(count?.['n']),
+      page,
+      pageSize,
+    }
+  },
+
+  get: ({ db, caller, regionId, params }) => {
+    const row = prepared(
+      db,
+      `SELECT o.*, c.name, c.email FROM orders o LEFT JOIN customers c ON c.id = o.customer_id
+       WHERE o.id = ?2 AND ${inRegion}`,
+    ).get(regionId, idOf(params.id))
+    if (row === undefined) return notFound('order-not-found', messages.orderNotFound)
+    const lines = prepared(db, 'SELECT * FROM order_items WHERE order_id = ? ORDER BY line').all(integer(row, 'id'))
+    return {
+      success: true,
+      id: integer(row, 'id'),
+      orderNumber: text(row, 'order_number'),
+      status: text(row, 'status'),
+      subtotal: decimal(row, 'subtotal'),
+      taxTotal: decimal(row, 'tax_total'),
+      grandTotal: decimal(row, 'grand_total'),
+      currency: text(row, 'currency'),
+      createdAt: iso(row, 'created_at'),
+      customer: customerOf(caller, row),
+      billingAddress: addressOf(caller, row, 'billing_address'),
+      shippingAddress: addressOf(caller, row, 'shipping_address'),
+      items: lines.map((line) => ({
+        productId: integer(line, 'product_id'),
+        variantId: integerOrNull(line, 'variant_id'),
+        productName: text(line, 'product_name'),
+        sku: textOrNull(line, 'sku'),
+        quantity: integer(line, 'quantity'),
+        unitPrice: decimal(line, 'unit_price'),
+        totalPrice: decimal(line, 'total_price'),
+      })),
+    }
+  },
+
+  import: importOrder,
+} satisfies HandlersFor<typeof orders>
+
+/** B20, GEN-024: who bought is told to holders of customers.read alone. */
+function customerOf({ scopes }: Caller, row: Row) {
+  if (!scopes.has('customers.read')) return { name: null, email: null }
+  return { name: textOrNull(row, 'name'), email: textOrNull(row, 'email') }
+}
+
+function addressOf({ scopes }: Caller, row: Row, column: string): Record<string, unknown> | null {
+  const stored = textOrNull(row, column)
+  if (stored === null || !scopes.has('customers.read')) return null
+  const parsed = parseJson(stored)
+  // Only objects are ever stored there.
+  return parsed.ok ? (parsed.value as Record<string, unknown>) : null
+}
