@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 
-export const choices = ['keychain', 'file', 'env'] as const
+const choices = ['keychain', 'file', 'env'] as const
 
 /** What `SVCAPP_CREDENTIALS` says: the keychain, a file (encrypted for live secrets, 0600 for those of the emulator), or the environment alone. */
 export type Choice = (typeof choices)[number]
