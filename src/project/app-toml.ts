@@ -11,7 +11,7 @@ import { keyText, type KeyPath, type Problem } from './check-shape.ts'
 import { setTomlValue, type TomlValue } from './set-toml-value.ts'
 import { tomlPlaces } from './toml-places.ts'
 
-export const PROJECT_FILE = 'app.toml'
+const PROJECT_FILE = 'app.toml'
 
 /** More than any app.toml needs; what is larger is another file under this name and is not read. */
 const MAX_BYTES = 1024 * 1024

@@ -42,7 +42,7 @@ export function localAddress({ dev }: AppConfig): string {
 }
 
 /** The app's root as the store admin frames it. */
-export function appUrlOf(config: AppConfig): string {
+function appUrlOf(config: AppConfig): string {
   return config.manifest?.appUrl ?? localAddress(config)
 }
 

@@ -78,6 +78,18 @@ describe('app env', () => {
     expect(execFileSync('sh', [script], { cwd, encoding: 'utf8' })).toBe(result?.['SVCAPP_REDIRECT_URI'])
   })
 
+  it('T29 is not changed by a .env file in the project: that is for the app alone', async () => {
+    const { context, cwd } = await registered()
+    const planted =
+      'SVCAPP_TARGET=live\nSVCAPP_HOME=/elsewhere\nSVCAPP_CLIENT_SECRET=cs_planted\nHTTPS_PROXY=http://evil.example\n'
+    writeFileSync(join(cwd, '.env'), planted)
+
+    const { result } = await runCommand(Env, ['--reveal'], context)
+
+    expect(result).toMatchObject({ SVCAPP_BASE_URL: 'http://127.0.0.1:4800' })
+    expect(JSON.stringify(result)).not.toMatch(/planted|evil/)
+  })
+
   it('says that the app is not registered, exit 3', async () => {
     const { error, exit } = await runCommand(Env, [], makeProject().context)
 

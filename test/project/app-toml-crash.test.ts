@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { parseAppToml } from '../../src/project/app-toml.ts'
+
+const kills = process.env['SVCAPP_LONG'] === '1' ? 200 : 5
+
+/** Changes one value again and again until it is killed. */
+const writer = `
+  import { editAppToml } from ${JSON.stringify(new URL('../../src/project/app-toml.ts', import.meta.url).href)}
+  for (let port = 1; ; port = (port % 65000) + 1) {
+    editAppToml({ file: process.argv[1], path: ['dev', 'port'], value: port })
+    if (port === 1) console.log('writing')
+  }
+`
+
+it('P13 app.toml can be read after kill -9 at any moment of a change', { timeout: 120_000 }, async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-crash-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  const file = join(dir, 'app.toml')
+  writeFileSync(file, `# mine\nkey = "app.acme.loyalty"\nname = "Loyalty"\n[dev]\nport = 1\n`)
+
+  for (let run = 0; run < kills; run++) {
+    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', writer, file])
+    await once(child.stdout, 'data')
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 30))
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+
+    const text = readFileSync(file, 'utf8')
+    expect(text).toMatch(/^# mine\n/)
+    expect(parseAppToml(text, file).dev.port).toBeGreaterThan(0)
+  }
+  expect(readdirSync(dir)).toContain('app.toml')
+})
