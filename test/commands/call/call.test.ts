@@ -15,7 +15,7 @@ import WarehousesList from '../../../src/commands/call/warehouses/list.ts'
 import Install from '../../../src/commands/install.ts'
 import type { AppCommandClass } from '../../../src/endpoint-command.ts'
 import { runCommand } from '../../support/command.ts'
-import type { RegisterOverrides } from '../../support/emulator.ts'
+import { regionOf, type RegisterOverrides } from '../../support/emulator.ts'
 import { makePlatform } from '../../support/platform.ts'
 
 const everyScope = ['orders.read', 'orders.write', 'orders.costs.write', 'products.read']
@@ -94,14 +94,18 @@ describe('app call', () => {
     expect(calls()).toEqual([])
   })
 
-  it('PIN-014 uses the token of the region that is named', async () => {
+  it('PIN-014 PIN-015 uses the token of the region that is named', async () => {
     const platform = await makeInstalled({ install_scope: 'region' })
+    const { identity, app, store, credentials, calls } = platform
     await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
+    const key = { identity, appKey: app.appKey, kind: 'token', storeId: store.store.id } as const
+    const token = await credentials.get({ ...key, regionId: regionOf(store, 'de').id })
 
-    const { stdout } = await platform.call(OrdersList, ['--region', 'de', '--json'])
+    const { exit } = await platform.call(OrdersList, ['--region', 'de'])
 
-    const { items } = JSON.parse(stdout) as { items: { currency: string }[] }
-    expect(new Set(items.map(({ currency }) => currency))).toEqual(new Set(['EUR']))
+    expect(exit).toBe(0)
+    expect(calls().at(-1)?.headers['Authorization']).toBe(`Bearer ${token}`)
+    expect(calls().at(-1)?.headers['X-Region-Id']).toBeUndefined()
   })
 
   it('ORD-019 shows one order', async () => {
