@@ -46,7 +46,7 @@ export interface Emulator {
   readonly close: () => Promise<void>
 }
 
-export const defaultUrls: EmulatorUrls = {
+const defaultUrls: EmulatorUrls = {
   api: 'http://127.0.0.1:4800',
   admin: 'http://localhost:4801',
   portal: 'http://127.0.0.1:4802',

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
 
 import { expect, it, onTestFinished } from 'vitest'
 
@@ -11,7 +12,7 @@ import { createControlClient } from '../../src/control/control-client.ts'
 import { readRunFile } from '../../src/control/run-file.ts'
 import { makePaths, nodeSend, serve } from '../support/served.ts'
 
-const program = join(import.meta.dirname, '..', 'support', 'emulator-process.ts')
+const program = fileURLToPath(new URL('../support/emulator-process.ts', import.meta.url))
 
 /** The emulator in a process of its own, ready to serve. */
 async function start(paths: ReturnType<typeof makePaths>): Promise<ChildProcess> {

@@ -167,8 +167,6 @@ export function makeEmulator({ start = NOON, dir = ':memory:' }: MakeEmulatorOpt
   }
 }
 
-export type TestEmulator = ReturnType<typeof makeEmulator>
-
 /** What an app sends to exchange `code`. */
 export function exchangeBody({ secrets }: RegisteredApp, code: string) {
   return { clientId: secrets.client_id, clientSecret: secrets.client_secret, code }

@@ -27,7 +27,10 @@ export function checkPanel(world: World, fields: CheckedRegistration): CheckedPa
     })
   }
   const kept = withoutUnknownSlots(json)
-  return { json: kept, warnings: [...problems, ...checked.warnings].map(({ path, message }) => `${path || 'manifest'}: ${message}`) }
+  return {
+    json: kept,
+    warnings: [...problems, ...checked.warnings].map(({ path, message }) => `${path || 'manifest'}: ${message}`),
+  }
 }
 
 /** The manifest of an app when the admin can open a panel for it; null when no admin UI is found. */

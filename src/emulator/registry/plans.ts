@@ -14,7 +14,7 @@ export function planOf({ registry }: World, { appKey, storeId }: { appKey: strin
   return row === undefined ? 'free' : (String(row['plan']) as Plan)
 }
 
-export function isPlan(text: unknown): text is Plan {
+function isPlan(text: unknown): text is Plan {
   return plans.some((plan) => plan === text)
 }
 

@@ -8,7 +8,7 @@ import { allowedHosts, type RoomName } from '../hosts.ts'
 import { readLimited } from './read-limited.ts'
 
 /** The largest documented upload is 8 MB (document 2, Limits); what is longer than this is no request of the platform. */
-export const MAX_BODY_BYTES = 10 * 1024 * 1024
+const MAX_BODY_BYTES = 10 * 1024 * 1024
 
 export interface RoomToServe {
   readonly room: RoomName

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import type { Settings } from '../world.ts'
 import { readMeta, writeMeta } from './meta.ts'
 
-export const defaultSettings: Settings = {
+const defaultSettings: Settings = {
   pin: 'required',
   retryAfterEverywhere: false,
   importEmits: false,
