@@ -204,6 +204,22 @@ client_id = "cli_0123"
     expect(failure(() => parseAppToml(`${good}${text}`, 'app.toml')).message).toMatch(words)
   })
 
+  it.each([
+    ['EVT-015', 'order.created'],
+    ['EVT-016', 'order.paid'],
+    ['EVT-017', 'order.shipped'],
+    ['EVT-018', 'order.cancelled'],
+    ['EVT-019', 'order.refunded'],
+    ['EVT-020', 'fulfillment.requested'],
+    ['EVT-021', 'shipment.create_requested'],
+    ['EVT-022', 'invoice.submit_requested'],
+    ['EVT-023', 'app.uninstalled'],
+  ])('%s subscribes to %s', (_rule, topic) => {
+    const text = `${good}[webhooks]\ntopics = ["${topic}"]`
+
+    expect(parseAppToml(text, 'app.toml').webhooks.topics).toEqual([topic])
+  })
+
   it('EVT-014 EVT-031 knows the nine topics and no other', () => {
     const error = failure(() => parseAppToml(`${good}[webhooks]\ntopics = ["order.exploded"]`, 'app.toml'))
 

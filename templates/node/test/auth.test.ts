@@ -193,7 +193,7 @@ test('an answer for another app is not kept', async (t) => {
   assert.equal(db.prepare('SELECT 1 FROM installs').get(), undefined)
 })
 
-test('VER-006 TOK-010 unknown and missing fields of the exchange do no harm', async (t) => {
+test('VER-005 VER-006 TOK-010 unknown and missing fields of the exchange do no harm', async (t) => {
   const { platform, get, db } = await makeApp(t)
   const { success: _, ...answer } = exchanged
   platform.answers.set('POST /api/apps/oauth/token', {
