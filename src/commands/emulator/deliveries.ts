@@ -1,0 +1,39 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import type { Delivery, DeliveryState } from '../../control/contract.ts'
+import { emulatorOnly } from '../../endpoint-command/emulator-only.ts'
+import { style } from '../../terminal/style.ts'
+import { deliveryTable } from '../../views/deliveries.ts'
+
+const states: readonly DeliveryState[] = ['pending', 'delivered', 'dead_letter']
+
+export default class EmulatorDeliveries extends AppCommand<{ readonly deliveries: readonly Delivery[] }> {
+  static override summary = "Show the emulator's delivery queue, newest first: state, attempts, last error."
+
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --state dead_letter --json',
+  ]
+
+  static override flags = {
+    app: Flags.string({ summary: 'Only deliveries to this app.', helpValue: '<key>' }),
+    state: Flags.string({ summary: 'Only deliveries in this state.', options: [...states] }),
+    limit: Flags.integer({ summary: 'At most this many.', default: 20, min: 1, max: 1000 }),
+  }
+
+  async run(): Promise<{ readonly deliveries: readonly Delivery[] }> {
+    const { flags } = await this.parse(EmulatorDeliveries)
+    emulatorOnly(flags.target ?? this.context.env['SVCAPP_TARGET'], 'Looking at the delivery queue')
+    const control = await this.control()
+    const state = states.find((one) => one === flags.state)
+    const deliveries = await control.deliveries({
+      limit: flags.limit,
+      ...(flags.app === undefined ? {} : { appKey: flags.app }),
+      ...(state === undefined ? {} : { state }),
+    })
+    const { width, colour } = this.context.terminal
+    this.show(deliveryTable(deliveries, { width, style: style(colour) }))
+    return { deliveries }
+  }
+}

@@ -1,0 +1,49 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../../command.ts'
+import type { PlacedOrder } from '../../../control/contract.ts'
+import { emulatorOnly } from '../../../endpoint-command/emulator-only.ts'
+import { readItems } from '../../../endpoint-command/order-items.ts'
+import { orderStore, orderStoreFlag } from '../../../endpoint-command/order-store.ts'
+import { style } from '../../../terminal/style.ts'
+import { placedOrderView } from '../../../views/placed-order.ts'
+
+export default class EmulatorOrderPlace extends AppCommand<PlacedOrder> {
+  static override summary = 'Place an order on the emulator, as a customer would; order.created goes out.'
+
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> --region tr',
+    '<%= config.bin %> <%= command.id %> --store demo --paid --item 3=2 --item 5',
+  ]
+
+  static override flags = {
+    ...orderStoreFlag,
+    region: Flags.string({
+      summary: 'Region by id, code, country or currency; the home region when left out.',
+      helpValue: '<region>',
+    }),
+    paid: Flags.boolean({ summary: 'Pay at once, so that order.paid goes out too.' }),
+    item: Flags.string({
+      multiple: true,
+      summary: 'A product id, or id=quantity; one piece of the first product when left out.',
+      helpValue: '<product[=quantity]>',
+    }),
+  }
+
+  async run(): Promise<PlacedOrder> {
+    const { flags } = await this.parse(EmulatorOrderPlace)
+    emulatorOnly(flags.target ?? this.context.env['SVCAPP_TARGET'], 'Placing an order')
+    const items = flags.item === undefined ? undefined : readItems(flags.item)
+    const control = await this.control()
+    const { identity } = await this.target()
+    const { code } = await orderStore({ context: this.context, control, identity }, flags.store)
+    const order = await control.placeOrder(code, {
+      paid: flags.paid,
+      ...(flags.region === undefined ? {} : { region: flags.region }),
+      ...(items === undefined ? {} : { items }),
+    })
+    const { width, colour } = this.context.terminal
+    this.show(placedOrderView(order, { width, style: style(colour) }))
+    return order
+  }
+}

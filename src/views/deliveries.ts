@@ -1,0 +1,40 @@
+import { table } from '../terminal/table.ts'
+import { noRows, orDash } from './cells.ts'
+import type { View } from './view.ts'
+
+interface Delivery {
+  readonly id: number
+  readonly eventId: string
+  readonly appKey: string
+  readonly storeId: number
+  readonly regionId: number | null
+  readonly topic: string
+  readonly state: 'pending' | 'delivered' | 'dead_letter'
+  readonly attempts: number
+  readonly nextAttemptAt: string | null
+  readonly lastStatus: number | null
+  readonly lastError: string | null
+}
+
+/** The delivery queue of the emulator: state, attempts, when the next one is due, what the last one ended with. */
+export const deliveryTable: View<readonly Delivery[]> = (deliveries, { width, style }) => {
+  if (deliveries.length === 0) return noRows('deliveries')
+  const paint = { pending: style.yellow, delivered: style.green, dead_letter: style.red }
+  return table(
+    deliveries,
+    [
+      { header: 'ID', cell: ({ id }) => String(id), right: true },
+      { header: 'TOPIC', cell: ({ topic }) => topic },
+      { header: 'APP', cell: ({ appKey }) => appKey },
+      { header: 'STORE', cell: ({ storeId }) => String(storeId), right: true },
+      { header: 'REGION', cell: ({ regionId }) => orDash(regionId), right: true },
+      { header: 'STATE', cell: ({ state }) => state, paint: ({ state }) => paint[state] },
+      { header: 'ATTEMPTS', cell: ({ attempts }) => String(attempts), right: true },
+      { header: 'STATUS', cell: ({ lastStatus }) => orDash(lastStatus), right: true },
+      { header: 'NEXT ATTEMPT', cell: ({ nextAttemptAt }) => orDash(nextAttemptAt) },
+      { header: 'LAST ERROR', cell: ({ lastError }) => orDash(lastError) },
+      { header: 'EVENT', cell: ({ eventId }) => eventId },
+    ],
+    { width, heading: style.dim },
+  )
+}

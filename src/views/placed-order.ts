@@ -1,0 +1,28 @@
+import { escapeCell } from '../terminal/escape.ts'
+import type { View } from './view.ts'
+
+interface Order {
+  readonly id: number
+  readonly orderNumber: string
+  readonly status: string
+  /** Decimal text. */
+  readonly grandTotal: string
+  readonly currency: string
+  readonly regionId: number | null
+  readonly events: readonly { readonly eventId: string; readonly topic: string; readonly deliveries: number }[]
+}
+
+/** An order that was placed or changed on the emulator, with its events and how many subscriptions each went to. */
+export const placedOrderView: View<Order> = (order, { style }) => {
+  const { id, orderNumber, status, grandTotal, currency, regionId, events } = order
+  const place = regionId === null ? 'no region' : `region ${regionId}`
+  return [
+    `Order ${id} (${escapeCell(orderNumber)}): ${style.bold(escapeCell(status))}, ${escapeCell(`${grandTotal} ${currency}`)}, ${place}.`,
+    ...events.map(({ topic, eventId, deliveries }) => escapeCell(`${topic}  ${eventId}  ${receivers(deliveries)}`)),
+  ].join('\n')
+}
+
+function receivers(count: number): string {
+  if (count === 0) return 'nobody is subscribed to it here'
+  return count === 1 ? 'to 1 subscription' : `to ${count} subscriptions`
+}
