@@ -187,6 +187,30 @@ describe('the portal for a person', () => {
     expect(page).not.toContain(secrets.webhook_signing_secret)
   })
 
+  it('APP-031 APP-032 shows the queue with its states and the last error of a failing delivery', async () => {
+    const { emulator, control, registerApp, openStore, installApp, urls } = makeEmulator()
+    // Nothing listens on port 9 of this machine.
+    const app = await registerApp({ webhook_url: 'http://127.0.0.1:9/in', webhook_topics: ['order.created'] })
+    const store = await openStore({ appKey: app.appKey })
+    await installApp({ app, store })
+    await control('PUT', '/settings', { retryDelaysMs: [1000] })
+    await control('POST', `/stores/${store.code}/orders`, {})
+    const { url } = await control<{ url: string }>('POST', '/portal-address', {})
+    const cookie = ((await emulator.fetch(new Request(url))).headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    const tab = async () =>
+      (await emulator.fetch(new Request(`${urls.portal}/apps/${app.appKey}`, { headers: { Cookie: cookie } }))).text()
+    await emulator.queue.settle()
+
+    const { deliveries } = await control<{ deliveries: { state: string; lastError: string }[] }>('GET', '/deliveries')
+    expect(deliveries).toMatchObject([{ state: 'pending', lastError: expect.stringMatching(/\w/) }])
+    expect(await tab()).toMatch(/<td>pending<\/td>/)
+    await control('POST', '/clock/advance', { ms: 60_000 })
+
+    const page = await tab()
+    expect(page).toMatch(/<td>dead letter<\/td>/)
+    expect(page).toContain(deliveries[0]?.lastError ?? 'missing')
+  })
+
   it('T19 is closed without the address', async () => {
     const { emulator, urls, registerApp } = makeEmulator()
     await registerApp()

@@ -10,17 +10,17 @@ const REQUIRED = '{"success":false,"message":"clientId, clientSecret, code are r
 const MINUTE = 60_000
 
 /** An app with its test store and a fresh code. */
-async function ready(fields: RegisterOverrides = {}) {
+async function ready(fields: RegisterOverrides = {}, seed: 'none' | 'small' = 'none') {
   const emulator = makeEmulator()
   const app = await emulator.registerApp(fields)
-  const store = await emulator.openStore({ appKey: app.appKey, seed: 'none' })
+  const store = await emulator.openStore({ appKey: app.appKey, seed })
   const code = await emulator.approve({ app, store })
   const rows = (table: string) => emulator.emulator.world.registry.prepare(`SELECT * FROM ${table}`).all()
   return { ...emulator, app, store, code, body: exchangeBody(app, code), rows }
 }
 
 describe('a good exchange', () => {
-  it('EXCH-001 EXCH-014 EXCH-018 EXCH-019 EXCH-020 to EXCH-031 EXCH-037 EXCH-038 answers 200 with all eleven fields', async () => {
+  it('EXCH-001 EXCH-014 EXCH-018 EXCH-019 EXCH-020 EXCH-021 EXCH-023 EXCH-024 EXCH-025 EXCH-026 EXCH-027 EXCH-028 EXCH-030 EXCH-031 EXCH-037 EXCH-038 answers 200 with all eleven fields', async () => {
     const { exchange, body, app, store } = await ready()
 
     const response = await exchange(body)
@@ -260,7 +260,7 @@ describe('a refused exchange', () => {
     expect(rows('installs')).toEqual([])
   })
 
-  it('EXCH-001 answers nothing but POST', async () => {
+  it('EXCH-001 EXCH-052 answers nothing but POST', async () => {
     const { emulator, urls } = await ready()
 
     expect((await emulator.fetch(new Request(`${urls.api}/api/apps/oauth/token`))).status).toBe(405)
@@ -320,6 +320,30 @@ const logged = async ({ control }: Ready) =>
   (await control<{ entries: LogEntry[] }>('GET', '/log')).entries.filter(({ code }) => code.startsWith('subscription.'))
 
 const fieldsOf = async (response: Response) => Object.keys((await response.json()) as object)
+
+it('INST-074 B42 nothing is delivered while the payment is pending, and nothing of it later', async () => {
+  const { control, store, app, exchange, body } = await ready(
+    {
+      requested_scopes: ['orders.read'],
+      webhook_url: 'http://127.0.0.1:9/in',
+      webhook_topics: ['order.created'],
+    },
+    'small',
+  )
+  const plan = (plan: string) => control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan })
+  const queued = async () => (await control<{ deliveries: object[] }>('GET', '/deliveries')).deliveries.length
+  const order = () => control('POST', `/stores/${store.code}/orders`, {})
+  await plan('paid-pending')
+  await exchange(body)
+
+  await order()
+  expect(await queued()).toBe(0)
+
+  await plan('paid')
+  expect(await queued()).toBe(0)
+  await order()
+  expect(await queued()).toBe(1)
+})
 
 describe('subscriptions that are silently not written', () => {
   const topics = { webhook_url: 'https://a.example/in', webhook_topics: ['order.paid', 'app.uninstalled'] }
