@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+import Install from '../../src/commands/install.ts'
 import { writeRunFile } from '../../src/control/run-file.ts'
 import { memoryCredentials } from '../../src/credentials/memory.ts'
 import type { WireRequest } from '../../src/values/wire.ts'
+import { runCommand } from './command.ts'
 import { makeContext, type ContextOverrides } from './context.ts'
 import { makeEmulator, type RegisterOverrides } from './emulator.ts'
 import { sendTo } from './send.ts'
@@ -11,13 +13,15 @@ import { sendTo } from './send.ts'
 export interface PlatformOptions {
   readonly registration?: RegisterOverrides
   readonly context?: ContextOverrides
+  /** Further lines of app.toml. */
+  readonly toml?: string
 }
 
 /**
  * A project folder, a running emulator that it finds by its run file, the app registered with its secret kept, and a store: where a developer stands after
  * `app init`, `app register` and `app store open`. `sent` are the requests that left the command.
  */
-export async function makePlatform({ registration = {}, context: overrides = {} }: PlatformOptions = {}) {
+export async function makePlatform({ registration = {}, context: overrides = {}, toml = '' }: PlatformOptions = {}) {
   const world = makeEmulator()
   const app = await world.registerApp({ requested_scopes: ['orders.read', 'products.read'], ...registration })
   const store = await world.openStore({ appKey: app.appKey })
@@ -49,10 +53,22 @@ export async function makePlatform({ registration = {}, context: overrides = {} 
     controlToken: world.emulator.controlToken,
     startedAt: world.clock.now().toISOString(),
   })
-  writeFileSync(join(cwd, 'app.toml'), appToml(app.app))
+  writeFileSync(join(cwd, 'app.toml'), appToml(app.app) + toml)
   /** Requests of the REST API and the exchange, not those of the control interface and the consent page. */
   const calls = () => sent.filter(({ url }) => url.origin === new URL(world.urls.api).origin)
   return { world, app, store, sent, calls, credentials, identity, paths, cwd, context }
+}
+
+/** The same after `app install --approve`: region-scoped in the home region, unless the registration says otherwise. */
+export async function makeInstalledPlatform(options: PlatformOptions = {}) {
+  const platform = await makePlatform(options)
+  const { result, error } = await runCommand(Install, ['--approve'], platform.context())
+  if (result === undefined) throw error ?? new Error('The install gave no result.')
+  const { identity, app, sent, credentials } = platform
+  const { storeId, regionId } = result
+  const key = { identity, appKey: app.appKey, kind: 'token', storeId, regionId } as const
+  sent.length = 0
+  return { ...platform, key, token: (await credentials.get(key)) ?? '' }
 }
 
 function appToml(app: {

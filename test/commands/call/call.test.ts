@@ -16,18 +16,15 @@ import Install from '../../../src/commands/install.ts'
 import type { AppCommandClass } from '../../../src/endpoint-command.ts'
 import { runCommand } from '../../support/command.ts'
 import { regionOf, type RegisterOverrides } from '../../support/emulator.ts'
-import { makePlatform } from '../../support/platform.ts'
+import { makeInstalledPlatform, makePlatform } from '../../support/platform.ts'
 
 const everyScope = ['orders.read', 'orders.write', 'orders.costs.write', 'products.read']
 
 /** The platform with the app installed: by default store-wide, so that pins matter. */
 async function makeInstalled(registration: RegisterOverrides = {}) {
-  const platform = await makePlatform({
+  const platform = await makeInstalledPlatform({
     registration: { install_scope: 'store', requested_scopes: everyScope, ...registration },
   })
-  const { error } = await runCommand(Install, ['--approve'], platform.context())
-  if (error !== undefined) throw error
-  platform.sent.length = 0
   const call = (Class: AppCommandClass, argv: readonly string[] = []) => runCommand(Class, argv, platform.context())
   const firstOrder = async (region = 'tr') => {
     const { stdout } = await call(OrdersList, ['--region', region, '--json'])

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+
+import Uninstall from '../../src/commands/uninstall.ts'
+import { runCommand } from '../support/command.ts'
+import { regionOf } from '../support/emulator.ts'
+import { makeInstalledPlatform, makePlatform } from '../support/platform.ts'
+
+it('TOK-013 uninstall revokes the token on the emulator and forgets it here', async () => {
+  const platform = await makeInstalledPlatform()
+
+  const { result, error } = await runCommand(Uninstall, [], platform.context())
+
+  expect(error).toBeUndefined()
+  expect(result).toMatchObject({ removed: 1 })
+  expect((await platform.world.api(platform.token, '/context')).status).toBe(401)
+  expect(await platform.credentials.get(platform.key)).toBeNull()
+})
+
+it('INST-065 uninstalls one region and leaves the install of another', async () => {
+  const platform = await makeInstalledPlatform()
+  const { token } = await platform.world.installApp({ app: platform.app, store: platform.store, region: 'de' })
+
+  const { result } = await runCommand(Uninstall, [], platform.context())
+
+  expect(result).toMatchObject({ regionId: regionOf(platform.store, 'tr').id, removed: 1 })
+  expect((await platform.world.api(token, '/context')).status).toBe(200)
+})
+
+it('says that on the live platform the owner does it, and where', async () => {
+  const live = [
+    '[targets.live]',
+    'base_url = "https://api.example.com"',
+    'admin_url = "https://admin.example.com"',
+    'client_id = "cli_1"',
+    '',
+  ]
+  const platform = await makePlatform({ toml: live.join('\n') })
+
+  const { exit, error } = await runCommand(Uninstall, ['--target', 'live'], platform.context())
+
+  expect(exit).toBe(2)
+  expect(error).toMatchObject({
+    suggestions: [expect.stringContaining('https://admin.example.com/'), expect.anything()],
+  })
+  expect(platform.sent).toEqual([])
+})
+
+it('says that there is nothing to uninstall', async () => {
+  const platform = await makePlatform()
+
+  expect((await runCommand(Uninstall, [], platform.context())).error).toMatchObject({ code: 'install.unknown' })
+})
