@@ -1,0 +1,180 @@
+/**
+ * The main job on the emulator, narrated: scaffold, run, install, event, call. `npm run demo`.
+ * Everything happens in a temporary folder with a state folder of its own. In a terminal it stays until Ctrl-C; elsewhere it ends by itself.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+import type { DevEvent } from '../src/dev/dev-event.ts'
+import { style } from '../src/terminal/style.ts'
+import { devEventLine } from '../src/views/dev-events.ts'
+
+const bin = fileURLToPath(new URL('../bin/run.js', import.meta.url))
+const look = style(process.stdout.isTTY && process.env['NO_COLOR'] === undefined)
+const home = mkdtempSync(join(tmpdir(), 'svcapp-demo-'))
+const project = join(home, 'loyalty')
+const env = { ...process.env, SVCAPP_HOME: join(home, 'state'), SVCAPP_CREDENTIALS: '' }
+const stays = process.stdin.isTTY && process.stdout.isTTY
+
+type Of<K extends DevEvent['event']> = Extract<DevEvent, { event: K }>
+
+let dev: ChildProcess | undefined
+
+try {
+  await tellTheStory()
+} catch (error) {
+  process.exitCode = 1
+  console.error(look.red(`\nThe demo stopped: ${error instanceof Error ? error.message : String(error)}`))
+} finally {
+  await stopDev()
+  rmSync(home, { recursive: true, force: true })
+}
+
+async function tellTheStory(): Promise<void> {
+  chapter('1', 'Scaffold an app. It is a real project with tests of its own.')
+  await app(['init', 'app.acme.loyalty', '--yes', '--dir', project], home)
+  await useFreePort()
+
+  chapter(
+    '2',
+    'Run it. The emulator starts, registers the app, opens a test store, and the store manager approves the install.',
+  )
+  const events = await startDev()
+  const emulator = await events.first('emulator')
+  const gateway = await events.first('gateway')
+  const ready = await events.first('ready')
+  const installed = await events.first('installed')
+
+  chapter(
+    '3',
+    'A customer pays an order in Türkiye. The platform signs the event and sends it; the gateway verifies it.',
+  )
+  await app(['emulator', 'order', 'place', '--region', 'tr', '--paid'])
+  for (const topic of ['order.created', 'order.paid'])
+    await events.first('delivery', (event) => event.topic === topic && event.status === 200)
+
+  chapter('4', 'Call the API for that region, with the token of the install.')
+  await app(['call', 'orders', 'list', '--region', 'tr', '--status', 'paid'])
+
+  chapter('5', 'Send a test event by hand, then one with a wrong signature: the app must refuse it (exit 10).')
+  await app(['webhook', 'trigger', 'order.created'])
+  await app(['webhook', 'trigger', 'order.created', '--bad-signature'], project, 10)
+
+  chapter('6', 'Everything has an address.')
+  addresses({
+    'your app': ready.app,
+    'its webhooks': gateway.webhookUrl,
+    'API for the app': gateway.outbound,
+    'platform API': emulator.api,
+    'store admin': `${emulator.admin}/admin  (app store admin signs you in)`,
+    portal: emulator.portal,
+  })
+  console.log(look.green(`\nInstalled in ${installed.storeName}, notified, and read. That is the main job.`))
+  if (!stays) return
+  console.log(look.dim('It stays up for you to look around. Ctrl-C ends it and removes the folder.'))
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+}
+
+function isOf<K extends DevEvent['event']>(event: DevEvent, kind: K): event is Of<K> {
+  return event.event === kind
+}
+
+function chapter(number: string, text: string): void {
+  console.log(`\n${look.bold(`${number}. ${text}`)}`)
+}
+
+/** Runs one command, its words on our terminal; raises when it does not end as expected. */
+async function app(args: readonly string[], cwd = project, expected = 0): Promise<void> {
+  console.log(look.cyan(`$ app ${args.map((arg) => (arg === project ? 'loyalty' : arg)).join(' ')}`))
+  const child = spawn(process.execPath, [bin, ...args], { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== expected) throw new Error(`app ${args.join(' ')} ended with ${code}, not ${expected}.`)
+}
+
+/** `app dev` beside us, its events narrated as they come. */
+async function startDev() {
+  const ports = (await portsAreFree([4800, 4801, 4802, 4803, 4810, 4811]))
+    ? []
+    : ['--port', '0', '--outbound-port', '0', '--emulator-port', '0']
+  console.log(look.cyan(['$ app dev --approve', ...ports].join(' ')))
+  dev = spawn(process.execPath, [bin, 'dev', '--approve', '--json', ...ports], {
+    cwd: project,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const seen: DevEvent[] = []
+  const waiting = new Set<() => void>()
+  const wake = () => {
+    for (const check of waiting) check()
+  }
+  if (!dev.stdout) throw new Error('app dev has no output.')
+  createInterface({ input: dev.stdout }).on('line', (line) => {
+    const event = JSON.parse(line) as DevEvent | { event?: undefined }
+    // The last document after our own Ctrl-C is the error that says so.
+    if (event.event === undefined) return
+    seen.push(event)
+    console.log(devEventLine(event, look))
+    wake()
+  })
+  dev.on('exit', wake)
+  return {
+    /** The first event of this kind that fits, seen already or yet to come. */
+    first: <K extends DevEvent['event']>(kind: K, fits: (event: Of<K>) => boolean = () => true): Promise<Of<K>> =>
+      new Promise((resolve, reject) => {
+        const finish = (end: () => void) => {
+          clearTimeout(timer)
+          waiting.delete(check)
+          end()
+        }
+        const timer = setTimeout(() => finish(() => reject(new Error(`no ${kind} for a minute.`))), 60_000)
+        const check = () => {
+          const found = seen.find((event) => isOf(event, kind) && fits(event))
+          if (found) finish(() => resolve(found as Of<K>))
+          else if (dev?.exitCode !== null) finish(() => reject(new Error(`app dev ended with ${dev?.exitCode}.`)))
+        }
+        waiting.add(check)
+        check()
+      }),
+  }
+}
+
+async function stopDev(): Promise<void> {
+  if (!dev || dev.exitCode !== null) return
+  const ended = once(dev, 'exit')
+  dev.kill('SIGINT')
+  await ended
+}
+
+function addresses(rows: Readonly<Record<string, string>>): void {
+  for (const [name, address] of Object.entries(rows)) console.log(`  ${name.padEnd(16)} ${look.cyan(address)}`)
+}
+
+/** The app's port of app.toml (3000) is often somebody else's; the demo must not care. */
+async function useFreePort(): Promise<void> {
+  if (await portsAreFree([3000])) return
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  const file = join(project, 'app.toml')
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('3000', String(port)))
+}
+
+async function portsAreFree(ports: readonly number[]): Promise<boolean> {
+  const tries = ports.map(
+    (port) =>
+      new Promise<boolean>((resolve) => {
+        const server = createServer()
+        server.once('error', () => resolve(false))
+        server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+      }),
+  )
+  return (await Promise.all(tries)).every(Boolean)
+}
