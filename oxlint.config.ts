@@ -8,7 +8,9 @@ const walls = shelves.flatMap((shelf, level) =>
     const fromHere = sealed.includes(room) ? shelves : shelves.slice(level)
     const forbidden = fromHere.flat().filter((other) => other !== room)
     const places = [`src/${room}.ts`, `src/${room}/*`, `src/${room}/*/*`, `src/${room}/*/*/*`]
-    return places.map((place, depth) => wall({ place, room, forbidden, toSrc: depth === 0 ? './' : '../'.repeat(depth) }))
+    return places.map((place, depth) =>
+      wall({ place, room, forbidden, toSrc: depth === 0 ? './' : '../'.repeat(depth) }),
+    )
   }),
 )
 

@@ -17,7 +17,7 @@ export interface Installed {
 }
 
 /** `npm pack` of this checkout (build first) into `dir`; answers with the tarball. */
-export function pack(dir: string): string {
+function pack(dir: string): string {
   const output = npm(['pack', '--json', '--pack-destination', dir], root)
   // npm's own answer to --json; older ones give an array, npm 12 an object by package name.
   const answer = JSON.parse(output) as { filename: string }[] | Record<string, { filename: string }>

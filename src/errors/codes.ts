@@ -20,14 +20,23 @@ export const errorCodes = {
   'credentials.broken': { exit: 3, about: 'A file that keeps secrets is damaged, or is not one of ours.' },
   'credentials.busy': { exit: 3, about: 'Another process kept the credential store locked for too long.' },
   'credentials.locked': { exit: 4, about: 'The keychain is locked, and nobody unlocked it.' },
-  'credentials.passphrase': { exit: 4, about: 'The passphrase of the encrypted credentials file is wrong, missing or too short.' },
-  'credentials.refused': { exit: 4, about: 'The place for secrets refused this one, so it was not stored, not read, or not removed.' },
+  'credentials.passphrase': {
+    exit: 4,
+    about: 'The passphrase of the encrypted credentials file is wrong, missing or too short.',
+  },
+  'credentials.refused': {
+    exit: 4,
+    about: 'The place for secrets refused this one, so it was not stored, not read, or not removed.',
+  },
   'credentials.timeout': { exit: 4, about: 'The keychain did not answer within 3 seconds.' },
-  'credentials.unavailable': { exit: 3, about: 'This machine has no place for secrets that may be used without being chosen.' },
+  'credentials.unavailable': {
+    exit: 3,
+    about: 'This machine has no place for secrets that may be used without being chosen.',
+  },
 
   'dev.already-running': { exit: 3, about: 'Another `app dev` runs in this project.' },
   'dev.app-failed': { exit: 3, about: "The app's own process ended, or did not answer on its port in time." },
-  'dev.install-failed': { exit: 4, about: "The app could not be installed by its own way in." },
+  'dev.install-failed': { exit: 4, about: 'The app could not be installed by its own way in.' },
   'dev.no-event': { exit: 10, about: 'The app was installed, but took no event in time.' },
   'dev.untrusted': { exit: 3, about: 'The dev command of this project was changed and nobody has agreed to run it.' },
 
@@ -36,11 +45,17 @@ export const errorCodes = {
   'journal.sqlite-too-old': { exit: 3, about: "Node's own SQLite is too old to be safe for the journal." },
 
   'emulator.already-running': { exit: 3, about: 'Another emulator runs on the same data folder.' },
-  'emulator.bad-request': { exit: 2, about: 'The emulator does not know what was asked of it, or a value is not allowed.' },
+  'emulator.bad-request': {
+    exit: 2,
+    about: 'The emulator does not know what was asked of it, or a value is not allowed.',
+  },
   'emulator.conflict': { exit: 2, about: 'What was asked does not fit the state that the emulator is in.' },
   'emulator.not-running': { exit: 8, about: 'The command needs the local emulator, and none is running.' },
   'emulator.port-taken': { exit: 8, about: 'A port that the emulator needs is held by another process.' },
-  'emulator.refused': { exit: 12, about: 'The emulator refused a control operation for a reason without a code of its own.' },
+  'emulator.refused': {
+    exit: 12,
+    about: 'The emulator refused a control operation for a reason without a code of its own.',
+  },
   'emulator.registration': { exit: 3, about: 'The registration of the app holds a value that the platform refuses.' },
   'emulator.unknown-app': { exit: 3, about: 'No app with this key is registered on the emulator.' },
   'emulator.unknown-store': { exit: 3, about: 'The emulator has no store with this code.' },
@@ -50,15 +65,27 @@ export const errorCodes = {
     about: 'The code was sent, but no usable answer came back. A code is single use: install again.',
   },
   'install.denied': { exit: 4, about: 'The store owner cancelled the installation.' },
-  'install.exchange-refused': { exit: 4, about: 'The platform refused the code exchange (401, one answer for seven causes).' },
+  'install.exchange-refused': {
+    exit: 4,
+    about: 'The platform refused the code exchange (401, one answer for seven causes).',
+  },
   'install.no-secret': { exit: 4, about: 'The client secret of the app is not known here, and the exchange needs it.' },
   'install.no-store': { exit: 3, about: 'The app has no test store yet to install it into.' },
   'install.no-token': { exit: 4, about: 'The install is on record, but its token is not in the credential store.' },
   'install.not-approved': { exit: 4, about: 'The consent page did not lead to a code.' },
-  'install.not-stored': { exit: 4, about: 'The app is installed, but its token could not be stored; it must be reinstalled.' },
-  'install.pasted-wrong': { exit: 2, about: 'The pasted address is not the one that the platform sends the browser to.' },
+  'install.not-stored': {
+    exit: 4,
+    about: 'The app is installed, but its token could not be stored; it must be reinstalled.',
+  },
+  'install.pasted-wrong': {
+    exit: 2,
+    about: 'The pasted address is not the one that the platform sends the browser to.',
+  },
   'install.port-taken': { exit: 8, about: 'The port of the registered redirect address is held by another process.' },
-  'install.redirect-unfit': { exit: 3, about: 'The first registered redirect address is missing or cannot be listened on.' },
+  'install.redirect-unfit': {
+    exit: 3,
+    about: 'The first registered redirect address is missing or cannot be listened on.',
+  },
   'install.store-unknown': { exit: 2, about: 'There is no such store to install into or remove from.' },
   'install.timeout': { exit: 4, about: 'Nobody approved the installation in time.' },
   'install.unknown': { exit: 4, about: 'There is no such installation on record.' },
@@ -87,13 +114,16 @@ export const errorCodes = {
   'project.malformed': { exit: 3, about: 'app.toml is not TOML, or not UTF-8 text.' },
   'project.not-found': { exit: 3, about: 'There is no app.toml here or above.' },
   'project.not-registered': { exit: 3, about: 'The app is not registered on this target yet.' },
-  'project.origin-untrusted': { exit: 3, about: 'Nobody has agreed to send secrets to the origin that app.toml names.' },
+  'project.origin-untrusted': {
+    exit: 3,
+    about: 'Nobody has agreed to send secrets to the origin that app.toml names.',
+  },
   'project.secret': { exit: 3, about: 'app.toml holds what looks like a secret.' },
   'project.unreadable': { exit: 3, about: 'app.toml cannot be read.' },
 
   'scaffold.failed': { exit: 3, about: 'The files of a new app could not be written; what was written is gone again.' },
   'scaffold.folder-not-empty': { exit: 3, about: 'The folder for a new app holds files; nothing is ever overwritten.' },
-  'scaffold.install-failed': { exit: 3, about: "The new app is there, but npm could not install its packages." },
+  'scaffold.install-failed': { exit: 3, about: 'The new app is there, but npm could not install its packages.' },
   'scaffold.key-invalid': { exit: 2, about: 'The app key cannot be used; nothing was written.' },
 
   'storage.broken': { exit: 3, about: 'A database of this tool cannot be opened.' },

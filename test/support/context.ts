@@ -88,7 +88,7 @@ export function makeContext(overrides: ContextOverrides = {}): Context & { reado
     paths: statePaths({ env, dataDir: join(home, 'state') }),
     send: async (request) => {
       throw new Error(
-        `This test has no network, but ${request.method} ${request.url} was sent: hand in { send: sendTo(emulator) }.`,
+        `This test has no network, but ${request.method} ${request.url.href} was sent: hand in { send: sendTo(emulator) }.`,
       )
     },
     openBrowser: async () => false,
