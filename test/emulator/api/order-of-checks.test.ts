@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+
+import { makeShop, REGION_APP, WIDE_APP } from './shop.ts'
+
+const badBody = { externalRef: '', amount: -1 }
+
+describe('the order of checks (B10): with every later defect present, the earlier one is told', () => {
+  it('401 token, then 429, then 401 inconsistent, then 402, then 403, pins, 404, 400', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.installWide()
+    const conflict = `PUT /orders/999999/costs?regionId=1`
+    const headers = { 'X-Region-Id': 'x' }
+    const status = async (request: string, extra = {}) => (await shop.send(token, request, badBody, extra)).status
+    const registry = shop.world.registry
+
+    expect(await status('PUT /orders/999999/costs')).toBe(404)
+    expect(await status('PUT /orders/999999/costs?regionId=x')).toBe(401)
+    expect(await status(conflict, headers)).toBe(400)
+    registry.prepare(`UPDATE tokens SET scopes = '["orders.read"]'`).run()
+    expect(await status(conflict, headers)).toBe(403)
+    registry.prepare("UPDATE installs SET subscription = 'P'").run()
+    expect(await status(conflict, headers)).toBe(402)
+    registry.prepare("UPDATE apps SET install_scope = 'region' WHERE app_key = ?").run(WIDE_APP)
+    expect(await status(conflict, headers)).toBe(401)
+    for (let count = 0; count < 600; count++) await status(conflict, headers)
+    expect(await status(conflict, headers)).toBe(429)
+    registry.prepare('UPDATE tokens SET revoked_at = 1').run()
+    expect(await status(conflict, headers)).toBe(401)
+  })
+
+  it('a missing order is told before what is wrong with the body, and that before what the order refuses', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.install()
+    const id = shop.orderIn('tr')
+
+    expect((await shop.send(token, 'PUT /orders/999999/costs', 'not json')).status).toBe(404)
+    expect((await shop.send(token, 'PUT /orders/abc/costs', 'not json')).status).toBe(404)
+    expect((await shop.send(token, `PUT /orders/${id}/costs`, 'not json')).status).toBe(400)
+  })
+
+  it('a pin that is missing is told before an id that is missing', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.installWide()
+
+    expect((await shop.call(token, '/orders/999999')).status).toBe(400)
+    expect((await shop.call(token, `/orders/999999?regionId=${shop.region('tr')}`)).status).toBe(404)
+  })
+})
+
+describe('the rate limit', () => {
+  it('LIM-001 LIM-002 the 601st request of a minute answers 429, and the window ends with its minute (B12)', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.install()
+    const other = await shop.install({ region: 'de' })
+    const get = async () => (await shop.call(token, '/context')).status
+
+    for (let count = 0; count < 600; count++) expect(await get()).toBe(200)
+    expect(await get()).toBe(429)
+    expect((await shop.call(other.token, '/context')).status).toBe(200)
+    shop.clock.advance(59_999)
+    expect(await get()).toBe(429)
+    shop.clock.advance(1)
+    expect(await get()).toBe(200)
+  })
+
+  it('LIM-013 Retry-After is absent, and present in whole seconds where it is switched on (N9)', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.install()
+    for (let count = 0; count < 600; count++) await shop.call(token, '/context')
+    shop.clock.advance(12_500)
+
+    const silent = await shop.call(token, '/context')
+    shop.world.changeSettings({ retryAfterEverywhere: true })
+    const told = await shop.call(token, '/context')
+
+    expect([silent.status, silent.headers.get('retry-after')]).toEqual([429, null])
+    expect([told.status, told.headers.get('retry-after')]).toEqual([429, '48'])
+  })
+})
+
+describe('what is not there', () => {
+  it.each([
+    ['GET', '/nothing'],
+    ['GET', '/orders/'],
+    ['GET', '//orders'],
+    ['GET', '/orders/1/costs/'],
+    ['GET', '/Orders'],
+    ['DELETE', '/orders'],
+    ['PATCH', '/orders/1'],
+    ['HEAD', '/orders'],
+    ['OPTIONS', '/context'],
+    ['POST', '/context'],
+    ['GET', '/orders/%E0%A4%A'],
+  ])('GEN-038 %s %s answers 404: no 405 is documented', async (method, path) => {
+    const shop = await makeShop()
+    const { token } = await shop.install()
+
+    expect((await shop.call(token, path, { method })).status).toBe(404)
+  })
+
+  it.each(['99999999999999999999', '9223372036854775808', '9007199254740993', 'abc', '-1', '1.0', '0', '%00', '1%20'])(
+    'an order id such as %s answers 404 and never 500',
+    async (id) => {
+      const shop = await makeShop()
+      const { token } = await shop.install()
+
+      const { status, body } = await shop.call(token, `/orders/${id}`)
+
+      expect([status, body.message]).toEqual([404, 'Order not found.'])
+    },
+  )
+})
+
+describe('what the emulator tells beside the platform', () => {
+  it('P4 the true cause comes in a header only where it is switched on, and always in the list of requests', async () => {
+    const shop = await makeShop()
+    const { token, regionId } = await shop.install()
+    const silent = await shop.call(token, '/orders/999999')
+    shop.world.changeSettings({ showCause: true })
+
+    const told = await shop.call(token, '/orders/999999?a=1')
+    await shop.call('svcapp_unknown', '/context')
+
+    expect([silent.headers.get('x-emulator-cause'), told.headers.get('x-emulator-cause')]).toEqual([
+      null,
+      'order-not-found',
+    ])
+    const { requests } = await shop.control<{ requests: Record<string, unknown>[] }>('GET', '/requests')
+    expect(requests).toContainEqual(
+      expect.objectContaining({
+        method: 'GET',
+        path: '/api/apps/v1/orders/999999?a=1',
+        status: 404,
+        appKey: REGION_APP,
+        storeId: shop.store.store.id,
+        regionId,
+        cause: 'order-not-found',
+      }),
+    )
+    expect(requests).toContainEqual(
+      expect.objectContaining({ path: '/api/apps/v1/context', status: 401, appKey: null, cause: 'token-unknown' }),
+    )
+  })
+
+  it('T14 the list of requests is bounded', async () => {
+    const shop = await makeShop()
+    for (let count = 0; count < 1100; count++) await shop.call('nobody', `/context?${'x'.repeat(1000)}`)
+
+    const { requests } = await shop.control<{ requests: { path: string }[] }>('GET', '/requests')
+
+    expect(requests.length).toBeLessThanOrEqual(1100)
+    const api = requests.filter(({ path }) => path.startsWith('/api/apps/v1'))
+    expect(api).toHaveLength(1000)
+    expect(Math.max(...api.map(({ path }) => path.length))).toBeLessThanOrEqual(300)
+  })
+})

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+
+import { makeShop } from './shop.ts'
+
+const MISSING = 'A region must be specified'
+const CONFLICT = 'X-Region-Id conflicts with ?regionId; send only one.'
+
+describe('pins of a region-scoped token', () => {
+  it.each(['2', '999999', 'abc', '-1', '', '1e3', '0x1'])(
+    'PIN-001 PIN-002 PIN-003 GEN-035 a region-scoped token reads no pin, not even %j',
+    async (pin) => {
+      const shop = await makeShop()
+      const { token } = await shop.install({ region: 'tr' })
+      const plain = await shop.call(token, '/orders')
+
+      const header = await shop.call(token, '/orders', { headers: { 'X-Region-Id': pin } })
+      const query = await shop.call(token, `/orders?regionId=${pin}`)
+      const both = await shop.call(token, `/orders?regionId=${pin}`, { headers: { 'X-Region-Id': `${pin}7` } })
+
+      expect(plain.status).toBe(200)
+      for (const answer of [header, query, both]) expect(answer.body).toEqual(plain.body)
+    },
+  )
+})
+
+describe('pins of a store-wide token', () => {
+  it('PIN-004 PIN-005 GEN-033 header and query both name the region', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.installWide()
+    const de = String(shop.region('de'))
+
+    const header = await shop.call(token, '/products', { headers: { 'X-Region-Id': de } })
+    const query = await shop.call(token, `/products?regionId=${de}`)
+
+    expect(header.body.items[0].currency).toBe('EUR')
+    expect(query.body).toEqual(header.body)
+  })
+
+  it('PIN-007 two pins that differ answer 400 with the documented words', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.installWide()
+    const pins = { headers: { 'X-Region-Id': String(shop.region('tr')) } }
+
+    const different = await shop.call(token, `/orders?regionId=${shop.region('de')}`, pins)
+    const malformed = await shop.call(token, '/orders?regionId=x', pins)
+    const twice = await shop.call(token, `/orders?regionId=${shop.region('tr')}&regionId=${shop.region('de')}`)
+
+    for (const { status, body } of [different, malformed, twice]) {
+      expect([status, body]).toEqual([400, { success: false, message: CONFLICT }])
+    }
+  })
+
+  it('PIN-008 two pins that agree are no conflict', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.installWide()
+    const tr = String(shop.region('tr'))
+
+    expect((await shop.call(token, `/orders?regionId=${tr}`, { headers: { 'X-Region-Id': tr } })).status).toBe(200)
+  })
+
+  it.each(['abc', '-1', '1.0', '01', '0x1', '1e0', '%20', '1 1', '99999999999999999999', ''])(
+    'PIN-009 the malformed pin %j answers 401',
+    async (pin) => {
+      const shop = await makeShop()
+      const { token } = await shop.installWide()
+
+      expect((await shop.call(token, `/orders?regionId=${pin}`)).status).toBe(401)
+      expect((await shop.call(token, '/orders', { headers: { 'X-Region-Id': pin } })).status).toBe(401)
+    },
+  )
+
+  it('PIN-010 a region of another store answers 401', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.installWide()
+    const other = await shop.openStore({ name: 'Other' })
+
+    const { status, body } = await shop.call(token, `/orders?regionId=${other.store.regions[0]?.id}`)
+
+    expect([status, body.success]).toEqual([401, false])
+  })
+
+  it.each(['/orders', '/orders/1', '/products', '/products/1', '/tax-rules'])(
+    'PIN-006 PIN-011 GEN-034 GET %s without a pin answers 400',
+    async (path) => {
+      const shop = await makeShop()
+      const { token } = await shop.installWide()
+
+      const { status, body } = await shop.call(token, path)
+
+      expect([status, String(body.message).startsWith(MISSING)]).toEqual([400, true])
+    },
+  )
+
+  it('ORD-082 PIN-006 POST orders without a pin answers 400, whatever region the body names', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.installWide()
+    const body = { externalOrderId: 'x', regionId: shop.region('tr'), items: [{ productId: 1, quantity: 1 }] }
+
+    expect((await shop.send(token, 'POST /orders', body)).status).toBe(400)
+  })
+
+  it('PIN-006 under the looser reading only what the documents demand in words needs a pin (A5)', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.installWide()
+    shop.world.changeSettings({ pin: 'documented-only' })
+
+    const orders = await shop.call(token, '/orders?pageSize=100')
+    const statuses = ['/products', '/tax-rules'].map(async (path) => (await shop.call(token, path)).status)
+
+    expect(new Set(orders.body.items.map(({ currency }: { currency: string }) => currency))).toEqual(
+      new Set(['TRY', 'EUR', 'GBP']),
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 400])
+  })
+
+  it('PIN-012 WH-003 without a pin an endpoint that needs none answers for all regions', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.installWide()
+
+    const all = await shop.call(token, '/warehouses')
+    const pinned = await shop.call(token, `/warehouses?regionId=${shop.region('de')}`)
+
+    const regions = (body: { items: { regionId: number }[] }) => [
+      ...new Set(body.items.map(({ regionId }) => regionId)),
+    ]
+    expect(regions(all.body).toSorted()).toEqual(shop.store.store.regions.map(({ id }) => id))
+    expect(regions(pinned.body)).toEqual([shop.region('de')])
+  })
+
+  it.each(['/context', '/warehouses', '/orders/1/costs'])(
+    'PIN-009 PIN-010 a pin is checked on %s too, which needs none (B11)',
+    async (path) => {
+      const shop = await makeShop()
+      const { token } = await shop.installWide()
+
+      expect((await shop.call(token, `${path}?regionId=999999`)).status).toBe(401)
+      expect((await shop.call(token, `${path}?regionId=${shop.region('de')}`)).status).toBe(200)
+    },
+  )
+
+  it('PIN-013 the regions of the context are exactly the pins that are taken, also for a country-limited app (A19)', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.installWide({ countries: ['DE', 'GB'] })
+    const { body } = await shop.call(token, '/context')
+
+    const taken = []
+    for (const { id, code } of shop.store.store.regions) {
+      if ((await shop.call(token, `/orders?regionId=${id}`)).status === 200) taken.push(code)
+    }
+
+    expect(taken).toEqual(['de', 'gb'])
+    expect(body.regions.map(({ code }: { code: string }) => code)).toEqual(taken)
+  })
+
+  it('PIN-015 the orders and products of a request are of one region', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.installWide()
+
+    for (const { id, currencyCode } of shop.store.store.regions) {
+      const { body } = await shop.call(token, `/products?regionId=${id}&pageSize=100`)
+      expect(new Set(body.items.map(({ currency }: { currency: string }) => currency))).toEqual(new Set([currencyCode]))
+    }
+  })
+
+  it('PIN-016 order costs follow the scope of the token and not the pin', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.installWide()
+    const order = shop.orderIn('tr')
+
+    const unpinned = await shop.call(token, `/orders/${order}/costs`)
+    const elsewhere = await shop.call(token, `/orders/${order}/costs?regionId=${shop.region('de')}`)
+
+    expect([unpinned.status, elsewhere.status]).toEqual([200, 200])
+  })
+})

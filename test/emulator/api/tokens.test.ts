@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+
+import { digestSecret } from '../../../src/protocol/access-token.ts'
+import { makeShop, REGION_APP } from './shop.ts'
+
+const hex = 'ab'.repeat(32)
+
+describe('access tokens', () => {
+  it('TOK-001 TOK-002 PIN-003 GEN-019 GEN-020 a region token opens one region and no other', async () => {
+    const shop = await makeShop()
+    const { token, storeId, regionId } = await shop.install({ region: 'de' })
+
+    const { status, body } = await shop.call(token, '/context')
+
+    expect(token).toMatch(new RegExp(`^svcapp_${storeId}_${regionId}_[0-9a-f]{64}$`))
+    expect([status, body.regions.length, body.regions[0].code]).toEqual([200, 1, 'de'])
+  })
+
+  it('TOK-003 TOK-004 a store-wide token takes its region from each request', async () => {
+    const shop = await makeShop()
+    const { token, storeId } = await shop.installWide()
+
+    const [tr, de] = await Promise.all(
+      ['tr', 'de'].map((code) => shop.call(token, `/products?regionId=${shop.region(code)}`)),
+    )
+
+    expect(token).toMatch(new RegExp(`^svcapp_${storeId}_all_[0-9a-f]{64}$`))
+    expect([tr?.body.items[0].currency, de?.body.items[0].currency]).toEqual(['TRY', 'EUR'])
+  })
+
+  it('TOK-005 TOK-006 a legacy two-part token stands for the home region, and a pin changes nothing (A29)', async () => {
+    const shop = await makeShop()
+    await shop.install()
+    const token = shop.seedToken(`svcapp_${shop.store.store.id}_${hex}`, { shape: 'two-part' })
+
+    const context = await shop.call(token, '/context')
+    const products = await shop.call(token, `/products?regionId=${shop.region('de')}`)
+
+    expect(context.body).toMatchObject({ installScope: 'region', pinnedRegionId: shop.region('tr') })
+    expect(context.body.regions.map(({ code }: { code: string }) => code)).toEqual(['tr'])
+    expect(products.body.items[0].currency).toBe('TRY')
+  })
+
+  it('TOK-018 TOK-019 an older prefix reads and never writes', async () => {
+    const shop = await makeShop()
+    await shop.install()
+    const token = shop.seedToken(`oldapp_${hex}`, { shape: 'older-prefix' })
+    const order = shop.orderIn('tr')
+
+    expect((await shop.call(token, '/orders')).status).toBe(200)
+    expect((await shop.call(token, `/orders/${order}/costs`)).status).toBe(200)
+    for (const [request, body] of [
+      ['POST /orders', { externalOrderId: 'x', items: [{ productId: 1, quantity: 1 }] }],
+      [`PUT /orders/${order}/costs`, { externalRef: 'x', costType: 'fee', amount: 1 }],
+      [`DELETE /orders/${order}/costs/x`, ''],
+    ] as const) {
+      expect((await shop.send(token, request, body)).status).toBe(403)
+    }
+  })
+
+  it.each([
+    ['no header', {}],
+    ['another scheme', { Authorization: 'Basic YTpi' }],
+    ['no token', { Authorization: 'Bearer ' }],
+    ['two tokens', { Authorization: 'Bearer a b' }],
+    ['an unknown token', { Authorization: `Bearer svcapp_1001_1_${hex}` }],
+    ['a very long token', { Authorization: `Bearer ${'a'.repeat(5000)}` }],
+  ])('GEN-022 %s answers 401 before anything else', async (_name, headers) => {
+    const shop = await makeShop()
+
+    for (const path of ['/context', '/orders/1?regionId=x', '/no-such-thing']) {
+      const response = await shop.emulator.fetch(new Request(`${shop.urls.api}/api/apps/v1${path}`, { headers }))
+      expect([response.status, Object.keys((await response.json()) as object)]).toEqual([401, ['success', 'message']])
+    }
+  })
+
+  it('TOK-009 TOK-010 TOK-011 TOK-012 a token works after a hundred years less a day, and nothing renews it', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.install()
+    shop.world.advanceClock(99 * 365 * 24 * 3_600_000)
+
+    expect((await shop.call(token, '/context')).status).toBe(200)
+    for (const path of ['/token', '/token/refresh', '/oauth/refresh', '/oauth/token']) {
+      expect((await shop.send(token, `POST ${path}`, { grant_type: 'refresh_token' })).status).toBe(404)
+    }
+  })
+
+  it('TOK-013 TOK-015 TOK-016 TOK-023 uninstalling revokes the token, whose row stays as a digest', async () => {
+    const shop = await makeShop()
+    const { token, regionId } = await shop.install()
+    await shop.control('POST', `/stores/${shop.store.code}/apps/${REGION_APP}/uninstall`, { regionId })
+
+    const { status } = await shop.call(token, '/context')
+
+    const rows = shop.world.registry.prepare('SELECT * FROM tokens').all()
+    expect(status).toBe(401)
+    expect(rows).toMatchObject([{ digest: digestSecret(token), revoked_because: 'uninstalled' }])
+    expect(JSON.stringify(rows)).not.toContain(token.slice(-64))
+  })
+
+  it('TOK-014 PIN-014 reinstalling revokes the token of that region and of no other', async () => {
+    const shop = await makeShop()
+    const tr = await shop.install({ region: 'tr' })
+    const de = await shop.install({ region: 'de' })
+    const again = await shop.install({ region: 'tr' })
+
+    const statuses = [tr, de, again].map(async ({ token }) => (await shop.call(token, '/context')).status)
+
+    expect(await Promise.all(statuses)).toEqual([401, 200, 200])
+  })
+
+  it("TOK-021 TOK-022 GEN-021 a token whose shape is not the registered install_scope's answers the documented 401", async () => {
+    const shop = await makeShop()
+    const region = await shop.install()
+    const wide = await shop.installWide()
+    await shop.registerApp({ install_scope: 'store' })
+    await shop.registerApp({ appKey: 'app.acme.wide', install_scope: 'region' })
+    const twoPart = shop.seedToken(`svcapp_${shop.store.store.id}_${hex}`, { shape: 'two-part' })
+
+    for (const token of [region.token, wide.token, twoPart]) {
+      const { status, body } = await shop.call(token, '/context')
+      expect([status, body]).toEqual([401, { success: false, message: "The app token's scope is inconsistent." }])
+    }
+  })
+
+  it('TOK-020 no exchange issues a legacy or older shape', async () => {
+    const shop = await makeShop()
+    await shop.install()
+    await shop.installWide()
+
+    const shapes = shop.world.registry.prepare('SELECT DISTINCT shape FROM tokens ORDER BY shape').all()
+
+    expect(shapes).toEqual([{ shape: 'region' }, { shape: 'store' }])
+  })
+})
+
+describe('payment', () => {
+  it('ERR-011 every call answers 402 while the payment is pending, GET context too, and works after it (A47, N15)', async () => {
+    const shop = await makeShop()
+    await shop.register()
+    await shop.setPlan(REGION_APP, 'paid-pending')
+    const { token } = await shop.install()
+
+    for (const path of ['/context', '/orders', '/products', '/orders/999999', '/no-such-thing']) {
+      const { status, body } = await shop.call(token, path)
+      expect([status, body.message]).toEqual([402, 'The app subscription is not active (payment pending).'])
+    }
+    await shop.setPlan(REGION_APP, 'paid')
+    expect((await shop.call(token, '/context')).status).toBe(200)
+  })
+})
