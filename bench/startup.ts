@@ -40,7 +40,7 @@ export async function startup(): Promise<void> {
 function casesOf({ bin, dir }: Installed, { project, env }: MainJob): Case[] {
   const cwd = project ?? dir
   const app = (...argv: string[]): Case => ({ name: argv.join(' '), argv: () => [bin, ...argv], env, cwd })
-  const call = app('call', 'orders', 'list', '--region', 'tr', '--limit', '1', '--json')
+  const call = app('call', 'orders', 'list', '--region', 'tr', '--page-size', '1', '--json')
   const scaffold = (run: number) => [
     'init',
     'app.acme.scaffold',

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Plain JavaScript that Node 18 still parses: it has to live long enough to say that Node is too old.
-// No `import` of a builtin and nothing loaded before the compile cache is on: both cost milliseconds at every start (BENCH.md section 2).
+// No `import` of a builtin, and nothing else loaded before the compile cache is on: both cost milliseconds at every start (BENCH.md section 2).
 
 const root = new URL('..', import.meta.url)
 const builtin = process.getBuiltinModule ?? (await oldBuiltins())
@@ -13,12 +13,12 @@ else if (isCheckout && !process.env.SVCAPP_SYSTEM_NODE) handOver()
 else tooOld()
 
 async function start() {
-  enableCompileCache()
   const [, , first, ...others] = process.argv
   if ((first === '--version' || first === '-v') && others.length === 0) {
     process.stdout.write(`${pjson.name}/${pjson.version} ${process.platform}-${process.arch} node-${process.version}\n`)
     return
   }
+  enableCompileCache()
   if (process.env.SVCAPP_SYSTEM_NODE && process.channel) endWithParent()
   const { main } = await import(new URL(isCheckout ? 'src/main.ts' : 'dist/main.js', root))
   await main({ argv: process.argv.slice(2), root: builtin('node:url').fileURLToPath(root), pjson })
