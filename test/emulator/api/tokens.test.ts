@@ -135,7 +135,7 @@ describe('access tokens', () => {
 })
 
 describe('payment', () => {
-  it('ERR-011 every call answers 402 while the payment is pending, GET context too, and works after it (A47, N15)', async () => {
+  it('ERR-013 every call answers 402 while the payment is pending, GET context too, and works after it (A47, N15)', async () => {
     const shop = await makeShop()
     await shop.register()
     await shop.setPlan(REGION_APP, 'paid-pending')
