@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import type { StatePaths } from '../project/paths.ts'
 import { ensurePrivateFile, writeFileAtomic } from '../storage/files.ts'
 
+/** Must be held on to: one that is forgotten is let go of sooner or later. */
 export interface ProjectLock {
   readonly release: () => void
 }

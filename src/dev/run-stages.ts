@@ -103,6 +103,8 @@ interface PreparedApp {
 /** Registration, secrets and test store, made when missing. */
 async function prepareApp(stage: Stage, place: Platform & { readonly gateway: Gateway }): Promise<PreparedApp> {
   const { config } = stage.options.project
+  // A new registration shows its secrets once: whether they can be kept is known before.
+  await place.credentials.probe({ identity: place.identity })
   const before = await registered(place.control, config.key)
   const webhookUrl = place.gateway.url + config.webhooks.path
   const made = await pointWebhooksHere(stage, { ...place, webhookUrl, before })

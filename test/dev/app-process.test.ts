@@ -106,6 +106,7 @@ it('P15 after kill -9 of its parent the whole family ends within five seconds', 
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
+  onTestFinished(() => void parent.kill('SIGKILL'))
   const [data] = (await once(parent.stdout, 'data')) as [Buffer]
   const pids = data.toString().trim().split(' ').map(Number)
   expect(pids.map(isAlive)).toEqual([true, true])

@@ -1,5 +1,6 @@
-import type { RegisterAnswer, Registration } from '../../control/contract.ts'
+import type { RegisterAnswer, Registration, RegistrationInput } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
+import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationOf } from '../../project/registration.ts'
 import { forgetPutBack, notePutBack, readPutBack } from '../put-back.ts'
 import type { Stage } from '../stage.ts'
@@ -13,21 +14,39 @@ export interface RegistrationFacts {
   readonly before: Registration | null
 }
 
-/** Registers the app, or brings its registration up to date, with the gateway as webhook address; the old address is put back at the end. */
+/**
+ * Registers the app, or brings its registration up to date, with the gateway as webhook address; the old address is put back at the end.
+ * Raises `project.key-changed` and `emulator.*`.
+ */
 export async function pointWebhooksHere(stage: Stage, facts: RegistrationFacts): Promise<RegisterAnswer> {
   const { control, identity, webhookUrl, before } = facts
   const { config } = stage.options.project
   const place = { paths: stage.tools.paths, identity, appKey: config.key }
-  const usual = registrationOf(config)
+  const owner = { identity, appKey: config.key, dir: stage.options.project.dir }
+  refuseChangedKey(stage.tools.paths, owner)
+  const usual = withoutReview(stage, before)
   const old = oldAddress(before, { left: readPutBack(place), webhookUrl })
   notePutBack(place, { ours: webhookUrl, before: old })
   const answer = await control.register(config.key, { ...usual, webhook_url: webhookUrl })
+  rememberKey(stage.tools.paths, owner)
   stage.atEnd(async () => {
     await control.register(config.key, old === null ? usual : { ...usual, webhook_url: old })
     forgetPutBack(place)
   })
   stage.emit({ event: 'registered', appKey: config.key, created: answer.created, warnings: answer.warnings })
   return answer
+}
+
+/** The registration of app.toml, but for what would send a published app back to review (APP-026): that is for `app register` to ask about. */
+function withoutReview({ options, emit }: Stage, before: Registration | null): RegistrationInput {
+  const input = registrationOf(options.project.config)
+  const manifest = before?.admin_manifest_json ?? null
+  if (before?.status !== 'published' || manifest === input.admin_manifest_json) return input
+  emit({
+    event: 'notice',
+    text: 'The app is published: its manifest is left as it is. `app register` sends a changed one.',
+  })
+  return { ...input, admin_manifest_json: manifest }
 }
 
 interface Left {

@@ -36,6 +36,8 @@ export async function findSecrets(stage: Stage, place: SecretPlace, app: Registr
     if (known !== null) return known
     const made = await make()
     await credentials.set(key, made)
+    if (kind !== 'token-key')
+      stage.emit({ event: 'notice', text: `The ${kind} was not kept on this machine, so the emulator made a new one.` })
     return made
   }
   return {
