@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest'
+
+import { makeShop } from './shop.ts'
+
+const order = { externalOrderId: 'M-1', items: [{ productId: 1, quantity: 1 }] }
+
+it.each([
+  ['nothing', ''],
+  ['text', 'not json'],
+  ['half a document', '{"externalOrderId":'],
+  ['two documents', '{}{}'],
+  ['null', 'null'],
+  ['a list', '[]'],
+  ['a number', '7'],
+  ['snake case', '{"external_order_id":"x","items":[{"product_id":1,"quantity":1}]}'],
+  ['a prototype in its way', '{"__proto__":{"externalOrderId":"x","items":[{"productId":1,"quantity":1}]}}'],
+  ['a hundred thousand lists in each other', '['.repeat(100_000) + ']'.repeat(100_000)],
+])('GEN-028 GEN-029 T23 a body of %s answers 400 with words and never 500', async (_name, body) => {
+  const shop = await makeShop()
+  const { token } = await shop.install()
+
+  const { status, body: answer } = await shop.send(token, 'POST /orders', body)
+
+  expect([status, answer.success, typeof answer.message]).toEqual([400, false, 'string'])
+  expect(({} as Record<string, unknown>)['externalOrderId']).toBeUndefined()
+})
+
+it('T23 a body that is not UTF-8 answers 400', async () => {
+  const shop = await makeShop()
+  const { token } = await shop.install()
+  const body = Buffer.concat([Buffer.from('{"externalOrderId":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
+
+  const { status } = await shop.call(token, '/orders', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  })
+
+  expect(status).toBe(400)
+})
+
+it.each([
+  ['multipart/form-data; boundary=x', 400],
+  ['application/x-www-form-urlencoded', 400],
+  ['text/plain', 400],
+  ['application/jsonp', 400],
+  ['application/json; charset=utf-8', 200],
+  ['APPLICATION/JSON', 200],
+])('GEN-028 GEN-031 a write with Content-Type %s answers %i', async (type, status) => {
+  const shop = await makeShop()
+  const { token } = await shop.install()
+
+  expect((await shop.send(token, 'POST /orders', order, { 'Content-Type': type })).status).toBe(status)
+})
+
+it('T14 a body above 1 MiB is refused, one below is read', async () => {
+  const shop = await makeShop()
+  const { token } = await shop.install()
+  const padded = (size: number) => JSON.stringify({ ...order, customerName: 'x'.repeat(size) })
+
+  expect((await shop.send(token, 'POST /orders', padded(1024 * 1024))).status).toBe(413)
+  expect((await shop.send(token, 'POST /orders', padded(1024 * 1024 - 1000))).status).toBe(200)
+})
+
+it('T23 a hundred thousand keys are read in time', async () => {
+  const shop = await makeShop()
+  const { token } = await shop.install()
+  const keys = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`k${at}`, 1]))
+
+  const began = performance.now()
+  const { status } = await shop.send(token, 'POST /orders', { ...order, ...keys })
+
+  expect([status, performance.now() - began < 2000]).toEqual([200, true])
+})
+
+it('GEN-029 ERR-023 N8 answers are JSON with camelCase names, refusals have success, message and no more', async () => {
+  const shop = await makeShop()
+  const { token } = await shop.install()
+
+  for (const path of [
+    '/context',
+    '/orders',
+    `/orders/${shop.orderIn('tr')}`,
+    '/products',
+    '/warehouses',
+    '/tax-rules',
+  ]) {
+    const { body, headers } = await shop.call(token, path)
+    const names = [...JSON.stringify(body).matchAll(/"([^"]+)":/g)].map(([, name]) => name)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(names.filter((name) => !/^[a-z][a-zA-Z0-9]*$/.test(name ?? ''))).toEqual([])
+    // GEN-036: every object says success, a bare array cannot.
+    expect(body.success).toBe(true)
+  }
+  const refused = await shop.call(token, '/orders/999999')
+  expect(refused.body).toEqual({ success: false, message: 'Order not found.' })
+  expect(refused.headers.get('content-type')).toBe('application/json; charset=utf-8')
+})
+
+it('P13 what a refusal says repeats nothing of what was sent', async () => {
+  const shop = await makeShop()
+  const { token } = await shop.install()
+
+  const { body } = await shop.send(token, 'POST /orders', { ...order, externalStatus: '<script>alert(1)</script>' })
+
+  expect(JSON.stringify(body)).not.toContain('script')
+  expect(body.message).toContain('externalStatus')
+})
+
+it('VER-002 the exchange is outside the prefix: there is none under it', async () => {
+  const shop = await makeShop()
+  const { token } = await shop.install()
+
+  expect((await shop.send(token, 'POST /oauth/token', {})).status).toBe(404)
+})
