@@ -78,12 +78,7 @@ export async function triggerEvent(tools: TriggerTools, input: TriggerInput): Pr
 
 /** The signed request as a shell command; nothing is sent. Raises `webhook.bad-address` and `usage.invalid`. */
 export function triggerAsCurl(tools: Omit<TriggerTools, 'send'>, input: TriggerInput): string {
-  return curlCommand(signEvent(tools, input))
-}
-
-/** One event, signed now. Raises `webhook.bad-address` and `usage.invalid`. */
-export function signEvent(tools: Omit<TriggerTools, 'send'>, input: TriggerInput): SignedEvent {
-  return signBody(tools, { input, body: bodyOf(tools, input) })
+  return curlCommand(signBody(tools, { input, body: bodyOf(tools, input) }))
 }
 
 function bodyOf(tools: Pick<TriggerTools, 'randomBytes'>, input: TriggerInput): Uint8Array {

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+
+import Dev from '../../src/commands/dev.ts'
+import { runCommand } from '../support/command.ts'
+import { makeContext } from '../support/context.ts'
+import { makeDevProject } from '../support/dev-project.ts'
+
+// What it does whole is in test/dev/session.test.ts, on the real command line.
+
+it('is exit 3 outside of a project', async () => {
+  const { exit, error } = await runCommand(Dev, ['--approve', '--once'])
+
+  expect([exit, error?.code]).toEqual([3, 'project.not-found'])
+})
+
+it.each([
+  [['--target', 'live'], {}],
+  [[], { SVCAPP_TARGET: 'live' }],
+])('never goes to the live platform: %j %j', async (argv, env) => {
+  const { dir } = await makeDevProject()
+
+  const { exit, stderr } = await runCommand(Dev, argv, makeContext({ cwd: dir, env }))
+
+  expect(exit).toBe(2)
+  expect(stderr).toContain('emulator')
+})
+
+it('T26 asks before it runs a command that is new, and starts nothing on no', async () => {
+  const { dir } = await makeDevProject()
+  const asked: string[] = []
+  const confirm = async ({ message }: { message: string }) => {
+    asked.push(message)
+    return false
+  }
+
+  const { exit, error, stdout } = await runCommand(Dev, [], makeContext({ cwd: dir, ask: { confirm } }))
+
+  expect([exit, error?.code, stdout]).toEqual([3, 'dev.untrusted', ''])
+  expect(asked).toEqual(['This project wants to run "node" "app.mjs". Run it?'])
+})
