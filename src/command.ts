@@ -6,6 +6,7 @@ import { ReportedError } from './command/reported-error.ts'
 import type { Context } from './context.ts'
 import { createContext } from './context/create-context.ts'
 import type { ControlClient } from './control/control-client.ts'
+import { AppError } from './errors.ts'
 import type { Project } from './project/app-toml.ts'
 import type { Target } from './project/targets.ts'
 import { escapeForeign } from './terminal/escape.ts'
@@ -74,10 +75,9 @@ export abstract class AppCommand<Result = unknown> extends Command {
 
   /** The running emulator's control interface. Raises `emulator.not-running`. */
   protected async control(): Promise<ControlClient> {
-    const [{ createControlClient }, { readRunFile }, { AppError }] = await Promise.all([
+    const [{ createControlClient }, { readRunFile }] = await Promise.all([
       import('./control/control-client.ts'),
       import('./control/run-file.ts'),
-      import('./errors.ts'),
     ])
     const run = readRunFile(this.context.paths)
     if (run === null) {

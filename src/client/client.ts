@@ -1,4 +1,3 @@
-import { endpoints } from '../catalog/catalog.ts'
 import type { EndpointFacts, InputOf, PinRule, ResponseOf } from '../catalog/endpoint.ts'
 import { limits } from '../catalog/limits.ts'
 import { AppError } from '../errors.ts'
@@ -86,9 +85,11 @@ export function createClient(tools: ClientTools): Client {
         body: input.body,
         region: input.region,
       }),
-    raw(input) {
+    async raw(input) {
       const method = input.method.toUpperCase()
       const path = rawPath(input.path)
+      // All rooms at once only here: a call to one endpoint loads that endpoint's room.
+      const { endpoints } = await import('../catalog/catalog.ts')
       const endpoint = matchEndpoint(endpoints, { method, path })
       return perform(tools, {
         endpoint,

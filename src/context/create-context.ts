@@ -81,14 +81,24 @@ function lazyCredentials({
     ])
     const machine = { env, nodePath: process.execPath, platform: process.platform }
     keychain ??= createKeychain(machine)
-    const askPassphrase = (question: { message: string }) => terminal.ask.password(question)
-    const asking = terminal.isInteractive ? { askPassphrase } : {}
-    const notice = (line: string) => terminal.note(line)
-    const options = { ...machine, ...asking, paths, isEmulator, keychain, notice, now: () => new Date() }
+    const options = {
+      ...machine,
+      askPassphrase: passphraseFrom(terminal),
+      paths,
+      isEmulator,
+      keychain,
+      notice: (line: string) => terminal.note(line),
+      now: () => new Date(),
+    }
     const known = opened.get(isEmulator) ?? openCredentials(options)
     opened.set(isEmulator, known)
     return known
   }
+}
+
+/** No passphrase is said to be missing. Whether there is somebody to ask is looked at only then: it costs 2 ms to know. */
+function passphraseFrom(terminal: Context['terminal']): (question: { message: string }) => Promise<string> {
+  return async (question) => (terminal.isInteractive ? terminal.ask.password(question) : '')
 }
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

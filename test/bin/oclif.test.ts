@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { takeBuiltinsDirectly } from '../../scripts/build/cheap-builtins.ts'
+import { removeFacades } from '../../scripts/build/no-facades.ts'
 import { lazyRequires, oclifVersion, replacements, stubs } from '../../scripts/build/oclif-lean.ts'
 
 const require = createRequire(import.meta.url)
@@ -76,5 +77,22 @@ describe('builtins in the bundle', () => {
     ['import { a } from "./node.js";', 'import { a } from "./node.js";'],
   ])('are taken directly: %s', (before, after) => {
     expect(takeBuiltinsDirectly(before)).toBe(after)
+  })
+})
+
+describe('files of the bundle that only hand on names', () => {
+  it('are left out, and whoever imported them takes the names from where they are', () => {
+    const chunks = new Map([
+      ['main.js', { code: 'const{load:a}=await import(`./chunks/toml-abc.js`)' }],
+      ['chunks/x-1.js', { code: 'import("./toml-abc.js").then(b)' }],
+      ['chunks/toml-abc.js', { code: 'export{h as load,save}from"./state-1.js";\n' }],
+      ['chunks/state-1.js', { code: 'export{h,save}' }],
+    ])
+
+    expect(removeFacades(chunks)).toEqual(['chunks/toml-abc.js'])
+    expect(chunks.get('main.js')?.code).toBe(
+      'const{load:a}=await import(`./chunks/state-1.js`).then(m=>({load:m.h,save:m.save}))',
+    )
+    expect(chunks.get('chunks/x-1.js')?.code).toBe('import("./state-1.js").then(m=>({load:m.h,save:m.save})).then(b)')
   })
 })
