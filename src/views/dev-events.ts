@@ -66,7 +66,7 @@ function installedLine(
   style: Style,
 ): string {
   const where = `${escapeCell(storeName || `store ${storeId}`)}${regionId === null ? ', all regions' : `, region ${regionId}`}`
-  const verb = already ? 'is installed' : 'installed'
+  const verb = already ? 'already installed' : 'installed'
   const kept = already
     ? ''
     : keptIn === null

@@ -41,7 +41,7 @@ function verdictOf(app: FakeApp, index = 0) {
 
 describe('a triggered event', () => {
   it.each(topicNames)(
-    'EVT-001 EVT-002 EVT-003 EVT-004 EVT-024 EVT-026 HOOK-009 HOOK-017 %s has real headers, a real envelope and a real signature',
+    'EVT-001 EVT-002 EVT-003 EVT-004 EVT-024 EVT-026 HOOK-001 HOOK-003 HOOK-004 HOOK-005 HOOK-006 HOOK-008 HOOK-009 HOOK-017 %s has real headers, a real envelope and a real signature',
     async (topic) => {
       const app = await makeApp()
 
@@ -53,7 +53,16 @@ describe('a triggered event', () => {
       expect(body).toMatchObject({ eventId: answer.eventId, storeId: 1001, regionId: 7 })
       expect(answer.eventId).toMatch(/^test:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
       expect(answer).toMatchObject({ status: 200, topic })
-      expect(app.seen[0]?.headers['content-type']).toBe('application/json')
+      expect(app.seen[0]).toMatchObject({
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-service-topic': topic,
+          'x-service-store': '1001',
+          'x-service-timestamp': String(NOON.getTime() / 1000),
+          'x-service-hmac-sha256': expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
+      })
     },
   )
 

@@ -13,7 +13,7 @@ it('EVT-030 EVT-026 lists the nine topics and says which columns are assumed', a
   for (const topic of topicNames) expect(stdout).toContain(topic)
 })
 
-it('EVT-031 EVT-015 EVT-023 gives them as JSON, and invents none', async () => {
+it('EVT-031 EVT-015 EVT-016 EVT-017 EVT-018 EVT-019 EVT-020 EVT-021 EVT-022 EVT-023 gives them as JSON, and invents none', async () => {
   const { stdout } = await runCommand(WebhookTopics, ['--json'])
 
   const rows = JSON.parse(stdout) as { topic: string; scope: string | null }[]
