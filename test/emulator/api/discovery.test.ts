@@ -103,7 +103,7 @@ describe('GET /products', () => {
   it('PROD-027 filters by category; a text that is no id answers 400', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
-    const wanted = shop.db.prepare('SELECT category_id FROM products WHERE id = 1').get()?.['category_id']
+    const wanted = Number(shop.db.prepare('SELECT category_id FROM products WHERE id = 1').get()?.['category_id'])
 
     const { body } = await shop.call(token, `/products?categoryId=${wanted}`)
 

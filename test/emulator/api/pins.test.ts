@@ -123,7 +123,7 @@ describe('pins of a store-wide token', () => {
     const regions = (body: { items: { regionId: number }[] }) => [
       ...new Set(body.items.map(({ regionId }) => regionId)),
     ]
-    expect(regions(all.body).toSorted()).toEqual(shop.store.store.regions.map(({ id }) => id))
+    expect(regions(all.body).toSorted((a, b) => a - b)).toEqual(shop.store.store.regions.map(({ id }) => id))
     expect(regions(pinned.body)).toEqual([shop.region('de')])
   })
 

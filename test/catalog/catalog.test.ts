@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+
+import { catalog, endpoints } from '../../src/catalog/catalog.ts'
+import { limits, retryDelaysMs } from '../../src/catalog/limits.ts'
+import { isScope, scopeNames } from '../../src/catalog/scopes.ts'
+import { isTopic, topicNames, topics } from '../../src/catalog/topics.ts'
+import { documented } from './documented.ts'
+
+describe('endpoints', () => {
+  it('GEN-038 VER-012 VER-013 every endpoint is one that the documents describe, with its method, path and scope', () => {
+    const known = documented.map((row) => JSON.stringify(row))
+
+    for (const { method, path, scope } of endpoints) expect(known).toContain(JSON.stringify([method, path, scope]))
+    expect(documented).toHaveLength(41)
+  })
+
+  it('no endpoint is there twice, and each is named as its room and verb', () => {
+    const names = Object.entries(catalog).flatMap(([room, verbs]) =>
+      Object.keys(verbs).map((verb) => `${room}.${verb}`),
+    )
+
+    expect(endpoints.map(({ id }) => id)).toEqual(names)
+    expect(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size).toBe(endpoints.length)
+  })
+
+  it('A5 the pin is required everywhere but where the documents say that it is not', () => {
+    const loose = endpoints.filter(({ pin }) => pin !== 'required').map(({ id, pin }) => `${id} ${pin}`)
+
+    expect(loose).toEqual([
+      'context.get not-needed',
+      'order-costs.list token',
+      'order-costs.put token',
+      'order-costs.delete token',
+      'warehouses.list not-needed',
+    ])
+  })
+
+  it('GEN-029 fields of bodies and queries are written in camelCase', () => {
+    const names = endpoints.flatMap(({ body, query }) =>
+      [body, query].flatMap((schema) => {
+        // An object schema of zod keeps its fields there.
+        const { shape = {} } = (schema?._zod.def ?? {}) as { shape?: object }
+        return Object.keys(shape)
+      }),
+    )
+
+    expect(names.length).toBeGreaterThan(20)
+    for (const name of names) expect(name).toMatch(/^[a-z][a-zA-Z0-9]*$/)
+  })
+
+  it('LIM-001 ORD-004 the limits are the documented numbers', () => {
+    expect(limits).toMatchObject({
+      requestsPerMinutePerToken: 600,
+      exchangesPerMinutePerAddress: 30,
+      codeLifetimeMs: 300_000,
+      stateMaxLength: 512,
+      pageSizeMax: 100,
+      pageSizeDefault: 20,
+    })
+  })
+})
+
+describe('scopes', () => {
+  // The name, and a word that what it opens cannot do without.
+  const table = [
+    ['SCOPE-005', 'orders.read', /read orders/i],
+    ['SCOPE-006', 'orders.write', /import/i],
+    ['SCOPE-007', 'products.read', /read products.*reference/i],
+    ['its words', 'products.write', /write products.*structures/i],
+    ['SCOPE-009', 'customers.read', /customer.*addresses/i],
+    ['SCOPE-010', 'webhooks.manage', /webhook subscriptions/i],
+    ['SCOPE-011', 'links.read', /referral.*identity of the store/i],
+    ['SCOPE-013', 'links.write', /create referral/i],
+    ['SCOPE-014', 'orders.costs.write', /read and write cost and commission/i],
+    ['SCOPE-015', 'tracking.read', /tracking events/i],
+    ['SCOPE-016', 'tracking.settings.read', /settings.*own tracking provider/i],
+    ['SCOPE-017', 'tracking.tag.write', /tag template.*own tracking provider/i],
+    ['SCOPE-018', 'coupons.read', /list the active coupons/i],
+    ['SCOPE-019', 'coupons.write', /create coupons/i],
+    ['SCOPE-020', 'attribution.manage', /read and write.*attribution/i],
+    ['its words', 'inventory.write', /stock.*warehouses/i],
+    ['SCOPE-023 SCOPE-024', 'fulfillment.write', /processing, shipped or delivered.*never cancel, refund or return/i],
+    ['SCOPE-025', 'purchases.write', /own supplier accounts/i],
+    ['SCOPE-026', 'invoices.read', /routed to this app's provider/i],
+    ['SCOPE-027 SCOPE-028', 'invoices.write', /totals and lines stay untouched/i],
+    ['SCOPE-029 SCOPE-030', 'listings.write', /product card, price and stock stay untouched/i],
+    ['SCOPE-031', 'shipping.provider', /carrier.*cancellations/i],
+  ] as const
+
+  it('SCOPE-004 there are exactly these 22', () => {
+    expect(scopeNames.toSorted()).toEqual(table.map(([, name]) => name).toSorted())
+    expect(scopeNames).toHaveLength(22)
+    expect(isScope('orders.delete')).toBe(false)
+    expect(isScope('toString')).toBe(false)
+  })
+
+  it.each(table)('%s %s opens what the documents say', async (_rule, name, opens) => {
+    const { scopes } = await import('../../src/catalog/scopes.ts')
+
+    expect(scopes[name].opens).toMatch(opens)
+  })
+
+  it.each([
+    ['SCOPE-010', 'webhooks.manage'],
+    ['SCOPE-024 ORD-049 ORD-050', 'fulfillment.write'],
+    ['SCOPE-028', 'invoices.write'],
+    ['SCOPE-030', 'listings.write'],
+    ['SCOPE-034', 'links.read'],
+    ['SCOPE-035', 'links.write'],
+    ['SCOPE-036', 'coupons.read'],
+    ['SCOPE-037', 'coupons.write'],
+    ['SCOPE-038', 'attribution.manage'],
+    ['SCOPE-039', 'tracking.settings.read'],
+    ['SCOPE-040', 'tracking.tag.write'],
+    ['SCOPE-041', 'fulfillment.write'],
+    ['SCOPE-042', 'purchases.write'],
+    ['SCOPE-043', 'invoices.read'],
+    ['SCOPE-044', 'invoices.write'],
+    ['SCOPE-045', 'listings.write'],
+    ['SCOPE-046', 'shipping.provider'],
+  ])('%s %s guards no endpoint but store-info: what it does through the API is not shown', (_rule, name) => {
+    const guarded = endpoints.filter(({ scope }) => scope === name).map(({ path }) => path)
+
+    expect(guarded.filter((path) => path !== '/store-info')).toEqual([])
+  })
+})
+
+describe('topics', () => {
+  it('EVT-014 EVT-015 EVT-016 EVT-017 EVT-018 EVT-019 EVT-020 EVT-021 EVT-022 EVT-023 EVT-031 N7 there are exactly nine', () => {
+    expect(topicNames).toEqual([
+      'order.created',
+      'order.paid',
+      'order.shipped',
+      'order.cancelled',
+      'order.refunded',
+      'fulfillment.requested',
+      'shipment.create_requested',
+      'invoice.submit_requested',
+      'app.uninstalled',
+    ])
+    expect(isTopic('order.updated')).toBe(false)
+    expect(isTopic('constructor')).toBe(false)
+  })
+
+  it('EVT-030 N6 the scope of each topic is the assumed one', () => {
+    const scopes = Object.fromEntries(Object.entries(topics).map(([name, { scope }]) => [name, scope]))
+
+    expect(scopes).toEqual({
+      'order.created': 'orders.read',
+      'order.paid': 'orders.read',
+      'order.shipped': 'orders.read',
+      'order.cancelled': 'orders.read',
+      'order.refunded': 'orders.read',
+      'fulfillment.requested': 'fulfillment.write',
+      'shipment.create_requested': 'shipping.provider',
+      'invoice.submit_requested': 'invoices.read',
+      'app.uninstalled': null,
+    })
+  })
+
+  it('EVT-027 EVT-028 EVT-029 N5 the assumed schedule: five retries within two hours and a half', () => {
+    expect(retryDelaysMs).toEqual([10_000, 60_000, 300_000, 1_800_000, 7_200_000])
+  })
+})
