@@ -1,0 +1,115 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { createQueue } from '../../../src/emulator/deliveries/queue.ts'
+import { makeShop, type Shop } from '../api/shop.ts'
+import { startReceiver } from './receiver.ts'
+
+async function installed(reply: Parameters<typeof startReceiver>[0]) {
+  const shop = await makeShop()
+  const receiver = await startReceiver(reply)
+  await shop.install({ webhook_url: receiver.url, webhook_topics: ['order.created'] })
+  return { shop, receiver }
+}
+
+/** The emulator's own queue stands still; this one has other limits. */
+async function ownQueue(shop: Shop, options: Parameters<typeof createQueue>[1]) {
+  await shop.emulator.queue.stop()
+  const queue = createQueue(shop.world, options)
+  onTestFinished(() => queue.stop())
+  queue.start()
+  return queue
+}
+
+const place = (shop: Shop) => shop.control('POST', `/stores/${shop.store.code}/orders`, {})
+const list = async (shop: Shop) => (await shop.control<{ deliveries: object[] }>('GET', '/deliveries')).deliveries
+
+describe('the queue', () => {
+  it('B38 T14 an app that does not answer in time is given up, in words', async () => {
+    const { shop } = await installed(() => {})
+    const queue = await ownQueue(shop, { timeoutMs: 80 })
+    await place(shop)
+
+    queue.wake()
+    await queue.settle()
+
+    expect(await list(shop)).toMatchObject([
+      { state: 'pending', attempts: 1, lastStatus: null, lastError: 'No answer within 0.08 s.' },
+    ])
+  })
+
+  it('T14 an answer without end counts by its head, and is not read for ever', async () => {
+    const { shop } = await installed((response) => {
+      response.writeHead(200)
+      const drip = setInterval(() => response.write('x'.repeat(10_000)), 1)
+      response.on('close', () => clearInterval(drip))
+    })
+    await place(shop)
+    await shop.emulator.queue.settle()
+
+    expect(await list(shop)).toMatchObject([{ state: 'delivered', lastStatus: 200 }])
+  })
+
+  it('at most 20 deliveries are in the air at once, and many are', async () => {
+    let inAir = 0
+    let most = 0
+    const { shop } = await installed((response) => {
+      most = Math.max(most, ++inAir)
+      setTimeout(() => {
+        inAir--
+        response.writeHead(200).end()
+      }, 15)
+    })
+    await shop.emulator.queue.stop()
+    for (let count = 0; count < 60; count++) await place(shop)
+
+    shop.emulator.queue.start()
+    await shop.emulator.queue.settle()
+
+    expect(most).toBe(20)
+    expect(new Set((await list(shop)).map((delivery) => 'state' in delivery && delivery.state))).toEqual(
+      new Set(['delivered']),
+    )
+  })
+
+  it('N5 a retry that falls due is sent without being asked for', async () => {
+    const { shop, receiver } = await installed(500)
+    shop.world.changeSettings({ retryDelaysMs: [30] })
+    await place(shop)
+    await shop.emulator.queue.settle()
+    receiver.answer(200)
+    shop.clock.advance(30)
+
+    await expect.poll(() => receiver.received.length, { timeout: 2000 }).toBe(2)
+  })
+
+  it('an answer that cannot be written down is kept until it can', async () => {
+    const { shop, receiver } = await installed(200)
+    await shop.emulator.queue.stop()
+    await place(shop)
+    shop.world.registry.exec(
+      "CREATE TRIGGER full BEFORE UPDATE ON deliveries BEGIN SELECT raise(ABORT, 'disk full'); END",
+    )
+    shop.emulator.queue.start()
+    await shop.emulator.queue.settle()
+    expect(await list(shop)).toMatchObject([{ state: 'pending', attempts: 0 }])
+
+    shop.world.registry.exec('DROP TRIGGER full')
+
+    await expect.poll(async () => list(shop), { timeout: 3000 }).toMatchObject([{ state: 'delivered', attempts: 1 }])
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('the webhook_url is read strictly: nothing but https and loopback http is ever asked', async () => {
+    const { shop, receiver } = await installed(200)
+    for (const url of ['http://example.com/in', 'ftp://127.0.0.1/in', 'http://2130706433/in', 'not an address']) {
+      shop.world.registry.prepare('UPDATE apps SET webhook_url = ?').run(url)
+      await place(shop)
+    }
+    await shop.emulator.queue.settle()
+
+    expect((await list(shop)).map((row) => 'lastError' in row && row.lastError)).toEqual(
+      Array(4).fill('The webhook_url is neither https nor http on this machine.'),
+    )
+    expect(receiver.received).toEqual([])
+  })
+})
