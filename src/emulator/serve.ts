@@ -60,9 +60,12 @@ export async function serveEmulator(options: ServeOptions): Promise<RunningEmula
       ...(options.randomBytes === undefined ? {} : { randomBytes: options.randomBytes }),
     })
     closers.push(() => emulator.close())
+    const servers: Server[] = []
+    // All at once: each may have to wait for a connection that a browser opened in advance.
+    closers.push(async () => void (await Promise.all(servers.map(closeServer))))
     for (const [at, room] of rooms.entries()) {
       const tools = { room, emulator, urls: () => urls }
-      urls[room] = await openRoom(tools, { port: port === 0 ? 0 : port + at, closers })
+      urls[room] = await openRoom(tools, { port: port === 0 ? 0 : port + at, servers })
     }
     const { world, controlToken, startedAt } = emulator
     const runFile: RunFile = { id: world.id, pid, urls: { ...urls }, controlToken, startedAt: startedAt.toISOString() }
@@ -83,15 +86,16 @@ interface Room {
 
 interface Opening {
   readonly port: number
-  readonly closers: (() => Promise<void> | void)[]
+  /** Takes every server that listens. */
+  readonly servers: Server[]
 }
 
 /** Answers with the room's address. The admin is opened as `localhost`, so it holds both loopback addresses or neither (R14, T16). */
-async function openRoom(tools: Room, { port, closers }: Opening): Promise<string> {
+async function openRoom(tools: Room, { port, servers }: Opening): Promise<string> {
   const open = async (host: '127.0.0.1' | '::1', wanted: number) => {
     const server = createRoomServer({ ...tools, emulator: () => tools.emulator })
     const taken = await listen({ server, host, port: wanted })
-    closers.push(() => closeServer(server))
+    servers.push(server)
     return taken
   }
   if (tools.room !== 'admin') return `http://127.0.0.1:${await open('127.0.0.1', port)}`
@@ -104,7 +108,7 @@ async function openRoom(tools: Room, { port, closers }: Opening): Promise<string
       if (isWithoutIpv6(error)) return `http://localhost:${taken}`
       if (port !== 0 || tries === 10) throw error
       // A free port was picked whose twin is held: give it back and take another.
-      await closers.pop()?.()
+      await Promise.all(servers.splice(-1).map(closeServer))
     }
   }
 }

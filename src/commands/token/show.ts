@@ -22,7 +22,10 @@ export default class TokenShow extends AppCommand<ShownToken> {
 
   static override flags = {
     ...installFlags,
-    reveal: Flags.boolean({ summary: 'Print the token itself. Whoever has it can act for the app in this store.' }),
+    reveal: Flags.boolean({
+      default: false,
+      summary: 'Print the token itself. Whoever has it can act for the app in this store.',
+    }),
   }
 
   async run(): Promise<ShownToken> {

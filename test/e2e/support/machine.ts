@@ -1,0 +1,141 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const repository = join(import.meta.dirname, '../../..')
+const bin = join(repository, 'bin/run.js')
+
+/** A command that has ended. */
+export interface Run {
+  readonly argv: readonly string[]
+  readonly stdout: string
+  readonly stderr: string
+  readonly bytes: Buffer
+  /** The exit code, or the name of the signal that ended it. */
+  readonly exit: number | string | null
+  readonly ms: number
+}
+
+export interface RunOptions {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** The Node that starts bin/run.js; that of this test when left out. */
+  readonly node?: string
+}
+
+/** A command that runs on: its output so far, and its end. */
+export interface Started {
+  readonly child: ChildProcess
+  readonly stdout: () => string
+  readonly stderr: () => string
+  readonly ended: Promise<Run>
+}
+
+/** A developer's machine as far as a test needs one: a home folder, a state folder, no keychain, and everything that commands ever printed. */
+export interface Machine {
+  readonly dir: string
+  /** SVCAPP_HOME. */
+  readonly home: string
+  readonly runs: readonly Run[]
+  readonly start: (argv: readonly string[], options?: RunOptions) => Started
+  readonly run: (argv: readonly string[], options?: RunOptions) => Promise<Run>
+  /** Kills what still runs and removes the folders. */
+  readonly close: () => Promise<void>
+}
+
+/** Compiled code is shared by all of these tests: it holds nothing of theirs, and each command starts three times as fast. */
+const compileCache = join(repository, 'node_modules/.cache/svcapp-e2e')
+
+export function makeMachine(): Machine {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-e2e-'))
+  const home = join(dir, 'state')
+  mkdirSync(join(dir, 'work'))
+  const base = { PATH: process.env['PATH'] ?? '', HOME: dir, SVCAPP_HOME: home, XDG_CACHE_HOME: compileCache }
+  const runs: Run[] = []
+  const alive = new Set<Started>()
+
+  const start = (argv: readonly string[], { cwd = join(dir, 'work'), env = {}, node }: RunOptions = {}): Started => {
+    const child = spawn(node ?? process.execPath, [bin, ...argv], {
+      cwd,
+      env: { ...base, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const started = watch(child, argv)
+    alive.add(started)
+    void started.ended.then((run) => {
+      alive.delete(started)
+      runs.push(run)
+    })
+    return started
+  }
+
+  return {
+    dir,
+    home,
+    runs,
+    start,
+    run: async (argv, options) => start(argv, options).ended,
+    close: async () => {
+      const left = [...alive]
+      for (const { child } of left) child.kill('SIGKILL')
+      await Promise.all(left.map(async ({ ended }) => ended))
+      rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+function watch(child: ChildProcess, argv: readonly string[]): Started {
+  const startedAt = performance.now()
+  const chunks: { readonly stdout: Buffer[]; readonly stderr: Buffer[] } = { stdout: [], stderr: [] }
+  child.stdout?.on('data', (chunk: Buffer) => void chunks.stdout.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => void chunks.stderr.push(chunk))
+  const text = (name: 'stdout' | 'stderr') => Buffer.concat(chunks[name]).toString('utf8')
+  const { promise: ended, resolve } = Promise.withResolvers<Run>()
+  child.once('close', (code, signal) =>
+    resolve({
+      argv,
+      stdout: text('stdout'),
+      stderr: text('stderr'),
+      bytes: Buffer.concat(chunks.stdout),
+      exit: code ?? signal,
+      ms: performance.now() - startedAt,
+    }),
+  )
+  return { child, stdout: () => text('stdout'), stderr: () => text('stderr'), ended }
+}
+
+/** Waits until `read` gives something, and answers with it. */
+export async function until<T>(
+  read: () => T | undefined | null | false | Promise<T | undefined | null | false>,
+  what: string,
+  ms = 10_000,
+): Promise<T> {
+  const end = performance.now() + ms
+  for (;;) {
+    const found = await read()
+    if (found !== undefined && found !== null && found !== false) return found
+    if (performance.now() > end) throw new Error(`Waited ${ms} ms in vain for ${what}.`)
+    await new Promise((resolve) => void setTimeout(resolve, 20))
+  }
+}
+
+/** The one JSON document that a command printed. Fails when it printed anything else on stdout. */
+export function documentOf(run: Run): Record<string, unknown> {
+  const lines = run.stdout.split('\n')
+  if (lines.length !== 2 || lines[1] !== '') throw new Error(`Not one line of JSON: ${run.stdout}\n${run.stderr}`)
+  return JSON.parse(lines[0] ?? '') as Record<string, unknown>
+}
+
+export interface ErrorDocument {
+  readonly code: string
+  readonly message: string
+  readonly hint: string
+  readonly docs: string
+}
+
+/** What a failed command printed with `--json`. */
+export function errorOf(run: Run): ErrorDocument {
+  // Failures are documents of this shape alone; the tests look at its members.
+  return documentOf(run)['error'] as ErrorDocument
+}
