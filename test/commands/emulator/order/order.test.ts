@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+
+import EmulatorOrderCancel from '../../../../src/commands/emulator/order/cancel.ts'
+import EmulatorOrderPay from '../../../../src/commands/emulator/order/pay.ts'
+import EmulatorOrderPlace from '../../../../src/commands/emulator/order/place.ts'
+import EmulatorOrderRefund from '../../../../src/commands/emulator/order/refund.ts'
+import EmulatorOrderShip from '../../../../src/commands/emulator/order/ship.ts'
+import type { PlacedOrder } from '../../../../src/control/contract.ts'
+import { runCommand } from '../../../support/command.ts'
+import { makeContext } from '../../../support/context.ts'
+import { servedContext } from '../../../support/served.ts'
+
+async function withStore() {
+  const served = await servedContext()
+  const { store } = await served.control.openStore({ name: 'Demo' })
+  return { ...served, store }
+}
+
+describe('app emulator order', () => {
+  it('places, pays, ships and refunds an order; --json is the order with its events', async () => {
+    const { overrides } = await withStore()
+
+    const placed = await runCommand(EmulatorOrderPlace, ['--region', 'de', '--json'], overrides)
+    const order = JSON.parse(placed.stdout) as PlacedOrder
+    const id = String(order.id)
+    const paid = await runCommand(EmulatorOrderPay, [id, '--json'], overrides)
+    const shipped = await runCommand(EmulatorOrderShip, [id, '--json'], overrides)
+    const refunded = await runCommand(EmulatorOrderRefund, [id, '--json'], overrides)
+
+    expect(placed.stdout.trim().split('\n')).toHaveLength(1)
+    expect(order).toMatchObject({ currency: 'EUR', status: 'processing', events: [{ topic: 'order.created' }] })
+    expect(Object.keys(order)).toEqual(['id', 'orderNumber', 'status', 'grandTotal', 'currency', 'regionId', 'events'])
+    const told = [paid, shipped, refunded].map(({ result }) => [result?.status, result?.events[0]?.topic])
+    expect(told).toEqual([
+      ['paid', 'order.paid'],
+      ['shipped', 'order.shipped'],
+      ['refunded', 'order.refunded'],
+    ])
+  })
+
+  it('places what is asked for, paid at once, and says so in words', async () => {
+    const { overrides, store } = await withStore()
+
+    const { stdout, exit } = await runCommand(
+      EmulatorOrderPlace,
+      ['--store', store.code, '--paid', '--item', '3=2', '--item', '5'],
+      overrides,
+    )
+
+    expect(exit).toBe(0)
+    expect(stdout).toMatch(/^Order 41 \(DEMO-1041\): paid, \d+\.\d\d TRY, region \d+\.\n/)
+    expect(stdout).toContain('order.created')
+    expect(stdout).toContain('order.paid')
+    expect(stdout).toContain('nobody is subscribed to it here')
+  })
+
+  it('cancels an order that was not shipped, and refuses one that was with exit 2', async () => {
+    const { overrides, control, store } = await withStore()
+    const open = await control.placeOrder(store.code)
+    const sent = await control.placeOrder(store.code, { paid: true })
+    await control.changeOrder(store.code, sent.id, 'ship')
+
+    const cancelled = await runCommand(EmulatorOrderCancel, [String(open.id)], overrides)
+    const refused = await runCommand(EmulatorOrderCancel, [String(sent.id)], overrides)
+
+    expect(cancelled.stdout).toContain('cancelled')
+    expect([refused.exit, refused.error?.code, refused.stdout]).toEqual([2, 'emulator.conflict', ''])
+    expect(refused.stderr).toContain('it is shipped already')
+  })
+
+  it('an unknown region is exit 2 with the regions of the store', async () => {
+    const { overrides } = await withStore()
+
+    const { exit, error, stderr } = await runCommand(EmulatorOrderPlace, ['--region', 'xx'], overrides)
+
+    expect([exit, error?.code]).toEqual([2, 'emulator.bad-request'])
+    expect(stderr).toMatch(/tr \(\d+, TRY\), de \(\d+, EUR\)/)
+  })
+
+  it('with several stores and none current it asks which', async () => {
+    const { overrides, control } = await withStore()
+    await control.openStore({ name: 'Other', seed: 'none' })
+
+    const unnamed = await runCommand(EmulatorOrderPlace, [], overrides)
+    const unknown = await runCommand(EmulatorOrderPlace, ['--store', 'nope'], overrides)
+
+    expect([unnamed.exit, unnamed.error?.code]).toEqual([2, 'usage.missing'])
+    expect(unnamed.stderr).toContain('demo, other')
+    expect([unknown.exit, unknown.error?.code]).toEqual([3, 'emulator.unknown-store'])
+  })
+
+  it.each([
+    [EmulatorOrderPlace, ['--item', 'x']],
+    [EmulatorOrderPlace, ['--item', '3=0']],
+    [EmulatorOrderPay, ['DEMO-1001']],
+    [EmulatorOrderPlace, ['--target', 'live']],
+    [EmulatorOrderShip, ['1', '--target', 'live']],
+  ])('%o refuses %j with exit 2', async (Class, argv) => {
+    const { overrides } = await withStore()
+
+    const { exit, error } = await runCommand<PlacedOrder>(Class, argv, overrides)
+
+    expect([exit, error?.code]).toEqual([2, 'usage.invalid'])
+  })
+
+  it('without an emulator it says how to start one', async () => {
+    const { exit, error } = await runCommand(EmulatorOrderPlace, [], makeContext())
+
+    expect([exit, error?.code]).toEqual([8, 'emulator.not-running'])
+  })
+})
