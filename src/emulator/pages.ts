@@ -11,8 +11,17 @@ export interface Page {
   readonly formAction?: string
   /** The origin that may be framed. */
   readonly frameSrc?: string
-  /** Who is signed in and where: the bar on top. */
+  /** Which part of the platform this is, in the bar on top. */
+  readonly room?: string
+  /** Further parts of the bar: the way around, who is signed in. */
   readonly bar?: Html
+  /** `narrow`: one thing to decide. `wide`: as much as the window has. */
+  readonly width?: 'narrow' | 'wide'
+}
+
+export interface Link {
+  readonly href: string
+  readonly text: string
 }
 
 /** Headers of every page: nothing is loaded from elsewhere, nothing frames it (T10), nothing keeps it (T3). */
@@ -38,18 +47,21 @@ function pageHeaders({ formAction, frameSrc }: Page): Record<string, string> {
 
 /** One whole HTML page that works without JavaScript. What is interpolated into its parts is escaped by `html`. */
 export async function page(content: Page): Promise<Response> {
-  const { title, body, status = 200, bar } = content
+  const { title, body, status = 200, room, bar, width = '' } = content
   const text = await html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <title>${title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · svcapp emulator</title>
         <link rel="stylesheet" href="/_style.css" />
       </head>
       <body>
-        <header><strong>svcapp emulator</strong>${bar ?? ''}</header>
-        <main>
+        <header>
+          <div class="brand">svcapp <span>${room ?? 'emulator'}</span></div>
+          ${bar ?? ''}
+        </header>
+        <main class="${width}">
           <h1>${title}</h1>
           ${body}
         </main>
@@ -58,17 +70,28 @@ export async function page(content: Page): Promise<Response> {
   return new Response(text.toString(), { status, headers: pageHeaders(content) })
 }
 
+/** What a refusal is made of. */
+export type Refusal = Pick<Page, 'title' | 'room' | 'bar'> & {
+  readonly message: string
+  readonly status: number
+  /** Where it leads on to. */
+  readonly back?: Link
+}
+
 /** A refusal that a person sees on their own screen. */
-export function errorPage({
-  title,
-  message,
-  status,
-}: {
-  title: string
-  message: string
-  status: number
-}): Promise<Response> {
-  return page({ title, status, body: html`<p class="error">${message}</p>` })
+export function errorPage({ message, back, ...rest }: Refusal): Promise<Response> {
+  const way = back === undefined ? '' : html`<p><a href="${back.href}">${back.text}</a></p>`
+  return page({
+    ...rest,
+    width: 'narrow',
+    body: html`<p class="error">${message}</p>
+      ${way}`,
+  })
+}
+
+/** An instant as people read it; the exact one for programs. */
+export function instant(iso: string): Html {
+  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')}</time>`
 }
 
 /** A refusal whose whole text is documented. */
@@ -90,24 +113,3 @@ export function redirectTo(location: string, cookie?: string): Response {
   if (cookie !== undefined) headers.set('Set-Cookie', cookie)
   return new Response(null, { status: 303, headers })
 }
-
-/** The one style sheet of all pages. */
-export function styleSheet(): Response {
-  return new Response(css, { headers: { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'no-store' } })
-}
-
-const css = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 0; }
-header { display: flex; flex-wrap: wrap; gap: 1rem; align-items: center; padding: .6rem 1.2rem; border-bottom: 1px solid #8884; }
-header form { margin: 0 0 0 auto; }
-main { max-width: 60rem; margin: 0 auto; padding: 1.2rem; }
-main.wide { max-width: none; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
-table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .35rem .6rem; border-bottom: 1px solid #8883; vertical-align: top; }
-td.number { text-align: right; font-variant-numeric: tabular-nums; }
-button, select, input { font: inherit; padding: .3rem .7rem; } button.main { background: #2457d6; color: #fff; border: 0; border-radius: .3rem; }
-label { display: block; margin: .4rem 0; } code { font-size: .9em; } small, .quiet { opacity: .75; }
-.error { border-left: 4px solid #c33; padding: .4rem .8rem; } .actions { display: flex; gap: .8rem; margin-top: 1.2rem; }
-iframe { width: 100%; height: 70vh; border: 1px solid #8884; }
-`

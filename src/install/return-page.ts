@@ -3,12 +3,19 @@ import { createHash } from 'node:crypto'
 /** Takes the code out of the address bar and the history entry (T3). */
 const script = "history.replaceState(null, '', location.pathname)"
 
-const scriptHash = createHash('sha256').update(script).digest('base64')
+/** Inside the page, because it may load nothing, not even from here. */
+const style = `
+:root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif; }
+body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem; text-align: center; }
+h1 { font-size: 1.6rem; letter-spacing: -.02em; margin: 0 0 .4rem; } p { margin: 0; opacity: .75; max-width: 30rem; }
+`
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Headers of every answer of the listener: nothing is cached, nothing is loaded, no address leaves the page (T3, RFC 9700 section 4.2.4). */
 export const returnHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; script-src 'sha256-${scriptHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
@@ -20,8 +27,10 @@ export function returnPage(title: string, text: string): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <script>${script}</script>
+<style>${style}</style>
 <h1>${title}</h1>
 <p>${text}</p>
 </html>

@@ -3,15 +3,16 @@ import { getCookie } from 'hono/cookie'
 
 import { approve, deny, drawConsent, type ConsentVisit } from '../consent/consent.ts'
 import { isOwnOrigin, isTunnelled } from '../hosts.ts'
-import { errorPage, redirectTo, styleSheet } from '../pages.ts'
+import { errorPage, redirectTo, type Refusal } from '../pages.ts'
 import { endSession, findSession, selectRegion, type Session } from '../registry/sessions.ts'
 import { uninstall } from '../registry/uninstall.ts'
+import { styleSheet } from '../style-sheet.ts'
 import type { World } from '../world.ts'
 import { embedTokenAnswer } from './embed-token.ts'
 import { managePage } from './manage.ts'
 import { ordersPage } from './orders.ts'
 import { pluginsPage } from './plugins.ts'
-import { adminCookie, askToSignIn, showSignIn, signIn } from './sign-in.ts'
+import { adminCookie, askToSignIn, safeNext, showSignIn, signIn } from './sign-in.ts'
 
 interface AdminEnv {
   Variables: { session: Session }
@@ -21,9 +22,9 @@ interface AdminEnv {
 export function createAdmin(world: World): (request: Request) => Response | Promise<Response> {
   const app = new Hono<AdminEnv>()
   app.use(async (c, next) => {
-    if (isTunnelled(c.req.raw)) return errorPage({ title: 'Refused', message: 'Not through a tunnel.', status: 403 })
+    if (isTunnelled(c.req.raw)) return refused('Not through a tunnel.')
     if (c.req.method === 'POST' && !isOwnOrigin(c.req.raw)) {
-      return errorPage({ title: 'Refused', message: 'This form was sent from another page.', status: 403 })
+      return refused('This form was sent from another page.')
     }
     return next()
   })
@@ -50,7 +51,7 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
   app.post('/admin/region', async (c) => {
     const form = new URLSearchParams(await c.req.text())
     selectRegion(world, c.get('session'), Number(form.get('region_id')))
-    return redirectTo('/admin/plugins')
+    return redirectTo(safeNext(form.get('next')))
   })
   app.post('/admin/sign-out', (c) => {
     endSession(world, c.get('session'))
@@ -66,8 +67,17 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
   app.get('/admin/plugins/install/:key', (c) => drawConsent(world, visit(c)))
   app.post('/admin/plugins/install/:key/approve', (c) => approve(world, visit(c)))
   app.post('/admin/plugins/install/:key/deny', (c) => deny(world, visit(c)))
-  app.notFound(() => errorPage({ title: 'Not found', message: 'There is no such page.', status: 404 }))
+  app.notFound(() => errorPage({ ...frame, title: 'Not found', message: 'There is no such page.', status: 404 }))
   return (request) => app.fetch(request)
+}
+
+const frame: Pick<Refusal, 'room' | 'back'> = {
+  room: 'store admin',
+  back: { href: '/admin/plugins', text: 'To the plugins' },
+}
+
+function refused(message: string): Promise<Response> {
+  return errorPage({ ...frame, title: 'Refused', message, status: 403 })
 }
 
 interface ConsentContext {

@@ -11,21 +11,43 @@ import type { World } from '../world.ts'
 /** Long enough to open the address, short enough to be of no use when it is found later. */
 const TICKET_LIFETIME_MS = 5 * 60_000
 
+const PLUGINS = '/admin/plugins'
+const room = 'store admin'
+
 /** The cookie's name holds the emulator's id: cookies do not know ports, and two emulators may run side by side. */
 export function adminCookie(world: World): string {
   return `svcapp_admin_${world.id}`
 }
 
-/** An address that signs the store's manager in once, with a region selected. Raises `emulator.unknown-store`, `emulator.bad-request`. */
-export function signInAddress(world: World, code: string, regionId: unknown): string {
+export interface SignInWish {
+  /** Of the region that is selected; the home region when left out. */
+  readonly regionId?: unknown
+  /** An address on this machine to go on to; the Plugins list when left out. */
+  readonly next?: unknown
+}
+
+/**
+ * An address that signs the store's manager in once, with a region selected. Where it leads on to is kept here and does not stand in the address.
+ * Raises `emulator.unknown-store`, `emulator.bad-request`.
+ */
+export function signInAddress(world: World, code: string, { regionId, next }: SignInWish): string {
   const store = getStore(world, code)
   const region =
     regionId === undefined || regionId === null ? store.regions[0] : store.regions.find(({ id }) => id === regionId)
   if (region === undefined)
     throw new AppError('emulator.bad-request', `The store ${code} has no region with the id ${String(regionId)}.`)
-  const subject = `${managerOf(world, store.id)} ${region.id}`
+  const subject = `${managerOf(world, store.id)} ${region.id} ${localNext(world, next)}`
   const ticket = issueOneTime(world, { purpose: 'sign-in', subject }, TICKET_LIFETIME_MS)
   return `${world.urls().admin}/admin/sign-in?ticket=${ticket}`
+}
+
+/** Without a space, whatever was given: `URL` escapes it. */
+function localNext(world: World, next: unknown): string {
+  if (next === undefined || next === null) return PLUGINS
+  const url = typeof next === 'string' ? URL.parse(next, world.urls().admin) : null
+  if (url !== null && /^https?:$/.test(url.protocol) && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname))
+    return url.href
+  throw new AppError('emulator.bad-request', 'A sign-in leads on to an http address on this machine only.')
 }
 
 /** The sign-in page; with a ticket it signs in at once. */
@@ -33,13 +55,13 @@ export async function showSignIn(world: World, request: Request): Promise<Respon
   const { searchParams } = new URL(request.url)
   const ticket = searchParams.get('ticket')
   if (ticket === null) return signInPage(safeNext(searchParams.get('next')))
-  const subject = useOneTime(world, 'sign-in', ticket)
-  const [managerId, regionId] = (subject ?? '').split(' ').map(Number)
-  if (subject === null || managerId === undefined) {
-    const message = 'This sign-in address was used already or is too old.'
-    return errorPage({ title: 'Not signed in', message, status: 403 })
+  const [managerId, regionId, next] = useOneTime(world, 'sign-in', ticket)?.split(' ') ?? []
+  if (managerId === undefined || next === undefined) {
+    const message = 'This sign-in address was used already or is too old. `app store admin` gives a new one.'
+    const back = { href: PLUGINS, text: 'Go on if you are signed in' }
+    return errorPage({ title: 'Not signed in', message, status: 403, room, back })
   }
-  return signedIn(world, startSession(world, managerId, regionId), '/admin/plugins')
+  return signedIn(world, startSession(world, Number(managerId), Number(regionId)), next)
 }
 
 export async function signIn(world: World, request: Request): Promise<Response> {
@@ -53,9 +75,7 @@ export async function signIn(world: World, request: Request): Promise<Response> 
 /** Where nobody is signed in: the sign-in page, and back afterwards. */
 export function askToSignIn(request: Request): Response {
   const { pathname, search } = new URL(request.url)
-  return redirectTo(
-    `/admin/sign-in?next=${encodeURIComponent(request.method === 'GET' ? pathname + search : '/admin/plugins')}`,
-  )
+  return redirectTo(`/admin/sign-in?next=${encodeURIComponent(request.method === 'GET' ? pathname + search : PLUGINS)}`)
 }
 
 /** The session cookie: for this host only, gone from scripts, not sent along from other sites. */
@@ -65,14 +85,24 @@ function signedIn(world: World, session: string, next: string): Response {
 
 function signInPage(next: string, problem?: string): Promise<Response> {
   return page({
-    title: 'Store admin',
+    title: 'Sign in to the store',
+    room,
+    width: 'narrow',
     status: problem === undefined ? 200 : 401,
     body: html`
+      <p class="lead">
+        With the email and password that <code>app store open</code> showed, or without them by
+        <code>app store admin</code>.
+      </p>
       ${problem === undefined ? '' : html`<p class="error">${problem}</p>`}
-      <form method="post" action="/admin/sign-in">
+      <form method="post" action="/admin/sign-in" class="card">
         <input type="hidden" name="next" value="${next}" />
-        <label>Email <input type="email" name="email" autocomplete="username" required autofocus /></label>
-        <label>Password <input type="password" name="password" autocomplete="current-password" required /></label>
+        <label class="field"
+          >Email <input type="email" name="email" autocomplete="username" required autofocus
+        /></label>
+        <label class="field"
+          >Password <input type="password" name="password" autocomplete="current-password" required
+        /></label>
         <p class="actions"><button class="main" type="submit">Sign in</button></p>
       </form>
     `,
@@ -80,6 +110,6 @@ function signInPage(next: string, problem?: string): Promise<Response> {
 }
 
 /** Only a path of the admin itself, so that signing in leads nowhere else. */
-function safeNext(next: string | null): string {
-  return next !== null && /^\/admin\/[^\\\p{Cc}]*$/u.test(next) ? next : '/admin/plugins'
+export function safeNext(next: string | null): string {
+  return next !== null && /^\/admin\/[^\\\p{Cc}]*$/u.test(next) ? next : PLUGINS
 }

@@ -1,6 +1,7 @@
 import { messages } from '../../catalog/errors.ts'
 import type { Registration } from '../../control/contract.ts'
 import { transaction } from '../../storage/database.ts'
+import { adminFrame, type AdminFrame } from '../admin/bar.ts'
 import { errorPage, redirectTo, textAnswer } from '../pages.ts'
 import { findApp } from '../registry/apps.ts'
 import { issueOneTime, useOneTime } from '../registry/one-time.ts'
@@ -14,6 +15,9 @@ import { checkState, readConsentRequest } from './request.ts'
 /** How long a consent page may stay open. */
 const FORM_LIFETIME_MS = 30 * 60_000
 
+const room = 'store admin'
+const back = { href: '/admin/plugins', text: 'To the plugins' }
+
 export interface ConsentVisit {
   readonly appKey: string
   readonly session: Session
@@ -24,12 +28,14 @@ export interface ConsentVisit {
 export async function drawConsent(world: World, { appKey, session, request }: ConsentVisit): Promise<Response> {
   const app = findApp(world, appKey)
   if (app === null) return unknownApp(appKey)
-  const asked = readConsentRequest(app, new URL(request.url).search)
-  if (!asked.ok) return asked.exact === true ? textAnswer(400, asked.message) : refusal(app, asked.message)
+  const { pathname, search } = new URL(request.url)
+  const asked = readConsentRequest(app, search)
+  const frame = adminFrame(session, pathname + search)
+  if (!asked.ok) return asked.exact === true ? textAnswer(400, asked.message) : refusal(app, asked.message, frame)
   const problem = installProblem(world, app, session)
-  if (problem !== null) return refusal(app, problem)
+  if (problem !== null) return refusal(app, problem, frame)
   const formToken = issueOneTime(world, { purpose: 'consent', subject: subjectOf(session, appKey) }, FORM_LIFETIME_MS)
-  return consentPage({ app, session, state: asked.state, formToken })
+  return consentPage({ app, session, state: asked.state, formToken, here: pathname + search })
 }
 
 /** Approve: a code, and the browser goes back to the app with it (INST-041). Every refusal stays on the owner's screen. */
@@ -101,7 +107,7 @@ function checkAnswer(world: World, { appKey, session }: ConsentVisit, form: Cons
   if (app === null) return { ok: false, response: unknownApp(appKey) }
   if (useOneTime(world, 'consent', form.formToken) !== subjectOf(session, appKey)) {
     const message = 'This form was used already, is too old, or was not made here. Open the installation again.'
-    return { ok: false, response: errorPage({ title: 'Not accepted', message, status: 403 }) }
+    return { ok: false, response: errorPage({ title: 'Not accepted', message, status: 403, room, back }) }
   }
   const state = checkState(form.state)
   if (!state.ok) return { ok: false, response: textAnswer(400, state.message) }
@@ -125,9 +131,10 @@ function subjectOf(session: Session, appKey: string): string {
 }
 
 function unknownApp(appKey: string): Promise<Response> {
-  return errorPage({ title: 'No such app', message: `There is no app ${appKey}.`, status: 404 })
+  return errorPage({ title: 'No such app', message: `There is no app ${appKey}.`, status: 404, room, back })
 }
 
-function refusal(app: Registration, message: string): Promise<Response> {
-  return errorPage({ title: `${app.name} cannot be installed`, message, status: 400 })
+/** With the frame of the page, another region can be chosen at once. */
+function refusal(app: Registration, message: string, frame: Partial<AdminFrame> = {}): Promise<Response> {
+  return errorPage({ title: `${app.name} cannot be installed`, message, status: 400, room, back, ...frame })
 }

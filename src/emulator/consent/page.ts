@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 
 import { isScope, scopes } from '../../catalog/scopes.ts'
 import type { Registration } from '../../control/contract.ts'
-import { sessionBar } from '../admin/bar.ts'
+import { adminFrame } from '../admin/bar.ts'
 import { page } from '../pages.ts'
 import type { Session } from '../registry/sessions.ts'
 import { supportedRegions } from '../registry/stores.ts'
@@ -12,26 +12,31 @@ export interface ConsentForm {
   readonly session: Session
   readonly state: string | null
   readonly formToken: string
+  /** Path and query of this page: switching the region leads back to it. */
+  readonly here: string
 }
 
 /** The consent screen: what the app may do, which of it can be switched off, and where it would be installed. No JavaScript. */
-export function consentPage({ app, session, state, formToken }: ConsentForm): Promise<Response> {
+export function consentPage({ app, session, state, formToken, here }: ConsentForm): Promise<Response> {
   const action = `/admin/plugins/install/${app.app_key}`
   const stateField = state === null ? '' : html`<input type="hidden" name="state" value="${state}" />`
   return page({
     title: `Install ${app.name}`,
-    bar: sessionBar(session),
+    ...adminFrame(session, here),
+    width: 'narrow',
     ...formTarget(app),
     body: html`
-      <p>
+      <p class="lead">
         <code>${app.app_key}</code> asks to be installed in <strong>${session.store.name}</strong>,
         ${place(app, session)}.
       </p>
-      <form method="post" action="${action}/approve" id="consent">
+      <form method="post" action="${action}/approve" id="consent" class="card">
         <input type="hidden" name="form_token" value="${formToken}" />
         ${stateField}
         <h2>It will be able to</h2>
-        ${app.requested_scopes.map((scope) => permission(app, scope))}
+        <ul class="permissions">
+          ${app.requested_scopes.map((scope) => permission(app, scope))}
+        </ul>
         <p class="actions">
           <button class="main" type="submit">Approve</button>
           <button type="submit" formaction="${action}/deny">Cancel</button>
@@ -43,17 +48,26 @@ export function consentPage({ app, session, state, formToken }: ConsentForm): Pr
 
 /** A required permission is sent along without being asked; an optional one is a box that can be switched off. */
 function permission(app: Registration, scope: string) {
-  const opens = isScope(scope) ? scopes[scope].opens : ''
-  if (app.optional_scopes.includes(scope)) {
-    return html`<label
-      ><input type="checkbox" name="scope" value="${scope}" checked /> <code>${scope}</code> ${opens}
-      <small>(optional)</small></label
-    >`
-  }
-  return html`<label
-    ><input type="hidden" name="scope" value="${scope}" /><input type="checkbox" checked disabled />
-    <code>${scope}</code> ${opens}</label
+  const words = html`<span
+    >${isScope(scope) ? scopes[scope].opens : ''}<small><code>${scope}</code></small></span
   >`
+  if (app.optional_scopes.includes(scope)) {
+    return html`<li class="optional">
+      <label
+        ><input type="checkbox" name="scope" value="${scope}" checked />${words}<span class="badge"
+          >optional</span
+        ></label
+      >
+    </li>`
+  }
+  return html`<li>
+    <label
+      ><input type="hidden" name="scope" value="${scope}" /><input type="checkbox" checked disabled />${words}<span
+        class="badge"
+        >required</span
+      ></label
+    >
+  </li>`
 }
 
 function place(app: Registration, { store, region }: Session): string {
@@ -62,8 +76,11 @@ function place(app: Registration, { store, region }: Session): string {
   return `store-wide: ${regions.join(', ')}`
 }
 
-/** A browser also applies `form-action` to the redirect that follows the form. */
+/**
+ * A browser applies `form-action` to every redirect that follows the form too: to the return address, and to wherever the app leads from there, which may
+ * be another server on the developer's machine.
+ */
 function formTarget({ redirect_uris: [uri] }: Registration): { formAction?: string } {
   const url = uri === undefined ? null : URL.parse(uri)
-  return url === null ? {} : { formAction: url.origin }
+  return url === null ? {} : { formAction: `${url.origin} http://localhost:* http://127.0.0.1:* https:` }
 }

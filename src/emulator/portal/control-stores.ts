@@ -19,8 +19,8 @@ export function addStoreRoutes(app: Hono, { world }: ControlTools): void {
   app.get('/stores', () => json({ stores: listStores(world) }))
   app.post('/stores', async (c) => json(openStore(world, await readBody(c))))
   app.post('/stores/:code/sign-in', async (c) => {
-    const { regionId } = await readBody(c)
-    return json({ url: signInAddress(world, c.req.param('code'), regionId) })
+    const { regionId, next } = await readBody(c)
+    return json({ url: signInAddress(world, c.req.param('code'), { regionId, next }) })
   })
   app.post('/stores/:code/orders', async (c) => {
     const { id: storeId } = getStore(world, c.req.param('code'))

@@ -3,17 +3,19 @@ import { getCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 
 import { isTopic, topicNames } from '../../catalog/topics.ts'
+import type { Registration, Store } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import { signInAddress } from '../admin/sign-in.ts'
 import { sendTestEvent } from '../deliveries/test-event.ts'
 import { isOwnOrigin } from '../hosts.ts'
-import { errorPage, page, redirectTo, styleSheet } from '../pages.ts'
+import { errorPage, page, redirectTo } from '../pages.ts'
 import { findApp, listApps } from '../registry/apps.ts'
 import { useOneTime } from '../registry/one-time.ts'
 import { listStores } from '../registry/stores.ts'
+import { styleSheet } from '../style-sheet.ts'
 import type { World } from '../world.ts'
-import { appPage } from './app-page.ts'
+import { appPage, statusBadge } from './app-page.ts'
 import type { ControlTools } from './control.ts'
 
 /** The developer portal for a person: apps, the Webhooks tab, test stores. Opened by a one-time address, kept open by a cookie. */
@@ -39,16 +41,25 @@ export function createPortalPages({ world, token }: ControlTools): (request: Req
     const form = new URLSearchParams(await c.req.text())
     return sendFromTab(world, c.req.param('key'), form.get('topic') ?? '')
   })
-  app.post('/stores/:code/sign-in', (c) => redirectTo(signInAddress(world, c.req.param('code'), undefined)))
-  app.notFound(() => errorPage({ title: 'Not found', message: 'There is no such page.', status: 404 }))
+  app.post('/stores/:code/sign-in', (c) => redirectTo(signInAddress(world, c.req.param('code'), {})))
+  app.notFound(() => errorPage({ title: 'Not found', message: 'There is no such page.', status: 404, room, back }))
   app.onError((error) =>
-    errorPage({ title: 'Not possible', message: error.message, status: error instanceof AppError ? 400 : 500 }),
+    errorPage({
+      title: 'Not possible',
+      message: error.message,
+      status: error instanceof AppError ? 400 : 500,
+      room,
+      back,
+    }),
   )
   return (request) => app.fetch(request)
 }
 
+const room = 'developer portal'
+const back = { href: '/', text: 'To the portal' }
+
 function closed(message: string): Promise<Response> {
-  return errorPage({ title: 'Developer portal', message, status: 403 })
+  return errorPage({ title: 'Developer portal', message, status: 403, room })
 }
 
 function homePage(world: World): Promise<Response> {
@@ -56,57 +67,79 @@ function homePage(world: World): Promise<Response> {
   const stores = listStores(world)
   return page({
     title: 'Developer portal',
+    room,
     // Signing in leads from here to the store admin.
     formAction: new URL(world.urls().admin).origin,
     body: html`
       <h2>Apps</h2>
-      ${apps.length === 0 ? html`<p class="quiet">None yet: <code>app register</code></p>` : ''}
-      <table>
-        ${apps.map(
-          (app) =>
-            html`<tr>
-              <td><a href="/apps/${app.app_key}">${app.name}</a><br /><small>${app.app_key}</small></td>
-              <td>${statusWords[app.status]}${app.listed ? ', in the app store' : ''}</td>
-            </tr>`,
-        )}
-      </table>
+      ${apps.length === 0 ? html`<p class="card empty">None yet: <code>app register</code></p>` : apps.map(appRow)}
       <h2>Test stores</h2>
-      ${stores.length === 0 ? html`<p class="quiet">None yet: <code>app store open --name Demo</code></p>` : ''}
-      <table>
-        ${stores.map(
-          (store) =>
-            html`<tr>
-              <td>${store.name}<br /><small>${store.code} (${store.id})</small></td>
-              <td>${store.regions.map(({ code, currencyCode }) => `${code} ${currencyCode}`).join(', ')}</td>
-              <td>
-                <a href="${world.urls().storefront}/${store.code}">Storefront</a>
-                <form method="post" action="/stores/${store.code}/sign-in">
-                  <button type="submit">Open admin</button>
-                </form>
-              </td>
-            </tr>`,
-        )}
-      </table>
+      ${
+        stores.length === 0
+          ? html`<p class="card empty">None yet: <code>app store open --name Demo</code></p>`
+          : stores.map((store) => storeRow(store, world.urls().storefront))
+      }
     `,
   })
 }
 
-/** A36: the letters mean other things elsewhere, so words stand beside them. */
-const statusWords = { D: 'D (draft)', P: 'P (in review)', published: 'published', X: 'X (suspended)' } as const
+function appRow(app: Registration) {
+  return html`<div class="card row">
+    <div class="grow"><a class="name" href="/apps/${app.app_key}">${app.name}</a><small>${app.app_key}</small></div>
+    ${statusBadge(app)}
+  </div>`
+}
+
+function storeRow(store: Store, storefront: string) {
+  return html`<div class="card row">
+    <div class="grow">
+      <span class="name">${store.name}</span
+      ><small
+        >${store.code} (${store.id}) ·
+        ${store.regions.map(({ code, currencyCode }) => `${code} ${currencyCode}`).join(', ')}</small
+      >
+    </div>
+    <a class="button" href="${storefront}/${store.code}">Storefront</a>
+    <form method="post" action="/stores/${store.code}/sign-in">
+      <button class="main" type="submit">Open admin</button>
+    </form>
+  </div>`
+}
 
 /** APP-030, EVT-001: the answer of the app is shown; a test delivery is not in the queue. */
 async function sendFromTab(world: World, appKey: string, topic: string): Promise<Response> {
-  if (findApp(world, appKey) === null || !isTopic(topic)) {
-    return errorPage({ title: 'Not sent', message: `Topics: ${topicNames.join(', ')}.`, status: 400 })
+  const app = findApp(world, appKey)
+  if (app === null || !isTopic(topic)) {
+    return errorPage({ title: 'Not sent', message: `Topics: ${topicNames.join(', ')}.`, status: 400, room, back })
   }
+  const { webhook_url: webhookUrl } = app
   const answer = await sendTestEvent(world, { appKey, topic })
+  const isGood = answer.status !== null && answer.status < 400
   return page({
     title: 'Test event',
-    body: html`<p>
-        ${topic} was sent as <code>${answer.eventId}</code>:
-        ${answer.status === null ? (answer.error ?? 'no answer') : `the app answered ${answer.status}`} in ${answer.ms}
-        ms.
-      </p>
-      <p><a href="/apps/${appKey}">Back</a></p>`,
+    room,
+    width: 'narrow',
+    body: html`<p class="lead">A real signature and a real envelope; it is not in the queue.</p>
+      <div class="card">
+        <p>
+          <span class="badge ${isGood ? 'good' : 'bad'}"
+            >${answer.status === null ? (answer.error ?? 'no answer') : `the app answered ${answer.status}`}</span
+          >
+          <small>in ${answer.ms} ms</small>
+        </p>
+        <dl class="facts">
+          <dt>Topic</dt>
+          <dd><code>${topic}</code></dd>
+          <dt>eventId</dt>
+          <dd><code>${answer.eventId}</code></dd>
+          ${
+            webhookUrl === null
+              ? ''
+              : html`<dt>Sent to</dt>
+                  <dd><code>${webhookUrl}</code></dd>`
+          }
+        </dl>
+      </div>
+      <p><a href="/apps/${appKey}#webhooks">Back to the app</a></p>`,
   })
 }

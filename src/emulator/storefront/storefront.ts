@@ -1,3 +1,5 @@
+import type { SQLOutputValue } from 'node:sqlite'
+
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 
@@ -6,8 +8,9 @@ import { AppError } from '../../errors.ts'
 import { prepared } from '../../storage/statements.ts'
 import { isOwnOrigin } from '../hosts.ts'
 import { placeOrder } from '../operations/place-order.ts'
-import { errorPage, page, styleSheet } from '../pages.ts'
+import { errorPage, page } from '../pages.ts'
 import { findStore, listStores } from '../registry/stores.ts'
+import { styleSheet } from '../style-sheet.ts'
 import type { World } from '../world.ts'
 
 /** The storefronts (APP-020): `/<store code>/<region code>` lists what the region sells, and an order can be placed by a form. */
@@ -40,12 +43,18 @@ function visit(world: World, place: { code: string; region: string | null }, sho
   return show(world, store, region)
 }
 
+const room = 'storefront'
+
 function storesPage(world: World): Promise<Response> {
+  const stores = listStores(world)
   return page({
     title: 'Storefronts',
-    body: html`<ul>
-      ${listStores(world).map(({ code, name }) => html`<li><a href="/${code}">${name}</a></li>`)}
-    </ul>`,
+    room,
+    width: 'narrow',
+    body:
+      stores.length === 0
+        ? html`<p class="card empty">None yet: <code>app store open --name Demo</code></p>`
+        : html`${stores.map(({ code, name }) => html`<div class="card"><a class="name" href="/${code}">${name}</a></div>`)}`,
   })
 }
 
@@ -57,26 +66,45 @@ function productsPage(world: World, store: Store, region: StoreRegion): Promise<
   ).all(region.id)
   return page({
     title: store.name,
+    room,
     body: html`
-      <p>${store.regions.map(({ code }) => html`<a href="/${store.code}/${code}">${code}</a> `)}</p>
-      <table>
-        ${products.map(
-          ({ id, name, price }) =>
-            html`<tr>
-              <td>${String(name)}</td>
-              <td class="number">${String(price)} ${region.currencyCode}</td>
-              <td>
-                <form method="post" action="/${store.code}/${region.code}/orders">
-                  <input type="hidden" name="product_id" value="${String(id)}" />
-                  <input type="number" name="quantity" value="1" min="1" max="99" aria-label="Quantity" />
-                  <button type="submit">Order</button>
-                </form>
-              </td>
-            </tr>`,
-        )}
-      </table>
+      <p class="lead">Prices in ${region.currencyCode}. An order is paid at once; nobody is charged.</p>
+      <nav class="tabs" aria-label="Region">${regionLinks(store, region)}</nav>
+      ${
+        products.length === 0
+          ? html`<p class="card empty">Nothing is sold here.</p>`
+          : html`<div class="grid">${products.map((product) => productCard({ store, region, product }))}</div>`
+      }
     `,
   })
+}
+
+function regionLinks(store: Store, { id }: StoreRegion) {
+  return store.regions.map(
+    (one) =>
+      html`<a href="/${store.code}/${one.code}" ${one.id === id ? html`aria-current="page"` : ''}>${one.code}</a>`,
+  )
+}
+
+interface ProductPlace {
+  readonly store: Store
+  readonly region: StoreRegion
+  readonly product: Record<string, SQLOutputValue>
+}
+
+function productCard({ store, region, product }: ProductPlace) {
+  const name = String(product['name'])
+  return html`<div class="card">
+    <div class="name">${name}</div>
+    <p class="price">${String(product['price'])} ${region.currencyCode}</p>
+    <form method="post" action="/${store.code}/${region.code}/orders">
+      <input type="hidden" name="product_id" value="${String(product['id'])}" />
+      <div class="row">
+        <input type="number" name="quantity" value="1" min="1" max="99" aria-label="Quantity of ${name}" />
+        <button class="main" type="submit">Order</button>
+      </div>
+    </form>
+  </div>`
 }
 
 function ordered(
@@ -93,7 +121,17 @@ function ordered(
   })
   return page({
     title: 'Thank you',
-    body: html`<p>Order ${order.orderNumber}: ${order.grandTotal} ${order.currency}, ${order.status}.</p>
+    room,
+    width: 'narrow',
+    body: html`<p class="lead">Your order is in.</p>
+      <dl class="card facts">
+        <dt>Order</dt>
+        <dd class="name">${order.orderNumber}</dd>
+        <dt>Total</dt>
+        <dd>${order.grandTotal} ${order.currency}</dd>
+        <dt>Status</dt>
+        <dd><span class="badge good">${order.status}</span></dd>
+      </dl>
       <p><a href="/${store.code}/${region.code}">Back to ${store.name}</a></p>`,
   })
 }

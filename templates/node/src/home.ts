@@ -1,9 +1,11 @@
+import type { StatementSync } from 'node:sqlite'
+
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 
-import { listInstalls, type InstallTools } from './installs.ts'
-import { page, type Html } from './pages.ts'
-import { totalsTable } from './panel-pages.ts'
+import { listInstalls, type Install, type InstallTools } from './installs.ts'
+import { instant, page, type Html } from './pages.ts'
+import { totalsTiles } from './panel-pages.ts'
 import { listTotals } from './totals.ts'
 
 interface HomeTools extends InstallTools {
@@ -27,36 +29,46 @@ function isLocal({ headers, url }: Request): boolean {
 function status(tools: HomeTools): Html {
   const installs = listInstalls(tools)
   const events = tools.db.prepare('SELECT * FROM events ORDER BY received_at DESC, rowid DESC LIMIT 20').all()
-  return html`<p><a href="/auth/start">Install into a store</a></p>
+  const totals = storesOf(listTotals(tools.db))
+  return html`<p><a class="button" href="/auth/start">Install into a store</a></p>
     <h2>Installs</h2>
-    ${installs.length === 0 ? html`<p>None yet.</p>` : ''}
-    <ul>
-      ${installs.map(
-        ({ storeName, storeId, regionId, removedAt }) =>
-          html`<li>
-            ${storeName} (store ${storeId}, ${regionId === null ? 'all regions' : `region ${regionId}`})
-            ${removedAt === null ? '' : 'removed'}
-          </li>`,
-      )}
-    </ul>
+    ${installs.length === 0 ? html`<p class="card empty">None yet.</p>` : installs.map(installCard)}
     <h2>Paid, by currency</h2>
-    ${storesOf(listTotals(tools.db)).map(
-      ([place, totals]) =>
+    ${totals.length === 0 ? html`<p class="card empty">Nothing yet. A paid order shows up here.</p>` : ''}
+    ${totals.map(
+      ([place, some]) =>
         html`<h3>${place}</h3>
-          ${totalsTable(totals)}`,
+          ${totalsTiles(some)}`,
     )}
     <h2>Last events</h2>
+    ${events.length === 0 ? html`<p class="card empty">None yet.</p>` : eventsTable(events)}`
+}
+
+function installCard({ storeName, storeId, regionId, removedAt }: Install): Html {
+  return html`<div class="card ${removedAt === null ? '' : 'gone'}">
+    <strong>${storeName}</strong> ${removedAt === null ? '' : 'removed'}
+    <small>store ${storeId}, ${regionId === null ? 'all regions' : `region ${regionId}`}</small>
+  </div>`
+}
+
+function eventsTable(events: ReturnType<StatementSync['all']>): Html {
+  return html`<div class="scroll">
     <table>
+      <tr>
+        <th>Event</th>
+        <th>Store</th>
+        <th>Received</th>
+      </tr>
       ${events.map(
         (event) =>
           html`<tr>
-            <td>${event['received_at']}</td>
-            <td>${event['topic']}</td>
-            <td>${event['event_id']}</td>
-            <td>store ${event['store_id']}</td>
+            <td>${event['topic']}<small>${event['event_id']}</small></td>
+            <td>${event['store_id']}</td>
+            <td>${instant(String(event['received_at']))}</td>
           </tr>`,
       )}
-    </table>`
+    </table>
+  </div>`
 }
 
 function storesOf(totals: ReturnType<typeof listTotals>) {

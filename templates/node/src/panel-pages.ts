@@ -20,69 +20,69 @@ export interface PanelView {
 export function overviewPage(view: PanelView): Html {
   return page(
     view.install.storeName,
-    html`${frame(view)}
+    html`${frame(view, '')}
       <h2>Paid since the installation</h2>
-      ${totalsTable(view.totals)}`,
+      ${totalsTiles(view.totals)}`,
   )
 }
 
 /** The newest paid orders, fetched from the platform. */
 export function ordersPage(view: PanelView): Html {
   const { orders } = view
-  const content =
-    typeof orders === 'string'
-      ? html`<p>${orders}</p>`
-      : html`<table>
-          <tr>
-            <th>Order</th>
-            <th>Status</th>
-            <th class="amount">Total</th>
-          </tr>
-          ${orders.map(
-            (order) =>
-              html`<tr>
-                <td>${order.orderNumber}</td>
-                <td>${order.status}</td>
-                <td class="amount">${order.grandTotal} ${order.currency}</td>
-              </tr>`,
-          )}
-        </table>`
   return page(
     view.install.storeName,
-    html`${frame(view)}
+    html`${frame(view, '/orders')}
       <h2>Paid orders</h2>
-      ${content}`,
+      ${typeof orders === 'string' ? html`<p class="card">${orders}</p>` : ordersTable(orders)}`,
   )
 }
 
-/** Totals as a table: amounts of different currencies stay apart. */
-export function totalsTable(totals: readonly Total[]): Html {
-  if (totals.length === 0) return html`<p>Nothing yet.</p>`
-  return html`<table>
-    <tr>
-      <th>Currency</th>
-      <th class="amount">Orders</th>
-      <th class="amount">Total</th>
-    </tr>
-    ${totals.map(
-      ({ currency, orders, total }) =>
-        html`<tr>
-          <td>${currency}</td>
-          <td class="amount">${orders}</td>
-          <td class="amount">${total}</td>
-        </tr>`,
-    )}
-  </table>`
+function ordersTable(orders: readonly Order[]): Html {
+  if (orders.length === 0) return html`<p class="card empty">No paid order yet.</p>`
+  return html`<div class="scroll">
+    <table>
+      <tr>
+        <th>Order</th>
+        <th>Status</th>
+        <th class="amount">Total</th>
+      </tr>
+      ${orders.map(
+        (order) =>
+          html`<tr>
+            <td>${order.orderNumber}</td>
+            <td>${order.status}</td>
+            <td class="amount">${order.grandTotal} ${order.currency}</td>
+          </tr>`,
+      )}
+    </table>
+  </div>`
 }
 
-function frame({ install, regionId, hasPicker }: PanelView): Html {
+/** A tile for each currency: amounts of different currencies stay apart. */
+export function totalsTiles(totals: readonly Total[]): Html {
+  if (totals.length === 0) return html`<p class="card empty">Nothing yet. A paid order shows up here.</p>`
+  return html`<div class="tiles">
+    ${totals.map(
+      ({ currency, orders, total }) =>
+        html`<div class="card">
+          <strong>${total} ${currency}</strong>
+          <small>${orders} ${orders === 1 ? 'order' : 'orders'}</small>
+        </div>`,
+    )}
+  </div>`
+}
+
+/** The way around inside the panel; a store-wide one also lets the region be chosen, and stays on its page. */
+function frame({ install, regionId, hasPicker }: PanelView, here: '' | '/orders'): Html {
   const root = `/panel/${install.storeId}/${install.regionId ?? 'all'}`
   const query = hasPicker && regionId !== null ? `?region=${regionId}` : ''
+  const link = (path: string, text: string) =>
+    html`<a href="${root}${path}${query}" ${path === here ? html`aria-current="page"` : ''}>${text}</a>`
   const picker = html`<nav aria-label="Region">
-    ${install.regions.map(({ id, code }) =>
-      id === regionId ? html`<strong>${code}</strong> ` : html`<a href="?region=${id}">${code}</a> `,
+    ${install.regions.map(
+      ({ id, code }) => html`<a href="?region=${id}" ${id === regionId ? html`aria-current="true"` : ''}>${code}</a>`,
     )}
   </nav>`
-  return html`<nav><a href="${root}${query}">Overview</a><a href="${root}/orders${query}">Orders</a></nav>
+  return html`<nav aria-label="Pages">${link('', 'Overview')}${link('/orders', 'Orders')}</nav>
     ${hasPicker ? picker : ''}`
 }
