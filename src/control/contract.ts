@@ -17,7 +17,8 @@
  *   POST   /apps/{key}/test-event {topic, storeCode?} TestEventAnswer       EVT-001 to EVT-005
  *   GET    /stores                                   {stores: Store[]}
  *   POST   /stores                OpenStoreInput     OpenStoreAnswer
- *   POST   /stores/{code}/sign-in {regionId?}        {url}                  a single-use address that signs the manager in
+ *   POST   /stores/{code}/sign-in {regionId?, next?} {url}                  a single-use address that signs the manager in; next: an
+ *                                                                          address on this machine to go on to
  *   POST   /stores/{code}/orders  PlaceOrderInput    {order: PlacedOrder}
  *   POST   /stores/{code}/orders/{id}/{operation}    {order: PlacedOrder}   operation: pay | ship | cancel | refund
  *   POST   /stores/{code}/apps/{key}/uninstall {regionId?} {removed: number}

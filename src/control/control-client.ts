@@ -62,9 +62,12 @@ export function createControlClient(tools: ControlTools) {
 
     stores: async () => (await get<{ stores: Store[] }>('/stores')).stores,
     openStore: (input: OpenStoreInput) => post<OpenStoreAnswer>('/stores', input),
-    /** A single-use address that signs the store's manager in, with the region selected (the home region when left out). */
-    signInUrl: async (code: string, regionId?: number) =>
-      (await post<{ url: string }>(`${store(code)}/sign-in`, regionId === undefined ? {} : { regionId })).url,
+    /**
+     * A single-use address that signs the store's manager in, with the region selected (the home region when left out), and leads on to `next`, an
+     * address on this machine (the Plugins list when left out).
+     */
+    signInUrl: async (code: string, regionId?: number, next?: string) =>
+      (await post<{ url: string }>(`${store(code)}/sign-in`, { regionId, next })).url,
     placeOrder: async (code: string, input: PlaceOrderInput = {}) =>
       (await post<{ order: PlacedOrder }>(`${store(code)}/orders`, input)).order,
     changeOrder: async (code: string, orderId: number, operation: OrderOperation) =>

@@ -71,7 +71,8 @@ async function chooseWay(context: Context, wish: InstallWish): Promise<Obtain> {
   const { flags, control } = wish
   const { terminal, interrupted, openBrowser, sleep } = context
   const note = (text: string) => terminal.note(text)
-  if (flags.approve && control !== null) return approval(context, { ...wish, control })
+  const manager = control === null || flags.paste ? null : await signInAsManager(context, { ...wish, control })
+  if (flags.approve && manager !== null) return obtainByApproval({ send: context.send, signInUrl: manager })
   if (flags.paste) return obtainByPaste({ note, ask: (question) => terminal.ask.input(question) })
   return obtainByBrowser({
     openBrowser,
@@ -79,10 +80,15 @@ async function chooseWay(context: Context, wish: InstallWish): Promise<Obtain> {
     sleep,
     interrupted,
     timeoutMs: flags.timeout * 1000,
+    // Of a test store that `app dev` opened nobody knows the password.
+    ...(manager === null ? {} : { entrance: manager }),
   })
 }
 
-async function approval(context: Context, wish: InstallWish & { control: ControlClient }): Promise<Obtain> {
+type SignIn = (next?: string) => Promise<string>
+
+/** Makes addresses that sign the manager of the chosen store in, in the region of the install. */
+async function signInAsManager(context: Context, wish: InstallWish & { control: ControlClient }): Promise<SignIn> {
   const { control, flags, project, target } = wish
   const [registration, stores] = await Promise.all([control.app(project.config.key), control.stores()])
   const { store, regionId } = chooseEmulatedStore({
@@ -92,7 +98,7 @@ async function approval(context: Context, wish: InstallWish & { control: Control
     region: flags.region,
     currentStoreId: currentStoreId(context, { identity: target.identity, appKey: project.config.key }),
   })
-  return obtainByApproval({ send: context.send, signInUrl: () => control.signInUrl(store.code, regionId) })
+  return (next) => control.signInUrl(store.code, regionId, next)
 }
 
 function currentStoreId({ paths }: Context, app: { identity: string; appKey: string }): number | undefined {

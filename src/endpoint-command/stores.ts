@@ -64,18 +64,37 @@ export async function chooseStore(
   project: Project,
   code: string,
 ): Promise<Store> {
-  const stores = await control.stores()
-  const store = stores.find((one) => one.code === code || String(one.id) === code)
-  if (store === undefined) {
-    throw new AppError('emulator.unknown-store', `The emulator has no store ${JSON.stringify(code)}.`, {
-      suggestions: [`Stores: ${stores.map((one) => one.code).join(', ') || 'none yet'}.`, 'app store open --name Demo'],
-    })
-  }
+  const store = namedStore(await control.stores(), code)
   const appKey = project.config.key
   const app = await control.app(appKey)
   if (!app.test_store_codes.includes(store.code)) await control.addTestStore(appKey, store.code)
   makeCurrent(context, { identity, appKey }, store)
   return store
+}
+
+/**
+ * The store that is meant: the one named by code or id, the project's current one, the first test store of its app, or the only one there is. Raises
+ * `emulator.unknown-store` and `usage.missing`.
+ */
+export async function meantStore(tools: StoreTools, project: Project | null, code?: string): Promise<Store> {
+  const stores = await listStores(tools, project)
+  if (code !== undefined) return namedStore(stores, code)
+  const own = stores.find(({ current }) => current) ?? stores.find(({ testStore }) => testStore)
+  const meant = own ?? (stores.length === 1 ? stores[0] : undefined)
+  if (meant !== undefined) return meant
+  throw new AppError('usage.missing', 'No store is named, and none is current.', { suggestions: storeHints(stores) })
+}
+
+function namedStore(stores: readonly Store[], code: string): Store {
+  const store = stores.find((one) => one.code === code || String(one.id) === code)
+  if (store !== undefined) return store
+  throw new AppError('emulator.unknown-store', `The emulator has no store ${JSON.stringify(code)}.`, {
+    suggestions: storeHints(stores),
+  })
+}
+
+function storeHints(stores: readonly Store[]): string[] {
+  return [`Stores: ${stores.map(({ code }) => code).join(', ') || 'none yet'}.`, 'app store open --name Demo']
 }
 
 /** The region chosen before stays only with its own store. */

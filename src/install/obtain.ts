@@ -22,6 +22,8 @@ export interface BrowserTools {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly interrupted: AbortSignal
   readonly timeoutMs: number
+  /** The address that is really opened: on the emulator one that signs the store's manager in first. */
+  readonly entrance?: (authorizeUrl: string) => Promise<string>
 }
 
 /**
@@ -30,14 +32,15 @@ export interface BrowserTools {
  */
 export function obtainByBrowser(tools: BrowserTools): Obtain {
   return async ({ authorizeUrl, redirectUri, state }) => {
-    const address = loopbackAddress(redirectUri)
-    if (!address.ok) throw redirectUnfit(redirectUri, address.reason)
-    const listener = await listenForReturn({ ...address, state })
+    const loopback = loopbackAddress(redirectUri)
+    if (!loopback.ok) throw redirectUnfit(redirectUri, loopback.reason)
+    const listener = await listenForReturn({ ...loopback, state })
     const over = new AbortController()
     try {
-      const isOpen = await tools.openBrowser(authorizeUrl)
+      const address = (await tools.entrance?.(authorizeUrl)) ?? authorizeUrl
+      const isOpen = await tools.openBrowser(address)
       tools.note(isOpen ? 'The store admin is open in the browser; approve the app there.' : 'Open this in a browser:')
-      tools.note(authorizeUrl)
+      tools.note(address)
       return await Promise.race([listener.answer, giveUp(tools, over.signal)])
     } finally {
       over.abort()

@@ -25,7 +25,7 @@ const lines: Lines = {
   ready: ({ app, admin, target }, { bold }) =>
     `${bold('Ready')} on ${target}. Your app: ${app}  Store admin: ${admin}  Ctrl-C stops everything.`,
   'install-address': ({ opened, url }) =>
-    `${opened ? 'Approve the app in the browser' : 'Open this to install the app'}: ${url}`,
+    `${opened ? 'Approve the app in the browser' : 'Open this to install the app (once, within 5 minutes)'}: ${url}`,
   installed: installedLine,
   delivery: deliveryLine,
   refused: refusedLine,

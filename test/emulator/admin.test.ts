@@ -78,6 +78,41 @@ describe('signing in', () => {
     },
   )
 
+  it('a sign-in address leads on to the address on this machine that it was made for', async () => {
+    const { emulator, openStore, control, rawControl } = makeEmulator()
+    const { code } = await openStore({ seed: 'none' })
+    const next = 'http://127.0.0.1:3000/auth/start?x=a b'
+
+    const { url } = await control<{ url: string }>('POST', `/stores/${code}/sign-in`, { next })
+    const answer = await emulator.fetch(new Request(url))
+
+    expect(url).not.toContain('3000')
+    expect(answer.headers.get('location')).toBe('http://127.0.0.1:3000/auth/start?x=a%20b')
+    for (const bad of [
+      'https://evil.example/',
+      '//evil.example',
+      'javascript:alert(1)',
+      'http://localhost.evil.example',
+      7,
+    ])
+      expect((await rawControl('POST', `/stores/${code}/sign-in`, { next: bad })).status, String(bad)).toBe(400)
+  })
+
+  it('switching the region leads back to the page one was on, and to the admin only', async () => {
+    const { browser, store, app } = await ready()
+    const here = `/admin/plugins/install/${app.appKey}?client_id=${app.secrets.client_id}&scope=orders.read&state=a%20b`
+    const shown = await (await browser.open(here)).text()
+    const next = /name="next" value="([^"]*)"/.exec(shown)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const regionId = String(regionOf(store, 'de').id)
+    const locationOf = async (to: string) =>
+      (await browser.post('/admin/region', { region_id: regionId, next: to })).headers.get('location')
+
+    expect(next).toBe(here)
+    expect(await locationOf(next)).toBe(here)
+    expect(await locationOf('https://evil.example')).toBe('/admin/plugins')
+    expect(await (await browser.open(here)).text()).toContain('region de (EUR)')
+  })
+
   it('signing out ends the session', async () => {
     const { browser } = await ready()
 

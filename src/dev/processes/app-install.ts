@@ -45,8 +45,10 @@ export async function installApp(stage: Stage, install: AppInstall): Promise<voi
     if (seen !== true) throw failed('the app did not exchange its code by SVCAPP_BASE_URL')
     return
   }
-  const opened = await tools.openBrowser(startUrl.href)
-  emit({ event: 'install-address', url: startUrl.href, opened })
+  // Signs the manager in on the way: of a store that was opened here nobody knows the password.
+  const url = await install.control.signInUrl(install.store.code, region?.id, startUrl.href)
+  const opened = await tools.openBrowser(url)
+  emit({ event: 'install-address', url, opened })
   await Promise.race([install.installed.reached, aborted(signal)])
 }
 

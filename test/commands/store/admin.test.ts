@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs'
+
+import { describe, expect, it } from 'vitest'
+
+import Register from '../../../src/commands/register.ts'
+import StoreAdmin from '../../../src/commands/store/admin.ts'
+import StoreOpen from '../../../src/commands/store/open.ts'
+import StoreUse from '../../../src/commands/store/use.ts'
+import { runCommand } from '../../support/command.ts'
+import { makeProject, plainAppToml } from '../../support/project.ts'
+
+/** A registered app with two test stores of its own; the second one is current. */
+async function twoStores() {
+  const made = makeProject()
+  await runCommand(Register, [], made.context)
+  for (const name of ['One', 'Two']) await runCommand(StoreOpen, ['--name', name, '--empty'], made.context)
+  return { ...made, opened: watchBrowser(made.context) }
+}
+
+/** From now on a browser opens; which addresses it was given. */
+function watchBrowser(context: ReturnType<typeof makeProject>['context']): string[] {
+  const opened: string[] = []
+  Object.assign(context, { openBrowser: async (url: string) => opened.push(url) > 0 })
+  return opened
+}
+
+describe('app store admin', () => {
+  it('APP-023 opens the admin of the current store, signed in', async () => {
+    const { context, opened, emulator, urls } = await twoStores()
+
+    const { result, stdout } = await runCommand(StoreAdmin, [], context)
+
+    expect(result?.store).toBe('two')
+    expect(opened).toEqual([result?.url])
+    expect(stdout).toContain(`${result?.url}\n`)
+    const signedIn = await emulator.fetch(new Request(opened[0] ?? ''))
+    const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    const page = await emulator.fetch(new Request(`${urls.admin}/admin/plugins`, { headers: { Cookie: cookie } }))
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Two')])
+  })
+
+  it.each([['one'], ['1001']])('takes the store named as %s', async (code) => {
+    const { context } = await twoStores()
+
+    const { result } = await runCommand(StoreAdmin, [code, '--no-open'], context)
+
+    expect(result?.store).toBe('one')
+  })
+
+  it('follows app store use', async () => {
+    const { context } = await twoStores()
+    await runCommand(StoreUse, ['one'], context)
+
+    expect((await runCommand(StoreAdmin, ['--no-open'], context)).result?.store).toBe('one')
+  })
+
+  it.each([['--no-open'], ['--json']])('leaves the browser closed with %s', async (flag) => {
+    const { context, opened } = await twoStores()
+
+    const { exit } = await runCommand(StoreAdmin, [flag], context)
+
+    expect([exit, opened]).toEqual([0, []])
+  })
+
+  it('prints one document with --json', async () => {
+    const { context } = await twoStores()
+    const { captured } = context
+    const before = captured.stdout().length
+
+    await runCommand(StoreAdmin, ['one', '--json'], context)
+
+    expect(JSON.parse(captured.stdout().slice(before))).toEqual({
+      url: expect.stringMatching(/\/admin\/sign-in\?ticket=[\w-]{43}$/),
+      store: 'one',
+    })
+  })
+
+  it('says that the address is to be opened by hand where there is no browser', async () => {
+    const { context } = await twoStores()
+    Object.assign(context, { openBrowser: async () => false })
+
+    const { stderr, exit } = await runCommand(StoreAdmin, [], context)
+
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('works once')])
+  })
+
+  it('outside of a project means the only store, and asks for a name when there are several', async () => {
+    const { context, openStore } = makeProject({ appToml: null })
+    expect((await runCommand(StoreAdmin, ['--no-open'], context)).error?.code).toBe('usage.missing')
+    await openStore({ name: 'One', seed: 'none' })
+    expect((await runCommand(StoreAdmin, ['--no-open'], context)).result?.store).toBe('one')
+    await openStore({ name: 'Two', seed: 'none' })
+
+    const { error, exit } = await runCommand(StoreAdmin, ['--no-open'], context)
+
+    expect([error?.code, exit]).toEqual(['usage.missing', 2])
+    expect(JSON.stringify(error)).toContain('one, two')
+  })
+
+  it('names the stores that there are for one that is not', async () => {
+    const { context } = await twoStores()
+
+    const { error, exit } = await runCommand(StoreAdmin, ['nowhere'], context)
+
+    expect([error?.code, exit]).toEqual(['emulator.unknown-store', 3])
+    expect(JSON.stringify(error)).toContain('one, two')
+  })
+
+  it('has no interface on the live platform, and nothing is pretended', async () => {
+    const { context, file } = makeProject()
+    const live =
+      '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n'
+    writeFileSync(file, plainAppToml + live)
+
+    const { error, exit } = await runCommand(StoreAdmin, ['--target', 'live'], context)
+
+    expect([error?.code, exit]).toEqual(['usage.invalid', 2])
+    expect(error?.message).toContain('developer console')
+  })
+})
