@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export type AccessTokenShape = 'region' | 'store' | 'legacy'
 
@@ -38,5 +38,5 @@ export function accessTokenShape(text: unknown): AccessTokenShape | null {
 
 /** SHA-256 of a secret's text in lowercase hex: what a database keeps in place of the secret. */
 export function digestSecret(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex')
+  return hash('sha256', text, 'hex')
 }

@@ -44,11 +44,16 @@ export const ordersHandlers = {
   get: ({ db, caller, regionId, params }) => {
     const row = prepared(
       db,
-      `SELECT o.*, c.name, c.email FROM orders o LEFT JOIN customers c ON c.id = o.customer_id
+      `SELECT o.id, o.order_number, o.status, o.subtotal, o.tax_total, o.grand_total, o.currency, o.created_at, o.billing_address,
+         o.shipping_address, c.name, c.email FROM orders o LEFT JOIN customers c ON c.id = o.customer_id
        WHERE o.id = ?2 AND ${inRegion}`,
     ).get(regionId, idOf(params.id))
     if (row === undefined) return notFound('order-not-found', messages.orderNotFound)
-    const lines = prepared(db, 'SELECT * FROM order_items WHERE order_id = ? ORDER BY line').all(integer(row, 'id'))
+    const lines = prepared(
+      db,
+      `SELECT product_id, variant_id, product_name, sku, quantity, unit_price, total_price FROM order_items
+       WHERE order_id = ? ORDER BY line`,
+    ).all(integer(row, 'id'))
     return {
       success: true,
       id: integer(row, 'id'),
