@@ -121,11 +121,18 @@ function parseToml(text: string, file: string): unknown {
     // Further lines of the message quote the file, which may hold anything.
     const [summary = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n')
     const where = `${file}:${error.line}:${error.column}`
-    throw new AppError('project.malformed', `${where}: this is not TOML: ${summary}.`, {
-      details: { file, line: error.line, column: error.column },
+    const key = summary.includes('already defined') ? keyInLine(text, error.line) : undefined
+    const problem = key === undefined ? summary : `${key} is defined a second time`
+    throw new AppError('project.malformed', `${where}: this is not TOML: ${problem}.`, {
+      details: { file, line: error.line, column: error.column, ...(key === undefined ? {} : { key }) },
       suggestions: ['https://toml.io shows how values are written.'],
     })
   }
+}
+
+/** The bare key or table that a line begins with. */
+function keyInLine(text: string, line: number): string | undefined {
+  return /^\s*\[{0,2}\s*([\w.-]{1,100})\s*[\]=]/.exec(text.split('\n')[line - 1] ?? '')?.[1]
 }
 
 function refuseSecrets(text: string, file: string): void {

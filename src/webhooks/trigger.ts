@@ -132,10 +132,23 @@ async function sendSigned(tools: TriggerTools, event: SignedEvent): Promise<{ st
   const { url, headers, body } = event
   const startedAt = tools.now().getTime()
   const request = { method: 'POST', url, headers, body, timeoutMs: ANSWER_TIMEOUT_MS, redirects: 'answer' } as const
-  const response = await tools.send(request)
+  const response = await tools.send(request).catch((error: unknown) => {
+    throw aboutTheApp(error)
+  })
   const ms = tools.now().getTime() - startedAt
   if (response.status < 200 || response.status > 299) throw refusal(event, response, ms)
   return { status: response.status, ms }
+}
+
+/** The transport's hint is about the platform; here it is the app that does not run. */
+function aboutTheApp(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'net.unreachable') return error
+  const { message, details, cause } = error
+  return new AppError('net.unreachable', message, {
+    suggestions: ['Start the app with `npm start` or `app dev`, or name its address with --to.'],
+    details,
+    cause,
+  })
 }
 
 function refusal(event: SignedEvent, response: WireResponse, ms: number): AppError {

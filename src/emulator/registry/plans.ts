@@ -18,6 +18,13 @@ function isPlan(text: unknown): text is Plan {
   return plans.some((plan) => plan === text)
 }
 
+/** What becomes of the installs that are there. */
+const subscriptions: Readonly<Partial<Record<Plan, 'active' | 'P'>>> = {
+  free: 'active',
+  paid: 'active',
+  'paid-pending': 'P',
+}
+
 interface PlanChange {
   readonly appKey: string
   readonly storeId: number
@@ -25,7 +32,8 @@ interface PlanChange {
 }
 
 /**
- * Sets the plan. `paid` and `free` end a pending payment: the same token works from then on, events from then on are delivered (N15).
+ * Sets the plan. `paid` and `free` end a pending payment: the same token works from then on, events from then on are delivered (N15). `paid-pending`
+ * holds for an app that is installed already, too: a payment may fall due in the middle (P22).
  * Raises `emulator.bad-request` for a plan that does not exist.
  */
 export function setPlan(world: World, { appKey, storeId, plan }: PlanChange): void {
@@ -39,10 +47,11 @@ export function setPlan(world: World, { appKey, storeId, plan }: PlanChange): vo
       world.registry,
       'INSERT INTO plans (app_key, store_id, plan) VALUES (?, ?, ?) ON CONFLICT (app_key, store_id) DO UPDATE SET plan = excluded.plan',
     ).run(appKey, storeId, plan)
-    if (plan !== 'paid' && plan !== 'free') return
+    const subscription = subscriptions[plan]
+    if (subscription === undefined) return
     prepared(
       world.registry,
-      "UPDATE installs SET subscription = 'active' WHERE app_key = ? AND store_id = ? AND removed_at IS NULL",
-    ).run(appKey, storeId)
+      'UPDATE installs SET subscription = ? WHERE app_key = ? AND store_id = ? AND removed_at IS NULL',
+    ).run(subscription, appKey, storeId)
   })
 }

@@ -120,10 +120,10 @@ export async function until<T>(
   }
 }
 
-/** The one JSON document that a command printed. Fails when it printed anything else on stdout. */
+/** The one JSON document that a command printed. Fails when it printed anything else on stdout. A body of the platform comes without a line feed. */
 export function documentOf(run: Run): Record<string, unknown> {
   const lines = run.stdout.split('\n')
-  if (lines.length !== 2 || lines[1] !== '') throw new Error(`Not one line of JSON: ${run.stdout}\n${run.stderr}`)
+  if (lines.length > 2 || (lines[1] ?? '') !== '') throw new Error(`Not one line of JSON: ${run.stdout}\n${run.stderr}`)
   return JSON.parse(lines[0] ?? '') as Record<string, unknown>
 }
 
@@ -138,4 +138,10 @@ export interface ErrorDocument {
 export function errorOf(run: Run): ErrorDocument {
   // Failures are documents of this shape alone; the tests look at its members.
   return documentOf(run)['error'] as ErrorDocument
+}
+
+/** The same with the exit code, and without facts that differ from run to run. */
+export function failureOf(run: Run) {
+  const { code, message, hint } = errorOf(run)
+  return { exit: run.exit, code, message, hint }
 }

@@ -1,0 +1,65 @@
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { failureOf } from './support/machine.ts'
+import { usePlatform } from './support/platform.ts'
+
+const platform = usePlatform()
+
+describe('things that are missing or wrong here', () => {
+  it.each([
+    ['app.acme', 'scaffold.key-invalid'],
+    ['app.Acme.Loyalty', 'scaffold.key-invalid'],
+    ['app.acme.$(touch pwned)', 'scaffold.key-invalid'],
+    ['../../app.acme.loyalty', 'scaffold.key-invalid'],
+  ])('T27 the key %j is refused, and nothing is written', async (key, code) => {
+    const { machine } = platform()
+
+    const run = await machine.run(['init', key, '--yes', '--no-install', '--json'])
+
+    expect(failureOf(run)).toMatchObject({ exit: 2, code })
+    expect(failureOf(run).message).toMatch(/key/i)
+  })
+
+  it('an install before register names the command that is missing', async () => {
+    const project = await platform().newProject()
+
+    for (const argv of [['install', '--approve'], ['env'], ['webhook', 'trigger', 'order.created']]) {
+      const refused = failureOf(await project.run([...argv, '--json']))
+      expect(refused.exit, argv[0]).toBe(3)
+      expect(refused.hint, argv[0]).toContain('app register')
+    }
+  })
+
+  it('outside of a project a command says where an app.toml comes from: exit 3', async () => {
+    const { machine } = platform()
+
+    const refused = failureOf(await machine.run(['context', '--json'], { cwd: machine.dir }))
+
+    expect(refused).toMatchObject({ exit: 3, code: 'project.not-found' })
+    expect(refused.hint).toContain('app init')
+  })
+
+  it('a mistyped command is exit 2 with the one that was meant', async () => {
+    const run = await platform().machine.run(['emulator', 'strat', '--json'])
+
+    expect(failureOf(run)).toMatchObject({ exit: 2, code: 'usage.unknown-command' })
+    expect(`${failureOf(run).message} ${failureOf(run).hint}`).toContain('emulator start')
+  })
+
+  it('P19 a token that is gone from its place is told as such: exit 4, and a new install mends it', async () => {
+    const project = await platform().installedProject()
+    const file = join(platform().machine.home, 'emulator-secrets.json')
+    renameSync(file, `${file}.elsewhere`)
+    onTestFinished(() => renameSync(`${file}.elsewhere`, file))
+
+    const call = failureOf(await project.run(['call', 'orders', 'list', '--json']))
+    const install = failureOf(await project.run(['install', '--approve', '--json']))
+
+    expect(call).toMatchObject({ exit: 4, code: 'install.no-token' })
+    expect(install).toMatchObject({ exit: 4, code: 'install.no-secret' })
+    for (const { hint } of [call, install]) expect(hint).toMatch(/app (install|register)/)
+  })
+})

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Browser, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+
+import type { RegistrationInput, StoreRegion } from '../../../src/control/contract.ts'
+import { scaffold } from '../../../src/scaffold/scaffold.ts'
+import { freePort } from '../../support/dev-project.ts'
+import { serve } from '../../support/served.ts'
+
+const packageRoot = join(import.meta.dirname, '../../..')
+const KEY = 'app.acme.loyalty'
+
+export interface StageOptions {
+  readonly storeName?: string
+  readonly registration?: Partial<RegistrationInput>
+}
+
+/** The emulator on real ports, an app that is registered but does not run, its test store, and addresses for a browser. Gone with the test. */
+export async function makeStage({ storeName = 'Demo', registration = {} }: StageOptions = {}) {
+  const { control, urls, running } = await serve()
+  const port = await freePort()
+  const app = `http://127.0.0.1:${port}`
+  const { secrets } = await control.register(KEY, {
+    name: 'Loyalty',
+    requested_scopes: ['orders.read', 'products.read'],
+    optional_scopes: ['products.read'],
+    redirect_uris: [`${app}/auth/callback`],
+    webhook_url: `${app}/webhooks`,
+    webhook_topics: ['order.created', 'order.paid'],
+    admin_manifest_json: JSON.stringify({
+      renderMode: 'iframe',
+      appUrl: app,
+      installScope: registration.install_scope ?? 'region',
+      slots: [{ type: 'fullpage', path: 'panel', label: 'Loyalty' }],
+    }),
+    ...registration,
+  })
+  if (secrets === null) throw new Error('A new app gets secrets.')
+  const { store } = await control.openStore({ name: storeName, appKey: KEY })
+  /** A new person: a browser of their own, signed in to the store's admin. */
+  const signIn = async (browser: Browser, region?: string): Promise<Page> => {
+    const page = await stranger(browser)
+    await page.goto(await control.signInUrl(store.code, regionOf(store.regions, region).id))
+    return page
+  }
+  return {
+    control,
+    running,
+    urls,
+    key: KEY,
+    store,
+    secrets,
+    app,
+    port,
+    signIn,
+    consent: `${urls.admin}/admin/plugins/install/${KEY}`,
+    manage: `${urls.admin}/admin/plugins/manage/${KEY}`,
+    codes: () => running.emulator.world.registry.prepare('SELECT * FROM codes').all().length,
+  }
+}
+
+export type Stage = Awaited<ReturnType<typeof makeStage>>
+
+/** A browser context of its own, closed with the test; nobody is signed in. */
+export async function stranger(browser: Browser): Promise<Page> {
+  const context = await browser.newContext()
+  onTestFinished(() => context.close())
+  return context.newPage()
+}
+
+/** The same with the app of the template running, as `app dev` would start it. */
+export async function makeRunningStage(options: StageOptions = {}) {
+  const stage = await makeStage(options)
+  const cwd = mkdtempSync(join(tmpdir(), 'svcapp-browser-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true, maxRetries: 5 }))
+  const { dir } = scaffold(
+    { packageRoot, cwd, systemNodeTooOld: false },
+    {
+      key: KEY,
+      name: 'Loyalty',
+      template: 'node',
+      installScope: options.registration?.install_scope === 'store' ? 'store' : 'region',
+      countries: [],
+      scopes: ['orders.read'],
+      optionalScopes: ['products.read'],
+    },
+  )
+  symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'), 'junction')
+  const child = spawn(process.execPath, ['src/server.ts'], {
+    cwd: dir,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(stage.port),
+      SVCAPP_APP_KEY: KEY,
+      SVCAPP_APP_URL: stage.app,
+      SVCAPP_BASE_URL: stage.urls.api,
+      SVCAPP_ADMIN_URL: stage.urls.admin,
+      SVCAPP_CLIENT_ID: stage.secrets.client_id,
+      SVCAPP_CLIENT_SECRET: stage.secrets.client_secret,
+      SVCAPP_SIGNING_SECRET: stage.secrets.webhook_signing_secret,
+      SVCAPP_TOKEN_KEY: 'ab'.repeat(32),
+      SVCAPP_SCOPES: 'orders.read products.read',
+      SVCAPP_REDIRECT_URI: `${stage.app}/auth/callback`,
+      SVCAPP_INSTALL_SCOPE: options.registration?.install_scope ?? 'region',
+    },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`The app ended with ${code}.`))),
+  ])
+  return stage
+}
+
+/** Installs the app by hand: from its own page through the consent form. Leaves the page on the app's own. */
+export async function installByHand(page: Page, { app }: Stage): Promise<void> {
+  await page.goto(`${app}/auth/start`)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.waitForURL(`${app}/auth/done`)
+}
+
+function regionOf(regions: readonly StoreRegion[], code: string | undefined): StoreRegion {
+  const region = regions.find((one) => code === undefined || one.code === code)
+  if (region === undefined) throw new Error(`There is no region ${code}.`)
+  return region
+}
