@@ -35,8 +35,6 @@
  */
 export type AppStatus = 'D' | 'P' | 'published' | 'X'
 
-export type InstallScope = 'region' | 'store'
-
 /** What a developer enters. The six snake_case names are the documented spellings (B53). */
 export interface RegistrationInput {
   readonly name: string

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { catalog, endpoints } from '../../src/catalog/catalog.ts'
+import { commonErrors } from '../../src/catalog/errors.ts'
 import { limits, retryDelaysMs } from '../../src/catalog/limits.ts'
 import { isScope, scopeNames } from '../../src/catalog/scopes.ts'
 import { isTopic, topicNames, topics } from '../../src/catalog/topics.ts'
@@ -123,6 +124,17 @@ describe('scopes', () => {
 
     expect(guarded.filter((path) => path !== '/store-info')).toEqual([])
   })
+})
+
+it('names with an endpoint no error that every endpoint has', () => {
+  const common = new Set(commonErrors.map(({ status, message }) => `${status} ${message ?? ''}`))
+  const repeated = endpoints.flatMap(({ id, errors }) =>
+    errors
+      .filter(({ status, message }) => common.has(`${status} ${message ?? ''}`))
+      .map(({ status }) => `${id} ${status}`),
+  )
+
+  expect(repeated).toEqual([])
 })
 
 describe('topics', () => {

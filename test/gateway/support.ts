@@ -8,8 +8,8 @@ import { openJournal, type Journal } from '../../src/journal/journal.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { webhookHeaders } from '../../src/protocol/webhook-signature.ts'
 
-export const SECRET = '5e'.repeat(32)
-export const key = signingKey(SECRET)
+const SECRET = '5e'.repeat(32)
+const key = signingKey(SECRET)
 
 export interface TestGateway extends Gateway {
   readonly journal: Journal

@@ -5,7 +5,7 @@ import type { warehouses } from '../../../src/catalog/warehouses.ts'
 import type { AllHandlers, HandlersFor } from '../../../src/emulator/api/handler.ts'
 import { allRoutes, handlers } from '../../../src/emulator/api/routes.ts'
 
-// `tsc -p tsconfig.test.json` reads this file: each line below must fail to compile, or the directive above it does.
+// `tsc -p tsconfig.json` reads this file: each line below must fail to compile, or the directive above it does.
 
 const { orders: _orders, ...withoutOrders } = handlers
 // @ts-expect-error a room that is left out
