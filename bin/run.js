@@ -44,10 +44,13 @@ function handOver() {
   const node = builtin('node:url').fileURLToPath(new URL(`node_modules/node/bin/node${windows ? '.exe' : ''}`, root))
   if (!fs.existsSync(node)) return tooOld()
   // The IPC channel closes with this process however it ends, also by SIGKILL: the child sees that and ends too.
-  const child = builtin('node:child_process').spawn(node, process.argv.slice(1), {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, SVCAPP_SYSTEM_NODE: process.execPath },
-  })
+  const { spawn } = builtin('node:child_process')
+  const child = withoutDebugOutput(() =>
+    spawn(node, process.argv.slice(1), {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, SVCAPP_SYSTEM_NODE: process.execPath },
+    }),
+  )
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
     process.stderr.write(`Error: the Node of this checkout did not start: ${error.message}\n`)
@@ -58,6 +61,18 @@ function handOver() {
     process.removeAllListeners(signal)
     process.kill(process.pid, signal)
   })
+}
+
+/** NODE_DEBUG=child_process prints the environment of a new process with all secrets in it (T35); only the child has a redactor. */
+function withoutDebugOutput(start) {
+  if (!process.env.NODE_DEBUG) return start()
+  const { write } = process.stderr
+  process.stderr.write = () => true
+  try {
+    return start()
+  } finally {
+    process.stderr.write = write
+  }
 }
 
 /** A closed channel counts as a hang-up, so that the command gets the time to clean up that any signal gives it. */

@@ -11,6 +11,9 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
+/** Describe the message and its frame, so `Connection` cannot name them away: a body without its length would be read as the next request (T11). */
+const never = new Set(['content-length', 'host'])
+
 /**
  * Header names and values in turn, without those of the connection and those that `Connection` names. Order, spelling and repeats stay.
  * `but` names further ones to leave out, in lower case.
@@ -31,5 +34,5 @@ function namedByConnection(raw: readonly string[]): string[] {
     if (raw[at]?.toLowerCase() !== 'connection') continue
     for (const name of (raw[at + 1] ?? '').split(',')) names.push(name.trim().toLowerCase())
   }
-  return names
+  return names.filter((name) => !never.has(name))
 }

@@ -54,7 +54,8 @@ export function proxySocket(tools: PageTools, incoming: IncomingMessage, { socke
     method: incoming.method,
     path: incoming.url,
     headers: [
-      ...endToEndHeaders(incoming.rawHeaders),
+      // An upgrade is passed on without a body, so it must not announce one: the app would wait for it.
+      ...endToEndHeaders(incoming.rawHeaders, ['content-length']),
       'Connection',
       'Upgrade',
       'Upgrade',

@@ -17,7 +17,7 @@ export function isClosedPath(path: string): boolean {
   return spellings(path).some((plain) => closed.some((place) => plain === place || plain.startsWith(`${place}/`)))
 }
 
-/** Whether an app may take `path` for `other` although the texts differ: another case, percent-encoding, doubled slashes, dots. */
+/** Whether an app may take `path` for `other` although the texts differ: another case, percent-encoding, doubled slashes, dots, a host, parameters. */
 export function mayBeTakenFor(path: string, other: string): boolean {
   const [plain] = spellings(other)
   return path !== other && spellings(path).some((spelling) => spelling === plain)
@@ -26,7 +26,12 @@ export function mayBeTakenFor(path: string, other: string): boolean {
 function spellings(path: string): string[] {
   const result = [path]
   for (let time = 0; time < DECODINGS; time++) result.push(decoded(result.at(-1) ?? ''))
-  return result.map(straightened)
+  return [...result, ...result.map(withoutHost)].map(straightened)
+}
+
+/** Many an app makes a URL of the target against a base: to that, `//name/webhooks` is `/webhooks` on another host. */
+function withoutHost(path: string): string {
+  return path.replace(/^[/\\]{2,}[^/\\]*/, '')
 }
 
 function decoded(path: string): string {
@@ -35,7 +40,9 @@ function decoded(path: string): string {
 
 function straightened(path: string): string {
   const parts: string[] = []
-  for (const part of path.toLowerCase().split(/[/\\]+/)) {
+  for (const segment of path.toLowerCase().split(/[/\\]+/)) {
+    // Parameters of a segment (`/webhooks;a=b`) are no part of its name for servers that know them.
+    const [part = ''] = segment.split(';', 1)
     if (part === '..') parts.pop()
     else if (part !== '' && part !== '.') parts.push(part)
   }

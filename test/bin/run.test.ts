@@ -49,10 +49,10 @@ function makeCheckout({ engines = '>=99', pinnedNode, main }: FakeCheckout): str
 
 const environment = { PATH: process.env['PATH'], HOME: tmpdir() }
 
-function run(dir: string, argv: readonly string[] = []) {
+function run(dir: string, argv: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
   const { stdout, stderr, status, signal } = spawnSync(process.execPath, [join(dir, 'bin/run.js'), ...argv], {
     encoding: 'utf8',
-    env: environment,
+    env: { ...environment, ...env },
     timeout: 8_000,
   })
   return { stdout, stderr, status, signal }
@@ -134,6 +134,15 @@ describe('bin/run.js', () => {
     expect(stdout).toBe(`${process.execPath}|call a b --json\n`)
     expect(stderr).toBe('careful\n')
     expect(status).toBe(42)
+  })
+
+  it('T35 prints no secret of the environment under NODE_DEBUG when it hands over', () => {
+    const dir = makeCheckout({ pinnedNode: 'echo done', main: '' })
+
+    const { stdout, stderr } = run(dir, [], { NODE_DEBUG: '*', SVCAPP_CLIENT_SECRET: 'cs_canary' })
+
+    expect(stdout).toBe('done\n')
+    expect(stderr).not.toContain('cs_canary')
   })
 
   it('ends by the signal that ended the pinned Node', () => {

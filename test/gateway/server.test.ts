@@ -165,6 +165,11 @@ describe('what is no delivery', () => {
     '/./webhooks',
     '/%77ebhooks',
     '/x/../webhooks?a=b',
+    '//evil.example/webhooks',
+    '/\\evil.example/webhooks',
+    '///@fs/@fs/etc/passwd',
+    '/webhooks;a=b',
+    '/x/..;/webhooks',
   ])('T13 T11 %s is not found here, asked for or upgraded, and the app never hears of it', async (path) => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
@@ -190,6 +195,20 @@ describe('what is no delivery', () => {
     expect(answer.slice(0, 12)).toBe('HTTP/1.1 400')
     expect(app.seen).toHaveLength(0)
   })
+
+  it.each(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'POST'])(
+    'T11 a request hidden in the body of a %s whose length is named away is not passed on',
+    async (method) => {
+      const app = await makeApp()
+      const gateway = await makeGateway(app.port)
+      const hidden = 'POST /webhooks HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}'
+      const head = `${method} /page HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Content-Length\r\n`
+
+      await rawExchange(gateway.port, `${head}Content-Length: ${hidden.length}\r\n\r\n${hidden}`, 200)
+
+      expect(app.seen.map(({ target, body }) => [target, body.toString()])).toEqual([['/page', hidden]])
+    },
+  )
 
   it('T11 a request hidden behind an upgrade that the app refused is not passed on', async () => {
     const app = await makeApp()
