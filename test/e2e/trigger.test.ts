@@ -39,7 +39,7 @@ async function installThroughTheApp(): Promise<void> {
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ')
-  const back = await approveInBrowser(platform(), project, search)
+  const back = await approveInBrowser(platform(), project, { query: search })
   const done = await fetch(back, { redirect: 'manual', headers: { Cookie: cookie } })
   if (done.status >= 400) throw new Error(`The app answered ${done.status}: ${await done.text()}`)
 }
