@@ -39,7 +39,7 @@ export interface Built {
 const groups = [
   {
     name: 'core',
-    test: /src\/(command|command\/reported-error|context|context\/[\w-]+|errors|errors\/codes|values\/[\w-]+|terminal\/(escape|style|table|terminal))\.ts$|@oclif\/core\/lib\//,
+    test: /src\/(command|command\/reported-error|context|context\/[\w-]+|errors|errors\/codes|values\/[\w-]+|terminal\/(style|table|terminal))\.ts$|@oclif\/core\/lib\//,
     priority: 3,
   },
   { name: 'state', test: /src\/(storage|project|control\/run-file|credentials\/(?!keychain-helper))/, priority: 2 },

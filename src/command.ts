@@ -9,8 +9,8 @@ import type { ControlClient } from './control/control-client.ts'
 import { AppError } from './errors.ts'
 import type { Project } from './project/app-toml.ts'
 import type { Target } from './project/targets.ts'
-import { escapeForeign } from './terminal/escape.ts'
 import { style } from './terminal/style.ts'
+import { escapeForeign } from './values/escape.ts'
 
 /** What a command class gets from oclif: the little of its `Config` that we read. */
 type Config = Command['config']

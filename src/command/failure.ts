@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import { redactSecrets } from '../protocol/redact.ts'
-import { escapeForeign } from '../terminal/escape.ts'
 import type { Style } from '../terminal/style.ts'
+import { escapeForeign } from '../values/escape.ts'
 
 /** What a person or a script learns of an error: nothing secret, nothing that steers a terminal. */
 export interface Failure {

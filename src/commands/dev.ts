@@ -2,8 +2,8 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
 import { AppError } from '../errors.ts'
-import { escapeForeign } from '../terminal/escape.ts'
 import { style } from '../terminal/style.ts'
+import { escapeForeign } from '../values/escape.ts'
 import { devEventLine } from '../views/dev-events.ts'
 
 export default class Dev extends AppCommand<undefined> {

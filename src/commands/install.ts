@@ -6,8 +6,8 @@ import { installFlags } from '../endpoint-command/flags.ts'
 import { prepareInstall } from '../endpoint-command/prepare-install.ts'
 import { AppError } from '../errors.ts'
 import { installApp, type InstalledApp } from '../install/install-app.ts'
-import { escapeForeign } from '../terminal/escape.ts'
 import { style } from '../terminal/style.ts'
+import { escapeForeign } from '../values/escape.ts'
 import { installView } from '../views/install.ts'
 
 export default class Install extends AppCommand<InstalledApp> {

@@ -5,8 +5,8 @@ import { registerApp, type RegisteredApp } from '../endpoint-command/register-ap
 import { registerLive } from '../endpoint-command/register-live.ts'
 import { AppError } from '../errors.ts'
 import { checkRedirectUri } from '../protocol/redirect-uri.ts'
-import { escapeForeign } from '../terminal/escape.ts'
 import { style } from '../terminal/style.ts'
+import { escapeForeign } from '../values/escape.ts'
 import { registrationView } from '../views/registration.ts'
 
 export default class Register extends AppCommand<RegisteredApp> {

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { AppError } from '../errors.ts'
 import type { StatePaths } from '../project/paths.ts'
 import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
-import { escapeCell } from '../terminal/escape.ts'
 import type { Ask } from '../terminal/terminal.ts'
+import { escapeCell } from '../values/escape.ts'
 
 export interface DevCommand {
   readonly paths: StatePaths

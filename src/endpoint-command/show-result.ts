@@ -1,8 +1,8 @@
 import type { CallResult } from '../client/client.ts'
 import { ReportedError } from '../command/reported-error.ts'
-import { escapeForeign } from '../terminal/escape.ts'
 import { style } from '../terminal/style.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { escapeForeign } from '../values/escape.ts'
 import type { View } from '../views/view.ts'
 
 interface Shown<Body> {

@@ -1,4 +1,4 @@
-import { escapeCell } from './escape.ts'
+import { escapeCell } from '../values/escape.ts'
 import type { Paint } from './style.ts'
 
 export interface Column<Row> {

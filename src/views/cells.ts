@@ -1,4 +1,4 @@
-import { escapeCell } from '../terminal/escape.ts'
+import { escapeCell } from '../values/escape.ts'
 import type { ExactNumber } from '../values/json.ts'
 
 /** An amount exactly as it arrived, with its currency: never rounded, converted or summed (GEN-012, GEN-013). */

@@ -1,6 +1,6 @@
 import type { CallEvent, DeliveryEvent, DevEvent, InstalledEvent, RefusedEvent } from '../dev/dev-event.ts'
-import { escapeCell } from '../terminal/escape.ts'
 import type { Paint, Style } from '../terminal/style.ts'
+import { escapeCell } from '../values/escape.ts'
 
 type Kind = DevEvent['event']
 

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 
-import { escapeCell } from '../terminal/escape.ts'
+import { escapeCell } from '../values/escape.ts'
 import type { View } from './view.ts'
 
 export interface ShownNewApp {

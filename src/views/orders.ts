@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../catalog/endpoint.ts'
 import type { orders } from '../catalog/orders.ts'
-import { escapeForeign } from '../terminal/escape.ts'
 import { table, type Column } from '../terminal/table.ts'
+import { escapeForeign } from '../values/escape.ts'
 import { facts, money, noRows, orDash } from './cells.ts'
 import type { View } from './view.ts'
 

@@ -1,4 +1,4 @@
-import { escapeCell } from '../terminal/escape.ts'
+import { escapeCell } from '../values/escape.ts'
 import type { View } from './view.ts'
 
 interface Order {

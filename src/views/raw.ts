@@ -1,4 +1,4 @@
-import { escapeForeign } from '../terminal/escape.ts'
+import { escapeForeign } from '../values/escape.ts'
 import type { View } from './view.ts'
 
 /** A body of unknown shape, indented; every number as it arrived. */

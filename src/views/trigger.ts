@@ -1,4 +1,4 @@
-import { escapeCell } from '../terminal/escape.ts'
+import { escapeCell } from '../values/escape.ts'
 import type { TriggerAnswer } from '../webhooks/trigger.ts'
 
 /** `test:… 200 12 ms`, and the same of the second copy. */

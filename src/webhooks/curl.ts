@@ -1,5 +1,7 @@
 import { Buffer } from 'node:buffer'
 
+import { escapeForeign } from '../values/escape.ts'
+
 export interface CurlFacts {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
@@ -14,7 +16,7 @@ export function curlCommand({ url, headers, body }: CurlFacts): string {
   const parts = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
   const start = ['curl -sS -X POST', ...parts].join(' ')
   const text = Buffer.from(body).toString('utf8')
-  const isPlain = Buffer.from(text, 'utf8').equals(Buffer.from(body)) && !hasControl(text)
+  const isPlain = Buffer.from(text, 'utf8').equals(Buffer.from(body)) && escapeForeign(text) === text
   // --data-raw: a body that starts with @ is no file name. Bytes that a terminal or a shell would change go through printf.
   if (isPlain) return `${start} --data-raw ${quoted(text)} ${quoted(url.href)}`
   return `printf ${quoted(octal(body))} | ${start} --data-binary @- ${quoted(url.href)}`
@@ -26,9 +28,4 @@ function quoted(text: string): string {
 
 function octal(bytes: Uint8Array): string {
   return [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
-}
-
-function hasControl(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-  return /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/.test(text)
 }

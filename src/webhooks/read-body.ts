@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import { AppError } from '../errors.ts'
-import { escapeCell } from '../terminal/escape.ts'
+import { escapeCell } from '../values/escape.ts'
 
 const STDIN = 0
 

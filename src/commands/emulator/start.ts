@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
-import { escapeForeign } from '../../terminal/escape.ts'
+import { escapeForeign } from '../../values/escape.ts'
 
 export default class EmulatorStart extends AppCommand<undefined> {
   static override summary =

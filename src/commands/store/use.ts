@@ -4,7 +4,7 @@ import { AppCommand } from '../../command.ts'
 import type { Store } from '../../control/contract.ts'
 import { emulatorOnly } from '../../endpoint-command/emulator-only.ts'
 import { chooseStore } from '../../endpoint-command/stores.ts'
-import { escapeCell } from '../../terminal/escape.ts'
+import { escapeCell } from '../../values/escape.ts'
 
 export default class StoreUse extends AppCommand<Store> {
   static override summary = 'Make a test store the current one of this app, and let the app be installed there.'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { escapeCell, escapeForeign } from '../../src/terminal/escape.ts'
+import { escapeCell, escapeForeign } from '../../src/values/escape.ts'
 
 const c0AndC1 = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, at) => 0x7f + at)].filter(
   (code) => code !== 9 && code !== 10,
