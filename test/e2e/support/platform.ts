@@ -42,6 +42,8 @@ export interface OpenProject extends ProjectFolder {
 export interface Platform {
   readonly machine: Machine
   readonly pid: number
+  /** What the emulator has printed so far, on both streams. */
+  readonly output: () => string
   readonly urls: EmulatorUrls
   readonly control: <T>(method: string, path: string, body?: unknown) => Promise<T>
   readonly newProject: (options?: NewProject) => Promise<ProjectFolder>
@@ -89,6 +91,7 @@ export async function startPlatform(machine: Machine = makeMachine()): Promise<P
   return {
     machine,
     pid,
+    output: () => emulator.stdout() + emulator.stderr(),
     urls,
     control,
     newProject,
