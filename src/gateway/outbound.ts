@@ -15,6 +15,7 @@ import type { Journal } from '../journal/journal.ts'
 import { createJournalWriter, type JournalWriter } from '../journal/writer.ts'
 import { loggedPath, pinOf } from './call-facts.ts'
 import { endToEndHeaders } from './headers.ts'
+import { isForThisMachine, isTunnelled } from './own-host.ts'
 import { listenOnLoopback, type ListenOptions } from './ports.ts'
 import { targetPath } from './targets.ts'
 
@@ -62,7 +63,9 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
   const server = createServer((incoming, outgoing) => {
     const path = targetPath(incoming.url)
     const isExchange = incoming.method === tokenExchange.method && path === tokenExchange.path
-    if (path === null) answer(outgoing, { status: 400, message: 'The target of the request is not a path.' })
+    if (!isForThisMachine(incoming) || isTunnelled(incoming)) {
+      answer(outgoing, { status: 403, message: 'This side is for the app on this machine only.' })
+    } else if (path === null) answer(outgoing, { status: 400, message: 'The target of the request is not a path.' })
     else passOn({ ...options, agent, send, writer }, { incoming, outgoing, path, isExchange })
   })
   const port = await listenOnLoopback(server, {

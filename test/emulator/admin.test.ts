@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(await open(late)).toBe(403)
   })
 
-  it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/admin/\\evil', '/other'])(
+  it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/admin/\\evil', '/admin/漢', '/other'])(
     'leads to the admin and not to %s afterwards',
     async (next) => {
       const { emulator, urls, openStore } = makeEmulator()

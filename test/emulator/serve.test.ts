@@ -100,10 +100,10 @@ describe('the listeners', () => {
     expect((await control.status()).pid).toBe(process.pid)
   })
 
-  it('T13 what came through a tunnel reaches neither portal nor admin', async () => {
+  it('T13 what came through a tunnel reaches neither portal nor admin nor storefront', async () => {
     const { urls } = await serve()
 
-    for (const room of [urls.portal, urls.admin]) {
+    for (const room of [urls.portal, urls.admin, urls.storefront]) {
       const host = new URL(room).host
       const answer = await raw(
         room,

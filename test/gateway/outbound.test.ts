@@ -147,12 +147,30 @@ describe('the outbound side', () => {
     expect(calls).toMatchObject([{ status: null, note: 'platform-unreachable' }])
   })
 
+  it.each([
+    ['another name', 'Host: evil.example:PORT', 403],
+    ['another spelling of this machine', 'Host: 0x7f.1:PORT', 403],
+    ['two names', 'Host: 127.0.0.1:PORT\r\nHost: 127.0.0.1:PORT', 403],
+    ['a tunnel', 'Host: 127.0.0.1:PORT\r\nCf-Ray: 1', 403],
+    ['localhost', 'Host: localhost:PORT', 200],
+  ])('T5 T13 under %s a request is passed on only when it is for this machine', async (_, host, status) => {
+    const { server, outbound, calls } = await makeOutbound((_request, response) => void response.end())
+
+    const answer = await rawExchange(
+      outbound.port,
+      `GET /api/apps/v1/orders HTTP/1.1\r\n${host.replaceAll('PORT', String(outbound.port))}\r\nConnection: close\r\n\r\n`,
+    )
+
+    expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
+    expect([server.seen.length, calls.length]).toEqual(status === 200 ? [1, 1] : [0, 0])
+  })
+
   it('T33 T15 sends nothing for a target that is no path', async () => {
     const { server, outbound } = await makeOutbound((_, response) => void response.end())
 
     const answer = await rawExchange(
       outbound.port,
-      'GET http://evil.example/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      `GET http://evil.example/ HTTP/1.1\r\nHost: 127.0.0.1:${outbound.port}\r\nConnection: close\r\n\r\n`,
     )
 
     expect(answer.slice(0, 12)).toBe('HTTP/1.1 400')

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 
+import { AppError } from '../../errors.ts'
 import { approve, deny, drawConsent, type ConsentVisit } from '../consent/consent.ts'
 import { isOwnOrigin, isTunnelled } from '../hosts.ts'
 import { errorPage, redirectTo, type Refusal } from '../pages.ts'
@@ -67,6 +68,14 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
   app.get('/admin/plugins/install/:key', (c) => drawConsent(world, visit(c)))
   app.post('/admin/plugins/install/:key/approve', (c) => approve(world, visit(c)))
   app.post('/admin/plugins/install/:key/deny', (c) => deny(world, visit(c)))
+  app.onError((error) =>
+    errorPage({
+      ...frame,
+      title: 'Not possible',
+      message: error.message,
+      status: error instanceof AppError ? 400 : 500,
+    }),
+  )
   app.notFound(() => errorPage({ ...frame, title: 'Not found', message: 'There is no such page.', status: 404 }))
   return (request) => app.fetch(request)
 }

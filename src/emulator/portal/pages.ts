@@ -6,6 +6,7 @@ import { isTopic, topicNames } from '../../catalog/topics.ts'
 import type { Registration, Store } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
+import { isHexOf } from '../../protocol/hmac.ts'
 import { signInAddress } from '../admin/sign-in.ts'
 import { sendTestEvent } from '../deliveries/test-event.ts'
 import { isOwnOrigin } from '../hosts.ts'
@@ -31,7 +32,8 @@ export function createPortalPages({ world, token }: ControlTools): (request: Req
       if (useOneTime(world, 'portal', ticket) === null) return closed('This address was used already or is too old.')
       return redirectTo('/', `${name}=${value}; Path=/; HttpOnly; SameSite=Strict`)
     }
-    if (getCookie(c, name) !== value) return closed('Open the portal by the address that the command line gives.')
+    if (!isHexOf(Buffer.from(value, 'hex'), getCookie(c, name) ?? ''))
+      return closed('Open the portal by the address that the command line gives.')
     if (c.req.method === 'POST' && !isOwnOrigin(c.req.raw)) return closed('This form was sent from another page.')
     return next()
   })

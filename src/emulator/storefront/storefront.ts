@@ -6,9 +6,9 @@ import { html } from 'hono/html'
 import type { Store, StoreRegion } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 import { prepared } from '../../storage/statements.ts'
-import { isOwnOrigin } from '../hosts.ts'
+import { isOwnOrigin, isTunnelled } from '../hosts.ts'
 import { placeOrder } from '../operations/place-order.ts'
-import { errorPage, page } from '../pages.ts'
+import { errorPage, page, textAnswer } from '../pages.ts'
 import { findStore, listStores } from '../registry/stores.ts'
 import { styleSheet } from '../style-sheet.ts'
 import type { World } from '../world.ts'
@@ -16,6 +16,7 @@ import type { World } from '../world.ts'
 /** The storefronts (APP-020): `/<store code>/<region code>` lists what the region sells, and an order can be placed by a form. */
 export function createStorefront(world: World): (request: Request) => Response | Promise<Response> {
   const app = new Hono()
+  app.use(async (c, next) => (isTunnelled(c.req.raw) ? textAnswer(403, 'Not through a tunnel.') : next()))
   app.get('/_style.css', styleSheet)
   app.get('/', () => storesPage(world))
   app.get('/:code', (c) => visit(world, { code: c.req.param('code'), region: null }, productsPage))
