@@ -66,7 +66,8 @@ function openPanel(tools: AuthTools, c: Context): Response | Promise<Response> {
   const { storeId, scope } = verdict
   const regionId = found.install.regionId
   const identity: PanelIdentity = { storeId, regionId, scope: scope ?? (regionId === null ? 'store' : 'region') }
-  // The panel lives in a frame of another site: without SameSite=None the browser would drop the cookie.
+  // The panel lives in a frame of another site: without SameSite=None and Partitioned the browser drops the cookie. Secure is no obstacle while developing:
+  // Chromium takes it from http on 127.0.0.1 and localhost too.
   setCookie(c, cookieName(identity), sealSession(keys.session, identity, now), {
     httpOnly: true,
     secure: true,
