@@ -10,6 +10,7 @@ export const shelves: readonly (readonly string[])[] = [
   ['dev'],
   ['views'],
   ['context'],
+  ['tasks'],
   ['command'],
   ['endpoint-command'],
   ['commands', 'hooks', 'main'],

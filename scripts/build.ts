@@ -39,13 +39,13 @@ export interface Built {
 const groups = [
   {
     name: 'core',
-    test: /src\/(command|command\/reported-error|context|context\/[\w-]+|errors|errors\/codes|values\/[\w-]+|terminal\/(style|table|terminal))\.ts$|@oclif\/core\/lib\//,
+    test: /src\/(command|command\/(reported-error|flags)|context|context\/[\w-]+|errors|errors\/codes|values\/[\w-]+|terminal\/(style|table|terminal))\.ts$|@oclif\/core\/lib\//,
     priority: 3,
   },
   { name: 'state', test: /src\/(storage|project|control\/run-file|credentials\/(?!keychain-helper))/, priority: 2 },
   {
     name: 'call',
-    test: /src\/(client|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|endpoint-command\.ts|endpoint-command\/(confirm-live|example|fields|flags|input|open-client|show-result))/,
+    test: /src\/(client|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|endpoint-command\.ts|endpoint-command\/(example|fields|flags|input|show-result)|tasks\/(confirm-live|open-client))/,
     priority: 1,
   },
 ]

@@ -11,9 +11,17 @@ import type { Project } from './project/app-toml.ts'
 import type { Target } from './project/targets.ts'
 import { style } from './terminal/style.ts'
 import { escapeForeign } from './values/escape.ts'
+import type { Looks } from './views/view.ts'
 
 /** What a command class gets from oclif: the little of its `Config` that we read. */
 type Config = Command['config']
+
+/** A concrete command, as oclif and the tests make one. */
+export type AppCommandClass<Result = unknown> = new (
+  argv: string[],
+  config: Config,
+  context?: Context,
+) => AppCommand<Result>
 
 type Parsed = Record<string, unknown>
 
@@ -33,7 +41,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
   }
 
   protected readonly context: Context
-  #targetName: string | undefined
+  #targetFlag: string | undefined
 
   constructor(argv: string[], config: Config, context?: Context) {
     super(argv, config)
@@ -52,6 +60,17 @@ export abstract class AppCommand<Result = unknown> extends Command {
     this.context.terminal.note(text)
   }
 
+  /** How stdout looks, for a view. */
+  protected get looks(): Looks {
+    const { width, colour } = this.context.terminal
+    return { width, style: style(colour) }
+  }
+
+  /** The target that is meant: `--target`, then SVCAPP_TARGET, else the emulator. Known as soon as the command line is parsed. */
+  protected get targetName(): string {
+    return this.#targetFlag ?? this.context.env['SVCAPP_TARGET'] ?? 'emulator'
+  }
+
   /** The project that the current folder belongs to. Raises `project.*`. */
   protected async project(): Promise<Project> {
     const { loadProject } = await import('./project/app-toml.ts')
@@ -59,7 +78,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
   }
 
   /**
-   * Where the platform is: `--target`, then SVCAPP_TARGET, else the emulator, which needs no project. Raises `project.*`, `emulator.not-running` and
+   * Where the platform is (`targetName`); the emulator needs no project. Raises `project.*`, `emulator.not-running` and
    * `usage.invalid`.
    */
   protected async target(project?: Project): Promise<Target> {
@@ -67,7 +86,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
       import('./project/targets.ts'),
       import('./control/run-file.ts'),
     ])
-    const name = this.#targetName ?? this.context.env['SVCAPP_TARGET'] ?? 'emulator'
+    const name = this.targetName
     const runFile = name === 'emulator' ? readRunFile(this.context.paths) : null
     if (name === 'emulator' && project === undefined) return emulatorTarget(runFile)
     return resolveTarget({ project: project ?? (await this.project()), name, runFile })
@@ -94,7 +113,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
   ): Promise<ParserOutput<F, B, A>> {
     const parsed = await super.parse(options === undefined ? options : withoutStdin(options), argv)
     const { target } = parsed.flags as { target?: string }
-    this.#targetName = target
+    this.#targetFlag = target
     return parsed
   }
 

@@ -1,24 +1,21 @@
-import type { Command } from '@oclif/core/command'
-
 import type { EndpointFacts, ResponseOf } from './catalog/endpoint.ts'
-import { AppCommand } from './command.ts'
-import type { Context } from './context.ts'
-import { confirmLiveWrite } from './endpoint-command/confirm-live-write.ts'
+import { AppCommand, type AppCommandClass } from './command.ts'
 import { exampleOf } from './endpoint-command/example.ts'
 import { endpointArgs, endpointFlags } from './endpoint-command/flags.ts'
 import { assembleInput } from './endpoint-command/input.ts'
-import { openClient } from './endpoint-command/open-client.ts'
 import { showResult } from './endpoint-command/show-result.ts'
+import { confirmLiveWrite } from './tasks/confirm-live-write.ts'
+import { openClient } from './tasks/open-client.ts'
 import type { View } from './views/view.ts'
-
-/** A concrete command, as oclif and the tests make one. */
-export type AppCommandClass = new (argv: string[], config: Command['config'], context?: Context) => AppCommand<void>
 
 /**
  * An endpoint and a view as a command: path parameters are arguments, query fields and scalar body fields are flags, `--data`, `-f` and `-F` make the body.
  * `--json` prints the platform's body byte for byte; otherwise the view is shown. The platform's `hint` goes to stderr.
  */
-export function endpointCommand<E extends EndpointFacts>(endpoint: E, view: View<ResponseOf<E>>): AppCommandClass {
+export function endpointCommand<E extends EndpointFacts>(
+  endpoint: E,
+  view: View<ResponseOf<E>>,
+): AppCommandClass<void> {
   return class extends AppCommand<void> {
     static override summary = endpoint.summary
     static override description = describe(endpoint)

@@ -1,9 +1,9 @@
 import { context as contextRoom } from '../catalog/context.ts'
 import { AppCommand } from '../command.ts'
-import { installFlags } from '../endpoint-command/flags.ts'
-import { openClient } from '../endpoint-command/open-client.ts'
-import { rememberContext } from '../endpoint-command/remember-context.ts'
+import { installFlags } from '../command/flags.ts'
 import { showResult } from '../endpoint-command/show-result.ts'
+import { openClient } from '../tasks/open-client.ts'
+import { rememberContext } from '../tasks/remember-context.ts'
 import { contextView } from '../views/context.ts'
 
 export default class ContextCommand extends AppCommand<void> {

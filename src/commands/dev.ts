@@ -49,7 +49,7 @@ export default class Dev extends AppCommand<undefined> {
   async run(): Promise<undefined> {
     const { flags } = await this.parse(Dev)
     const project = await this.project()
-    if ((flags.target ?? this.context.env['SVCAPP_TARGET'] ?? 'emulator') !== 'emulator') throw notLive()
+    if (this.targetName !== 'emulator') throw notLive()
     const { context } = this
     const { terminal, runtime } = context
     const { runDevSession } = await import('../dev/session.ts')

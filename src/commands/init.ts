@@ -3,11 +3,10 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
 import { trustCommand } from '../dev/trust.ts'
-import { askForApp } from '../endpoint-command/ask-for-app.ts'
 import { loadProject } from '../project/app-toml.ts'
 import { installPackages } from '../scaffold/install-packages.ts'
 import { scaffold, type Scaffolded } from '../scaffold/scaffold.ts'
-import { style } from '../terminal/style.ts'
+import { askForApp } from '../tasks/ask-for-app.ts'
 import { newAppView } from '../views/new-app.ts'
 
 interface NewApp extends Scaffolded {
@@ -53,8 +52,7 @@ export default class Init extends AppCommand<NewApp> {
     trustCommand({ paths: context.paths, dir: made.dir, command: loadProject({ cwd: made.dir }).config.dev.command })
     if (flags.install) await this.#install(made.dir)
     const app = { ...made, installed: flags.install }
-    const { width, colour } = context.terminal
-    this.show(newAppView({ ...app, cwd: context.cwd }, { width, style: style(colour) }))
+    this.show(newAppView({ ...app, cwd: context.cwd }, this.looks))
     return app
   }
 

@@ -1,12 +1,11 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
+import { installFlags } from '../command/flags.ts'
 import { createControlClient } from '../control/control-client.ts'
-import { installFlags } from '../endpoint-command/flags.ts'
-import { prepareInstall } from '../endpoint-command/prepare-install.ts'
 import { AppError } from '../errors.ts'
 import { installApp, type InstalledApp } from '../install/install-app.ts'
-import { style } from '../terminal/style.ts'
+import { prepareInstall } from '../tasks/prepare-install.ts'
 import { escapeForeign } from '../values/escape.ts'
 import { installView } from '../views/install.ts'
 
@@ -51,8 +50,7 @@ export default class Install extends AppCommand<InstalledApp> {
     const control = target.control && createControlClient({ send: this.context.send, ...target.control })
     const { tools, input } = await prepareInstall(this.context, { project, target, control, flags })
     const installed = await installApp(tools, input)
-    const { width, colour } = this.context.terminal
-    this.show(installView(installed, { width, style: style(colour) }))
+    this.show(installView(installed, this.looks))
     for (const hint of installed.hints) this.note(escapeForeign(hint))
     return installed
   }

@@ -1,11 +1,10 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
-import { registerApp, type RegisteredApp } from '../endpoint-command/register-app.ts'
-import { registerLive } from '../endpoint-command/register-live.ts'
 import { AppError } from '../errors.ts'
 import { checkRedirectUri } from '../protocol/redirect-uri.ts'
-import { style } from '../terminal/style.ts'
+import { registerApp, type RegisteredApp } from '../tasks/register-app.ts'
+import { registerLive } from '../tasks/register-live.ts'
 import { escapeForeign } from '../values/escape.ts'
 import { registrationView } from '../views/registration.ts'
 
@@ -44,7 +43,7 @@ export default class Register extends AppCommand<RegisteredApp> {
     const project = await this.project()
     const webhookUrl = checkedUrl(flags['webhook-url'])
     const live = { base_url: flags['base-url'], admin_url: flags['admin-url'], client_id: flags['client-id'] }
-    const isLive = (flags.target ?? this.context.env['SVCAPP_TARGET']) === 'live'
+    const isLive = this.targetName === 'live'
     if (!isLive && Object.values(live).some((value) => value !== undefined)) throw onlyLive()
     const registered = isLive
       ? await registerLive(this.context, { project, webhookUrl, live })
@@ -53,8 +52,7 @@ export default class Register extends AppCommand<RegisteredApp> {
           { control: await this.control(), target: await this.target(project) },
           { project, webhookUrl, reveal: flags.reveal, agreed: flags.yes },
         )
-    const { width, colour } = this.context.terminal
-    this.show(registrationView(registered, { width, style: style(colour) }))
+    this.show(registrationView(registered, this.looks))
     for (const { message } of registered.warnings) this.note(escapeForeign(`Note: ${message}`))
     return registered
   }

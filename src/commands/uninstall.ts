@@ -1,10 +1,10 @@
 import { AppCommand } from '../command.ts'
+import { installFlags } from '../command/flags.ts'
 import { createControlClient } from '../control/control-client.ts'
-import { installFlags } from '../endpoint-command/flags.ts'
-import { forgetInstall } from '../endpoint-command/forget-install.ts'
-import { findKnownInstall } from '../endpoint-command/known-installs.ts'
 import { AppError } from '../errors.ts'
 import { storeCodeOf } from '../install/emulated-store.ts'
+import { forgetInstall } from '../tasks/forget-install.ts'
+import { findKnownInstall } from '../tasks/known-installs.ts'
 
 interface Uninstalled {
   readonly appKey: string

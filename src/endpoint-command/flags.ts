@@ -3,27 +3,8 @@ import * as Flags from '@oclif/core/flags'
 import type { ArgInput, FlagInput } from '@oclif/core/interfaces'
 
 import type { EndpointFacts } from '../catalog/endpoint.ts'
+import { bodyFlags, installFlags, yesFlag } from '../command/flags.ts'
 import { fieldsOf, type Field } from './fields.ts'
-
-/** Which install a call is made with. */
-export const installFlags = {
-  store: Flags.string({ summary: 'Store code or id; the current store when left out.', helpValue: '<code>' }),
-  region: Flags.string({ summary: 'Region by id, code, country or currency.', helpValue: '<region>' }),
-}
-
-/** Where a body comes from. */
-export const bodyFlags = {
-  data: Flags.string({ summary: 'JSON body: @file, - for stdin, or the text itself.', helpValue: '<json>' }),
-  'raw-field': Flags.string({
-    char: 'f',
-    multiple: true,
-    summary: 'A field of the body as text.',
-    helpValue: '<key=value>',
-  }),
-  field: Flags.string({ char: 'F', multiple: true, summary: 'A field of the body as JSON.', helpValue: '<key=json>' }),
-}
-
-export const yesFlag = { yes: Flags.boolean({ char: 'y', summary: 'Write to the live platform without asking.' }) }
 
 const reserved: readonly string[] = ['target', 'json', ...Object.keys({ ...installFlags, ...bodyFlags, ...yesFlag })]
 

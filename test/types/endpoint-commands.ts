@@ -1,5 +1,5 @@
 import type { EndpointId } from '../../src/catalog/catalog.ts'
-import type { AppCommandClass } from '../../src/endpoint-command.ts'
+import type { AppCommandClass } from '../../src/command.ts'
 
 /** The command module of every endpoint: one that is left out, or that is no endpoint's command, does not compile. */
 export const commandOfEndpoint = {
@@ -14,4 +14,4 @@ export const commandOfEndpoint = {
   'products.get': () => import('../../src/commands/call/products/get.ts'),
   'warehouses.list': () => import('../../src/commands/call/warehouses/list.ts'),
   'tax-rules.list': () => import('../../src/commands/call/tax-rules/list.ts'),
-} satisfies Record<EndpointId, () => Promise<{ default: AppCommandClass }>>
+} satisfies Record<EndpointId, () => Promise<{ default: AppCommandClass<void> }>>

@@ -10,15 +10,24 @@ function read(text: string): unknown {
 }
 
 describe('parseJson', () => {
-  it.each(['9007199254740993', '-9223372036854775808', '12345678901234567.89', '0.1234567890123456789'])(
-    'T23 keeps every digit of %s',
-    (source) => {
-      const value = read(`{"n":${source}}`) as { n: unknown }
+  it.each([
+    '9007199254740993',
+    '-9223372036854775808',
+    '12345678901234567.89',
+    '0.1234567890123456789',
+    // The nearest JavaScript number of these is a whole one, 0 or infinity.
+    '19.99999999999999999999',
+    '1.00000000000000000001',
+    '4503599627370497.3',
+    '-1e-400',
+    '1e-310',
+    '1e400',
+  ])('T23 keeps every digit of %s', (source) => {
+    const value = read(`{"n":${source}}`) as { n: unknown }
 
-      expect(value.n).toBeInstanceOf(ExactNumber)
-      expect(JSON.stringify(value)).toBe(`{"n":${source}}`)
-    },
-  )
+    expect(value.n).toBeInstanceOf(ExactNumber)
+    expect(JSON.stringify(value)).toBe(`{"n":${source}}`)
+  })
 
   it.each([
     ['149.90', 149.9],
@@ -26,6 +35,8 @@ describe('parseJson', () => {
     ['-0.5', -0.5],
     ['9007199254740991', Number.MAX_SAFE_INTEGER],
     ['1e3', 1000],
+    ['1.5000000000000000000', 1.5],
+    ['0.0000000000000000000', 0],
   ])('reads %s as an ordinary number', (source, expected) => {
     expect(read(source)).toBe(expected)
   })

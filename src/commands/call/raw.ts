@@ -2,11 +2,11 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
-import { confirmLiveWrite } from '../../endpoint-command/confirm-live-write.ts'
-import { bodyFlags, installFlags, yesFlag } from '../../endpoint-command/flags.ts'
-import { openClient } from '../../endpoint-command/open-client.ts'
+import { bodyFlags, installFlags, yesFlag } from '../../command/flags.ts'
 import { rawRequest } from '../../endpoint-command/raw-request.ts'
 import { showResult } from '../../endpoint-command/show-result.ts'
+import { confirmLiveWrite } from '../../tasks/confirm-live-write.ts'
+import { openClient } from '../../tasks/open-client.ts'
 import { rawView } from '../../views/raw.ts'
 
 export default class CallRaw extends AppCommand<void> {

@@ -2,8 +2,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 import type { Delivery, DeliveryState } from '../../control/contract.ts'
-import { emulatorOnly } from '../../endpoint-command/emulator-only.ts'
-import { style } from '../../terminal/style.ts'
+import { emulatorOnly } from '../../tasks/emulator-only.ts'
 import { deliveryTable } from '../../views/deliveries.ts'
 
 const states: readonly DeliveryState[] = ['pending', 'delivered', 'dead_letter']
@@ -24,7 +23,7 @@ export default class EmulatorDeliveries extends AppCommand<{ readonly deliveries
 
   async run(): Promise<{ readonly deliveries: readonly Delivery[] }> {
     const { flags } = await this.parse(EmulatorDeliveries)
-    emulatorOnly(flags.target ?? this.context.env['SVCAPP_TARGET'], 'Looking at the delivery queue')
+    emulatorOnly(this.targetName, 'Looking at the delivery queue')
     const control = await this.control()
     const state = states.find((one) => one === flags.state)
     const deliveries = await control.deliveries({
@@ -32,8 +31,7 @@ export default class EmulatorDeliveries extends AppCommand<{ readonly deliveries
       ...(flags.app === undefined ? {} : { appKey: flags.app }),
       ...(state === undefined ? {} : { state }),
     })
-    const { width, colour } = this.context.terminal
-    this.show(deliveryTable(deliveries, { width, style: style(colour) }))
+    this.show(deliveryTable(deliveries, this.looks))
     return { deliveries }
   }
 }

@@ -2,8 +2,8 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
-import { emulatorOnly } from '../../endpoint-command/emulator-only.ts'
-import { meantStore, projectIfAny } from '../../endpoint-command/stores.ts'
+import { emulatorOnly } from '../../tasks/emulator-only.ts'
+import { meantStore, projectIfAny } from '../../tasks/stores.ts'
 
 interface AdminAddress {
   /** Works once, for five minutes. */
@@ -34,7 +34,7 @@ export default class StoreAdmin extends AppCommand<AdminAddress> {
 
   async run(): Promise<AdminAddress> {
     const { args, flags } = await this.parse(StoreAdmin)
-    emulatorOnly(flags.target ?? this.context.env['SVCAPP_TARGET'], 'Signing in to a store')
+    emulatorOnly(this.targetName, 'Signing in to a store')
     const { identity } = await this.target()
     const control = await this.control()
     const tools = { context: this.context, control, identity }

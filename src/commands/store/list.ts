@@ -1,7 +1,6 @@
 import { AppCommand } from '../../command.ts'
-import { emulatorOnly } from '../../endpoint-command/emulator-only.ts'
-import { listStores, projectIfAny, type ShownStore } from '../../endpoint-command/stores.ts'
-import { style } from '../../terminal/style.ts'
+import { emulatorOnly } from '../../tasks/emulator-only.ts'
+import { listStores, projectIfAny, type ShownStore } from '../../tasks/stores.ts'
 import { storesView } from '../../views/stores.ts'
 
 export default class StoreList extends AppCommand<{ readonly stores: readonly ShownStore[] }> {
@@ -10,13 +9,12 @@ export default class StoreList extends AppCommand<{ readonly stores: readonly Sh
   static override examples = ['<%= config.bin %> store list', '<%= config.bin %> store list --json']
 
   async run(): Promise<{ readonly stores: readonly ShownStore[] }> {
-    const { flags } = await this.parse(StoreList)
-    emulatorOnly(flags.target ?? this.context.env['SVCAPP_TARGET'], 'Looking at test stores')
+    await this.parse(StoreList)
+    emulatorOnly(this.targetName, 'Looking at test stores')
     const { identity } = await this.target()
     const tools = { context: this.context, control: await this.control(), identity }
     const stores = await listStores(tools, projectIfAny(this.context.cwd))
-    const { width, colour } = this.context.terminal
-    this.show(storesView(stores, { width, style: style(colour) }))
+    this.show(storesView(stores, this.looks))
     return { stores }
   }
 }

@@ -2,9 +2,8 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 import type { OpenStoreAnswer } from '../../control/contract.ts'
-import { emulatorOnly } from '../../endpoint-command/emulator-only.ts'
-import { openTestStore, projectIfAny } from '../../endpoint-command/stores.ts'
-import { style } from '../../terminal/style.ts'
+import { emulatorOnly } from '../../tasks/emulator-only.ts'
+import { openTestStore, projectIfAny } from '../../tasks/stores.ts'
 import { openedStoreView } from '../../views/stores.ts'
 
 export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
@@ -23,7 +22,7 @@ export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
 
   async run(): Promise<OpenStoreAnswer> {
     const { flags } = await this.parse(StoreOpen)
-    emulatorOnly(flags.target ?? this.context.env['SVCAPP_TARGET'], 'Opening a test store')
+    emulatorOnly(this.targetName, 'Opening a test store')
     const { identity } = await this.target()
     const regions = flags.regions?.split(/[\s,]+/).filter((region) => region !== '')
     const answer = await openTestStore(
@@ -31,8 +30,7 @@ export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
       projectIfAny(this.context.cwd),
       { name: flags.name, seed: flags.empty ? 'none' : 'small', ...(regions === undefined ? {} : { regions }) },
     )
-    const { width, colour } = this.context.terminal
-    this.show(openedStoreView(answer, { width, style: style(colour) }))
+    this.show(openedStoreView(answer, this.looks))
     return answer
   }
 }

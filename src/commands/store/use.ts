@@ -2,8 +2,8 @@ import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../../command.ts'
 import type { Store } from '../../control/contract.ts'
-import { emulatorOnly } from '../../endpoint-command/emulator-only.ts'
-import { chooseStore } from '../../endpoint-command/stores.ts'
+import { emulatorOnly } from '../../tasks/emulator-only.ts'
+import { chooseStore } from '../../tasks/stores.ts'
 import { escapeCell } from '../../values/escape.ts'
 
 export default class StoreUse extends AppCommand<Store> {
@@ -14,8 +14,8 @@ export default class StoreUse extends AppCommand<Store> {
   static override args = { code: Args.string({ required: true, description: 'Code or id of the store.' }) }
 
   async run(): Promise<Store> {
-    const { args, flags } = await this.parse(StoreUse)
-    emulatorOnly(flags.target ?? this.context.env['SVCAPP_TARGET'], 'Choosing a test store')
+    const { args } = await this.parse(StoreUse)
+    emulatorOnly(this.targetName, 'Choosing a test store')
     const project = await this.project()
     const { identity } = await this.target(project)
     const tools = { context: this.context, control: await this.control(), identity }

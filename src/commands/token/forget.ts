@@ -1,8 +1,8 @@
 import { AppCommand } from '../../command.ts'
-import { installFlags, yesFlag } from '../../endpoint-command/flags.ts'
-import { forgetInstall } from '../../endpoint-command/forget-install.ts'
-import { findKnownInstall } from '../../endpoint-command/known-installs.ts'
+import { installFlags, yesFlag } from '../../command/flags.ts'
 import { AppError } from '../../errors.ts'
+import { forgetInstall } from '../../tasks/forget-install.ts'
+import { findKnownInstall } from '../../tasks/known-installs.ts'
 
 interface Forgotten {
   readonly appKey: string
@@ -24,7 +24,7 @@ export default class TokenForget extends AppCommand<Forgotten> {
     const { store, region } = flags
     const install = findKnownInstall(this.context, {
       project: await this.project(),
-      targetName: flags.target ?? this.context.env['SVCAPP_TARGET'] ?? 'emulator',
+      targetName: this.targetName,
       store,
       region,
     })

@@ -1,6 +1,5 @@
 import { AppCommand } from '../../command.ts'
-import { listTokens, type TokenRow } from '../../endpoint-command/list-tokens.ts'
-import { style } from '../../terminal/style.ts'
+import { listTokens, type TokenRow } from '../../tasks/list-tokens.ts'
 import { tokenTable } from '../../views/tokens.ts'
 
 export default class TokenList extends AppCommand<{ readonly tokens: readonly TokenRow[] }> {
@@ -11,8 +10,7 @@ export default class TokenList extends AppCommand<{ readonly tokens: readonly To
   async run(): Promise<{ readonly tokens: readonly TokenRow[] }> {
     await this.parse(TokenList)
     const tokens = await listTokens(this.context)
-    const { width, colour } = this.context.terminal
-    this.show(tokenTable(tokens, { width, style: style(colour) }))
+    this.show(tokenTable(tokens, this.looks))
     return { tokens }
   }
 }

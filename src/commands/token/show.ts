@@ -1,10 +1,10 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
-import { installFlags } from '../../endpoint-command/flags.ts'
-import { findKnownInstall } from '../../endpoint-command/known-installs.ts'
-import { requireToken } from '../../endpoint-command/require-token.ts'
+import { installFlags } from '../../command/flags.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
+import { findKnownInstall } from '../../tasks/known-installs.ts'
+import { requireToken } from '../../tasks/require-token.ts'
 
 interface ShownToken {
   readonly appKey: string
@@ -33,7 +33,7 @@ export default class TokenShow extends AppCommand<ShownToken> {
     const { store, region, reveal } = flags
     const install = findKnownInstall(this.context, {
       project: await this.project(),
-      targetName: flags.target ?? this.context.env['SVCAPP_TARGET'] ?? 'emulator',
+      targetName: this.targetName,
       store,
       region,
     })

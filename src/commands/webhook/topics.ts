@@ -1,6 +1,5 @@
 import { isTopic, topicNames, topics } from '../../catalog/topics.ts'
 import { AppCommand } from '../../command.ts'
-import { style } from '../../terminal/style.ts'
 import { topicTable, type TopicRow } from '../../views/topics.ts'
 
 export default class WebhookTopics extends AppCommand<readonly TopicRow[]> {
@@ -15,8 +14,7 @@ export default class WebhookTopics extends AppCommand<readonly TopicRow[]> {
   async run(): Promise<readonly TopicRow[]> {
     await this.parse(WebhookTopics)
     const rows = topicNames.filter(isTopic).map((topic) => ({ topic, ...topics[topic] }))
-    const { width, colour } = this.context.terminal
-    this.show(topicTable(rows, { width, style: style(colour) }))
+    this.show(topicTable(rows, this.looks))
     return rows
   }
 }

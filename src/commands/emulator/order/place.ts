@@ -1,11 +1,11 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../../command.ts'
+import { storeFlag } from '../../../command/flags.ts'
 import type { PlacedOrder } from '../../../control/contract.ts'
-import { emulatorOnly } from '../../../endpoint-command/emulator-only.ts'
-import { readItems } from '../../../endpoint-command/order-items.ts'
-import { orderStore, orderStoreFlag } from '../../../endpoint-command/order-store.ts'
-import { style } from '../../../terminal/style.ts'
+import { emulatorOnly } from '../../../tasks/emulator-only.ts'
+import { readItems } from '../../../tasks/order-items.ts'
+import { meantStore, projectIfAny } from '../../../tasks/stores.ts'
 import { placedOrderView } from '../../../views/placed-order.ts'
 
 export default class EmulatorOrderPlace extends AppCommand<PlacedOrder> {
@@ -17,7 +17,7 @@ export default class EmulatorOrderPlace extends AppCommand<PlacedOrder> {
   ]
 
   static override flags = {
-    ...orderStoreFlag,
+    ...storeFlag,
     region: Flags.string({
       summary: 'Region by id, code, country or currency; the home region when left out.',
       helpValue: '<region>',
@@ -32,18 +32,18 @@ export default class EmulatorOrderPlace extends AppCommand<PlacedOrder> {
 
   async run(): Promise<PlacedOrder> {
     const { flags } = await this.parse(EmulatorOrderPlace)
-    emulatorOnly(flags.target ?? this.context.env['SVCAPP_TARGET'], 'Placing an order')
+    emulatorOnly(this.targetName, 'Placing an order')
     const items = flags.item === undefined ? undefined : readItems(flags.item)
     const control = await this.control()
     const { identity } = await this.target()
-    const { code } = await orderStore({ context: this.context, control, identity }, flags.store)
+    const tools = { context: this.context, control, identity }
+    const { code } = await meantStore(tools, projectIfAny(this.context.cwd), flags.store)
     const order = await control.placeOrder(code, {
       paid: flags.paid,
       ...(flags.region === undefined ? {} : { region: flags.region }),
       ...(items === undefined ? {} : { items }),
     })
-    const { width, colour } = this.context.terminal
-    this.show(placedOrderView(order, { width, style: style(colour) }))
+    this.show(placedOrderView(order, this.looks))
     return order
   }
 }

@@ -1,9 +1,3 @@
-import { OrderCommand } from '../../../endpoint-command/order-command.ts'
+import { orderCommand } from '../../../command/order-command.ts'
 
-export default class EmulatorOrderRefund extends OrderCommand {
-  static override summary = 'Refund a paid order of the emulator; order.refunded goes out.'
-
-  static override examples = ['<%= config.bin %> <%= command.id %> 41']
-
-  protected readonly operation = 'refund'
-}
+export default orderCommand('refund', 'Refund a paid order of the emulator; order.refunded goes out.')

@@ -82,19 +82,23 @@ export async function meantStore(tools: StoreTools, project: Project | null, cod
   const own = stores.find(({ current }) => current) ?? stores.find(({ testStore }) => testStore)
   const meant = own ?? (stores.length === 1 ? stores[0] : undefined)
   if (meant !== undefined) return meant
-  throw new AppError('usage.missing', 'No store is named, and none is current.', { suggestions: storeHints(stores) })
+  throw new AppError('usage.missing', 'No store is named, and none is current.', {
+    suggestions: storeHints(stores, stores.length === 0 ? OPEN_ONE : 'app store use <code>'),
+  })
 }
 
 function namedStore(stores: readonly Store[], code: string): Store {
   const store = stores.find((one) => one.code === code || String(one.id) === code)
   if (store !== undefined) return store
   throw new AppError('emulator.unknown-store', `The emulator has no store ${JSON.stringify(code)}.`, {
-    suggestions: storeHints(stores),
+    suggestions: storeHints(stores, OPEN_ONE),
   })
 }
 
-function storeHints(stores: readonly Store[]): string[] {
-  return [`Stores: ${stores.map(({ code }) => code).join(', ') || 'none yet'}.`, 'app store open --name Demo']
+const OPEN_ONE = 'app store open --name Demo'
+
+function storeHints(stores: readonly Store[], next: string): string[] {
+  return [`Stores: ${stores.map(({ code }) => code).join(', ') || 'none yet'}.`, next]
 }
 
 /** The region chosen before stays only with its own store. */

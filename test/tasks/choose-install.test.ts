@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { chooseInstall, type InstallChoice } from '../../src/endpoint-command/choose-install.ts'
 import type { Install } from '../../src/project/installs.ts'
+import { chooseInstall, type InstallChoice } from '../../src/tasks/choose-install.ts'
 
 const TR = { id: 1, code: 'TR', countryCode: 'TR', currency: 'TRY' }
 const DE = { id: 2, code: 'DE', countryCode: 'DE', currency: 'EUR' }

@@ -1,0 +1,29 @@
+import * as Flags from '@oclif/core/flags'
+
+/** Which install a command means. */
+export const installFlags = {
+  store: Flags.string({ summary: 'Store code or id; the current store when left out.', helpValue: '<code>' }),
+  region: Flags.string({ summary: 'Region by id, code, country or currency.', helpValue: '<region>' }),
+}
+
+/** Which store of the emulator a command means. */
+export const storeFlag = {
+  store: Flags.string({
+    summary: "Store code or id; the current store, the app's first test store, or the only one, when left out.",
+    helpValue: '<code>',
+  }),
+}
+
+/** Where a body comes from. */
+export const bodyFlags = {
+  data: Flags.string({ summary: 'JSON body: @file, - for stdin, or the text itself.', helpValue: '<json>' }),
+  'raw-field': Flags.string({
+    char: 'f',
+    multiple: true,
+    summary: 'A field of the body as text.',
+    helpValue: '<key=value>',
+  }),
+  field: Flags.string({ char: 'F', multiple: true, summary: 'A field of the body as JSON.', helpValue: '<key=json>' }),
+}
+
+export const yesFlag = { yes: Flags.boolean({ char: 'y', summary: 'Write to the live platform without asking.' }) }

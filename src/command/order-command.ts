@@ -1,0 +1,41 @@
+import * as Args from '@oclif/core/args'
+
+import { AppCommand, type AppCommandClass } from '../command.ts'
+import type { OrderOperation, PlacedOrder } from '../control/contract.ts'
+import { AppError } from '../errors.ts'
+import { emulatorOnly } from '../tasks/emulator-only.ts'
+import { meantStore, projectIfAny } from '../tasks/stores.ts'
+import { placedOrderView } from '../views/placed-order.ts'
+import { storeFlag } from './flags.ts'
+
+/** A command that changes one order on the emulator, as the store or its customer would. */
+export function orderCommand(operation: OrderOperation, summary: string): AppCommandClass<PlacedOrder> {
+  return class OrderCommand extends AppCommand<PlacedOrder> {
+    static override summary = summary
+
+    static override examples = ['<%= config.bin %> <%= command.id %> 41']
+
+    static override args = { order: Args.string({ required: true, description: 'Order id.' }) }
+
+    static override flags = storeFlag
+
+    async run(): Promise<PlacedOrder> {
+      const { args, flags } = await this.parse(OrderCommand)
+      emulatorOnly(this.targetName, 'Changing an order')
+      const control = await this.control()
+      const { identity } = await this.target()
+      const tools = { context: this.context, control, identity }
+      const { code } = await meantStore(tools, projectIfAny(this.context.cwd), flags.store)
+      const order = await control.changeOrder(code, orderId(args.order), operation)
+      this.show(placedOrderView(order, this.looks))
+      return order
+    }
+  }
+}
+
+function orderId(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  throw new AppError('usage.invalid', `${JSON.stringify(text)} is not an order id.`, {
+    suggestions: ['app call orders list', 'app emulator order place'],
+  })
+}
