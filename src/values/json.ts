@@ -28,7 +28,7 @@ const MAX_DEPTH = 64
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
 
 /**
- * Reads JSON text without losing a digit: numbers of up to 15 significant digits become `number`, all others `ExactNumber`.
+ * Reads JSON text without losing a digit: numbers of up to 15 significant digits, and safe integers, become `number`, all others `ExactNumber`.
  * `__proto__` stays an ordinary own key. Never throws.
  */
 export function parseJson(text: string): ParsedJson {
@@ -48,12 +48,30 @@ export function rawJson(source: string): unknown {
 
 function keepDigits(_key: string, value: unknown, context: { source?: string }): unknown {
   if (typeof value !== 'number' || context.source === undefined) return value
-  const digits = context.source
+  return isHeldExactly(value, context.source) ? value : new ExactNumber(context.source)
+}
+
+/** The smallest magnitude below which a JavaScript number loses digits one by one, until nothing but 0 is left. */
+const SMALLEST_NORMAL = 2.225_073_858_507_201_4e-308
+
+/** Whether the number that was read is the one that was written, and not its nearest neighbour, 0 or infinity. */
+function isHeldExactly(value: number, source: string): boolean {
+  const [whole = '', fraction = ''] = source
+    .replace('-', '')
     .replace(/[eE].*$/, '')
-    .replace(/[-.]/g, '')
-    .replace(/^0+/, '')
-  if (digits.length <= 15 || Number.isSafeInteger(value)) return value
-  return new ExactNumber(context.source)
+    .split('.')
+  const places = withoutEndZeros(fraction)
+  const digits = (whole + places).replace(/^0+/, '')
+  if (digits === '') return true
+  if (!Number.isFinite(value) || Math.abs(value) < SMALLEST_NORMAL) return false
+  return digits.length <= 15 || (places === '' && Number.isSafeInteger(value))
+}
+
+/** By hand: `/0+$/` takes the square of the length for a long run of zeros before another digit. */
+function withoutEndZeros(digits: string): string {
+  let end = digits.length
+  while (end > 0 && digits[end - 1] === '0') end--
+  return digits.slice(0, end)
 }
 
 function isTooDeep(text: string): boolean {
