@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { statePaths } from '../../src/project/paths.ts'
-import { runCli, makeDevProject } from '../support/dev-project.ts'
+import { freePorts, makeDevProject, runCli } from '../support/dev-project.ts'
 import { serve } from '../support/served.ts'
 import { makeRunningStage, makeStage, stranger } from './support/browser-stage.ts'
 import { describeInChromium } from './support/chromium.ts'
@@ -195,5 +195,26 @@ describeInChromium('app install --browser', (browser) => {
     expect(await answer.text().catch(() => '')).not.toMatch(/https?:\/\//)
     expect(await run.ended).toBe(0)
     expect(JSON.parse(run.stdout())).toMatchObject({ appKey: 'app.acme.loyalty', storeCode: 'demo' })
+  })
+})
+
+describeInChromium('app dev without --approve', (browser) => {
+  it('opens an address on which nobody is asked for a password, and the install goes through the app in the same browser', async () => {
+    const project = await makeDevProject()
+    project.env['BROWSER'] = 'none'
+    const run = runCli(project, ['dev', '--yes', '--json', '--region', 'de', ...freePorts])
+    const find = (name: string) => run.events().find(({ event }) => event === name)
+    await expect.poll(() => find('install-address'), { timeout: 20_000 }).toBeDefined()
+    const page = await stranger(browser())
+
+    await page.goto(String(find('install-address')?.['url']))
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Install Loyalty')
+    expect(await page.textContent('main')).toContain('region de (EUR)')
+    await page.getByRole('button', { name: 'Approve' }).click()
+
+    // The app of this project takes the callback only with the cookie that it set where the browser began.
+    await expect.poll(() => find('installed'), { timeout: 10_000 }).toMatchObject({ storeName: 'Demo', regionId: '2' })
+    run.child.kill('SIGINT')
+    expect(await run.ended).toBe(130)
   })
 })
