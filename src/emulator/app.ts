@@ -85,7 +85,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     Record<RoomName, (request: Request, info: { address: string }) => Response | Promise<Response>>
   > = {
     api: (request, info) => {
-      if (request.url.includes(API_PREFIX)) return api.fetch(request, info)
+      if (isApi(request.url)) return api.fetch(request, info)
       if (!isExchange(request.url)) return notFound()
       return request.method === 'POST' ? exchange.fetch(request, info) : textAnswer(405, 'Only POST.')
     },
@@ -114,6 +114,11 @@ function newestFirst(rows: RequestRow[]): RequestRow[] {
 }
 
 const API_PREFIX = '/api/apps/v1/'
+
+/** By the start of the path: the prefix may stand elsewhere in an address too. Without parsing it, for each call of the API comes by here. */
+function isApi(url: string): boolean {
+  return url.startsWith(API_PREFIX, url.indexOf('/', url.indexOf('//') + 2))
+}
 
 /** INST-003: there is nothing else, no authorize endpoint either. */
 function notFound(): Response {

@@ -260,6 +260,17 @@ describe('a refused exchange', () => {
     expect(rows('installs')).toEqual([])
   })
 
+  it('EXCH-001 GEN-004 is told from the API by its path alone, whatever else stands in the address', async () => {
+    const { emulator, body } = await ready()
+    const { api } = emulator.world.urls()
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+
+    const exchanged = await emulator.fetch(new Request(`${api}/api/apps/oauth/token?from=/api/apps/v1/x`, init))
+    const elsewhere = await emulator.fetch(new Request(`${api}/x/api/apps/v1/context`))
+
+    expect([exchanged.status, elsewhere.status]).toEqual([200, 404])
+  })
+
   it('EXCH-001 EXCH-052 answers nothing but POST', async () => {
     const { emulator, urls } = await ready()
 
@@ -297,6 +308,17 @@ describe('the limit', () => {
     expect((await exchange(body)).status).toBe(429)
     clock.advance(1)
     expect((await exchange(body)).status).toBe(200)
+  })
+
+  it('EXCH-015 a reset puts the clock back, and nobody waits for a minute that lies ahead', async () => {
+    const { exchange, control } = await ready()
+    await control('POST', '/clock/advance', { ms: 60 * MINUTE })
+    for (let n = 0; n < 30; n++) await exchange({})
+    expect((await exchange({})).status).toBe(429)
+
+    await control('POST', '/reset')
+
+    expect((await exchange({})).status).toBe(400)
   })
 })
 

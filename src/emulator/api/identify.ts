@@ -68,9 +68,9 @@ export function identify(world: World, authorization: string | null): Identified
   return { digest, caller, problem: problemOf(shape, row) }
 }
 
-/** TOK-021, A30: the shape against the scope that is registered now; then the payment (402 on every call, A47). */
+/** TOK-021, A29, A30: the shape against the scope that is registered now, whatever that is; then the payment (402 on every call, A47). */
 function problemOf(shape: string, row: Readonly<Record<string, unknown>>): Refusal | null {
-  if ((shape === 'store') !== (row['install_scope'] === 'store')) {
+  if (row['install_scope'] !== (shape === 'store' ? 'store' : 'region')) {
     return new Refusal(401, 'token-inconsistent', { message: messages.tokenInconsistent })
   }
   if (row['subscription'] === 'P') return new Refusal(402, 'payment-pending', { message: messages.paymentPending })

@@ -23,7 +23,8 @@ export function createAddressLimit(): (address: string, now: Date) => LimitVerdi
 }
 
 function currentWindow(windows: Map<string, Window>, address: string, at: number): Window {
-  const isOver = (window: Window) => at >= window.startedAt + limits.rateWindowMs
+  // A window of the future was begun before a reset put the clock back.
+  const isOver = ({ startedAt }: Window) => at < startedAt || at >= startedAt + limits.rateWindowMs
   const known = windows.get(address)
   if (known && !isOver(known)) return known
   for (const [other, window] of windows) if (isOver(window)) windows.delete(other)

@@ -2,6 +2,7 @@ import { isTopic, topics } from '../../catalog/topics.ts'
 import { digestSecret, formatAccessToken } from '../../protocol/access-token.ts'
 import { prepared } from '../../storage/statements.ts'
 import { planOf } from '../registry/plans.ts'
+import { revokeTokens } from '../registry/tokens.ts'
 import type { World } from '../world.ts'
 import type { GoodGrant } from './find-grant.ts'
 
@@ -32,13 +33,10 @@ export function install(world: World, grant: GoodGrant): string {
   return token
 }
 
-function replaceOlder({ registry }: World, { app, store, regionId }: GoodGrant, at: number): void {
+function replaceOlder(world: World, { app, store, regionId }: GoodGrant, at: number): void {
+  const { registry } = world
   const place = [app.app_key, store.id, regionId] as const
-  prepared(
-    registry,
-    `UPDATE tokens SET revoked_at = ?, revoked_because = 'reinstalled'
-     WHERE app_key = ? AND store_id = ? AND region_id IS ? AND revoked_at IS NULL`,
-  ).run(at, ...place)
+  revokeTokens(world, { appKey: app.app_key, storeId: store.id, regionId }, { at, because: 'reinstalled' })
   const replaced = prepared(
     registry,
     'UPDATE installs SET removed_at = ? WHERE app_key = ? AND store_id = ? AND region_id IS ? AND removed_at IS NULL RETURNING id',

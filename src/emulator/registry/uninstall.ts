@@ -3,6 +3,7 @@ import { prepared } from '../../storage/statements.ts'
 import { fanOutEvents, recordEvent } from '../deliveries/events.ts'
 import type { World } from '../world.ts'
 import { livingInstalls, type LivingInstall } from './installs.ts'
+import { revokeTokens } from './tokens.ts'
 
 export interface Uninstall {
   readonly appKey: string
@@ -35,16 +36,13 @@ function announce(world: World, storeId: number, { appKey, regionId }: LivingIns
   fanOutEvents(world, storeId)
 }
 
-function remove({ registry, now }: World, storeId: number, install: LivingInstall): void {
-  const at = now().getTime()
+function remove(world: World, storeId: number, install: LivingInstall): void {
+  const { registry } = world
+  const at = world.now().getTime()
   prepared(registry, 'UPDATE installs SET removed_at = ? WHERE id = ?').run(at, install.id)
   prepared(registry, 'UPDATE subscriptions SET removed_at = ? WHERE install_id = ? AND removed_at IS NULL').run(
     at,
     install.id,
   )
-  prepared(
-    registry,
-    `UPDATE tokens SET revoked_at = ?, revoked_because = 'uninstalled'
-     WHERE app_key = ? AND store_id = ? AND region_id IS ? AND revoked_at IS NULL`,
-  ).run(at, install.appKey, storeId, install.regionId)
+  revokeTokens(world, { appKey: install.appKey, storeId, regionId: install.regionId }, { at, because: 'uninstalled' })
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { describe, expect, it } from 'vitest'
 
 import { digestSecret } from '../../../src/protocol/access-token.ts'
@@ -107,6 +109,47 @@ describe('access tokens', () => {
     const statuses = [tr, de, again].map(async ({ token }) => (await shop.call(token, '/context')).status)
 
     expect(await Promise.all(statuses)).toEqual([401, 200, 200])
+  })
+
+  it('TOK-013 TOK-014 TOK-023 legacy tokens end with the install of the home region that they stand for, and with no other', async () => {
+    const shop = await makeShop()
+    await shop.install({ region: 'tr' })
+    await shop.install({ region: 'de' })
+    const seed = () => [
+      shop.seedToken(`svcapp_${shop.store.store.id}_${randomBytes(32).toString('hex')}`, { shape: 'two-part' }),
+      shop.seedToken(`older_${randomBytes(32).toString('hex')}`, { shape: 'older-prefix' }),
+    ]
+    const statuses = (tokens: string[]) =>
+      Promise.all(tokens.map(async (token) => (await shop.call(token, '/context')).status))
+    const uninstall = (code: string) =>
+      shop.control('POST', `/stores/${shop.store.code}/apps/${REGION_APP}/uninstall`, { regionId: shop.region(code) })
+
+    const first = seed()
+    await uninstall('de')
+    expect(await statuses(first)).toEqual([200, 200])
+    await shop.install({ region: 'tr' })
+    expect(await statuses(first)).toEqual([401, 401])
+
+    const second = seed()
+    await uninstall('tr')
+    expect(await statuses(second)).toEqual([401, 401])
+    expect(shop.world.registry.prepare("SELECT count(*) AS n FROM tokens WHERE shape = 'two-part'").get()).toEqual({
+      n: 2,
+    })
+  })
+
+  it('TOK-021 TOK-022 no token fits a registered scope that is none', async () => {
+    const shop = await makeShop()
+    const region = await shop.install()
+    const wide = await shop.installWide()
+    for (const appKey of [REGION_APP, 'app.acme.wide']) {
+      await shop.registerApp({ appKey, install_scope: 'planet', unchecked: { install_scope: true } })
+    }
+
+    for (const { token } of [region, wide]) {
+      const { status, body } = await shop.call(token, '/context')
+      expect([status, body.message]).toEqual([401, "The app token's scope is inconsistent."])
+    }
   })
 
   it("TOK-021 TOK-022 GEN-021 a token whose shape is not the registered install_scope's answers the documented 401", async () => {

@@ -1,0 +1,33 @@
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+
+export interface InstallPlace {
+  readonly appKey: string
+  readonly storeId: number
+  /** Null for a store-wide install. */
+  readonly regionId: number | null
+}
+
+export interface Revocation {
+  /** Unix ms. */
+  readonly at: number
+  readonly because: 'reinstalled' | 'uninstalled'
+}
+
+/**
+ * Revokes the tokens of one install; their rows stay for audit (TOK-013 to TOK-015). A token of a legacy shape names no region: it stands for the home
+ * region (A29), and ends with the install of that one.
+ */
+export function revokeTokens(
+  { registry }: World,
+  { appKey, storeId, regionId }: InstallPlace,
+  { at, because }: Revocation,
+): void {
+  prepared(
+    registry,
+    `UPDATE tokens SET revoked_at = ?, revoked_because = ? WHERE app_key = ? AND store_id = ? AND revoked_at IS NULL
+     AND CASE WHEN region_id IS NULL AND shape IN ('two-part', 'older-prefix')
+       THEN (SELECT r.id FROM regions r WHERE r.store_id = tokens.store_id AND r.is_default = 1)
+       ELSE region_id END IS ?`,
+  ).run(at, because, appKey, storeId, regionId)
+}
