@@ -48,7 +48,7 @@ export function consentPage({ app, session, state, formToken, here }: ConsentFor
 
 /** A required permission is sent along without being asked; an optional one is a box that can be switched off. */
 function permission(app: Registration, scope: string) {
-  const words = html`<span
+  const words = html`<span class="grow"
     >${isScope(scope) ? scopes[scope].opens : ''}<small><code>${scope}</code></small></span
   >`
   if (app.optional_scopes.includes(scope)) {
