@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import { storeCodeOf } from '../install/emulated-store.ts'
 import { forgetInstall } from '../tasks/forget-install.ts'
 import { findKnownInstall } from '../tasks/known-installs.ts'
+import { escapeCell } from '../values/escape.ts'
 
 interface Uninstalled {
   readonly appKey: string
@@ -32,7 +33,7 @@ export default class Uninstall extends AppCommand<Uninstalled> {
     const { appKey, storeId, regionId } = install
     const removed = await control.uninstall(storeCodeOf(await control.stores(), install), appKey, regionId)
     await forgetInstall(this.context, install)
-    this.show(`Uninstalled ${appKey} from ${install.storeName}. Its token is revoked, and forgotten here.`)
+    this.show(`Uninstalled ${appKey} from ${escapeCell(install.storeName)}. Its token is revoked, and forgotten here.`)
     return { appKey, storeId, regionId, removed }
   }
 }

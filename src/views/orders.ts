@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../catalog/endpoint.ts'
 import type { orders } from '../catalog/orders.ts'
 import { table, type Column } from '../terminal/table.ts'
-import { escapeForeign } from '../values/escape.ts'
+import { escapeCell, escapeForeign } from '../values/escape.ts'
 import { facts, money, noRows, orDash } from './cells.ts'
 import type { View } from './view.ts'
 
@@ -25,7 +25,8 @@ export const orderTable: View<OrderPage> = ({ items, totalCount, page, pageSize 
   if (items.length === 0) return noRows('orders')
   const rows = table(items, rowColumns, { width, heading: style.dim })
   if (width === 0 || totalCount === undefined) return rows
-  return `${rows}\n${style.dim(`${items.length} of ${totalCount} orders, page ${page} (${pageSize} a page)`)}`
+  const summary = escapeCell(`${items.length} of ${totalCount} orders, page ${page} (${pageSize} a page)`)
+  return `${rows}\n${style.dim(summary)}`
 }
 
 const itemColumns: readonly Column<OrderDetail['items'][number] & { currency: string }>[] = [
@@ -61,7 +62,7 @@ type Imported = ResponseOf<typeof orders.import>
 
 /** What an import did. */
 export const importedOrder: View<Imported> = ({ orderId, idempotent }) =>
-  idempotent ? `Order ${orderId} was there already; nothing was written.` : `Order ${orderId} imported.`
+  escapeCell(idempotent ? `Order ${orderId} was there already; nothing was written.` : `Order ${orderId} imported.`)
 
 function address(value: Readonly<Record<string, unknown>> | null): string {
   return value === null || value === undefined ? '–' : escapeForeign(JSON.stringify(value))

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../catalog/endpoint.ts'
 import type { products } from '../catalog/products.ts'
 import { table, type Column } from '../terminal/table.ts'
+import { escapeCell } from '../values/escape.ts'
 import { facts, money, noRows, orDash } from './cells.ts'
 import type { View } from './view.ts'
 
@@ -25,7 +26,8 @@ export const productTable: View<ProductPage> = ({ items, totalCount, page, pageS
   if (items.length === 0) return noRows('products')
   const rows = table(items, columns, { width, heading: style.dim })
   if (width === 0 || totalCount === undefined) return rows
-  return `${rows}\n${style.dim(`${items.length} of ${totalCount} products, page ${page} (${pageSize} a page)`)}`
+  const summary = escapeCell(`${items.length} of ${totalCount} products, page ${page} (${pageSize} a page)`)
+  return `${rows}\n${style.dim(summary)}`
 }
 
 export const productDetail: View<ResponseOf<typeof products.get>> = (product) =>

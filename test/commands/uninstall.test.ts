@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
 import Uninstall from '../../src/commands/uninstall.ts'
+import { openInstalls } from '../../src/project/installs.ts'
 import { runCommand } from '../support/command.ts'
 import { regionOf } from '../support/emulator.ts'
 import { makeInstalledPlatform, makePlatform } from '../support/platform.ts'
@@ -43,6 +44,17 @@ it('says that on the live platform the owner does it, and where', async () => {
     suggestions: [expect.stringContaining('https://admin.example.com/'), expect.anything()],
   })
   expect(platform.sent).toEqual([])
+})
+
+it('T21 shows the control characters of a store name instead of obeying them', async () => {
+  const platform = await makeInstalledPlatform()
+  const installs = openInstalls(platform.paths)
+  for (const install of installs.listAll()) installs.put({ ...install, storeName: '\u001b]0;owned\u0007' })
+  installs.close()
+
+  const { stdout } = await runCommand(Uninstall, [], platform.context())
+
+  expect(stdout).toContain('from \\u001b]0;owned\\u0007.')
 })
 
 it('says that there is nothing to uninstall', async () => {

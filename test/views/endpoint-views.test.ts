@@ -43,6 +43,31 @@ it('T21 escapes what stores write', () => {
   expect(shown).toBe('7\t\\u001b]0;x\\u0007\tpaid\t249.90 TRY\t2\tweb\ta\\tb\\nc')
 })
 
+/** Whatever the documents promise, each field may hold this. */
+const hostile = '\u001b]52;c;aGk=\u0007\u009b2J\u202e\r'
+const hostileFields = new Proxy({}, { get: (_, name) => (name === 'toJSON' ? undefined : hostile) })
+
+it.each([
+  ['orders', orderTable, { items: [hostileFields], totalCount: hostile, page: hostile, pageSize: hostile }],
+  ['an order', orderDetail, { ...order, id: hostile, status: hostile, createdAt: hostile, items: [hostileFields] }],
+  ['an imported order', importedOrder, { orderId: hostile, idempotent: true }],
+  ['cost lines', costTable, [hostileFields]],
+  ['a written cost', writtenCost, { updated: hostile }],
+  ['a deleted cost', deletedCost, { deleted: hostile }],
+  ['products', productTable, { items: [hostileFields], totalCount: hostile, page: hostile, pageSize: hostile }],
+  ['a product', productDetail, hostileFields],
+  ['warehouses', warehouseTable, { items: [hostileFields] }],
+  ['tax rules', taxRuleTable, { items: [hostileFields] }],
+  ['the context', contextView, { appKey: hostile, scopes: [hostile], store: hostileFields, regions: [hostileFields] }],
+  ['a raw body', rawView, { [hostile]: hostile }],
+])('T21 no field of %s reaches the terminal as a command, of whatever type it is', (_, view, body) => {
+  // The bodies are wrong on purpose.
+  const show = view as (body: unknown, looks: typeof screen) => string
+
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+  expect(show(body, screen)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
+})
+
 it('shows an order with its lines, and says why the customer is not visible', () => {
   const shown = orderDetail(
     {
