@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+import type { AppIdentity } from '../project/installs.ts'
 import type { StatePaths } from '../project/paths.ts'
 import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
 
@@ -13,10 +14,8 @@ export interface PutBack {
   readonly before: string | null
 }
 
-export interface PutBackPlace {
+export interface PutBackPlace extends AppIdentity {
   readonly paths: StatePaths
-  readonly identity: string
-  readonly appKey: string
 }
 
 /** Written before the change, removed after it was undone. */

@@ -1,11 +1,7 @@
 import type { Credentials } from '../credentials/credentials.ts'
 import { AppError } from '../errors.ts'
+import type { AppIdentity } from '../project/installs.ts'
 import { digestSecret } from '../protocol/access-token.ts'
-
-export interface SecretOwner {
-  readonly identity: string
-  readonly appKey: string
-}
 
 export interface KnownSecret {
   readonly secret: string
@@ -16,7 +12,7 @@ export interface KnownSecret {
 /** The app's client secret and where it came from. Raises `install.no-secret`. */
 export async function requireClientSecret(
   credentials: Credentials,
-  { identity, appKey, target }: SecretOwner & { target: 'emulator' | 'live' },
+  { identity, appKey, target }: AppIdentity & { target: 'emulator' | 'live' },
 ): Promise<KnownSecret> {
   const secret = await credentials.get({ identity, appKey, kind: 'client-secret' })
   if (secret === null) {
@@ -38,7 +34,7 @@ export async function requireClientSecret(
 /** Another app on this machine whose stored client secret is this one, or null. Trouble while looking is no trouble of the install. */
 export async function findAppOfSecret(
   credentials: Credentials,
-  { identity, appKey, secret }: SecretOwner & { secret: string },
+  { identity, appKey, secret }: AppIdentity & { secret: string },
 ): Promise<string | null> {
   const wanted = digestSecret(secret)
   try {

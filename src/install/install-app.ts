@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { openJournal } from '../journal/journal.ts'
 import { appendInstall } from '../journal/journaled-installs.ts'
 import type { AppConfig } from '../project/app-config.ts'
-import { openInstalls, type Install, type InstallRegion } from '../project/installs.ts'
+import { recordInstall, type Install, type InstallRegion } from '../project/installs.ts'
 import type { StatePaths } from '../project/paths.ts'
 import type { Target } from '../project/targets.ts'
 import type { Send } from '../values/wire.ts'
@@ -171,14 +171,9 @@ function recordOf(answer: TokenExchangeAnswer, { input, seen, now }: RecordFacts
 }
 
 function putOnRecord({ paths, now, note }: InstallAppTools, record: Install): boolean {
-  const { storeId, storeCode, regionId } = record
-  const installs = openInstalls(paths)
   try {
-    const replaced = installs.put(record)
-    if (installs.current(record)?.storeId !== storeId) installs.setCurrent(record, { storeId, storeCode, regionId })
-    return replaced
+    return recordInstall(paths, record)
   } finally {
-    installs.close()
     journalInstall({ paths, now, note }, record)
   }
 }

@@ -91,6 +91,27 @@ export function openInstalls(paths: Pick<StatePaths, 'stateDb'>): Installs {
   }
 }
 
+/** Does `work` with the installs and closes them again. */
+export function withInstalls<T>(paths: Pick<StatePaths, 'stateDb'>, work: (installs: Installs) => T): T {
+  const installs = openInstalls(paths)
+  try {
+    return work(installs)
+  } finally {
+    installs.close()
+  }
+}
+
+/** Puts an install on record, and its store becomes the current one; true when it replaced one for the same store and region. */
+export function recordInstall(paths: Pick<StatePaths, 'stateDb'>, install: Install): boolean {
+  return withInstalls(paths, (installs) => {
+    const replaced = installs.put(install)
+    const { storeId, storeCode, regionId } = install
+    // The region that was chosen before stays.
+    if (installs.current(install)?.storeId !== storeId) installs.setCurrent(install, { storeId, storeCode, regionId })
+    return replaced
+  })
+}
+
 /** The database itself, for the other things that this tool remembers of a project. */
 export function openState(paths: Pick<StatePaths, 'stateDb'>): DatabaseSync {
   return openDatabase({ path: paths.stateDb, migrations: stateMigrations })

@@ -1,13 +1,9 @@
 import type { Context } from '../context.ts'
 import type { CredentialKey, Credentials, Placement } from '../credentials/credentials.ts'
+import type { AppIdentity } from '../project/installs.ts'
 
 /** The secrets of an app that are not bound to a store. */
 export type AppSecretKind = 'client-secret' | 'signing-secret' | 'token-key'
-
-export interface AppSecretOwner {
-  readonly identity: string
-  readonly appKey: string
-}
 
 /** Where each secret is kept; null for one that is not. */
 export interface SecretPlaces {
@@ -16,12 +12,12 @@ export interface SecretPlaces {
   readonly token_key: Placement | null
 }
 
-export function secretKey(owner: AppSecretOwner, kind: AppSecretKind): CredentialKey {
+export function secretKey(owner: AppIdentity, kind: AppSecretKind): CredentialKey {
   return { ...owner, kind }
 }
 
 /** Where the app's secrets are, without opening any of them. */
-export async function secretPlaces(credentials: Credentials, owner: AppSecretOwner): Promise<SecretPlaces> {
+export async function secretPlaces(credentials: Credentials, owner: AppIdentity): Promise<SecretPlaces> {
   const rows = await credentials.list()
   const find = (kind: AppSecretKind): Placement | null => {
     const row =
@@ -40,7 +36,7 @@ export async function secretPlaces(credentials: Credentials, owner: AppSecretOwn
 export async function ensureTokenKey(
   { randomBytes }: Pick<Context, 'randomBytes'>,
   credentials: Credentials,
-  owner: AppSecretOwner,
+  owner: AppIdentity,
 ): Promise<void> {
   const key = secretKey(owner, 'token-key')
   if ((await credentials.get(key)) === null) await credentials.set(key, randomBytes(32).toString('hex'))

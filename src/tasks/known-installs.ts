@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { readRunFile } from '../control/run-file.ts'
 import { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
-import { openInstalls, type Install } from '../project/installs.ts'
+import { withInstalls, type Install } from '../project/installs.ts'
 import { chooseInstall } from './choose-install.ts'
 
 export interface KnownWish {
@@ -18,15 +18,12 @@ export interface KnownWish {
  */
 export function findKnownInstall(context: Context, { project, targetName, store, region }: KnownWish): Install {
   const appKey = project.config.key
-  const installs = openInstalls(context.paths)
-  try {
+  return withInstalls(context.paths, (installs) => {
     const own = installs.listAll().filter((one) => one.appKey === appKey)
     const identity = identityOf(own, { context, project, targetName })
     const app = { identity, appKey }
     return chooseInstall({ installs: installs.list(app), current: installs.current(app), store, region, appKey })
-  } finally {
-    installs.close()
-  }
+  })
 }
 
 function identityOf(own: readonly Install[], wish: { context: Context; project: Project; targetName: string }): string {

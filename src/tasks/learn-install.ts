@@ -2,7 +2,7 @@ import { context } from '../catalog/context.ts'
 import { createClient, type ClientTools } from '../client/client.ts'
 import { AppError } from '../errors.ts'
 import { mergeRegions } from '../install/installed.ts'
-import type { Install } from '../project/installs.ts'
+import type { AppIdentity, Install } from '../project/installs.ts'
 
 /**
  * The install behind a token that no record here knows, as the platform tells it: a token is opaque and is not taken apart (TOK-007, TOK-008). Raises
@@ -10,7 +10,7 @@ import type { Install } from '../project/installs.ts'
  */
 export async function learnInstall(
   tools: Omit<ClientTools, 'install'>,
-  { app, now }: { app: { readonly identity: string; readonly appKey: string }; now: Date },
+  { app, now }: { app: AppIdentity; now: Date },
 ): Promise<Install> {
   const unknown = { installScope: 'store', regionId: null, regions: [], scopes: [] } as const
   const { body } = await createClient({ ...tools, install: unknown }).call(context.get)

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { CredentialRow } from '../credentials/credentials.ts'
-import { openInstalls, type Install } from '../project/installs.ts'
+import { withInstalls, type Install } from '../project/installs.ts'
 import type { ShownToken } from '../views/tokens.ts'
 
 /** One install or one stored token, without the token. */
@@ -10,8 +10,7 @@ export type TokenRow = ShownToken
 export async function listTokens(context: Context): Promise<TokenRow[]> {
   const credentials = await context.credentials({ isEmulator: true })
   const stored = (await credentials.list()).filter(({ kind }) => kind === 'token')
-  const installs = openInstalls(context.paths)
-  try {
+  return withInstalls(context.paths, (installs) => {
     const known = installs.listAll()
     const strays = stored.filter((row) => row.identity !== null && !known.some((install) => isOf(row, install)))
     const environment = stored.filter((row) => row.identity === null)
@@ -21,9 +20,7 @@ export async function listTokens(context: Context): Promise<TokenRow[]> {
       ...known.map((install) => installRow(install, keptOf(install))),
       ...strays.map(strayRow),
     ]
-  } finally {
-    installs.close()
-  }
+  })
 }
 
 function isOf(row: CredentialRow, install: Install): boolean {

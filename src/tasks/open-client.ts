@@ -2,7 +2,7 @@ import { createClient, type Client, type ClientTools } from '../client/client.ts
 import { createLimiter } from '../client/limiter.ts'
 import type { Context } from '../context.ts'
 import type { Project } from '../project/app-toml.ts'
-import { openInstalls, type CurrentStore, type Install } from '../project/installs.ts'
+import { withInstalls, type AppIdentity, type CurrentStore, type Install } from '../project/installs.ts'
 import { requireTrustedOrigin } from '../project/origin-trust.ts'
 import type { Target } from '../project/targets.ts'
 import { chooseInstall } from './choose-install.ts'
@@ -79,7 +79,7 @@ export function trustTools({ paths, env, now, terminal }: Context) {
 
 interface Finding {
   readonly wanted: Wanted
-  readonly app: { readonly identity: string; readonly appKey: string }
+  readonly app: AppIdentity
 }
 
 /** Null when nothing is on record but the environment brings a token. */
@@ -88,13 +88,10 @@ function findInstall(
   { wanted, app }: Finding,
 ): { install: Install; current: CurrentStore | null } | null {
   const { store, region } = wanted
-  const installs = openInstalls(paths)
-  try {
+  return withInstalls(paths, (installs) => {
     const own = installs.list(app)
     if (own.length === 0 && env['SVCAPP_TOKEN']) return null
     const current = installs.current(app)
     return { current, install: chooseInstall({ installs: own, current, store, region, appKey: app.appKey }) }
-  } finally {
-    installs.close()
-  }
+  })
 }

@@ -8,7 +8,7 @@ import { graceAfter } from '../install/grace.ts'
 import type { InstallAppInput, InstallAppTools } from '../install/install-app.ts'
 import { obtainByBrowser, obtainByPaste, type Obtain } from '../install/obtain.ts'
 import type { Project } from '../project/app-toml.ts'
-import { openInstalls } from '../project/installs.ts'
+import { withInstalls, type AppIdentity } from '../project/installs.ts'
 import { requireTrustedOrigin } from '../project/origin-trust.ts'
 import type { Target } from '../project/targets.ts'
 import { writeFileAtomic } from '../storage/files.ts'
@@ -101,13 +101,8 @@ async function signInAsManager(context: Context, wish: InstallWish & { control: 
   return (next) => control.signInUrl(store.code, regionId, next)
 }
 
-function currentStoreId({ paths }: Context, app: { identity: string; appKey: string }): number | undefined {
-  const installs = openInstalls(paths)
-  try {
-    return installs.current(app)?.storeId
-  } finally {
-    installs.close()
-  }
+function currentStoreId({ paths }: Context, app: AppIdentity): number | undefined {
+  return withInstalls(paths, (installs) => installs.current(app)?.storeId)
 }
 
 /** Only with leave: a live token in a plain file is the last thing before losing it (P19). */

@@ -4,11 +4,12 @@ import type { ControlClient } from '../control/control-client.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 import { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
+import type { AppIdentity } from '../project/installs.ts'
 import { refuseChangedKey, rememberKey } from '../project/registered-keys.ts'
 import { registrationWarnings, type Warning } from '../project/registration-warnings.ts'
 import { registrationOf } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
-import { ensureTokenKey, secretKey, secretPlaces, type AppSecretOwner, type SecretPlaces } from './app-secrets.ts'
+import { ensureTokenKey, secretKey, secretPlaces, type SecretPlaces } from './app-secrets.ts'
 import { confirmReview } from './confirm-review.ts'
 
 export interface RegisterWish {
@@ -81,7 +82,7 @@ async function findRegistration(control: ControlClient, appKey: string): Promise
 interface SecretTools {
   readonly control: ControlClient
   readonly credentials: Credentials
-  readonly owner: AppSecretOwner
+  readonly owner: AppIdentity
 }
 
 async function keepSecrets({ control, credentials, owner }: SecretTools, answer: RegisterAnswer): Promise<Warning[]> {

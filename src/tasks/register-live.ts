@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 import { editAppToml, type Project } from '../project/app-toml.ts'
+import type { AppIdentity } from '../project/installs.ts'
 import { requireTrustedOrigin } from '../project/origin-trust.ts'
 import { refuseChangedKey, rememberKey } from '../project/registered-keys.ts'
 import { registrationWarnings, type Warning } from '../project/registration-warnings.ts'
@@ -8,7 +9,7 @@ import { registrationOf } from '../project/registration.ts'
 import { resolveTarget, type Target } from '../project/targets.ts'
 import { isSigningSecret } from '../protocol/signing-key.ts'
 import { isPlainLoopback } from '../protocol/web-address.ts'
-import { ensureTokenKey, secretKey, secretPlaces, type AppSecretOwner, type SecretPlaces } from './app-secrets.ts'
+import { ensureTokenKey, secretKey, secretPlaces, type SecretPlaces } from './app-secrets.ts'
 import { trustTools } from './open-client.ts'
 import type { RegisteredApp } from './register-app.ts'
 
@@ -88,7 +89,7 @@ const questions = {
 
 interface Asked {
   readonly credentials: Credentials
-  readonly owner: AppSecretOwner
+  readonly owner: AppIdentity
   readonly kind: keyof typeof questions
 }
 

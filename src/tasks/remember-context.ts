@@ -1,5 +1,5 @@
 import { mergeRegions, type InstallationContext } from '../install/installed.ts'
-import { openInstalls, type Install } from '../project/installs.ts'
+import { withInstalls, type Install } from '../project/installs.ts'
 import type { StatePaths } from '../project/paths.ts'
 
 /** Brings an install on record up to date: its store's code, regions and scopes. Nothing is written when the context says nothing of them. */
@@ -8,13 +8,10 @@ export function rememberContext(
   { install, seen }: { install: Install; seen: InstallationContext | null },
 ): void {
   if (seen === null || !Array.isArray(seen.regions) || seen.store?.id !== install.storeId) return
-  const installs = openInstalls(paths)
-  try {
+  withInstalls(paths, (installs) => {
     if (installs.find(install) === null) return
     const exchanged = install.regions.map((region) => ({ ...region, domain: region.domain ?? null }))
     const { store, scopes, regions } = seen
     installs.put({ ...install, storeCode: store.code, scopes, regions: mergeRegions(exchanged, regions) })
-  } finally {
-    installs.close()
-  }
+  })
 }

@@ -3,7 +3,7 @@ import type { OpenStoreAnswer, OpenStoreInput, Store } from '../control/contract
 import type { ControlClient } from '../control/control-client.ts'
 import { AppError } from '../errors.ts'
 import { loadProject, type Project } from '../project/app-toml.ts'
-import { openInstalls, type AppIdentity, type CurrentStore } from '../project/installs.ts'
+import { withInstalls, type AppIdentity, type CurrentStore } from '../project/installs.ts'
 
 export interface ShownStore extends Store {
   /** Whether commands of this project mean it when none is named. */
@@ -37,7 +37,7 @@ export async function listStores(
   if (project === null) return stores.map((store) => ({ ...store, current: false, testStore: false }))
   const appKey = project.config.key
   const codes = (await control.apps()).find((app) => app.app_key === appKey)?.test_store_codes ?? []
-  const current = withInstalls(context, (installs) => installs.current({ identity, appKey }))
+  const current = withInstalls(context.paths, (installs) => installs.current({ identity, appKey }))
   return stores.map((store) => ({
     ...store,
     current: store.id === current?.storeId,
@@ -103,18 +103,9 @@ function storeHints(stores: readonly Store[], next: string): string[] {
 
 /** The region chosen before stays only with its own store. */
 function makeCurrent(context: Context, app: AppIdentity, { id, code }: Store): void {
-  withInstalls(context, (installs) => {
+  withInstalls(context.paths, (installs) => {
     const before: CurrentStore | null = installs.current(app)
     const regionId = before?.storeId === id ? before.regionId : null
     installs.setCurrent(app, { storeId: id, storeCode: code, regionId })
   })
-}
-
-function withInstalls<T>({ paths }: Context, work: (installs: ReturnType<typeof openInstalls>) => T): T {
-  const installs = openInstalls(paths)
-  try {
-    return work(installs)
-  } finally {
-    installs.close()
-  }
 }

@@ -4,7 +4,7 @@ import { isTopic } from '../catalog/topics.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 import { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
-import { openInstalls } from '../project/installs.ts'
+import { withInstalls } from '../project/installs.ts'
 import type { StatePaths } from '../project/paths.ts'
 import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
@@ -83,15 +83,12 @@ export function triggerInput(place: TriggerPlace, flags: TriggerFlags): { input:
 }
 
 function originOf({ paths, project, identity }: TriggerPlace, { store, region }: TriggerFlags) {
-  const installs = openInstalls(paths)
-  try {
+  return withInstalls(paths, (installs) => {
     const appKey = project.config.key
     const mine = installs
       .listAll()
       .filter((one) => one.appKey === appKey && (identity === null || one.identity === identity))
     const current = identity === null ? null : installs.current({ identity, appKey })
     return chooseOrigin({ installs: mine, current, store, region })
-  } finally {
-    installs.close()
-  }
+  })
 }

@@ -3,7 +3,7 @@ import type { Credentials } from '../../credentials/credentials.ts'
 import { asInstallRegion } from '../../install/emulated-store.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { appendInstall } from '../../journal/journaled-installs.ts'
-import { openInstalls, type Install, type InstallRegion } from '../../project/installs.ts'
+import { recordInstall, type Install, type InstallRegion } from '../../project/installs.ts'
 import type { InstalledEvent } from '../dev-event.ts'
 import type { Stage } from '../stage.ts'
 
@@ -42,7 +42,7 @@ export async function keepInstall(stage: Stage, tools: KeepTools, answer: Uint8A
   let keptIn: string | null = null
   try {
     const { where } = await tools.credentials.set(key, granted.token)
-    putInstall(stage, install)
+    recordInstall(stage.tools.paths, install)
     keptIn = where
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
@@ -73,18 +73,6 @@ async function lookUpStore(
     return { storeCode: store.code, regions }
   } catch {
     return {}
-  }
-}
-
-function putInstall(stage: Stage, install: Install): void {
-  const installs = openInstalls(stage.tools.paths)
-  try {
-    installs.put(install)
-    const { identity, appKey, storeId, storeCode, regionId } = install
-    if (installs.current(install)?.storeId !== storeId)
-      installs.setCurrent({ identity, appKey }, { storeId, storeCode, regionId })
-  } finally {
-    installs.close()
   }
 }
 

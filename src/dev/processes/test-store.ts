@@ -1,7 +1,7 @@
 import type { Registration, Store } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { AppError } from '../../errors.ts'
-import { openInstalls } from '../../project/installs.ts'
+import { withInstalls } from '../../project/installs.ts'
 import type { Stage } from '../stage.ts'
 
 export interface StoreFacts {
@@ -31,12 +31,10 @@ export async function findTestStore(stage: Stage, { control, app, identity }: St
 
 /** Id of the store that commands mean when none is named. */
 function currentStore({ tools, options }: Stage, identity: string): number | null {
-  const installs = openInstalls(tools.paths)
-  try {
-    return installs.current({ identity, appKey: options.project.config.key })?.storeId ?? null
-  } finally {
-    installs.close()
-  }
+  return withInstalls(
+    tools.paths,
+    (installs) => installs.current({ identity, appKey: options.project.config.key })?.storeId ?? null,
+  )
 }
 
 function unknownStore(code: string, stores: readonly Store[]): AppError {
