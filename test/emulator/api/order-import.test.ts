@@ -16,7 +16,7 @@ async function imported(shop: Shop, token: string, fields: object = {}) {
 const count = (shop: Shop) => Number(shop.db.prepare('SELECT count(*) AS n FROM orders').get()?.['n'])
 
 describe('POST /orders', () => {
-  it('ORD-051 ORD-053 ORD-054 SCOPE-006 makes an order and answers success, orderId, idempotent', async () => {
+  it('GEN-004 ORD-051 ORD-053 ORD-054 SCOPE-006 makes an order and answers success, orderId, idempotent', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const before = count(shop)
