@@ -186,6 +186,16 @@ describe('the embed token', () => {
     expect(verdict.ok && verdict.expiresAt.getTime() - verdict.issuedAt.getTime()).toBe(120_000)
   })
 
+  it('bears the machine’s time although the emulator’s clock was moved: the app’s own clock was not', async () => {
+    const { browser, endpoint, app, control, clock } = await ready()
+    await control('POST', '/clock/advance', { ms: 3_600_000 })
+
+    const token = await tokenOf(await browser.open(endpoint))
+
+    const key = signingKey(app.secrets.webhook_signing_secret)
+    expect(verifyEmbedToken({ token, key, appKey: app.appKey, now: clock.now() }).ok).toBe(true)
+  })
+
   it('EMB-019 B48 a panel for the whole store names no region', async () => {
     const { browser, endpoint } = await ready({ admin_manifest_json: manifest({ installScope: 'store' }) })
 

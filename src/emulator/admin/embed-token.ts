@@ -4,6 +4,7 @@ import { findApp, signingSecretOf } from '../registry/apps.ts'
 import { panelManifest } from '../registry/manifest.ts'
 import type { Session } from '../registry/sessions.ts'
 import type { World } from '../world.ts'
+import { machineTime } from '../world/clock.ts'
 
 /**
  * A new embed token for the panel of an app in the manager's store; null in the four documented cases (EMB-050 to EMB-054). Whether the app is installed
@@ -16,7 +17,7 @@ export function issueEmbedToken(world: World, { store, region }: Session, appKey
   const secret = signingSecretOf(world, appKey)
   if (secret === null) return null
   const scope = panelManifest(world, app.admin_manifest_json)?.installScope ?? scopeOf(app.install_scope)
-  const issuedAt = Math.floor(world.now().getTime() / 1000)
+  const issuedAt = Math.floor(machineTime(world).getTime() / 1000)
   return signEmbedToken({
     key: signingKey(secret),
     payload: {

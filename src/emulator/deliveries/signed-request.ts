@@ -4,6 +4,7 @@ import { signingKey } from '../../protocol/signing-key.ts'
 import { webhookHeaders } from '../../protocol/webhook-signature.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
+import { machineTime } from '../world/clock.ts'
 import type { Outgoing } from './sender.ts'
 
 export interface ToSign {
@@ -32,7 +33,7 @@ export function createSigning(world: World): (event: ToSign) => SignedRequest {
     const sealed = row?.['sealed_signing_secret']
     if (typeof url !== 'string' || url === '') return { ok: false, error: 'The app has no webhook_url.' }
     if (!(sealed instanceof Uint8Array)) return { ok: false, error: 'The app has no signing secret.' }
-    const timestamp = Math.floor((world.now().getTime() - world.clockOffsetMs()) / 1000)
+    const timestamp = Math.floor(machineTime(world).getTime() / 1000)
     const headers = {
       'Content-Type': 'application/json',
       ...webhookHeaders({ key: keyOf(appKey, sealed), topic, storeId, timestamp, body }),

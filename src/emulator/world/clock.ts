@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { AppError } from '../../errors.ts'
+import type { World } from '../world.ts'
 import { readMeta, writeMeta } from './meta.ts'
 
 export interface Clock {
@@ -33,4 +34,12 @@ export function openClock({ registry, now }: { registry: DatabaseSync; now: () =
     },
     reset: () => void (offsetMs = 0),
   }
+}
+
+/**
+ * The machine's own time: for what an app compares with its own clock, which nobody moved. Deliveries and embed tokens bear it; under the moved clock
+ * every app would refuse them as coming from the future.
+ */
+export function machineTime({ now, clockOffsetMs }: Pick<World, 'now' | 'clockOffsetMs'>): Date {
+  return new Date(now().getTime() - clockOffsetMs())
 }
