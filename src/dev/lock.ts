@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { AppError } from '../errors.ts'
 import type { StatePaths } from '../project/paths.ts'
-import { ensurePrivateFile, writeFileAtomic } from '../storage/files.ts'
+import { ensureFolder, ensurePrivateFile, writeFileAtomic } from '../storage/files.ts'
 
 /** Must be held on to: one that is forgotten is let go of sooner or later. */
 export interface ProjectLock {
@@ -27,6 +27,7 @@ export interface LockFacts {
 export function lockProject({ paths, dir, pid }: LockFacts): ProjectLock {
   const place = join(paths.home, 'dev', createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 16))
   const holderFile = `${place}.json`
+  ensureFolder(paths.home)
   ensurePrivateFile(`${place}.lock`)
   const db = new DatabaseSync(`${place}.lock`)
   try {

@@ -19,6 +19,7 @@ export interface DevCommand {
 /** Remembers that this command may be run in this folder: `app init` made it, or the developer has agreed to it. */
 export function trustCommand({ paths, dir, command }: DevCommand): void {
   const file = trustFile(paths)
+  ensureFolder(paths.home)
   ensureFolder(dirname(file))
   writeFileAtomic({
     path: file,

@@ -8,12 +8,12 @@ import type { TemplateFile } from './template-files.ts'
 /** A repository that was made before the app is left alone. */
 const allowedBefore = ['.git']
 
-/** Raises `scaffold.folder-not-empty` when files are in the way, and `storage.symlink` when the folder is a link (T20). */
+/**
+ * Raises `scaffold.folder-not-empty` when files are in the way, `storage.symlink` when the folder is a link (T20), and `scaffold.failed` when there can be
+ * no such folder.
+ */
 export function checkFolder(dir: string): void {
-  refuseLink(dir)
-  const stat = lstatSync(dir, { throwIfNoEntry: false })
-  if (stat === undefined) return
-  const found = stat.isDirectory() ? readdirSync(dir).filter((name) => !allowedBefore.includes(name)) : [dir]
+  const found = filesIn(dir)
   if (found.length === 0) return
   const more = found.length > 5 ? `, and ${found.length - 5} more` : ''
   throw new AppError(
@@ -24,6 +24,22 @@ export function checkFolder(dir: string): void {
       suggestions: ['Name another folder with --dir; nothing is ever overwritten.'],
     },
   )
+}
+
+function filesIn(dir: string): string[] {
+  try {
+    refuseLink(dir)
+    const stat = lstatSync(dir, { throwIfNoEntry: false })
+    if (stat === undefined) return []
+    return stat.isDirectory() ? readdirSync(dir).filter((name) => !allowedBefore.includes(name)) : [dir]
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    // The name is too long, a part of the path is a file, or it may not be looked into.
+    throw new AppError('scaffold.failed', `There can be no new folder ${dir}: ${String(cause)}.`, {
+      cause,
+      suggestions: ['Name another folder with --dir.'],
+    })
+  }
 }
 
 /**

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
 import { lockProject } from '../../src/dev/lock.ts'
+import { trustCommand } from '../../src/dev/trust.ts'
+import { lockFolder } from '../../src/emulator/serve/folder-lock.ts'
 import { statePaths } from '../../src/project/paths.ts'
 
 function makeFolder() {
@@ -39,6 +41,19 @@ it('P14 the same folder by another name is the same project, another folder is n
   second.release()
 
   expect(statSync(join(paths.home, 'dev')).mode & 0o077).toBe(0)
+})
+
+it('T20 makes nothing behind a state folder that is a link', () => {
+  const { dir, paths } = makeFolder()
+  const victim = join(dir, 'victim')
+  mkdirSync(victim)
+  symlinkSync(victim, paths.home)
+  const expected = expect.objectContaining({ code: 'storage.symlink' })
+
+  expect(() => lockProject({ paths, dir, pid: 1 })).toThrow(expected)
+  expect(() => trustCommand({ paths, dir, command: ['npm', 'start'] })).toThrow(expected)
+  expect(() => lockFolder(paths.emulatorDir, () => null)).toThrow(expected)
+  expect(readdirSync(victim)).toEqual([])
 })
 
 it('P14 the lock of a process that was killed is free within two seconds', async () => {

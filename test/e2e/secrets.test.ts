@@ -21,6 +21,7 @@ const allowed = new Set(['emulator-secrets.json', 'credentials.json', 'sealing.k
 
 const debug = { DEBUG: '*', NODE_DEBUG: 'http,http2,net,tls,fetch,undici,module,child_process' }
 
+let umask: number
 let machine: Machine
 let platform: Platform
 let project: OpenProject
@@ -30,6 +31,8 @@ let commandLines: ReadonlySet<string>
 const revealing = new Set<string>()
 
 beforeAll(async () => {
+  // The worst that a person may have set: whatever is made is open to everybody unless it is made closed.
+  umask = process.umask(0)
   machine = makeMachine()
   const stopSampling = sampleCommandLines(machine.dir)
   platform = await startPlatform(machine)
@@ -57,7 +60,10 @@ beforeAll(async () => {
     planted.set(`kept ${at}`, secret)
 }, 120_000)
 
-afterAll(async () => machine.close())
+afterAll(async () => {
+  process.umask(umask)
+  await machine.close()
+})
 
 async function reveal(...argv: string[]): Promise<Record<string, unknown>> {
   revealing.add([...argv, '--reveal', '--json'].join(' '))
@@ -207,7 +213,7 @@ describe('secrets, after a day of work', () => {
     expect(leaks).toEqual([])
   })
 
-  it('T17 nobody else may read a file or folder of the state', () => {
+  it('T17 nobody else may read a file or folder of the state, under umask 000', () => {
     const paths = [
       machine.home,
       ...readdirSync(machine.home, { recursive: true }).map((name) => join(machine.home, String(name))),

@@ -181,6 +181,19 @@ describe('the folder of a new app', () => {
     expect(readdirSync(victim)).toEqual([])
   })
 
+  it.each([['x'.repeat(300)], ['file/app']])(
+    'T27 that cannot be made is an error of use, and nothing is written: %s',
+    (name) => {
+      const cwd = folder()
+      writeFileSync(join(cwd, 'file'), 'mine')
+
+      expect(() => make(cwd, { dir: name })).toThrow(
+        expect.objectContaining({ code: 'scaffold.failed', suggestions: [expect.stringContaining('--dir')] }),
+      )
+      expect(readdirSync(cwd)).toEqual(['file'])
+    },
+  )
+
   it('is gone again when writing fails in the middle', () => {
     const cwd = folder()
     const dir = join(cwd, 'deep', 'app')

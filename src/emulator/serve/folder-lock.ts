@@ -1,8 +1,8 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { AppError } from '../../errors.ts'
-import { ensurePrivateFile } from '../../storage/files.ts'
+import { ensureFolder, ensurePrivateFile } from '../../storage/files.ts'
 
 /**
  * Takes the emulator's folder for this process: an exclusive lock of the operating system, which ends with the process however it ends (P14).
@@ -10,6 +10,8 @@ import { ensurePrivateFile } from '../../storage/files.ts'
  */
 export function lockFolder(dir: string, runningPid: () => number | null): () => void {
   const path = join(dir, 'lock.db')
+  // The state folder around it is looked at too, or a link there would lead all of it elsewhere (T20).
+  ensureFolder(dirname(dir))
   ensurePrivateFile(path)
   const lock = new DatabaseSync(path)
   try {
