@@ -4,7 +4,7 @@
  */
 export const shelves: readonly (readonly string[])[] = [
   ['errors', 'values'],
-  ['catalog', 'protocol', 'storage'],
+  ['catalog', 'protocol', 'storage', 'machine'],
   ['client', 'control', 'credentials', 'project', 'journal', 'terminal'],
   ['install', 'gateway', 'webhooks', 'emulator', 'scaffold'],
   ['dev'],

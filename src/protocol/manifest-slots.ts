@@ -1,6 +1,7 @@
 import { isRecord, type ManifestNote } from './manifest-note.ts'
 
-export const manifestSlotTypes = [
+/** The six slot types (EMB-021 to EMB-026); the platform drops a slot of any other without a word. */
+export const slotTypes = [
   'fullpage',
   'settings',
   'order-detail',
@@ -9,11 +10,11 @@ export const manifestSlotTypes = [
   'storefront-block',
 ] as const
 
-export type ManifestSlotType = (typeof manifestSlotTypes)[number]
+export type SlotType = (typeof slotTypes)[number]
 
 /** A place in the store admin or storefront that the app fills. */
 export interface Slot {
-  readonly type: ManifestSlotType
+  readonly type: SlotType
   /** Relative to the app's root: `orders`, not `/orders`. */
   readonly path: string
   readonly label: string
@@ -50,7 +51,7 @@ interface CheckedSlot {
 function checkSlot(value: unknown, at: string, appUrl: URL | null): CheckedSlot {
   const { type, path, label } = isRecord(value) ? value : {}
   if (typeof type === 'string' && !isSlotType(type)) {
-    const message = `There is no slot type of this name, so the platform drops the slot. Types: ${manifestSlotTypes.join(', ')}.`
+    const message = `There is no slot type of this name, so the platform drops the slot. Types: ${slotTypes.join(', ')}.`
     return { slot: null, problems: [], warnings: [{ path: `${at}.type`, code: 'slot-type-unknown', message }] }
   }
   if (!isSlotType(type) || typeof path !== 'string' || typeof label !== 'string' || label.trim() === '') {
@@ -60,8 +61,8 @@ function checkSlot(value: unknown, at: string, appUrl: URL | null): CheckedSlot 
   return { slot: problems.length === 0 ? { type, path, label } : null, problems, warnings: [] }
 }
 
-function isSlotType(type: unknown): type is ManifestSlotType {
-  return manifestSlotTypes.some((known) => known === type)
+export function isSlotType(type: unknown): type is SlotType {
+  return slotTypes.some((known) => known === type)
 }
 
 /** An empty path is the app's root; an empty label would be a button without a word. */

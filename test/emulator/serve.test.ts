@@ -4,7 +4,6 @@ import { networkInterfaces } from 'node:os'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { holderOf } from '../../src/emulator/serve/ports.ts'
 import { obtainByApproval } from '../../src/install/approve.ts'
 import { authorizeUrl } from '../../src/protocol/authorize-url.ts'
 import { makePaths, nodeSend, serve } from '../support/served.ts'
@@ -172,14 +171,6 @@ describe('ports that are held', () => {
     const { urls } = await serve({ paths, port: port - 3 })
 
     expect(urls.storefront).toBe(`http://127.0.0.1:${port}`)
-  })
-
-  it('finds nobody on a free port', async () => {
-    const { port, server } = await hold('127.0.0.1', 0)
-    expect(holderOf(port)).toBe(process.pid)
-    await new Promise((resolve) => server.close(resolve))
-
-    expect(holderOf(port)).toBeNull()
   })
 })
 

@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto'
 
 import type { DeliveryOutcome } from '../../gateway/delivery.ts'
 import { startGateway, type Gateway } from '../../gateway/server.ts'
-import { findPortHolder } from '../../install/port-holder.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { findPortHolder } from '../../machine/port-holder.ts'
 import type { DevEvent } from '../dev-event.ts'
 import type { Stage } from '../stage.ts'
 

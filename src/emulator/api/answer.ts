@@ -1,4 +1,5 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import type { RateLimit } from '../rate-limit.ts'
 import type { World } from '../world.ts'
 import type { Located } from './handler.ts'
 import { identify, type Caller } from './identify.ts'
@@ -10,7 +11,8 @@ import type { Route } from './routes.ts'
 
 export interface ApiTools {
   readonly world: World
-  readonly limit: (digest: string, now: number) => number
+  /** By the digest of the token. */
+  readonly limit: RateLimit
   readonly route: (method: string, path: string) => Match<Route> | null
 }
 

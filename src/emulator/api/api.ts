@@ -1,7 +1,8 @@
+import { limits } from '../../catalog/limits.ts'
 import type { RequestRow } from '../../control/contract.ts'
+import { createRateLimit } from '../rate-limit.ts'
 import type { World } from '../world.ts'
 import { answer, type Exchange } from './answer.ts'
-import { createRateLimit } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
 import { createRequestRing } from './request-ring.ts'
 import { createRouter } from './router.ts'
@@ -20,7 +21,7 @@ const plainHeaders = { 'Content-Type': JSON_TYPE }
 /** The REST API of the platform: every rule of the catalog in the order of B10, on top of the store's database. */
 export function createApi(world: World): Api {
   const ring = createRequestRing()
-  const tools = { world, limit: createRateLimit(), route: createRouter(allRoutes()) }
+  const tools = { world, limit: createRateLimit(limits.requestsPerMinutePerToken), route: createRouter(allRoutes()) }
   return {
     fetch: async (request) => {
       const began = performance.now()

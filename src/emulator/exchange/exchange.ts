@@ -1,11 +1,12 @@
 import { messages } from '../../catalog/errors.ts'
+import { limits } from '../../catalog/limits.ts'
 import type { TokenExchangeAnswer } from '../../catalog/oauth.ts'
 import type { RequestRow } from '../../control/contract.ts'
 import { transaction } from '../../storage/database.ts'
 import { parseJson } from '../../values/json.ts'
+import { createRateLimit } from '../rate-limit.ts'
 import { supportedRegions } from '../registry/stores.ts'
 import type { World } from '../world.ts'
-import { createAddressLimit } from './address-limit.ts'
 import { findGrant, type ExchangeFields, type GoodGrant } from './find-grant.ts'
 import { install } from './install.ts'
 
@@ -30,13 +31,13 @@ const KEPT_ROWS = 500
 
 /** `POST /api/apps/oauth/token` (EXCH-001 to EXCH-052): outside the API's common rules, with its own limit; Authorization is never read. */
 export function createExchange(world: World): Exchange {
-  const limit = createAddressLimit()
+  const limit = createRateLimit(limits.exchangesPerMinutePerAddress)
   const rows: RequestRow[] = []
   return {
     fetch: async (request, { address }) => {
       const at = world.now()
-      const verdict = limit(address, at)
-      const outcome: Outcome = verdict.ok ? await exchange(world, request) : tooMany(verdict.retryAfterSeconds)
+      const waitSeconds = limit(address, at.getTime())
+      const outcome: Outcome = waitSeconds === 0 ? await exchange(world, request) : tooMany(waitSeconds)
       rows.unshift(rowOf(outcome, { request, at }))
       rows.splice(KEPT_ROWS)
       return answer(outcome, world.settings().showCause)

@@ -1,8 +1,8 @@
 import { AppError } from '../../errors.ts'
+import { isSlotType } from '../../protocol/manifest-slots.ts'
 import { checkManifest, type Manifest, type ManifestVerdict } from '../../protocol/manifest.ts'
 import type { World } from '../world.ts'
 import type { CheckedRegistration } from './registration-input.ts'
-import { isSlotType } from './slot-type.ts'
 
 /** Such a manifest is registered all the same; it only opens no panel (EMB-005, EMB-007). */
 const tolerated: ReadonlySet<string> = new Set(['render-mode', 'app-url-missing'])
