@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -35,6 +35,23 @@ describe('test stores', () => {
     onTestFinished(() => db.close())
     expect(db.prepare('SELECT DISTINCT currency FROM orders').all()).toEqual([{ currency: 'EUR' }])
     expect(two.store.regions).toHaveLength(1)
+  })
+
+  it('T24 makes no file of a store outside its folder, nor one with a name that means something else', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'svcapp-stores-'))
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+    const { openStore, emulator } = makeEmulator({ dir: join(dir, 'emulator') })
+    const names = ['../../x', '..', '/etc/passwd', 'a\\..\\b', 'CON', 'nul', 'x'.repeat(80), '\u0000y', '％2e％2e']
+
+    for (const name of names) {
+      const { store } = await openStore({ name, seed: 'none' })
+      emulator.world.storeDb(store.id)
+    }
+
+    const files = readdirSync(join(dir, 'emulator', 'stores')).filter((name) => name.endsWith('.db'))
+    expect(readdirSync(dir)).toEqual(['emulator'])
+    expect(files).toHaveLength(names.length)
+    for (const file of files) expect(file).toMatch(/^(?!(con|nul)\.)[a-z0-9][a-z0-9-]{0,45}\.db$/)
   })
 
   it('APP-019 APP-022 writes the new code into the list of the chosen app and of no other', async () => {

@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { attemptsOfDelivery } from '../../src/journal/attempts.ts'
 import { deliveriesOfEvent, listDeliveries } from '../../src/journal/deliveries.ts'
+import { openJournal } from '../../src/journal/journal.ts'
 import { makeApp } from '../support/app.ts'
 import { deliver, eventText, makeGateway, rawExchange, signed } from './support.ts'
 
@@ -23,6 +28,24 @@ describe('a delivery', () => {
       'content-type': 'application/json',
     })
     expect(app.seen[0]?.rawHeaders).toContain('X-Service-Hmac-Sha256')
+  })
+
+  it('T24 makes no file of what is in it, whatever its eventId, topic and store are', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'svcapp-journal-'))
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+    const journal = openJournal({ path: join(dir, 'state', 'journal.db'), appKey: 'app.acme.loyalty' })
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port, { journal })
+    const ids = ['../../x', '/etc/passwd', 'CON', 'x'.repeat(300), '..\\y', 'a\u0000b']
+
+    for (const id of ids) {
+      const body = eventText(id)
+      expect((await deliver(gateway.url, body, signed(body, { topic: '../topic' }))).status).toBe(200)
+    }
+
+    expect(listDeliveries(journal).map(({ eventId }) => eventId)).toEqual(expect.arrayContaining(ids))
+    expect(readdirSync(dir)).toEqual(['state'])
+    for (const name of readdirSync(join(dir, 'state'))) expect(name).toMatch(/^journal\.db(-wal|-shm)?$/)
   })
 
   it('EVT-008 EVT-009 EVT-010 is journaled with its ids and its attempt, and nothing secret', async () => {

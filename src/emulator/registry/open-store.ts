@@ -82,8 +82,11 @@ function slug(name: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40)
     .replace(/^-+|-+$/g, '')
-  return plain || 'store'
+  return reserved.test(plain) ? `store-${plain}` : plain || 'store'
 }
+
+/** The code is the name of the store's file, and Windows keeps these for devices, whatever comes after a dot (T24). */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
 function nextStoreId({ registry }: World): number {
   const highest = Number(prepared(registry, 'SELECT max(id) AS id FROM stores').get()?.['id'] ?? 0)
