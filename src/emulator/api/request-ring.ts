@@ -17,14 +17,18 @@ export function createRequestRing(size = 1000): RequestRing {
   let next = 0
   return {
     add: (row) => {
-      rows[next] = row
+      rows[next] = row.path.length > LONGEST_PATH ? { ...row, path: startOf(row.path) } : row
       next = (next + 1) % size
     },
     list: () =>
       [...rows.slice(next), ...rows.slice(0, next)].toReversed().map((row) => ({
         ...row,
         at: new Date(row.at).toISOString(),
-        path: row.path.slice(0, LONGEST_PATH),
       })),
   }
+}
+
+/** As a text of its own: a slice would keep all of the long one in memory. */
+function startOf(path: string): string {
+  return Buffer.from(path.slice(0, LONGEST_PATH)).toString()
 }

@@ -211,16 +211,30 @@ describe('what a cost line must be', () => {
     expect((await shop.call(token, path)).body[0].currency).toBe('EUR')
   })
 
-  it('GEN-012 T23 an amount is kept to the last digit', async () => {
+  it.each(['12345678901234567890.123456789', '19.99999999999999999999', '4503599627370497.3'])(
+    'GEN-012 T23 the amount %s is kept to the last digit',
+    async (amount) => {
+      const shop = await makeShop()
+      const { token } = await shop.install()
+      const path = `/orders/${shop.orderIn('tr')}/costs`
+      await shop.send(token, `PUT ${path}`, `{"externalRef":"c","costType":"fee","amount":${amount}}`)
+
+      expect(await (await shop.api(token, path)).text()).toContain(`"amount":${amount},`)
+    },
+  )
+
+  it('COST-022 T23 a negative amount is refused however near to 0 it is', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const path = `/orders/${shop.orderIn('tr')}/costs`
-    await shop.send(
-      token,
-      `PUT ${path}`,
-      '{"externalRef":"c","costType":"fee","amount":12345678901234567890.123456789}',
-    )
 
-    expect(await (await shop.api(token, path)).text()).toContain('"amount":12345678901234567890.123456789')
+    for (const amount of ['-1e-20', '-1e-400', '-0.000000000000000000000000000000000000001']) {
+      const { status } = await shop.send(
+        token,
+        `PUT ${path}`,
+        `{"externalRef":"c","costType":"fee","amount":${amount}}`,
+      )
+      expect([amount, status]).toEqual([amount, 400])
+    }
   })
 })

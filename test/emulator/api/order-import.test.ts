@@ -294,6 +294,7 @@ describe('what an import does not take', () => {
 
   it.each([
     '{"externalOrderId":"M","items":[{"productId":9007199254740993,"quantity":1}]}',
+    '{"externalOrderId":"M","items":[{"productId":1,"quantity":1.00000000000000000001}]}',
     '{"externalOrderId":"M","items":[{"productId":1,"quantity":1,"unitPrice":1e999}]}',
     '{"externalOrderId":"M","items":[{"productId":1,"quantity":1,"unitPrice":1.2345678901234567e999999}]}',
     '{"externalOrderId":"M","items":[{"productId":1,"quantity":1,"unitPrice":1e-300}]}',
