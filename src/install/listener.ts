@@ -80,8 +80,8 @@ const refusals: Readonly<Record<(ReturnVerdict & { ok: false })['reason'], strin
   'code-malformed': 'This address holds no usable code.',
 }
 
-function judge({ method, url = '', headers }: IncomingMessage, { path, port, state }: ListenInput): Reply {
-  if (!isOwnHost(headers.host, port)) {
+function judge({ method, url = '', headersDistinct }: IncomingMessage, { path, port, state }: ListenInput): Reply {
+  if (!isOwnHost(headersDistinct['host'], port) || isTunnelled(headersDistinct)) {
     return { status: 400, title: 'Wrong host', text: 'This listener answers on this machine only.' }
   }
   const [, target = '', query = ''] = /^([^?]*)(.*)$/s.exec(url) ?? []
@@ -92,10 +92,16 @@ function judge({ method, url = '', headers }: IncomingMessage, { path, port, sta
   return verdict.ok ? thanks(verdict.answer) : { status: 400, title: 'Not accepted', text: refusals[verdict.reason] }
 }
 
-/** Compared as text: a page that reaches this port under a name of its own gets nothing (DNS rebinding). */
-function isOwnHost(host: string | undefined, port: number): boolean {
+/** Compared as text, and one only: a page that reaches this port under a name of its own gets nothing (DNS rebinding). */
+function isOwnHost(hosts: readonly string[] | undefined, port: number): boolean {
+  const [host, ...more] = hosts ?? []
   const names = ['127.0.0.1', 'localhost', '[::1]']
-  return names.some((name) => host === `${name}:${port}` || (port === 80 && host === name))
+  return more.length === 0 && names.some((name) => host === `${name}:${port}` || (port === 80 && host === name))
+}
+
+/** A tunnel leads to the gateway; nobody from outside is expected here (T13). */
+function isTunnelled(headers: IncomingMessage['headersDistinct']): boolean {
+  return Object.keys(headers).some((name) => name.startsWith('cf-'))
 }
 
 function thanks(answer: ReturnAnswer): Reply {

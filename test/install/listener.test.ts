@@ -31,6 +31,17 @@ async function makeListener(host = '127.0.0.1') {
   return { port, listener, get }
 }
 
+/** Writes the request as it stands, and answers with all that comes back. */
+function raw(port: number, request: string): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    const socket = connect({ host: '127.0.0.1', port }, () => socket.write(request))
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
+  })
+}
+
 const good = `/auth/callback?code=${CODE}&state=${STATE}`
 
 describe('the listener', () => {
@@ -103,10 +114,33 @@ describe('the listener', () => {
     expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
   })
 
-  it('answers nobody who reaches it under another name', async () => {
-    const { get } = await makeListener()
+  it.each([
+    ['another name', ['Host: evil.example']],
+    ['another name with the port', ['Host: evil.example:PORT']],
+    ['another spelling of this machine', ['Host: 2130706433:PORT']],
+    ['two names', ['Host: 127.0.0.1:PORT', 'Host: evil.example']],
+    ['a tunnel', ['Host: 127.0.0.1:PORT', 'Cf-Connecting-Ip: 203.0.113.7']],
+  ])('T5 T13 takes no answer, right as it is, under %s', async (_, hosts) => {
+    const { port, listener, get } = await makeListener()
+    const lines = hosts.map((line) => line.replace('PORT', String(port)))
 
-    expect((await get(good, { headers: { Host: 'evil.example' } })).status).toBe(400)
+    const answer = await raw(port, [`GET ${good} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+    expect(answer.slice(0, 12)).toBe('HTTP/1.1 400')
+    await get(`/auth/callback?error=access_denied&state=${STATE}`)
+
+    expect(await listener.answer).toEqual({ kind: 'denied' })
+  })
+
+  it('T2 T14 takes the real answer while 200 others send a header for ever', async () => {
+    const { port, listener, get } = await makeListener()
+    const slow = Array.from({ length: 200 }, () => connect({ host: '127.0.0.1', port }).on('error', () => {}))
+    onTestFinished(() => slow.forEach((socket) => socket.destroy()))
+    for (const socket of slow) socket.write(`GET ${good} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-A: `)
+
+    await get(good)
+
+    expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
+    await listener.close()
   })
 
   it('T3 shows a page that loads nothing, is not cached, sends no referrer and takes the code out of the address', async () => {
