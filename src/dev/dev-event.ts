@@ -1,4 +1,5 @@
 import type { Call } from '../journal/calls.ts'
+import type { Install } from '../project/installs.ts'
 
 /** What `app dev` has to tell, in the order in which it happens. One line each, in words or as NDJSON. Never holds a secret. */
 export type DevEvent =
@@ -64,6 +65,23 @@ export interface InstalledEvent {
   readonly keptIn: string | null
   /** Whether the install was there before. */
   readonly already: boolean
+}
+
+/** The event of an install, wherever it is known from. */
+export function installedEvent(
+  install: Pick<Install, 'storeId' | 'regionId' | 'scopes' | 'storeName'> & { readonly installScope: string },
+  facts: Pick<InstalledEvent, 'keptIn' | 'already'>,
+): InstalledEvent {
+  const { storeId, regionId, installScope, scopes, storeName } = install
+  return {
+    event: 'installed',
+    storeId: String(storeId),
+    regionId: regionId === null ? null : String(regionId),
+    installScope,
+    scopes,
+    storeName,
+    ...facts,
+  }
 }
 
 export interface DeliveryEvent {

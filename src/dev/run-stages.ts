@@ -10,7 +10,7 @@ import { emulatorTarget, type Target } from '../project/targets.ts'
 import { signingKey } from '../protocol/signing-key.ts'
 import { aborted, createMilestone } from './milestone.ts'
 import { appEnvironment } from './processes/app-environment.ts'
-import { installApp } from './processes/app-install.ts'
+import { ensureInstalled } from './processes/app-install.ts'
 import { ended, requireFreeAppPort, startApp } from './processes/app.ts'
 import { findEmulator } from './processes/emulator.ts'
 import { waitForFirstEvent } from './processes/first-event.ts'
@@ -60,7 +60,7 @@ export async function runStages(stage: Stage): Promise<string> {
     store: store.code,
   })
   const work = async (): Promise<string> => {
-    await installApp(stage, { ...platform, store, installed })
+    await ensureInstalled(stage, { ...platform, store, installed })
     if (!options.once) return aborted(signal)
     await waitForFirstEvent(stage, { control: platform.control, store, delivered })
     return 'the app is installed and the first event was delivered'

@@ -1,16 +1,13 @@
 import type { Context } from '../context.ts'
 import type { CredentialKey, Credentials, Placement } from '../credentials/credentials.ts'
 import type { AppIdentity } from '../project/installs.ts'
+import type { ShownRegistration } from '../views/registration.ts'
 
 /** The secrets of an app that are not bound to a store. */
 export type AppSecretKind = 'client-secret' | 'signing-secret' | 'token-key'
 
 /** Where each secret is kept; null for one that is not. */
-export interface SecretPlaces {
-  readonly client_secret: Placement | null
-  readonly webhook_signing_secret: Placement | null
-  readonly token_key: Placement | null
-}
+export type SecretPlaces = ShownRegistration['secrets']
 
 export function secretKey(owner: AppIdentity, kind: AppSecretKind): CredentialKey {
   return { ...owner, kind }

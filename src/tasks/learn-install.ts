@@ -1,7 +1,7 @@
 import { context } from '../catalog/context.ts'
 import { createClient, type ClientTools } from '../client/client.ts'
 import { AppError } from '../errors.ts'
-import { mergeRegions } from '../install/installed.ts'
+import { mergeRegions } from '../install/context-facts.ts'
 import type { AppIdentity, Install } from '../project/installs.ts'
 
 /**

@@ -1,10 +1,7 @@
 import type { Context } from '../context.ts'
 import type { CredentialRow } from '../credentials/credentials.ts'
 import { withInstalls, type Install } from '../project/installs.ts'
-import type { ShownToken } from '../views/tokens.ts'
-
-/** One install or one stored token, without the token. */
-export type TokenRow = ShownToken
+import type { TokenRow } from '../views/tokens.ts'
 
 /** Every install on record with the place of its token, and every token without an install; of all apps and targets. Asks no keychain. */
 export async function listTokens(context: Context): Promise<TokenRow[]> {

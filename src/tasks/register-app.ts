@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { RegisterAnswer, Registration, RegistrationSecrets } from '../control/contract.ts'
+import type { RegisterAnswer, Registration } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 import { AppError } from '../errors.ts'
@@ -9,7 +9,8 @@ import { refuseChangedKey, rememberKey } from '../project/registered-keys.ts'
 import { registrationWarnings, type Warning } from '../project/registration-warnings.ts'
 import { registrationOf } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
-import { ensureTokenKey, secretKey, secretPlaces, type SecretPlaces } from './app-secrets.ts'
+import type { ShownRegistration } from '../views/registration.ts'
+import { ensureTokenKey, secretKey, secretPlaces } from './app-secrets.ts'
 import { confirmReview } from './confirm-review.ts'
 
 export interface RegisterWish {
@@ -21,16 +22,8 @@ export interface RegisterWish {
   readonly agreed: boolean
 }
 
-/** A registration as `app register --json` prints it, in the documented spellings. */
-export interface RegisteredApp extends Omit<Registration, 'status' | 'client_id' | 'listed' | 'has_signing_secret'> {
-  readonly target: 'emulator' | 'live'
-  /** Null where only the developer console knows. */
-  readonly status: Registration['status'] | null
-  readonly client_id: string | null
-  readonly created: boolean
-  readonly secrets: SecretPlaces
-  /** Only of an app that was made just now, and only when asked for (APP-008). */
-  readonly revealed: RegistrationSecrets | null
+/** The registration, and what about it is silently otherwise than one would think. */
+export interface RegisteredApp extends ShownRegistration {
   readonly warnings: readonly Warning[]
 }
 

@@ -1,4 +1,4 @@
-import { mergeRegions, type InstallationContext } from '../install/installed.ts'
+import { mergeRegions, type InstallationContext } from '../install/context-facts.ts'
 import { withInstalls, type Install } from '../project/installs.ts'
 import type { StatePaths } from '../project/paths.ts'
 

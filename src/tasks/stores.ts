@@ -4,13 +4,7 @@ import type { ControlClient } from '../control/control-client.ts'
 import { AppError } from '../errors.ts'
 import { loadProject, type Project } from '../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type CurrentStore } from '../project/installs.ts'
-
-export interface ShownStore extends Store {
-  /** Whether commands of this project mean it when none is named. */
-  readonly current: boolean
-  /** Whether its code is in the app's `test_store_codes`, so that a draft app can be installed there (APP-017). */
-  readonly testStore: boolean
-}
+import type { ShownStore } from '../views/stores.ts'
 
 export interface StoreTools {
   readonly context: Context

@@ -1,10 +1,7 @@
-import type { context } from '../catalog/context.ts'
-import type { ResponseOf } from '../catalog/endpoint.ts'
+import type { InstallationContext } from '../install/context-facts.ts'
 import { table, type Column } from '../terminal/table.ts'
 import { facts, orDash } from './cells.ts'
 import type { View } from './view.ts'
-
-type InstallationContext = ResponseOf<typeof context.get>
 
 const columns: readonly Column<InstallationContext['regions'][number]>[] = [
   { header: 'ID', cell: ({ id }) => String(id), right: true },

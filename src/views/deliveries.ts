@@ -1,20 +1,7 @@
+import type { Delivery } from '../control/contract.ts'
 import { table } from '../terminal/table.ts'
 import { noRows, orDash } from './cells.ts'
 import type { View } from './view.ts'
-
-interface Delivery {
-  readonly id: number
-  readonly eventId: string
-  readonly appKey: string
-  readonly storeId: number
-  readonly regionId: number | null
-  readonly topic: string
-  readonly state: 'pending' | 'delivered' | 'dead_letter'
-  readonly attempts: number
-  readonly nextAttemptAt: string | null
-  readonly lastStatus: number | null
-  readonly lastError: string | null
-}
 
 /** The delivery queue of the emulator: state, attempts, when the next one is due, what the last one ended with. */
 export const deliveryTable: View<readonly Delivery[]> = (deliveries, { width, style }) => {

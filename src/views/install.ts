@@ -1,19 +1,13 @@
-import { listRegions, type PinRegion } from '../client/pin.ts'
+import { listRegions } from '../client/pin.ts'
+import type { InstalledApp } from '../install/install-app.ts'
 import { facts, orDash } from './cells.ts'
 import type { View } from './view.ts'
 
 /** As much of an install as is shown to a person. */
-export interface ShownInstall {
-  readonly appKey: string
-  readonly storeId: number
-  readonly storeCode: string | null
-  readonly regionId: number | null
-  readonly installScope: 'region' | 'store'
-  readonly scopes: readonly string[]
-  readonly regions: readonly PinRegion[]
-  readonly storeName: string
-  readonly storeDomain: string
-}
+export type ShownInstall = Pick<
+  InstalledApp,
+  'appKey' | 'storeId' | 'storeCode' | 'regionId' | 'scopes' | 'regions' | 'storeName' | 'storeDomain'
+>
 
 /** A fresh install in a few lines. */
 export const installView: View<ShownInstall> = (install, { style }) => {

@@ -1,19 +1,9 @@
+import type { PlacedOrder } from '../control/contract.ts'
 import { escapeCell } from '../values/escape.ts'
 import type { View } from './view.ts'
 
-interface Order {
-  readonly id: number
-  readonly orderNumber: string
-  readonly status: string
-  /** Decimal text. */
-  readonly grandTotal: string
-  readonly currency: string
-  readonly regionId: number | null
-  readonly events: readonly { readonly eventId: string; readonly topic: string; readonly deliveries: number }[]
-}
-
 /** An order that was placed or changed on the emulator, with its events and how many subscriptions each went to. */
-export const placedOrderView: View<Order> = (order, { style }) => {
+export const placedOrderView: View<PlacedOrder> = (order, { style }) => {
   const { id, orderNumber, status, grandTotal, currency, regionId, events } = order
   const place = regionId === null ? 'no region' : `region ${regionId}`
   return [

@@ -1,29 +1,22 @@
+import type { Registration, RegistrationSecrets } from '../control/contract.ts'
+import type { Placement } from '../credentials/credentials.ts'
 import { facts } from './cells.ts'
 import type { View } from './view.ts'
 
-interface Place {
-  readonly where: string
-}
-
-/** As much of a registration as is shown to a person. */
-export interface ShownRegistration {
+/** A registration as `app register --json` prints it, in the documented spellings. */
+export interface ShownRegistration extends Omit<
+  Registration,
+  'status' | 'client_id' | 'listed' | 'has_signing_secret'
+> {
   readonly target: 'emulator' | 'live'
-  readonly app_key: string
-  readonly name: string
-  readonly status: string | null
+  /** Null where only the developer console knows. */
+  readonly status: Registration['status'] | null
   readonly client_id: string | null
   readonly created: boolean
-  readonly requested_scopes: readonly string[]
-  readonly optional_scopes: readonly string[]
-  readonly redirect_uris: readonly string[]
-  readonly install_scope: string
-  readonly webhook_url: string | null
-  readonly webhook_topics: readonly string[]
-  readonly admin_manifest_json: string | null
-  readonly countries: readonly string[]
-  readonly test_store_codes: readonly string[]
-  readonly secrets: Readonly<Record<'client_secret' | 'webhook_signing_secret' | 'token_key', Place | null>>
-  readonly revealed: { readonly client_secret: string; readonly webhook_signing_secret: string } | null
+  /** Where each secret is kept; null for one that is not. */
+  readonly secrets: Readonly<Record<'client_secret' | 'webhook_signing_secret' | 'token_key', Placement | null>>
+  /** Only of an app that was made just now, and only when asked for (APP-008). */
+  readonly revealed: RegistrationSecrets | null
 }
 
 const statusWords: Readonly<Record<string, string>> = { D: 'draft', P: 'in review', X: 'suspended' }
@@ -65,10 +58,7 @@ function fields(app: ShownRegistration): [string, string][] {
   ]
 }
 
-function revealedLines(
-  revealed: { readonly client_secret: string; readonly webhook_signing_secret: string },
-  paint: (text: string) => string,
-): string[] {
+function revealedLines(revealed: RegistrationSecrets, paint: (text: string) => string): string[] {
   return [
     paint('Shown this one time; nobody can read them from the platform again:'),
     facts([

@@ -1,47 +1,32 @@
+import type { OpenStoreAnswer, Store } from '../control/contract.ts'
 import { table } from '../terminal/table.ts'
 import { facts, noRows } from './cells.ts'
 import type { View } from './view.ts'
 
-interface Region {
-  readonly id: number
-  readonly code: string
-  readonly currencyCode: string
-}
-
-interface Store {
-  readonly id: number
-  readonly code: string
-  readonly name: string
-  readonly domain: string
-  readonly regions: readonly Region[]
-}
-
-interface ListedStore extends Store {
+/** A store as this project sees it. */
+export interface ShownStore extends Store {
+  /** Whether commands of this project mean it when none is named. */
   readonly current: boolean
+  /** Whether its code is in the app's `test_store_codes`, so that a draft app can be installed there (APP-017). */
   readonly testStore: boolean
 }
 
-interface OpenedStore {
-  readonly store: Store
-  readonly manager: { readonly email: string; readonly password: string }
-}
-
 /** Test stores as a table; a star marks the current one. */
-export const storesView: View<readonly ListedStore[]> = (stores, { width, style }) => {
+export const storesView: View<readonly ShownStore[]> = (stores, { width, style }) => {
   if (stores.length === 0) return noRows('test stores yet; app store open --name Demo opens one')
   const columns = [
-    { header: '', cell: ({ current }: ListedStore) => (current ? '*' : ' ') },
-    { header: 'CODE', cell: ({ code }: ListedStore) => code },
-    { header: 'ID', cell: ({ id }: ListedStore) => String(id), right: true },
-    { header: 'NAME', cell: ({ name }: ListedStore) => name },
-    { header: 'REGIONS', cell: ({ regions }: ListedStore) => regionList(regions) },
-    { header: 'IN TEST_STORE_CODES', cell: ({ testStore }: ListedStore) => (testStore ? 'yes' : 'no') },
+    { header: '', cell: ({ current }: ShownStore) => (current ? '*' : ' ') },
+    { header: 'CODE', cell: ({ code }: ShownStore) => code },
+    { header: 'ID', cell: ({ id }: ShownStore) => String(id), right: true },
+    { header: 'NAME', cell: ({ name }: ShownStore) => name },
+    { header: 'REGIONS', cell: ({ regions }: ShownStore) => regionList(regions) },
+    { header: 'IN TEST_STORE_CODES', cell: ({ testStore }: ShownStore) => (testStore ? 'yes' : 'no') },
   ]
   return table(stores, columns, { width, heading: style.bold })
 }
 
 /** A store that was opened just now, with the password that is never shown again. */
-export const openedStoreView: View<OpenedStore> = ({ store, manager }, { style }) =>
+export const openedStoreView: View<OpenStoreAnswer> = ({ store, manager }, { style }) =>
   [
     style.green(`Opened ${store.code}.`),
     facts([
@@ -54,6 +39,6 @@ export const openedStoreView: View<OpenedStore> = ({ store, manager }, { style }
     ]),
   ].join('\n')
 
-function regionList(regions: readonly Region[]): string {
+function regionList(regions: Store['regions']): string {
   return regions.map(({ id, code, currencyCode }) => `${code} ${currencyCode} (${id})`).join(', ')
 }

@@ -3,7 +3,7 @@ import { noRows, orDash } from './cells.ts'
 import type { View } from './view.ts'
 
 /** What may be shown of a token that is kept: everything but the token. */
-export interface ShownToken {
+export interface TokenRow {
   /** Identity of the target; null for a token of the environment. */
   readonly target: string | null
   readonly appKey: string | null
@@ -19,7 +19,7 @@ export interface ShownToken {
   readonly where: string | null
 }
 
-const columns: readonly Column<ShownToken>[] = [
+const columns: readonly Column<TokenRow>[] = [
   { header: 'APP', cell: ({ appKey }) => orDash(appKey) },
   { header: 'TARGET', cell: ({ target }) => orDash(target) },
   { header: 'STORE', cell: ({ storeCode, storeId }) => orDash(storeCode ?? storeId) },
@@ -31,5 +31,5 @@ const columns: readonly Column<ShownToken>[] = [
   },
 ]
 
-export const tokenTable: View<readonly ShownToken[]> = (rows, { width, style }) =>
+export const tokenTable: View<readonly TokenRow[]> = (rows, { width, style }) =>
   rows.length === 0 ? noRows('tokens') : table(rows, columns, { width, heading: style.dim })

@@ -9,7 +9,7 @@ import type { StatePaths } from '../project/paths.ts'
 import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
 import { signingKey } from '../protocol/signing-key.ts'
-import { chooseOrigin } from './event-source.ts'
+import { chooseOrigin } from './event-origin.ts'
 import type { TriggerInput } from './trigger.ts'
 
 export interface KeyTools {

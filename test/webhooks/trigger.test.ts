@@ -7,7 +7,6 @@ import { topicNames } from '../../src/catalog/topics.ts'
 import { createNodeSend } from '../../src/client/node-send.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { verifyWebhook } from '../../src/protocol/webhook-signature.ts'
-import { parseAge } from '../../src/webhooks/duration.ts'
 import { setFields } from '../../src/webhooks/event-body.ts'
 import { checkReceiver } from '../../src/webhooks/receiver.ts'
 import { triggerAsCurl, triggerEvent, type TriggerInput } from '../../src/webhooks/trigger.ts'
@@ -255,17 +254,4 @@ describe('--print-curl', () => {
     expect(verdictOf(app).ok).toBe(true)
     if (body) expect(app.seen[0]?.body).toEqual(body)
   })
-})
-
-it.each([
-  ['90s', 90_000],
-  ['6m', 360_000],
-  ['-2h', -7_200_000],
-  ['0ms', 0],
-])('an age of %s is %i ms', (text, ms) => {
-  expect(parseAge(text)).toBe(ms)
-})
-
-it.each(['', '6', 'm', '6 m', '6x', '1e3s', '99999999999s'])('%j is no age', (text) => {
-  expect(() => parseAge(text)).toThrow(expect.objectContaining({ code: 'usage.invalid' }))
 })

@@ -2,6 +2,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 import { escapeForeign } from '../../values/escape.ts'
+import { addressLines } from '../../views/emulator.ts'
 
 export default class EmulatorStart extends AppCommand<undefined> {
   static override summary =
@@ -40,7 +41,7 @@ export default class EmulatorStart extends AppCommand<undefined> {
       if (this.jsonEnabled()) {
         context.terminal.out(escapeForeign(JSON.stringify({ event: 'ready', ...urls, pid: runtime.pid })))
       }
-      for (const [room, url] of Object.entries(urls)) this.show(`${room.padEnd(11)}${url}`)
+      this.show(addressLines(urls))
       this.note('The emulator runs. Ctrl-C stops it; its data stays.')
       await Promise.race([running.stopRequested, aborted(interrupted)])
     } finally {

@@ -1,7 +1,7 @@
 import { AppCommand } from '../../command.ts'
 import { emulatorOnly } from '../../tasks/emulator-only.ts'
-import { listStores, projectIfAny, type ShownStore } from '../../tasks/stores.ts'
-import { storesView } from '../../views/stores.ts'
+import { listStores, projectIfAny } from '../../tasks/stores.ts'
+import { storesView, type ShownStore } from '../../views/stores.ts'
 
 export default class StoreList extends AppCommand<{ readonly stores: readonly ShownStore[] }> {
   static override summary = 'List the test stores of the emulator, and which of them this app may be installed into.'

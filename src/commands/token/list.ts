@@ -1,6 +1,6 @@
 import { AppCommand } from '../../command.ts'
-import { listTokens, type TokenRow } from '../../tasks/list-tokens.ts'
-import { tokenTable } from '../../views/tokens.ts'
+import { listTokens } from '../../tasks/list-tokens.ts'
+import { tokenTable, type TokenRow } from '../../views/tokens.ts'
 
 export default class TokenList extends AppCommand<{ readonly tokens: readonly TokenRow[] }> {
   static override summary = 'List the tokens that are kept here, and where; never a token itself.'

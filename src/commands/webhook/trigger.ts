@@ -3,9 +3,9 @@ import * as Flags from '@oclif/core/flags'
 
 import { topicNames } from '../../catalog/topics.ts'
 import { AppCommand } from '../../command.ts'
+import { parseAge } from '../../tasks/duration.ts'
 import { answerLine } from '../../views/trigger.ts'
-import { parseAge } from '../../webhooks/duration.ts'
-import { readBodySource } from '../../webhooks/read-body.ts'
+import { readBodySource } from '../../webhooks/body-source.ts'
 import { triggerInput, triggerKey } from '../../webhooks/trigger-input.ts'
 import { triggerAsCurl, triggerEvent, type TriggerAnswer } from '../../webhooks/trigger.ts'
 

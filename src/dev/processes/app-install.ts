@@ -1,11 +1,11 @@
 import { findRegion } from '../../client/pin.ts'
-import type { InstallRow, Store, StoreRegion } from '../../control/contract.ts'
+import type { Store, StoreRegion } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { AppError } from '../../errors.ts'
 import { obtainByApproval } from '../../install/approve.ts'
 import { localAddress } from '../../project/registration.ts'
 import type { Send, WireResponse } from '../../values/wire.ts'
-import type { InstalledEvent } from '../dev-event.ts'
+import { installedEvent } from '../dev-event.ts'
 import { aborted, type Milestone } from '../milestone.ts'
 import type { Stage } from '../stage.ts'
 
@@ -23,7 +23,7 @@ const EXCHANGE_MS = 5000
  * Gets the app installed: nothing to do where it is already (unless asked), else by approval, else by the person in the browser. Resolves when the app has
  * its token. Raises `dev.install-failed`, `install.not-approved` and `pin.*`.
  */
-export async function installApp(stage: Stage, install: AppInstall): Promise<void> {
+export async function ensureInstalled(stage: Stage, install: AppInstall): Promise<void> {
   const { options, emit, tools, signal } = stage
   const { config } = options.project
   const region = installRegion(install.store, options.region)
@@ -35,7 +35,7 @@ export async function installApp(stage: Stage, install: AppInstall): Promise<voi
       (row.regionId === null || row.regionId === region?.id),
   )
   if (known && !options.reinstall) {
-    emit(alreadyInstalled(known, install.store))
+    emit(installedEvent({ ...known, storeName: install.store.name }, { keptIn: null, already: true }))
     return
   }
   const startUrl = new URL(config.dev.installPath, localAddress(config))
@@ -50,19 +50,6 @@ export async function installApp(stage: Stage, install: AppInstall): Promise<voi
   const opened = await tools.openBrowser(url)
   emit({ event: 'install-address', url, opened })
   await Promise.race([install.installed.reached, aborted(signal)])
-}
-
-function alreadyInstalled({ storeId, regionId, installScope, scopes }: InstallRow, store: Store): InstalledEvent {
-  return {
-    event: 'installed',
-    storeId: String(storeId),
-    regionId: regionId === null ? null : String(regionId),
-    installScope,
-    scopes,
-    storeName: store.name,
-    keptIn: null,
-    already: true,
-  }
 }
 
 /** The region that an install is made in: the one named, else the store's home region. Raises `pin.unknown` and `pin.ambiguous`. */

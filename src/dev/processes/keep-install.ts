@@ -4,7 +4,7 @@ import { asInstallRegion } from '../../install/emulated-store.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { appendInstall } from '../../journal/journaled-installs.ts'
 import { recordInstall, type Install, type InstallRegion } from '../../project/installs.ts'
-import type { InstalledEvent } from '../dev-event.ts'
+import { installedEvent, type InstalledEvent } from '../dev-event.ts'
 import type { Stage } from '../stage.ts'
 
 export interface KeepTools {
@@ -29,7 +29,7 @@ export async function keepInstall(stage: Stage, tools: KeepTools, answer: Uint8A
   if (!granted) return null
   const { identity } = tools
   const appKey = stage.options.project.config.key
-  const { storeId, regionId, installScope, scopes, storeName } = granted.install
+  const { storeId, regionId } = granted.install
   const place = await lookUpStore(tools.control, granted.install)
   const install: Install = {
     ...granted.install,
@@ -49,16 +49,7 @@ export async function keepInstall(stage: Stage, tools: KeepTools, answer: Uint8A
     stage.emit({ event: 'notice', text: `The app has its token, but this tool could not keep a copy: ${why}` })
   }
   noteInJournal(tools.journal, { install, at: stage.tools.now() })
-  return {
-    event: 'installed',
-    storeId: String(storeId),
-    regionId: regionId === null ? null : String(regionId),
-    installScope,
-    scopes,
-    storeName,
-    keptIn,
-    already: false,
-  }
+  return installedEvent(install, { keptIn, already: false })
 }
 
 /** The exchange tells neither the store's code nor, for one region, its facts; the emulator knows them. */

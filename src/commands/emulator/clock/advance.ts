@@ -2,6 +2,8 @@ import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../../../command.ts'
 import type { ClockAnswer } from '../../../control/contract.ts'
+import { parseDuration } from '../../../tasks/duration.ts'
+import { clockLine } from '../../../views/emulator.ts'
 
 export default class EmulatorClockAdvance extends AppCommand<ClockAnswer> {
   static override summary =
@@ -15,10 +17,9 @@ export default class EmulatorClockAdvance extends AppCommand<ClockAnswer> {
 
   async run(): Promise<ClockAnswer> {
     const { args } = await this.parse(EmulatorClockAdvance)
-    const { parseDuration } = await import('../../../control/duration.ts')
     const ms = parseDuration(args.duration)
     const clock = await (await this.control()).advanceClock(ms)
-    this.show(`${clock.now} (${clock.offsetMs / 1000} s ahead of this machine)`)
+    this.show(clockLine(clock))
     return clock
   }
 }

@@ -1,5 +1,6 @@
 import { AppCommand } from '../../../command.ts'
 import type { ClockAnswer } from '../../../control/contract.ts'
+import { clockLine } from '../../../views/emulator.ts'
 
 export default class EmulatorClockShow extends AppCommand<ClockAnswer> {
   static override summary = "Show the emulator's clock, which codes, tokens, limits and retries go by."
@@ -9,7 +10,7 @@ export default class EmulatorClockShow extends AppCommand<ClockAnswer> {
   async run(): Promise<ClockAnswer> {
     await this.parse(EmulatorClockShow)
     const clock = await (await this.control()).clock()
-    this.show(`${clock.now} (${clock.offsetMs / 1000} s ahead of this machine)`)
+    this.show(clockLine(clock))
     return clock
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { parseDuration } from '../../src/control/duration.ts'
+import { parseAge, parseDuration } from '../../src/tasks/duration.ts'
 
 it.each([
   ['500ms', 500],
@@ -20,3 +20,16 @@ it.each(['', '6', 'm', '6 m', '-6m', '6M', '1.5h', '6m!', '6mm', 'six minutes', 
     expect(() => parseDuration(text)).toThrow(expect.objectContaining({ code: 'usage.invalid' }))
   },
 )
+
+it.each([
+  ['90s', 90_000],
+  ['6m', 360_000],
+  ['-2h', -7_200_000],
+  ['0ms', 0],
+])('an age of %s is %i ms', (text, ms) => {
+  expect(parseAge(text)).toBe(ms)
+})
+
+it.each(['', '6', 'm', '6 m', '6x', '1e3s', '99999999999s'])('%j is no age', (text) => {
+  expect(() => parseAge(text)).toThrow(expect.objectContaining({ code: 'usage.invalid' }))
+})

@@ -7,7 +7,16 @@ export function parseDuration(text: string): number {
   const parts = [...text.matchAll(/(\d{1,9})(ms|s|m|h|d)/g)]
   const ms = parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * (units[unit] ?? 0), 0)
   if (parts.length > 0 && parts.map(([part]) => part).join('') === text && Number.isSafeInteger(ms)) return ms
-  throw new AppError('usage.invalid', `${JSON.stringify(text)} is not a length of time.`, {
+  throw notALength(text)
+}
+
+/** How long ago: as a duration, or in the future with a minus in front (`-2h`), in ms. Raises `usage.invalid`. */
+export function parseAge(text: string): number {
+  return text.startsWith('-') ? -parseDuration(text.slice(1)) : parseDuration(text)
+}
+
+function notALength(text: string): AppError {
+  return new AppError('usage.invalid', `${JSON.stringify(text)} is not a length of time.`, {
     suggestions: ['A number with ms, s, m, h or d: 90s, 6m, 2h, 1d, 1h30m.'],
   })
 }

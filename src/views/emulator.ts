@@ -1,0 +1,29 @@
+import type { ClockAnswer, EmulatorStatus, EmulatorUrls } from '../control/contract.ts'
+
+/** The emulator's time, and how far it is from this machine's. */
+export function clockLine({ now, offsetMs }: ClockAnswer): string {
+  return `${now} (${offsetMs / 1000} s ahead of this machine)`
+}
+
+/** Where its four rooms are, a line each. */
+export function addressLines(urls: EmulatorUrls): string {
+  return Object.entries(urls)
+    .map(([room, url]) => line(room, url))
+    .join('\n')
+}
+
+/** Whether it runs, where, and what is in it. */
+export function statusView({ pid, version, startedAt, urls, clock, apps, stores, queue }: EmulatorStatus): string {
+  return [
+    line('running', `pid ${pid}, version ${version}, since ${startedAt}`),
+    addressLines(urls),
+    line('clock', clockLine(clock)),
+    line('apps', String(apps)),
+    line('stores', String(stores)),
+    line('queue', `${queue.pending} pending, ${queue.delivered} delivered, ${queue.dead_letter} dead letter`),
+  ].join('\n')
+}
+
+function line(name: string, text: string): string {
+  return name.padEnd(11) + text
+}
