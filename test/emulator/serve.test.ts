@@ -135,6 +135,23 @@ describe('the listeners', () => {
 
     expect(answer).toContain('clientId, clientSecret, code are required.')
   })
+
+  it.each(['Content-Length: 1000\r\n\r\n{"name":', 'Transfer-Encoding: chunked\r\n\r\n8\r\n{"name":\r\n'])(
+    'T14 a sender who breaks off in the middle of a body is no bug of ours: %j',
+    async (part) => {
+      const { urls, control, running } = await serve()
+      const head = `POST /_emu/v1/stores HTTP/1.1\r\nHost: ${new URL(urls.portal).host}\r\nContent-Type: application/json\r\nAuthorization: Bearer ${running.runFile.controlToken}\r\n`
+
+      await new Promise((resolve) => {
+        const socket = connect({ host: '127.0.0.1', port: Number(new URL(urls.portal).port) })
+        socket.on('error', resolve).on('close', resolve).resume()
+        socket.end(head + part)
+      })
+
+      expect((await control.status()).stores).toBe(0)
+      expect(await control.log()).toEqual([])
+    },
+  )
 })
 
 describe('ports that are held', () => {

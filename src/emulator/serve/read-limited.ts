@@ -1,23 +1,29 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * The request, when its body has at most `limit` bytes; null otherwise. A stated length is believed (node:http holds the sender to it); a chunked body
- * is read and counted here.
+ * The request with its whole body, when that has at most `limit` bytes; null otherwise. A stated length is believed (node:http holds the sender to it);
+ * a chunked body is counted. It is read here, so that a sender who breaks off ends here (a rejection) and looks like a bug to nobody behind.
  */
 export async function readLimited(
   request: Request,
   headers: IncomingHttpHeaders,
   limit: number,
 ): Promise<Request | null> {
-  if (headers['content-length'] !== undefined) return Number(headers['content-length']) > limit ? null : request
-  if (headers['transfer-encoding'] === undefined || request.body === null) return request
+  const { 'content-length': stated, 'transfer-encoding': chunked } = headers
+  if (Number(stated ?? 0) > limit) return null
+  const { method, url } = request
+  if (method === 'GET' || method === 'HEAD' || (chunked === undefined && Number(stated ?? 0) === 0)) return request
+  const body = stated === undefined ? await readChunks(request, limit) : await request.arrayBuffer()
+  return body === null ? null : new Request(url, { method, headers: request.headers, body })
+}
+
+async function readChunks({ body }: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength
     if (size > limit) return null
     chunks.push(chunk)
   }
-  const { method, url } = request
-  return new Request(url, { method, headers: request.headers, body: Buffer.concat(chunks) })
+  return Buffer.concat(chunks)
 }
