@@ -19,8 +19,8 @@ export function isClosedPath(path: string): boolean {
 
 /** Whether an app may take `path` for `other` although the texts differ: another case, percent-encoding, doubled slashes, dots, a host, parameters. */
 export function mayBeTakenFor(path: string, other: string): boolean {
-  const [plain] = spellings(other)
-  return path !== other && spellings(path).some((spelling) => spelling === plain)
+  const own = new Set(spellings(other))
+  return path !== other && spellings(path).some((spelling) => own.has(spelling))
 }
 
 function spellings(path: string): string[] {

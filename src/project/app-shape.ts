@@ -52,8 +52,14 @@ const ownPath = (about: string, byDefault: string): TextShape => ({
   default: byDefault,
   pattern: '^/(?!/)[^?#\\s]*$',
   allowed: 'a path on the app, such as /webhooks',
-  check: (value) =>
-    /^\/(?!\/)[^?#\s\\]*$/.test(value) ? null : `is ${shown(value)}, not a path that starts with one /.`,
+  check: (value) => {
+    if (!/^\/(?!\/)[^?#\s\\]*$/.test(value)) return `is ${shown(value)}, not a path that starts with one /.`
+    // Senders make a URL of it, and what they ask for must be what is waited for.
+    const asked = URL.parse(value, 'http://localhost')?.pathname
+    return asked === value
+      ? null
+      : `is ${shown(value)}, which is asked for as ${shown(asked ?? '')}: write it like that.`
+  },
 })
 
 const words = (about: string): TextShape => ({

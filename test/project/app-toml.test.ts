@@ -153,6 +153,9 @@ client_id = "cli_0123"
       2,
       /control character/,
     ],
+    ['a dot segment', `${good}[webhooks]\npath = "/a/../b"`, 'project.invalid', 4, /asked for as "\/b"/],
+    ['another host', `${good}[dev]\ninstall_path = "//evil.example"`, 'project.invalid', 4, /starts with one \//],
+    ['a path that is not ASCII', `${good}[webhooks]\npath = "/ş"`, 'project.invalid', 4, /asked for as "\/%C5%9F"/],
     ['depth', `${good}x = ${'['.repeat(5000)}`, 'project.malformed', 3, /not TOML/],
   ])('P13 that is broken (%s) is refused with file, line and key, exit 3', (...[, content, code, line, words]) => {
     const { dir, file } = write(content)
