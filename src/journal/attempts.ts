@@ -1,3 +1,4 @@
+import { integerOrNull, textOrNull } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import type { Journal } from './journal.ts'
 
@@ -30,8 +31,8 @@ export function attemptsOfDelivery(journal: Journal, deliveryId: number): Attemp
     .map((row) => ({
       deliveryId: Number(row['delivery_id']),
       at: new Date(String(row['at'])),
-      status: typeof row['status'] === 'number' ? row['status'] : null,
+      status: integerOrNull(row, 'status'),
       ms: Number(row['ms']),
-      error: typeof row['error'] === 'string' ? row['error'] : null,
+      error: textOrNull(row, 'error'),
     }))
 }

@@ -1,3 +1,4 @@
+import { integerOrNull, textOrNull } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import type { Journal } from './journal.ts'
 
@@ -32,9 +33,9 @@ export function listCalls(journal: Journal, { limit = 100 }: { limit?: number } 
       at: new Date(String(row['at'])),
       method: String(row['method']),
       path: String(row['path']),
-      pin: typeof row['pin'] === 'string' ? row['pin'] : null,
-      status: typeof row['status'] === 'number' ? row['status'] : null,
+      pin: textOrNull(row, 'pin'),
+      status: integerOrNull(row, 'status'),
       ms: Number(row['ms']),
-      note: typeof row['note'] === 'string' ? row['note'] : null,
+      note: textOrNull(row, 'note'),
     }))
 }

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 
+import { integerOrNull, textOrNull, type Row } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import type { Journal } from './journal.ts'
 
@@ -101,30 +102,26 @@ function findEarlier(journal: Journal, delivery: NewDelivery): Omit<JournaledDel
   if (!row) return none
   const earlierId = Number(row['id'])
   if (row['same_bytes'] !== 1) return { mark: 'conflict', earlierId, takenWith: null }
-  const takenWith = typeof row['taken_with'] === 'number' ? row['taken_with'] : null
+  const takenWith = integerOrNull(row, 'taken_with')
   return { mark: row['same_request'] === 1 ? 'replay' : 'duplicate', earlierId, takenWith }
 }
 
-function deliveryRow(row: Record<string, unknown>): DeliveryRow {
+function deliveryRow(row: Row): DeliveryRow {
   return {
     id: Number(row['id']),
     receivedAt: new Date(String(row['received_at'])),
-    eventId: textOrNull(row['event_id']),
+    eventId: textOrNull(row, 'event_id'),
     topic: String(row['topic']),
     storeId: String(row['store_id']),
-    regionId: textOrNull(row['region_id']),
+    regionId: textOrNull(row, 'region_id'),
     timestamp: Number(row['timestamp']),
     signature: String(row['signature']),
     verdict: String(row['verdict']),
     // The column is written by appendDelivery alone.
     mark: row['mark'] as DeliveryMark,
-    earlierId: row['earlier_id'] === null ? null : Number(row['earlier_id']),
+    earlierId: integerOrNull(row, 'earlier_id'),
     // Written by appendDelivery as an object of texts.
     headers: JSON.parse(String(row['headers'])) as Record<string, string>,
     body: row['body'] instanceof Uint8Array ? row['body'] : Buffer.alloc(0),
   }
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
 }

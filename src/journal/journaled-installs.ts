@@ -1,3 +1,4 @@
+import { textList, textOrNull } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import type { Journal } from './journal.ts'
 
@@ -32,9 +33,8 @@ export function listJournaledInstalls(journal: Journal, { limit = 100 }: { limit
     .map((row) => ({
       at: new Date(String(row['at'])),
       storeId: String(row['store_id']),
-      regionId: typeof row['region_id'] === 'string' ? row['region_id'] : null,
+      regionId: textOrNull(row, 'region_id'),
       installScope: String(row['install_scope']),
-      // Written by appendInstall as a list of texts.
-      scopes: JSON.parse(String(row['scopes'])) as string[],
+      scopes: textList(row, 'scopes'),
     }))
 }

@@ -1,5 +1,6 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 
+import { integerOrNull, textList, textOrNull, type Row } from '../storage/columns.ts'
 import { openDatabase, transaction } from '../storage/database.ts'
 import { prepared } from '../storage/statements.ts'
 import type { InstallScope } from './app-config.ts'
@@ -82,8 +83,8 @@ export function openInstalls(paths: Pick<StatePaths, 'stateDb'>): Installs {
       if (row === undefined) return null
       return {
         storeId: Number(row['store_id']),
-        storeCode: textOrNull(row['store_code']),
-        regionId: numberOrNull(row['region_id']),
+        storeCode: textOrNull(row, 'store_code'),
+        regionId: integerOrNull(row, 'region_id'),
       }
     },
     setCurrent: (app, store) => setCurrent(db, app, store),
@@ -159,29 +160,19 @@ function setCurrent(db: DatabaseSync, { identity, appKey }: AppIdentity, store: 
   ).run(identity, appKey, store.storeId, store.storeCode, store.regionId)
 }
 
-type Row = Record<string, SQLOutputValue>
-
 function installOf(row: Row): Install {
   return {
     identity: String(row['identity']),
     appKey: String(row['app_key']),
     storeId: Number(row['store_id']),
-    regionId: numberOrNull(row['region_id']),
-    storeCode: textOrNull(row['store_code']),
+    regionId: integerOrNull(row, 'region_id'),
+    storeCode: textOrNull(row, 'store_code'),
     storeName: String(row['store_name']),
     storeDomain: String(row['store_domain']),
     installScope: row['install_scope'] === 'store' ? 'store' : 'region',
-    // Both were written by putInstall from values of these types.
-    scopes: JSON.parse(String(row['scopes'])) as string[],
+    scopes: textList(row, 'scopes'),
+    // Written by putInstall from values of this type.
     regions: JSON.parse(String(row['regions'])) as InstallRegion[],
     installedAt: String(row['installed_at']),
   }
-}
-
-function textOrNull(value: SQLOutputValue | undefined): string | null {
-  return typeof value === 'string' ? value : null
-}
-
-function numberOrNull(value: SQLOutputValue | undefined): number | null {
-  return typeof value === 'number' ? value : null
 }

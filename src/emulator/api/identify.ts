@@ -1,5 +1,6 @@
 import { messages } from '../../catalog/errors.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
+import { integerOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { Refusal } from './refusal.ts'
@@ -60,7 +61,7 @@ export function identify(world: World, authorization: string | null): Identified
     appKey,
     storeId: Number(row['store_id']),
     storeCode: String(row['code']),
-    regionId: row['region'] === null ? null : Number(row['region']),
+    regionId: integerOrNull(row, 'region'),
     scopes: scopeSet(String(row['scopes'])),
     countries: countryList(String(row['countries'])),
     isReadOnly: shape === 'older-prefix',

@@ -2,6 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite'
 
 import type { Delivery, DeliveryState } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
+import { integerOrNull, isoOrNull, textOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
@@ -56,24 +57,15 @@ function deliveryOf(row: Record<string, SQLOutputValue>): Delivery {
     eventId: String(row['event_id']),
     appKey: String(row['app_key']),
     storeId: Number(row['store_id']),
-    regionId: numberOrNull(row['region_id']),
+    regionId: integerOrNull(row, 'region_id'),
     topic: String(row['topic']),
     // The column's CHECK allows these alone.
     state: String(row['state']) as DeliveryState,
     attempts: Number(row['attempts']),
-    nextAttemptAt: isoOrNull(row['next_attempt_at']),
-    lastStatus: numberOrNull(row['last_status']),
-    lastError: row['last_error'] === null ? null : String(row['last_error']),
+    nextAttemptAt: isoOrNull(row, 'next_attempt_at'),
+    lastStatus: integerOrNull(row, 'last_status'),
+    lastError: textOrNull(row, 'last_error'),
     createdAt: new Date(Number(row['created_at'])).toISOString(),
-    deliveredAt: isoOrNull(row['delivered_at']),
+    deliveredAt: isoOrNull(row, 'delivered_at'),
   }
-}
-
-function numberOrNull(value: SQLOutputValue | undefined): number | null {
-  return value === null || value === undefined ? null : Number(value)
-}
-
-function isoOrNull(value: SQLOutputValue | undefined): string | null {
-  const ms = numberOrNull(value)
-  return ms === null ? null : new Date(ms).toISOString()
 }

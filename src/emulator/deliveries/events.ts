@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import type { Topic } from '../../catalog/topics.ts'
+import { integerOrNull } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { regionsOf, supportedRegions } from '../registry/stores.ts'
@@ -77,7 +78,7 @@ function waiting(db: DatabaseSync): OutboxRow[] {
     .map((row) => ({
       id: Number(row['id']),
       eventId: String(row['event_id']),
-      regionId: row['region_id'] === null ? null : Number(row['region_id']),
+      regionId: integerOrNull(row, 'region_id'),
       // Written by `recordEvent` alone, and so are the data.
       topic: String(row['topic']) as Topic,
       data: JSON.parse(String(row['data'])) as Record<string, unknown>,

@@ -1,4 +1,5 @@
 import type { Topic } from '../../catalog/topics.ts'
+import { integerOrNull, textList } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
@@ -26,10 +27,9 @@ export function recipientsOf({ registry }: World, storeId: number, topic: Topic)
     .map((row) => ({
       installId: Number(row['id']),
       appKey: String(row['app_key']),
-      regionId: row['region_id'] === null ? null : Number(row['region_id']),
+      regionId: integerOrNull(row, 'region_id'),
       subscription: String(row['subscription']),
       appStatus: String(row['status']),
-      // Written by the registry as a JSON array of strings.
-      countries: JSON.parse(String(row['countries'])) as string[],
+      countries: textList(row, 'countries'),
     }))
 }

@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { limits } from '../../catalog/limits.ts'
 import type { Registration, Store } from '../../control/contract.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
+import { integerOrNull, textList } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { findClient } from '../registry/apps.ts'
 import { scopeInTheWay } from '../registry/installs.ts'
@@ -52,15 +53,14 @@ export function findGrant(world: World, fields: ExchangeFields): FoundGrant {
   if (row === undefined) return fail('unknown-code')
   const cause = codeProblem(world, app, row)
   if (cause !== null) return fail(cause)
-  const regionId = row['region_id'] === null ? null : Number(row['region_id'])
+  const regionId = integerOrNull(row, 'region_id')
   const store = tenantOf(world, app, { storeId: Number(row['store_id']), regionId })
   if (store === null) return fail('tenant-unresolved')
   const plan = planOf(world, { appKey: app.app_key, storeId: store.id })
   if (plan === 'none-selected' || plan === 'provisioning-refused') return fail('provisioning-refused')
-  // Written by issueCode alone.
   return {
     ok: true,
-    grant: { codeDigest, app, store, regionId, scopes: JSON.parse(String(row['scopes'])) as string[] },
+    grant: { codeDigest, app, store, regionId, scopes: textList(row, 'scopes') },
   }
 }
 

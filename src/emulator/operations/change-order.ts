@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Topic } from '../../catalog/topics.ts'
 import type { OrderOperation, PlacedOrder } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
+import { integerOrNull } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
@@ -108,7 +109,7 @@ function restock(db: DatabaseSync, { id, regionId }: OrderState): void {
   )) {
     moveStock(db, {
       productId: Number(row['product_id']),
-      variantId: row['variant_id'] === null ? null : Number(row['variant_id']),
+      variantId: integerOrNull(row, 'variant_id'),
       warehouseId,
       change: String(row['quantity']),
     })

@@ -1,6 +1,7 @@
 import type { Topic } from '../../catalog/topics.ts'
 import type { PlacedOrder } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
+import { integerOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { fanOutEvents, recordEvent } from '../deliveries/events.ts'
 import type { World } from '../world.ts'
@@ -31,7 +32,7 @@ export function readOrder(world: World, { storeId, orderId }: OrderPlace): Order
   return {
     id: Number(row['id']),
     orderNumber: String(row['order_number']),
-    regionId: row['region_id'] === null ? null : Number(row['region_id']),
+    regionId: integerOrNull(row, 'region_id'),
     status: String(row['status']),
     paymentStatus: String(row['payment_status']),
     currency: String(row['currency']),

@@ -4,6 +4,7 @@ import Big from 'big.js'
 
 import type { PlacedOrder, PlaceOrderInput, StoreRegion } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
+import { textOrNull } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { getStore } from '../registry/stores.ts'
@@ -119,7 +120,7 @@ function lineOf(
   return {
     productId,
     name: String(row['name']),
-    sku: row['sku'] === null ? null : String(row['sku']),
+    sku: textOrNull(row, 'sku'),
     quantity,
     unitPrice,
     totalPrice: new Big(unitPrice).times(quantity).toFixed(2),

@@ -1,11 +1,8 @@
-import type { SQLOutputValue } from 'node:sqlite'
-
 import type { AppStatus, Registration } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
+import { textList, textOrNull, type Row } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
-
-type Row = Record<string, SQLOutputValue>
 
 /** What the platform knows of an app, without its secrets (APP-008); null when the key is not registered. */
 export function findApp({ registry }: World, appKey: string): Registration | null {
@@ -51,25 +48,16 @@ function registrationOf(row: Row): Registration {
     // The column's CHECK allows these alone.
     status: String(row['status']) as AppStatus,
     client_id: String(row['client_id']),
-    requested_scopes: list(row['requested_scopes']),
-    optional_scopes: list(row['optional_scopes']),
-    redirect_uris: list(row['redirect_uris']),
+    requested_scopes: textList(row, 'requested_scopes'),
+    optional_scopes: textList(row, 'optional_scopes'),
+    redirect_uris: textList(row, 'redirect_uris'),
     install_scope: String(row['install_scope']),
-    webhook_url: textOrNull(row['webhook_url']),
-    webhook_topics: list(row['webhook_topics']),
-    admin_manifest_json: textOrNull(row['admin_manifest_json']),
-    countries: list(row['countries']),
-    test_store_codes: list(row['test_store_codes']),
+    webhook_url: textOrNull(row, 'webhook_url'),
+    webhook_topics: textList(row, 'webhook_topics'),
+    admin_manifest_json: textOrNull(row, 'admin_manifest_json'),
+    countries: textList(row, 'countries'),
+    test_store_codes: textList(row, 'test_store_codes'),
     listed: row['listed'] === 1,
     has_signing_secret: row['sealed_signing_secret'] !== null,
   }
-}
-
-/** A column that holds a JSON array of strings, as written by this room. */
-function list(value: SQLOutputValue | undefined): string[] {
-  return JSON.parse(String(value)) as string[]
-}
-
-function textOrNull(value: SQLOutputValue | undefined): string | null {
-  return value === null || value === undefined ? null : String(value)
 }

@@ -1,4 +1,5 @@
 import type { InstallRow } from '../../control/contract.ts'
+import { integerOrNull, isoOrNull, iso, textList } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { regionsOf } from './stores.ts'
@@ -21,7 +22,7 @@ export function livingInstalls({ registry }: World, storeId: number, appKey?: st
     .map((row) => ({
       id: Number(row['id']),
       appKey: String(row['app_key']),
-      regionId: row['region_id'] === null ? null : Number(row['region_id']),
+      regionId: integerOrNull(row, 'region_id'),
       installScope: String(row['install_scope']),
     }))
 }
@@ -45,13 +46,13 @@ export function listInstalls({ registry }: World, appKey: string | null): Instal
       appKey: String(row['app_key']),
       storeId: Number(row['store_id']),
       storeCode: String(row['store_code']),
-      regionId: row['region_id'] === null ? null : Number(row['region_id']),
+      regionId: integerOrNull(row, 'region_id'),
       installScope: String(row['install_scope']),
-      scopes: JSON.parse(String(row['scopes'])) as string[],
+      scopes: textList(row, 'scopes'),
       subscription: row['subscription'] === 'P' ? 'P' : 'active',
-      topics: JSON.parse(String(row['topics'])) as string[],
-      installedAt: iso(row['installed_at']),
-      removedAt: row['removed_at'] === null ? null : iso(row['removed_at']),
+      topics: textList(row, 'topics'),
+      installedAt: iso(row, 'installed_at'),
+      removedAt: isoOrNull(row, 'removed_at'),
     }))
 }
 
@@ -59,8 +60,4 @@ export function listInstalls({ registry }: World, appKey: string | null): Instal
 export function regionLabel(world: World, storeId: number, regionId: number | null): string {
   if (regionId === null) return 'all regions'
   return regionsOf(world, storeId).find(({ id }) => id === regionId)?.code ?? `region ${regionId}`
-}
-
-function iso(ms: unknown): string {
-  return new Date(Number(ms)).toISOString()
 }

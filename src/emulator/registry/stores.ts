@@ -1,11 +1,8 @@
-import type { SQLOutputValue } from 'node:sqlite'
-
 import type { Store, StoreRegion } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
+import { textOrNull, type Row } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
-
-type Row = Record<string, SQLOutputValue>
 
 /** The store with this code, or with this id when a number is given; null when there is none. */
 export function findStore(world: World, codeOrId: string | number): Store | null {
@@ -60,7 +57,7 @@ function regionOf(row: Row): StoreRegion {
     countryCode: String(row['country_code']),
     currencyCode: String(row['currency_code']),
     languageCode: String(row['language_code']),
-    domain: row['domain'] === null ? null : String(row['domain']),
+    domain: textOrNull(row, 'domain'),
     isDefault: row['is_default'] === 1,
   }
 }

@@ -1,6 +1,6 @@
 import type { taxRules } from '../../../catalog/tax-rules.ts'
+import { decimal, integer, text, textOrNull } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
-import { decimal, integer, text, textOrNull } from '../columns.ts'
 import type { HandlersFor } from '../handler.ts'
 
 export const taxRulesHandlers = {

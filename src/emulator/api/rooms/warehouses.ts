@@ -1,6 +1,6 @@
 import type { warehouses } from '../../../catalog/warehouses.ts'
+import { integer, text } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
-import { integer, text } from '../columns.ts'
 import type { HandlersFor } from '../handler.ts'
 
 export const warehousesHandlers = {

@@ -1,7 +1,8 @@
 import type { SQLOutputValue } from 'node:sqlite'
 
-import { ExactNumber } from '../../values/json.ts'
+import { ExactNumber } from '../values/json.ts'
 
+/** A row as node:sqlite gives it. */
 export type Row = Readonly<Record<string, SQLOutputValue>>
 
 /** A column that is never null, as text. */
@@ -34,8 +35,11 @@ export function iso(row: Row, column: string): string {
   return new Date(Number(row[column])).toISOString()
 }
 
-/** The id that a text of digits names; null when no id can be that large, so that nothing is found. */
-export function idOf(digits: string): number | null {
-  const id = Number(digits)
-  return Number.isSafeInteger(id) ? id : null
+export function isoOrNull(row: Row, column: string): string | null {
+  return integerOrNull(row, column) === null ? null : iso(row, column)
+}
+
+/** A JSON array of texts. Only for a column that we alone write. */
+export function textList(row: Row, column: string): string[] {
+  return JSON.parse(String(row[column])) as string[]
 }
