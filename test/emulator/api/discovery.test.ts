@@ -161,6 +161,20 @@ describe('GET /warehouses', () => {
     expect(warehouses.list.response.parse(body)).toEqual(body)
   })
 
+  it('WH-003 PIN-012 without a pin a store-wide token sees those of its install: the regions that the app supports (A19)', async () => {
+    const shop = await makeShop()
+    const everywhere = await shop.installWide()
+    const some = await shop.installWide({ appKey: 'app.acme.some', countries: ['DE', 'GB'] })
+    const seen = async (token: string) => {
+      const { body } = await shop.call(token, '/warehouses')
+      const countries: string[] = body.items.map(({ countryCode }: { countryCode: string }) => countryCode)
+      return [...new Set(countries)].toSorted((one, other) => one.localeCompare(other))
+    }
+
+    expect(await seen(everywhere.token)).toEqual(['DE', 'GB', 'TR'])
+    expect(await seen(some.token)).toEqual(['DE', 'GB'])
+  })
+
   it('WH-004 WH-005 WH-015 WH-016 WH-017 whose a warehouse is, only its own app is told', async () => {
     const shop = await makeShop()
     const own = await shop.install()
