@@ -4,6 +4,9 @@ import type { Scope } from './scopes.ts'
 
 type Schema = z.ZodMiniType
 
+/** Every endpoint is below it, on the target's base address (GEN-020). */
+export const API_PREFIX = '/api/apps/v1'
+
 /**
  * Where the region of a request comes from when the token is store-wide (PIN-004 to PIN-012). A region-scoped token never reads a pin.
  * - `required`: no pin is a 400.
@@ -32,7 +35,7 @@ export interface EndpointFacts {
   /** `resource.verb`, also the command: `app call <resource> <verb>`. */
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `/api/apps/v1`; `{name}` marks a path parameter. */
+  /** Below `API_PREFIX`; `{name}` marks a path parameter. */
   readonly path: string
   readonly summary: string
   /** The scope that the token must hold; null where none is needed. */

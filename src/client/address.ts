@@ -1,8 +1,6 @@
+import { API_PREFIX } from '../catalog/endpoint.ts'
 import { AppError } from '../errors.ts'
 import { foreignText } from './foreign-text.ts'
-
-/** Below the target's base address; every resource is under it (GEN-020). */
-const apiPrefix = '/api/apps/v1'
 
 export type QueryValue = string | number | boolean | undefined
 
@@ -35,7 +33,7 @@ export function rawPath(path: string): string {
 
 /** The address of an encoded path below `{base}/api/apps/v1`. Raises `api.bad-path` when parsing it changes the path or leaves the origin. */
 export function apiUrl(base: URL, path: string, query: Readonly<Record<string, QueryValue>> = {}): URL {
-  const root = `${base.pathname.replace(/\/+$/, '')}${apiPrefix}`
+  const root = `${base.pathname.replace(/\/+$/, '')}${API_PREFIX}`
   const url = URL.parse(root + path, base.origin)
   if (url === null || url.origin !== base.origin || url.pathname !== root + path) {
     throw badPath(path, 'it does not stay as it is below /api/apps/v1')

@@ -11,7 +11,7 @@ export interface NodeSendTools {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** For the whole exchange, when the request names none. */
+/** For request and answer together, when the request names none. */
 const DEFAULT_TIMEOUT_MS = 30_000
 
 /** More than any documented answer; a hostile or broken target ends here and not in memory. */
@@ -28,13 +28,13 @@ export function createNodeSend(tools: NodeSendTools): Send {
   return async (request) => {
     checkTarget(request.url, tools.env)
     if (request.signal?.aborted === true) throw interrupted(request, false)
-    const response = await exchange(tools, request)
+    const response = await transfer(tools, request)
     if (response.status >= 300 && response.status < 400 && request.redirects !== 'answer') throw redirected(request)
     return response
   }
 }
 
-function exchange(tools: NodeSendTools, request: WireRequest): Promise<WireResponse> {
+function transfer(tools: NodeSendTools, request: WireRequest): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     const flight = { sent: false }
     const outgoing = open(tools, { request, flight })

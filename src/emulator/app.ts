@@ -1,5 +1,6 @@
 import { randomBytes as chance } from 'node:crypto'
 
+import { API_PREFIX } from '../catalog/endpoint.ts'
 import { tokenExchange } from '../catalog/oauth.ts'
 import type { EmulatorUrls, RequestRow } from '../control/contract.ts'
 import { createAdmin } from './admin/admin.ts'
@@ -113,11 +114,9 @@ function newestFirst(rows: RequestRow[]): RequestRow[] {
   return rows.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
 }
 
-const API_PREFIX = '/api/apps/v1/'
-
 /** By the start of the path: the prefix may stand elsewhere in an address too. Without parsing it, for each call of the API comes by here. */
 function isApi(url: string): boolean {
-  return url.startsWith(API_PREFIX, url.indexOf('/', url.indexOf('//') + 2))
+  return url.startsWith(`${API_PREFIX}/`, url.indexOf('/', url.indexOf('//') + 2))
 }
 
 /** INST-003: there is nothing else, no authorize endpoint either. */

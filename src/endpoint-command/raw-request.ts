@@ -1,4 +1,4 @@
-import type { EndpointFacts } from '../catalog/endpoint.ts'
+import { API_PREFIX, type EndpointFacts } from '../catalog/endpoint.ts'
 import { rawPath } from '../client/address.ts'
 import { AppError } from '../errors.ts'
 import { assembleBody, bodyFields, pairs, type Typed } from './input.ts'
@@ -20,7 +20,8 @@ export function rawRequest({ args, flags, cwd }: Typed): RawRequest {
     throw new AppError('usage.invalid', `There is no method ${named} in the API; it has ${methods.join(', ')}.`)
   }
   // People copy whole paths out of the documents.
-  const path = rawPath(String(args['path']).replace(/^\/api\/apps\/v1(?=\/)/, ''))
+  const typed = String(args['path'])
+  const path = rawPath(typed.startsWith(`${API_PREFIX}/`) ? typed.slice(API_PREFIX.length) : typed)
   const query = Object.fromEntries(pairs(flags['query'], '--query'))
   if (Object.keys(query).some((name) => name.toLowerCase() === 'regionid')) {
     throw new AppError(

@@ -5,11 +5,11 @@ import type { Journal } from '../journal/journal.ts'
 import { createJournalWriter } from '../journal/writer.ts'
 import { createAppClient, type AppClient } from './app-client.ts'
 import { ownAnswer, type DeliveryOutcome, type RefusalReason } from './delivery.ts'
-import { answerUnread, answerWith, readBody, type Exchange } from './exchange.ts'
 import { createGate, type Gate } from './gate.ts'
 import { receiveDelivery, type InboundTools } from './inbound.ts'
 import { proxyPage, proxySocket, refuseUpgrade } from './pages.ts'
 import { listenOnLoopback, type ListenOptions } from './ports.ts'
+import { answerUnread, answerWith, readBody, type HttpPair } from './raw-http.ts'
 import { isClosedPath, mayBeTakenFor, targetPath } from './targets.ts'
 
 export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway' | 'journal'> {
@@ -155,9 +155,9 @@ async function takeDelivery(desk: Desk, incoming: IncomingMessage, outgoing: Ser
 
 const refusalStatus = { 'too-large': 413, 'too-slow': 408, 'too-many': 503 } as const
 
-function refuse(desk: Desk, exchange: Exchange, reason: keyof typeof refusalStatus): void {
+function refuse(desk: Desk, pair: HttpPair, reason: keyof typeof refusalStatus): void {
   count(desk, reason)
-  answerUnread(exchange, ownAnswer(refusalStatus[reason], reason, ['Connection', 'close']))
+  answerUnread(pair, ownAnswer(refusalStatus[reason], reason, ['Connection', 'close']))
   desk.options.onDelivery({
     verdict: { kind: 'refused', reason, ageSeconds: null },
     answer: ownAnswer(refusalStatus[reason], reason),

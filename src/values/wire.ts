@@ -5,7 +5,7 @@ export interface WireRequest {
   /** Names as they are to be sent. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Uint8Array | string
-  /** For the whole exchange, in ms. */
+  /** For request and answer together, in ms. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
   /** What becomes of a 3xx: `net.redirected` when left out, or the answer itself. It is followed in neither case. */

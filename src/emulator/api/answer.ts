@@ -1,4 +1,4 @@
-import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import { API_PREFIX, type EndpointFacts } from '../../catalog/endpoint.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import type { World } from '../world.ts'
 import type { Located } from './handler.ts'
@@ -17,7 +17,7 @@ export interface ApiTools {
 }
 
 /** One request and what becomes known of it on the way. */
-export interface Exchange {
+export interface Visit {
   readonly request: Request
   readonly path: string
   /** Without its question mark. */
@@ -31,24 +31,23 @@ export interface Exchange {
   retryAfter?: number
 }
 
-const PREFIX = '/api/apps/v1'
 const noQuery = new URLSearchParams()
 
 /**
  * The body of a successful answer, or the first refusal in the decided order (B10): 401 token, 429, 401 inconsistent, 402, 404 of the path, 403, pin
  * 400 and 401, 404 of the record, 400 of the input, and last what the handler itself refuses.
  */
-export async function answer(tools: ApiTools, exchange: Exchange): Promise<unknown> {
-  const refusal = admit(tools, exchange)
+export async function answer(tools: ApiTools, visit: Visit): Promise<unknown> {
+  const refusal = admit(tools, visit)
   if (refusal !== null) return refusal
-  const located = locate(tools, exchange)
+  const located = locate(tools, visit)
   if (located instanceof Refusal) return located
   const { handler, endpoint, readQuery } = located.route
   const missing = typeof handler === 'function' ? null : handler.find(located.call)
   if (missing !== null) return missing
   const query = readQuery(located.sentQuery)
   if (query instanceof Refusal) return query
-  const body = await readBody(endpoint, exchange.request)
+  const body = await readBody(endpoint, visit.request)
   if (body instanceof Refusal) return body
   const respond = typeof handler === 'function' ? handler : handler.answer
   return respond({ ...located.call, query, body })
@@ -61,9 +60,9 @@ interface LocatedCall {
 }
 
 /** The endpoint, the scope, the region and the path's parameters. */
-function locate({ world, route }: ApiTools, exchange: Exchange): LocatedCall | Refusal {
-  const { request, path, search, caller } = exchange
-  const match = path.startsWith(PREFIX) ? route(request.method, path.slice(PREFIX.length)) : null
+function locate({ world, route }: ApiTools, visit: Visit): LocatedCall | Refusal {
+  const { request, path, search, caller } = visit
+  const match = path.startsWith(API_PREFIX) ? route(request.method, path.slice(API_PREFIX.length)) : null
   if (match === null || caller === null) return notFound('unknown-path')
   const { endpoint } = match.value
   const forbidden = missingScope(endpoint, caller)
@@ -72,7 +71,7 @@ function locate({ world, route }: ApiTools, exchange: Exchange): LocatedCall | R
   const sent = { header: request.headers.get('x-region-id'), query: sentQuery.getAll('regionId') }
   const regionId = regionOfRequest(world, { caller, sent, endpoint })
   if (regionId instanceof Refusal) return regionId
-  exchange.regionId = regionId
+  visit.regionId = regionId
   const params = readParams(endpoint, match.params)
   if (params instanceof Refusal) return params
   const db = world.storeDb(caller.storeId)
@@ -80,18 +79,18 @@ function locate({ world, route }: ApiTools, exchange: Exchange): LocatedCall | R
 }
 
 /** Identity, rate, consistency, payment; null when the caller may go on, who is then known. */
-function admit({ world, limit }: ApiTools, exchange: Exchange): Refusal | null {
-  const identified = identify(world, exchange.request.headers.get('authorization'))
+function admit({ world, limit }: ApiTools, visit: Visit): Refusal | null {
+  const identified = identify(world, visit.request.headers.get('authorization'))
   if ('refusal' in identified) {
-    exchange.appKey = identified.appKey
+    visit.appKey = identified.appKey
     return identified.refusal
   }
-  exchange.caller = identified.caller
-  exchange.appKey = identified.caller.appKey
-  exchange.regionId = identified.caller.regionId
-  const wait = limit(identified.digest, exchange.at)
+  visit.caller = identified.caller
+  visit.appKey = identified.caller.appKey
+  visit.regionId = identified.caller.regionId
+  const wait = limit(identified.digest, visit.at)
   if (wait === 0) return identified.problem
-  exchange.retryAfter = wait
+  visit.retryAfter = wait
   return new Refusal(429, 'rate-limited', { message: 'Too many requests: at most 600 per minute and token.' })
 }
 

@@ -2,7 +2,7 @@ import { limits } from '../../catalog/limits.ts'
 import type { RequestRow } from '../../control/contract.ts'
 import { createRateLimit } from '../rate-limit.ts'
 import type { World } from '../world.ts'
-import { answer, type Exchange } from './answer.ts'
+import { answer, type Visit } from './answer.ts'
 import { Refusal } from './refusal.ts'
 import { createRequestRing } from './request-ring.ts'
 import { createRouter } from './router.ts'
@@ -26,29 +26,29 @@ export function createApi(world: World): Api {
     fetch: async (request) => {
       const began = performance.now()
       const at = world.now().getTime()
-      const exchange: Exchange = { ...target(request.url), request, at, caller: null, appKey: null, regionId: null }
-      const result = await answer(tools, exchange).catch((error: unknown) => failed(world, error))
+      const visit: Visit = { ...target(request.url), request, at, caller: null, appKey: null, regionId: null }
+      const result = await answer(tools, visit).catch((error: unknown) => failed(world, error))
       const isRefusal = result instanceof Refusal
       ring.add({
         at,
         method: request.method,
-        path: `${exchange.path}${exchange.search === '' ? '' : '?'}${exchange.search}`,
+        path: `${visit.path}${visit.search === '' ? '' : '?'}${visit.search}`,
         status: isRefusal ? result.status : 200,
-        appKey: exchange.appKey,
-        storeId: exchange.caller?.storeId ?? null,
-        regionId: exchange.regionId,
+        appKey: visit.appKey,
+        storeId: visit.caller?.storeId ?? null,
+        regionId: visit.regionId,
         ms: Math.round((performance.now() - began) * 100) / 100,
         cause: isRefusal ? result.why : null,
       })
       if (!isRefusal) return new Response(JSON.stringify(result), { status: 200, headers: plainHeaders })
-      return refuse(world, result, exchange)
+      return refuse(world, result, visit)
     },
     requests: ring.list,
   }
 }
 
 /** N8: the only documented shape of an error, with `code` where the documents give one. */
-function refuse(world: World, { status, message, code, why }: Refusal, { retryAfter }: Exchange): Response {
+function refuse(world: World, { status, message, code, why }: Refusal, { retryAfter }: Visit): Response {
   const { showCause, retryAfterEverywhere } = world.settings()
   const headers: Record<string, string> = { 'Content-Type': JSON_TYPE }
   if (showCause) headers['X-Emulator-Cause'] = why

@@ -70,13 +70,13 @@ function decode(bytes: ArrayBuffer): string {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function convert(text: string, type: FieldType): unknown {
-  if (type === 'int') return /^\d{1,15}$/.test(text) ? Number(text) : undefined_
-  if (type === 'bool') return text === 'true' ? true : text === 'false' ? false : undefined_
+  if (type === 'int') return /^\d{1,15}$/.test(text) ? Number(text) : NOT_OF_TYPE
+  if (type === 'bool') return text === 'true' ? true : text === 'false' ? false : NOT_OF_TYPE
   return text
 }
 
 /** No schema takes it, so that a text of the wrong kind is refused and not taken for one that was not sent. */
-const undefined_ = Symbol('not of this type')
+const NOT_OF_TYPE = Symbol('not of this type')
 
 /** The little of a schema's definition that is read here. */
 interface Definition {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { StoreRegion } from '../../control/contract.ts'
 import { prepared } from '../../storage/statements.ts'
-import { countryOf } from '../registry/countries.ts'
+import { exampleAddress } from '../seed/example-address.ts'
 
 /** The customer whose turn it is: each order takes the next of the store's customers. Null in a store without any. */
 export function nextCustomer(
@@ -14,17 +14,5 @@ export function nextCustomer(
     `SELECT id, name FROM customers ORDER BY id
      LIMIT 1 OFFSET (SELECT count(*) FROM orders) % max(1, (SELECT count(*) FROM customers))`,
   ).get()
-  return row === undefined ? null : { id: Number(row['id']), address: addressOf(region, String(row['name'])) }
-}
-
-/** N11: a plainly artificial object in the shape of the seeded ones, as JSON text. */
-function addressOf({ countryCode }: StoreRegion, name: string): string {
-  return JSON.stringify({
-    name,
-    line1: '1 Example Street',
-    city: countryOf(countryCode).city,
-    postalCode: '10000',
-    countryCode,
-    phone: '+00 000 000 0000',
-  })
+  return row === undefined ? null : { id: Number(row['id']), address: exampleAddress(region, String(row['name']), 0) }
 }

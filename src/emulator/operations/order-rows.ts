@@ -5,7 +5,8 @@ import { prepared } from '../../storage/statements.ts'
 /** Money as decimal text in `currency`, addresses as JSON text. */
 export interface NewOrderRow {
   readonly storeCode: string
-  readonly regionId: number
+  /** Null for an old order, which belongs to every region (B50). */
+  readonly regionId: number | null
   readonly status: string
   readonly paymentStatus: string
   readonly currency: string

@@ -2,7 +2,9 @@ import Big from 'big.js'
 
 import type { StoreRegion } from '../../control/contract.ts'
 import { prepared } from '../../storage/statements.ts'
+import { insertLines, insertOrder, type NewLine } from '../operations/order-rows.ts'
 import { countryOf } from '../registry/countries.ts'
+import { exampleAddress } from './example-address.ts'
 import { people } from './goods.ts'
 import type { SeededProduct } from './seed-catalogue.ts'
 import type { Seeding } from './seed-store.ts'
@@ -52,44 +54,34 @@ function seedOrder(seeding: Seeding, products: readonly SeededProduct[], { at, r
   const lines = orderLines(seeding, products, region)
   // Counted within each region, so that every region has every status.
   const [status, payment] = fates[Math.floor(at / seeding.store.regions.length) % fates.length] ?? fates[0]
-  const subtotal = lines.reduce((sum, line) => sum.plus(line.total), new Big(0))
+  const subtotal = lines.reduce((sum, line) => sum.plus(line.totalPrice), new Big(0))
   const tax = subtotal.times(countryOf(region.countryCode).tax[0]).div(100)
   const isOld = at % 10 === 9
-  const address = JSON.stringify(addressOf(region, customer?.name ?? 'Nobody', at))
+  const address = exampleAddress(region, customer?.name ?? 'Nobody', at)
   const isSent = status === 'shipped' || status === 'delivered'
-  const { lastInsertRowid } = prepared(
-    db,
-    `INSERT INTO orders (order_number, region_id, status, payment_status, currency, subtotal, tax_total, grand_total, order_source,
-       customer_id, billing_address, shipping_address, shipping_method, tracking_number, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'web', ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    `${seeding.store.code.toUpperCase()}-${1001 + at}`,
-    isOld ? null : region.id,
+  const orderId = insertOrder(db, {
+    storeCode: seeding.store.code,
+    regionId: isOld ? null : region.id,
     status,
-    payment,
-    region.currencyCode,
-    subtotal.toFixed(2),
-    tax.toFixed(2),
-    subtotal.plus(tax.toFixed(2)).toFixed(2),
-    customer?.id ?? null,
-    address,
-    address,
-    isSent ? 'Example Parcel' : null,
-    isSent ? `EX${String(100_000 + chance.below(900_000))}` : null,
-    dayStart - (ORDERS - at) * 18 * HOUR_MS + chance.below(600) * 60_000,
-  )
-  insertLines(seeding, Number(lastInsertRowid), lines)
-}
-
-interface Line {
-  readonly product: SeededProduct
-  readonly quantity: number
-  readonly unit: string
-  readonly total: string
+    paymentStatus: payment,
+    currency: region.currencyCode,
+    subtotal: subtotal.toFixed(2),
+    taxTotal: tax.toFixed(2),
+    shippingTotal: '0',
+    grandTotal: subtotal.plus(tax.toFixed(2)).toFixed(2),
+    orderSource: 'web',
+    customerId: customer?.id ?? null,
+    billingAddress: address,
+    shippingAddress: address,
+    shippingMethod: isSent ? 'Example Parcel' : null,
+    trackingNumber: isSent ? `EX${String(100_000 + chance.below(900_000))}` : null,
+    createdAt: dayStart - (ORDERS - at) * 18 * HOUR_MS + chance.below(600) * 60_000,
+  })
+  insertLines(db, orderId, lines)
 }
 
 /** One to three products that the region sells. */
-function orderLines({ chance }: Seeding, products: readonly SeededProduct[], region: StoreRegion): Line[] {
+function orderLines({ chance }: Seeding, products: readonly SeededProduct[], region: StoreRegion): NewLine[] {
   const sold = products.filter(({ prices }) => prices.has(region.id))
   const first = chance.below(sold.length)
   const count = 1 + chance.below(3)
@@ -97,30 +89,9 @@ function orderLines({ chance }: Seeding, products: readonly SeededProduct[], reg
     .filter((product) => product !== undefined)
     .map((product) => {
       const quantity = 1 + chance.below(3)
-      const unit = product.prices.get(region.id) ?? '0'
-      return { product, quantity, unit, total: new Big(unit).times(quantity).toFixed(2) }
+      const unitPrice = product.prices.get(region.id) ?? '0'
+      const { id: productId, name, sku } = product
+      const totalPrice = new Big(unitPrice).times(quantity).toFixed(2)
+      return { productId, variantId: null, name, sku, quantity, unitPrice, totalPrice }
     })
-}
-
-function insertLines({ db }: Seeding, orderId: number, lines: readonly Line[]): void {
-  for (const [at, { product, quantity, unit, total }] of lines.entries()) {
-    prepared(
-      db,
-      `INSERT INTO order_items (order_id, line, product_id, product_name, sku, quantity, unit_price, total_price)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(orderId, at + 1, product.id, product.name, product.sku, quantity, unit, total)
-  }
-}
-
-/** N11: an artificial object per region; the documents do not show its fields. */
-function addressOf(region: StoreRegion, name: string, at: number): Record<string, string> {
-  const { city } = countryOf(region.countryCode)
-  return {
-    name,
-    line1: `${at + 1} Example Street`,
-    city,
-    postalCode: String(10_000 + at),
-    countryCode: region.countryCode,
-    phone: `+00 000 000 ${String(at).padStart(4, '0')}`,
-  }
 }

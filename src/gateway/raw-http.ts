@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { GatewayAnswer } from './delivery.ts'
 
-export interface Exchange {
+export interface HttpPair {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
 }
@@ -44,7 +44,7 @@ export async function readBody(
 const LINGER_MS = 1000
 
 /** Answers before the body was read. What still comes is thrown away for a moment: a connection that is cut at once takes the answer with it. */
-export function answerUnread({ incoming, outgoing }: Exchange, { status, headers, body }: GatewayAnswer): void {
+export function answerUnread({ incoming, outgoing }: HttpPair, { status, headers, body }: GatewayAnswer): void {
   outgoing.writeHead(status, [...headers, 'Content-Length', String(body.length)])
   outgoing.write(body)
   const end = () => {
