@@ -35,7 +35,7 @@ const doors = [
   'src/context.ts',
   'src/context/**',
   'src/terminal/**',
-  'src/credentials/keychain-helper.ts',
+  'src/credentials/keychain-program.ts',
   'src/main.ts',
   'src/main/**',
 ]

@@ -15,7 +15,7 @@ import { oclifLean } from './build/oclif-lean.ts'
 const root = join(import.meta.dirname, '..')
 
 /** Entries beside the commands; those that are not there yet are left out. */
-const otherEntries = ['src/main.ts', 'src/hooks/command-not-found.ts', 'src/credentials/keychain-helper.ts']
+const otherEntries = ['src/main.ts', 'src/hooks/command-not-found.ts', 'src/credentials/keychain-program.ts']
 
 /** `commands/orders/list` -> its source file. */
 function entries(): Record<string, string> {
@@ -42,7 +42,7 @@ const groups = [
     test: /src\/(command|command\/(reported-error|flags)|context|context\/[\w-]+|errors|errors\/codes|values\/[\w-]+|terminal\/(style|table|terminal))\.ts$|@oclif\/core\/lib\//,
     priority: 3,
   },
-  { name: 'state', test: /src\/(storage|project|control\/run-file|credentials\/(?!keychain-helper))/, priority: 2 },
+  { name: 'state', test: /src\/(storage|project|control\/run-file|credentials\/(?!keychain-program))/, priority: 2 },
   {
     name: 'call',
     test: /src\/(client|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|endpoint-command\.ts|endpoint-command\/(example|fields|flags|input|show-result)|tasks\/(confirm-live|open-client))/,

@@ -30,7 +30,7 @@ export interface EndpointError {
   readonly when: string
 }
 
-/** One endpoint of the platform as data. Commands, typed client, emulator routes, validation and OpenAPI are derived from it. */
+/** One endpoint of the platform as data. Commands, typed client, emulator routes and validation are derived from it. */
 export interface EndpointFacts {
   /** `resource.verb`, also the command: `app call <resource> <verb>`. */
   readonly id: string

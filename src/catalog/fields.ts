@@ -4,7 +4,7 @@ import { ExactNumber } from '../values/json.ts'
 
 export type FieldType = 'string' | 'int' | 'long' | 'decimal' | 'bool' | 'object' | 'date-time'
 
-/** What a person needs to know of a field; flags, help, OpenAPI and reference pages read it. */
+/** What a person needs to know of a field; flags, help and the emulator read it. */
 export interface FieldFacts {
   readonly type: FieldType
   /** In our own words. */

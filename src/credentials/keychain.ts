@@ -1,9 +1,9 @@
 import { AppError } from '../errors.ts'
 import type { ErrorCode } from '../errors/codes.ts'
 import { keyName, type SecretStore } from './credentials.ts'
-import { helperFile } from './helper-file.ts'
-import { createHelperProcess, type HelperReply } from './helper-process.ts'
+import { createKeychainProcess, type ProcessReply } from './keychain-process.ts'
 import type { KeychainRequest } from './keychain-wire.ts'
+import { programFile } from './program-file.ts'
 import { missingSessionBus } from './session-bus.ts'
 
 export interface KeychainOptions {
@@ -12,7 +12,7 @@ export interface KeychainOptions {
   /** As `process.platform` says it. */
   readonly platform: string
   /** The file to run as the keychain process; found by itself when left out. */
-  readonly helperFile?: string
+  readonly programFile?: string
   /** For one call; 3 s when left out. */
   readonly timeoutMs?: number
 }
@@ -33,14 +33,14 @@ const WINDOWS_LIMIT = 1_280
  */
 export function createKeychain(options: KeychainOptions): Keychain {
   const { env, nodePath, platform, timeoutMs } = options
-  const file = options.helperFile ?? helperFile(import.meta.url)
-  const helper = createHelperProcess({ nodePath, file, env, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
+  const file = options.programFile ?? programFile(import.meta.url)
+  const program = createKeychainProcess({ nodePath, file, env, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
   let hopeless: AppError | undefined
 
   const call = async (request: Omit<KeychainRequest, 'id'>): Promise<string | boolean | null> => {
     hopeless ??= platform === 'linux' ? absent(missingSessionBus(env)) : undefined
     if (hopeless === undefined) {
-      const reply = await helper.ask(request)
+      const reply = await program.ask(request)
       if (reply.ok) return reply.value
       const failure = keychainFailure(reply)
       if (failure.code !== 'credentials.unavailable' && failure.code !== 'credentials.timeout') throw failure
@@ -68,7 +68,7 @@ export function createKeychain(options: KeychainOptions): Keychain {
       const { randomUUID } = await import('node:crypto')
       await call({ op: 'probe', account: `probe ${randomUUID()}`, value: 'a test item; safe to delete' })
     },
-    close: () => helper.close(),
+    close: () => program.close(),
   }
 }
 
@@ -91,9 +91,9 @@ function absent(reason: string | null): AppError | undefined {
   return reason === null ? undefined : failureOf('credentials.unavailable', reason)
 }
 
-type Failure = Extract<HelperReply, { ok: false }>
+type Failure = Extract<ProcessReply, { ok: false }>
 
-/** What the helper, the library or the OS said, under its stable code. */
+/** What the program, the library or the OS said, under its stable code. */
 export function keychainFailure({ failure, message }: Pick<Failure, 'failure' | 'message'>): AppError {
   return failureOf(failure === 'call' ? codeOf(message) : codes[failure], message)
 }

@@ -9,8 +9,8 @@ export const errorCodes = {
   'api.bad-path': { exit: 2, about: 'The path would leave /api/apps/v1 or the target, so nothing was sent.' },
   'api.error': { exit: 12, about: 'The platform refused the request for a reason without a code of its own here.' },
   'api.forbidden': { exit: 5, about: 'The token lacks the scope that the endpoint requires (403).' },
-  'api.payment-pending': { exit: 6, about: 'The app subscription is not active: payment pending (402).' },
   'api.partial-failure': { exit: 9, about: 'The platform answered 200, but some rows failed.' },
+  'api.payment-pending': { exit: 6, about: 'The app subscription is not active: payment pending (402).' },
   'api.rate-limited': { exit: 7, about: 'The request budget is used up (429).' },
   'api.unauthorized': { exit: 4, about: 'The platform does not accept the token (401).' },
 
@@ -40,10 +40,6 @@ export const errorCodes = {
   'dev.no-event': { exit: 10, about: 'The app was installed, but took no event in time.' },
   'dev.untrusted': { exit: 3, about: 'The dev command of this project was changed and nobody has agreed to run it.' },
 
-  'gateway.port-taken': { exit: 8, about: 'A port that is needed is held by another process.' },
-
-  'journal.sqlite-too-old': { exit: 3, about: "Node's own SQLite is too old to be safe for the journal." },
-
   'emulator.already-running': { exit: 3, about: 'Another emulator runs on the same data folder.' },
   'emulator.bad-request': {
     exit: 2,
@@ -59,6 +55,8 @@ export const errorCodes = {
   'emulator.registration': { exit: 3, about: 'The registration of the app holds a value that the platform refuses.' },
   'emulator.unknown-app': { exit: 3, about: 'No app with this key is registered on the emulator.' },
   'emulator.unknown-store': { exit: 3, about: 'The emulator has no store with this code.' },
+
+  'gateway.port-taken': { exit: 8, about: 'A port that is needed is held by another process.' },
 
   'install.answer-lost': {
     exit: 8,
@@ -89,6 +87,8 @@ export const errorCodes = {
   'install.store-unknown': { exit: 2, about: 'There is no such store to install into or remove from.' },
   'install.timeout': { exit: 4, about: 'Nobody approved the installation in time.' },
   'install.unknown': { exit: 4, about: 'There is no such installation on record.' },
+
+  'journal.sqlite-too-old': { exit: 3, about: "Node's own SQLite is too old to be safe for the journal." },
 
   'net.insecure': { exit: 8, about: 'The target is neither https nor this machine; nothing was sent.' },
   'net.redirected': {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { createKeychain } from '../../src/credentials/keychain.ts'
 import { keychainTitle, openDesktop, withoutKeychain, type Desktop } from './desktop.ts'
-import { drive, filesWith, helpersWith, LIVE, processes, TOKEN, tokenKey, waitUntil } from './support.ts'
+import { drive, filesWith, programsWith, LIVE, processes, TOKEN, tokenKey, waitUntil } from './support.ts'
 
 const SLOW = 30_000
 
@@ -161,7 +161,7 @@ describe.skipIf(withoutKeychain)(keychainTitle, () => {
       expect(answers[0]?.ms).toBeGreaterThan(2_900)
       expect(answers[1]?.ms).toBeLessThan(500)
       expect(ms).toBeLessThan(5_000)
-      expect(helpersWith(desktop.home)).toEqual([])
+      expect(programsWith(desktop.home)).toEqual([])
     },
     SLOW,
   )
@@ -195,9 +195,9 @@ describe.skipIf(withoutKeychain)(keychainTitle, () => {
 
       const setting = keychain.set(tokenKey(LIVE), TOKEN)
       const failed = expect(setting).rejects.toMatchObject({ code: 'credentials.timeout' })
-      await waitUntil(() => helpersWith(desktop.home).length === 1)
-      const [helper] = helpersWith(desktop.home)
-      const environment = readFileSync(`/proc/${helper?.pid}/environ`, 'utf8')
+      await waitUntil(() => programsWith(desktop.home).length === 1)
+      const [program] = programsWith(desktop.home)
+      const environment = readFileSync(`/proc/${program?.pid}/environ`, 'utf8')
       const talkative = processes().filter(({ cmdline }) => cmdline.includes(TOKEN))
       await failed
       keychain.close()
@@ -220,16 +220,16 @@ describe.skipIf(withoutKeychain)(keychainTitle, () => {
 
       const driving = drive({ env: desktop.env, steps: [{ method: 'get', key: tokenKey(LIVE) }] })
       const failed = expect(driving).rejects.toThrow('ended with null')
-      await waitUntil(() => helpersWith(desktop.home).length === 1)
-      const [helper] = helpersWith(desktop.home)
-      const parent = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${helper?.pid}/status`, 'utf8'))?.[1])
+      await waitUntil(() => programsWith(desktop.home).length === 1)
+      const [program] = programsWith(desktop.home)
+      const parent = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${program?.pid}/status`, 'utf8'))?.[1])
       // By now it waits for the dialog, in native code.
       await new Promise((resolve) => void setTimeout(resolve, 800))
       process.kill(parent, 'SIGKILL')
       await failed
 
-      await waitUntil(() => helpersWith(desktop.home).length === 0, 2_500)
-      expect(helpersWith(desktop.home)).toEqual([])
+      await waitUntil(() => programsWith(desktop.home).length === 0, 2_500)
+      expect(programsWith(desktop.home)).toEqual([])
     },
     SLOW,
   )

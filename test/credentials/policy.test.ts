@@ -28,14 +28,14 @@ interface Opening {
   readonly now?: () => Date
   readonly paths?: ReturnType<typeof makePaths>
   /** The file of a stand-in for the keychain process. */
-  readonly helperFile?: string
+  readonly programFile?: string
 }
 
 /** Credentials of a machine without a D-Bus session, unless a stand-in brings a keychain. */
-function open({ env = {}, isEmulator = false, now = () => NOON, paths = makePaths(), helperFile }: Opening = {}) {
+function open({ env = {}, isEmulator = false, now = () => NOON, paths = makePaths(), programFile }: Opening = {}) {
   const notices: string[] = []
-  const machine = { env, nodePath: process.execPath, platform: helperFile === undefined ? 'linux' : 'darwin' }
-  const keychain = createKeychain({ ...machine, ...(helperFile === undefined ? {} : { helperFile }) })
+  const machine = { env, nodePath: process.execPath, platform: programFile === undefined ? 'linux' : 'darwin' }
+  const keychain = createKeychain({ ...machine, ...(programFile === undefined ? {} : { programFile }) })
   const credentials = openCredentials({
     ...machine,
     keychain,
@@ -51,12 +51,12 @@ function open({ env = {}, isEmulator = false, now = () => NOON, paths = makePath
 /** A keychain process that keeps its items in a file and writes down what it was asked for. `body` may make it fail. */
 function makeKeychainProcess(failure?: string) {
   const folder = makeFolder()
-  const helperFile = join(folder, 'keychain-process.mjs')
+  const programFile = join(folder, 'keychain-process.mjs')
   const asked = join(folder, 'asked')
   const reply =
     failure === undefined ? 'perform(request)' : JSON.stringify({ ok: false, failure: 'call', message: failure })
   writeFileSync(
-    helperFile,
+    programFile,
     `import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
      const items = ${JSON.stringify(join(folder, 'items'))}
      const perform = ({ op, account, value }) => {
@@ -77,14 +77,14 @@ function makeKeychainProcess(failure?: string) {
      })
      process.stdout.write('{"id":0}\\n')`,
   )
-  return { helperFile, asked: () => (existsSync(asked) ? readFileSync(asked, 'utf8').trim().split('\n') : []) }
+  return { programFile, asked: () => (existsSync(asked) ? readFileSync(asked, 'utf8').trim().split('\n') : []) }
 }
 
 describe('the environment', () => {
   it('P20 APP-011 goes first, and the keychain is not even started', async () => {
-    const { helperFile, asked } = makeKeychainProcess()
+    const { programFile, asked } = makeKeychainProcess()
     const env = { SVCAPP_TOKEN: TOKEN, SVCAPP_CLIENT_SECRET: CLIENT_SECRET, SVCAPP_SIGNING_SECRET: 'ab'.repeat(32) }
-    const { credentials, paths } = open({ env, helperFile })
+    const { credentials, paths } = open({ env, programFile })
 
     const values = [
       await credentials.get(tokenKey(LIVE)),
@@ -101,8 +101,8 @@ describe('the environment', () => {
   })
 
   it('does not stand for what is stored of other apps', async () => {
-    const { helperFile } = makeKeychainProcess()
-    const { credentials } = open({ env: { SVCAPP_CLIENT_SECRET: CLIENT_SECRET }, helperFile })
+    const { programFile } = makeKeychainProcess()
+    const { credentials } = open({ env: { SVCAPP_CLIENT_SECRET: CLIENT_SECRET }, programFile })
     await credentials.set(secretKey(LIVE, 'app.other.one'), 'cs_other')
 
     expect(await credentials.stored(secretKey(LIVE, 'app.other.one'))).toBe('cs_other')
@@ -120,8 +120,8 @@ describe('the environment', () => {
   })
 
   it('is all there is when it was chosen', async () => {
-    const { helperFile, asked } = makeKeychainProcess()
-    const { credentials } = open({ env: { SVCAPP_CREDENTIALS: 'env', SVCAPP_TOKEN: TOKEN }, helperFile })
+    const { programFile, asked } = makeKeychainProcess()
+    const { credentials } = open({ env: { SVCAPP_CREDENTIALS: 'env', SVCAPP_TOKEN: TOKEN }, programFile })
 
     expect(await credentials.get(tokenKey(LIVE))).toBe(TOKEN)
     expect(await credentials.get(secretKey(LIVE))).toBeNull()
@@ -170,18 +170,18 @@ describe('live secrets', () => {
     const { paths, credentials } = open({ env: PASSPHRASE })
     await credentials.set(tokenKey(LIVE), TOKEN)
 
-    const { helperFile, asked } = makeKeychainProcess()
-    const later = open({ env: { SVCAPP_PASSPHRASE: PASSPHRASE.SVCAPP_PASSPHRASE }, paths, helperFile })
+    const { programFile, asked } = makeKeychainProcess()
+    const later = open({ env: { SVCAPP_PASSPHRASE: PASSPHRASE.SVCAPP_PASSPHRASE }, paths, programFile })
 
     expect(await later.credentials.get(tokenKey(LIVE))).toBe(TOKEN)
     expect(asked()).toEqual([])
   })
 
   it('TOK-017 are found in the keychain although the state folder was lost', async () => {
-    const { helperFile } = makeKeychainProcess()
-    await open({ helperFile }).credentials.set(tokenKey(LIVE), TOKEN)
+    const { programFile } = makeKeychainProcess()
+    await open({ programFile }).credentials.set(tokenKey(LIVE), TOKEN)
 
-    const { credentials } = open({ helperFile })
+    const { credentials } = open({ programFile })
 
     expect(await credentials.get(tokenKey(LIVE))).toBe(TOKEN)
     expect(await credentials.remove(tokenKey(LIVE))).toBe(true)
@@ -198,9 +198,9 @@ describe('live secrets', () => {
 
   it('are no longer listed when somebody took them out of the keychain', async () => {
     const paths = makePaths()
-    await open({ helperFile: makeKeychainProcess().helperFile, paths }).credentials.set(tokenKey(LIVE), TOKEN)
+    await open({ programFile: makeKeychainProcess().programFile, paths }).credentials.set(tokenKey(LIVE), TOKEN)
 
-    const { credentials } = open({ helperFile: makeKeychainProcess().helperFile, paths })
+    const { credentials } = open({ programFile: makeKeychainProcess().programFile, paths })
 
     expect(await credentials.list()).toHaveLength(1)
     expect(await credentials.get(tokenKey(LIVE))).toBeNull()
@@ -221,7 +221,7 @@ describe('secrets of the emulator', () => {
   ])('go into a 0600 file with one notice when %s', async (_, failure) => {
     const { credentials, notices, paths } = open({
       isEmulator: true,
-      ...(failure === undefined ? {} : { helperFile: makeKeychainProcess(failure).helperFile }),
+      ...(failure === undefined ? {} : { programFile: makeKeychainProcess(failure).programFile }),
     })
 
     await credentials.probe({ identity: EMULATOR })
@@ -236,8 +236,8 @@ describe('secrets of the emulator', () => {
   })
 
   it('go into the keychain when there is one', async () => {
-    const { helperFile } = makeKeychainProcess()
-    const { credentials, notices, paths } = open({ isEmulator: true, helperFile })
+    const { programFile } = makeKeychainProcess()
+    const { credentials, notices, paths } = open({ isEmulator: true, programFile })
 
     expect(await credentials.set(tokenKey(EMULATOR), TOKEN)).toMatchObject({ backend: 'keychain' })
     expect(await credentials.get(tokenKey(EMULATOR))).toBe(TOKEN)
@@ -245,12 +245,12 @@ describe('secrets of the emulator', () => {
   })
 
   it('P20 stay with the others in the file, so that a bad keychain is met once and not in every command', async () => {
-    const { helperFile, asked } = makeKeychainProcess('object locked')
-    const { credentials, paths } = open({ isEmulator: true, helperFile })
+    const { programFile, asked } = makeKeychainProcess('object locked')
+    const { credentials, paths } = open({ isEmulator: true, programFile })
     await credentials.set(secretKey(EMULATOR), CLIENT_SECRET)
     const before = asked().length
 
-    const later = open({ isEmulator: true, helperFile, paths })
+    const later = open({ isEmulator: true, programFile, paths })
     await later.credentials.probe({ identity: EMULATOR })
     await later.credentials.set(tokenKey(EMULATOR), TOKEN)
     await later.credentials.get(tokenKey(EMULATOR))
@@ -289,9 +289,9 @@ describe('secrets of the emulator', () => {
 
 describe('listing', () => {
   it('GEN-003 says backend, place and age of each secret, and never a value', async () => {
-    const { helperFile } = makeKeychainProcess()
+    const { programFile } = makeKeychainProcess()
     const paths = makePaths()
-    await open({ helperFile, paths }).credentials.set(tokenKey(LIVE), TOKEN)
+    await open({ programFile, paths }).credentials.set(tokenKey(LIVE), TOKEN)
     await open({ isEmulator: true, paths }).credentials.set(secretKey(EMULATOR), CLIENT_SECRET)
 
     const later = () => new Date(NOON.getTime() + 90_000)
@@ -317,9 +317,9 @@ describe('listing', () => {
   it('asks neither keychain nor passphrase', async () => {
     const { paths, credentials } = open({ env: PASSPHRASE })
     await credentials.set(tokenKey(LIVE), TOKEN)
-    const { helperFile, asked } = makeKeychainProcess()
+    const { programFile, asked } = makeKeychainProcess()
 
-    const rows = await open({ paths, helperFile }).credentials.list()
+    const rows = await open({ paths, programFile }).credentials.list()
 
     expect(rows).toMatchObject([{ backend: 'encrypted-file' }])
     expect(asked()).toEqual([])

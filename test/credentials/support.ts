@@ -93,10 +93,10 @@ export function processes(): SeenProcess[] {
 }
 
 /** The keychain processes of this test's own folder or session, told by something in their environment. */
-export function helpersWith(mark: string): SeenProcess[] {
+export function programsWith(mark: string): SeenProcess[] {
   return processes().filter(({ pid, cmdline }) => {
     try {
-      return cmdline.includes('keychain-helper') && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(mark)
+      return cmdline.includes('keychain-program') && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(mark)
     } catch {
       return false
     }

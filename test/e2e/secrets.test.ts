@@ -131,7 +131,7 @@ function sampleCommandLines(mark: string): () => ReadonlySet<string> {
   const look = () => {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       const line = read(`/proc/${pid}/cmdline`).toString('utf8')
-      if (line.includes('bin/run.js') || line.includes(mark) || line.includes('keychain-helper')) seen.add(line)
+      if (line.includes('bin/run.js') || line.includes(mark) || line.includes('keychain-program')) seen.add(line)
     }
   }
   const timer = setInterval(look, 15)

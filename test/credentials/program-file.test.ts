@@ -6,15 +6,15 @@ import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { expect, it } from 'vitest'
 
-import { helperFile } from '../../src/credentials/helper-file.ts'
+import { programFile } from '../../src/credentials/program-file.ts'
 import { makeFolder } from './support.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 it('finds the sources of the keychain process beside its own', () => {
-  const file = helperFile(pathToFileURL(join(root, 'src/credentials/keychain.ts')).href)
+  const file = programFile(pathToFileURL(join(root, 'src/credentials/keychain.ts')).href)
 
-  expect(file).toBe(join(root, 'src/credentials/keychain-helper.ts'))
+  expect(file).toBe(join(root, 'src/credentials/keychain-program.ts'))
   expect(existsSync(file)).toBe(true)
 })
 
@@ -23,9 +23,9 @@ it.each(['chunks/keychain-x1.js', 'commands/token/list.js', 'main.js', 'credenti
   (from) => {
     const dist = makeFolder()
     mkdirSync(join(dist, 'credentials'))
-    writeFileSync(join(dist, 'credentials/keychain-helper.js'), '')
+    writeFileSync(join(dist, 'credentials/keychain-program.js'), '')
 
-    expect(helperFile(pathToFileURL(join(dist, from)).href)).toBe(join(dist, 'credentials/keychain-helper.js'))
+    expect(programFile(pathToFileURL(join(dist, from)).href)).toBe(join(dist, 'credentials/keychain-program.js'))
   },
 )
 
@@ -38,7 +38,7 @@ it('P20 runs from a bundle as it does from the sources', async () => {
     input: {
       'commands/token/show': join(root, 'test/credentials/drive.ts'),
       'commands/token/list': join(root, 'src/credentials/policy.ts'),
-      'credentials/keychain-helper': join(root, 'src/credentials/keychain-helper.ts'),
+      'credentials/keychain-program': join(root, 'src/credentials/keychain-program.ts'),
     },
     platform: 'node',
     external: [/^node:/, /^@napi-rs\/keyring/],

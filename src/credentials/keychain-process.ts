@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 
 import type { KeychainLine, KeychainReply, KeychainRequest } from './keychain-wire.ts'
 
-export interface HelperOptions {
+export interface ProcessOptions {
   readonly nodePath: string
   readonly file: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -11,13 +11,13 @@ export interface HelperOptions {
 }
 
 /** `timeout`: it was killed. `ended`: it died or never started. */
-export type HelperReply =
+export type ProcessReply =
   | KeychainReply
   | { readonly ok: false; readonly failure: 'timeout' | 'ended'; readonly message: string }
 
-export interface HelperProcess {
+export interface KeychainProcess {
   /** One call at a time; the others wait. Never rejects. */
-  readonly ask: (request: Omit<KeychainRequest, 'id'>) => Promise<HelperReply>
+  readonly ask: (request: Omit<KeychainRequest, 'id'>) => Promise<ProcessReply>
   readonly close: () => void
 }
 
@@ -29,13 +29,13 @@ const START_MS = 10_000
 const IDLE_MS = 5_000
 
 interface Running {
-  readonly ask: (request: KeychainRequest) => Promise<HelperReply>
+  readonly ask: (request: KeychainRequest) => Promise<ProcessReply>
   readonly kill: () => void
   readonly isAlive: () => boolean
 }
 
 /** The keychain process: started at the first call, killed when a call takes too long, started again for the next. Never keeps its parent alive. */
-export function createHelperProcess(options: HelperOptions): HelperProcess {
+export function createKeychainProcess(options: ProcessOptions): KeychainProcess {
   let running: Running | undefined
   let idle: NodeJS.Timeout | undefined
   let queue: Promise<unknown> = Promise.resolve()
@@ -62,16 +62,16 @@ export function createHelperProcess(options: HelperOptions): HelperProcess {
   }
 }
 
-async function start({ nodePath, file, env, timeoutMs = CALL_MS }: HelperOptions): Promise<Running> {
+async function start({ nodePath, file, env, timeoutMs = CALL_MS }: ProcessOptions): Promise<Running> {
   const { spawn } = await import('node:child_process')
-  const child = spawn(nodePath, [file], { stdio: ['pipe', 'pipe', 'ignore'], env: helperEnv(env), windowsHide: true })
+  const child = spawn(nodePath, [file], { stdio: ['pipe', 'pipe', 'ignore'], env: processEnv(env), windowsHide: true })
   letGo(child)
-  let settle: ((reply: HelperReply) => void) | undefined
+  let settle: ((reply: ProcessReply) => void) | undefined
   let timer: NodeJS.Timeout | undefined
   let isUp = false
   let isAlive = true
 
-  const finish = (reply: HelperReply) => {
+  const finish = (reply: ProcessReply) => {
     clearTimeout(timer)
     settle?.(reply)
     settle = undefined
@@ -119,11 +119,11 @@ function readLines(child: ChildProcess, take: (line: KeychainLine) => void): voi
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     const lines = (text + chunk).split('\n')
     text = lines.pop() ?? ''
-    for (const line of lines) take(JSON.parse(line) as KeychainLine) // written by our own helper
+    for (const line of lines) take(JSON.parse(line) as KeychainLine) // written by our own program
   })
 }
 
-/** While a call is under way its timer holds the parent; in between nothing does. The helper ends when its stdin closes. */
+/** While a call is under way its timer holds the parent; in between nothing does. The program ends when its stdin closes. */
 function letGo(child: ChildProcess): void {
   child.unref()
   for (const pipe of [child.stdin, child.stdout]) {
@@ -136,6 +136,6 @@ function letGo(child: ChildProcess): void {
 const passedOn =
   /^(?:DBUS_SESSION_BUS_ADDRESS|XDG_[A-Z_]+|HOME|PATH|USER|LOGNAME|LANG|LC_[A-Z]+|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|SystemRoot|SystemDrive|windir|USERPROFILE|USERNAME|APPDATA|LOCALAPPDATA|TEMP|TMP|TMPDIR)$/i
 
-function helperEnv(env: HelperOptions['env']): NodeJS.ProcessEnv {
+function processEnv(env: ProcessOptions['env']): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => passedOn.test(name)))
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import { createHelperProcess } from '../../src/credentials/helper-process.ts'
+import { createKeychainProcess } from '../../src/credentials/keychain-process.ts'
 import { makeFolder, processes, waitUntil } from './support.ts'
 
 /** A stand-in for the keychain process: a real process that behaves as `body` says. */
-function makeHelper(body: string, timeoutMs = 300) {
+function makeProgram(body: string, timeoutMs = 300) {
   const folder = makeFolder()
   const file = join(folder, 'stand-in.mjs')
   const starts = join(folder, 'starts')
@@ -18,9 +18,9 @@ function makeHelper(body: string, timeoutMs = 300) {
      const say = (line) => process.stdout.write(JSON.stringify(line) + '\\n')
      ${body}`,
   )
-  const helper = createHelperProcess({ nodePath: process.execPath, file, env: process.env, timeoutMs })
+  const program = createKeychainProcess({ nodePath: process.execPath, file, env: process.env, timeoutMs })
   const pids = () => (existsSync(starts) ? readFileSync(starts, 'utf8').trim().split('\n').map(Number) : [])
-  return { helper, pids }
+  return { program, pids }
 }
 
 const isRunning = (pid: number | undefined) => processes().some((seen) => seen.pid === pid)
@@ -33,10 +33,10 @@ const echo = `
   })`
 
 it('serves several calls from one process, in their order', async () => {
-  const { helper, pids } = makeHelper(echo, 3_000)
+  const { program, pids } = makeProgram(echo, 3_000)
 
-  const replies = await Promise.all(['a', 'b', 'c'].map((account) => helper.ask({ op: 'get', account })))
-  helper.close()
+  const replies = await Promise.all(['a', 'b', 'c'].map((account) => program.ask({ op: 'get', account })))
+  program.close()
 
   expect(replies).toEqual(['a', 'b', 'c'].map((value) => ({ ok: true, value })))
   expect(pids()).toHaveLength(1)
@@ -46,11 +46,11 @@ it.each([
   ['blocks its event loop', "say({ id: 0 }); process.on('SIGTERM', () => {}); for (;;);"],
   ['never answers', "say({ id: 0 }); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"],
 ])('P20 kills a process that %s, and starts a fresh one for the next call', async (_, body) => {
-  const { helper, pids } = makeHelper(body)
+  const { program, pids } = makeProgram(body)
 
-  const first = await helper.ask({ op: 'get', account: 'a' })
+  const first = await program.ask({ op: 'get', account: 'a' })
   await waitUntil(() => !isRunning(pids()[0]))
-  const second = await helper.ask({ op: 'get', account: 'a' })
+  const second = await program.ask({ op: 'get', account: 'a' })
   await waitUntil(() => !isRunning(pids()[1]))
 
   expect([first, second]).toMatchObject([{ failure: 'timeout' }, { failure: 'timeout' }])
@@ -58,18 +58,18 @@ it.each([
 })
 
 it('P20 reports a process that ends in the middle of a call', async () => {
-  const { helper } = makeHelper('say({ id: 0 }); process.stdin.once("data", () => process.exit(7))', 3_000)
+  const { program } = makeProgram('say({ id: 0 }); process.stdin.once("data", () => process.exit(7))', 3_000)
 
-  expect(await helper.ask({ op: 'get', account: 'a' })).toMatchObject({
+  expect(await program.ask({ op: 'get', account: 'a' })).toMatchObject({
     failure: 'ended',
     message: expect.stringContaining('7'),
   })
 })
 
 it('P20 reports a process that cannot be started', async () => {
-  const helper = createHelperProcess({ nodePath: '/nonexistent/node', file: 'x', env: {} })
+  const program = createKeychainProcess({ nodePath: '/nonexistent/node', file: 'x', env: {} })
 
-  expect(await helper.ask({ op: 'get', account: 'a' })).toMatchObject({ failure: 'ended' })
+  expect(await program.ask({ op: 'get', account: 'a' })).toMatchObject({ failure: 'ended' })
 })
 
 it('T18 T35 hands on what a keychain needs to find its session, and nothing else', async () => {
@@ -88,10 +88,10 @@ it('T18 T35 hands on what a keychain needs to find its session, and nothing else
     NAPI_RS_NATIVE_LIBRARY_PATH: '/x',
   }
   const env = { ...secrets, HOME: '/h', DBUS_SESSION_BUS_ADDRESS: 'a', XDG_RUNTIME_DIR: '/r' }
-  const helper = createHelperProcess({ nodePath: process.execPath, file, env })
+  const program = createKeychainProcess({ nodePath: process.execPath, file, env })
 
-  const reply = await helper.ask({ op: 'set', account: 'a', value: 'secret' })
-  helper.close()
+  const reply = await program.ask({ op: 'set', account: 'a', value: 'secret' })
+  program.close()
 
   const [seen, argumentCount] = JSON.parse(String(reply.ok && reply.value)) as [Record<string, string>, number]
   expect(seen).toEqual({ HOME: '/h', DBUS_SESSION_BUS_ADDRESS: 'a', XDG_RUNTIME_DIR: '/r' })
