@@ -8,10 +8,13 @@ const manner = process.argv[2]
 class Wait extends AppCommand<{ done: true }> {
   async run(): Promise<{ done: true }> {
     const { sleep, terminal } = this.context
-    terminal.note('ready')
-    // Only asking for it makes a signal an interruption.
-    if (manner === 'deaf') await sleep(60_000)
+    if (manner === 'deaf') {
+      terminal.note('ready')
+      await sleep(60_000)
+    }
+    // Only asking for it makes a signal an interruption: from here on, so that is when the test may send one.
     const { interrupted } = this.context
+    terminal.note('ready')
     if (manner === 'gives-up') await sleep(60_000, interrupted)
     if (manner === 'stubborn') await sleep(60_000)
     if (manner === 'tidy') {
