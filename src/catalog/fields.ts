@@ -24,6 +24,7 @@ function known<S extends z.ZodMiniType>(schema: S, facts: FieldFacts): S {
   return schema
 }
 
+/** Text; `min` and `max` count its characters. */
 export function text(facts: Facts) {
   const schema = z.string()
   const { min, max } = facts
@@ -34,6 +35,7 @@ export function text(facts: Facts) {
   return known(checked, { type: 'string', ...facts })
 }
 
+/** True or false. */
 export function bool(facts: Facts) {
   return known(z.boolean(), { type: 'bool', ...facts })
 }

@@ -30,9 +30,9 @@ export interface ControlTools {
   readonly token: string
 }
 
-/** One method for each operation of contract.ts. Every one raises the `AppError` that the emulator answered, or `emulator.not-running`. */
 export type ControlClient = ReturnType<typeof createControlClient>
 
+/** One method for each operation of contract.ts. Every one raises the `AppError` that the emulator answered, or `emulator.not-running`. */
 export function createControlClient(tools: ControlTools) {
   const get = <T>(path: string) => call<T>(tools, { method: 'GET', path })
   const post = <T>(path: string, body: unknown = {}) => call<T>(tools, { method: 'POST', path, body })

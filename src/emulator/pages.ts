@@ -107,6 +107,19 @@ export function textAnswer(status: number, text: string): Response {
   })
 }
 
+/** JSON for our own pages and tools: nothing keeps it, no other site reads it. */
+export function jsonAnswer(body: unknown, status = 200): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    },
+  })
+}
+
 /** 303: the browser goes there with GET. */
 export function redirectTo(location: string, cookie?: string): Response {
   const headers = new Headers({ Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })

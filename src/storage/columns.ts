@@ -10,6 +10,7 @@ export function text(row: Row, column: string): string {
   return String(row[column])
 }
 
+/** A column that may be null, as text. */
 export function textOrNull(row: Row, column: string): string | null {
   const value = row[column]
   return value === null || value === undefined ? null : String(value)
@@ -20,6 +21,7 @@ export function integer(row: Row, column: string): number {
   return Number(row[column])
 }
 
+/** A column that may be null, as a whole number. */
 export function integerOrNull(row: Row, column: string): number | null {
   const value = row[column]
   return value === null || value === undefined ? null : Number(value)
@@ -35,6 +37,7 @@ export function iso(row: Row, column: string): string {
   return new Date(Number(row[column])).toISOString()
 }
 
+/** Unix ms as ISO-8601 UTC, where the column is not null. */
 export function isoOrNull(row: Row, column: string): string | null {
   return integerOrNull(row, column) === null ? null : iso(row, column)
 }

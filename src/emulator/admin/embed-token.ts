@@ -1,5 +1,6 @@
 import { EMBED_LIFETIME_SECONDS, signEmbedToken } from '../../protocol/embed-token.ts'
 import { signingKey } from '../../protocol/signing-key.ts'
+import { jsonAnswer } from '../pages.ts'
 import { findApp, signingSecretOf } from '../registry/apps.ts'
 import { panelManifest } from '../registry/manifest.ts'
 import type { Session } from '../registry/sessions.ts'
@@ -36,23 +37,11 @@ export function issueEmbedToken(world: World, { store, region }: Session, appKey
 
 /** `GET /api/admin/apps/<app_key>/embed-token`: for the admin's own session, never for an app's token (EMB-048, EMB-049, B44). */
 export function embedTokenAnswer(world: World, session: Session | null, appKey: string): Response {
-  if (session === null) return json(401, { success: false, message: 'Sign in to the store admin.' })
+  if (session === null) return jsonAnswer({ success: false, message: 'Sign in to the store admin.' }, 401)
   const token = issueEmbedToken(world, session, appKey)
-  return token === null ? json(404, { success: false, message: 'Not found.' }) : json(200, { token })
+  return token === null ? jsonAnswer({ success: false, message: 'Not found.' }, 404) : jsonAnswer({ token })
 }
 
 function scopeOf(installScope: string): 'region' | 'store' {
   return installScope === 'store' ? 'store' : 'region'
-}
-
-function json(status: number, body: unknown): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-    },
-  })
 }

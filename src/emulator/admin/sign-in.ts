@@ -64,6 +64,7 @@ export async function showSignIn(world: World, request: Request): Promise<Respon
   return signedIn(world, startSession(world, Number(managerId), Number(regionId)), next)
 }
 
+/** Takes the form of the sign-in page: the session's cookie and on to `next`, or the page again with 401. */
 export async function signIn(world: World, request: Request): Promise<Response> {
   const form = new URLSearchParams(await request.text())
   const next = safeNext(form.get('next'))

@@ -2,20 +2,11 @@ import type { Context } from 'hono'
 
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../values/json.ts'
+import { jsonAnswer } from '../pages.ts'
 
-const headers = {
-  'Content-Type': 'application/json; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-}
-
-export function json(body: unknown, status = 200): Response {
-  return new Response(JSON.stringify(body), { status, headers })
-}
-
+/** A failure of a control operation as the contract has it (control/contract.ts). */
 export function controlFailure(status: number, { code, message, suggestions, details }: AppError): Response {
-  return json({ error: { code, message, suggestions, details } }, status)
+  return jsonAnswer({ error: { code, message, suggestions, details } }, status)
 }
 
 /** The JSON object of a request; an empty body is an empty object. Raises `emulator.bad-request` for anything else. */

@@ -4,32 +4,33 @@ import type { ClockAnswer, DeliveryState, EmulatorStatus } from '../../control/c
 import { AppError } from '../../errors.ts'
 import { prepared } from '../../storage/statements.ts'
 import { listDeliveries, redeliver } from '../deliveries/delivery-list.ts'
+import { jsonAnswer } from '../pages.ts'
 import type { World } from '../world.ts'
 import { readLog } from '../world/log.ts'
-import { json, readBody, readNumber } from './answers.ts'
+import { readBody, readNumber } from './answers.ts'
 import type { ControlTools } from './control.ts'
 import { portalAddress } from './portal-address.ts'
 
 /** The emulator itself: status, clock, queue, log, settings. */
 export function addPlatformRoutes(app: Hono, tools: ControlTools): void {
   const { world, queue } = tools
-  app.get('/status', () => json(statusOf(tools)))
+  app.get('/status', () => jsonAnswer(statusOf(tools)))
   app.post('/stop', () => {
     tools.stop()
-    return json({})
+    return jsonAnswer({})
   })
   app.post('/reset', async () => {
     await tools.reset()
-    return json({})
+    return jsonAnswer({})
   })
-  app.post('/portal-address', () => json({ url: portalAddress(world) }))
-  app.get('/clock', () => json(clockOf(world)))
+  app.post('/portal-address', () => jsonAnswer({ url: portalAddress(world) }))
+  app.get('/clock', () => jsonAnswer(clockOf(world)))
   app.post('/clock/advance', async (c) => {
     const { ms } = await readBody(c)
     if (typeof ms !== 'number') throw new AppError('emulator.bad-request', 'ms is a number of milliseconds.')
     world.advanceClock(ms)
     await queue.settle()
-    return json(clockOf(world))
+    return jsonAnswer(clockOf(world))
   })
   app.get('/deliveries', (c) => {
     const { app: appKey, state } = c.req.query()
@@ -41,24 +42,24 @@ export function addPlatformRoutes(app: Hono, tools: ControlTools): void {
       ...(appKey === undefined ? {} : { appKey }),
       ...(state === undefined ? {} : { state }),
     })
-    return json({ deliveries })
+    return jsonAnswer({ deliveries })
   })
-  app.post('/deliveries/:id/redeliver', (c) => json({ delivery: redeliver(world, Number(c.req.param('id'))) }))
+  app.post('/deliveries/:id/redeliver', (c) => jsonAnswer({ delivery: redeliver(world, Number(c.req.param('id'))) }))
   app.get('/log', (c) =>
-    json({ entries: readLog(world.registry, readNumber(c, 'limit', { fallback: 100, max: 10_000 })) }),
+    jsonAnswer({ entries: readLog(world.registry, readNumber(c, 'limit', { fallback: 100, max: 10_000 })) }),
   )
   app.get('/requests', (c) => {
     const { app: appKey, since } = c.req.query()
     const rows = tools
       .requests()
       .filter((row) => (appKey === undefined || row.appKey === appKey) && (since === undefined || row.at > since))
-    return json({ requests: rows })
+    return jsonAnswer({ requests: rows })
   })
-  app.get('/settings', () => json({ settings: world.settings() }))
+  app.get('/settings', () => jsonAnswer({ settings: world.settings() }))
   app.put('/settings', async (c) => {
     // changeSettings checks each name and value.
     world.changeSettings(await readBody(c))
-    return json({ settings: world.settings() })
+    return jsonAnswer({ settings: world.settings() })
   })
 }
 

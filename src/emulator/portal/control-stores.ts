@@ -5,33 +5,34 @@ import { AppError } from '../../errors.ts'
 import { signInAddress } from '../admin/sign-in.ts'
 import { changeOrder } from '../operations/change-order.ts'
 import { placeOrder } from '../operations/place-order.ts'
+import { jsonAnswer } from '../pages.ts'
 import { getApp } from '../registry/apps.ts'
 import { listInstalls } from '../registry/installs.ts'
 import { openStore } from '../registry/open-store.ts'
 import { setPlan } from '../registry/plans.ts'
 import { getStore, listStores } from '../registry/stores.ts'
 import { uninstall } from '../registry/uninstall.ts'
-import { json, readBody } from './answers.ts'
+import { readBody } from './answers.ts'
 import type { ControlTools } from './control.ts'
 
 /** What happens in the stores. */
 export function addStoreRoutes(app: Hono, { world }: ControlTools): void {
-  app.get('/stores', () => json({ stores: listStores(world) }))
-  app.post('/stores', async (c) => json(openStore(world, await readBody(c))))
+  app.get('/stores', () => jsonAnswer({ stores: listStores(world) }))
+  app.post('/stores', async (c) => jsonAnswer(openStore(world, await readBody(c))))
   app.post('/stores/:code/sign-in', async (c) => {
     const { regionId, next } = await readBody(c)
-    return json({ url: signInAddress(world, c.req.param('code'), { regionId, next }) })
+    return jsonAnswer({ url: signInAddress(world, c.req.param('code'), { regionId, next }) })
   })
   app.post('/stores/:code/orders', async (c) => {
     const { id: storeId } = getStore(world, c.req.param('code'))
     // placeOrder checks what it reads.
-    return json({ order: placeOrder(world, { storeId, input: await readBody(c) }) })
+    return jsonAnswer({ order: placeOrder(world, { storeId, input: await readBody(c) }) })
   })
   app.post('/stores/:code/orders/:id/:operation', async (c) => {
     const { id: storeId } = getStore(world, c.req.param('code'))
     const operation = c.req.param('operation')
     if (!isOperation(operation)) throw bad(`An order can be changed by ${operations.join(', ')}.`)
-    return json({ order: changeOrder(world, { storeId, orderId: Number(c.req.param('id')), operation }) })
+    return jsonAnswer({ order: changeOrder(world, { storeId, orderId: Number(c.req.param('id')), operation }) })
   })
   app.post('/stores/:code/apps/:key/uninstall', async (c) => {
     const store = getStore(world, c.req.param('code'))
@@ -43,15 +44,15 @@ export function addStoreRoutes(app: Hono, { world }: ControlTools): void {
       storeId: store.id,
       regionId: regionId === null ? null : Number(regionId),
     })
-    return json({ removed })
+    return jsonAnswer({ removed })
   })
   app.post('/stores/:code/apps/:key/plan', async (c) => {
     const { id: storeId } = getStore(world, c.req.param('code'))
     const { plan } = await readBody(c)
     setPlan(world, { appKey: getApp(world, c.req.param('key')).app_key, storeId, plan })
-    return json({})
+    return jsonAnswer({})
   })
-  app.get('/installs', (c) => json({ installs: listInstalls(world, c.req.query('app') ?? null) }))
+  app.get('/installs', (c) => jsonAnswer({ installs: listInstalls(world, c.req.query('app') ?? null) }))
 }
 
 const operations: readonly OrderOperation[] = ['pay', 'ship', 'cancel', 'refund']

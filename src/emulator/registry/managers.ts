@@ -12,6 +12,7 @@ export interface NewManager {
 /** scrypt with 16 MiB: slow enough for a guess, fast enough for a test. */
 const cost = { N: 2 ** 14, r: 8, p: 1 }
 
+/** Adds a manager to a store; of the password only a salted digest is kept. */
 export function addManager(world: World, { storeId, email, password }: NewManager): void {
   const salt = world.randomBytes(16)
   prepared(
