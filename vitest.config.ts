@@ -14,6 +14,8 @@ export default defineConfig({
     testTimeout: long ? 600_000 : 10_000,
     hookTimeout: 30_000,
     slowTestThreshold: 500,
+    // Real processes, ports and browsers on a build machine that others use too: what fails there once is tried once more, and reported as such.
+    retry: process.env['CI'] === 'true' ? 1 : 0,
     coverage: {
       provider: 'v8',
       include: ['src/**'],
