@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { describe, expect, it } from 'vitest'
 
 import { failureOf, documentOf, until, type Started } from './support/machine.ts'
@@ -103,7 +105,9 @@ describe('the exchange of a live install', () => {
     }
     const install = begin(project, env, '--target', 'live')
     const state = (await printedUrl(install)).searchParams.get('state') ?? ''
-    const page = await callback(project, `?code=${'a'.repeat(64)}&state=${encodeURIComponent(state)}`)
+    // A code of its own each time: the ledger knows the ones that were sent before.
+    const code = randomBytes(32).toString('hex')
+    const page = await callback(project, `?code=${code}&state=${encodeURIComponent(state)}`)
     const ended = await install.ended
     expect(page.status).toBe(200)
     expect(ended.stdout + ended.stderr).not.toContain(secret)
