@@ -59,7 +59,8 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     db.exec('COMMIT')
     return result
   } catch (error) {
-    db.exec('ROLLBACK')
+    // SQLite has rolled back by itself after some failures, a full disk for one: a second time would hide the first error.
+    if (db.isTransaction) db.exec('ROLLBACK')
     throw error
   }
 }
