@@ -88,7 +88,8 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     api: (request, info) => {
       if (isApi(request.url)) return api.fetch(request, info)
       if (!isExchange(request.url)) return notFound()
-      return request.method === 'POST' ? exchange.fetch(request, info) : textAnswer(405, 'Only POST.')
+      // As in the API: no 405 is documented.
+      return request.method === 'POST' ? exchange.fetch(request, info) : notFound()
     },
     admin,
     portal,

@@ -271,10 +271,10 @@ describe('a refused exchange', () => {
     expect([exchanged.status, elsewhere.status]).toEqual([200, 404])
   })
 
-  it('EXCH-001 EXCH-052 answers nothing but POST', async () => {
+  it('EXCH-001 EXCH-052 answers nothing but POST: anything else is not there', async () => {
     const { emulator, urls } = await ready()
 
-    expect((await emulator.fetch(new Request(`${urls.api}/api/apps/oauth/token`))).status).toBe(405)
+    expect((await emulator.fetch(new Request(`${urls.api}/api/apps/oauth/token`))).status).toBe(404)
   })
 })
 
