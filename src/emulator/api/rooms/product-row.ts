@@ -1,0 +1,43 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import Big from 'big.js'
+
+import type { EndpointFacts } from '../../../catalog/endpoint.ts'
+import type { StoreRegion } from '../../../control/contract.ts'
+import { decimal, integer, integerOrNull, iso, text, textOrNull, type Row } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { ExactNumber } from '../../../values/json.ts'
+import { regionsOf } from '../../registry/stores.ts'
+import type { Located } from '../handler.ts'
+
+/** The region whose prices are shown; without a pin (the looser reading of A5) the home region's. */
+export function shownRegion({
+  world,
+  caller,
+  regionId,
+}: Pick<Located<EndpointFacts>, 'world' | 'caller' | 'regionId'>): StoreRegion | undefined {
+  return regionsOf(world, caller.storeId).find(({ id, isDefault }) => (regionId === null ? isDefault : id === regionId))
+}
+
+/** The product as list, detail and delta show it (PROD-001); `row` is a row of `products` with the `price` of the region. */
+export function productOf(db: DatabaseSync, region: StoreRegion | undefined, row: Row) {
+  return {
+    id: integer(row, 'id'),
+    name: text(row, 'name'),
+    sku: textOrNull(row, 'sku'),
+    status: text(row, 'status'),
+    productType: text(row, 'product_type'),
+    price: decimal(row, 'price'),
+    currency: region?.currencyCode ?? '',
+    stockQuantity: stockOf(db, integer(row, 'id')),
+    categoryId: integerOrNull(row, 'category_id'),
+    imageUrl: textOrNull(row, 'image_url'),
+    createdAt: iso(row, 'created_at'),
+  }
+}
+
+/** Pieces in all warehouses, of all variants, added up without rounding. */
+function stockOf(db: DatabaseSync, productId: number): ExactNumber {
+  const rows = prepared(db, 'SELECT quantity FROM stock WHERE product_id = ?').all(productId)
+  return new ExactNumber(rows.reduce((sum, row) => sum.plus(text(row, 'quantity')), new Big(0)).toFixed())
+}
