@@ -89,6 +89,7 @@ export const errorCodes = {
   'install.unknown': { exit: 4, about: 'There is no such installation on record.' },
 
   'journal.sqlite-too-old': { exit: 3, about: "Node's own SQLite is too old to be safe for the journal." },
+  'journal.unknown-delivery': { exit: 2, about: 'The journal holds no delivery of this app with that number.' },
 
   'net.insecure': { exit: 8, about: 'The target is neither https nor this machine; nothing was sent.' },
   'net.redirected': {
@@ -135,6 +136,7 @@ export const errorCodes = {
   'usage.unknown-command': { exit: 2, about: 'There is no such command.' },
 
   'webhook.bad-address': { exit: 2, about: 'An event is sent to loopback addresses only; nothing was sent.' },
+  'webhook.not-genuine': { exit: 11, about: 'The request is not a genuine delivery of the platform.' },
   'webhook.refused': { exit: 10, about: 'The app refused the event.' },
 } as const satisfies Record<string, { exit: number; about: string }>
 

@@ -19,20 +19,30 @@ export interface KeyTools {
   readonly target: () => Promise<Target>
 }
 
-export interface TriggerKey {
-  readonly key: KeyObject
+export interface SigningSecret {
+  readonly secret: string
   /** Of the target that the secret belongs to; null when the secret came from the environment and no target was needed. */
   readonly identity: string | null
 }
 
-/** The key of the app's webhook signing secret: SVCAPP_SIGNING_SECRET, else the stored one. Raises `project.not-registered` and what finding the target raises. */
-export async function triggerKey({ env, credentials, project, target }: KeyTools): Promise<TriggerKey> {
+export interface TriggerKey extends Omit<SigningSecret, 'secret'> {
+  readonly key: KeyObject
+}
+
+/** The key of the app's webhook signing secret. Raises what `signingSecret` raises. */
+export async function triggerKey(tools: KeyTools): Promise<TriggerKey> {
+  const { secret, identity } = await signingSecret(tools)
+  return { key: signingKey(secret), identity }
+}
+
+/** The app's webhook signing secret: SVCAPP_SIGNING_SECRET, else the stored one. Raises `project.not-registered` and what finding the target raises. */
+export async function signingSecret({ env, credentials, project, target }: KeyTools): Promise<SigningSecret> {
   const given = env['SVCAPP_SIGNING_SECRET']
-  if (given) return { key: signingKey(given), identity: null }
+  if (given) return { secret: given, identity: null }
   const { identity, name } = await target()
   const store = await credentials({ isEmulator: name === 'emulator' })
   const secret = await store.get({ identity, appKey: project.config.key, kind: 'signing-secret' })
-  if (secret) return { key: signingKey(secret), identity }
+  if (secret) return { secret, identity }
   throw new AppError(
     'project.not-registered',
     `The webhook signing secret of ${project.config.key} is not stored here.`,

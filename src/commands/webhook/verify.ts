@@ -1,0 +1,69 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import { ReportedError } from '../../command/reported-error.ts'
+import { AppError } from '../../errors.ts'
+import { requestToVerify } from '../../tasks/request-to-verify.ts'
+import { knownFacts } from '../../tasks/webhook-secrets.ts'
+import { verificationText } from '../../views/verification.ts'
+import { signingSecret } from '../../webhooks/trigger-input.ts'
+import { verifyRequest, type Verification } from '../../webhooks/verify/verify-request.ts'
+
+export default class WebhookVerify extends AppCommand<Verification> {
+  static override summary =
+    'Say whether a request is a genuine delivery and, if not, which mistake explains its signature.'
+
+  static override description =
+    'Takes headers and body from files, or a delivery of the journal. With --computed it explains what your own code computed instead. Where the signature differs, some forty wrong recipes and their pairs are tried: parsed body, line ends, missing line feeds, store code, another or decoded secret, milliseconds and more. Ends with 11 unless all is right.'
+
+  static override examples = [
+    '<%= config.bin %> webhook verify --headers @headers.txt --body @body.json',
+    '<%= config.bin %> webhook verify --delivery 42 --computed 9f2c…',
+    'pbpaste | <%= config.bin %> webhook verify --headers - --body @body.json',
+  ]
+
+  static override flags = {
+    headers: Flags.string({
+      summary: 'Headers of the request, as Name: value lines or a JSON object.',
+      helpValue: '@file|-',
+    }),
+    header: Flags.string({
+      char: 'H',
+      multiple: true,
+      summary: 'One header, as curl takes it. May be repeated.',
+      helpValue: '<name: value>',
+    }),
+    body: Flags.string({ summary: 'Body of the request, byte for byte.', helpValue: '@file|-' }),
+    delivery: Flags.integer({
+      summary: 'Number of a delivery in the journal.',
+      exclusive: ['headers', 'header', 'body'],
+    }),
+    computed: Flags.string({ summary: 'The signature that your own code computed for it.', helpValue: '<hex>' }),
+    'received-at': Flags.string({
+      summary: 'When it was received: ISO-8601 or Unix seconds. Default: now.',
+      exclusive: ['delivery'],
+    }),
+  }
+
+  async run(): Promise<Verification> {
+    const { flags } = await this.parse(WebhookVerify)
+    const project = await this.project()
+    const appKey = project.config.key
+    const request = requestToVerify(this.context, flags, appKey)
+    const { secret, identity } = await signingSecret({ ...this.context, project, target: () => this.target(project) })
+    const known = await knownFacts(this.context, { identity, appKey, secret })
+    const verification = verifyRequest({ ...request, ...known, secret, computed: flags.computed })
+    if (isRight(verification)) {
+      this.show(verificationText(verification, this.looks))
+      return verification
+    }
+    if (this.jsonEnabled()) this.context.terminal.out(JSON.stringify(verification))
+    else this.context.terminal.out(verificationText(verification, this.looks))
+    const failed = new AppError('webhook.not-genuine', 'The request is not a genuine delivery.')
+    throw new ReportedError(failed.oclif.exit, failed)
+  }
+}
+
+function isRight({ verdict, computed }: Verification): boolean {
+  return computed === null ? verdict.ok : computed.isRight
+}

@@ -1,0 +1,21 @@
+import type { Recipe } from './recipe.ts'
+
+/** What else is known here that a mistaken recipe might have used. */
+export interface KnownFacts {
+  /** Other secrets by the name that a person knows them by. Their values are tried and never shown. */
+  readonly otherSecrets: readonly { readonly name: string; readonly secret: string }[]
+  /** Codes of the stores that are known here. */
+  readonly storeCodes: readonly string[]
+}
+
+/** One way to get it wrong. Two of the same `part` exclude each other. */
+export interface Deviation {
+  /** Stable, for scripts. */
+  readonly id: string
+  readonly part: 'body' | 'joining' | 'store' | 'key' | 'timestamp' | 'topic' | 'writing'
+  /** What was done, after "signed …". */
+  readonly what: string
+  readonly remedy: string
+  /** Null where it changes nothing or cannot be done with this delivery. */
+  readonly apply: (recipe: Recipe) => Recipe | null
+}

@@ -1,0 +1,58 @@
+import { Buffer } from 'node:buffer'
+
+import type { Deviation } from '../deviation.ts'
+import type { Recipe } from '../recipe.ts'
+
+const asText = 'The key is the text of the secret as it was shown, 64 characters of UTF-8.'
+
+/** The right secret, read wrongly. */
+export const keys: readonly Deviation[] = [
+  {
+    id: 'decoded-key',
+    part: 'key',
+    what: 'with the secret decoded from hex to 32 bytes',
+    remedy: `${asText} Nothing decodes it (assumed, B1).`,
+    apply: (recipe) => withKey(recipe, (text) => (/^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : null)),
+  },
+  {
+    id: 'decoded-key',
+    part: 'key',
+    what: 'with the secret decoded as Base64',
+    remedy: asText,
+    apply: (recipe) => withKey(recipe, (text) => Buffer.from(text, 'base64')),
+  },
+  {
+    id: 'key-with-line-feed',
+    part: 'key',
+    what: 'with a line feed at the end of the secret',
+    remedy: `${asText} It was read from a file with its line end.`,
+    apply: (recipe) => withKey(recipe, (text) => `${text}\n`),
+  },
+  {
+    id: 'quoted-key',
+    part: 'key',
+    what: 'with quotation marks around the secret',
+    remedy: `${asText} The marks of a .env file were taken along.`,
+    apply: (recipe) => withKey(recipe, (text) => `"${text}"`),
+  },
+  {
+    id: 'upper-case-key',
+    part: 'key',
+    what: 'with the secret in capital letters',
+    remedy: asText,
+    apply: (recipe) => withKey(recipe, (text) => text.toUpperCase()),
+  },
+  {
+    id: 'empty-key',
+    part: 'key',
+    what: 'with an empty secret',
+    remedy: `${asText} The variable that holds it was not set.`,
+    apply: (recipe) => withKey(recipe, () => ''),
+  },
+]
+
+function withKey(recipe: Recipe, change: (text: string) => string | Uint8Array | null): Recipe | null {
+  if (typeof recipe.key !== 'string') return null
+  const key = change(recipe.key)
+  return key === null || key === recipe.key ? null : { ...recipe, key }
+}

@@ -1,0 +1,42 @@
+import { AppError } from '../../errors.ts'
+import { parseJson } from '../../values/json.ts'
+
+/** Header names in lower case to every value that came under them. */
+export type ReadHeaders = Readonly<Record<string, readonly string[]>>
+
+/**
+ * Headers out of what people have at hand: a JSON object, or `Name: value` lines as a log, `curl -v` or a proxy writes them (a request line, blank lines and
+ * the marks `>`, `<`, `*` are passed over). Raises `usage.invalid` where neither fits.
+ */
+export function readHeaders(text: string): ReadHeaders {
+  const parsed = parseJson(text)
+  const pairs = parsed.ok ? fromJson(parsed.value) : fromLines(text)
+  const headers: Record<string, string[]> = Object.create(null) as Record<string, string[]>
+  for (const [name, value] of pairs) (headers[name.toLowerCase()] ??= []).push(value)
+  return headers
+}
+
+function fromJson(value: unknown): (readonly [string, string])[] {
+  if (typeof value !== 'object' || value === null) throw unreadable()
+  // rawHeaders of node:http: names and values in turn.
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
+    return value.flatMap((name, at) => (at % 2 === 0 ? [[name, value[at + 1] ?? ''] as const] : []))
+  }
+  if (Array.isArray(value)) throw unreadable()
+  return Object.entries(value).flatMap(([name, one]) => [one].flat().map((item) => [name, String(item)] as const))
+}
+
+function fromLines(text: string): (readonly [string, string])[] {
+  const pairs = text.split(/\r?\n/).flatMap((line) => {
+    const [, name, value] = /^(?:[<>*] )?([A-Za-z0-9-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? []
+    return name === undefined || value === undefined ? [] : [[name, value] as const]
+  })
+  if (pairs.length === 0) throw unreadable()
+  return pairs
+}
+
+function unreadable(): AppError {
+  return new AppError('usage.invalid', 'The headers cannot be read.', {
+    suggestions: ['Give them as `Name: value` lines, or as a JSON object.'],
+  })
+}

@@ -1,0 +1,192 @@
+import { createHmac } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import WebhookVerify from '../../../src/commands/webhook/verify.ts'
+import { appendDelivery } from '../../../src/journal/deliveries.ts'
+import { openJournal } from '../../../src/journal/journal.ts'
+import { runCommand } from '../../support/command.ts'
+import { makeContext, NOON } from '../../support/context.ts'
+
+const SECRET = '5e'.repeat(32)
+const body = '{"eventId": "e-1", "storeId": 1001}'
+const timestamp = NOON.getTime() / 1000
+
+const sign = (text: string, at = timestamp, key: string | Buffer = SECRET) =>
+  createHmac('sha256', key).update(`order.created\n1001\n${at}\n${text}`).digest('hex')
+
+function headersText(signature: string, at = timestamp) {
+  return [
+    'POST /webhooks HTTP/1.1',
+    'Host: 127.0.0.1:3000',
+    `X-Service-Hmac-Sha256: ${signature}`,
+    'x-service-topic: order.created',
+    '> X-Service-Store: 1001',
+    `X-Service-Timestamp: ${at}`,
+    '',
+  ].join('\r\n')
+}
+
+function makeCase(files: Readonly<Record<string, string>>) {
+  const cwd = mkdtempSync(join(tmpdir(), 'svcapp-verify-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+  writeFileSync(
+    join(cwd, 'app.toml'),
+    'key = "app.acme.loyalty"\nname = "Loyalty"\nredirect_uris = ["http://127.0.0.1:3000/auth/callback"]\n[scopes]\nrequired = ["orders.read"]\n',
+  )
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text)
+  return makeContext({ cwd, env: { SVCAPP_SIGNING_SECRET: SECRET } })
+}
+
+const run = (context: ReturnType<typeof makeContext>, ...flags: string[]) =>
+  runCommand(WebhookVerify, ['--headers', '@h', '--body', '@b', ...flags], context)
+
+describe('app webhook verify', () => {
+  it('HOOK-004 says that a genuine delivery is one, and how old it is', async () => {
+    const context = makeCase({ h: headersText(sign(body, timestamp - 12), timestamp - 12), b: body })
+
+    const { stdout, exit } = await run(context)
+
+    expect([exit, stdout]).toEqual([0, 'Genuine: order.created of store 1001, signed 12 s ago.\n'])
+  })
+
+  it('names the mistake that explains a wrong signature, and what to do; exit 11', async () => {
+    const context = makeCase({ h: headersText(sign(JSON.stringify(JSON.parse(body)))), b: body })
+
+    const { stdout, exit } = await run(context)
+
+    expect(exit).toBe(11)
+    expect(stdout).toContain('Refused: the signature does not fit')
+    expect(stdout).toContain('It is signed over the parsed body, written again as JSON.')
+    expect(stdout).toContain('Verify the bytes as they were received')
+  })
+
+  it('gives one document with --json, with ids for scripts', async () => {
+    const context = makeCase({ h: headersText(sign(body, timestamp, Buffer.from(SECRET, 'hex'))), b: body })
+
+    const { stdout, stderr, exit } = await run(context, '--json')
+
+    expect([exit, stderr]).toEqual([11, ''])
+    expect(JSON.parse(stdout)).toMatchObject({
+      verdict: { ok: false, reason: 'signature-mismatch' },
+      explanation: { deviations: [{ id: 'decoded-key', part: 'key' }] },
+    })
+    expect(stdout).not.toContain(SECRET)
+  })
+
+  it('explains what the app computed, apart from what came', async () => {
+    const context = makeCase({ h: headersText(sign(body)), b: body })
+    const wrong = createHmac('sha256', SECRET).update(body).digest('hex')
+
+    const answers = [await run(context, '--computed', wrong), await run(context, '--computed', sign(body))]
+
+    expect(answers.map(({ exit }) => exit)).toEqual([11, 0])
+    expect(answers[0]?.stdout).toContain('What your code computed is wrong.\nIt was computed over the body alone.')
+    expect(answers[1]?.stdout).toContain('What your code computed is right.')
+  })
+
+  it('HOOK-015 HOOK-016 a right signature at the wrong time is told as such: the clock or a repeat', async () => {
+    const old = timestamp - 301
+    const context = makeCase({ h: headersText(sign(body, old), old), b: body })
+
+    const now = await run(context)
+    const then = await run(context, '--received-at', String(old + 300))
+
+    expect(now.exit).toBe(11)
+    expect(now.stdout).toContain('the signature is right, but it is signed 301 s ago')
+    expect(then.exit).toBe(0)
+  })
+
+  it('takes a delivery of the journal, at the time of its receipt', async () => {
+    const context = makeCase({})
+    const journal = openJournal({ path: context.paths.journalDb, appKey: 'app.acme.loyalty' })
+    const at = timestamp - 9000
+    const { id } = appendDelivery(journal, {
+      receivedAt: new Date((at + 1) * 1000),
+      eventId: 'e-1',
+      topic: 'order.created',
+      storeId: '1001',
+      regionId: null,
+      timestamp: at,
+      signature: sign(body, at),
+      headers: {
+        'x-service-hmac-sha256': sign(body, at),
+        'x-service-topic': 'order.created',
+        'x-service-store': '1001',
+        'x-service-timestamp': String(at),
+      },
+      body: Buffer.from(body),
+    })
+    journal.close()
+
+    const known = await runCommand(WebhookVerify, ['--delivery', String(id)], context)
+    const unknown = await runCommand(WebhookVerify, ['--delivery', '99'], context)
+
+    expect([known.exit, known.stdout]).toEqual([0, 'Genuine: order.created of store 1001, signed 1 s ago.\n'])
+    expect([unknown.exit, unknown.error?.code]).toEqual([2, 'journal.unknown-delivery'])
+  })
+
+  it('names another secret of this machine that it was signed with, and never its value', async () => {
+    const context = makeCase({ h: headersText(sign(body, timestamp, 'c1'.repeat(32))), b: body })
+    const credentials = await context.credentials({ isEmulator: false })
+    const key = { identity: 'https://live.example', appKey: 'app.acme.loyalty', kind: 'signing-secret' } as const
+    await credentials.set(key, 'c1'.repeat(32))
+
+    const { stdout } = await run(context)
+
+    expect(stdout).toContain(
+      'It is signed with another secret: the webhook signing secret of app.acme.loyalty on https://live.example.',
+    )
+    expect(stdout).not.toContain('c1c1')
+  })
+
+  it.each([
+    ['header-missing', 'X-Service-Topic: a', 'the header X-Service-Hmac-Sha256 is missing'],
+    ['header-repeated', `${headersText(sign(body))}X-Service-Topic: other`, 'came more than once'],
+    ['timestamp-malformed', headersText(sign(body)).replace(`${timestamp}`, '12:00'), 'not Unix seconds'],
+    ['store-malformed', headersText(sign(body)).replace('1001', 'demo'), 'not the numeric id'],
+    ['signature-malformed', headersText('sha256=abc'), 'not 64 characters'],
+  ])('says %s in words', async (_reason, h, words) => {
+    const { stdout, exit } = await run(makeCase({ h, b: body }))
+
+    expect(exit).toBe(11)
+    expect(stdout).toContain(words)
+  })
+
+  it('milliseconds in the header are named', async () => {
+    const ms = `${timestamp}000`
+    const h = headersText(sign(body)).replace(`Timestamp: ${timestamp}`, `Timestamp: ${ms}`)
+
+    expect((await run(makeCase({ h, b: body }), '--json')).stdout).toContain('"milliseconds"')
+  })
+
+  it.each([
+    [['--body', '@b'], 'usage.missing'],
+    [['--headers', '@h', '--body', '@none'], 'usage.invalid'],
+    [['--headers', '@empty', '--body', '@b'], 'usage.invalid'],
+    [['--headers', '@h', '--body', '@b', '--received-at', 'noon'], 'usage.invalid'],
+    [['--headers', '@json-text', '--body', '@b'], 'usage.invalid'],
+  ])('%j is %s', async (flags, code) => {
+    const context = makeCase({ h: headersText(sign(body)), b: body, empty: '\n', 'json-text': '"x"' })
+
+    const { error, exit } = await runCommand(WebhookVerify, flags, context)
+
+    expect([error?.code, exit]).toEqual([code, 2])
+  })
+
+  it('reads headers as JSON: an object, or names and values in turn', async () => {
+    const pairs = Object.entries({
+      'X-Service-Hmac-Sha256': sign(body),
+      'X-Service-Topic': 'order.created',
+      'X-Service-Store': '1001',
+      'X-Service-Timestamp': String(timestamp),
+    })
+
+    for (const h of [Object.fromEntries(pairs), pairs.flat()]) {
+      expect((await run(makeCase({ h: JSON.stringify(h), b: body }))).exit).toBe(0)
+    }
+  })
+})
