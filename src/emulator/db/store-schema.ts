@@ -1,4 +1,5 @@
 import { catalogueTables } from './store/catalogue.ts'
+import { categoryTables } from './store/categories.ts'
 import { firstTables } from './store/first.ts'
 
 /**
@@ -6,4 +7,4 @@ import { firstTables } from './store/first.ts'
  * `events` is the outbox: a row is committed together with what caused it, and fanned out to the registry's delivery queue afterwards,
  * so that `kill -9` between the two loses nothing.
  */
-export const storeMigrations: readonly string[] = [firstTables, catalogueTables]
+export const storeMigrations: readonly string[] = [firstTables, catalogueTables, categoryTables]

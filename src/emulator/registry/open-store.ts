@@ -4,6 +4,7 @@ import type { OpenStoreAnswer } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
+import { slugOf } from '../../values/slug.ts'
 import { seedStore } from '../seed/seed-store.ts'
 import type { World } from '../world.ts'
 import { getApp } from './apps.ts'
@@ -65,23 +66,15 @@ function parse(input: unknown) {
 
 /** `demo`, then `demo-2`, …: the code alone decides what is seeded, so that a reset and the same name give the same store again. */
 function freeCode({ registry }: World, name: string): string {
-  const base = slug(name)
+  const base = codeFrom(name)
   const taken = (code: string) => prepared(registry, 'SELECT 1 FROM stores WHERE code = ?').get(code) !== undefined
   let code = base
   for (let n = 2; taken(code); n++) code = `${base}-${n}`
   return code
 }
 
-function slug(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replaceAll('ı', 'i')
-    .replaceAll('İ', 'i')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 40)
-    .replace(/^-+|-+$/g, '')
+function codeFrom(name: string): string {
+  const plain = slugOf(name, 40)
   return reserved.test(plain) ? `store-${plain}` : plain || 'store'
 }
 

@@ -3,6 +3,8 @@ import Big from 'big.js'
 import { prepared } from '../../storage/statements.ts'
 import { countryOf } from '../registry/countries.ts'
 import { goods } from './goods.ts'
+import { seedCategories } from './seed-categories.ts'
+import { seedDictionary } from './seed-dictionary.ts'
 import type { Seeding } from './seed-store.ts'
 
 export interface SeededProduct {
@@ -18,6 +20,7 @@ const DAY_MS = 24 * 3_600_000
 /** Categories, products with a price in each region that sells them, warehouses with stock, tax rules. */
 export function seedCatalogue(seeding: Seeding): SeededProduct[] {
   const categories = seedCategories(seeding)
+  const materials = seedDictionary(seeding, categories)
   seedTaxRules(seeding)
   const warehouses = seedWarehouses(seeding)
   return goods.map((good, at) => {
@@ -41,22 +44,15 @@ export function seedCatalogue(seeding: Seeding): SeededProduct[] {
       sku,
       prices: seedPrices(seeding, Number(lastInsertRowid), at),
     }
+    const material = good.material === undefined ? undefined : materials.get(good.material)
+    if (material !== undefined) seedMaterial(seeding, product.id, material)
     seedStock(seeding, product, warehouses)
     return product
   })
 }
 
-function seedCategories({ db }: Seeding): Map<string, number> {
-  const ids = new Map<string, number>()
-  for (const { category } of goods) {
-    if (ids.has(category)) continue
-    const { lastInsertRowid } = prepared(
-      db,
-      'INSERT INTO categories (region_id, parent_id, name) VALUES (NULL, NULL, ?)',
-    ).run(category)
-    ids.set(category, Number(lastInsertRowid))
-  }
-  return ids
+function seedMaterial({ db }: Seeding, productId: number, valueId: number): void {
+  prepared(db, 'INSERT INTO product_attributes (product_id, value_id) VALUES (?, ?)').run(productId, valueId)
 }
 
 /** The home region sells everything; each other region leaves out every fifth product, each a different one. */
