@@ -1,0 +1,91 @@
+import { EXACT, type JsonSchema } from '../../src/catalog/field-schema.ts'
+
+/** One field as a line of a table: nested ones by their path (`items[].quantity`). */
+export interface FieldRow {
+  readonly path: string
+  readonly type: string
+  readonly isRequired: boolean
+  readonly about: string
+  /** Bounds, allowed values and default, in words; empty for none. */
+  readonly limits: string
+}
+
+/** The little of a schema that is read here; `jsonSchemaOf` makes no other kinds. */
+export interface Node extends JsonSchema {
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Node>>
+  readonly required?: readonly string[]
+  readonly items?: Node
+  readonly anyOf?: readonly Node[]
+  readonly oneOf?: readonly Node[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+}
+
+/** Every field of a schema, depth first; a schema that is not an object has one row without a name. */
+export function fieldRows(schema: JsonSchema, at = ''): FieldRow[] {
+  const node = schema as Node
+  if (node.type === 'array') return fieldRows(node.items ?? {}, `${at}[]`)
+  return Object.entries(node.properties ?? {}).flatMap(([name, field]) => {
+    const path = at === '' ? name : `${at}.${name}`
+    const isRequired = node.required?.includes(name) ?? false
+    return [rowOf(field, { path, isRequired }), ...rowsBelow(field, path)]
+  })
+}
+
+/** The fields of a field: of an object, of the rows of a list, of each shape where there are several. */
+function rowsBelow(field: Node, path: string): FieldRow[] {
+  const shapes = (field.anyOf ?? field.oneOf ?? [field]).filter(({ type }) => type !== 'null')
+  return shapes.flatMap((shape) => fieldRows(shape, path))
+}
+
+/** A path parameter, query value or body field as a row. */
+export function rowOf(field: Node, { path, isRequired }: { path: string; isRequired: boolean }): FieldRow {
+  // The type says `decimal`, and the index what that means.
+  const about = (field.description ?? '').replace(` ${EXACT}`, '')
+  return { path, type: typeWords(field), isRequired, about: plain(about), limits: limitWords(field) }
+}
+
+function typeWords(field: Node): string {
+  const shapes = field.anyOf ?? field.oneOf
+  if (shapes !== undefined) return [...new Set(shapes.map(typeWords))].join(' or ')
+  const types = [field.type ?? (field.enum === undefined ? 'any' : 'string')].flat()
+  return types.map((type) => oneType(type, field)).join(' or ')
+}
+
+/** Prose in Markdown: `<provider>` is no tag. */
+export function plain(text: string): string {
+  return text.replaceAll('<', '\\<')
+}
+
+const words: Readonly<Record<string, string>> = { boolean: 'bool', number: 'decimal' }
+
+function oneType(type: string, { format, items }: Node): string {
+  if (type === 'array') return `list of ${items === undefined ? 'any' : typeWords(items)}`
+  if (type === 'string' && format !== undefined) return format
+  if (type === 'integer' && format !== undefined) return 'long'
+  return words[type] ?? type
+}
+
+function limitWords(field: Node): string {
+  const values = valuesOf(field)
+  const bound = (name: string, text: string) =>
+    field[name] === undefined ? [] : [`${text} ${JSON.stringify(field[name])}`]
+  return [
+    ...(values.length === 0 ? [] : [`one of ${values.map((value) => `\`${value}\``).join(', ')}`]),
+    ...bound('minimum', 'at least'),
+    ...bound('maximum', 'at most'),
+    ...bound('minLength', 'characters: at least'),
+    ...bound('maxLength', 'characters: at most'),
+    ...bound('minItems', 'rows: at least'),
+    ...bound('maxItems', 'rows: at most'),
+    ...bound('default', 'default'),
+  ].join('; ')
+}
+
+function valuesOf(field: Node): string[] {
+  const own = field.const === undefined ? (field.enum ?? []) : [field.const]
+  return [own, ...(field.anyOf ?? []).map(valuesOf)].flat().map(String)
+}

@@ -1,0 +1,67 @@
+import { API_PREFIX, type EndpointFacts } from '../../src/catalog/endpoint.ts'
+import { commonErrors } from '../../src/catalog/errors.ts'
+import { limits } from '../../src/catalog/limits.ts'
+import { scopeNames, scopes, type Scope } from '../../src/catalog/scopes.ts'
+import { topicNames, topics, type Topic } from '../../src/catalog/topics.ts'
+import { GENERATED, table } from './room-page.ts'
+
+type Rooms = readonly (readonly [string, readonly EndpointFacts[]])[]
+
+/** The index: every endpoint, every scope, every topic, and what holds for all calls. */
+export function indexPage(rooms: Rooms): string {
+  const endpoints = rooms.flatMap(([room, all]) => all.map((endpoint) => ({ room, endpoint })))
+  return [
+    GENERATED,
+    '# Reference',
+    'The REST API as this tool knows it, also as [OpenAPI 3.1](../../openapi.json). For a call from a program see [the client library](../client.md), for one by hand `app call --help`.',
+    '## Operations',
+    table(
+      ['operation', 'method and path', 'scope', 'what it does'],
+      endpoints.map(({ room, endpoint: { id, method, path, scope, summary } }) => [
+        `[${id}](${room}.md#${id.replaceAll('.', '')})`,
+        `\`${method} ${API_PREFIX}${path}\``,
+        scope === null ? 'none' : `\`${scope}\``,
+        summary,
+      ]),
+    ),
+    '## What holds for every call',
+    [
+      '- `Authorization: Bearer <token>`; bodies and answers are JSON with camelCase names unless an operation says otherwise.',
+      '- A store-wide token names its region by the header `X-Region-Id` or by `?regionId`; a region-scoped token never reads either.',
+      '- A `decimal` is exact: neither side rounds it. A `long` is a whole number of 64 bits. A program must keep every digit of both.',
+      `- At most ${limits.requestsPerMinutePerToken} requests a minute with one token.`,
+      '- A list of `assumed` ids names what the documents leave open and how it was decided here.',
+    ].join('\n'),
+    table(
+      ['status', 'when', 'message'],
+      commonErrors.map(({ status, when, message }) => [
+        String(status),
+        when,
+        message === undefined ? '' : `\`${message}\``,
+      ]),
+    ),
+    '## Scopes',
+    table(
+      ['scope', 'what it opens', 'operations'],
+      scopeNames.map((scope) => scopeRow(scope, endpoints)),
+    ),
+    '## Topics',
+    'Which scope a topic needs is assumed (N6), and so is what makes the emulator send it (N4).',
+    table(['topic', 'meaning', 'scope', 'sent after'], topicNames.map(topicRow)),
+    '',
+  ].join('\n\n')
+}
+
+function scopeRow(name: Scope, endpoints: readonly { room: string; endpoint: EndpointFacts }[]): string[] {
+  const facts: { readonly opens: string; readonly announced?: true } = scopes[name]
+  const opened = endpoints
+    .filter(({ endpoint }) => endpoint.scope === name)
+    .map(({ room, endpoint: { id } }) => `[${id}](${room}.md#${id.replaceAll('.', '')})`)
+  const note = facts.announced === true ? ' Announced, not available yet.' : ''
+  return [`\`${name}\``, facts.opens + note, opened.join(', ') || 'none is shown']
+}
+
+function topicRow(name: Topic): string[] {
+  const { meaning, scope, sentAfter } = topics[name]
+  return [`\`${name}\``, meaning, scope === null ? 'none' : `\`${scope}\``, sentAfter]
+}

@@ -1,0 +1,61 @@
+import type { EndpointFacts } from '../../src/catalog/endpoint.ts'
+import { jsonSchemaOf } from '../../src/catalog/field-schema.ts'
+import type { Node } from './field-rows.ts'
+
+/** A call of the library with everything that must be given. */
+export function libraryExample({ id, params, body, pin }: EndpointFacts): string {
+  const [room = '', verb = ''] = id.split('.')
+  const parts = [
+    ...(params === undefined ? [] : [`params: ${literal(exampleOf(jsonSchemaOf(params)))}`]),
+    ...(body === undefined ? [] : [`body: ${literal(exampleOf(jsonSchemaOf(body)))}`]),
+    ...(pin === 'required' ? ["region: 'tr'"] : []),
+  ]
+  const input = parts.length === 0 ? '' : `{ ${parts.join(', ')} }`
+  return `const answer = await client.${camel(room)}.${camel(verb)}(${input})`
+}
+
+/** `order-costs` -> `orderCosts`. */
+export function camel(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** The smallest value that a schema of the catalog takes: required fields only. */
+function exampleOf(schema: Node): unknown {
+  const [example] = (schema['examples'] as readonly unknown[] | undefined) ?? []
+  if (example !== undefined) return example
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum !== undefined) return schema.enum[0]
+  const [shape] = schema.anyOf ?? schema.oneOf ?? []
+  if (shape !== undefined) return exampleOf(shape)
+  return plainExample(schema)
+}
+
+function plainExample(schema: Node): unknown {
+  const [type = 'string'] = [schema.type].flat()
+  switch (type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {})
+          .filter(([name]) => schema.required?.includes(name))
+          .map(([name, field]) => [name, exampleOf(field)]),
+      )
+    case 'array':
+      return [exampleOf(schema.items ?? {})]
+    case 'integer':
+    case 'number':
+      return Math.max(1, Number(schema['minimum'] ?? 1))
+    case 'boolean':
+      return true
+    default:
+      return schema.format === 'date-time' ? '2026-01-01T00:00:00Z' : 'text'
+  }
+}
+
+/** A value as TypeScript of this repository's style, on one line. */
+function literal(value: unknown): string {
+  if (typeof value === 'string') return `'${value.replaceAll("'", "\\'")}'`
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return String(value)
+  const fields = Object.entries(value).map(([name, field]) => `${name}: ${literal(field)}`)
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
+}

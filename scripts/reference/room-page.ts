@@ -1,0 +1,125 @@
+import { API_PREFIX, type EndpointFacts, type Idempotency, type PinRule } from '../../src/catalog/endpoint.ts'
+import { fieldsOfObject, jsonSchemaOf } from '../../src/catalog/field-schema.ts'
+import { possibleErrors } from '../../src/catalog/possible-errors.ts'
+import { exampleOf } from '../../src/endpoint-command/example.ts'
+import { fieldRows, plain, rowOf, type FieldRow } from './field-rows.ts'
+import { libraryExample } from './library-example.ts'
+
+export const GENERATED = '<!-- Generated from src/catalog by `npm run reference`; changes here are lost. -->'
+
+/** The reference page of one room. */
+export function roomPage(room: string, endpoints: readonly EndpointFacts[]): string {
+  const list = endpoints.map(({ id, method, path, scope }) => [
+    `[${id}](#${id.replaceAll('.', '')})`,
+    `\`${method} ${API_PREFIX}${path}\``,
+    code(scope ?? 'none'),
+  ])
+  return [
+    GENERATED,
+    `# ${room}`,
+    table(['operation', 'method and path', 'scope'], list),
+    ...endpoints.flatMap(endpointSection),
+    '',
+  ].join('\n\n')
+}
+
+function endpointSection(endpoint: EndpointFacts): string[] {
+  const { id, method, path, summary, params, query, body, response } = endpoint
+  return [
+    `## ${id}`,
+    plain(summary),
+    `\`${method} ${API_PREFIX}${path}\``,
+    table(['', ''], factsOf(endpoint)),
+    ...fieldTable('Path', parameterRows(params)),
+    ...fieldTable('Query', parameterRows(query)),
+    ...fieldTable('Body', body === undefined ? [] : fieldRows(jsonSchemaOf(body))),
+    ...answerTable(fieldRows(jsonSchemaOf(response)), endpoint),
+    '**Errors**',
+    table(['status', 'when', 'message'], errorRows(endpoint)),
+    '**On the command line**',
+    fence('sh', commandOf(endpoint)),
+    '**In a program**',
+    fence('ts', libraryExample(endpoint)),
+  ]
+}
+
+const pinWords: Readonly<Record<PinRule, string>> = {
+  required: 'required with a store-wide token (`X-Region-Id` or `?regionId`)',
+  optional: 'with a store-wide token: the named region, or all of them',
+  'not-needed': 'not needed; one that is sent is checked all the same',
+  token: "not asked: what is reached follows from the token's scope",
+}
+
+function factsOf({ scope, pin, idempotency, assumed }: EndpointFacts): string[][] {
+  return [
+    ['scope', scope === null ? 'none' : code(scope)],
+    ['region', pinWords[pin]],
+    ['a repeat', repeatWords(idempotency)],
+    ...(assumed.length === 0 ? [] : [['assumed', assumed.join(', ')]]),
+  ]
+}
+
+function repeatWords(idempotency: Idempotency): string {
+  if (idempotency.kind === 'read') return 'is harmless: it reads'
+  if (idempotency.kind === 'key') return `is harmless with the same \`${idempotency.field}\``
+  return idempotency.kind === 'natural' ? `is harmless. ${plain(idempotency.why)}` : '**writes twice**'
+}
+
+function parameterRows(schema: EndpointFacts['query']): FieldRow[] {
+  if (schema === undefined) return []
+  return fieldsOfObject(schema).map((field) => rowOf(field.schema, { path: field.name, isRequired: field.isRequired }))
+}
+
+function fieldTable(title: string, rows: readonly FieldRow[]): string[] {
+  if (rows.length === 0) return []
+  const cells = rows.map(({ path, type, isRequired, about, limits }) => [
+    code(path),
+    type,
+    isRequired ? 'yes' : 'no',
+    [about, limits === '' ? '' : `${upperFirst(limits)}.`].filter(Boolean).join(' '),
+  ])
+  return [`**${title}**`, table(['field', 'type', 'required', 'meaning'], cells)]
+}
+
+function answerTable(rows: readonly FieldRow[], { paging }: EndpointFacts): string[] {
+  const title = paging === 'array' ? '**Answer** (a bare list)' : '**Answer**'
+  return [
+    title,
+    table(
+      ['field', 'type', 'meaning'],
+      rows.map(({ path, type, about }) => [code(path), type, about]),
+    ),
+  ]
+}
+
+function errorRows(endpoint: EndpointFacts): string[][] {
+  return possibleErrors(endpoint)
+    .toSorted((a, b) => a.status - b.status)
+    .map(({ status, when, message }) => [String(status), plain(when), message === undefined ? '' : code(message)])
+}
+
+function commandOf(endpoint: EndpointFacts): string {
+  const [example = ''] = exampleOf(endpoint)
+  return example.replace('<%= config.bin %>', 'app')
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function code(text: string): string {
+  return `\`${text}\``
+}
+
+function fence(language: string, text: string): string {
+  return ['```' + language, text, '```'].join('\n')
+}
+
+/** A table of Markdown. */
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [line(heads), `|${' --- |'.repeat(heads.length)}`, ...rows.map(line)].join('\n')
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+}

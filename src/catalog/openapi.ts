@@ -1,0 +1,212 @@
+import { catalog } from './catalog.ts'
+import { API_PREFIX, type EndpointError, type EndpointFacts } from './endpoint.ts'
+import { fieldsOfObject, jsonSchemaOf, type JsonSchema } from './field-schema.ts'
+import { limits } from './limits.ts'
+import { tokenExchange } from './oauth.ts'
+import { possibleErrors } from './possible-errors.ts'
+
+type Part = Readonly<Record<string, unknown>>
+
+/** One operation of the document; fields beyond those that OpenAPI names start with `x-`. */
+export interface Operation extends Part {
+  readonly operationId: string
+  readonly responses: Readonly<Record<string, Part>>
+}
+
+export interface OpenApi extends Part {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> } & Part
+}
+
+/** The REST API as an OpenAPI 3.1 document: nothing in it is written by hand but what stands in the catalog. */
+export function openApi(): OpenApi {
+  const rooms: readonly (readonly [string, Readonly<Record<string, EndpointFacts>>])[] = Object.entries(catalog)
+  const endpoints = rooms.flatMap(([tag, room]) => Object.values(room).map((endpoint) => ({ tag, endpoint })))
+  const exchange: Readonly<Record<string, Operation>> = { [tokenExchange.method.toLowerCase()]: exchangeOperation() }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Plugin platform API',
+      version: 'v1',
+      description: [
+        'REST API for the apps of the platform. Generated from the catalog of svcapp; see `x-assumed` for what the documents leave open.',
+        `Each token may send ${limits.requestsPerMinutePerToken} requests a minute. It is locked to the scopes that were granted at install time.`,
+        'Receivers ignore fields that they do not know.',
+      ].join('\n\n'),
+    },
+    servers: [
+      {
+        url: '{base_url}',
+        variables: {
+          base_url: { default: 'http://127.0.0.1:4800', description: 'The platform; by default the local emulator.' },
+        },
+      },
+    ],
+    security: [{ token: [] }],
+    tags: [
+      ...rooms.map(([name]) => ({ name, description: `\`app call ${name}\`` })),
+      { name: 'oauth', description: 'The token exchange, outside the versioned prefix.' },
+    ],
+    paths: { ...pathsOf(endpoints), [tokenExchange.path]: exchange },
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'The access token of one install. It never expires.' },
+      },
+      parameters: pinParameters,
+      schemas: { ...schemasOf(endpoints.map(({ endpoint }) => endpoint)), ...exchangeSchemas(), Error: errorSchema },
+    },
+  }
+}
+
+interface Tagged {
+  readonly tag: string
+  readonly endpoint: EndpointFacts
+}
+
+function pathsOf(endpoints: readonly Tagged[]): Record<string, Record<string, Operation>> {
+  const paths: Record<string, Record<string, Operation>> = {}
+  for (const { tag, endpoint } of endpoints) {
+    const path = (paths[API_PREFIX + endpoint.path] ??= {})
+    path[endpoint.method.toLowerCase()] = operationOf(tag, endpoint)
+  }
+  return paths
+}
+
+function operationOf(tag: string, endpoint: EndpointFacts): Operation {
+  const { id, summary, scope, pin, params, query, body, response, idempotency, assumed } = endpoint
+  const parameters = [...parametersIn('path', params), ...parametersIn('query', query), ...pinOf(endpoint)]
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: json(ref(bodyName(id))) } }),
+    responses: {
+      '200': { description: describe(response) ?? 'Done.', content: json(ref(answerName(id))) },
+      ...errorResponses(possibleErrors(endpoint)),
+    },
+    'x-scope': scope,
+    'x-pin': pin,
+    'x-idempotency': idempotency,
+    'x-assumed': assumed,
+  }
+}
+
+function describe(response: EndpointFacts['response']): string | undefined {
+  const { description } = jsonSchemaOf(response)
+  return typeof description === 'string' ? description : undefined
+}
+
+function parametersIn(place: 'path' | 'query', schema: EndpointFacts['query']): Part[] {
+  if (schema === undefined) return []
+  return fieldsOfObject(schema).map(({ name, schema: { description, ...field }, isRequired }) => ({
+    name,
+    in: place,
+    required: isRequired,
+    ...(description === undefined ? {} : { description }),
+    schema: field,
+  }))
+}
+
+const region = { type: 'integer', format: 'int64', minimum: 1 } as const
+
+const pinParameters = {
+  RegionHeader: {
+    name: 'X-Region-Id',
+    in: 'header',
+    description: 'The region that is meant. Read only with a store-wide token; a region-scoped one has its own.',
+    schema: region,
+  },
+  RegionQuery: {
+    name: 'regionId',
+    in: 'query',
+    description: 'The same as the header X-Region-Id; send only one of them.',
+    schema: region,
+  },
+} as const
+
+/** Both ways to name the region, for an endpoint whose answer depends on it. */
+function pinOf({ pin }: EndpointFacts): Part[] {
+  if (pin !== 'required' && pin !== 'optional') return []
+  return Object.keys(pinParameters).map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+function errorResponses(errors: readonly EndpointError[]): Record<string, Part> {
+  const statuses = [...new Set(errors.map(({ status }) => status))].toSorted((a, b) => a - b)
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      {
+        description: errors
+          .filter((error) => error.status === status)
+          .map(lineOf)
+          .join('\n'),
+        content: json(ref('Error')),
+      },
+    ]),
+  )
+}
+
+function lineOf({ when, message }: EndpointError): string {
+  return message === undefined ? `- ${when}` : `- ${when} \`${message}\``
+}
+
+const errorSchema: JsonSchema = {
+  type: 'object',
+  description: 'A refusal.',
+  properties: {
+    success: { type: 'boolean', const: false },
+    message: { type: 'string', description: 'What is wrong, in words.' },
+    code: { type: 'string', description: 'A word for it that does not change; only where one is documented.' },
+  },
+  required: ['success', 'message'],
+}
+
+function schemasOf(endpoints: readonly EndpointFacts[]): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    endpoints.flatMap(({ id, body, response }) => [
+      ...(body === undefined ? [] : [[bodyName(id), jsonSchemaOf(body)] as const]),
+      [answerName(id), jsonSchemaOf(response)] as const,
+    ]),
+  )
+}
+
+/** `order-costs.put` -> `OrderCostsPut`. */
+function pascal(id: string): string {
+  return id.replace(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+const bodyName = (id: string) => `${pascal(id)}Body`
+const answerName = (id: string) => `${pascal(id)}Answer`
+
+const EXCHANGE_ID = 'oauth.token'
+
+function exchangeSchemas(): Record<string, JsonSchema> {
+  return {
+    [bodyName(EXCHANGE_ID)]: jsonSchemaOf(tokenExchange.body),
+    [answerName(EXCHANGE_ID)]: jsonSchemaOf(tokenExchange.response),
+  }
+}
+
+function exchangeOperation(): Operation {
+  return {
+    operationId: EXCHANGE_ID,
+    tags: ['oauth'],
+    summary: 'Exchange an authorization code for an access token.',
+    security: [],
+    requestBody: { required: true, content: json(ref(bodyName(EXCHANGE_ID))) },
+    responses: {
+      '200': { description: 'The token, shown this once.', content: json(ref(answerName(EXCHANGE_ID))) },
+      ...errorResponses(tokenExchange.errors),
+    },
+  }
+}
+
+function ref(name: string): Part {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+function json(schema: Part): Part {
+  return { 'application/json': { schema } }
+}

@@ -1,0 +1,25 @@
+import type { EndpointError, EndpointFacts } from './endpoint.ts'
+import { commonErrors, messages } from './errors.ts'
+
+const wrongQuery = { status: 400, when: 'A query value is out of range or of the wrong kind.' } as const
+const wrongBody = {
+  status: 400,
+  when: 'The body cannot be read, or a field is missing or has a value that is not allowed.',
+} as const
+const unknownRecord = { status: 404, when: 'Nothing has that id.' } as const
+
+/** Every error that an endpoint may answer: those of all endpoints as far as they fit it, those of its query, body and path, and its own. */
+export function possibleErrors({ scope, pin, params, query, body, errors }: EndpointFacts): readonly EndpointError[] {
+  const common = commonErrors.filter(
+    ({ status, message }) =>
+      (status !== 403 || scope !== null) && (message !== messages.pinMissing || pin === 'required'),
+  )
+  const isOwn = (status: number) => errors.some((error) => error.status === status)
+  return [
+    ...common,
+    ...(query === undefined ? [] : [wrongQuery]),
+    ...(body === undefined || isOwn(400) ? [] : [wrongBody]),
+    ...(params === undefined || isOwn(404) ? [] : [unknownRecord]),
+    ...errors,
+  ]
+}

@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+
+import { fieldRows } from '../../scripts/reference/field-rows.ts'
+import { indexPage } from '../../scripts/reference/index-page.ts'
+import { roomPage } from '../../scripts/reference/room-page.ts'
+import { catalog } from '../../src/catalog/catalog.ts'
+import { endpoint } from '../../src/catalog/endpoint.ts'
+import { jsonSchemaOf } from '../../src/catalog/field-schema.ts'
+import { decimal, idText, int, long, text } from '../../src/catalog/fields.ts'
+import { scopeNames } from '../../src/catalog/scopes.ts'
+import { topicNames } from '../../src/catalog/topics.ts'
+
+const write = endpoint({
+  id: 'price-lists.put-row',
+  method: 'PUT',
+  path: '/price-lists/{id}/rows',
+  summary: 'Write a row of <list>.',
+  scope: 'products.write',
+  pin: 'required',
+  params: z.object({ id: idText({ about: 'List id.' }) }),
+  body: z.object({
+    ref: text({ about: 'Key | of the row.', min: 1, max: 30 }),
+    kind: z.enum(['a', 'b']),
+    rows: z.array(
+      z.object({ productId: long({ about: 'Product.', min: 1 }), note: z.nullish(text({ about: 'Words.' })) }),
+    ),
+  }),
+  response: z.object({
+    items: z.array(z.object({ price: decimal({ about: 'Price.' }) })),
+    total: int({ about: 'Rows.' }),
+  }),
+  idempotency: { kind: 'none' },
+  errors: [{ status: 409, message: 'Taken.', when: 'Another app has it.' }],
+  assumed: ['B9'],
+})
+
+describe('the page of a room', () => {
+  const page = roomPage('price-lists', [write])
+
+  it('says method, path, scope, region and that a repeat is not harmless', () => {
+    expect(page).toContain('## price-lists.put-row')
+    expect(page).toContain('`PUT /api/apps/v1/price-lists/{id}/rows`')
+    expect(page).toContain('| scope | `products.write` |')
+    expect(page).toContain('| region | required with a store-wide token')
+    expect(page).toContain('| a repeat | **writes twice** |')
+    expect(page).toContain('| assumed | B9 |')
+  })
+
+  it('shows each field with its type, bounds and words, nested ones by their path', () => {
+    expect(page).toContain(
+      '| `ref` | string | yes | Key \\| of the row. Characters: at least 1; characters: at most 30. |',
+    )
+    expect(page).toContain('| `kind` | string | yes | One of `a`, `b`. |')
+    expect(page).toContain('| `rows[].productId` | long | yes | Product. At least 1. |')
+    expect(page).toContain('| `rows[].note` | string or null | no | Words. |')
+    expect(page).toContain('| `items[].price` | decimal | Price. |')
+  })
+
+  it('shows its own error beside those of every call', () => {
+    expect(page).toContain('| 409 | Another app has it. | `Taken.` |')
+    expect(page).toContain('| 429 | More than 600 requests in a minute with this token. |  |')
+  })
+
+  it('shows a command and a program that call it', () => {
+    expect(page).toContain('app call price-lists put-row 42 --region tr --data @body.json')
+    expect(page).toContain(
+      "await client.priceLists.putRow({ params: { id: 1 }, body: { ref: 'text', kind: 'a', rows: [{ productId: 1 }] }, region: 'tr' })",
+    )
+  })
+
+  it('lets no word become a tag', () => {
+    expect(page).toContain('Write a row of \\<list>.')
+  })
+})
+
+it('the rows of a bare list start at its rows', () => {
+  const schema = jsonSchemaOf(z.array(z.object({ id: int({ about: 'Id.' }) })))
+
+  expect(fieldRows(schema)).toEqual([{ path: '[].id', type: 'integer', isRequired: true, about: 'Id.', limits: '' }])
+})
+
+it('the index names every operation, scope and topic', () => {
+  const rooms = Object.entries(catalog).map(([room, verbs]) => [room, Object.values(verbs)] as const)
+
+  const index = indexPage(rooms)
+
+  for (const { id } of rooms.flatMap(([, endpoints]) => endpoints)) expect(index).toContain(`[${id}](`)
+  for (const name of [...scopeNames, ...topicNames]) expect(index).toContain(`| \`${name}\` |`)
+  expect(index).toMatch(/`webhooks\.manage` \| .*Announced, not available yet\. \| none is shown/)
+})
+
+describe('the check for drift', () => {
+  /** A copy of what the generators read. */
+  function checkout() {
+    const dir = mkdtempSync(join(tmpdir(), 'svcapp-derived-'))
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+    for (const part of ['src', 'scripts', 'package.json']) cpSync(part, join(dir, part), { recursive: true })
+    symlinkSync(join(process.cwd(), 'node_modules'), join(dir, 'node_modules'))
+    mkdirSync(join(dir, 'docs'))
+    const run = (script: string, ...argv: string[]) =>
+      execFileSync(process.execPath, [`scripts/${script}.ts`, ...argv], { cwd: dir, encoding: 'utf8', stdio: 'pipe' })
+    return { dir, run }
+  }
+
+  it.each([
+    ['openapi', 'openapi.json'],
+    ['reference', 'docs/reference/orders.md'],
+  ])('%s writes what its check then finds good, and the check names a file that was changed', (script, file) => {
+    const { dir, run } = checkout()
+    run(script)
+    run(script, '--check')
+
+    writeFileSync(join(dir, file), `${readFileSync(join(dir, file), 'utf8')} `)
+
+    expect(() => run(script, '--check')).toThrow(`${file} is stale. Run \`npm run ${script}\` and commit it.`)
+  })
+
+  it('a page whose room is gone is named, and removed', () => {
+    const { dir, run } = checkout()
+    run('reference')
+    const old = join(dir, 'docs/reference/gone.md')
+    writeFileSync(old, 'old')
+
+    expect(() => run('reference', '--check')).toThrow('docs/reference/gone.md is stale')
+    run('reference')
+    expect(() => readFileSync(old)).toThrow('ENOENT')
+  })
+})
