@@ -107,6 +107,26 @@ export abstract class AppCommand<Result = unknown> extends Command {
     return createControlClient({ send: this.context.send, url: run.urls.portal, token: run.controlToken })
   }
 
+  /**
+   * The control interface, and the code of the store that `--store` means: what a command needs that does something as the store would. Raises
+   * `usage.invalid` on the live platform, `emulator.not-running`, and what `meantStore` raises.
+   */
+  protected async storeControl(
+    doing: string,
+    store: string | undefined,
+  ): Promise<{ readonly control: ControlClient; readonly code: string }> {
+    const [{ emulatorOnly }, { meantStore, projectIfAny }] = await Promise.all([
+      import('./tasks/emulator-only.ts'),
+      import('./tasks/stores.ts'),
+    ])
+    emulatorOnly(this.targetName, doing)
+    const control = await this.control()
+    const { identity } = await this.target()
+    const tools = { context: this.context, control, identity }
+    const { code } = await meantStore(tools, projectIfAny(this.context.cwd), store)
+    return { control, code }
+  }
+
   protected override async parse<F extends Parsed, B extends Parsed, A extends Parsed>(
     options?: Input<F, B, A>,
     argv?: string[],

@@ -21,6 +21,15 @@
  *                                                                          address on this machine to go on to
  *   POST   /stores/{code}/orders  PlaceOrderInput    {order: PlacedOrder}
  *   POST   /stores/{code}/orders/{id}/{operation}    {order: PlacedOrder}   operation: pay | ship | cancel | refund
+ *   POST   /stores/{code}/products NewProductInput   {product: StoreProduct}  a product of the store's own, without an owner
+ *   POST   /stores/{code}/products/{id}/{operation}  {product}              operation: publish | unpublish | delete
+ *   POST   /stores/{code}/products/{id}/stock SetStockInput {stock: StockLevel}
+ *   POST   /stores/{code}/tax-rules/{id}/rate {rate} {taxRule: StoreTaxRule} the old row is inactive from then on
+ *   POST   /stores/{code}/warehouses NewWarehouseInput {warehouse: StoreWarehouse}
+ *   POST   /stores/{code}/warehouses/{id}/default    {warehouse}
+ *   POST   /stores/{code}/regions/{region}/{operation} {region: StoreRegion} operation: activate | deactivate
+ *   POST   /stores/{code}/shipping-profiles NewShippingProfile {id}         and /shipping-packages NewShippingPackage
+ *   POST   /stores/{code}/shipping-profiles/{id}/remove {}                  and /shipping-packages/{id}/remove
  *   POST   /stores/{code}/apps/{key}/uninstall {regionId?} {removed: number}
  *   POST   /stores/{code}/apps/{key}/plan {plan}     {}                     plan: none-selected | free | paid-pending | paid
  *   GET    /installs?app=                            {installs: InstallRow[]}

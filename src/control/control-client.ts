@@ -20,8 +20,23 @@ import type {
   RegistrationInput,
   RequestRow,
   Store,
+  StoreRegion,
   TestEventAnswer,
 } from './contract.ts'
+import type {
+  NewProductInput,
+  NewShippingPackage,
+  NewShippingProfile,
+  NewWarehouseInput,
+  ProductOperation,
+  RegionOperation,
+  SetStockInput,
+  ShippingKind,
+  StockLevel,
+  StoreProduct,
+  StoreTaxRule,
+  StoreWarehouse,
+} from './store-contract.ts'
 
 export interface ControlTools {
   readonly send: Send
@@ -72,6 +87,27 @@ export function createControlClient(tools: ControlTools) {
       (await post<{ order: PlacedOrder }>(`${store(code)}/orders`, input)).order,
     changeOrder: async (code: string, orderId: number, operation: OrderOperation) =>
       (await post<{ order: PlacedOrder }>(`${store(code)}/orders/${orderId}/${operation}`)).order,
+    createProduct: async (code: string, input: NewProductInput) =>
+      (await post<{ product: StoreProduct }>(`${store(code)}/products`, input)).product,
+    changeProduct: async (code: string, id: number, operation: ProductOperation) =>
+      (await post<{ product: StoreProduct }>(`${store(code)}/products/${id}/${operation}`)).product,
+    setStock: async (code: string, productId: number, input: SetStockInput) =>
+      (await post<{ stock: StockLevel }>(`${store(code)}/products/${productId}/stock`, input)).stock,
+    changeTaxRate: async (code: string, taxRuleId: number, rate: string) =>
+      (await post<{ taxRule: StoreTaxRule }>(`${store(code)}/tax-rules/${taxRuleId}/rate`, { rate })).taxRule,
+    createWarehouse: async (code: string, input: NewWarehouseInput) =>
+      (await post<{ warehouse: StoreWarehouse }>(`${store(code)}/warehouses`, input)).warehouse,
+    makeDefaultWarehouse: async (code: string, id: number) =>
+      (await post<{ warehouse: StoreWarehouse }>(`${store(code)}/warehouses/${id}/default`)).warehouse,
+    /** `region`: id, code, country or currency. */
+    changeRegion: async (code: string, region: string, operation: RegionOperation) =>
+      (await post<{ region: StoreRegion }>(`${store(code)}/regions/${encodeURIComponent(region)}/${operation}`)).region,
+    addShippingProfile: async (code: string, input: NewShippingProfile) =>
+      (await post<{ id: number }>(`${store(code)}/shipping-profiles`, input)).id,
+    addShippingPackage: async (code: string, input: NewShippingPackage) =>
+      (await post<{ id: number }>(`${store(code)}/shipping-packages`, input)).id,
+    removeShipping: (code: string, kind: ShippingKind, id: number) =>
+      post<object>(`${store(code)}/shipping-${kind}s/${id}/remove`),
     /** Removes the install of one region, or every install of the app in the store; answers with how many. */
     uninstall: async (code: string, key: string, regionId: number | null = null) =>
       (await post<{ removed: number }>(`${store(code)}${app(key)}/uninstall`, { regionId })).removed,

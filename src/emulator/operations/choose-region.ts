@@ -8,7 +8,11 @@ import type { World } from '../world.ts'
  * Raises `emulator.bad-request` with the store's regions when none fits or more than one does.
  */
 export function chooseRegion(world: World, storeId: number, wanted: string | undefined): StoreRegion {
-  const regions = regionsOf(world, storeId)
+  return matchRegion(regionsOf(world, storeId), wanted)
+}
+
+/** The same among the regions that are handed in. */
+export function matchRegion(regions: readonly StoreRegion[], wanted: string | undefined): StoreRegion {
   const fitting = wanted === undefined ? regions.filter(({ isDefault }) => isDefault) : matching(regions, wanted)
   const [region, ...more] = fitting
   if (region !== undefined && more.length === 0) return region

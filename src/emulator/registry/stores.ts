@@ -34,6 +34,13 @@ export function regionsOf({ registry }: World, storeId: number): StoreRegion[] {
     .map(regionOf)
 }
 
+/** All regions of the store, those that are closed too, the home region first. */
+export function allRegionsOf({ registry }: World, storeId: number): StoreRegion[] {
+  return prepared(registry, 'SELECT * FROM regions WHERE store_id = ? ORDER BY is_default DESC, id')
+    .all(storeId)
+    .map(regionOf)
+}
+
 /** The regions into which an app of these countries installs: those within them, all for a global app (APP-003, A19). */
 export function supportedRegions(regions: readonly StoreRegion[], countries: readonly string[]): StoreRegion[] {
   return regions.filter((region) => countries.length === 0 || countries.includes(region.countryCode))

@@ -7,7 +7,7 @@ import { prepared } from '../../../storage/statements.ts'
 import { fanOutEvents, recordEvent } from '../../deliveries/events.ts'
 import { insertLines, insertOrder } from '../../operations/order-rows.ts'
 import { defaultWarehouse, moveStock } from '../../operations/stock.ts'
-import { regionsOf } from '../../registry/stores.ts'
+import { allRegionsOf } from '../../registry/stores.ts'
 import type { Call } from '../handler.ts'
 import { decimalText } from '../money.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -27,7 +27,7 @@ interface Answer {
  */
 export function importOrder(call: Import): Answer | Refusal {
   const { world, db, caller, regionId, body } = call
-  const region = regionsOf(world, caller.storeId).find(({ id }) => id === regionId)
+  const region = allRegionsOf(world, caller.storeId).find(({ id }) => id === regionId)
   if (region === undefined) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
   const currency = body.currency || region.currencyCode
   if (!/^[A-Z]{3}$/.test(currency)) return invalid('currency is not an ISO code.')

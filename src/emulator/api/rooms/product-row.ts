@@ -7,7 +7,7 @@ import type { StoreRegion } from '../../../control/contract.ts'
 import { decimal, integer, integerOrNull, iso, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { ExactNumber } from '../../../values/json.ts'
-import { regionsOf } from '../../registry/stores.ts'
+import { allRegionsOf } from '../../registry/stores.ts'
 import type { Located } from '../handler.ts'
 
 /** The region whose prices are shown; without a pin (the looser reading of A5) the home region's. */
@@ -16,7 +16,7 @@ export function shownRegion({
   caller,
   regionId,
 }: Pick<Located<EndpointFacts>, 'world' | 'caller' | 'regionId'>): StoreRegion | undefined {
-  return regionsOf(world, caller.storeId).find(({ id, isDefault }) => (regionId === null ? isDefault : id === regionId))
+  return allRegionsOf(world, caller.storeId).find(({ id, isDefault }) => (regionId === null ? isDefault : id === regionId))
 }
 
 /** The product as list, detail and delta show it (PROD-001); `row` is a row of `products` with the `price` of the region. */

@@ -1,0 +1,3 @@
+import { removeShippingCommand } from '../../../command/shipping-command.ts'
+
+export default removeShippingCommand('profile', 'Remove a shipping profile (tariff) of a store on the emulator.')

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+
+import type { StoreTaxRule } from '../../control/store-contract.ts'
+import { AppError } from '../../errors.ts'
+import { integer, text } from '../../storage/columns.ts'
+import { transaction } from '../../storage/database.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+import { decimalInput } from './decimal-input.ts'
+import { readInput } from './read-input.ts'
+
+export interface TaxRulePlace {
+  readonly storeId: number
+  readonly taxRuleId: number
+}
+
+const shape = z.strictObject({ rate: decimalInput.check(z.refine((rate) => Number(rate) <= 100)) })
+
+const asked = {
+  refusal: 'A tax rule cannot be changed',
+  hint: 'A rate is a percentage from 0 to 100, for example: 19.5',
+}
+
+/**
+ * A changed rate deactivates the old row and adds a new one, with an id of its own (document 2, GET tax-rules). Products that named the old row follow to
+ * the new one; what an app remembers of the old id no longer stands. Raises `emulator.bad-request` for an unknown rule, `emulator.conflict` for an old one.
+ */
+export function changeTaxRate(world: World, { storeId, taxRuleId }: TaxRulePlace, input: unknown): StoreTaxRule {
+  const { rate } = readInput(shape, input, asked)
+  const db = world.storeDb(storeId)
+  return transaction(db, () => {
+    const old = prepared(db, 'SELECT * FROM tax_rules WHERE id = ?').get(
+      Number.isSafeInteger(taxRuleId) ? taxRuleId : -1,
+    )
+    if (old === undefined) throw new AppError('emulator.bad-request', `The store has no tax rule ${taxRuleId}.`)
+    if (old['active'] === 0) {
+      throw new AppError('emulator.conflict', `The tax rule ${taxRuleId} is inactive: its rate was changed before.`)
+    }
+    prepared(db, 'UPDATE tax_rules SET active = 0, is_default = 0 WHERE id = ?').run(taxRuleId)
+    const { lastInsertRowid } = prepared(
+      db,
+      `INSERT INTO tax_rules (region_id, name, rate, is_default, description)
+       SELECT region_id, name, ?, ?, description FROM tax_rules WHERE id = ?`,
+    ).run(rate, integer(old, 'is_default'), taxRuleId)
+    const id = Number(lastInsertRowid)
+    prepared(db, 'UPDATE product_tax_rules SET tax_rule_id = ? WHERE tax_rule_id = ?').run(id, taxRuleId)
+    return {
+      id,
+      regionId: integer(old, 'region_id'),
+      name: text(old, 'name'),
+      rate,
+      isDefault: old['is_default'] === 1,
+      replaced: taxRuleId,
+    }
+  })
+}

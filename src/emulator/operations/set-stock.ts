@@ -1,0 +1,59 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import * as z from 'zod/mini'
+
+import type { SetStockInput, StockLevel } from '../../control/store-contract.ts'
+import { AppError } from '../../errors.ts'
+import { textOrNull } from '../../storage/columns.ts'
+import { transaction } from '../../storage/database.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+import { decimalInput } from './decimal-input.ts'
+import { readInput } from './read-input.ts'
+import { defaultWarehouse } from './stock.ts'
+import { readStoreProduct, type ProductPlace } from './store-product.ts'
+import { touchProduct } from './touch-product.ts'
+
+const id = z.number().check(z.int(), z.gte(1))
+const shape = z.strictObject({ quantity: decimalInput, warehouseId: z.optional(id), variantId: z.optional(id) })
+
+const asked = { refusal: 'Stock cannot be set', hint: 'A quantity is a number from 0, for example: 12' }
+
+/**
+ * The store counts its shelves: the stock of a product, or of one variant, in one warehouse; the default one when none is named. Raises
+ * `emulator.bad-request` for an unknown product, variant or warehouse, `emulator.conflict` for a warehouse that an app manages.
+ */
+export function setStock(world: World, place: ProductPlace, input: SetStockInput): StockLevel {
+  const { quantity, warehouseId, variantId = null } = readInput(shape, input, asked)
+  const db = world.storeDb(place.storeId)
+  return transaction(db, () => {
+    const { id: productId } = readStoreProduct(world, place)
+    if (variantId !== null) requireVariant(db, productId, variantId)
+    const warehouse = storeWarehouse(db, warehouseId ?? defaultWarehouse(db))
+    prepared(
+      db,
+      `INSERT INTO stock (product_id, variant_id, warehouse_id, quantity) VALUES (?, ?, ?, ?)
+       ON CONFLICT (product_id, variant_id, warehouse_id) DO UPDATE SET quantity = excluded.quantity`,
+    ).run(productId, variantId ?? 0, warehouse, quantity)
+    touchProduct(world, db, productId)
+    return { productId, variantId, warehouseId: warehouse, quantity }
+  })
+}
+
+function requireVariant(db: DatabaseSync, productId: number, variantId: number): void {
+  const row = prepared(db, 'SELECT 1 FROM variants WHERE id = ? AND product_id = ?').get(variantId, productId)
+  if (row === undefined) {
+    throw new AppError('emulator.bad-request', `The product ${productId} has no variant ${variantId}.`)
+  }
+}
+
+/** A warehouse that the store runs itself: that of an app is the app's to count. */
+function storeWarehouse(db: DatabaseSync, warehouseId: number | null): number {
+  const row = prepared(db, 'SELECT owner_app_key FROM warehouses WHERE id = ?').get(warehouseId)
+  if (row === undefined || warehouseId === null) {
+    throw new AppError('emulator.bad-request', `The store has no warehouse ${warehouseId ?? 'yet'}.`)
+  }
+  const owner = textOrNull(row, 'owner_app_key')
+  if (owner !== null) throw new AppError('emulator.conflict', `The warehouse ${warehouseId} is managed by ${owner}.`)
+  return warehouseId
+}

@@ -1,0 +1,89 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import * as z from 'zod/mini'
+
+import type { NewShippingPackage, NewShippingProfile, ShippingKind } from '../../control/store-contract.ts'
+import { AppError } from '../../errors.ts'
+import { transaction } from '../../storage/database.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+import { decimalInput } from './decimal-input.ts'
+import { readInput } from './read-input.ts'
+
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+const isDefault = z._default(z.boolean(), false)
+
+const profileShape = z.strictObject({
+  name,
+  profileType: z._default(z.string().check(z.trim(), z.minLength(1), z.maxLength(50)), 'flat_rate'),
+  isDefault,
+})
+
+const packageShape = z.strictObject({
+  name,
+  lengthCm: decimalInput,
+  widthCm: decimalInput,
+  heightCm: decimalInput,
+  emptyWeightG: z._default(decimalInput, '0'),
+  maxWeightKg: decimalInput,
+  isDefault,
+})
+
+const hint = 'A profile needs a name; a package a name, its three measures in cm and its maximum weight in kg.'
+
+/** Adds a tariff to the store; the first one is the default. Answers with its id. Raises `emulator.bad-request`. */
+export function addShippingProfile(world: World, storeId: number, input: NewShippingProfile): number {
+  const profile = readInput(profileShape, input, { refusal: 'A shipping profile cannot be added', hint })
+  const db = world.storeDb(storeId)
+  return transaction(db, () => {
+    const { lastInsertRowid } = prepared(db, 'INSERT INTO shipping_profiles (name, profile_type) VALUES (?, ?)').run(
+      profile.name,
+      profile.profileType,
+    )
+    return asDefault(db, 'profile', { id: Number(lastInsertRowid), wanted: profile.isDefault })
+  })
+}
+
+/** Adds a box to the store; the first one is the default. Answers with its id. Raises `emulator.bad-request`. */
+export function addShippingPackage(world: World, storeId: number, input: NewShippingPackage): number {
+  const box = readInput(packageShape, input, { refusal: 'A shipping package cannot be added', hint })
+  const db = world.storeDb(storeId)
+  return transaction(db, () => {
+    const { lastInsertRowid } = prepared(
+      db,
+      `INSERT INTO shipping_packages (name, length_cm, width_cm, height_cm, empty_weight_g, max_weight_kg)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+    ).run(box.name, box.lengthCm, box.widthCm, box.heightCm, box.emptyWeightG, box.maxWeightKg)
+    return asDefault(db, 'package', { id: Number(lastInsertRowid), wanted: box.isDefault })
+  })
+}
+
+/**
+ * Removes a tariff or a box; products that named it fall back to the default one. When it was the default itself, the first of the rest takes its place.
+ * Raises `emulator.bad-request` when there is none with this id.
+ */
+export function removeShipping(world: World, storeId: number, { kind, id }: { kind: ShippingKind; id: number }): void {
+  const db = world.storeDb(storeId)
+  const table = tables[kind]
+  transaction(db, () => {
+    prepared(db, `UPDATE products SET shipping_${kind}_id = NULL WHERE shipping_${kind}_id = ?`).run(id)
+    const { changes } = prepared(db, `DELETE FROM ${table} WHERE id = ?`).run(id)
+    if (changes === 0) throw new AppError('emulator.bad-request', `The store has no shipping ${kind} ${id}.`)
+    prepared(
+      db,
+      `UPDATE ${table} SET is_default = 1 WHERE id = (SELECT min(id) FROM ${table})
+       AND NOT EXISTS (SELECT 1 FROM ${table} WHERE is_default = 1)`,
+    ).run()
+  })
+}
+
+const tables: Readonly<Record<ShippingKind, string>> = { profile: 'shipping_profiles', package: 'shipping_packages' }
+
+/** Only one is the default: the one that was asked for, or the only one there is. */
+function asDefault(db: DatabaseSync, kind: ShippingKind, { id, wanted }: { id: number; wanted: boolean }): number {
+  const table = tables[kind]
+  if (wanted || prepared(db, `SELECT 1 FROM ${table} WHERE is_default = 1`).get() === undefined) {
+    prepared(db, `UPDATE ${table} SET is_default = (id = ?)`).run(id)
+  }
+  return id
+}

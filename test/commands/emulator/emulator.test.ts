@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+
+import EmulatorRegionActivate from '../../../src/commands/emulator/region/activate.ts'
+import EmulatorRegionDeactivate from '../../../src/commands/emulator/region/deactivate.ts'
+import EmulatorShippingPackageAdd from '../../../src/commands/emulator/shipping-package/add.ts'
+import EmulatorShippingPackageRemove from '../../../src/commands/emulator/shipping-package/remove.ts'
+import EmulatorShippingProfileAdd from '../../../src/commands/emulator/shipping-profile/add.ts'
+import EmulatorShippingProfileRemove from '../../../src/commands/emulator/shipping-profile/remove.ts'
+import EmulatorTaxRateChange from '../../../src/commands/emulator/tax-rate/change.ts'
+import EmulatorWarehouseCreate from '../../../src/commands/emulator/warehouse/create.ts'
+import EmulatorWarehouseDefault from '../../../src/commands/emulator/warehouse/default.ts'
+import { runCommand } from '../../support/command.ts'
+import { servedContext } from '../../support/served.ts'
+
+async function withStore() {
+  const served = await servedContext()
+  const { store } = await served.control.openStore({ name: 'Demo' })
+  return { ...served, store }
+}
+
+describe('what a store does with its places and rates', () => {
+  it('changes a tax rate and names the rule that it replaced', async () => {
+    const { overrides } = await withStore()
+
+    const words = await runCommand(EmulatorTaxRateChange, ['2', '21.5'], overrides)
+    const json = await runCommand(EmulatorTaxRateChange, ['3', '7', '--json'], overrides)
+
+    expect(words.stdout).toMatch(/^Tax rule \d+ \(Standard\): 21\.5 % in region \d+, in place of rule 2\.\n$/)
+    expect(JSON.parse(json.stdout)).toMatchObject({ rate: '7', name: 'Reduced', isDefault: false, replaced: 3 })
+  })
+
+  it('creates a warehouse and makes one the default', async () => {
+    const { overrides } = await withStore()
+
+    const made = await runCommand(
+      EmulatorWarehouseCreate,
+      ['--name', 'Annex', '--region', 'de', '--code', 'annex'],
+      overrides,
+    )
+    const json = await runCommand(EmulatorWarehouseDefault, ['2', '--json'], overrides)
+    const words = await runCommand(EmulatorWarehouseDefault, ['1'], overrides)
+
+    expect(made.stdout).toMatch(/^Warehouse \d+ \(Annex, annex\) in region \d+\.\n$/)
+    expect(JSON.parse(json.stdout)).toMatchObject({ id: 2, isDefault: true })
+    expect(words.stdout).toContain(', the default one.')
+  })
+
+  it('closes a region and opens it again', async () => {
+    const { overrides, store } = await withStore()
+
+    const closed = await runCommand(EmulatorRegionDeactivate, ['de', '--store', store.code], overrides)
+    const opened = await runCommand(EmulatorRegionActivate, ['de', '--json'], overrides)
+
+    expect(closed.stdout).toMatch(/^Region de \(\d+\) is inactive\.\n$/)
+    expect(JSON.parse(opened.stdout)).toMatchObject({ code: 'de', currencyCode: 'EUR' })
+    expect((await runCommand(EmulatorRegionActivate, ['de'], overrides)).stdout).toContain('is active.')
+  })
+
+  it('adds and removes tariffs and boxes', async () => {
+    const { overrides } = await withStore()
+    const box = [
+      '--name',
+      'Large',
+      '--length',
+      '60',
+      '--width',
+      '40',
+      '--height',
+      '40',
+      '--max-weight',
+      '20',
+      '--default',
+    ]
+
+    const profile = await runCommand(EmulatorShippingProfileAdd, ['--name', 'Heavy', '--json'], overrides)
+    const carton = await runCommand(EmulatorShippingPackageAdd, [...box, '--json'], overrides)
+    const { id } = JSON.parse(profile.stdout) as { id: number }
+    const { id: boxId } = JSON.parse(carton.stdout) as { id: number }
+    const gone = await runCommand(EmulatorShippingProfileRemove, [String(id)], overrides)
+    const boxGone = await runCommand(EmulatorShippingPackageRemove, [String(boxId), '--json'], overrides)
+
+    expect(gone.stdout).toBe(`Shipping profile ${id} is gone.\n`)
+    expect(JSON.parse(boxGone.stdout)).toEqual({ removed: boxId })
+    expect((await runCommand(EmulatorShippingProfileAdd, ['--name', 'B'], overrides)).stdout).toContain('is there.')
+    expect((await runCommand(EmulatorShippingPackageAdd, box, overrides)).stdout).toContain('is there.')
+  })
+
+  it.each([
+    [EmulatorTaxRateChange, ['x', '1'], 'usage.invalid'],
+    [EmulatorTaxRateChange, ['2', '101'], 'emulator.bad-request'],
+    [EmulatorTaxRateChange, ['1', '10'], 'emulator.conflict'],
+    [EmulatorWarehouseCreate, ['--name', 'New', '--code', 'tr-main'], 'emulator.conflict'],
+    [EmulatorWarehouseDefault, ['x'], 'usage.invalid'],
+    [EmulatorRegionDeactivate, ['tr'], 'emulator.conflict'],
+    [EmulatorRegionDeactivate, ['de', '--target', 'live'], 'usage.invalid'],
+    [EmulatorShippingProfileRemove, ['99'], 'emulator.bad-request'],
+    [EmulatorShippingPackageRemove, ['x'], 'usage.invalid'],
+  ])('%o refuses %j with exit 2', async (Class, argv, code) => {
+    const { overrides } = await withStore()
+
+    const { exit, error } = await runCommand<unknown>(Class, argv, overrides)
+
+    expect([exit, error?.code]).toEqual([2, code])
+  })
+})

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+
+import EmulatorProductCreate from '../../../../src/commands/emulator/product/create.ts'
+import EmulatorProductDelete from '../../../../src/commands/emulator/product/delete.ts'
+import EmulatorProductPublish from '../../../../src/commands/emulator/product/publish.ts'
+import EmulatorProductStock from '../../../../src/commands/emulator/product/stock.ts'
+import EmulatorProductUnpublish from '../../../../src/commands/emulator/product/unpublish.ts'
+import type { StoreProduct } from '../../../../src/control/store-contract.ts'
+import { runCommand } from '../../../support/command.ts'
+import { makeContext } from '../../../support/context.ts'
+import { servedContext } from '../../../support/served.ts'
+
+async function withStore() {
+  const served = await servedContext()
+  const { store } = await served.control.openStore({ name: 'Demo' })
+  return { ...served, store }
+}
+
+describe('app emulator product', () => {
+  it('creates, hides, publishes and deletes a product; --json is the product', async () => {
+    const { overrides } = await withStore()
+    const argv = [
+      '--name',
+      'Lamp',
+      '--price',
+      'tr=950',
+      '--price',
+      'de=19.90',
+      '--gtin',
+      '4006381333931',
+      '--mpn',
+      'L-1',
+    ]
+    const more = [
+      '--sku',
+      'S-1',
+      '--category',
+      '1',
+      '--image',
+      'https://x.example/a.jpg',
+      '--attribute',
+      'material=wood',
+    ]
+
+    const made = await runCommand(
+      EmulatorProductCreate,
+      [...argv, ...more, '--draft', '--stock', '3', '--json'],
+      overrides,
+    )
+    const product = JSON.parse(made.stdout) as StoreProduct
+    const id = String(product.id)
+    const published = await runCommand(EmulatorProductPublish, [id, '--json'], overrides)
+    const hidden = await runCommand(EmulatorProductUnpublish, [id, '--json'], overrides)
+    const deleted = await runCommand(EmulatorProductDelete, [id, '--json'], overrides)
+
+    expect(product).toMatchObject({ status: 'P', sku: 'S-1', gtin: '4006381333931', mpn: 'L-1', categoryId: 1 })
+    expect(product.prices.map(({ price, currency }) => `${price} ${currency}`)).toEqual(['950 TRY', '19.90 EUR'])
+    expect([published, hidden, deleted].map(({ result }) => result?.status)).toEqual(['A', 'P', 'D'])
+  })
+
+  it('says in words what became of it', async () => {
+    const { overrides, store } = await withStore()
+
+    const made = await runCommand(
+      EmulatorProductCreate,
+      ['--store', store.code, '--name', 'Lamp', '--price', 'tr=950'],
+      overrides,
+    )
+    const deleted = await runCommand(EmulatorProductDelete, ['1'], overrides)
+
+    expect(made.stdout).toMatch(/^Product \d+ \(Lamp\): published\.\n/)
+    expect(made.stdout).toContain('tr 950 TRY')
+    expect(deleted.stdout).toContain(': deleted.')
+  })
+
+  it('sets the stock of a product in a warehouse', async () => {
+    const { overrides } = await withStore()
+
+    const words = await runCommand(EmulatorProductStock, ['3', '12'], overrides)
+    const json = await runCommand(EmulatorProductStock, ['3', '0', '--warehouse', '2', '--json'], overrides)
+
+    expect(words.stdout).toBe('Product 3: 12 in warehouse 1.\n')
+    expect(JSON.parse(json.stdout)).toEqual({ productId: 3, variantId: null, warehouseId: 2, quantity: '0' })
+  })
+
+  it.each([
+    [EmulatorProductCreate, ['--name', 'Lamp', '--price', '950'], 'usage.invalid'],
+    [EmulatorProductCreate, ['--name', 'Lamp', '--price', 'tr=1', '--price', 'tr=2'], 'usage.invalid'],
+    [EmulatorProductCreate, ['--name', 'Lamp', '--price', 'tr=1', '--attribute', '=x'], 'usage.invalid'],
+    [EmulatorProductCreate, ['--name', 'Lamp', '--price', 'tr=cheap'], 'emulator.bad-request'],
+    [EmulatorProductDelete, ['DEMO-001'], 'usage.invalid'],
+    [EmulatorProductDelete, ['999'], 'emulator.bad-request'],
+    [EmulatorProductStock, ['1', 'many'], 'emulator.bad-request'],
+    [EmulatorProductStock, ['1', '1', '--warehouse', 'x'], 'usage.invalid'],
+    [EmulatorProductStock, ['1', '1', '--variant', '0'], 'usage.invalid'],
+    [EmulatorProductPublish, ['1', '--target', 'live'], 'usage.invalid'],
+  ])('%o refuses %j with exit 2', async (Class, argv, code) => {
+    const { overrides } = await withStore()
+
+    const { exit, error, stdout } = await runCommand<unknown>(Class, argv, overrides)
+
+    expect([exit, error?.code, stdout]).toEqual([2, code, ''])
+  })
+
+  it('without an emulator it says how to start one', async () => {
+    const { exit, error } = await runCommand(EmulatorProductDelete, ['1'], makeContext())
+
+    expect([exit, error?.code]).toEqual([8, 'emulator.not-running'])
+  })
+})
