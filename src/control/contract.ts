@@ -1,3 +1,5 @@
+import type { Fault } from './fault.ts'
+
 /**
  * The emulator's own control interface as data, spoken at `{portal}/_emu/v1/…` with `Authorization: Bearer <control token>`.
  * Nothing here exists on the live platform (decisions P3). The emulator serves it, the CLI calls it; both read these types.
@@ -40,6 +42,9 @@
  *   GET    /log?limit=                               {entries: LogEntry[]}
  *   GET    /requests?app=&since=                     {requests: RequestRow[]} API calls that were seen, newest first
  *   GET    /settings, PUT /settings                  {settings}
+ *   GET    /faults                                   {faults: Fault[]}
+ *   POST   /faults                FaultInput         {fault: Fault}
+ *   DELETE /faults, DELETE /faults/{id}              {cleared: number}
  * Failures: 4xx with {error: {code, message, suggestions?}}; 401 without the control token.
  */
 export type AppStatus = 'D' | 'P' | 'published' | 'X'
@@ -236,6 +241,8 @@ export interface EmulatorStatus {
   readonly apps: number
   readonly stores: number
   readonly queue: Readonly<Record<DeliveryState, number>>
+  /** What is set to go wrong. */
+  readonly faults: readonly Fault[]
 }
 
 /** What the running emulator leaves in its run file (0600) so that other commands of the same user find it. */

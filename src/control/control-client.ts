@@ -23,6 +23,7 @@ import type {
   StoreRegion,
   TestEventAnswer,
 } from './contract.ts'
+import type { Fault, FaultInput } from './fault.ts'
 import type {
   NewProductInput,
   NewShippingPackage,
@@ -51,6 +52,7 @@ export type ControlClient = ReturnType<typeof createControlClient>
 export function createControlClient(tools: ControlTools) {
   const get = <T>(path: string) => call<T>(tools, { method: 'GET', path })
   const post = <T>(path: string, body: unknown = {}) => call<T>(tools, { method: 'POST', path, body })
+  const remove = <T>(path: string) => call<T>(tools, { method: 'DELETE', path })
   const put = <T>(path: string, body: unknown) => call<T>(tools, { method: 'PUT', path, body })
   return {
     status: () => get<EmulatorStatus>('/status'),
@@ -131,6 +133,12 @@ export function createControlClient(tools: ControlTools) {
     settings: async () => (await get<{ settings: Record<string, unknown> }>('/settings')).settings,
     changeSettings: async (change: Readonly<Record<string, unknown>>) =>
       (await put<{ settings: Record<string, unknown> }>('/settings', change)).settings,
+
+    faults: async () => (await get<{ faults: Fault[] }>('/faults')).faults,
+    setFault: async (input: FaultInput) => (await post<{ fault: Fault }>('/faults', input)).fault,
+    /** Clears one fault, or all; answers with how many. */
+    clearFaults: async (id: number | null = null) =>
+      (await remove<{ cleared: number }>(id === null ? '/faults' : `/faults/${id}`)).cleared,
   }
 }
 
@@ -143,7 +151,7 @@ function store(code: string): string {
 }
 
 interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/_emu/v1`, with its query. */
   readonly path: string
   readonly body?: unknown

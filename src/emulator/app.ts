@@ -1,12 +1,15 @@
 import { randomBytes as chance } from 'node:crypto'
+import { setTimeout as timer } from 'node:timers/promises'
 
 import { API_PREFIX } from '../catalog/endpoint.ts'
 import { tokenExchange } from '../catalog/oauth.ts'
 import type { EmulatorUrls, RequestRow } from '../control/contract.ts'
 import { createAdmin } from './admin/admin.ts'
 import { createApi } from './api/api.ts'
+import { identify } from './api/identify.ts'
 import { createQueue, type Queue } from './deliveries/queue.ts'
 import { createExchange } from './exchange/exchange.ts'
+import { createFaultyRooms, type FaultyRoom } from './faults/faulty-room.ts'
 import { roomOf, type RoomName } from './hosts.ts'
 import { textAnswer } from './pages.ts'
 import { createPortal } from './portal/portal.ts'
@@ -19,6 +22,8 @@ export interface EmulatorOptions {
   readonly dir: string
   readonly now?: () => Date
   readonly randomBytes?: (size: number) => Buffer
+  /** How a fault holds an answer back. */
+  readonly sleep?: (ms: number) => Promise<void>
   /** Of this tool, for the status. */
   readonly version?: string
   readonly pid?: number
@@ -41,7 +46,7 @@ export interface Emulator {
   readonly controlToken: string
   readonly queue: Queue
   readonly startedAt: Date
-  /** Answers one request to any of the four rooms, told by its origin. */
+  /** Answers one request to any of the four rooms, told by its origin. Rejects with a `BrokenConnection` where a fault closes the connection. */
   readonly fetch: (request: Request, info?: RequestInfo) => Promise<Response>
   /** Stops the queue after what is being sent, and closes the databases. */
   readonly close: () => Promise<void>
@@ -56,13 +61,14 @@ const defaultUrls: EmulatorUrls = {
 
 /** The whole platform in one process (DESIGN.md section 9). The queue starts to work at once. Raises `storage.*`. */
 export function createEmulator(options: EmulatorOptions): Emulator {
-  const { dir, now = () => new Date(), randomBytes = chance, urls = defaultUrls } = options
+  const { dir, now = () => new Date(), randomBytes = chance, sleep = pause, urls = defaultUrls } = options
   const opened = openWorld({ dir, now, randomBytes, urls: typeof urls === 'function' ? urls : () => urls })
   const { world } = opened
   const queue = createQueue(world)
   opened.onWake(() => queue.wake())
   const api = createApi(world)
   const exchange = createExchange(world)
+  const faulty = createFaultyRooms({ world, sleep })
   const controlToken = randomBytes(32).toString('hex')
   const startedAt = now()
   const admin = createAdmin(world)
@@ -74,7 +80,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     pid: options.pid ?? 0,
     version: options.version ?? '0.0.0',
     startedAt,
-    requests: () => newestFirst([...api.requests(), ...exchange.requests()]),
+    requests: () => newestFirst([...api.requests(), ...exchange.requests(), ...faulty.requests()]),
     reset: async () => {
       await queue.stop()
       opened.reset()
@@ -82,14 +88,23 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     },
     stop: () => options.onStop?.(),
   })
+  const apiRoom: FaultyRoom = {
+    appKeyOf: async ({ headers }) => {
+      const known = identify(world, headers.get('authorization'))
+      return 'caller' in known ? known.caller.appKey : known.appKey
+    },
+    answer: (request, fault) => api.fetch(request, { fault }),
+  }
   const rooms: Readonly<
     Record<RoomName, (request: Request, info: { address: string }) => Response | Promise<Response>>
   > = {
     api: (request, info) => {
-      if (isApi(request.url)) return api.fetch(request, info)
+      if (isApi(request.url)) return faulty.answer(apiRoom, request)
       if (!isExchange(request.url)) return notFound()
       // As in the API: no 405 is documented.
-      return request.method === 'POST' ? exchange.fetch(request, info) : notFound()
+      if (request.method !== 'POST') return notFound()
+      const { appKeyOf } = exchange
+      return faulty.answer({ appKeyOf, answer: (one, fault) => exchange.fetch(one, { ...info, fault }) }, request)
     },
     admin,
     portal,
@@ -128,4 +143,9 @@ function notFound(): Response {
 /** The exchange lies outside the API's prefix and its common rules. */
 function isExchange(url: string): boolean {
   return new URL(url).pathname === tokenExchange.path
+}
+
+/** On the machine's own clock: whoever waits for the answer counts by that one. Nobody is kept from ending by it. */
+function pause(ms: number): Promise<void> {
+  return timer(ms, undefined, { ref: false })
 }

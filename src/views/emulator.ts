@@ -1,4 +1,5 @@
 import type { ClockAnswer, EmulatorStatus, EmulatorUrls } from '../control/contract.ts'
+import { faultLine } from './faults.ts'
 
 /** The emulator's time, and how far it is from this machine's. */
 export function clockLine({ now, offsetMs }: ClockAnswer): string {
@@ -13,7 +14,17 @@ export function addressLines(urls: EmulatorUrls): string {
 }
 
 /** Whether it runs, where, and what is in it. */
-export function statusView({ pid, version, startedAt, urls, clock, apps, stores, queue }: EmulatorStatus): string {
+export function statusView({
+  pid,
+  version,
+  startedAt,
+  urls,
+  clock,
+  apps,
+  stores,
+  queue,
+  faults,
+}: EmulatorStatus): string {
   return [
     line('running', `pid ${pid}, version ${version}, since ${startedAt}`),
     addressLines(urls),
@@ -21,6 +32,7 @@ export function statusView({ pid, version, startedAt, urls, clock, apps, stores,
     line('apps', String(apps)),
     line('stores', String(stores)),
     line('queue', `${queue.pending} pending, ${queue.delivered} delivered, ${queue.dead_letter} dead letter`),
+    line('faults', faults.length === 0 ? 'none' : faults.map(faultLine).join('\n           ')),
   ].join('\n')
 }
 

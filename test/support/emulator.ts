@@ -15,6 +15,8 @@ export interface MakeEmulatorOptions {
   readonly start?: Date
   /** A folder of its own; ':memory:' when left out. */
   readonly dir?: string
+  /** How a fault holds an answer back; no time passes when left out. */
+  readonly sleep?: (ms: number) => Promise<void>
 }
 
 export interface RegisterOverrides extends Partial<RegistrationInput> {
@@ -49,9 +51,9 @@ export interface Browser {
  * The real emulator in memory, with a clock that a test moves. Apps are registered and stores opened through the control interface, installs made
  * through the real consent form and the real exchange. It is closed when the test ends.
  */
-export function makeEmulator({ start = NOON, dir = ':memory:' }: MakeEmulatorOptions = {}) {
+export function makeEmulator({ start = NOON, dir = ':memory:', sleep = async () => {} }: MakeEmulatorOptions = {}) {
   let now = start.getTime()
-  const emulator = createEmulator({ dir, now: () => new Date(now) })
+  const emulator = createEmulator({ dir, now: () => new Date(now), sleep })
   onTestFinished(() => emulator.close())
   const urls = emulator.world.urls()
 

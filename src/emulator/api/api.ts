@@ -1,5 +1,6 @@
 import { limits } from '../../catalog/limits.ts'
 import type { RequestRow } from '../../control/contract.ts'
+import { showsCause } from '../debug-header.ts'
 import { createRateLimit } from '../rate-limit.ts'
 import type { World } from '../world.ts'
 import { answer, type Visit } from './answer.ts'
@@ -8,9 +9,14 @@ import { createRequestRing } from './request-ring.ts'
 import { createRouter } from './router.ts'
 import { allRoutes } from './routes.ts'
 
+export interface ApiInfo {
+  /** What the row of a request that succeeds says of a fault that it met. */
+  readonly fault?: string | null
+}
+
 export interface Api {
   /** Answers a request to `/api/apps/v1/…`; never rejects. */
-  readonly fetch: (request: Request, info: { readonly address: string }) => Promise<Response>
+  readonly fetch: (request: Request, info?: ApiInfo) => Promise<Response>
   /** The newest calls, newest first. */
   readonly requests: () => RequestRow[]
 }
@@ -23,7 +29,7 @@ export function createApi(world: World): Api {
   const ring = createRequestRing()
   const tools = { world, limit: createRateLimit(limits.requestsPerMinutePerToken), route: createRouter(allRoutes()) }
   return {
-    fetch: async (request) => {
+    fetch: async (request, { fault = null } = {}) => {
       const began = performance.now()
       const at = world.now().getTime()
       const visit: Visit = { ...target(request.url), request, at, caller: null, appKey: null, regionId: null }
@@ -38,7 +44,7 @@ export function createApi(world: World): Api {
         storeId: visit.caller?.storeId ?? null,
         regionId: visit.regionId,
         ms: Math.round((performance.now() - began) * 100) / 100,
-        cause: isRefusal ? result.why : null,
+        cause: isRefusal ? result.why : fault,
       })
       if (!isRefusal) return new Response(JSON.stringify(result), { status: 200, headers: plainHeaders })
       return refuse(world, result, visit)
@@ -48,12 +54,11 @@ export function createApi(world: World): Api {
 }
 
 /** N8: the only documented shape of an error, with `code` where the documents give one. */
-function refuse(world: World, { status, message, code, why }: Refusal, { retryAfter }: Visit): Response {
-  const { showCause, retryAfterEverywhere } = world.settings()
+function refuse(world: World, { status, message, code, why }: Refusal, { retryAfter, request }: Visit): Response {
   const headers: Record<string, string> = { 'Content-Type': JSON_TYPE }
-  if (showCause) headers['X-Emulator-Cause'] = why
+  if (showsCause(world, request)) headers['X-Emulator-Cause'] = why
   // N9: absent unless it is switched on.
-  if (retryAfter !== undefined && retryAfterEverywhere) headers['Retry-After'] = String(retryAfter)
+  if (retryAfter !== undefined && world.settings().retryAfterEverywhere) headers['Retry-After'] = String(retryAfter)
   return new Response(JSON.stringify({ success: false, message, ...(code === undefined ? {} : { code }) }), {
     status,
     headers,

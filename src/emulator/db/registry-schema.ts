@@ -1,3 +1,5 @@
+import { faultTables } from './registry/faults.ts'
+
 /**
  * The registry: what the platform knows of developers, apps, stores, installs and deliveries. Times are Unix ms on the emulator's clock.
  * Secrets are never in clear: codes, tokens, client secrets as SHA-256 digests (INST-051, TOK-016), the signing secret sealed, because it must sign.
@@ -157,4 +159,5 @@ export const registryMigrations: readonly string[] = [
     details TEXT NOT NULL
   ) STRICT;
   `,
+  faultTables,
 ]

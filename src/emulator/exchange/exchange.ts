@@ -4,14 +4,21 @@ import type { TokenExchangeAnswer } from '../../catalog/oauth.ts'
 import type { RequestRow } from '../../control/contract.ts'
 import { transaction } from '../../storage/database.ts'
 import { parseJson } from '../../values/json.ts'
+import { showsCause } from '../debug-header.ts'
+import { BrokenConnection } from '../faults/broken-connection.ts'
+import { takeFault } from '../faults/faults.ts'
 import { createRateLimit } from '../rate-limit.ts'
+import { findClient } from '../registry/apps.ts'
 import { supportedRegions } from '../registry/stores.ts'
 import type { World } from '../world.ts'
 import { findGrant, type ExchangeFields, type GoodGrant } from './find-grant.ts'
-import { install } from './install.ts'
+import { exchangeOf, install } from './install.ts'
 
 export interface Exchange {
-  readonly fetch: (request: Request, info: { address: string }) => Promise<Response>
+  /** `fault` is what the row of an exchange that succeeds says of a fault that it met. Rejects with a `BrokenConnection` where one takes the answer away. */
+  readonly fetch: (request: Request, info: { address: string; fault?: string | null }) => Promise<Response>
+  /** The app whose `clientId` the request bears; null when it is nobody's. */
+  readonly appKeyOf: (request: Request) => Promise<string | null>
   /** What was asked and the true cause of each refusal, newest first. */
   readonly requests: () => RequestRow[]
 }
@@ -25,6 +32,8 @@ interface Outcome {
   readonly storeId?: number
   readonly regionId?: number | null
   readonly retryAfterSeconds?: number
+  /** Whether a fault takes the answer away: all is done, and nobody is told. */
+  readonly isDropped?: boolean
 }
 
 const KEPT_ROWS = 500
@@ -34,13 +43,18 @@ export function createExchange(world: World): Exchange {
   const limit = createRateLimit(limits.exchangesPerMinutePerAddress)
   const rows: RequestRow[] = []
   return {
-    fetch: async (request, { address }) => {
+    fetch: async (request, { address, fault = null }) => {
       const at = world.now()
       const waitSeconds = limit(address, at.getTime())
       const outcome: Outcome = waitSeconds === 0 ? await exchange(world, request) : tooMany(waitSeconds)
-      rows.unshift(rowOf(outcome, { request, at }))
+      rows.unshift(rowOf({ ...outcome, cause: outcome.cause ?? fault }, { request, at }))
       rows.splice(KEPT_ROWS)
-      return answer(outcome, world.settings().showCause)
+      if (outcome.isDropped === true) throw new BrokenConnection(null)
+      return answer(outcome, showsCause(world, request))
+    },
+    appKeyOf: async (request) => {
+      const fields = readFields(request.headers.get('content-type') ?? '', await request.clone().text())
+      return fields === null ? null : (findClient(world, fields.clientId)?.app.app_key ?? null)
     },
     requests: () => [...rows],
   }
@@ -58,10 +72,12 @@ async function exchange(world: World, request: Request): Promise<Outcome> {
     }
     const { grant } = found
     const body = success(grant, install(world, grant))
+    const isDropped = takeFault(world, exchangeOf(grant.app), (kind) => kind === 'drop-exchange-answer') !== null
     return {
       status: 200,
       body,
-      cause: null,
+      cause: isDropped ? 'fault drop-exchange-answer' : null,
+      isDropped,
       appKey: grant.app.app_key,
       storeId: grant.store.id,
       regionId: grant.regionId,

@@ -1,6 +1,9 @@
+import { tokenExchange } from '../../catalog/oauth.ts'
 import { isTopic, topics } from '../../catalog/topics.ts'
+import type { Registration } from '../../control/contract.ts'
 import { digestSecret, formatAccessToken } from '../../protocol/access-token.ts'
 import { prepared } from '../../storage/statements.ts'
+import { takeFault, type FaultyRequest } from '../faults/faults.ts'
 import { planOf } from '../registry/plans.ts'
 import { revokeTokens } from '../registry/tokens.ts'
 import type { World } from '../world.ts'
@@ -49,10 +52,19 @@ function replaceOlder(world: World, { app, store, regionId }: GoodGrant, at: num
   }
 }
 
-/** INST-070; the three cases in which nothing is written and only the log knows (INST-076 to INST-079). */
+/** The exchange of an app, for the faults that belong to a successful one. */
+export function exchangeOf({ app_key: appKey }: Registration): FaultyRequest {
+  return { method: tokenExchange.method, path: tokenExchange.path, appKey }
+}
+
+/** INST-070; the three cases in which nothing is written and only the log knows (INST-076 to INST-079), and the fault that makes it happen by hand. */
 function subscribe(world: World, grant: GoodGrant, installId: number): void {
   const { app } = grant
   if (app.webhook_topics.length === 0) return
+  if (takeFault(world, exchangeOf(app), (kind) => kind === 'skip-subscription') !== null) {
+    skip(world, grant, { code: 'subscription.fault', topic: null, why: 'a fault was set to skip it' })
+    return
+  }
   if (!app.has_signing_secret) {
     skip(world, grant, { code: 'subscription.no-signing-secret', topic: null, why: 'no signing secret is configured' })
     return

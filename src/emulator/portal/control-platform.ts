@@ -4,6 +4,7 @@ import type { ClockAnswer, DeliveryState, EmulatorStatus } from '../../control/c
 import { AppError } from '../../errors.ts'
 import { prepared } from '../../storage/statements.ts'
 import { listDeliveries, redeliver } from '../deliveries/delivery-list.ts'
+import { listFaults } from '../faults/faults.ts'
 import { jsonAnswer } from '../pages.ts'
 import type { World } from '../world.ts'
 import { readLog } from '../world/log.ts'
@@ -89,5 +90,6 @@ function statusOf({ world, pid, version, startedAt }: ControlTools): EmulatorSta
       delivered: count("SELECT count(*) AS n FROM deliveries WHERE state = 'delivered'"),
       dead_letter: count("SELECT count(*) AS n FROM deliveries WHERE state = 'dead_letter'"),
     },
+    faults: listFaults(world),
   }
 }

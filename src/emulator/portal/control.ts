@@ -10,6 +10,7 @@ import { isOwnOrigin, isTunnelled } from '../hosts.ts'
 import type { World } from '../world.ts'
 import { controlFailure } from './answers.ts'
 import { addAppRoutes } from './control-apps.ts'
+import { addFaultRoutes } from './control-faults.ts'
 import { addGoodsRoutes } from './control-goods.ts'
 import { addPlatformRoutes } from './control-platform.ts'
 import { addStoreRoutes } from './control-stores.ts'
@@ -40,6 +41,7 @@ export function createControl(tools: ControlTools): (request: Request) => Respon
   addAppRoutes(app, tools)
   addStoreRoutes(app, tools)
   addGoodsRoutes(app, tools)
+  addFaultRoutes(app, tools)
   app.notFound(() =>
     controlFailure(404, new AppError('emulator.bad-request', 'The control interface has no such operation.')),
   )

@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 import type { EmulatorUrls } from '../../control/contract.ts'
 import type { Emulator } from '../app.ts'
+import { BrokenConnection } from '../faults/broken-connection.ts'
 import { allowedHosts, type RoomName } from '../hosts.ts'
 import { readLimited } from './read-limited.ts'
 
@@ -21,11 +23,17 @@ export function createRoomServer({ room, emulator, urls }: RoomToServe): Server 
   const answer = getRequestListener(
     async (request, env) => {
       // Only HTTP/1 servers are made here.
-      const { incoming } = env as HttpBindings
+      const { incoming, outgoing } = env as HttpBindings
       const { request: limited, isCut } = await readLimited(request, incoming.headers, MAX_BODY_BYTES)
       // The API has statuses and an order of its own for it (B10); the rest of the body is thrown away behind the answer.
       if (isCut && room !== 'api') return new Response('Too large.', { status: 413, headers: { Connection: 'close' } })
-      return emulator().fetch(limited, { address: addressOf(incoming), room })
+      try {
+        return await emulator().fetch(limited, { address: addressOf(incoming), room })
+      } catch (error) {
+        if (!(error instanceof BrokenConnection)) throw error
+        await breakOff(outgoing, error)
+        return RESPONSE_ALREADY_SENT
+      }
     },
     { errorHandler: () => new Response('The request could not be read.', { status: 400 }) },
   )
@@ -36,6 +44,18 @@ export function createRoomServer({ room, emulator, urls }: RoomToServe): Server 
     else refuseWith(outgoing, refusal)
   })
   return server
+}
+
+/** Closes the caller's connection: before the first byte of an answer, or by a reset after half of it. */
+async function breakOff(outgoing: ServerResponse, { response }: BrokenConnection): Promise<void> {
+  const { socket } = outgoing
+  if (response === null) {
+    socket?.destroy()
+    return
+  }
+  const body = Buffer.from(await response.arrayBuffer())
+  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), 'Content-Length': body.byteLength })
+  outgoing.write(body.subarray(0, Math.floor(body.byteLength / 2)), () => socket?.resetAndDestroy())
 }
 
 interface Refusal {

@@ -94,6 +94,7 @@ const tables = [
   'regions',
   'stores',
   'apps',
+  'faults',
   'log',
 ]
 

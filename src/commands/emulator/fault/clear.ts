@@ -1,0 +1,18 @@
+import * as Args from '@oclif/core/args'
+
+import { AppCommand } from '../../../command.ts'
+
+export default class EmulatorFaultClear extends AppCommand<{ readonly cleared: number }> {
+  static override summary = 'Clear one fault of the emulator, or all of them.'
+
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> 3']
+
+  static override args = { fault: Args.integer({ min: 1, description: 'Its number; all faults when left out.' }) }
+
+  async run(): Promise<{ readonly cleared: number }> {
+    const { args } = await this.parse(EmulatorFaultClear)
+    const cleared = await (await this.control()).clearFaults(args.fault ?? null)
+    this.show(cleared === 1 ? '1 fault was cleared.' : `${cleared} faults were cleared.`)
+    return { cleared }
+  }
+}

@@ -1,0 +1,89 @@
+import type { Fault, FaultKind } from '../../control/fault.ts'
+import { AppError } from '../../errors.ts'
+import { integer, integerOrNull, iso, text, textOrNull, type Row } from '../../storage/columns.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+import { fitsPattern } from './path-pattern.ts'
+import { readFault } from './read-fault.ts'
+
+/** The faults that are set, in the order in which they are matched. Kept in the registry: a restart keeps them. */
+export function listFaults({ registry }: Pick<World, 'registry'>): Fault[] {
+  return prepared(registry, 'SELECT * FROM faults ORDER BY id').all().map(faultOf)
+}
+
+/** Sets one more. Raises `emulator.bad-request` for what can be no fault. */
+export function setFault({ registry, now }: World, input: unknown): Fault {
+  const { kind, path, method, times, retryAfter, delayMs, appKey } = readFault(input)
+  const row = prepared(
+    registry,
+    `INSERT INTO faults (kind, path, method, app_key, retry_after, delay_ms, remaining, set_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
+  ).get(
+    kind,
+    path ?? null,
+    method ?? null,
+    appKey ?? null,
+    retryAfter ?? null,
+    kind === 'slow' ? (delayMs ?? DEFAULT_DELAY_MS) : null,
+    times,
+    now().getTime(),
+  )
+  // RETURNING gives the row that was just inserted.
+  return faultOf(row as Row)
+}
+
+const DEFAULT_DELAY_MS = 5000
+
+/** Clears one fault, or all of them when none is named; answers with how many. Raises `emulator.unknown-fault`. */
+export function clearFaults({ registry }: Pick<World, 'registry'>, id: number | null): number {
+  const cleared = Number(prepared(registry, 'DELETE FROM faults WHERE id = coalesce(?, id)').run(id).changes)
+  if (cleared > 0 || id === null) return cleared
+  throw new AppError('emulator.unknown-fault', `There is no fault ${id}.`, { suggestions: ['app emulator fault list'] })
+}
+
+/** What a fault is matched against. */
+export interface FaultyRequest {
+  readonly method: string
+  /** Without its query. */
+  readonly path: string
+  /** The app that sent it, as far as that is known. */
+  readonly appKey: string | null
+}
+
+/** The first fault of these kinds that the request meets, counted down; null when it meets none. Synchronous, so that no two requests share one. */
+export function takeFault(
+  world: Pick<World, 'registry'>,
+  request: FaultyRequest,
+  isMeant: (kind: FaultKind) => boolean,
+): Fault | null {
+  const fault = listFaults(world).find((one) => isMeant(one.kind) && meets(request, one)) ?? null
+  if (fault !== null) countDown(world, fault)
+  return fault
+}
+
+function meets(request: FaultyRequest, { path, method, appKey }: Fault): boolean {
+  if (method !== null && method !== request.method) return false
+  if (appKey !== null && appKey !== request.appKey) return false
+  return path === null || fitsPattern(request.path, path)
+}
+
+function countDown({ registry }: Pick<World, 'registry'>, { id, remaining }: Fault): void {
+  if (remaining === 1) prepared(registry, 'DELETE FROM faults WHERE id = ?').run(id)
+  else prepared(registry, 'UPDATE faults SET remaining = remaining - 1, hits = hits + 1 WHERE id = ?').run(id)
+}
+
+function faultOf(row: Row): Fault {
+  return {
+    id: integer(row, 'id'),
+    // Written by setFault alone.
+    kind: text(row, 'kind') as FaultKind,
+    path: textOrNull(row, 'path'),
+    method: textOrNull(row, 'method'),
+    appKey: textOrNull(row, 'app_key'),
+    retryAfter: textOrNull(row, 'retry_after'),
+    delayMs: integerOrNull(row, 'delay_ms'),
+    remaining: integerOrNull(row, 'remaining'),
+    hits: integer(row, 'hits'),
+    setAt: iso(row, 'set_at'),
+  }
+}

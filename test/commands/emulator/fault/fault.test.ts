@@ -1,0 +1,62 @@
+import { stripVTControlCharacters } from 'node:util'
+
+import { expect, it } from 'vitest'
+
+import EmulatorFaultClear from '../../../../src/commands/emulator/fault/clear.ts'
+import EmulatorFaultList from '../../../../src/commands/emulator/fault/list.ts'
+import EmulatorFaultSet from '../../../../src/commands/emulator/fault/set.ts'
+import EmulatorStatusCommand from '../../../../src/commands/emulator/status.ts'
+import { runCommand } from '../../../support/command.ts'
+import { makePlatform } from '../../../support/platform.ts'
+
+it('sets, lists and clears, in words and as JSON', async () => {
+  const { context } = await makePlatform()
+  const set = [
+    '429',
+    '--path',
+    '/orders*',
+    '--method',
+    'GET',
+    '--times',
+    '3',
+    '--retry-after',
+    '30',
+    '--app',
+    'app.a.b',
+  ]
+
+  const words = await runCommand(EmulatorFaultSet, set, context())
+  const json = await runCommand(EmulatorFaultSet, ['slow', '--delay', '20s', '--times', '0', '--json'], context())
+  const list = await runCommand(EmulatorFaultList, [], context({ width: 120 }))
+  const listed = await runCommand(EmulatorFaultList, ['--json'], context())
+  const status = await runCommand(EmulatorStatusCommand, [], context())
+  const one = await runCommand(EmulatorFaultClear, ['1'], context())
+  const all = await runCommand(EmulatorFaultClear, ['--json'], context())
+  const empty = await runCommand(EmulatorFaultList, [], context())
+
+  expect(words.stdout).toBe('Fault 1: 429 on GET /api/apps/v1/orders* of app.a.b, 3 left.\n')
+  expect(JSON.parse(json.stdout)).toMatchObject({ id: 2, kind: 'slow', delayMs: 20_000, remaining: null })
+  expect(stripVTControlCharacters(list.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +MET +RETRY-AFTER +DELAY/)
+  expect(list.stdout).toMatch(/1 +429 +GET +\/api\/apps\/v1\/orders\* +app\.a\.b +3 +0 +30 +–/)
+  expect(list.stdout).toMatch(/2 +slow +any +any +any +all +0 +– +20000 ms/)
+  expect(JSON.parse(listed.stdout)).toMatchObject({ faults: [{ id: 1 }, { id: 2 }] })
+  expect(status.stdout).toContain('faults     1: 429 on GET')
+  expect(status.stdout).toContain('2: slow on any path, until it is cleared')
+  expect(one.stdout).toBe('1 fault was cleared.\n')
+  expect(JSON.parse(all.stdout)).toEqual({ cleared: 1 })
+  expect(empty.stdout).toBe('No faults.\n')
+})
+
+it('refuses what can be no fault, with the code and the exit of it', async () => {
+  const { context } = await makePlatform()
+  const failure = async (argv: readonly string[]) => {
+    const { error, exit } = await runCommand(EmulatorFaultSet, argv, context())
+    return [error?.code, exit]
+  }
+
+  expect(await failure(['429', '--retry-after', 'soon'])).toEqual(['emulator.bad-request', 2])
+  expect(await failure(['slow', '--delay', 'long'])).toEqual(['usage.invalid', 2])
+  expect((await failure(['404']))[1]).toBe(2)
+  const clear = await runCommand(EmulatorFaultClear, ['7'], context())
+  expect([clear.error?.code, clear.exit]).toEqual(['emulator.unknown-fault', 3])
+})
