@@ -3,6 +3,7 @@ import type { EndpointFacts } from './endpoint.ts'
 import { orderCosts } from './order-costs.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
+import { reconciliation } from './reconciliation.ts'
 import { taxRules } from './tax-rules.ts'
 import { warehouses } from './warehouses.ts'
 
@@ -14,6 +15,7 @@ export const catalog = {
   products,
   warehouses,
   'tax-rules': taxRules,
+  reconciliation,
 }
 
 /** Every endpoint, in the order of the rooms. */

@@ -6,6 +6,7 @@ import { contextHandlers } from './rooms/context.ts'
 import { orderCostsHandlers } from './rooms/order-costs.ts'
 import { ordersHandlers } from './rooms/orders.ts'
 import { productsHandlers } from './rooms/products.ts'
+import { reconciliationHandlers } from './rooms/reconciliation.ts'
 import { taxRulesHandlers } from './rooms/tax-rules.ts'
 import { warehousesHandlers } from './rooms/warehouses.ts'
 
@@ -17,6 +18,7 @@ export const handlers: AllHandlers = {
   products: productsHandlers,
   warehouses: warehousesHandlers,
   'tax-rules': taxRulesHandlers,
+  reconciliation: reconciliationHandlers,
 }
 
 /** What the pipeline needs of an endpoint, made once. */

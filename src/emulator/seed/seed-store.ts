@@ -5,6 +5,7 @@ import { transaction } from '../../storage/database.ts'
 import type { World } from '../world.ts'
 import { createChance, type Chance } from './random.ts'
 import { seedCatalogue } from './seed-catalogue.ts'
+import { seedIdentifiers } from './seed-identifiers.ts'
 import { seedOrders } from './seed-orders.ts'
 
 /** What the parts of the seed share. */
@@ -22,5 +23,9 @@ export function seedStore(world: World, store: Store): void {
   const now = world.now()
   const dayStart = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
   const seeding: Seeding = { db, store, chance: createChance(`${store.name}\n${store.code}`), dayStart }
-  transaction(db, () => seedOrders(seeding, seedCatalogue(seeding)))
+  transaction(db, () => {
+    const products = seedCatalogue(seeding)
+    seedIdentifiers(seeding, products)
+    seedOrders(seeding, products)
+  })
 }

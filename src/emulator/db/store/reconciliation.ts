@@ -1,0 +1,38 @@
+/** How products came to be managed by an app, what the store owner locked, and the regenerations of SKUs. */
+export const reconciliationTables = `
+  -- One a product: by which proof it was adopted, so that the very same request is known again.
+  CREATE TABLE adoptions (
+    product_id INTEGER PRIMARY KEY REFERENCES products (id),
+    app_key TEXT NOT NULL,
+    external_ref TEXT NOT NULL,
+    gtin TEXT NOT NULL,
+    adopted_at INTEGER NOT NULL
+  ) STRICT;
+
+  -- Fields of a product that the owner does not want changed unseen, each with the value that is locked.
+  CREATE TABLE field_locks (
+    product_id INTEGER NOT NULL REFERENCES products (id),
+    field TEXT NOT NULL,
+    value TEXT,
+    PRIMARY KEY (product_id, field)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Digests that were given out and may still be used; for which app and product is in the digest itself.
+  CREATE TABLE evidence (
+    digest TEXT PRIMARY KEY,
+    issued_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX evidence_by_age ON evidence (issued_at);
+
+  CREATE TABLE sku_regenerations (
+    app_key TEXT NOT NULL,
+    idempotency_key TEXT NOT NULL,
+    product_id INTEGER NOT NULL REFERENCES products (id),
+    external_ref TEXT NOT NULL,
+    previous_sku TEXT,
+    sku TEXT NOT NULL,
+    field_lock_transferred INTEGER NOT NULL,
+    audit_id INTEGER NOT NULL REFERENCES audits (id),
+    PRIMARY KEY (app_key, idempotency_key)
+  ) STRICT, WITHOUT ROWID;
+  `
