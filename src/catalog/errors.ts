@@ -13,6 +13,7 @@ export const messages = {
   oppositeScope:
     'This app is installed per region on this store. To install it store-wide, remove the existing installs first.',
   orderNotFound: 'Order not found.',
+  warehouseNotBound: 'This warehouse is not bound to you.',
 } as const
 
 /** Errors that every endpoint under /api/apps/v1 may answer, in the order in which they are checked (B10). */

@@ -8,6 +8,7 @@ export const limits = {
   stateMaxLength: 512,
   pageSizeMax: 100,
   pageSizeDefault: 20,
+  warehouseNameLength: 100,
 } as const
 
 /** Retry schedule of failed deliveries, each after the last attempt, then `dead_letter`. Assumed (N5): not shown. */

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../catalog/endpoint.ts'
 import type { warehouses } from '../catalog/warehouses.ts'
 import { table, type Column } from '../terminal/table.ts'
+import { escapeCell } from '../values/escape.ts'
 import { noRows, orDash } from './cells.ts'
 import type { View } from './view.ts'
 
@@ -20,6 +21,17 @@ const columns: readonly Column<Warehouses['items'][number]>[] = [
 
 export const warehouseTable: View<Warehouses> = ({ items }, { width, style }) =>
   items.length === 0 ? noRows('warehouses') : table(items, columns, { width, heading: style.dim })
+
+export const createdWarehouse: View<ResponseOf<typeof warehouses.create>> = ({ id, name, code, regionId }) =>
+  escapeCell(`Warehouse ${id} created and yours: ${orDash(name)} (${orDash(code)}) in the region ${orDash(regionId)}.`)
+
+export const claimedWarehouse: View<ResponseOf<typeof warehouses.claim>> = ({ id, name, alreadyMine }) =>
+  escapeCell(
+    alreadyMine === true ? `Warehouse ${id} was yours already.` : `Warehouse ${id} (${orDash(name)}) is yours.`,
+  )
+
+export const releasedWarehouse: View<ResponseOf<typeof warehouses.release>> = ({ id }) =>
+  escapeCell(`Warehouse ${id} was given back to the store, with the stock in it.`)
 
 /** `isDefault` is also seen as 0 (A9). */
 function yesNo(value: unknown): string {

@@ -8,7 +8,7 @@ import { importedOrder, orderDetail, orderTable } from '../../src/views/orders.t
 import { productDetail, productTable } from '../../src/views/products.ts'
 import { rawView } from '../../src/views/raw.ts'
 import { taxRuleTable } from '../../src/views/tax-rules.ts'
-import { warehouseTable } from '../../src/views/warehouses.ts'
+import { claimedWarehouse, createdWarehouse, releasedWarehouse, warehouseTable } from '../../src/views/warehouses.ts'
 
 const piped = { width: 0, style: style(false) }
 const screen = { width: 120, style: style(false) }
@@ -57,6 +57,10 @@ it.each([
   ['products', productTable, { items: [hostileFields], totalCount: hostile, page: hostile, pageSize: hostile }],
   ['a product', productDetail, hostileFields],
   ['warehouses', warehouseTable, { items: [hostileFields] }],
+  ['a created warehouse', createdWarehouse, hostileFields],
+  ['a claimed warehouse', claimedWarehouse, { id: hostile, name: hostile }],
+  ['a warehouse that was mine', claimedWarehouse, { id: hostile, alreadyMine: true }],
+  ['a released warehouse', releasedWarehouse, hostileFields],
   ['tax rules', taxRuleTable, { items: [hostileFields] }],
   ['the context', contextView, { appKey: hostile, scopes: [hostile], store: hostileFields, regions: [hostileFields] }],
   ['a raw body', rawView, { [hostile]: hostile }],
