@@ -27,7 +27,10 @@ export function createWarehouse({ world, db, caller, regionId, body }: Call<type
 
 /** The first so many characters, counted as code points: no character is cut in two. Half a surrogate pair cannot be stored and is replaced. */
 function firstCharacters(text: string, count: number): string {
-  return Array.from(text.slice(0, 2 * count)).slice(0, count).join('').toWellFormed()
+  return Array.from(text.slice(0, 2 * count))
+    .slice(0, count)
+    .join('')
+    .toWellFormed()
 }
 
 /**
