@@ -41,11 +41,7 @@ import type { Fault } from './fault.ts'
  *   POST   /clock/advance         {ms}               ClockAnswer            answers after what became due was worked off
  *   GET    /log?limit=                               {entries: LogEntry[]}
  *   GET    /requests?app=&since=                     {requests: RequestRow[]} API calls that were seen, newest first
- *   GET    /settings, PUT /settings                  {settings}
- *   GET    /faults                                   {faults: Fault[]}
- *   POST   /faults                FaultInput         {fault: Fault}
- *   DELETE /faults, DELETE /faults/{id}              {cleared: number}
- * Failures: 4xx with {error: {code, message, suggestions?}}; 401 without the control token.
+ * Settings: setting.ts. Faults: fault.ts. Failures: 4xx with {error: {code, message, suggestions?}}; 401 without the control token.
  */
 export type AppStatus = 'D' | 'P' | 'published' | 'X'
 
@@ -241,7 +237,6 @@ export interface EmulatorStatus {
   readonly apps: number
   readonly stores: number
   readonly queue: Readonly<Record<DeliveryState, number>>
-  /** What is set to go wrong. */
   readonly faults: readonly Fault[]
 }
 

@@ -24,6 +24,7 @@ import type {
   TestEventAnswer,
 } from './contract.ts'
 import type { Fault, FaultInput } from './fault.ts'
+import type { SettingsAnswer } from './setting.ts'
 import type {
   NewProductInput,
   NewShippingPackage,
@@ -130,9 +131,14 @@ export function createControlClient(tools: ControlTools) {
     requests: async (filter: { appKey?: string; since?: string } = {}) =>
       (await get<{ requests: RequestRow[] }>(`/requests${query({ app: filter.appKey, since: filter.since })}`))
         .requests,
-    settings: async () => (await get<{ settings: Record<string, unknown> }>('/settings')).settings,
+    settings: async () => (await get<SettingsAnswer>('/settings')).settings,
+    /** Each with what it may be and what it rests on. */
+    settingList: async () => (await get<SettingsAnswer>('/settings')).list,
     changeSettings: async (change: Readonly<Record<string, unknown>>) =>
-      (await put<{ settings: Record<string, unknown> }>('/settings', change)).settings,
+      (await put<SettingsAnswer>('/settings', change)).settings,
+    /** One setting, or all, as they are at first. */
+    resetSettings: async (name: string | null = null) =>
+      (await remove<SettingsAnswer>(name === null ? '/settings' : `/settings/${encodeURIComponent(name)}`)).list,
 
     faults: async () => (await get<{ faults: Fault[] }>('/faults')).faults,
     setFault: async (input: FaultInput) => (await post<{ fault: Fault }>('/faults', input)).fault,

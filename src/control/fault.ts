@@ -1,3 +1,12 @@
+/**
+ * What goes wrong on purpose, as the control interface has it:
+ *
+ *   GET    /faults                                   {faults: Fault[]}
+ *   POST   /faults                FaultInput         {fault: Fault}
+ *   DELETE /faults, DELETE /faults/{id}              {cleared: number}
+ *
+ */
+
 /** What can be made to go wrong on purpose. The four numbers are answers; the others happen to a request that is otherwise done as always. */
 export const faultKinds = [
   '429',

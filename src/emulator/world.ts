@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { EmulatorUrls, LogEntry } from '../control/contract.ts'
 
-/** Two readings of the documents where both exist (decisions P4), and other switches. */
+/** Two readings of the documents where both exist (decisions P4), and other switches. What each may be: world/setting-facts.ts. */
 export interface Settings {
   /** A5: on every endpoint but the named ones, or only where the documents say so in words. */
   readonly pin: 'required' | 'documented-only'
@@ -14,6 +14,16 @@ export interface Settings {
   readonly contextPin: 'token-region' | 'null'
   /** N5: pauses between attempts in ms; when they are used up the delivery is a dead letter. */
   readonly retryDelaysMs: readonly number[]
+  /** A17: what a published app whose panel was changed is in live stores during its review: not there, or as it was last approved. */
+  readonly liveDuringReview: 'gone' | 'last-approved'
+  /** A20: whether objects that are only read bear `success: true` too. */
+  readonly successOnReads: boolean
+  /** A28: whether a slot's path may begin with a slash. */
+  readonly slotSlash: 'refused' | 'allowed'
+  /** B16: what becomes of page, pageSize, limit and offset out of range. */
+  readonly paging: 'strict' | 'clamped'
+  /** B48: the RegionId in the embed token of a store-wide panel. */
+  readonly panelRegion: 'null' | 'selected'
   /** Answer the true cause in the X-Emulator-Cause header of a refusal. */
   readonly showCause: boolean
 }
@@ -30,6 +40,8 @@ export interface World {
   readonly urls: () => EmulatorUrls
   readonly settings: () => Settings
   readonly changeSettings: (change: Partial<Settings>) => void
+  /** Back to what it is at first: one setting, or all. */
+  readonly resetSettings: (name?: string) => void
   readonly advanceClock: (ms: number) => void
   readonly clockOffsetMs: () => number
   readonly log: (entry: Omit<LogEntry, 'at'>) => void

@@ -1,7 +1,8 @@
 import { EMBED_LIFETIME_SECONDS, signEmbedToken } from '../../protocol/embed-token.ts'
 import { signingKey } from '../../protocol/signing-key.ts'
 import { jsonAnswer } from '../pages.ts'
-import { findApp, signingSecretOf } from '../registry/apps.ts'
+import { signingSecretOf } from '../registry/apps.ts'
+import { appInStore } from '../registry/live-version.ts'
 import { panelManifest } from '../registry/manifest.ts'
 import type { Session } from '../registry/sessions.ts'
 import type { World } from '../world.ts'
@@ -12,7 +13,7 @@ import { machineTime } from '../world/clock.ts'
  * is not asked (A27).
  */
 export function issueEmbedToken(world: World, { store, region }: Session, appKey: string): string | null {
-  const app = findApp(world, appKey)
+  const app = appInStore(world, appKey, store.code)
   if (app === null || app.status === 'X') return null
   if (app.status !== 'published' && !app.test_store_codes.includes(store.code)) return null
   const secret = signingSecretOf(world, appKey)
@@ -25,8 +26,8 @@ export function issueEmbedToken(world: World, { store, region }: Session, appKey
       V: 1,
       AppKey: app.app_key,
       StoreId: store.id,
-      // B48: null for a store-wide panel.
-      RegionId: scope === 'store' ? null : region.id,
+      // B48: null for a store-wide panel, unless the other reading is chosen.
+      RegionId: scope === 'store' && world.settings().panelRegion === 'null' ? null : region.id,
       StoreCode: store.code,
       Iat: issuedAt,
       Exp: issuedAt + EMBED_LIFETIME_SECONDS,

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 
 import { panelAddress } from '../../protocol/panel-address.ts'
 import { errorPage, page } from '../pages.ts'
-import { findApp } from '../registry/apps.ts'
+import { appInStore } from '../registry/live-version.ts'
 import { panelManifest } from '../registry/manifest.ts'
 import type { Session } from '../registry/sessions.ts'
 import type { World } from '../world.ts'
@@ -13,7 +13,7 @@ const back = { href: '/admin/plugins', text: 'Back to the plugins' }
 
 /** The page that holds the app's panel: one iframe as documented, or the sentence that says why there is none. */
 export function managePage(world: World, session: Session, appKey: string): Promise<Response> {
-  const app = findApp(world, appKey)
+  const app = appInStore(world, appKey, session.store.code)
   const frame = adminFrame(session, `/admin/plugins/manage/${appKey}`)
   if (app === null)
     return errorPage({ title: 'No such app', message: `There is no app ${appKey}.`, status: 404, back, ...frame })

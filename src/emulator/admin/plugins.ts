@@ -4,6 +4,7 @@ import type { Registration } from '../../control/contract.ts'
 import { page } from '../pages.ts'
 import { findApp, listApps } from '../registry/apps.ts'
 import { livingInstalls, regionLabel, type LivingInstall } from '../registry/installs.ts'
+import { asInStore } from '../registry/live-version.ts'
 import type { Session } from '../registry/sessions.ts'
 import type { World } from '../world.ts'
 import { adminFrame } from './bar.ts'
@@ -12,7 +13,9 @@ import { adminFrame } from './bar.ts'
 export function pluginsPage(world: World, session: Session): Promise<Response> {
   const { store } = session
   const installs = livingInstalls(world, store.id)
-  const offered = listApps(world).filter((app) => app.listed || app.test_store_codes.includes(store.code))
+  const offered = listApps(world)
+    .map((app) => asInStore(world, app, store.code))
+    .filter((app) => app.listed || app.test_store_codes.includes(store.code))
   return page({
     title: 'Plugins',
     ...adminFrame(session, '/admin/plugins'),

@@ -45,7 +45,7 @@ export async function answer(tools: ApiTools, visit: Visit): Promise<unknown> {
   const { handler, endpoint, readQuery } = located.route
   const missing = typeof handler === 'function' ? null : handler.find(located.call)
   if (missing !== null) return missing
-  const query = readQuery(located.sentQuery)
+  const query = readQuery(located.sentQuery, tools.world.settings().paging)
   if (query instanceof Refusal) return query
   const body = await readBody(endpoint, visit.request)
   if (body instanceof Refusal) return body

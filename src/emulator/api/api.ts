@@ -46,11 +46,20 @@ export function createApi(world: World): Api {
         ms: Math.round((performance.now() - began) * 100) / 100,
         cause: isRefusal ? result.why : fault,
       })
-      if (!isRefusal) return new Response(JSON.stringify(result), { status: 200, headers: plainHeaders })
+      if (!isRefusal)
+        return new Response(JSON.stringify(shown(world, request, result)), { status: 200, headers: plainHeaders })
       return refuse(world, result, visit)
     },
     requests: ring.list,
   }
+}
+
+/** A20: by the other reading an object that is only read bears no `success`. */
+function shown({ settings }: World, { method }: Request, body: unknown): unknown {
+  if (settings().successOnReads || method !== 'GET' || typeof body !== 'object' || body === null) return body
+  if (Array.isArray(body) || !('success' in body)) return body
+  const { success: _, ...rest } = body
+  return rest
 }
 
 /** N8: the only documented shape of an error, with `code` where the documents give one. */

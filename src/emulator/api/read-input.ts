@@ -1,6 +1,7 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
-import { fieldFacts, type FieldType } from '../../catalog/fields.ts'
+import { fieldFacts, type FieldFacts, type FieldType } from '../../catalog/fields.ts'
 import { parseJson } from '../../values/json.ts'
+import type { Settings } from '../world.ts'
 import { invalid, notFound, Refusal } from './refusal.ts'
 
 type Schema = NonNullable<EndpointFacts['query']>
@@ -16,17 +17,21 @@ export function readParams({ params, errors }: EndpointFacts, texts: Readonly<Re
   return notFound('id-malformed', errors.find(({ status }) => status === 404)?.message)
 }
 
+/** The checked query or a 400. B16: numbers of a page out of range are refused, or taken as the nearest that is in it. */
+export type QueryReader = (sent: URLSearchParams, paging: Settings['paging']) => unknown
+
 /** Reads the query by the endpoint's schema: texts become what the catalog says they are, by strict digits. */
-export function queryReader({ query }: EndpointFacts): (sent: URLSearchParams) => unknown {
+export function queryReader({ query }: EndpointFacts): QueryReader {
   if (query === undefined) return () => undefined
-  const fields = Object.entries(shapeOf(query)).map(([name, schema]) => ({ name, type: typeOf(schema) }))
-  return (sent) => {
+  const fields = Object.entries(shapeOf(query)).map(([name, schema]) => ({ name, facts: factsOf(schema) }))
+  return (sent, paging) => {
     const values: Record<string, unknown> = {}
-    for (const { name, type } of fields) {
+    for (const { name, facts } of fields) {
+      const { type } = facts
       const [text, ...more] = sent.getAll(name)
       if (text === undefined || (text === '' && type === 'string')) continue
       if (more.length > 0) return invalid(`${name} is given more than once.`)
-      values[name] = convert(text, type)
+      values[name] = paging === 'clamped' && pageFields.has(name) ? clamp(text, facts) : convert(text, type)
     }
     return check(query, values)
   }
@@ -76,6 +81,13 @@ function convert(text: string, type: FieldType): unknown {
   return text
 }
 
+const pageFields: ReadonlySet<string> = new Set(['page', 'pageSize', 'limit', 'offset'])
+
+/** A whole number as the nearest that the field takes; anything else is as wrong as ever. */
+function clamp(text: string, { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: FieldFacts): unknown {
+  return /^-?\d{1,15}$/.test(text) ? Math.min(max, Math.max(min, Number(text))) : NOT_OF_TYPE
+}
+
 /** No schema takes it, so that a text of the wrong kind is refused and not taken for one that was not sent. */
 const NOT_OF_TYPE = Symbol('not of this type')
 
@@ -90,15 +102,15 @@ function shapeOf(schema: Schema): Readonly<Record<string, Schema>> {
   return definitionOf(schema).shape ?? {}
 }
 
-function typeOf(schema: Schema): FieldType {
+function factsOf(schema: Schema): FieldFacts {
   let inner: Schema | undefined = schema
   while (inner !== undefined) {
-    const type = fieldFacts.get(inner)?.type
+    const facts = fieldFacts.get(inner)
     // An id in a path or query travels as its digits.
-    if (type !== undefined) return type
+    if (facts !== undefined) return facts
     inner = definitionOf(inner).innerType
   }
-  return 'string'
+  return { type: 'string', about: '' }
 }
 
 function definitionOf(schema: Schema): Definition {

@@ -1,7 +1,7 @@
 import { catalog } from '../../catalog/catalog.ts'
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import type { AllHandlers, Handler } from './handler.ts'
-import { queryReader } from './read-input.ts'
+import { queryReader, type QueryReader } from './read-input.ts'
 import { contextHandlers } from './rooms/context.ts'
 import { orderCostsHandlers } from './rooms/order-costs.ts'
 import { ordersHandlers } from './rooms/orders.ts'
@@ -25,7 +25,7 @@ export const handlers: AllHandlers = {
 export interface Route {
   readonly endpoint: EndpointFacts
   readonly handler: Handler<EndpointFacts>
-  readonly readQuery: (sent: URLSearchParams) => unknown
+  readonly readQuery: QueryReader
 }
 
 /** Every endpoint with its handler. */

@@ -1,6 +1,7 @@
 import { messages } from '../../catalog/errors.ts'
 import type { Registration } from '../../control/contract.ts'
 import { scopeInTheWay } from '../registry/installs.ts'
+import { asInStore } from '../registry/live-version.ts'
 import { planOf } from '../registry/plans.ts'
 import type { Session } from '../registry/sessions.ts'
 import { supportedRegions } from '../registry/stores.ts'
@@ -13,7 +14,7 @@ import type { World } from '../world.ts'
 export function installProblem(world: World, app: Registration, session: Session): string | null {
   return (
     scopeProblem(app) ??
-    statusProblem(app, session) ??
+    statusProblem(asInStore(world, app, session.store.code), session) ??
     countryProblem(app, session) ??
     storeProblem(world, app, session)
   )

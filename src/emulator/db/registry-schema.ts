@@ -160,4 +160,6 @@ export const registryMigrations: readonly string[] = [
   ) STRICT;
   `,
   faultTables,
+  // What was approved last of an app that is in review again (A17); empty for an app without a manifest.
+  'ALTER TABLE apps ADD COLUMN approved_manifest_json TEXT',
 ]

@@ -56,12 +56,6 @@ export function addPlatformRoutes(app: Hono, tools: ControlTools): void {
       .filter((row) => (appKey === undefined || row.appKey === appKey) && (since === undefined || row.at > since))
     return jsonAnswer({ requests: rows })
   })
-  app.get('/settings', () => jsonAnswer({ settings: world.settings() }))
-  app.put('/settings', async (c) => {
-    // changeSettings checks each name and value.
-    world.changeSettings(await readBody(c))
-    return jsonAnswer({ settings: world.settings() })
-  })
 }
 
 const states: readonly DeliveryState[] = ['pending', 'delivered', 'dead_letter']

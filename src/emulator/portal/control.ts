@@ -13,6 +13,7 @@ import { addAppRoutes } from './control-apps.ts'
 import { addFaultRoutes } from './control-faults.ts'
 import { addGoodsRoutes } from './control-goods.ts'
 import { addPlatformRoutes } from './control-platform.ts'
+import { addSettingRoutes } from './control-settings.ts'
 import { addStoreRoutes } from './control-stores.ts'
 
 /** What the control interface works with beside the world. */
@@ -42,6 +43,7 @@ export function createControl(tools: ControlTools): (request: Request) => Respon
   addStoreRoutes(app, tools)
   addGoodsRoutes(app, tools)
   addFaultRoutes(app, tools)
+  addSettingRoutes(app, tools)
   app.notFound(() =>
     controlFailure(404, new AppError('emulator.bad-request', 'The control interface has no such operation.')),
   )

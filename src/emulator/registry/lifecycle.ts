@@ -29,7 +29,7 @@ export function review(world: World, appKey: string, approved: boolean): Registr
 /** Puts any status by hand, for example X: suspended. */
 export function setStatus(world: World, appKey: string, status: AppStatus): Registration {
   const { listed } = getApp(world, appKey)
-  return put(world, { appKey, status, listed: listed && status !== 'D' })
+  return put(world, { appKey, status, listed: listed && (status === 'published' || status === 'X') })
 }
 
 /** Adds a store's code to the app's `test_store_codes` (APP-019, APP-022, B54). Raises `emulator.unknown-store`. */
@@ -50,11 +50,10 @@ interface StatusChange {
 }
 
 function put(world: World, { appKey, status, listed }: StatusChange): Registration {
-  prepared(world.registry, 'UPDATE apps SET status = ?, listed = ? WHERE app_key = ?').run(
-    status,
-    listed ? 1 : 0,
-    appKey,
-  )
+  prepared(
+    world.registry,
+    'UPDATE apps SET status = ?, listed = ?, approved_manifest_json = NULL WHERE app_key = ?',
+  ).run(status, listed ? 1 : 0, appKey)
   return getApp(world, appKey)
 }
 

@@ -47,12 +47,28 @@ export function panelFacts(json: string | null): string {
 }
 
 function verdict(world: World, json: string, scope: { registeredScope?: 'region' | 'store' }): ManifestVerdict {
-  return checkManifest({ manifest: json, adminOrigin: new URL(world.urls().admin).origin, ...scope })
+  const manifest = world.settings().slotSlash === 'allowed' ? withoutSlashes(json) : json
+  return checkManifest({ manifest, adminOrigin: new URL(world.urls().admin).origin, ...scope })
 }
 
 function readManifest(json: string | null): Readonly<Record<string, unknown>> {
   // `checkPanel` lets nothing but the text of a JSON object into the registry.
   return json === null ? {} : (JSON.parse(json) as Record<string, unknown>)
+}
+
+/** A28: by the other reading `/orders` is the same place below the app's root as `orders`. */
+function withoutSlashes(json: string): unknown {
+  const manifest = readManifest(json)
+  const slots = manifest['slots']
+  if (!Array.isArray(slots)) return manifest
+  return { ...manifest, slots: slots.map((slot: unknown) => withoutSlash(slot)) }
+}
+
+function withoutSlash(slot: unknown): unknown {
+  const { path } = (slot ?? {}) as { path?: unknown }
+  // Two slashes name another host, and no reading allows that.
+  if (typeof path !== 'string' || !/^\/(?!\/)/.test(path)) return slot
+  return { ...(slot as object), path: path.slice(1) }
 }
 
 function withoutUnknownSlots(json: string): string {

@@ -86,7 +86,10 @@ function change(world: World, { known, fields, warnings }: Change): RegisterAnsw
 function backToReview(world: World, known: Registration, fields: CheckedRegistration): string[] {
   if (known.status !== 'published' || !known.listed) return []
   if (panelFacts(known.admin_manifest_json) === panelFacts(fields.admin_manifest_json)) return []
-  prepared(world.registry, "UPDATE apps SET status = 'P', listed = 0 WHERE app_key = ?").run(known.app_key)
+  prepared(
+    world.registry,
+    "UPDATE apps SET status = 'P', listed = 0, approved_manifest_json = ? WHERE app_key = ?",
+  ).run(known.admin_manifest_json ?? '', known.app_key)
   return [
     'The panel address or the slots of this published app changed: it is in review (P) again. Until it is approved it installs only into its test stores, and its panel opens only there.',
   ]

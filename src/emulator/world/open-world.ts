@@ -50,6 +50,7 @@ export function openWorld({ dir, now, randomBytes, urls }: WorldOptions): OpenWo
     urls,
     settings: settings.read,
     changeSettings: settings.change,
+    resetSettings: settings.restore,
     advanceClock: clock.advance,
     clockOffsetMs: clock.offsetMs,
     log: (entry) => writeLog(registry, { ...entry, at: clock.now() }),

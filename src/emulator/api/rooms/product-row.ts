@@ -16,7 +16,9 @@ export function shownRegion({
   caller,
   regionId,
 }: Pick<Located<EndpointFacts>, 'world' | 'caller' | 'regionId'>): StoreRegion | undefined {
-  return allRegionsOf(world, caller.storeId).find(({ id, isDefault }) => (regionId === null ? isDefault : id === regionId))
+  return allRegionsOf(world, caller.storeId).find(({ id, isDefault }) =>
+    regionId === null ? isDefault : id === regionId,
+  )
 }
 
 /** The product as list, detail and delta show it (PROD-001); `row` is a row of `products` with the `price` of the region. */

@@ -1,0 +1,21 @@
+import * as Args from '@oclif/core/args'
+
+import { AppCommand } from '../../../command.ts'
+import type { Setting } from '../../../control/setting.ts'
+import { settingLine } from '../../../views/settings.ts'
+
+export default class EmulatorSettingsReset extends AppCommand<{ readonly settings: readonly Setting[] }> {
+  static override summary = 'Put one switch of the emulator back to what it is at first, or all of them.'
+
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> pin']
+
+  static override args = { name: Args.string({ description: 'Name of the setting; all settings when left out.' }) }
+
+  async run(): Promise<{ readonly settings: readonly Setting[] }> {
+    const { args } = await this.parse(EmulatorSettingsReset)
+    const settings = await (await this.control()).resetSettings(args.name ?? null)
+    const one = settings.find(({ name }) => name === args.name)
+    this.show(one === undefined ? 'All settings are as at first.' : settingLine(one))
+    return { settings }
+  }
+}

@@ -1,0 +1,31 @@
+import * as Args from '@oclif/core/args'
+
+import { AppCommand } from '../../../command.ts'
+import { readSettingValue } from '../../../tasks/setting-value.ts'
+import { settingLine } from '../../../views/settings.ts'
+
+export default class EmulatorSettingsSet extends AppCommand<Readonly<Record<string, unknown>>> {
+  static override summary = 'Change one switch of the emulator; it holds at once, and over a restart.'
+
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> pin documented-only',
+    '<%= config.bin %> <%= command.id %> retryAfterEverywhere true',
+    '<%= config.bin %> <%= command.id %> retryDelaysMs "[1000,5000]"',
+  ]
+
+  static override args = {
+    name: Args.string({ required: true, description: 'Name of the setting: app emulator settings list.' }),
+    value: Args.string({ required: true, description: 'A word, or JSON for what is no word.' }),
+  }
+
+  async run(): Promise<Readonly<Record<string, unknown>>> {
+    const { args } = await this.parse(EmulatorSettingsSet)
+    const control = await this.control()
+    const known = (await control.settingList()).find(({ name }) => name === args.name)
+    const value = readSettingValue(known, args.value)
+    const settings = await control.changeSettings({ [args.name]: value })
+    // The emulator has just refused a name that is none.
+    if (known !== undefined) this.show(settingLine({ ...known, value }))
+    return settings
+  }
+}

@@ -1,0 +1,75 @@
+import { retryDelaysMs } from '../../catalog/limits.ts'
+import type { Settings } from '../world.ts'
+
+/** What is known of one setting. */
+export interface SettingFacts<Value = unknown> {
+  readonly initial: Value
+  readonly isAllowed: (value: unknown) => boolean
+  /** What it may be, in words. */
+  readonly values: string
+  readonly about: string
+  /** Id of the choice of spec/decisions.md that it changes. */
+  readonly assumption: string | null
+}
+
+/** Every setting: one that is left out does not compile. */
+export const settingFacts: { readonly [Name in keyof Settings]: SettingFacts<Settings[Name]> } = {
+  pin: choice(['required', 'documented-only'], {
+    about: 'Where a store-wide token needs a region: nearly everywhere, or only where the documents say so in words.',
+    assumption: 'A5',
+  }),
+  retryAfterEverywhere: flag(false, { about: 'A 429 of the API bears Retry-After.', assumption: 'N9' }),
+  importEmits: flag(false, { about: 'An imported order sends order.created.', assumption: 'N4' }),
+  contextPin: choice(['token-region', 'null'], {
+    about: 'What the context shows as pinnedRegionId to a token of one region.',
+    assumption: 'A34',
+  }),
+  retryDelaysMs: {
+    initial: retryDelaysMs,
+    isAllowed: (value) => Array.isArray(value) && value.length <= 100 && value.every(isDelay),
+    values: 'a list of at most 100 lengths of time in ms',
+    about: 'The pauses before each further attempt of a delivery; after the last one it is a dead letter.',
+    assumption: 'N5',
+  },
+  liveDuringReview: choice(['gone', 'last-approved'], {
+    about: 'What live stores have of a published app while a change of its panel is in review.',
+    assumption: 'A17',
+  }),
+  successOnReads: flag(true, { about: 'Objects that are only read bear success: true.', assumption: 'A20' }),
+  slotSlash: choice(['refused', 'allowed'], {
+    about: 'Whether the path of a slot may begin with a slash.',
+    assumption: 'A28',
+  }),
+  paging: choice(['strict', 'clamped'], {
+    about: 'page, pageSize, limit and offset out of range are a 400, or taken as the nearest number in it.',
+    assumption: 'B16',
+  }),
+  panelRegion: choice(['null', 'selected'], {
+    about: 'The RegionId in the embed token of a store-wide panel: none, or the region that the manager has selected.',
+    assumption: 'B48',
+  }),
+  showCause: flag(false, {
+    about: 'Refusals bear their true cause in X-Emulator-Cause; one request asks for it with X-Emulator-Debug: 1.',
+    assumption: null,
+  }),
+}
+
+type Words = Pick<SettingFacts, 'about' | 'assumption'>
+
+/** The first of the values is the one at first. */
+function choice<const Value extends string>(values: readonly [Value, ...Value[]], words: Words): SettingFacts<Value> {
+  return {
+    initial: values[0],
+    isAllowed: (value) => values.some((one) => one === value),
+    values: values.join(' or '),
+    ...words,
+  }
+}
+
+function flag(initial: boolean, words: Words): SettingFacts<boolean> {
+  return { initial, isAllowed: (value) => typeof value === 'boolean', values: 'true or false', ...words }
+}
+
+function isDelay(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+
+import EmulatorSettingsList from '../../../../src/commands/emulator/settings/list.ts'
+import EmulatorSettingsReset from '../../../../src/commands/emulator/settings/reset.ts'
+import EmulatorSettingsSet from '../../../../src/commands/emulator/settings/set.ts'
+import { runCommand } from '../../../support/command.ts'
+import { makePlatform } from '../../../support/platform.ts'
+
+it('lists, changes and puts back, in words and as JSON', async () => {
+  const { context } = await makePlatform()
+  const set = async (...argv: string[]) => runCommand(EmulatorSettingsSet, argv, context())
+
+  expect((await set('pin', 'documented-only')).stdout).toBe('pin is documented-only (at first: required).\n')
+  expect((await set('contextPin', 'null')).stdout).toBe('contextPin is null (at first: token-region).\n')
+  expect((await set('retryDelaysMs', '[1000,5000]')).stdout).toContain('retryDelaysMs is [1000,5000] (at first: [10000')
+  expect(JSON.parse((await set('importEmits', 'true', '--json')).stdout)).toMatchObject({ importEmits: true })
+  expect((await set('importEmits', 'false')).stdout).toBe('importEmits is false.\n')
+
+  const list = await runCommand(EmulatorSettingsList, [], context())
+  const json = await runCommand(EmulatorSettingsList, ['--json'], context())
+  expect(list.stdout).toMatch(/^pin\tdocumented-only\trequired or documented-only\tA5\t/m)
+  expect(list.stdout).toMatch(/^showCause\tfalse\ttrue or false\t–\t/m)
+  const { settings } = JSON.parse(json.stdout) as { settings: unknown[] }
+  expect(settings[0]).toMatchObject({ name: 'pin', value: 'documented-only' })
+
+  const one = await runCommand(EmulatorSettingsReset, ['pin'], context())
+  const all = await runCommand(EmulatorSettingsReset, [], context())
+  expect(one.stdout).toBe('pin is required.\n')
+  expect(all.stdout).toBe('All settings are as at first.\n')
+  expect((await runCommand(EmulatorSettingsList, [], context())).stdout).toMatch(/^contextPin\ttoken-region\t/m)
+})
+
+it.each([
+  [['colour', 'red'], 'emulator.bad-request'],
+  [['pin', 'never'], 'emulator.bad-request'],
+  [['importEmits', 'yes'], 'usage.invalid'],
+  [['retryDelaysMs', '[-1]'], 'emulator.bad-request'],
+])('refuses %j', async (argv, code) => {
+  const { context } = await makePlatform()
+
+  const { error, exit } = await runCommand(EmulatorSettingsSet, argv, context())
+
+  expect([error?.code, exit]).toEqual([code, 2])
+})
+
+it('refuses to put back what does not exist', async () => {
+  const { context } = await makePlatform()
+
+  expect((await runCommand(EmulatorSettingsReset, ['colour'], context())).error?.code).toBe('emulator.bad-request')
+})
