@@ -94,7 +94,7 @@ export interface DeliveryEvent {
   readonly status: number
   readonly ms: number
   readonly mark: 'first' | 'duplicate' | 'replay' | 'conflict'
-  readonly outcome: 'forwarded' | 'held-back' | 'conflict' | 'app-failed' | 'not-journaled'
+  readonly outcome: 'forwarded' | 'acknowledged' | 'held-back' | 'conflict' | 'app-failed' | 'not-journaled'
   readonly error: string | null
 }
 

@@ -1,3 +1,4 @@
+import { redactSecrets } from '../protocol/redact.ts'
 import { ExactNumber, parseJson } from '../values/json.ts'
 
 /** Headers as they came, every value of a repeated one kept apart; names in lower case (`IncomingMessage.headersDistinct`). */
@@ -9,6 +10,8 @@ export type DeliveryVerdict =
   | { readonly kind: 'not-journaled' }
   | { readonly kind: 'conflict' }
   | { readonly kind: 'held-back' }
+  /** Answered at once; the gateway hands it to the app by itself. */
+  | { readonly kind: 'acknowledged' }
   | { readonly kind: 'forwarded' }
   | { readonly kind: 'app-failed'; readonly error: ForwardError }
 
@@ -80,6 +83,15 @@ export function ownAnswer(status: number, reason: string, headers: readonly stri
     headers: ['Content-Type', 'application/json', ...headers],
     body: Buffer.from(`${JSON.stringify({ success: false, reason })}\n`),
   }
+}
+
+/** As much of what the app said as is kept with an attempt. */
+const KEPT_ANSWER = 2000
+
+/** What the app said when it did not take a delivery, for the journal: the start of it, with secrets hidden; null when it took it or said nothing. */
+export function refusalText({ status, body }: GatewayAnswer): string | null {
+  if ((status >= 200 && status <= 299) || body.byteLength === 0) return null
+  return redactSecrets(utf8.decode(body.subarray(0, KEPT_ANSWER)))
 }
 
 const kept = ['content-type', 'user-agent', 'x-service-topic', 'x-service-store', 'x-service-timestamp']

@@ -2,12 +2,14 @@ import type { KeyObject } from 'node:crypto'
 
 import type { Attempt } from '../journal/attempts.ts'
 import type { JournaledDelivery } from '../journal/deliveries.ts'
+import type { Settled } from '../journal/delivery-state.ts'
 import type { JournalWriter } from '../journal/writer.ts'
 import { verifyWebhook } from '../protocol/webhook-signature.ts'
 import {
   keptHeaders,
   ownAnswer,
   readEnvelope,
+  refusalText,
   type DeliveryOutcome,
   type DeliveryVerdict,
   type DistinctHeaders,
@@ -46,6 +48,8 @@ export interface InboundTools {
   readonly underway: Map<string, Promise<ForwardResult>>
   /** Hold back every event that the app has already taken, also when it is signed anew. Otherwise only the very same request is held back. */
   readonly dedupe?: boolean
+  /** Answer at once and leave the rest to the gateway's own tries: told of each delivery that is now in its care. */
+  readonly acknowledged?: () => void
 }
 
 /**
@@ -78,6 +82,10 @@ export async function receiveDelivery(tools: InboundTools, delivery: IncomingDel
   // Between the commit and the forward of a first delivery nothing is awaited, so that a copy on its heels finds it.
   const held = mayBeHeldBack(tools, row) ? await heldBack(tools, { row, envelope }) : null
   if (held) return finish({ row, verdict: { kind: 'held-back' }, answer: held })
+  if (tools.acknowledged) {
+    tools.acknowledged()
+    return finish({ row, verdict: { kind: 'acknowledged' }, answer: taken })
+  }
   return finish({ row, ...(await forwardOnce(tools, { delivery, envelope, row })) })
 }
 
@@ -124,11 +132,16 @@ async function writeDown(
       signature: delivery.headers['x-service-hmac-sha256']?.[0] ?? '',
       headers: keptHeaders(delivery.headers),
       body: delivery.body,
+      isAcknowledged: tools.acknowledged !== undefined,
+      isDeduped: tools.dedupe === true,
     })
   } catch {
     return null
   }
 }
+
+/** What the platform hears when the gateway answers by itself for a delivery that is on disk. */
+const taken: GatewayAnswer = { status: 200, headers: [], body: new Uint8Array() }
 
 interface Written {
   readonly row: JournaledDelivery
@@ -146,10 +159,11 @@ function mayBeHeldBack(tools: InboundTools, { mark }: JournaledDelivery): boolea
 async function heldBack(tools: InboundTools, { row, envelope }: Written): Promise<GatewayAnswer | null> {
   if (envelope.eventId === null) return null
   const first = await tools.underway.get(envelope.eventId)
-  const taken = first?.ok ? first.answer.status : row.takenWith
-  if (taken === null || taken < 200 || taken > 299) return null
-  noteAttempt(tools, { deliveryId: row.id, status: null, ms: 0, error: 'held-back' })
-  return { status: taken === 204 ? 204 : 200, headers: [], body: new Uint8Array() }
+  // An acknowledged first one is in the gateway's care: the app gets it without this copy.
+  const status = tools.acknowledged ? taken.status : first?.ok ? first.answer.status : row.takenWith
+  if (status === null || status < 200 || status > 299) return null
+  noteAttempt(tools, { deliveryId: row.id, status: null, ms: 0, error: 'held-back' }, { state: 'held_back' })
+  return status === 204 ? { ...taken, status } : taken
 }
 
 async function forwardOnce(
@@ -164,7 +178,8 @@ async function forwardOnce(
   }
   const result = await forwarding
   if (result.ok) {
-    noteAttempt(tools, { deliveryId: row.id, status: result.answer.status, ms: result.ms, error: null })
+    const { answer, ms } = result
+    noteAttempt(tools, { deliveryId: row.id, status: answer.status, ms, error: null, answer: refusalText(answer) })
     return { verdict: { kind: 'forwarded' }, answer: result.answer }
   }
   noteAttempt(tools, { deliveryId: row.id, status: null, ms: result.ms, error: result.error })
@@ -172,6 +187,6 @@ async function forwardOnce(
   return { verdict: { kind: 'app-failed', error: result.error }, answer: ownAnswer(status, result.error) }
 }
 
-function noteAttempt(tools: InboundTools, attempt: Omit<Attempt, 'at'>): void {
-  tools.journal.attempt({ ...attempt, at: tools.now() })
+function noteAttempt(tools: InboundTools, attempt: Omit<Attempt, 'at'>, settled?: Settled): void {
+  tools.journal.attempt({ ...attempt, at: tools.now() }, settled)
 }

@@ -10,9 +10,10 @@ import { receiveDelivery, type InboundTools } from './inbound.ts'
 import { proxyPage, proxySocket, refuseUpgrade } from './pages.ts'
 import { listenOnLoopback, type ListenOptions } from './ports.ts'
 import { answerUnread, answerWith, readBody, type HttpPair } from './raw-http.ts'
+import { createRetries, type RetryAttempt } from './retries.ts'
 import { isClosedPath, mayBeTakenFor, targetPath } from './targets.ts'
 
-export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway' | 'journal'> {
+export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway' | 'journal' | 'acknowledged'> {
   readonly journal: Journal
   /** 0 picks a free one. */
   readonly port: number
@@ -22,6 +23,8 @@ export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway
   /** Milliseconds since any fixed moment, for durations. */
   readonly clock: () => number
   readonly onDelivery: (outcome: DeliveryOutcome) => void
+  /** Answer the platform at once and try by ourselves, after these pauses in ms; then it is a dead letter. The app's answer is the answer when left out. */
+  readonly ack?: { readonly retryDelaysMs: readonly number[]; readonly onAttempt: (attempt: RetryAttempt) => void }
   readonly holder?: ListenOptions['holder']
   readonly limits?: Partial<GatewayLimits>
 }
@@ -72,10 +75,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     inFlight: limits.inFlight,
     clock: options.clock,
   })
+  const writer = createJournalWriter(options.journal)
+  const retries = options.ack ? createRetries({ ...options, ...options.ack, forward: app.forward }) : null
   const desk: Desk = {
     ...options,
     options,
-    journal: createJournalWriter(options.journal),
+    journal: writer,
+    ...(retries && { acknowledged: retries.wake }),
     limits,
     forward: app.forward,
     underway: new Map(),
@@ -117,7 +123,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     port,
     url: `http://127.0.0.1:${port}`,
     refusals: desk.refusals,
-    close: () => closeAll(server, { joined, app }),
+    close: async () => {
+      const quiet = retries?.close()
+      await closeAll(server, { joined, app })
+      await quiet
+      writer.flush()
+    },
   }
 }
 
@@ -170,8 +181,9 @@ function refuse(desk: Desk, pair: HttpPair, reason: keyof typeof refusalStatus):
   })
 }
 
-function count({ refusals }: Desk, reason: RefusalReason): void {
+function count({ refusals, journal, now }: Desk, reason: RefusalReason): void {
   refusals.set(reason, (refusals.get(reason) ?? 0) + 1)
+  journal.refusal({ at: now(), reason })
 }
 
 interface Open {

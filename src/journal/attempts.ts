@@ -1,6 +1,10 @@
-import { integerOrNull, textOrNull } from '../storage/columns.ts'
+import { integerOrNull, textOrNull, type Row } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
+import type { Settled } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
+
+/** `forward`: as it arrived. `retry`: by the gateway's own schedule. `replay`: by hand; `edited`: by hand, with other bytes. */
+export type AttemptKind = 'forward' | 'retry' | 'replay' | 'edited'
 
 /** One try to hand a delivery to the app. */
 export interface Attempt {
@@ -11,28 +15,62 @@ export interface Attempt {
   readonly ms: number
   /** Why there was no answer, as one word; null when there was one. */
   readonly error: string | null
+  /** `forward` when left out. */
+  readonly kind?: AttemptKind
+  /** Where it went, if not to the app of the project. */
+  readonly sentTo?: string | null
+  /** The start of what the app said when it did not take it. */
+  readonly answer?: string | null
 }
 
-/** Commits one attempt. Raises what SQLite raises. */
-export function appendAttempt(journal: Journal, attempt: Attempt): void {
-  prepared(journal.db, 'INSERT INTO attempts (delivery_id, at, status, ms, error) VALUES (?, ?, ?, ?, ?)').run(
-    attempt.deliveryId,
-    attempt.at.toISOString(),
-    attempt.status,
-    attempt.ms,
-    attempt.error,
+export interface AttemptRow extends Required<Attempt> {
+  readonly id: number
+}
+
+/**
+ * Commits one attempt and what becomes of its delivery: taken with a 2xx, or as `settled` says. An attempt that failed changes nothing else by itself: a
+ * replay that fails does not undo that the event was taken. Raises what SQLite raises.
+ */
+export function appendAttempt(journal: Journal, attempt: Attempt, settled?: Settled): void {
+  const { deliveryId, at, status, ms, error, kind = 'forward', sentTo = null, answer = null } = attempt
+  prepared(
+    journal.db,
+    'INSERT INTO attempts (delivery_id, at, status, ms, error, kind, sent_to, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  ).run(deliveryId, at.toISOString(), status, ms, error, kind, sentTo, answer)
+  const state = isTaken(status) ? 'delivered' : settled?.state
+  if (state === undefined) {
+    prepared(journal.db, 'UPDATE deliveries SET tries = tries + 1 WHERE id = ?').run(deliveryId)
+    return
+  }
+  prepared(journal.db, 'UPDATE deliveries SET tries = tries + 1, state = ?, next_attempt_at = ? WHERE id = ?').run(
+    state,
+    isTaken(status) ? null : (settled?.nextAttemptAt?.getTime() ?? null),
+    deliveryId,
   )
 }
 
 /** All attempts of one delivery, oldest first. */
-export function attemptsOfDelivery(journal: Journal, deliveryId: number): Attempt[] {
+export function attemptsOfDelivery(journal: Journal, deliveryId: number): AttemptRow[] {
   return prepared(journal.db, 'SELECT * FROM attempts WHERE delivery_id = ? ORDER BY id')
     .all(deliveryId)
-    .map((row) => ({
-      deliveryId: Number(row['delivery_id']),
-      at: new Date(String(row['at'])),
-      status: integerOrNull(row, 'status'),
-      ms: Number(row['ms']),
-      error: textOrNull(row, 'error'),
-    }))
+    .map(attemptRow)
+}
+
+function attemptRow(row: Row): AttemptRow {
+  return {
+    id: Number(row['id']),
+    deliveryId: Number(row['delivery_id']),
+    at: new Date(String(row['at'])),
+    status: integerOrNull(row, 'status'),
+    ms: Number(row['ms']),
+    error: textOrNull(row, 'error'),
+    // The column is written by appendAttempt alone.
+    kind: String(row['kind']) as AttemptKind,
+    sentTo: textOrNull(row, 'sent_to'),
+    answer: textOrNull(row, 'answer'),
+  }
+}
+
+function isTaken(status: number | null): boolean {
+  return status !== null && status >= 200 && status <= 299
 }

@@ -1,4 +1,4 @@
-import { integerOrNull, textOrNull } from '../storage/columns.ts'
+import { integerOrNull, textOrNull, type Row } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import type { Journal } from './journal.ts'
 
@@ -15,27 +15,64 @@ export interface Call {
   readonly ms: number
   /** What was noticed about the call, as one word. */
   readonly note: string | null
+  /** The platform's own hint in the answer. */
+  readonly hint?: string | null
+  /** Rows of a 2xx that were not done; null where the answer has no rows. */
+  readonly failedRows?: number | null
+  /** Requests of this token in the last minute, this one included. */
+  readonly spent?: number | null
+}
+
+export interface CallRow extends Required<Call> {
+  readonly id: number
 }
 
 /** Commits one call. Raises what SQLite raises. */
 export function appendCall(journal: Journal, call: Call): void {
   prepared(
     journal.db,
-    'INSERT INTO calls (at, app_key, method, path, pin, status, ms, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  ).run(call.at.toISOString(), journal.appKey, call.method, call.path, call.pin, call.status, call.ms, call.note)
+    'INSERT INTO calls (at, app_key, method, path, pin, status, ms, note, hint, failed_rows, spent) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  ).run(
+    call.at.toISOString(),
+    journal.appKey,
+    call.method,
+    call.path,
+    call.pin,
+    call.status,
+    call.ms,
+    call.note,
+    call.hint ?? null,
+    call.failedRows ?? null,
+    call.spent ?? null,
+  )
 }
 
-/** The newest calls first. */
-export function listCalls(journal: Journal, { limit = 100 }: { limit?: number } = {}): Call[] {
-  return prepared(journal.db, 'SELECT * FROM calls WHERE app_key = ? ORDER BY id DESC LIMIT ?')
-    .all(journal.appKey, limit)
-    .map((row) => ({
-      at: new Date(String(row['at'])),
-      method: String(row['method']),
-      path: String(row['path']),
-      pin: textOrNull(row, 'pin'),
-      status: integerOrNull(row, 'status'),
-      ms: Number(row['ms']),
-      note: textOrNull(row, 'note'),
-    }))
+/** The newest calls first; with `before`, those with a lower id. */
+export function listCalls(
+  journal: Journal,
+  { limit = 100, before = null }: { limit?: number; before?: number | null } = {},
+): CallRow[] {
+  return prepared(
+    journal.db,
+    'SELECT * FROM calls WHERE app_key = ?1 AND (?2 IS NULL OR id < ?2) ORDER BY id DESC LIMIT ?3',
+  )
+    .all(journal.appKey, before, limit)
+    .map(callRow)
+}
+
+/** A row of the table as it was written. */
+export function callRow(row: Row): CallRow {
+  return {
+    id: Number(row['id']),
+    at: new Date(String(row['at'])),
+    method: String(row['method']),
+    path: String(row['path']),
+    pin: textOrNull(row, 'pin'),
+    status: integerOrNull(row, 'status'),
+    ms: Number(row['ms']),
+    note: textOrNull(row, 'note'),
+    hint: textOrNull(row, 'hint'),
+    failedRows: integerOrNull(row, 'failed_rows'),
+    spent: integerOrNull(row, 'spent'),
+  }
 }

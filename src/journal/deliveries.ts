@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 
 import { integerOrNull, textOrNull, type Row } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
+import type { DeliveryState } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
 /** A delivery whose signature was right, as it arrived. */
@@ -18,6 +19,10 @@ export interface NewDelivery {
   readonly signature: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
+  /** True when the gateway answers for the app and tries by itself until it is taken. */
+  readonly isAcknowledged?: boolean
+  /** Of an acknowledged event no copy is forwarded, also when it is signed anew. */
+  readonly isDeduped?: boolean
 }
 
 /**
@@ -35,9 +40,12 @@ export interface JournaledDelivery {
   readonly takenWith: number | null
 }
 
-export interface DeliveryRow extends NewDelivery {
+export interface DeliveryRow extends Omit<NewDelivery, 'isAcknowledged' | 'isDeduped'> {
   readonly id: number
   readonly verdict: string
+  readonly state: DeliveryState
+  readonly tries: number
+  readonly nextAttemptAt: Date | null
   readonly mark: DeliveryMark
   readonly earlierId: number | null
 }
@@ -45,11 +53,13 @@ export interface DeliveryRow extends NewDelivery {
 /** Commits one delivery (synchronous=FULL: on disk when this returns) and says whether its event was seen before. Raises what SQLite raises. */
 export function appendDelivery(journal: Journal, delivery: NewDelivery): JournaledDelivery {
   const earlier = findEarlier(journal, delivery)
+  const state = stateAtFirst(earlier.mark, delivery)
   const { lastInsertRowid } = prepared(
     journal.db,
     `INSERT INTO deliveries
-       (received_at, app_key, event_id, topic, store_id, region_id, timestamp, signature, verdict, mark, earlier_id, headers, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'verified', ?, ?, ?, ?)`,
+       (received_at, app_key, event_id, topic, store_id, region_id, timestamp, signature, verdict, mark, earlier_id, headers, body,
+       state, next_attempt_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'verified', ?, ?, ?, ?, ?, ?)`,
   ).run(
     delivery.receivedAt.toISOString(),
     journal.appKey,
@@ -63,8 +73,17 @@ export function appendDelivery(journal: Journal, delivery: NewDelivery): Journal
     earlier.earlierId,
     JSON.stringify(delivery.headers),
     delivery.body,
+    state,
+    state === 'pending' ? delivery.receivedAt.getTime() : null,
   )
   return { ...earlier, id: Number(lastInsertRowid) }
+}
+
+/** Until an attempt says otherwise the app has not taken it. A copy of what is acknowledged is never due itself: the first one is (P4). */
+function stateAtFirst(mark: DeliveryMark, { isAcknowledged, isDeduped }: NewDelivery): DeliveryState {
+  if (mark === 'conflict') return 'conflict'
+  if (isAcknowledged !== true) return 'failed'
+  return mark === 'replay' || (mark === 'duplicate' && isDeduped === true) ? 'held_back' : 'pending'
 }
 
 /** The newest deliveries first. */
@@ -106,7 +125,8 @@ function findEarlier(journal: Journal, delivery: NewDelivery): Omit<JournaledDel
   return { mark: row['same_request'] === 1 ? 'replay' : 'duplicate', earlierId, takenWith }
 }
 
-function deliveryRow(row: Row): DeliveryRow {
+/** A row of the table as it was written. */
+export function deliveryRow(row: Row): DeliveryRow {
   return {
     id: Number(row['id']),
     receivedAt: new Date(String(row['received_at'])),
@@ -117,6 +137,10 @@ function deliveryRow(row: Row): DeliveryRow {
     timestamp: Number(row['timestamp']),
     signature: String(row['signature']),
     verdict: String(row['verdict']),
+    // Written by this room alone.
+    state: String(row['state']) as DeliveryState,
+    tries: Number(row['tries']),
+    nextAttemptAt: row['next_attempt_at'] === null ? null : new Date(Number(row['next_attempt_at'])),
     // The column is written by appendDelivery alone.
     mark: row['mark'] as DeliveryMark,
     earlierId: integerOrNull(row, 'earlier_id'),

@@ -48,4 +48,40 @@ export const journalMigrations: readonly string[] = [
     scopes TEXT NOT NULL
   ) STRICT;
   `,
+  // States, the schedule of retries, what the app said, and what was noticed about a call. Dates of the schedule are Unix ms: they are compared.
+  `
+  ALTER TABLE deliveries ADD COLUMN state TEXT NOT NULL DEFAULT 'failed';
+  ALTER TABLE deliveries ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE deliveries ADD COLUMN next_attempt_at INTEGER;
+  UPDATE deliveries SET
+    tries = (SELECT count(*) FROM attempts a WHERE a.delivery_id = deliveries.id),
+    state = CASE
+      WHEN mark = 'conflict' THEN 'conflict'
+      WHEN EXISTS (SELECT 1 FROM attempts a WHERE a.delivery_id = deliveries.id AND a.status BETWEEN 200 AND 299) THEN 'delivered'
+      WHEN EXISTS (SELECT 1 FROM attempts a WHERE a.delivery_id = deliveries.id AND a.error = 'held-back') THEN 'held_back'
+      ELSE 'failed' END;
+  CREATE INDEX deliveries_by_app ON deliveries (app_key, id);
+  CREATE INDEX deliveries_by_state ON deliveries (app_key, state, id);
+  CREATE INDEX deliveries_by_time ON deliveries (received_at);
+  CREATE INDEX deliveries_due ON deliveries (app_key, id) WHERE state = 'pending';
+
+  ALTER TABLE attempts ADD COLUMN kind TEXT NOT NULL DEFAULT 'forward';
+  ALTER TABLE attempts ADD COLUMN sent_to TEXT;
+  ALTER TABLE attempts ADD COLUMN answer TEXT;
+
+  ALTER TABLE calls ADD COLUMN hint TEXT;
+  ALTER TABLE calls ADD COLUMN failed_rows INTEGER;
+  ALTER TABLE calls ADD COLUMN spent INTEGER;
+  CREATE INDEX calls_by_app ON calls (app_key, id);
+  CREATE INDEX calls_by_time ON calls (at);
+
+  -- Refused requests are counted and not kept: a flood of forgeries must not fill the disk (T14).
+  CREATE TABLE refusals (
+    app_key TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    last_at TEXT NOT NULL,
+    PRIMARY KEY (app_key, reason)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

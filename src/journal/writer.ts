@@ -2,7 +2,9 @@ import { transaction } from '../storage/database.ts'
 import { appendAttempt, type Attempt } from './attempts.ts'
 import { appendCall, type Call } from './calls.ts'
 import { appendDelivery, type JournaledDelivery, type NewDelivery } from './deliveries.ts'
+import type { Settled } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
+import { countRefusals, type Refused } from './refusals.ts'
 
 /**
  * The one writer of a journal: what comes in during one turn of the event loop is committed together, so that many deliveries share one sync of the disk.
@@ -12,12 +14,17 @@ export interface JournalWriter {
   /** Resolves when the delivery is on disk. Rejects with what SQLite raises, and then it is not in the journal. */
   readonly delivery: (delivery: NewDelivery) => Promise<JournaledDelivery>
   /** Written soon; nobody waits for it, and one that cannot be written is lost. */
-  readonly attempt: (attempt: Attempt) => void
+  readonly attempt: (attempt: Attempt, settled?: Settled) => void
   /** Written soon, as an attempt. */
   readonly call: (call: Call) => void
+  /** Counted within a second: a request at the webhook path that is no delivery. A flood of them costs one write a second. */
+  readonly refusal: (refusal: Omit<Refused, 'count'>) => void
   /** Writes what is waiting. */
   readonly flush: () => void
 }
+
+/** How long refusals are counted in memory. */
+const REFUSALS_MS = 1000
 
 interface Entry {
   readonly write: () => void
@@ -27,10 +34,17 @@ interface Entry {
 
 export function createJournalWriter(journal: Journal): JournalWriter {
   let waiting: Entry[] = []
+  const refused = new Map<string, Refused>()
+  let timer: NodeJS.Timeout | undefined
   const flush = () => {
     const batch = waiting
     waiting = []
     if (batch.length > 0) writeBatch(journal, batch)
+  }
+  const countAll = () => {
+    clearTimeout(timer)
+    for (const refusal of refused.values()) soon(() => countRefusals(journal, refusal))
+    refused.clear()
   }
   const add = (entry: Entry) => {
     // Written after what the event loop has ready now, in the same turn.
@@ -49,9 +63,16 @@ export function createJournalWriter(journal: Journal): JournalWriter {
       })
       return promise
     },
-    attempt: (attempt) => soon(() => appendAttempt(journal, attempt)),
+    attempt: (attempt, settled) => soon(() => appendAttempt(journal, attempt, settled)),
     call: (call) => soon(() => appendCall(journal, call)),
-    flush,
+    refusal: ({ reason, at }) => {
+      if (refused.size === 0) timer = setTimeout(countAll, REFUSALS_MS).unref()
+      refused.set(reason, { reason, at, count: (refused.get(reason)?.count ?? 0) + 1 })
+    },
+    flush: () => {
+      countAll()
+      flush()
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findDelivery } from '../journal/deliveries.ts'
 import { openJournal } from '../journal/journal.ts'
+import { webhookHeaderNames } from '../protocol/webhook-signature.ts'
 import { readBodySource } from '../webhooks/body-source.ts'
 import { readHeaders, type ReadHeaders } from '../webhooks/verify/read-headers.ts'
 
@@ -52,7 +53,12 @@ function fromJournal(context: Context, id: number, appKey: string): Received {
     const headers = Object.fromEntries(
       Object.entries(row.headers).map(([name, value]) => [name.toLowerCase(), [value]]),
     )
-    return { headers, body: row.body, receivedAt: row.receivedAt }
+    // The signature has a column of its own.
+    return {
+      headers: { ...headers, [webhookHeaderNames.signature.toLowerCase()]: [row.signature] },
+      body: row.body,
+      receivedAt: row.receivedAt,
+    }
   } finally {
     journal.close()
   }

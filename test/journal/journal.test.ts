@@ -149,7 +149,7 @@ describe('the journal', () => {
       [null, 'app-unreachable'],
       [200, null],
     ])
-    expect(listCalls(journal)).toEqual([
+    expect(listCalls(journal)).toMatchObject([
       { at: NOON, method: 'GET', path: '/api/apps/v1/orders', pin: '7', status: 200, ms: 4, note: null },
     ])
     expect(listJournaledInstalls(journal)[0]).toMatchObject({

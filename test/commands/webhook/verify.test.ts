@@ -113,7 +113,6 @@ describe('app webhook verify', () => {
       timestamp: at,
       signature: sign(body, at),
       headers: {
-        'x-service-hmac-sha256': sign(body, at),
         'x-service-topic': 'order.created',
         'x-service-store': '1001',
         'x-service-timestamp': String(at),

@@ -1,0 +1,206 @@
+import type { KeyObject } from 'node:crypto'
+
+import { appendAttempt, type Attempt } from '../journal/attempts.ts'
+import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
+import { requestAsIs, requestSignedAnew } from '../journal/delivery-request.ts'
+import { dueDeliveries, nextDueAt, type Settled } from '../journal/delivery-state.ts'
+import type { Journal } from '../journal/journal.ts'
+import { refusalText } from './delivery.ts'
+import type { Forward, ForwardResult } from './inbound.ts'
+
+export interface RetriesTools {
+  readonly journal: Journal
+  readonly forward: Forward
+  readonly key: () => KeyObject | null
+  readonly now: () => Date
+  readonly webhookPath: string
+  /** Pauses after the first, second … try that the app refused, in ms; when they are used up the delivery is a dead letter. */
+  readonly retryDelaysMs: readonly number[]
+  readonly onAttempt: (attempt: RetryAttempt) => void
+}
+
+/** What is told of each try. */
+export interface RetryAttempt {
+  readonly delivery: DeliveryRow
+  readonly status: number | null
+  readonly error: string | null
+  readonly ms: number
+  readonly settled: Settled
+}
+
+/** Hands acknowledged deliveries to the app by itself, until it has taken them or the tries are used up. What a killed run left is taken up again. */
+export interface Retries {
+  /** Looks at once for what is due. */
+  readonly wake: () => void
+  /** Starts nothing more, and waits for what the app has just now. */
+  readonly close: () => Promise<void>
+}
+
+/** How many the app has at one time, as for any other delivery. */
+const IN_FLIGHT = 64
+
+/** An app that answers within this time gets events in the order of their arrival; a slower one does not hold the others up. */
+const ORDER_MS = 1000
+
+/** While the app is down only the oldest is tried, at these pauses; that is nobody's fault and uses up no try. */
+const OUTAGE_MIN_MS = 250
+const OUTAGE_MAX_MS = 5000
+
+/** A signature that is older is made anew: the app refuses one of five minutes, and the way to it takes time too (HOOK-015). */
+const FRESH_MS = 60_000
+
+/** Timers of Node cannot wait longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+export function createRetries(tools: RetriesTools): Retries {
+  const underway = new Map<number, Promise<void>>()
+  /** Tries that the journal could not take: written before anything else is tried, so that nothing is handed over twice for a full disk. */
+  const unwritten = new Map<number, () => void>()
+  let timer: NodeJS.Timeout | undefined
+  let outageMs = 0
+  let isLooking = false
+  let isClosed = false
+
+  const look = async (): Promise<void> => {
+    if (isClosed || isLooking) return
+    isLooking = true
+    try {
+      writeOutstanding(unwritten)
+      for (let id = nextId(); id !== null; id = nextId()) {
+        if (await isOut(id)) break
+      }
+      plan()
+    } catch {
+      // The journal cannot be read or written just now.
+      later(OUTAGE_MAX_MS)
+    } finally {
+      isLooking = false
+    }
+  }
+  const nextId = (): number | null => {
+    if (isClosed || underway.size >= IN_FLIGHT) return null
+    const due = dueDeliveries(tools.journal, tools.now(), IN_FLIGHT + unwritten.size + 1)
+    return due.find(({ id }) => !underway.has(id) && !unwritten.has(id))?.id ?? null
+  }
+  /** Tries one, and waits a little for it: true when the app is not there. */
+  const isOut = async (id: number): Promise<boolean> => {
+    let isDown = false
+    const done = tryDelivery(tools, { id, isProbe: outageMs > 0, isOver: () => isClosed })
+      .then(({ isUnreachable, write }) => {
+        isDown = isUnreachable
+        outageMs = isUnreachable ? Math.min(Math.max(outageMs * 2, OUTAGE_MIN_MS), OUTAGE_MAX_MS) : 0
+        unwritten.set(id, write)
+        writeOutstanding(unwritten)
+      })
+      .catch(() => later(OUTAGE_MAX_MS))
+      .finally(() => {
+        underway.delete(id)
+        if (!isLooking) void look()
+      })
+    underway.set(id, done)
+    await Promise.race([done, pause(ORDER_MS)])
+    return isDown
+  }
+  const plan = () => {
+    if (isClosed) return
+    if (outageMs > 0) return later(outageMs)
+    const at = nextDueAt(tools.journal)
+    // Those that are underway look again when they are done.
+    if (at !== null && underway.size === 0) later(at - tools.now().getTime())
+  }
+  const later = (ms: number) => {
+    if (isClosed) return
+    clearTimeout(timer)
+    timer = setTimeout(() => void look(), Math.min(Math.max(ms, 1), LONGEST_TIMER_MS))
+  }
+  void look()
+  return {
+    wake: () => {
+      // While the app is down its pause is kept: each new delivery would otherwise be a probe of its own.
+      if (outageMs === 0) void look()
+    },
+    close: async () => {
+      isClosed = true
+      clearTimeout(timer)
+      await Promise.allSettled(underway.values())
+    },
+  }
+}
+
+/** Raises what SQLite raises for the first that cannot be written; those stay. */
+function writeOutstanding(unwritten: Map<number, () => void>): void {
+  for (const [id, write] of unwritten) {
+    write()
+    unwritten.delete(id)
+  }
+}
+
+interface Try {
+  readonly id: number
+  /** Whether the app was down at the last try: one line an outage is enough. */
+  readonly isProbe: boolean
+  /** The gateway is closing: a connection that breaks off now is our own doing. */
+  readonly isOver: () => boolean
+}
+
+interface Tried {
+  readonly isUnreachable: boolean
+  /** Writes down what came of it. */
+  readonly write: () => void
+}
+
+async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: Try): Promise<Tried> {
+  const { journal, now } = tools
+  const delivery = findDelivery(journal, id)
+  // Dropped or taken by hand meanwhile.
+  if (delivery?.state !== 'pending') return { isUnreachable: false, write: () => {} }
+  const result = await tools.forward(requestOf(tools, delivery))
+  const settled = settle(tools, delivery, result)
+  const status = result.ok ? result.answer.status : null
+  const error = result.ok ? null : result.error
+  const isUnreachable = error === 'app-unreachable'
+  if ((isUnreachable && isProbe) || (error === 'app-broke-off' && isOver())) return { isUnreachable, write: () => {} }
+  const attempt: Attempt = {
+    deliveryId: id,
+    at: now(),
+    status,
+    error,
+    ms: result.ms,
+    kind: delivery.tries === 0 ? 'forward' : 'retry',
+    answer: result.ok ? refusalText(result.answer) : null,
+  }
+  tools.onAttempt({ delivery, status, error, ms: result.ms, settled })
+  return { isUnreachable, write: () => appendAttempt(journal, attempt, settled) }
+}
+
+function settle(
+  { retryDelaysMs, now }: RetriesTools,
+  { tries, nextAttemptAt }: DeliveryRow,
+  result: ForwardResult,
+): Settled {
+  if (result.ok && result.answer.status >= 200 && result.answer.status <= 299) return { state: 'delivered' }
+  if (!result.ok && result.error === 'app-unreachable')
+    return { state: 'pending', nextAttemptAt: nextAttemptAt ?? now() }
+  const delay = retryDelaysMs[tries]
+  if (delay === undefined) return { state: 'dead_letter' }
+  return { state: 'pending', nextAttemptAt: new Date(now().getTime() + delay) }
+}
+
+function requestOf({ key, now, webhookPath }: RetriesTools, delivery: DeliveryRow): Parameters<Forward>[0] {
+  const at = now()
+  const signer = key()
+  const isFresh = Math.abs(at.getTime() - delivery.timestamp * 1000) <= FRESH_MS
+  const { headers, body } =
+    isFresh || signer === null ? requestAsIs(delivery) : requestSignedAnew(delivery, { key: signer, now: at })
+  return {
+    headers: {},
+    body,
+    target: webhookPath,
+    rawHeaders: ['Host', '127.0.0.1', ...Object.entries(headers).flat()],
+    receivedAt: at,
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms).unref())
+}

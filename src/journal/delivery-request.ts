@@ -1,0 +1,43 @@
+import type { KeyObject } from 'node:crypto'
+
+import { webhookHeaderNames, webhookHeaders } from '../protocol/webhook-signature.ts'
+import type { DeliveryRow } from './deliveries.ts'
+
+/** Headers and body of a delivery, ready to be sent again. */
+export interface DeliveryRequest {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+type Kept = Pick<DeliveryRow, 'headers' | 'topic' | 'storeId' | 'timestamp' | 'signature' | 'body'>
+
+/** The request as it arrived: the same bytes, signature and timestamp. An app refuses it once it is older than five minutes (HOOK-015). */
+export function requestAsIs(row: Kept): DeliveryRequest {
+  return {
+    headers: {
+      ...plainHeaders(row),
+      [webhookHeaderNames.signature]: row.signature,
+      [webhookHeaderNames.topic]: row.topic,
+      [webhookHeaderNames.store]: row.storeId,
+      [webhookHeaderNames.timestamp]: String(row.timestamp),
+    },
+    body: row.body,
+  }
+}
+
+/** The same event signed at `now`, as the platform's own retry is (N5); with `body`, over other bytes. */
+export function requestSignedAnew(
+  row: Kept,
+  { key, now, body = row.body }: { readonly key: KeyObject; readonly now: Date; readonly body?: Uint8Array },
+): DeliveryRequest {
+  const timestamp = Math.floor(now.getTime() / 1000)
+  const { topic, storeId } = row
+  return { headers: { ...plainHeaders(row), ...webhookHeaders({ key, topic, storeId, timestamp, body }) }, body }
+}
+
+function plainHeaders({ headers }: Kept): Record<string, string> {
+  return {
+    'Content-Type': headers['content-type'] ?? 'application/json',
+    ...(headers['user-agent'] === undefined ? {} : { 'User-Agent': headers['user-agent'] }),
+  }
+}

@@ -1,0 +1,87 @@
+import { integerOrNull } from '../storage/columns.ts'
+import { prepared } from '../storage/statements.ts'
+import type { Journal } from './journal.ts'
+
+/**
+ * What became of a delivery here.
+ * - `pending`: acknowledged by the gateway, the app has not taken it yet; the gateway tries again by itself.
+ * - `delivered`: the app answered 2xx at least once.
+ * - `failed`: the app did not take it, and the platform was told so: its own retry brings it again.
+ * - `dead_letter`: acknowledged, and all tries are used up.
+ * - `held_back`: a copy of an event that the app has taken.
+ * - `conflict`: a known eventId with other bytes; never forwarded (P4).
+ * - `dropped`: given up by hand.
+ */
+export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'dead_letter' | 'held_back' | 'conflict' | 'dropped'
+
+export const deliveryStates: readonly DeliveryState[] = [
+  'pending',
+  'delivered',
+  'failed',
+  'dead_letter',
+  'held_back',
+  'conflict',
+  'dropped',
+]
+
+/** What an attempt leads to when the app did not take it. */
+export interface Settled {
+  readonly state: DeliveryState
+  /** When it is tried again; null for never. */
+  readonly nextAttemptAt?: Date | null
+}
+
+/** Puts a delivery of this app into a state by hand. True when there is such a delivery. */
+export function setDeliveryState(journal: Journal, id: number, { state, nextAttemptAt = null }: Settled): boolean {
+  const { changes } = prepared(
+    journal.db,
+    'UPDATE deliveries SET state = ?, next_attempt_at = ? WHERE app_key = ? AND id = ?',
+  ).run(state, nextAttemptAt?.getTime() ?? null, journal.appKey, id)
+  return Number(changes) === 1
+}
+
+/** Ids of this app's deliveries in a state, the oldest first. */
+export function deliveriesIn(journal: Journal, state: DeliveryState, limit = 1000): number[] {
+  return prepared(journal.db, 'SELECT id FROM deliveries WHERE app_key = ? AND state = ? ORDER BY id LIMIT ?')
+    .all(journal.appKey, state, limit)
+    .map((row) => Number(row['id']))
+}
+
+/** How many deliveries of this app are in each state; those with none are left out. */
+export function countStates(journal: Journal): Partial<Record<DeliveryState, number>> {
+  const rows = prepared(journal.db, 'SELECT state, count(*) AS n FROM deliveries WHERE app_key = ? GROUP BY state').all(
+    journal.appKey,
+  )
+  return Object.fromEntries(rows.map((row) => [String(row['state']), Number(row['n'])]))
+}
+
+export interface Pending {
+  readonly id: number
+  readonly tries: number
+  /** Unix ms. */
+  readonly nextAttemptAt: number
+}
+
+/** What the gateway has acknowledged, the app has not taken and is to be tried now, in the order of arrival. */
+export function dueDeliveries(journal: Journal, now: Date, limit = 200): Pending[] {
+  return prepared(
+    journal.db,
+    `SELECT id, tries, next_attempt_at FROM deliveries
+     WHERE app_key = ? AND state = 'pending' AND next_attempt_at <= ? ORDER BY id LIMIT ?`,
+  )
+    .all(journal.appKey, now.getTime(), limit)
+    .map((row) => ({
+      id: Number(row['id']),
+      tries: Number(row['tries']),
+      nextAttemptAt: integerOrNull(row, 'next_attempt_at') ?? 0,
+    }))
+}
+
+/** When the next of them is due, in Unix ms; null when nothing waits. */
+export function nextDueAt(journal: Journal): number | null {
+  const row = prepared(
+    journal.db,
+    `SELECT min(next_attempt_at) AS at FROM deliveries WHERE app_key = ? AND state = 'pending'`,
+  ).get(journal.appKey)
+  return row === undefined ? null : integerOrNull(row, 'at')
+}

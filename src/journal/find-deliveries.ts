@@ -1,0 +1,77 @@
+import { integerOrNull, textOrNull } from '../storage/columns.ts'
+import { prepared } from '../storage/statements.ts'
+import { deliveryRow, type DeliveryRow } from './deliveries.ts'
+import type { DeliveryState } from './delivery-state.ts'
+import type { Journal } from './journal.ts'
+
+export interface DeliveryFilter {
+  /** A topic, or the start of one with `*` at its end: `order.*`. */
+  readonly topic?: string | undefined
+  /** Digits. */
+  readonly storeId?: string | undefined
+  readonly state?: DeliveryState | undefined
+  /** Of the app's last answer: `200`, or a class such as `5xx`; `none` where it gave none. */
+  readonly status?: string | undefined
+  readonly since?: Date | undefined
+  /** Text that the raw body or the eventId holds, in any case. */
+  readonly text?: string | undefined
+  /** Only rows with a lower id: the next page. */
+  readonly before?: number | undefined
+  /** Only rows with a higher id: what came since. */
+  readonly after?: number | undefined
+  readonly limit?: number | undefined
+}
+
+export interface FoundDelivery extends DeliveryRow {
+  /** Of the last attempt; null without an answer. */
+  readonly lastStatus: number | null
+  readonly lastError: string | null
+  readonly lastMs: number | null
+}
+
+/** This app's deliveries that fit, the newest first (the oldest first with `after`). */
+export function findDeliveries(journal: Journal, filter: DeliveryFilter = {}): FoundDelivery[] {
+  const { limit = 100, after } = filter
+  const [low, high] = statusRange(filter.status)
+  return prepared(
+    journal.db,
+    `SELECT d.*, a.status AS last_status, a.error AS last_error, a.ms AS last_ms FROM deliveries d
+     LEFT JOIN attempts a ON a.id = (SELECT max(b.id) FROM attempts b WHERE b.delivery_id = d.id)
+     WHERE d.app_key = ?1
+       AND (?2 IS NULL OR d.topic = ?2 OR (?2 LIKE '%*' AND substr(d.topic, 1, length(?2) - 1) = substr(?2, 1, length(?2) - 1)))
+       AND (?3 IS NULL OR d.store_id = ?3)
+       AND (?4 IS NULL OR d.state = ?4)
+       AND (?5 IS NULL OR (?5 = -1 AND a.status IS NULL) OR a.status BETWEEN ?5 AND ?6)
+       AND (?7 IS NULL OR d.received_at >= ?7)
+       AND (?8 IS NULL OR instr(lower(CAST(d.body AS TEXT)), lower(?8)) > 0 OR instr(lower(d.event_id), lower(?8)) > 0)
+       AND (?9 IS NULL OR d.id < ?9) AND (?10 IS NULL OR d.id > ?10)
+     ORDER BY d.id ${after === undefined ? 'DESC' : 'ASC'} LIMIT ?11`,
+  )
+    .all(
+      journal.appKey,
+      filter.topic ?? null,
+      filter.storeId ?? null,
+      filter.state ?? null,
+      low,
+      high,
+      filter.since?.toISOString() ?? null,
+      filter.text ?? null,
+      filter.before ?? null,
+      after ?? null,
+      limit,
+    )
+    .map((row) => ({
+      ...deliveryRow(row),
+      lastStatus: integerOrNull(row, 'last_status'),
+      lastError: textOrNull(row, 'last_error'),
+      lastMs: integerOrNull(row, 'last_ms'),
+    }))
+}
+
+/** `5xx` as 500 to 599, `404` as itself, `none` as -1; nulls for no wish. A text that is neither fits nothing. */
+function statusRange(status: string | undefined): readonly [number | null, number | null] {
+  if (status === undefined) return [null, null]
+  if (status === 'none') return [-1, -1]
+  if (/^[1-5]xx$/i.test(status)) return [Number(status[0]) * 100, Number(status[0]) * 100 + 99]
+  return /^\d{3}$/.test(status) ? [Number(status), Number(status)] : [-2, -2]
+}

@@ -1,0 +1,65 @@
+import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs'
+
+import { AppError } from '../errors.ts'
+import { openJournal, type Journal, type JournalOptions } from './journal.ts'
+
+export interface OpenedJournal {
+  readonly journal: Journal
+  /** Where the broken file is now; null when it was sound. */
+  readonly movedTo: string | null
+}
+
+/** Up to this size every page is looked at, which takes a tenth of a second; beyond it the start must stay quick. */
+const CHECK_UP_TO_BYTES = 64 * 1024 * 1024
+
+/** A file that another process is just making is empty for a moment. */
+const JUST_MADE_MS = 5000
+
+/**
+ * Opens the journal. One that is damaged is moved aside, with the time in its name, and a new one is started (P12): no delivery is refused for it, and the
+ * old file is there to be looked at. Raises `storage.newer`, `storage.symlink`, `journal.sqlite-too-old`, and `storage.broken` when the new one cannot be
+ * made either.
+ */
+export function openJournalSafely(options: JournalOptions & { readonly now: Date }): OpenedJournal {
+  const { path, now } = options
+  if (path === ':memory:') return { journal: openJournal(options), movedTo: null }
+  if (!isWhole(path, now)) return { movedTo: moveAside(path, now), journal: openJournal(options) }
+  try {
+    const journal = openJournal(options)
+    if (passesCheck(journal, path)) return { journal, movedTo: null }
+    journal.close()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'storage.broken') throw error
+  }
+  return { movedTo: moveAside(path, now), journal: openJournal(options) }
+}
+
+/** What SQLite does not notice: an empty file would be taken for a new database (R7). */
+function isWhole(path: string, now: Date): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return true
+  if (found.size === 0) return now.getTime() - found.mtimeMs < JUST_MADE_MS
+  const head = Buffer.alloc(100)
+  const file = openSync(path, 'r')
+  try {
+    if (readSync(file, head, 0, 100, 0) < 100) return false
+  } finally {
+    closeSync(file)
+  }
+  return head.subarray(0, 16).toString('latin1') === 'SQLite format 3\0'
+}
+
+function passesCheck({ db }: Journal, path: string): boolean {
+  if (statSync(path).size > CHECK_UP_TO_BYTES) return true
+  return db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok'
+}
+
+/** The file and what belongs to it, under a name that is free. */
+function moveAside(path: string, now: Date): string {
+  const stamp = now.toISOString().replaceAll(/[:.]/g, '-')
+  const target = `${path}.broken-${stamp}`
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (statSync(path + suffix, { throwIfNoEntry: false }) !== undefined) renameSync(path + suffix, target + suffix)
+  }
+  return target
+}

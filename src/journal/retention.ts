@@ -1,0 +1,45 @@
+import { transaction } from '../storage/database.ts'
+import { prepared } from '../storage/statements.ts'
+import type { Journal } from './journal.ts'
+
+export interface Retention {
+  /** Rows older than this many ms go. */
+  readonly maxAgeMs: number
+  /** Above this size the oldest rows go. */
+  readonly maxBytes: number
+}
+
+/** Two weeks, half a gibibyte: enough to look back to, and a size that nobody notices. */
+export const defaultRetention: Retention = { maxAgeMs: 14 * 24 * 3_600_000, maxBytes: 512 * 1024 * 1024 }
+
+/** Rows that go in one transaction: the gateway must not wait long for it. */
+const CHUNK = 500
+
+/**
+ * Removes one chunk of what is too old or too much, of all apps; what waits to be delivered stays. Returns how many rows went: call it again until it is 0.
+ * Raises what SQLite raises.
+ */
+export function pruneChunk(journal: Journal, { now, ...retention }: Retention & { readonly now: Date }): number {
+  const { db } = journal
+  const before = new Date(now.getTime() - retention.maxAgeMs).toISOString()
+  return transaction(db, () => {
+    const isTooLarge = usedBytes(journal) > retention.maxBytes
+    // ISO-8601 in UTC sorts as text; a time beyond all others takes the oldest whatever their age.
+    const until = isTooLarge ? '9999' : before
+    const old = `SELECT id FROM deliveries WHERE received_at < ?1 AND state <> 'pending' ORDER BY received_at LIMIT ${CHUNK}`
+    prepared(db, `DELETE FROM attempts WHERE delivery_id IN (${old})`).run(until)
+    const deliveries = prepared(db, `DELETE FROM deliveries WHERE id IN (${old})`).run(until)
+    const calls = prepared(
+      db,
+      `DELETE FROM calls WHERE id IN (SELECT id FROM calls WHERE at < ?1 ORDER BY at LIMIT ${CHUNK})`,
+    ).run(until)
+    return Number(deliveries.changes) + Number(calls.changes)
+  })
+}
+
+/** Bytes of the file that hold something: pages that were freed are used again. */
+function usedBytes({ db }: Journal): number {
+  const pages = Number(prepared(db, 'PRAGMA page_count').get()?.['page_count'])
+  const free = Number(prepared(db, 'PRAGMA freelist_count').get()?.['freelist_count'])
+  return (pages - free) * Number(prepared(db, 'PRAGMA page_size').get()?.['page_size'])
+}

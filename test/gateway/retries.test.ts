@@ -1,0 +1,204 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import type { RetryAttempt } from '../../src/gateway/retries.ts'
+import { attemptsOfDelivery } from '../../src/journal/attempts.ts'
+import { listDeliveries } from '../../src/journal/deliveries.ts'
+import { countStates, setDeliveryState } from '../../src/journal/delivery-state.ts'
+import { openJournal } from '../../src/journal/journal.ts'
+import { signingKey } from '../../src/protocol/signing-key.ts'
+import { verifyWebhook } from '../../src/protocol/webhook-signature.ts'
+import { deliver, eventText, makeGateway, signed } from './support.ts'
+
+const key = signingKey('5e'.repeat(32))
+
+interface Seen {
+  readonly eventId: string
+  readonly ok: boolean
+}
+
+/** An app that verifies as a scaffolded one does, and answers as it is told. */
+async function makeVerifyingApp(answer: (eventId: string, response: ServerResponse) => void, port = 0) {
+  const seen: Seen[] = []
+  const server = createServer((incoming, outgoing) => void take(incoming, outgoing))
+  const take = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
+    const body = Buffer.concat(chunks)
+    const { ok } = verifyWebhook({ key, headers: incoming.headersDistinct, body, now: new Date() })
+    const { eventId } = JSON.parse(body.toString()) as { eventId: string }
+    seen.push({ eventId, ok })
+    answer(eventId, outgoing)
+  }
+  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  onTestFinished(close)
+  return { seen, close, port: (server.address() as AddressInfo).port }
+}
+
+async function until(isDone: () => boolean): Promise<void> {
+  for (let left = 600; left > 0 && !isDone(); left--) await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(isDone()).toBe(true)
+}
+
+const send = (url: string, eventId: string, age = 0) => {
+  const body = eventText(eventId)
+  return deliver(url, body, signed(body, { age }))
+}
+
+describe('deliveries that are acknowledged at once', () => {
+  it('P7 the platform is answered while the app still thinks, and the app gets it', async () => {
+    const waiting: ServerResponse[] = []
+    const app = await makeVerifyingApp((_, response) => void waiting.push(response))
+    const attempts: RetryAttempt[] = []
+    const gateway = await makeGateway(app.port, {
+      ack: { retryDelaysMs: [10], onAttempt: (attempt) => attempts.push(attempt) },
+    })
+
+    const answers = await Promise.all(['a', 'b', 'c'].map((id) => send(gateway.url, id)))
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(countStates(gateway.journal)).toEqual({ pending: 3 })
+    // A slow app does not hold the others up: each is handed over a second after the one before.
+    await until(() => waiting.length === 3)
+    for (const response of waiting) response.writeHead(204).end()
+    await until(() => countStates(gateway.journal).delivered === 3)
+    expect(attempts.map(({ status, settled }) => [status, settled.state])).toEqual(
+      Array.from({ length: 3 }, () => [204, 'delivered']),
+    )
+    expect(app.seen.every(({ ok }) => ok)).toBe(true)
+  })
+
+  it('is tried again after each pause of the schedule and is then a dead letter, with what the app said', async () => {
+    const app = await makeVerifyingApp((_, response) => void response.writeHead(500).end('boom cs_0123456789abcdef'))
+    const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [20, 30], onAttempt: () => {} } })
+
+    await send(gateway.url, 'a')
+    await until(() => countStates(gateway.journal).dead_letter === 1)
+
+    expect(app.seen.map(({ eventId }) => eventId)).toEqual(['a', 'a', 'a'])
+    const [row] = listDeliveries(gateway.journal)
+    expect(row).toMatchObject({ state: 'dead_letter', tries: 3, nextAttemptAt: null })
+    const attempts = attemptsOfDelivery(gateway.journal, row?.id ?? 0)
+    expect(attempts.map(({ kind, status }) => [kind, status])).toEqual([
+      ['forward', 500],
+      ['retry', 500],
+      ['retry', 500],
+    ])
+    expect(attempts[0]?.answer).toBe('boom cs_…')
+    const gap = (attempts[2]?.at.getTime() ?? 0) - (attempts[1]?.at.getTime() ?? 0)
+    expect(gap).toBeGreaterThanOrEqual(29)
+  })
+
+  it('a recovering app gets it by the next try', async () => {
+    let asked = 0
+    const app = await makeVerifyingApp((_, response) => void response.writeHead(asked++ === 0 ? 503 : 200).end())
+    const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [20], onAttempt: () => {} } })
+
+    await send(gateway.url, 'a')
+    await until(() => countStates(gateway.journal).delivered === 1)
+
+    expect(listDeliveries(gateway.journal)[0]).toMatchObject({ tries: 2, nextAttemptAt: null })
+  })
+
+  it('P8 while the app is down all is stored and no try is used up; then all come once each, in order', async () => {
+    const first = await makeVerifyingApp((_, response) => void response.writeHead(200).end())
+    const { port } = first
+    await first.close()
+    const gateway = await makeGateway(port, { ack: { retryDelaysMs: [], onAttempt: () => {} } })
+    const ids = Array.from({ length: 200 }, (_, at) => `e-${at}`)
+
+    for (const id of ids) expect((await send(gateway.url, id)).status).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(countStates(gateway.journal)).toEqual({ pending: 200 })
+    const app = await makeVerifyingApp((_, response) => void response.writeHead(200).end(), port)
+    await until(() => countStates(gateway.journal).delivered === 200)
+
+    expect(app.seen.map(({ eventId }) => eventId)).toEqual(ids)
+    // One line for the whole outage: its further probes say nothing new.
+    const head = listDeliveries(gateway.journal, { limit: 1000 }).at(-1)
+    expect(attemptsOfDelivery(gateway.journal, head?.id ?? 0).map(({ error }) => error)).toEqual([
+      'app-unreachable',
+      null,
+    ])
+  })
+
+  it('P8 HOOK-015 what a killed run left is taken up again, signed anew where it has grown old', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svcapp-retries-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const path = join(folder, 'journal.db')
+    const first = openJournal({ path, appKey: 'app.acme.loyalty' })
+    const hourAgo = new Date(Date.now() - 3_600_000)
+    const closed = await makeVerifyingApp(() => {})
+    await closed.close()
+    const before = await makeGateway(closed.port, {
+      journal: first,
+      now: () => hourAgo,
+      ack: { retryDelaysMs: [], onAttempt: () => {} },
+    })
+    const body = eventText('old')
+    expect((await deliver(before.url, body, signed(body, { now: hourAgo }))).status).toBe(200)
+    await before.close()
+
+    const app = await makeVerifyingApp((_, response) => void response.writeHead(200).end())
+    const journal = openJournal({ path, appKey: 'app.acme.loyalty' })
+    await makeGateway(app.port, { journal, ack: { retryDelaysMs: [], onAttempt: () => {} } })
+    await until(() => app.seen.length === 1)
+
+    expect(app.seen).toEqual([{ eventId: 'old', ok: true }])
+    await until(() => countStates(journal).delivered === 1)
+  })
+
+  it('P4 the very same request again is held back, also while the first is on its way', async () => {
+    const app = await makeVerifyingApp((_, response) => void setTimeout(() => response.writeHead(200).end(), 50))
+    const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [10], onAttempt: () => {} } })
+    const body = eventText('same')
+    const headers = signed(body)
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(gateway.url, body, headers)))
+    await until(() => countStates(gateway.journal).delivered === 1)
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(app.seen).toHaveLength(1)
+    expect(countStates(gateway.journal)).toEqual({ delivered: 1, held_back: 19 })
+  })
+
+  it('what is dropped by hand is not tried any more', async () => {
+    const app = await makeVerifyingApp((_, response) => void response.writeHead(500).end())
+    const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [60_000], onAttempt: () => {} } })
+    await send(gateway.url, 'a')
+    await until(() => listDeliveries(gateway.journal)[0]?.tries === 1)
+
+    const id = listDeliveries(gateway.journal)[0]?.id ?? 0
+    expect(setDeliveryState(gateway.journal, id, { state: 'dropped' })).toBe(true)
+    expect(setDeliveryState(gateway.journal, id + 1, { state: 'dropped' })).toBe(false)
+
+    expect(countStates(gateway.journal)).toEqual({ dropped: 1 })
+  })
+
+  it('a journal that cannot be written does not make the app see an event twice', async () => {
+    const app = await makeVerifyingApp((_, response) => void response.writeHead(200).end())
+    const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [10], onAttempt: () => {} } })
+    const { db } = gateway.journal
+    db.exec(`CREATE TRIGGER full BEFORE INSERT ON attempts BEGIN SELECT RAISE(FAIL, 'disk full'); END`)
+
+    await send(gateway.url, 'a')
+    await until(() => app.seen.length === 1)
+    await send(gateway.url, 'b')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    db.exec('DROP TRIGGER full')
+    await send(gateway.url, 'c')
+    await until(() => countStates(gateway.journal).delivered === 3)
+
+    expect(app.seen.map(({ eventId }) => eventId).toSorted()).toEqual(['a', 'b', 'c'])
+  })
+})
