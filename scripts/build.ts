@@ -45,7 +45,7 @@ const groups = [
   { name: 'state', test: /src\/(storage|project|control\/run-file|credentials\/(?!keychain-program))/, priority: 2 },
   {
     name: 'call',
-    test: /src\/(client|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|endpoint-command\.ts|endpoint-command\/(example|fields|flags|input|show-result)|tasks\/(confirm-live|open-client))/,
+    test: /src\/(client\/(address|body|client|foreign-text|limiter|match-endpoint|node-send|origin|partial-failure|pin|refusal|retry)|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|endpoint-command\.ts|endpoint-command\/(example|fields|flags|input|show-result)|tasks\/(confirm-live|open-client))/,
     priority: 1,
   },
 ]

@@ -47,8 +47,10 @@ export interface EndpointFacts {
   readonly query?: Schema
   readonly body?: Schema
   readonly response: Schema
-  /** `page`: `{items, totalCount, page, pageSize}`. `items`: all rows at once. `array`: a bare array. */
-  readonly paging?: 'page' | 'items' | 'array'
+  /**
+   * `page`: `{items, totalCount, page, pageSize}`. `cursor`: `{items, nextCursor, hasMore}`. `items`: all rows at once. `array`: a bare array.
+   */
+  readonly paging?: 'page' | 'cursor' | 'items' | 'array'
   readonly idempotency: Idempotency
   /** Errors of this endpoint beyond those that every endpoint has (`commonErrors`). */
   readonly errors: readonly EndpointError[]

@@ -2,7 +2,7 @@ import type { EndpointFacts, InputOf, PinRule, ResponseOf } from '../catalog/end
 import { limits } from '../catalog/limits.ts'
 import { AppError } from '../errors.ts'
 import { digestSecret } from '../protocol/access-token.ts'
-import type { Send, WireResponse } from '../values/wire.ts'
+import type { Send, WireRequest, WireResponse } from '../values/wire.ts'
 import { apiUrl, endpointPath, rawPath, type QueryValue } from './address.ts'
 import { readBody } from './body.ts'
 import type { Limiter } from './limiter.ts'
@@ -57,6 +57,10 @@ export interface Client {
   call<E extends EndpointFacts>(endpoint: E, input?: CallInput<E>): Promise<CallResult<ResponseOf<E>>>
   /** Any path below /api/apps/v1. The pin, retry and scope rules of the endpoint apply where the catalog knows it. */
   raw(input: RawInput): Promise<CallResult>
+  /** The request that `call` would send, with every check that it makes before; nothing is sent. It holds the token. */
+  prepare<E extends EndpointFacts>(endpoint: E, input?: CallInput<E>): WireRequest
+  /** The request that `raw` would send. */
+  prepareRaw(input: RawInput): Promise<WireRequest>
 }
 
 /**
@@ -74,35 +78,11 @@ export function createClient(tools: ClientTools): Client {
     )
   }
   return {
-    call: <E extends EndpointFacts>(endpoint: E, input: CallInput<E> = {}) =>
-      perform<ResponseOf<E>>(tools, {
-        endpoint,
-        method: endpoint.method,
-        path: endpointPath(endpoint.path, input.params ?? {}),
-        rule: endpoint.pin,
-        isRepeatable: isRepeatable(endpoint.idempotency),
-        query: (input.query ?? {}) as Readonly<Record<string, QueryValue>>,
-        body: input.body,
-        region: input.region,
-      }),
-    async raw(input) {
-      const method = input.method.toUpperCase()
-      const path = rawPath(input.path)
-      // All rooms at once only here: a call to one endpoint loads that endpoint's room.
-      const { endpoints } = await import('../catalog/catalog.ts')
-      const endpoint = matchEndpoint(endpoints, { method, path })
-      return perform(tools, {
-        endpoint,
-        method,
-        path,
-        // An endpoint that the catalog does not know most likely needs a pin, but the platform is the one to say so.
-        rule: endpoint?.pin ?? 'token',
-        isRepeatable: endpoint === null ? method === 'GET' : isRepeatable(endpoint.idempotency),
-        query: input.query ?? {},
-        body: input.body,
-        region: input.region,
-      })
-    },
+    call: async <E extends EndpointFacts>(endpoint: E, input: CallInput<E> = {}) =>
+      perform<ResponseOf<E>>(tools, planOf(endpoint, input)),
+    raw: async (input) => perform(tools, await rawPlan(input)),
+    prepare: (endpoint, input = {}) => requestOf(tools, planOf(endpoint, input)).request,
+    prepareRaw: async (input) => requestOf(tools, await rawPlan(input)).request,
   }
 }
 
@@ -111,14 +91,48 @@ interface Plan {
   readonly method: string
   readonly path: string
   readonly rule: PinRule
-  readonly isRepeatable: boolean
+  readonly params: Readonly<Record<string, string | number>>
   readonly query: Readonly<Record<string, QueryValue>>
   readonly body: unknown
   readonly region: string | undefined
 }
 
-async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult<Body>> {
-  const { install, limiter, send, token, signal } = tools
+function planOf<E extends EndpointFacts>(endpoint: E, input: CallInput<E>): Plan {
+  const params = (input.params ?? {}) as Plan['params']
+  return {
+    endpoint,
+    method: endpoint.method,
+    path: endpointPath(endpoint.path, params),
+    rule: endpoint.pin,
+    params,
+    query: (input.query ?? {}) as Plan['query'],
+    body: input.body,
+    region: input.region,
+  }
+}
+
+async function rawPlan(input: RawInput): Promise<Plan> {
+  const method = input.method.toUpperCase()
+  const path = rawPath(input.path)
+  // All rooms at once only here: a call to one endpoint loads that endpoint's room.
+  const { endpoints } = await import('../catalog/catalog.ts')
+  const endpoint = matchEndpoint(endpoints, { method, path })
+  return {
+    endpoint,
+    method,
+    path,
+    // An endpoint that the catalog does not know most likely needs a pin, but the platform is the one to say so.
+    rule: endpoint?.pin ?? 'token',
+    params: {},
+    query: input.query ?? {},
+    body: input.body,
+    region: input.region,
+  }
+}
+
+/** The request of a plan, and the region that it is pinned to. */
+function requestOf(tools: ClientTools, plan: Plan): { request: WireRequest; pinned: number | null } {
+  const { install, token, signal } = tools
   const url = apiUrl(tools.baseUrl, plan.path, plan.query)
   const pinned = resolvePin(install, { region: plan.region, rule: plan.rule })
   const body = bodyOf(plan.body)
@@ -128,19 +142,21 @@ async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult
     ...(pinned === null ? {} : { 'X-Region-Id': String(pinned) }),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
   }
+  const rest = { ...(body === undefined ? {} : { body }), ...(signal ? { signal } : {}) }
+  return { request: { method: plan.method, url, headers, ...rest }, pinned }
+}
+
+async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult<Body>> {
+  const { install, limiter, send, token } = tools
+  const { request, pinned } = requestOf(tools, plan)
   // The budget is named by a digest: the database that all processes share never holds the token.
   const budget = { key: digestSecret(token), perMinute: limits.requestsPerMinutePerToken }
   const attempt = async () => {
     await limiter.acquire(budget)
-    return send({
-      method: plan.method,
-      url,
-      headers,
-      ...(body === undefined ? {} : { body }),
-      ...(signal ? { signal } : {}),
-    })
+    return send(request)
   }
-  const response = await (plan.isRepeatable ? withRetries(tools, attempt) : attempt())
+  const finalStatuses = plan.endpoint?.errors.map(({ status }) => status) ?? []
+  const response = await (mayRepeat(plan) ? withRetries({ ...tools, finalStatuses }, attempt) : attempt())
   const facts: RefusalFacts = {
     endpoint: plan.endpoint,
     grantedScopes: install.scopes,
@@ -150,6 +166,10 @@ async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult
     now: tools.now(),
   }
   return resultOf<Body>(response, { facts, isWrite: plan.method !== 'GET' })
+}
+
+function mayRepeat({ endpoint, method, query, params, body }: Plan): boolean {
+  return endpoint === null ? method === 'GET' : isRepeatable(endpoint.idempotency, { query, params, body })
 }
 
 function resultOf<Body>(response: WireResponse, about: { facts: RefusalFacts; isWrite: boolean }): CallResult<Body> {

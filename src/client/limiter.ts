@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { limits } from '../catalog/limits.ts'
 import { AppError } from '../errors.ts'
-import { openDatabase, transaction } from '../storage/database.ts'
+import { openDatabase, removeDatabase, transaction } from '../storage/database.ts'
 import { prepared } from '../storage/statements.ts'
 
 /** A budget of requests that all processes of this user share. */
@@ -23,7 +23,7 @@ export interface LimiterTools {
   readonly path: string
   readonly now: () => Date
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Told before each wait, in ms. */
+  /** Told before each wait of a second or more, in ms. */
   readonly onWait?: (ms: number) => void
   /** The longest wait for a place. */
   readonly maxWaitMs?: number
@@ -32,54 +32,125 @@ export interface LimiterTools {
 
 const migrations = [
   'CREATE TABLE spent (key TEXT NOT NULL, at INTEGER NOT NULL); CREATE INDEX spent_by_key ON spent (key, at)',
+  // When the next request is due if all came evenly; every request moves it on by one gap.
+  'CREATE TABLE pace (key TEXT NOT NULL PRIMARY KEY, due REAL NOT NULL) WITHOUT ROWID',
 ]
 
-/** Requests reach the platform a little later than they are counted here, and not all equally late. */
-const MARGIN_MS = 500
+/** Requests reach the platform later than they are counted here, and not all equally late: by a second on a busy machine (P17). */
+const MARGIN_MS = 1_000
 
 const WINDOW_MS = limits.rateWindowMs + MARGIN_MS
 
-/** A whole window: whoever waits that long gets a place, unless others are faster. */
+/** A whole window and a little more: whoever waits that long gets a place. */
 const DEFAULT_MAX_WAIT_MS = 65_000
+
+/** Even pace, a little below the budget: what a burst and uneven ways to the platform add still fits into the minute. */
+const PACE_SHARE = 0.96
+
+/** So many requests, as a share of the budget, may go out at once after a rest; the others one by one, so that a burst of one process starves no other. */
+const BURST_SHARE = 1 / 50
+
+/** Shorter waits are not worth a word. */
+const TOLD_FROM_MS = 1_000
+
+/** A timer may fire a little early; a clock that stands still must not hold us for ever. */
+const MAX_SLEEPS = 5
 
 /**
  * Counts requests in a sliding minute, in a database that all processes share: never more than the budget in any 60 s (P17), whichever way the platform
- * cuts its minutes (B12). Every place is taken in a transaction of its own, so two processes cannot take the same.
+ * cuts its minutes (B12). Beyond a small burst they go out evenly spaced. Whoever must wait takes the next place at once and sleeps until it is there: first
+ * come, first served, over all processes.
  */
-export function createLimiter({
-  path,
-  now,
-  sleep,
-  onWait,
-  maxWaitMs = DEFAULT_MAX_WAIT_MS,
-  signal,
-}: LimiterTools): Limiter {
+export function createLimiter(tools: LimiterTools): Limiter {
+  const { path, now, sleep, onWait, maxWaitMs = DEFAULT_MAX_WAIT_MS, signal } = tools
   // Opened by the first request: a call that is refused before it is sent needs no database.
   let opened: DatabaseSync | undefined
-  const tryAcquire = ({ key, perMinute }: Budget): number => {
+  const takeOnce = (budget: Budget): Place => {
     const at = now().getTime()
-    const db = (opened ??= openDatabase({ path, migrations }))
-    return transaction(db, () => {
-      // A clock that was set back would otherwise leave places taken for hours.
-      prepared(db, 'DELETE FROM spent WHERE at <= ? OR at > ?').run(at - WINDOW_MS, at + WINDOW_MS)
-      const row = prepared(db, 'SELECT count(*) AS used, min(at) AS oldest FROM spent WHERE key = ?').get(key)
-      if (Number(row?.['used'] ?? 0) >= perMinute) return Math.max(1, Number(row?.['oldest']) + WINDOW_MS - at)
-      prepared(db, 'INSERT INTO spent (key, at) VALUES (?, ?)').run(key, at)
-      return 0
-    })
+    const db = (opened ??= openCount(path))
+    return transaction(db, () => takePlace(db, { budget, at, maxWaitMs }))
+  }
+  const take = (budget: Budget): Place => {
+    try {
+      return takeOnce(budget)
+    } catch (error) {
+      if (!isDamaged(error)) throw error
+      // The count of the last minute need not outlive a power cut: what one left half-written is begun anew.
+      opened?.close()
+      opened = undefined
+      removeDatabase(path)
+      return takeOnce(budget)
+    }
   }
   return {
     close: () => opened?.close(),
     async acquire(budget) {
-      let waitedMs = 0
-      for (let waitMs = tryAcquire(budget); waitMs > 0; waitMs = tryAcquire(budget)) {
-        if (waitedMs + waitMs > maxWaitMs) throw tooMany(budget, waitMs)
-        onWait?.(waitMs)
-        await sleep(waitMs, signal)
-        waitedMs += waitMs
+      const { at, isTaken } = take(budget)
+      let restMs = at - now().getTime()
+      if (!isTaken) throw tooMany(budget, restMs)
+      if (restMs >= TOLD_FROM_MS) onWait?.(restMs)
+      for (let slept = 0; restMs > 0 && slept < MAX_SLEEPS; slept++) {
+        await sleep(restMs, signal)
+        restMs = at - now().getTime()
       }
     },
   }
+}
+
+/** When a request may be sent (Unix ms), and whether that place is now ours. */
+interface Place {
+  readonly at: number
+  readonly isTaken: boolean
+}
+
+interface Asked {
+  readonly budget: Budget
+  readonly at: number
+  readonly maxWaitMs: number
+}
+
+/** Takes the first place that is free, in the transaction of the caller: two processes cannot take the same. */
+function takePlace(db: DatabaseSync, { budget: { key, perMinute }, at, maxWaitMs }: Asked): Place {
+  // Nobody waits longer than this: what lies beyond was written before the clock was set back, and would keep places taken for hours.
+  const horizon = at + WINDOW_MS + Math.max(maxWaitMs, DEFAULT_MAX_WAIT_MS)
+  prepared(db, 'DELETE FROM spent WHERE at <= ? OR at > ?').run(at - WINDOW_MS, horizon)
+  prepared(db, 'DELETE FROM pace WHERE due <= ? OR due > ?').run(at, horizon)
+  const nextAt = Math.max(at, firstFree(db, { key, perMinute }))
+  if (nextAt - at > maxWaitMs) return { at: nextAt, isTaken: false }
+  const gapMs = limits.rateWindowMs / (perMinute * PACE_SHARE)
+  const due = dueAt(db, key)
+  const evenAt = Math.floor(due - gapMs * Math.max(0, Math.floor(perMinute * BURST_SHARE) - 1))
+  // Manners wait for no longer than the caller does.
+  const place = evenAt - at > maxWaitMs ? nextAt : Math.max(nextAt, evenAt)
+  prepared(db, 'INSERT INTO spent (key, at) VALUES (?, ?)').run(key, place)
+  prepared(db, 'INSERT OR REPLACE INTO pace (key, due) VALUES (?, ?)').run(key, Math.max(place, due) + gapMs)
+  return { at: place, isTaken: true }
+}
+
+/** When the budget has a place again (Unix ms); 0 when it has one now. */
+function firstFree(db: DatabaseSync, { key, perMinute }: Budget): number {
+  const row = prepared(db, 'SELECT at FROM spent WHERE key = ? ORDER BY at DESC LIMIT 1 OFFSET ?').get(
+    key,
+    perMinute - 1,
+  )
+  return row === undefined ? 0 : Number(row['at']) + WINDOW_MS
+}
+
+/** When the next request is due at an even pace (Unix ms); 0 after a rest. */
+function dueAt(db: DatabaseSync, key: string): number {
+  return Number(prepared(db, 'SELECT due FROM pace WHERE key = ?').get(key)?.['due'] ?? 0)
+}
+
+function openCount(path: string): DatabaseSync {
+  return openDatabase({ path, migrations, durability: 'none' })
+}
+
+/** SQLite's results for a file that is half-written or no database at all: SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damage: readonly unknown[] = [11, 26]
+
+function isDamaged(error: unknown): boolean {
+  const source = error instanceof AppError && error.code === 'storage.broken' ? error.cause : error
+  return source instanceof Error && 'errcode' in source && damage.includes(source.errcode)
 }
 
 function tooMany({ perMinute }: Budget, waitMs: number): AppError {

@@ -1,5 +1,6 @@
 import type { Idempotency } from '../catalog/endpoint.ts'
 import { AppError } from '../errors.ts'
+import { parseJson } from '../values/json.ts'
 import type { WireResponse } from '../values/wire.ts'
 
 export interface RetryTools {
@@ -10,6 +11,8 @@ export interface RetryTools {
   /** Told before each wait. */
   readonly onWait?: (wait: { readonly ms: number; readonly why: string }) => void
   readonly signal?: AbortSignal
+  /** Statuses that the endpoint gives as an answer of its own: a 503 that says that nothing is configured does not pass by waiting. */
+  readonly finalStatuses?: readonly number[]
 }
 
 /** P16: tries while the platform answers 429, and the time that all of them together may take. */
@@ -23,9 +26,37 @@ const MAX_FAILED_REPEATS = 3
 
 const transientStatuses: readonly number[] = [502, 503, 504]
 
-/** Whether a repeat of the same request is harmless: reads, and writes with a documented key (P21). All others are sent once, whatever happens. */
-export function isRepeatable(idempotency: Idempotency): boolean {
-  return idempotency.kind !== 'none'
+/** What a request carries, as far as a key may be in it. */
+export interface KeyPlaces {
+  readonly query: Readonly<Record<string, unknown>>
+  readonly params: Readonly<Record<string, unknown>>
+  /** An object, or JSON text. */
+  readonly body: unknown
+}
+
+/**
+ * Whether a repeat of the same request is harmless: reads, and writes with a documented key that this request bears, each row of a bulk write its own (P21).
+ * All others are sent once, whatever happens: an upload without its hash is stored twice.
+ */
+export function isRepeatable(idempotency: Idempotency, places: KeyPlaces): boolean {
+  if (idempotency.kind !== 'key') return idempotency.kind !== 'none'
+  const { field } = idempotency
+  if (bears(places.query, field) || bears(places.params, field)) return true
+  const body = typeof places.body === 'string' ? parsed(places.body) : places.body
+  if (bears(body, field)) return true
+  const rows: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'items') : undefined
+  return Array.isArray(rows) && rows.length > 0 && rows.every((row) => bears(row, field))
+}
+
+function bears(value: unknown, field: string): boolean {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, field)) return false
+  const key: unknown = Reflect.get(value, field)
+  return key !== undefined && key !== null && key !== ''
+}
+
+function parsed(text: string): unknown {
+  const json = parseJson(text)
+  return json.ok ? json.value : null
 }
 
 /**
@@ -61,9 +92,13 @@ function pauseAfter(outcome: WireResponse | null, { counts, tools }: Counting): 
     if (++counts.limited >= MAX_LIMITED_TRIES) return null
     return Math.max(retryAfterMs(outcome, tools.now()) ?? 0, jitter(counts.limited, tools.random))
   }
-  if (outcome !== null && !transientStatuses.includes(outcome.status)) return null
+  if (outcome !== null && !isTransient(outcome.status, tools)) return null
   if (++counts.failed > MAX_FAILED_REPEATS) return null
   return Math.max(outcome === null ? 0 : (retryAfterMs(outcome, tools.now()) ?? 0), jitter(counts.failed, tools.random))
+}
+
+function isTransient(status: number, { finalStatuses = [] }: RetryTools): boolean {
+  return transientStatuses.includes(status) && !finalStatuses.includes(status)
 }
 
 /** Full jitter: anywhere between 1 s and the doubled-each-time ceiling of at most 60 s. */

@@ -120,16 +120,40 @@ describe('a call', () => {
 
   it('P21 repeats a keyed write after 503 but sends an unkeyed one once', async () => {
     const keyed = makeClient(answer(503))
-    await expect(keyed.client.call(orders.import, { body: '{}', region: 'tr' })).rejects.toMatchObject({
-      code: 'api.error',
-    })
+    const body = '{"externalOrderId":"x-1"}'
+    await expect(keyed.client.call(orders.import, { body, region: 'tr' })).rejects.toMatchObject({ code: 'api.error' })
+    const keyless = makeClient(answer(503))
+    await expect(keyless.client.raw({ method: 'POST', path: '/orders', body: '{}', region: 'tr' })).rejects.toThrow()
     const unknown = makeClient(answer(503))
     await expect(unknown.client.raw({ method: 'POST', path: '/media/generate' })).rejects.toMatchObject({
       code: 'api.error',
     })
 
-    expect([keyed.sent.length, unknown.sent.length]).toEqual([4, 1])
+    expect([keyed.sent.length, keyless.sent.length, unknown.sent.length]).toEqual([4, 1, 1])
   })
+})
+
+it('P21 does not repeat a 503 that is an answer of the endpoint itself', async () => {
+  const { client, sent } = makeClient(answer(503))
+  const notConfigured = { ...context.get, errors: [{ status: 503, when: 'Nothing is configured.' }] }
+
+  await expect(client.call(notConfigured)).rejects.toMatchObject({ code: 'api.error', details: { status: 503 } })
+
+  expect(sent).toHaveLength(1)
+})
+
+it('prepares the very request that a call would send, and sends nothing', async () => {
+  const { client, sent } = makeClient(answer(200))
+  const input = { params: { id: '7' }, body: '{"amount":10.10}', region: 'de' }
+
+  const prepared = client.prepare(orderCosts.put, input)
+  const raw = await client.prepareRaw({ method: 'put', path: '/orders/7/costs', body: input.body, region: 'de' })
+
+  expect(sent).toEqual([])
+  await client.call(orderCosts.put, input)
+  expect(prepared).toEqual(sent[0])
+  expect(raw).toEqual(sent[0])
+  expect(() => client.prepare(orders.list, { region: 'xx' })).toThrow(expect.objectContaining({ code: 'pin.unknown' }))
 })
 
 describe('a refusal', () => {

@@ -77,11 +77,32 @@ it('repeats nothing when nothing listens', async () => {
   expect(await play([refused])).toMatchObject({ tries: 1, outcome: refused })
 })
 
+const nothing = { query: {}, params: {}, body: undefined }
+
 it('P21 counts reads and writes with a documented key as repeatable, no other write', () => {
-  expect(isRepeatable({ kind: 'read' })).toBe(true)
-  expect(isRepeatable({ kind: 'key', field: 'externalRef' })).toBe(true)
-  expect(isRepeatable({ kind: 'natural', why: 'x' })).toBe(true)
-  expect(isRepeatable({ kind: 'none' })).toBe(false)
+  const key = { kind: 'key', field: 'externalRef' } as const
+  expect(isRepeatable({ kind: 'read' }, nothing)).toBe(true)
+  expect(isRepeatable({ kind: 'natural', why: 'x' }, nothing)).toBe(true)
+  expect(isRepeatable({ kind: 'none' }, { ...nothing, body: { externalRef: 'a' } })).toBe(false)
+  expect(isRepeatable(key, { ...nothing, body: { externalRef: 'a' } })).toBe(true)
+})
+
+it.each([
+  [{ query: { ref: 'a' } }, true],
+  [{ params: { ref: 'a' } }, true],
+  [{ body: '{"ref":"a"}' }, true],
+  [{ body: '{"ref":7}' }, true],
+  [{ body: { items: [{ ref: 'a' }, { ref: 'b' }] } }, true],
+  [{ body: '{"items":[{"ref":"a"},{"ref":""}]}' }, false],
+  [{ body: '{"items":[]}' }, false],
+  [{ body: '{"ref":null}' }, false],
+  [{ body: '{"ref":""}' }, false],
+  [{ body: '{"other":{"ref":"a"}}' }, false],
+  [{ body: 'ref' }, false],
+  [{ body: new Uint8Array(3) }, false],
+  [{}, false],
+])('P21 repeats a write with a key only where the request bears it: %j is %s', (places, repeatable) => {
+  expect(isRepeatable({ kind: 'key', field: 'ref' }, { ...nothing, ...places })).toBe(repeatable)
 })
 
 it.each([
