@@ -1,5 +1,6 @@
 import { catalogueTables } from './store/catalogue.ts'
 import { categoryTables } from './store/categories.ts'
+import { listCounts } from './store/counts.ts'
 import { firstTables } from './store/first.ts'
 import { reconciliationTables } from './store/reconciliation.ts'
 
@@ -8,4 +9,10 @@ import { reconciliationTables } from './store/reconciliation.ts'
  * `events` is the outbox: a row is committed together with what caused it, and fanned out to the registry's delivery queue afterwards,
  * so that `kill -9` between the two loses nothing.
  */
-export const storeMigrations: readonly string[] = [firstTables, catalogueTables, categoryTables, reconciliationTables]
+export const storeMigrations: readonly string[] = [
+  firstTables,
+  catalogueTables,
+  categoryTables,
+  reconciliationTables,
+  listCounts,
+]

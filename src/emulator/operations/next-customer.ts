@@ -12,7 +12,7 @@ export function nextCustomer(
   const row = prepared(
     db,
     `SELECT id, name FROM customers ORDER BY id
-     LIMIT 1 OFFSET (SELECT count(*) FROM orders) % max(1, (SELECT count(*) FROM customers))`,
+     LIMIT 1 OFFSET (SELECT coalesce(sum(n), 0) FROM order_counts WHERE block = -1) % max(1, (SELECT count(*) FROM customers))`,
   ).get()
   return row === undefined ? null : { id: Number(row['id']), address: exampleAddress(region, String(row['name']), 0) }
 }

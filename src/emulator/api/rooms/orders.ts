@@ -6,7 +6,7 @@ import { parseJson } from '../../../values/json.ts'
 import type { HandlersFor } from '../handler.ts'
 import { idOf } from '../id.ts'
 import type { Caller } from '../identify.ts'
-import { offsetOf } from '../page.ts'
+import { readPage, type CountedList } from '../list-page.ts'
 import { notFound } from '../refusal.ts'
 import { importOrder } from './order-import.ts'
 
@@ -15,15 +15,7 @@ const inRegion = '(?1 IS NULL OR o.region_id = ?1 OR o.region_id IS NULL)'
 
 export const ordersHandlers = {
   list: ({ db, caller, regionId, query: { page, pageSize, status = null } }) => {
-    const where = `${inRegion} AND (?2 IS NULL OR o.status = ?2)`
-    const count = prepared(db, `SELECT count(*) AS n FROM orders o WHERE ${where}`).get(regionId, status)
-    const rows = prepared(
-      db,
-      `SELECT o.id, o.order_number, o.status, o.grand_total, o.currency, o.order_source, c.name, c.email,
-         (SELECT count(*) FROM order_items i WHERE i.order_id = o.id) AS item_count
-       FROM orders o LEFT JOIN customers c ON c.id = o.customer_id
-       WHERE ${where} ORDER BY o.id DESC LIMIT ?3 OFFSET ?4`,
-    ).all(regionId, status, pageSize, offsetOf(page, pageSize))
+    const { rows, totalCount } = readPage(db, orderList(regionId, status), { page, pageSize })
     return {
       success: true,
       items: rows.map((row) => ({
@@ -36,7 +28,7 @@ export const ordersHandlers = {
         orderSource: textOrNull(row, 'order_source'),
         customer: customerOf(caller, row),
       })),
-      totalCount: Number(count?.['n']),
+      totalCount,
       page,
       pageSize,
     }
@@ -82,6 +74,22 @@ export const ordersHandlers = {
 
   import: importOrder,
 } satisfies HandlersFor<typeof orders>
+
+/** The orders of a region and those of none, or all of them; of one status, or of any. */
+function orderList(regionId: number | null, status: string | null): CountedList {
+  const ofStatus = status === null ? '' : ' AND status = :status'
+  const places = regionId === null ? ['TRUE'] : ['region_id = :region', 'region_id IS NULL']
+  return {
+    counts: 'order_counts',
+    where: `${regionId === null ? 'TRUE' : 'region_id IN (:region, 0)'}${ofStatus}`,
+    parts: places.map((place) => `SELECT id FROM orders WHERE ${place}${ofStatus}`),
+    idColumn: 'id',
+    values: { ...(regionId === null ? {} : { region: regionId }), ...(status === null ? {} : { status }) },
+    select: `SELECT o.id, o.order_number, o.status, o.grand_total, o.currency, o.order_source, c.name, c.email,
+         (SELECT count(*) FROM order_items i WHERE i.order_id = o.id) AS item_count
+       FROM page CROSS JOIN orders o ON o.id = page.id LEFT JOIN customers c ON c.id = o.customer_id`,
+  }
+}
 
 /** B20, GEN-024: who bought is told to holders of customers.read alone. */
 function customerOf({ scopes }: Caller, row: Row) {
