@@ -1,0 +1,30 @@
+import * as Args from '@oclif/core/args'
+
+import { AppCommand } from '../../command.ts'
+import { readRunFile } from '../../control/run-file.ts'
+import { listAssumptions, type ShownAssumption } from '../../tasks/list-assumptions.ts'
+import { assumptionsView } from '../../views/assumptions.ts'
+
+export default class EmulatorAssumptions extends AppCommand<{ readonly assumptions: readonly ShownAssumption[] }> {
+  static override summary = 'List what the documents leave open and what the emulator does there, with its switches.'
+
+  static override description =
+    'N: labelled as not shown. A: contradictory or unclear. B: silent. With a running emulator the present value of each switch is shown.'
+
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> A5',
+    '<%= config.bin %> <%= command.id %> --json',
+  ]
+
+  static override args = { id: Args.string({ description: 'Only this choice, such as N5 or A20.' }) }
+
+  async run(): Promise<{ readonly assumptions: readonly ShownAssumption[] }> {
+    const { args } = await this.parse(EmulatorAssumptions)
+    const isRunning = readRunFile(this.context.paths) !== null
+    const settings = isRunning ? await (await this.control()).settingList() : null
+    const assumptions = listAssumptions(settings, args.id)
+    this.show(assumptionsView(assumptions, this.looks))
+    return { assumptions }
+  }
+}

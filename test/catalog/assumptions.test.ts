@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+
+import { assumptions } from '../../src/catalog/assumptions.ts'
+import { endpoints } from '../../src/catalog/catalog.ts'
+import { settingFacts } from '../../src/emulator/world/setting-facts.ts'
+import { decisionIds } from '../support/decision-ids.ts'
+
+describe('the choices', () => {
+  it('are all there, once each and in order', () => {
+    expect(assumptions.map(({ id }) => id)).toEqual(decisionIds)
+  })
+
+  it('are whole sentences that fit a line or two', () => {
+    for (const { id, open, choice } of assumptions) {
+      for (const text of [open, choice]) expect(text, id).toMatch(/^\S.{2,220}\.$/)
+    }
+  })
+
+  it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s rests on known ones', (_, { assumed }) => {
+    expect(decisionIds).toEqual(expect.arrayContaining([...assumed]))
+  })
+
+  it('name the very settings that name them', () => {
+    const named = Object.entries(settingFacts).flatMap(([name, { assumption }]) =>
+      assumption === null ? [] : [`${assumption} ${name}`],
+    )
+
+    expect(
+      assumptions.flatMap(({ id, setting }) => (setting === undefined ? [] : [`${id} ${setting}`])).toSorted(),
+    ).toEqual(named.toSorted())
+  })
+})

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+
+import EmulatorAssumptions from '../../../src/commands/emulator/assumptions.ts'
+import { runCommand } from '../../support/command.ts'
+import { decisionIds } from '../../support/decision-ids.ts'
+import { makePlatform } from '../../support/platform.ts'
+
+interface Listed {
+  readonly assumptions: readonly { id: string; setting?: string; value?: unknown; endpoints: readonly string[] }[]
+}
+
+it('P4 lists every choice, without an emulator too', async () => {
+  const { stdout, exit } = await runCommand(EmulatorAssumptions, [])
+  const json = await runCommand(EmulatorAssumptions, ['--json'])
+
+  const lines = stdout.trimEnd().split('\n')
+  expect(exit).toBe(0)
+  expect(lines.map((line) => line.split('\t')[0])).toEqual(decisionIds)
+  expect(lines.find((line) => line.startsWith('A5\t'))).toMatch(/\tpin\t/)
+  const { assumptions } = JSON.parse(json.stdout) as Listed
+  expect(assumptions.find(({ id }) => id === 'B16')?.endpoints).toContain('orders.list')
+  expect(assumptions.every((one) => !('value' in one))).toBe(true)
+})
+
+it('P4 shows the present value of a switch while an emulator runs', async () => {
+  const { context, world } = await makePlatform()
+  await world.control('PUT', '/settings', { pin: 'documented-only', retryDelaysMs: [5] })
+  const show = async (...argv: string[]) => (await runCommand(EmulatorAssumptions, argv, context())).stdout
+
+  expect(await show('A5')).toMatch(/^switch +pin = documented-only$/m)
+  expect(await show('n5')).toMatch(/^switch +retryDelaysMs = \[5\]$/m)
+  expect(await show('B16')).toMatch(/^rests on it .*app call orders list/m)
+  expect(await show('N33')).toMatch(/^rests on it +no endpoint$/m)
+  expect(await show('N15')).toMatch(/^command +app emulator plan paid$/m)
+})
+
+it('refuses an id that is none', async () => {
+  const { error, exit } = await runCommand(EmulatorAssumptions, ['Z1'])
+
+  expect([error?.code, exit]).toEqual(['usage.invalid', 2])
+})
