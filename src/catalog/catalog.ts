@@ -4,6 +4,10 @@ import { orderCosts } from './order-costs.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
 import { reconciliation } from './reconciliation.ts'
+import { shippingPackages } from './shipping-packages.ts'
+import { shippingProfiles } from './shipping-profiles.ts'
+import { storeInfo } from './store-info.ts'
+import { storefrontTargets } from './storefront-targets.ts'
 import { taxRules } from './tax-rules.ts'
 import { warehouses } from './warehouses.ts'
 
@@ -15,6 +19,10 @@ export const catalog = {
   products,
   warehouses,
   'tax-rules': taxRules,
+  'shipping-profiles': shippingProfiles,
+  'shipping-packages': shippingPackages,
+  'store-info': storeInfo,
+  'storefront-targets': storefrontTargets,
   reconciliation,
 }
 

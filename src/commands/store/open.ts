@@ -17,6 +17,7 @@ export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
   static override flags = {
     name: Flags.string({ summary: 'Name of the store.', default: 'Demo' }),
     regions: Flags.string({ summary: 'Countries of its regions, the home region first. Default: TR,DE,GB.' }),
+    'without-domain': Flags.string({ summary: 'Countries among them whose region has no domain of its own.' }),
     empty: Flags.boolean({ summary: 'Without products, customers and orders.' }),
   }
 
@@ -24,13 +25,23 @@ export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
     const { flags } = await this.parse(StoreOpen)
     emulatorOnly(this.targetName, 'Opening a test store')
     const { identity } = await this.target()
-    const regions = flags.regions?.split(/[\s,]+/).filter((region) => region !== '')
+    const regions = countryList(flags.regions)
+    const withoutDomain = countryList(flags['without-domain'])
     const answer = await openTestStore(
       { context: this.context, control: await this.control(), identity },
       projectIfAny(this.context.cwd),
-      { name: flags.name, seed: flags.empty ? 'none' : 'small', ...(regions === undefined ? {} : { regions }) },
+      {
+        name: flags.name,
+        seed: flags.empty ? 'none' : 'small',
+        ...(regions === undefined ? {} : { regions }),
+        ...(withoutDomain === undefined ? {} : { withoutDomain }),
+      },
     )
     this.show(openedStoreView(answer, this.looks))
     return answer
   }
+}
+
+function countryList(text: string | undefined): string[] | undefined {
+  return text?.split(/[\s,]+/).filter((country) => country !== '')
 }

@@ -7,6 +7,10 @@ import { orderCostsHandlers } from './rooms/order-costs.ts'
 import { ordersHandlers } from './rooms/orders.ts'
 import { productsHandlers } from './rooms/products.ts'
 import { reconciliationHandlers } from './rooms/reconciliation.ts'
+import { shippingPackagesHandlers } from './rooms/shipping-packages.ts'
+import { shippingProfilesHandlers } from './rooms/shipping-profiles.ts'
+import { storeInfoHandlers } from './rooms/store-info.ts'
+import { storefrontTargetsHandlers } from './rooms/storefront-targets.ts'
 import { taxRulesHandlers } from './rooms/tax-rules.ts'
 import { warehousesHandlers } from './rooms/warehouses.ts'
 
@@ -18,6 +22,10 @@ export const handlers: AllHandlers = {
   products: productsHandlers,
   warehouses: warehousesHandlers,
   'tax-rules': taxRulesHandlers,
+  'shipping-profiles': shippingProfilesHandlers,
+  'shipping-packages': shippingPackagesHandlers,
+  'store-info': storeInfoHandlers,
+  'storefront-targets': storefrontTargetsHandlers,
   reconciliation: reconciliationHandlers,
 }
 

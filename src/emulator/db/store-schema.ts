@@ -3,6 +3,7 @@ import { categoryTables } from './store/categories.ts'
 import { listCounts } from './store/counts.ts'
 import { firstTables } from './store/first.ts'
 import { reconciliationTables } from './store/reconciliation.ts'
+import { storefrontTables } from './store/storefront.ts'
 
 /**
  * One store's own database (APP-020). Times are Unix ms on the emulator's clock; money and stock are decimal text, as they arrived.
@@ -15,4 +16,5 @@ export const storeMigrations: readonly string[] = [
   categoryTables,
   reconciliationTables,
   listCounts,
+  storefrontTables,
 ]

@@ -17,6 +17,7 @@ const shape = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
   regions: z._default(z.array(z.string()).check(z.minLength(1), z.maxLength(20)), ['TR', 'DE', 'GB']),
   appKey: z.optional(z.string()),
+  withoutDomain: z._default(z.array(z.string()), []),
   seed: z._default(z.enum(['none', 'small']), 'small'),
 })
 
@@ -28,8 +29,10 @@ const FIRST_STORE_ID = 1001
  * Raises `emulator.bad-request` for a country or name that cannot be, `emulator.unknown-app` for the app.
  */
 export function openStore(world: World, input: unknown): OpenStoreAnswer {
-  const { name, regions, appKey, seed } = parse(input)
-  const countries = [...new Set(regions.map((code) => code.trim().toUpperCase()))].map(countryOf)
+  const { name, regions, appKey, seed, withoutDomain } = parse(input)
+  const countries = countriesOf(regions)
+  const bare = countriesOf(withoutDomain)
+  if (!bare.every((country) => countries.includes(country))) throw refused('withoutDomain')
   if (appKey !== undefined) getApp(world, appKey)
   const password = world.randomBytes(12).toString('base64url')
   const answer = transaction(world.registry, () => {
@@ -43,7 +46,7 @@ export function openStore(world: World, input: unknown): OpenStoreAnswer {
       domain,
       world.now().getTime(),
     )
-    addRegions(world, { storeId: id, domain, countries })
+    addRegions(world, { storeId: id, domain, countries, bare })
     const email = `manager@${domain}`
     addManager(world, { storeId: id, email, password })
     if (appKey !== undefined) addTestStore(world, appKey, code)
@@ -56,12 +59,20 @@ export function openStore(world: World, input: unknown): OpenStoreAnswer {
 function parse(input: unknown) {
   const parsed = shape.safeParse(input)
   if (parsed.success) return parsed.data
-  const field = parsed.error.issues[0]?.path.join('.')
-  throw new AppError('emulator.bad-request', `A store cannot be opened with this ${field || 'input'}.`, {
+  throw refused(parsed.error.issues[0]?.path.join('.') || 'input')
+}
+
+function refused(field: string): AppError {
+  return new AppError('emulator.bad-request', `A store cannot be opened with this ${field}.`, {
     suggestions: [
       'Give a name, and regions as ISO-2 country codes, for example: app store open --name Demo --regions TR,DE',
     ],
   })
+}
+
+/** Each once. Raises `emulator.bad-request` for a country in which no region can be. */
+function countriesOf(codes: readonly string[]): Country[] {
+  return [...new Set(codes.map((code) => code.trim().toUpperCase()))].map(countryOf)
 }
 
 /** `demo`, then `demo-2`, …: the code alone decides what is seeded, so that a reset and the same name give the same store again. */
@@ -90,15 +101,25 @@ interface NewRegions {
   readonly storeId: number
   readonly domain: string
   readonly countries: readonly Country[]
+  /** Those whose region has no domain. */
+  readonly bare: readonly Country[]
 }
 
-function addRegions({ registry }: World, { storeId, domain, countries }: NewRegions): void {
+function addRegions({ registry }: World, { storeId, domain, countries, bare }: NewRegions): void {
   for (const [at, country] of countries.entries()) {
     const code = country.code.toLowerCase()
     prepared(
       registry,
       `INSERT INTO regions (store_id, code, country_code, currency_code, language_code, domain, is_default)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ).run(storeId, code, country.code, country.currency, country.language, `${code}.${domain}`, at === 0 ? 1 : 0)
+    ).run(
+      storeId,
+      code,
+      country.code,
+      country.currency,
+      country.language,
+      bare.includes(country) ? null : `${code}.${domain}`,
+      at === 0 ? 1 : 0,
+    )
   }
 }

@@ -7,6 +7,8 @@ import { createChance, type Chance } from './random.ts'
 import { seedCatalogue } from './seed-catalogue.ts'
 import { seedIdentifiers } from './seed-identifiers.ts'
 import { seedOrders } from './seed-orders.ts'
+import { seedShipping } from './seed-shipping.ts'
+import { seedStorefront } from './seed-storefront.ts'
 
 /** What the parts of the seed share. */
 export interface Seeding {
@@ -27,5 +29,7 @@ export function seedStore(world: World, store: Store): void {
     const products = seedCatalogue(seeding)
     seedIdentifiers(seeding, products)
     seedOrders(seeding, products)
+    seedShipping(seeding)
+    seedStorefront(seeding)
   })
 }

@@ -1,0 +1,18 @@
+import type { ResponseOf } from '../catalog/endpoint.ts'
+import type { storefrontTargets } from '../catalog/storefront-targets.ts'
+import { table, type Column } from '../terminal/table.ts'
+import { noRows, orDash } from './cells.ts'
+import type { View } from './view.ts'
+
+type Targets = ResponseOf<typeof storefrontTargets.list>
+
+const columns: readonly Column<Targets['items'][number]>[] = [
+  { header: 'TYPE', cell: ({ type }) => orDash(type) },
+  { header: 'ID', cell: ({ id }) => orDash(id), right: true },
+  { header: 'TITLE', cell: ({ title }) => orDash(title) },
+  // The path where the region has no domain.
+  { header: 'ADDRESS', cell: ({ url, targetPath }) => orDash(url ?? targetPath) },
+]
+
+export const targetTable: View<Targets> = ({ items }, { width, style }) =>
+  items.length === 0 ? noRows('pages') : table(items, columns, { width, heading: style.dim })
