@@ -117,17 +117,6 @@ export interface Store {
   readonly regions: readonly StoreRegion[]
 }
 
-export interface OpenStoreInput {
-  readonly name: string
-  /** ISO-2 country codes of the regions, the first is the home region. Default TR, DE, GB. */
-  readonly regions?: readonly string[]
-  /** Those of the regions that have no domain (DISC-050, DISC-072); none when left out. */
-  readonly withoutDomain?: readonly string[]
-  /** The app whose `test_store_codes` the new code is written into (APP-022). */
-  readonly appKey?: string
-  readonly seed?: 'none' | 'small'
-}
-
 export interface OpenStoreAnswer {
   readonly store: Store
   /** The password is shown here and never again. */

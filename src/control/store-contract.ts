@@ -1,6 +1,17 @@
-// What a store does with its own goods, places and rates (contract.ts has the paths).
+// How a store is opened, and what it does with its own goods, places and rates (contract.ts has the paths).
 
-/** Decimals are text in all of these: nothing of them passes through a float. */
+export interface OpenStoreInput {
+  readonly name: string
+  /** ISO-2 country codes of the regions, the first is the home region. Default TR, DE, GB. */
+  readonly regions?: readonly string[]
+  /** Those of the regions that have no domain (DISC-050, DISC-072); none when left out. */
+  readonly withoutDomain?: readonly string[]
+  /** The app whose `test_store_codes` the new code is written into (APP-022). */
+  readonly appKey?: string
+  readonly seed?: 'none' | 'small'
+}
+
+/** Decimals are text from here on: nothing of them passes through a float. */
 export interface NewProductInput {
   readonly name: string
   /** The store's formula gives one when left out. */

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
-import type { OpenStoreAnswer, OpenStoreInput, Store } from '../control/contract.ts'
+import type { OpenStoreAnswer, Store } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
+import type { OpenStoreInput } from '../control/store-contract.ts'
 import { AppError } from '../errors.ts'
 import { loadProject, type Project } from '../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type CurrentStore } from '../project/installs.ts'

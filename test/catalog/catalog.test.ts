@@ -33,6 +33,8 @@ describe('endpoints', () => {
       'order-costs.put token',
       'order-costs.delete token',
       'warehouses.list not-needed',
+      'shipping-profiles.list not-needed',
+      'shipping-packages.list not-needed',
     ])
   })
 

@@ -3,11 +3,11 @@ import { onTestFinished } from 'vitest'
 import type { TokenExchangeAnswer } from '../../src/catalog/oauth.ts'
 import type {
   OpenStoreAnswer,
-  OpenStoreInput,
   RegisterAnswer,
   RegistrationInput,
   RegistrationSecrets,
 } from '../../src/control/contract.ts'
+import type { OpenStoreInput } from '../../src/control/store-contract.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/app.ts'
 import { NOON } from './context.ts'
 

@@ -7,6 +7,9 @@ import { costTable, deletedCost, writtenCost } from '../../src/views/order-costs
 import { importedOrder, orderDetail, orderTable } from '../../src/views/orders.ts'
 import { productDetail, productTable } from '../../src/views/products.ts'
 import { rawView } from '../../src/views/raw.ts'
+import { packageTable, profileTable } from '../../src/views/shipping.ts'
+import { storeInfoView } from '../../src/views/store-info.ts'
+import { targetTable } from '../../src/views/storefront-targets.ts'
 import { taxRuleTable } from '../../src/views/tax-rules.ts'
 import { claimedWarehouse, createdWarehouse, releasedWarehouse, warehouseTable } from '../../src/views/warehouses.ts'
 
@@ -61,6 +64,11 @@ it.each([
   ['a claimed warehouse', claimedWarehouse, { id: hostile, name: hostile }],
   ['a warehouse that was mine', claimedWarehouse, { id: hostile, alreadyMine: true }],
   ['a released warehouse', releasedWarehouse, hostileFields],
+  ['shipping profiles', profileTable, { items: [hostileFields] }],
+  ['shipping packages', packageTable, { items: [hostileFields] }],
+  ['a store', storeInfoView, hostileFields],
+  ['storefront targets', targetTable, { items: [hostileFields] }],
+  ['a storefront target without an address', targetTable, { items: [{ targetPath: hostile, url: null }] }],
   ['tax rules', taxRuleTable, { items: [hostileFields] }],
   ['the context', contextView, { appKey: hostile, scopes: [hostile], store: hostileFields, regions: [hostileFields] }],
   ['a raw body', rawView, { [hostile]: hostile }],
@@ -140,6 +148,14 @@ it('shows costs, products, warehouses and tax rules as rows', () => {
       piped,
     ),
   ).toBe('1\tKDV\t20 %\tyes\t–')
+})
+
+it('says so where there is nothing to show', () => {
+  expect(profileTable({ items: [], totalCount: 0, hint: null }, piped)).toBe('No shipping profiles.')
+  expect(packageTable({ items: [], totalCount: 0, hint: null }, piped)).toBe('No shipping packages.')
+  expect(targetTable({ items: [], totalCount: 0 }, piped)).toBe('No pages.')
+  const target = { type: 'page', id: 1, title: 'About', targetPath: '/pages/about', url: null, imageUrl: null }
+  expect(targetTable({ items: [target], totalCount: 1 }, piped)).toBe('page\t1\tAbout\t/pages/about')
 })
 
 it('says what a write did, and that a first cost write is no failure (A39)', () => {

@@ -46,6 +46,17 @@ describe('app store open', () => {
     expect(result?.store.regions.map(({ countryCode }) => countryCode)).toEqual(['TR', 'DE', 'GB'])
   })
 
+  it('DISC-072 opens regions without a domain', async () => {
+    const { context } = await registered()
+
+    const argv = ['--regions', 'TR,DE,GB', '--without-domain', 'de, GB', '--empty']
+    const { result } = await runCommand(StoreOpen, argv, context)
+    const other = await runCommand(StoreOpen, ['--regions', 'TR', '--without-domain', 'FR'], context)
+
+    expect(result?.store.regions.map(({ domain }) => domain)).toEqual(['tr.demo.shop.example', null, null])
+    expect([other.exit, other.error?.code]).toEqual([2, 'emulator.bad-request'])
+  })
+
   it('works outside of a project', async () => {
     const { context } = makeProject({ appToml: null })
 

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+
+import ShippingPackagesList from '../../../../src/commands/call/shipping-packages/list.ts'
+import { runCommand } from '../../../support/command.ts'
+import { makeInstalledPlatform } from '../../../support/platform.ts'
+
+it('DISC-015 DISC-020 DISC-031 shows the boxes with their numbers as they are, and on stderr the hint for the owner', async () => {
+  const { context, world, store } = await makeInstalledPlatform({
+    registration: { requested_scopes: ['products.read'] },
+  })
+
+  const plenty = await runCommand(ShippingPackagesList, [], context())
+  const db = world.emulator.world.storeDb(store.store.id)
+  db.exec("DELETE FROM shipping_packages WHERE name = 'Small box'")
+  const few = await runCommand(ShippingPackagesList, [], context())
+  const json = await runCommand(ShippingPackagesList, ['--json'], context())
+
+  expect([plenty.stdout, plenty.stderr]).toEqual([
+    '1\tSmall box\t20\t15\t10\t85\t2\tyes\n2\tLarge box\t60\t40\t40.5\t640\t25\tno\n',
+    '',
+  ])
+  expect(few.stdout).toBe('2\tLarge box\t60\t40\t40.5\t640\t25\tno\n')
+  const { hint } = JSON.parse(json.stdout) as { hint: string }
+  expect(hint).not.toBe('')
+  expect([few.stderr, json.stderr]).toEqual([`Hint: ${hint}\n`, `Hint: ${hint}\n`])
+})
