@@ -19,7 +19,10 @@ const setUp = async () => {
   const shop = await makeShop()
   const { token } = await shop.installWide({ requested_scopes: ['products.read'] })
   const ask = (query: Record<string, string> = {}, code = 'tr') =>
-    shop.call(token, `/storefront-targets?${new URLSearchParams({ ...query, regionId: String(shop.region(code)) }).toString()}`)
+    shop.call(
+      token,
+      `/storefront-targets?${new URLSearchParams({ ...query, regionId: String(shop.region(code)) }).toString()}`,
+    )
   const targets = async (query: Record<string, string> = {}, code = 'tr'): Promise<Target[]> =>
     (await ask(query, code)).body.items
   const titles = async (query: Record<string, string>, code = 'tr') =>
