@@ -8,16 +8,19 @@ import {
 } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 
-import { messages } from '../catalog/errors.ts'
+import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { tokenExchange } from '../catalog/oauth.ts'
 import type { Call } from '../journal/calls.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createJournalWriter, type JournalWriter } from '../journal/writer.ts'
+import { watchAnswer, type AnswerFacts } from './call-answer.ts'
 import { loggedPath, pinOf } from './call-facts.ts'
+import { noteOf } from './call-note.ts'
 import { endToEndHeaders } from './headers.ts'
 import { isForThisMachine, isTunnelled } from './own-host.ts'
 import { listenOnLoopback, type ListenOptions } from './ports.ts'
 import { targetPath } from './targets.ts'
+import { createTokenWatch, type TokenWatch } from './token-watch.ts'
 
 export interface OutboundOptions {
   /** 0 picks a free one. */
@@ -34,16 +37,20 @@ export interface OutboundOptions {
    * the app has is also kept; a failure of it is not the app's failure.
    */
   readonly onExchange: (answer: Uint8Array) => Promise<void>
+  /** The catalog: which endpoints need a region. */
+  readonly endpoints: readonly EndpointFacts[]
   readonly holder?: ListenOptions['holder']
 }
 
 export interface Outbound {
   readonly port: number
   readonly url: string
+  /** Tells it what a token is good for, so that a pin that the platform ignores is flagged. */
+  readonly learnToken: TokenWatch['learn']
   readonly close: () => Promise<void>
 }
 
-/** As much of an answer as is looked at: the exchange's, and a 400 that may name the missing pin. */
+/** As much of the exchange's answer as is looked at. */
 const LOOK_LIMIT = 64 * 1024
 
 interface Wire {
@@ -60,13 +67,14 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
   const agent = isTls ? new TlsAgent({ keepAlive: true, rejectUnauthorized: true }) : new Agent({ keepAlive: true })
   const send = isTls ? tlsRequest : request
   const writer = createJournalWriter(options.journal)
+  const tokens = createTokenWatch()
   const server = createServer((incoming, outgoing) => {
     const path = targetPath(incoming.url)
     const isExchange = incoming.method === tokenExchange.method && path === tokenExchange.path
     if (!isForThisMachine(incoming) || isTunnelled(incoming)) {
       answer(outgoing, { status: 403, message: 'This side is for the app on this machine only.' })
     } else if (path === null) answer(outgoing, { status: 400, message: 'The target of the request is not a path.' })
-    else passOn({ ...options, agent, send, writer }, { incoming, outgoing, path, isExchange })
+    else passOn({ ...options, agent, send, writer, tokens }, { incoming, outgoing, path, isExchange })
   })
   const port = await listenOnLoopback(server, {
     port: options.port,
@@ -76,6 +84,7 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
   return {
     port,
     url: `http://127.0.0.1:${port}`,
+    learnToken: tokens.learn,
     close: async () => {
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
       server.closeAllConnections()
@@ -90,12 +99,13 @@ interface OutboundTools extends OutboundOptions {
   readonly agent: Agent
   readonly send: typeof request
   readonly writer: JournalWriter
+  readonly tokens: TokenWatch
 }
 
 function passOn(tools: OutboundTools, wire: Wire): void {
   const { incoming, outgoing } = wire
   const startedAt = tools.clock()
-  const write = callWriter(tools, { incoming, startedAt })
+  const write = callWriter(tools, { incoming, path: wire.path, startedAt })
   const onward = tools.send({
     protocol: tools.baseUrl.protocol,
     host: tools.baseUrl.hostname,
@@ -121,8 +131,7 @@ function passOn(tools: OutboundTools, wire: Wire): void {
       return answer(outgoing, { status: 502, message: 'The platform answered with a redirect; it was not followed.' })
     }
     if (wire.isExchange && status === 200) return void passExchange(tools, { response, outgoing, write })
-    if (status === 400 && pinOf(incoming) === null) lookForMissingPin(response, (note) => write(status, note))
-    else response.once('end', () => write(status, null))
+    watchAnswer(response, (facts) => write(status, null, facts))
     response.on('error', () => outgoing.destroy())
     outgoing.writeHead(status, response.statusMessage ?? '', endToEndHeaders(response.rawHeaders))
     response.pipe(outgoing)
@@ -139,25 +148,34 @@ function onwardHeaders({ baseUrl }: OutboundTools, { incoming, isExchange }: Wir
   return ['Host', baseUrl.host, ...headers]
 }
 
-type WriteCall = (status: number | null, note: string | null) => void
+type WriteCall = (status: number | null, note: string | null, facts?: AnswerFacts | null) => void
+
+interface Asked {
+  readonly incoming: IncomingMessage
+  readonly path: string
+  readonly startedAt: number
+}
 
 /** Journals and tells of a call once, however it ends. A journal that cannot write is no reason to fail the app's call. */
-function callWriter(
-  tools: OutboundTools,
-  { incoming, startedAt }: { incoming: IncomingMessage; startedAt: number },
-): WriteCall {
+function callWriter(tools: OutboundTools, { incoming, path, startedAt }: Asked): WriteCall {
+  const at = tools.now()
+  const token = tools.tokens.spend(incoming, at)
+  const method = incoming.method ?? 'GET'
+  const pin = pinOf(incoming)
   let isWritten = false
-  return (status, note) => {
+  return (status, note, facts = null) => {
     if (isWritten) return
     isWritten = true
     const call: Call = {
       at: tools.now(),
-      method: incoming.method ?? 'GET',
+      method,
       path: loggedPath(incoming.url ?? '/'),
-      pin: pinOf(incoming),
+      pin,
       status,
       ms: Math.round((tools.clock() - startedAt) * 10) / 10,
-      note,
+      note: note ?? noteOf(tools.endpoints, { method, path, pin, status, facts, scope: token?.scope ?? null }),
+      ...(facts && { hint: facts.hint, failedRows: facts.failedRows }),
+      ...(token && { spent: token.spent }),
     }
     tools.writer.call(call)
     tools.onCall(call)
@@ -183,16 +201,6 @@ async function passExchange(tools: OutboundTools, { response, outgoing, write }:
   write(200, 'token-exchange')
   if (body.length <= LOOK_LIMIT) await tools.onExchange(body).catch(() => {})
   outgoing.writeHead(200, endToEndHeaders(response.rawHeaders)).end(body)
-}
-
-/** Notes the one 400 that a store-wide token without a pin gets (PIN rules), from the text that the documents give. */
-function lookForMissingPin(response: IncomingMessage, done: (note: string | null) => void): void {
-  let text = ''
-  response.on('data', (chunk: Buffer) => {
-    if (text.length < LOOK_LIMIT) text += chunk.toString('latin1')
-  })
-  const needle = Buffer.from(messages.pinMissing.replace(/…$/, '')).toString('latin1')
-  response.once('end', () => done(text.includes(needle) ? 'pin-missing' : null))
 }
 
 function isRedirect(status: number): boolean {

@@ -45,6 +45,9 @@ export function devEventLine(event: DevEvent, style: Style): string {
 
 const callNotes: Readonly<Record<string, string>> = {
   'token-exchange': 'the token was issued; it is in this answer only',
+  'partial-failure': '200, but rows failed: read results',
+  'pin-ignored': 'the token is locked to another region: the platform ignores this pin',
+  unpinned: 'no region was named: send X-Region-Id',
   'pin-missing': 'a store-wide token needs a region here: send X-Region-Id',
   'platform-unreachable': 'the platform does not answer',
   'redirect-refused': 'a redirect, which is never followed',
@@ -55,10 +58,11 @@ function step({ green }: Style, text: string): string {
   return `${green('✓')} ${text}`
 }
 
-function callLine({ method, path, pin, status: code, ms, note }: CallEvent, style: Style): string {
+function callLine({ method, path, pin, status: code, ms, note, hint }: CallEvent, style: Style): string {
   const region = pin === null ? '' : ` region ${escapeCell(pin)}`
   const remark = note === null ? '' : style.yellow(` ${callNotes[note] ?? note}`)
-  return `${style.cyan('->')} ${escapeCell(method)} ${escapeCell(path)}${region}  ${status(code, style)}  ${ms} ms${remark}`
+  const told = typeof hint === 'string' ? `\n   ${style.yellow('hint:')} ${escapeCell(hint)}` : ''
+  return `${style.cyan('->')} ${escapeCell(method)} ${escapeCell(path)}${region}  ${status(code, style)}  ${ms} ms${remark}${told}`
 }
 
 function installedLine(

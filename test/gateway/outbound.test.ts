@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { endpoints } from '../../src/catalog/catalog.ts'
 import { loggedPath, pinOf } from '../../src/gateway/call-facts.ts'
 import { startOutbound, type OutboundOptions } from '../../src/gateway/outbound.ts'
 import { listCalls, type Call } from '../../src/journal/calls.ts'
@@ -22,6 +23,7 @@ async function makeOutbound(platform: Answer, overrides: Partial<OutboundOptions
     clock: () => performance.now(),
     onCall: (call) => calls.push(call),
     onExchange: async (answer) => void exchanges.push(Buffer.from(answer).toString()),
+    endpoints,
     ...overrides,
   })
   onTestFinished(async () => {
@@ -135,6 +137,67 @@ describe('the outbound side', () => {
         [null, 'pin-missing'],
         ['9', null],
       ])
+  })
+
+  it('GEN-027 journals hints, failed rows of a 200 and the requests of the last minute, and passes the answer on unchanged', async () => {
+    const text =
+      '{"success":true,"hint":"claim a warehouse","total":3,"failed":1,"results":[{"success":false},{"success":true}]}'
+    const { outbound, calls, journal } = await makeOutbound(
+      (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(text),
+    )
+    const headers = { Authorization: `Bearer ${TOKEN}`, 'X-Region-Id': '7' }
+
+    const answers = [
+      await fetch(`${outbound.url}/api/apps/v1/products/bulk`, { method: 'POST', headers, body: '{}' }),
+      await fetch(`${outbound.url}/api/apps/v1/products`, { headers }),
+    ]
+
+    expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual([text, text])
+    await expect.poll(() => calls.length).toBe(2)
+    expect(calls).toMatchObject([
+      { note: 'partial-failure', hint: 'claim a warehouse', failedRows: 1, spent: 1 },
+      { note: 'partial-failure', spent: 2 },
+    ])
+    await expect.poll(() => listCalls(journal).map(({ spent }) => spent)).toEqual([2, 1])
+    expect(JSON.stringify([calls, listCalls(journal)])).not.toContain(TOKEN)
+  })
+
+  it('PIN-003 a pin that the platform ignores, and a store-wide call without one, are flagged', async () => {
+    const { outbound, calls } = await makeOutbound((_, response) => void response.end('{}'))
+    const locked = `svcapp_1001_7_${'d'.repeat(64)}`
+    outbound.learnToken(locked, { regionId: '7' })
+    outbound.learnToken(TOKEN, { regionId: null })
+    const call = (token: string, path: string, pin?: string) =>
+      fetch(`${outbound.url}/api/apps/v1${path}`, {
+        headers: { Authorization: `Bearer ${token}`, ...(pin === undefined ? {} : { 'X-Region-Id': pin }) },
+      }).then((answer) => answer.text())
+
+    await call(locked, '/orders', '9')
+    await call(locked, '/orders', '7')
+    await call(locked, '/orders')
+    await call(TOKEN, '/orders')
+    await call(TOKEN, '/context')
+    await call(TOKEN, '/orders', '7')
+    await call('unknown-token', '/orders', '7')
+
+    await expect
+      .poll(() => calls.map(({ note }) => note))
+      .toEqual(['pin-ignored', null, null, 'unpinned', null, null, null])
+  })
+
+  it('an answer that is large, compressed or no JSON passes by and says nothing', async () => {
+    const bodies = ['x'.repeat(3_000_000), '{"hint":', '[]', '"text"']
+    const { outbound, calls } = await makeOutbound(
+      (request, response) => void response.end(bodies[Number(request.target.at(-1))]),
+    )
+
+    for (const [at, body] of bodies.entries()) {
+      expect(await (await fetch(`${outbound.url}/api/apps/v1/orders/${at}`)).text()).toBe(body)
+    }
+
+    await expect
+      .poll(() => calls.map(({ hint, failedRows }) => [hint, failedRows]))
+      .toEqual(bodies.map(() => [null, null]))
   })
 
   it('answers 502 while the platform is down, and journals that', async () => {

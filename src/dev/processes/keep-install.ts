@@ -12,6 +12,8 @@ export interface KeepTools {
   readonly credentials: Credentials
   readonly identity: string
   readonly control: ControlClient
+  /** Told what the token is good for. */
+  readonly learnToken?: (token: string, scope: { readonly regionId: string | null }) => void
 }
 
 /** What of an exchange's answer is kept; the rest of it is the app's. */
@@ -30,6 +32,7 @@ export async function keepInstall(stage: Stage, tools: KeepTools, answer: Uint8A
   const { identity } = tools
   const appKey = stage.options.project.config.key
   const { storeId, regionId } = granted.install
+  tools.learnToken?.(granted.token, { regionId: regionId === null ? null : String(regionId) })
   const place = await lookUpStore(tools.control, granted.install)
   const install: Install = {
     ...granted.install,

@@ -1,4 +1,6 @@
+import { endpoints } from '../../catalog/catalog.ts'
 import { startOutbound, type Outbound } from '../../gateway/outbound.ts'
+import { withInstalls } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
 import type { Stage } from '../stage.ts'
 import { portHolder } from './gateway.ts'
@@ -19,15 +21,40 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
     now: stage.tools.now,
     clock: () => performance.now(),
     holder: portHolder,
-    onCall: ({ method, path, pin, status, ms, note }) =>
-      stage.emit({ event: 'call', method, path, pin, status, ms, note }),
+    endpoints,
+    onCall: ({ method, path, pin, status, ms, note, hint, failedRows, spent }) =>
+      stage.emit({
+        event: 'call',
+        method,
+        path,
+        pin,
+        status,
+        ms,
+        note,
+        hint: hint ?? null,
+        failedRows: failedRows ?? null,
+        spent: spent ?? null,
+      }),
     onExchange: async (answer) => {
-      const installed = await keepInstall(stage, watch, answer)
+      const installed = await keepInstall(stage, { ...watch, learnToken: outbound.learnToken }, answer)
       if (!installed) return
       stage.emit(installed)
       watch.onInstalled()
     },
   })
   stage.atEnd(outbound.close)
+  await learnKnownTokens(stage, { ...watch, outbound })
   return outbound
+}
+
+/** What the tokens of earlier installs are good for, so that a pin that the platform ignores is flagged from the first call on. */
+async function learnKnownTokens(
+  { tools, options }: Stage,
+  { credentials, identity, outbound }: OutboundWatch & { readonly outbound: Outbound },
+): Promise<void> {
+  const app = { identity, appKey: options.project.config.key }
+  for (const { storeId, regionId } of withInstalls(tools.paths, (installs) => installs.list(app))) {
+    const token = await credentials.get({ ...app, kind: 'token', storeId, regionId }).catch(() => null)
+    if (token !== null) outbound.learnToken(token, { regionId: regionId === null ? null : String(regionId) })
+  }
 }

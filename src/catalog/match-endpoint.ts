@@ -1,4 +1,4 @@
-import type { EndpointFacts } from '../catalog/endpoint.ts'
+import type { EndpointFacts } from './endpoint.ts'
 
 /** The endpoint that a raw call means, or null: the same method, and every segment equal or a parameter. Literal segments win over parameters. */
 export function matchEndpoint(
