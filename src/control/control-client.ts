@@ -24,6 +24,7 @@ import type {
 } from './contract.ts'
 import type { Fault, FaultInput } from './fault.ts'
 import type { SettingsAnswer } from './setting.ts'
+import type { Snapshot } from './snapshot.ts'
 import type {
   NewProductInput,
   NewShippingPackage,
@@ -141,6 +142,11 @@ export function createControlClient(tools: ControlTools) {
       (await remove<SettingsAnswer>(name === null ? '/settings' : `/settings/${encodeURIComponent(name)}`)).list,
 
     faults: async () => (await get<{ faults: Fault[] }>('/faults')).faults,
+    snapshots: async () => (await get<{ snapshots: Snapshot[] }>('/snapshots')).snapshots,
+    saveSnapshot: async (name: string) => (await post<{ snapshot: Snapshot }>('/snapshots', { name })).snapshot,
+    /** Answers when the emulator works with the snapshot's state. */
+    loadSnapshot: async (name: string) => (await post<{ snapshot: Snapshot }>(`${snapshot(name)}/load`)).snapshot,
+    removeSnapshot: (name: string) => remove<object>(snapshot(name)),
     setFault: async (input: FaultInput) => (await post<{ fault: Fault }>('/faults', input)).fault,
     /** Clears one fault, or all; answers with how many. */
     clearFaults: async (id: number | null = null) =>
@@ -150,6 +156,10 @@ export function createControlClient(tools: ControlTools) {
 
 function app(key: string): string {
   return `/apps/${encodeURIComponent(key)}`
+}
+
+function snapshot(name: string): string {
+  return `/snapshots/${encodeURIComponent(name)}`
 }
 
 function store(code: string): string {

@@ -13,6 +13,9 @@ import { createFaultyRooms, type FaultyRoom } from './faults/faulty-room.ts'
 import { roomOf, type RoomName } from './hosts.ts'
 import { textAnswer } from './pages.ts'
 import { createPortal } from './portal/portal.ts'
+import { createGate } from './serve/gate.ts'
+import { saveSnapshot } from './snapshots/save-snapshot.ts'
+import { listSnapshots, removeSnapshot } from './snapshots/snapshot-folder.ts'
 import { createStorefront } from './storefront/storefront.ts'
 import type { World } from './world.ts'
 import { openWorld } from './world/open-world.ts'
@@ -69,6 +72,16 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   const api = createApi(world)
   const exchange = createExchange(world)
   const faulty = createFaultyRooms({ world, sleep })
+  const gate = createGate()
+  /** Nothing is sent and no request is under way in the databases meanwhile. */
+  const inQuiet = async <T>(work: () => T): Promise<T> => {
+    await queue.stop()
+    try {
+      return await gate.whileEmpty(work)
+    } finally {
+      queue.start()
+    }
+  }
   const controlToken = randomBytes(32).toString('hex')
   const startedAt = now()
   const admin = createAdmin(world)
@@ -81,10 +94,12 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     version: options.version ?? '0.0.0',
     startedAt,
     requests: () => newestFirst([...api.requests(), ...exchange.requests(), ...faulty.requests()]),
-    reset: async () => {
-      await queue.stop()
-      opened.reset()
-      queue.start()
+    reset: () => inQuiet(opened.reset),
+    snapshots: {
+      list: () => listSnapshots(dir),
+      save: (name) => saveSnapshot(dir, world, name),
+      load: (name) => inQuiet(() => opened.load(name)),
+      remove: (name) => removeSnapshot(dir, name),
     },
     stop: () => options.onStop?.(),
   })
@@ -93,7 +108,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       const known = identify(world, headers.get('authorization'))
       return 'caller' in known ? known.caller.appKey : known.appKey
     },
-    answer: (request, fault) => api.fetch(request, { fault }),
+    answer: (request, fault) => gate.pass(() => api.fetch(request, { fault })),
   }
   const rooms: Readonly<
     Record<RoomName, (request: Request, info: { address: string }) => Response | Promise<Response>>
@@ -104,11 +119,12 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       // As in the API: no 405 is documented.
       if (request.method !== 'POST') return notFound()
       const { appKeyOf } = exchange
-      return faulty.answer({ appKeyOf, answer: (one, fault) => exchange.fetch(one, { ...info, fault }) }, request)
+      const answer = (one: Request, fault: string | null) => gate.pass(() => exchange.fetch(one, { ...info, fault }))
+      return faulty.answer({ appKeyOf, answer }, request)
     },
-    admin,
+    admin: (request) => gate.pass(() => admin(request)),
     portal,
-    storefront,
+    storefront: (request) => gate.pass(() => storefront(request)),
   }
   queue.start()
   let closing: Promise<void> | undefined

@@ -55,6 +55,7 @@ export const errorCodes = {
   'emulator.registration': { exit: 3, about: 'The registration of the app holds a value that the platform refuses.' },
   'emulator.unknown-app': { exit: 3, about: 'No app with this key is registered on the emulator.' },
   'emulator.unknown-fault': { exit: 3, about: 'The emulator has no fault with this number.' },
+  'emulator.unknown-snapshot': { exit: 3, about: 'There is no snapshot of the emulator with this name.' },
   'emulator.unknown-store': { exit: 3, about: 'The emulator has no store with this code.' },
 
   'gateway.port-taken': { exit: 8, about: 'A port that is needed is held by another process.' },

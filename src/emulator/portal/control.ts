@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 
 import type { RequestRow } from '../../control/contract.ts'
+import type { Snapshot } from '../../control/snapshot.ts'
 import { AppError } from '../../errors.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import type { Queue } from '../deliveries/queue.ts'
@@ -14,7 +15,16 @@ import { addFaultRoutes } from './control-faults.ts'
 import { addGoodsRoutes } from './control-goods.ts'
 import { addPlatformRoutes } from './control-platform.ts'
 import { addSettingRoutes } from './control-settings.ts'
+import { addSnapshotRoutes } from './control-snapshots.ts'
 import { addStoreRoutes } from './control-stores.ts'
+
+/** Each raises what the work of the same name raises. */
+export interface SnapshotTools {
+  readonly list: () => Snapshot[]
+  readonly save: (name: unknown) => Snapshot
+  readonly load: (name: string) => Promise<Snapshot>
+  readonly remove: (name: string) => void
+}
 
 /** What the control interface works with beside the world. */
 export interface ControlTools {
@@ -27,6 +37,7 @@ export interface ControlTools {
   /** API calls and exchanges that were seen, newest first. */
   readonly requests: () => RequestRow[]
   readonly reset: () => Promise<void>
+  readonly snapshots: SnapshotTools
   /** Ends the process, or the emulator inside a test, after the answer. */
   readonly stop: () => void
 }
@@ -44,6 +55,7 @@ export function createControl(tools: ControlTools): (request: Request) => Respon
   addGoodsRoutes(app, tools)
   addFaultRoutes(app, tools)
   addSettingRoutes(app, tools)
+  addSnapshotRoutes(app, tools)
   app.notFound(() =>
     controlFailure(404, new AppError('emulator.bad-request', 'The control interface has no such operation.')),
   )

@@ -2,15 +2,18 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 
 import type { EmulatorUrls } from '../../control/contract.ts'
+import type { Snapshot } from '../../control/snapshot.ts'
 import { openDatabase } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { registryMigrations } from '../db/registry-schema.ts'
+import { commitLoad, finishLoad, stageSnapshot } from '../snapshots/load-snapshot.ts'
+import { existingSnapshot, readSnapshot } from '../snapshots/snapshot-folder.ts'
 import type { World } from '../world.ts'
-import { openClock } from './clock.ts'
+import { openClock, type Clock } from './clock.ts'
 import { writeLog } from './log.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import { createSealing, sealingKey } from './sealing.ts'
-import { openSettings } from './settings.ts'
+import { openSettings, type OpenSettings } from './settings.ts'
 import { openStoreDatabases, type StoreDatabases } from './store-databases.ts'
 
 export interface WorldOptions {
@@ -27,33 +30,34 @@ export interface OpenWorld {
   readonly onWake: (wake: () => void) => void
   /** Apps, stores, installs, queue: all gone. The emulator stays the same one (its id), and its clock goes back to the machine's. */
   readonly reset: () => void
+  /**
+   * Takes a snapshot's state for the present one. Nothing may be under way in the databases: they are closed and opened again. `kill -9` leaves the old
+   * state or the new one. Raises `emulator.unknown-snapshot` and `storage.*`, with the old state as it was.
+   */
+  readonly load: (name: string) => Snapshot
   readonly close: () => void
 }
 
-/** Opens the databases and all that the parts of the emulator share. Raises `storage.*`. */
+/** Opens the databases and all that the parts of the emulator share, after ending a load that was broken off. Raises `storage.*`. */
 export function openWorld({ dir, now, randomBytes, urls }: WorldOptions): OpenWorld {
-  const registry = openDatabase({
-    path: dir === ':memory:' ? dir : join(dir, 'registry.db'),
-    migrations: registryMigrations,
-  })
+  let state = openState(dir, now)
   const sealing = createSealing(sealingKey(dir, randomBytes), randomBytes)
-  const clock = openClock({ registry, now })
-  const settings = openSettings(registry)
-  const stores = openStoreDatabases({ dir, registry })
   let wake: (() => void) | null = null
   const world: World = {
-    id: identity(registry, randomBytes),
-    registry,
-    storeDb: stores.of,
-    now: clock.now,
+    id: identity(state.registry, randomBytes),
+    get registry() {
+      return state.registry
+    },
+    storeDb: (storeId) => state.stores.of(storeId),
+    now: () => state.clock.now(),
     randomBytes,
     urls,
-    settings: settings.read,
-    changeSettings: settings.change,
-    resetSettings: settings.restore,
-    advanceClock: clock.advance,
-    clockOffsetMs: clock.offsetMs,
-    log: (entry) => writeLog(registry, { ...entry, at: clock.now() }),
+    settings: () => state.settings.read(),
+    changeSettings: (change) => state.settings.change(change),
+    resetSettings: (name) => state.settings.restore(name),
+    advanceClock: (ms) => state.clock.advance(ms),
+    clockOffsetMs: () => state.clock.offsetMs(),
+    log: (entry) => writeLog(state.registry, { ...entry, at: state.clock.now() }),
     seal: sealing.seal,
     unseal: sealing.unseal,
     wakeQueue: () => wake?.(),
@@ -62,15 +66,49 @@ export function openWorld({ dir, now, randomBytes, urls }: WorldOptions): OpenWo
     world,
     onWake: (listener) => void (wake = listener),
     reset: () => {
-      eraseAll(registry, stores)
-      clock.reset()
-      settings.reset()
+      eraseAll(state.registry, state.stores)
+      state.clock.reset()
+      state.settings.reset()
     },
-    close: () => {
-      stores.closeAll()
-      registry.close()
+    load: (name) => {
+      const staged = stageSnapshot(dir, name)
+      closeState(state)
+      try {
+        commitLoad(dir, staged)
+      } finally {
+        state = openState(dir, now)
+      }
+      return readSnapshot(existingSnapshot(dir, name), name)
     },
+    close: () => closeState(state),
   }
+}
+
+/** What is in the databases, and what is read from them once. */
+interface State {
+  readonly registry: DatabaseSync
+  readonly clock: Clock
+  readonly settings: OpenSettings
+  readonly stores: StoreDatabases
+}
+
+function openState(dir: string, now: () => Date): State {
+  finishLoad(dir)
+  const registry = openDatabase({
+    path: dir === ':memory:' ? dir : join(dir, 'registry.db'),
+    migrations: registryMigrations,
+  })
+  return {
+    registry,
+    clock: openClock({ registry, now }),
+    settings: openSettings(registry),
+    stores: openStoreDatabases({ dir, registry }),
+  }
+}
+
+function closeState({ stores, registry }: State): void {
+  stores.closeAll()
+  registry.close()
 }
 
 function identity(registry: DatabaseSync, randomBytes: (size: number) => Buffer): string {

@@ -10,6 +10,8 @@ const defaultSettings = Object.fromEntries(
   Object.entries(settingFacts).map(([name, { initial }]) => [name, initial]),
 ) as unknown as Settings
 
+export type OpenSettings = ReturnType<typeof openSettings>
+
 /** The settings as they were left; kept in the registry, so that a restart changes nothing. */
 export function openSettings(registry: DatabaseSync) {
   let current = load(registry)

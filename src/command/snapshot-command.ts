@@ -1,0 +1,11 @@
+import { AppCommand } from '../command.ts'
+import { readRunFile } from '../control/run-file.ts'
+import { openSnapshots, type Snapshots } from '../tasks/snapshots.ts'
+
+/** The base of the commands that work with the emulator running or not. */
+export abstract class SnapshotCommand<Result> extends AppCommand<Result> {
+  protected async snapshots(): Promise<Snapshots> {
+    const isRunning = readRunFile(this.context.paths) !== null
+    return openSnapshots(this.context, isRunning ? await this.control() : null)
+  }
+}

@@ -1,0 +1,16 @@
+import { SnapshotCommand } from '../../../command/snapshot-command.ts'
+import type { Snapshot } from '../../../control/snapshot.ts'
+import { snapshotTable } from '../../../views/snapshots.ts'
+
+export default class EmulatorSnapshotList extends SnapshotCommand<{ readonly snapshots: readonly Snapshot[] }> {
+  static override summary = 'List the states of the emulator that were put aside, newest first.'
+
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json']
+
+  async run(): Promise<{ readonly snapshots: readonly Snapshot[] }> {
+    await this.parse(EmulatorSnapshotList)
+    const snapshots = await (await this.snapshots()).list()
+    this.show(snapshotTable(snapshots, this.looks))
+    return { snapshots }
+  }
+}

@@ -1,0 +1,44 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+
+import { SnapshotCommand } from '../../../command/snapshot-command.ts'
+import type { Snapshot } from '../../../control/snapshot.ts'
+import { AppError } from '../../../errors.ts'
+import { snapshotWords } from '../../../views/snapshots.ts'
+
+type Loaded = Snapshot | { readonly loaded: false }
+
+export default class EmulatorSnapshotLoad extends SnapshotCommand<Loaded> {
+  static override summary = 'Take back a state of the emulator that was put aside, while it runs or not.'
+
+  static override description =
+    'The present state is gone unless it was saved. Tokens that are in the snapshot work again; later ones do not.'
+
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> before-import',
+    '<%= config.bin %> <%= command.id %> before-import --yes',
+  ]
+
+  static override args = { name: Args.string({ required: true, description: 'Name of the snapshot.' }) }
+
+  static override flags = { yes: Flags.boolean({ char: 'y', summary: 'Do not ask.' }) }
+
+  async run(): Promise<Loaded> {
+    const { args, flags } = await this.parse(EmulatorSnapshotLoad)
+    const snapshots = await this.snapshots()
+    if (!flags.yes && !(await this.#agreed())) return { loaded: false }
+    const snapshot = await snapshots.load(args.name)
+    this.show(`Loaded ${snapshotWords(snapshot)}.`)
+    return snapshot
+  }
+
+  #agreed(): Promise<boolean> {
+    const { terminal } = this.context
+    if (!terminal.isInteractive) {
+      throw new AppError('usage.missing', 'A load replaces the present state of the emulator.', {
+        suggestions: ['--yes'],
+      })
+    }
+    return terminal.ask.confirm({ message: 'Replace the present state of the emulator?', flag: '--yes' })
+  }
+}

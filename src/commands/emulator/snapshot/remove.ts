@@ -1,0 +1,18 @@
+import * as Args from '@oclif/core/args'
+
+import { SnapshotCommand } from '../../../command/snapshot-command.ts'
+
+export default class EmulatorSnapshotRemove extends SnapshotCommand<{ readonly removed: string }> {
+  static override summary = 'Remove a state of the emulator that was put aside; the present one stays.'
+
+  static override examples = ['<%= config.bin %> <%= command.id %> before-import']
+
+  static override args = { name: Args.string({ required: true, description: 'Name of the snapshot.' }) }
+
+  async run(): Promise<{ readonly removed: string }> {
+    const { args } = await this.parse(EmulatorSnapshotRemove)
+    await (await this.snapshots()).remove(args.name)
+    this.show(`The snapshot ${args.name} is removed.`)
+    return { removed: args.name }
+  }
+}

@@ -1,0 +1,22 @@
+import * as Args from '@oclif/core/args'
+
+import { SnapshotCommand } from '../../../command/snapshot-command.ts'
+import type { Snapshot } from '../../../control/snapshot.ts'
+import { snapshotWords } from '../../../views/snapshots.ts'
+
+export default class EmulatorSnapshotSave extends SnapshotCommand<Snapshot> {
+  static override summary = 'Put the whole state of the emulator aside: apps, stores, installs, queue, clock, switches.'
+
+  static override examples = ['<%= config.bin %> <%= command.id %> before-import']
+
+  static override args = {
+    name: Args.string({ required: true, description: 'Lower-case letters, digits, hyphens and underscores.' }),
+  }
+
+  async run(): Promise<Snapshot> {
+    const { args } = await this.parse(EmulatorSnapshotSave)
+    const snapshot = await (await this.snapshots()).save(args.name)
+    this.show(`Saved ${snapshotWords(snapshot)}.`)
+    return snapshot
+  }
+}

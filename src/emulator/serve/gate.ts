@@ -1,0 +1,44 @@
+/** Lets requests through, and holds them back while the databases beneath them are changed for others. */
+export interface Gate {
+  readonly pass: <T>(work: () => T | Promise<T>) => Promise<T>
+  /** Does `work` when nobody is inside; whoever comes meanwhile waits. */
+  readonly whileEmpty: <T>(work: () => T | Promise<T>) => Promise<T>
+}
+
+export function createGate(): Gate {
+  let inside = 0
+  let closed: Promise<void> | null = null
+  let onEmpty: (() => void) | null = null
+  return {
+    pass: async (work) => {
+      // In one step with what follows: nobody may close it between the look and the entry.
+      for (;;) {
+        if (closed === null) break
+        await closed
+      }
+      inside++
+      try {
+        return await work()
+      } finally {
+        inside--
+        if (inside === 0) onEmpty?.()
+      }
+    },
+    whileEmpty: async (work) => {
+      for (;;) {
+        if (closed === null) break
+        await closed
+      }
+      const opening = Promise.withResolvers<void>()
+      closed = opening.promise
+      try {
+        if (inside > 0) await new Promise<void>((resolve) => void (onEmpty = resolve))
+        return await work()
+      } finally {
+        onEmpty = null
+        closed = null
+        opening.resolve()
+      }
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { constants, copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { openDatabase } from '../../storage/database.ts'
+import { ensureFolder, ensurePrivateFile, writeFileAtomic } from '../../storage/files.ts'
+import { registryMigrations } from '../db/registry-schema.ts'
+import { SAVING } from './save-snapshot.ts'
+import { existingSnapshot } from './snapshot-folder.ts'
+
+/** Begins the name of a folder from which a state is moved into place. */
+const LOADING = '.loading-'
+
+/** Says that a state lies ready and takes the place of the present one: once it is there, the load is done, whatever happens. */
+const MARKER = 'loading.json'
+
+/**
+ * Copies a snapshot to where it can be moved into place from, and looks whether it opens. The present state is as it was. Answers with the folder's
+ * name. Raises `emulator.unknown-snapshot` and `storage.*`.
+ */
+export function stageSnapshot(dir: string, name: string): string {
+  const folder = existingSnapshot(dir, name)
+  const staged = `${LOADING}${randomBytes(6).toString('hex')}`
+  const target = join(dir, staged)
+  try {
+    ensureFolder(target)
+    ensureFolder(join(target, 'stores'))
+    copyPrivate(join(folder, 'registry.db'), join(target, 'registry.db'))
+    for (const file of readdirSync(join(folder, 'stores')).filter((one) => one.endsWith('.db'))) {
+      copyPrivate(join(folder, 'stores', file), join(target, 'stores', file))
+    }
+    openDatabase({ path: join(target, 'registry.db'), migrations: registryMigrations }).close()
+    return staged
+  } catch (error) {
+    rmSync(target, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** The moment from which on the staged state is the state. Before it `kill -9` leaves the old one, after it the new one. */
+export function commitLoad(dir: string, staged: string): void {
+  writeFileAtomic({ path: join(dir, MARKER), content: `${JSON.stringify({ staged })}\n` })
+}
+
+/**
+ * Ends a load that was committed, by whichever process: before the databases are opened. Each step can be done again. Removes what was left by work that
+ * was broken off.
+ */
+export function finishLoad(dir: string): void {
+  if (dir === ':memory:') return
+  const staged = readMarker(dir)
+  if (staged !== null) for (const step of loadSteps(dir, staged)) step()
+  removeLeft(dir, LOADING)
+  removeLeft(join(dir, 'snapshots'), SAVING)
+}
+
+/** What moves a staged state into place, in this order. */
+export function loadSteps(dir: string, staged: string): readonly (() => void)[] {
+  const from = join(dir, staged)
+  const remove = (name: string) => rmSync(join(dir, name), { recursive: true, force: true })
+  return [
+    () => existsSync(join(from, 'stores')) && remove('stores'),
+    () => existsSync(join(from, 'stores')) && renameSync(join(from, 'stores'), join(dir, 'stores')),
+    // A journal of the old database beside the new one would be read into it.
+    () => existsSync(join(from, 'registry.db')) && remove('registry.db-wal'),
+    () => existsSync(join(from, 'registry.db')) && remove('registry.db-shm'),
+    () => existsSync(join(from, 'registry.db')) && renameSync(join(from, 'registry.db'), join(dir, 'registry.db')),
+    () => remove(MARKER),
+    () => remove(staged),
+  ]
+}
+
+function readMarker(dir: string): string | null {
+  const path = join(dir, MARKER)
+  if (!existsSync(path)) return null
+  // Written by commitLoad alone, and whole.
+  const { staged } = JSON.parse(readFileSync(path, 'utf8')) as { staged: string }
+  return staged
+}
+
+function removeLeft(folder: string, prefix: string): void {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder).filter((one) => one.startsWith(prefix))) {
+    rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+/** A copy for this user only, whatever the mode of what is copied. */
+function copyPrivate(from: string, to: string): void {
+  ensurePrivateFile(to)
+  copyFileSync(from, to, constants.COPYFILE_FICLONE)
+}

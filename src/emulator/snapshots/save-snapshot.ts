@@ -1,0 +1,68 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { Snapshot } from '../../control/snapshot.ts'
+import { AppError } from '../../errors.ts'
+import { ensureFolder, ensurePrivateFile, writeFileAtomic } from '../../storage/files.ts'
+import { listApps } from '../registry/apps.ts'
+import { listStores } from '../registry/stores.ts'
+import type { World } from '../world.ts'
+import { machineTime } from '../world/clock.ts'
+import { FACTS, snapshotFolder, snapshotsFolder } from './snapshot-folder.ts'
+
+/** Begins the name of a folder in which a snapshot is being made. */
+export const SAVING = '.saving-'
+
+/**
+ * Writes the whole state into a new snapshot: into a folder beside it, which then gets the name. All databases are copied without a pause in between, so
+ * that no request or delivery comes between two of them. Raises `emulator.conflict` for a name that is taken.
+ */
+export function saveSnapshot(dir: string, world: World, name: unknown): Snapshot {
+  const folder = snapshotFolder(dir, name)
+  // As a removal leaves it when it is broken off.
+  if (existsSync(folder) && !existsSync(join(folder, FACTS))) rmSync(folder, { recursive: true })
+  if (existsSync(folder)) {
+    throw new AppError('emulator.conflict', `There is a snapshot ${String(name)} already.`, {
+      suggestions: [`app emulator snapshot remove ${String(name)}`],
+    })
+  }
+  const temporary = join(snapshotsFolder(dir), `${SAVING}${world.randomBytes(6).toString('hex')}`)
+  try {
+    ensureFolder(snapshotsFolder(dir))
+    ensureFolder(temporary)
+    ensureFolder(join(temporary, 'stores'))
+    const stores = listStores(world)
+    const sizes = [
+      copyDatabase(world.registry, join(temporary, 'registry.db')),
+      ...stores.map(({ id, code }) => copyDatabase(world.storeDb(id), join(temporary, 'stores', `${code}.db`))),
+    ]
+    const facts = {
+      savedAt: machineTime(world).toISOString(),
+      apps: listApps(world).length,
+      stores: stores.length,
+      bytes: sizes.reduce((sum, size) => sum + size, 0),
+    }
+    writeFileAtomic({ path: join(temporary, FACTS), content: `${JSON.stringify(facts)}\n` })
+    renameSync(temporary, folder)
+    // Only a text passes snapshotFolder.
+    return { name: String(name), ...facts }
+  } catch (error) {
+    rmSync(temporary, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** A whole copy of an open database as it is at this moment, synced (SQLite does not do that by itself); answers with its size. */
+function copyDatabase(db: DatabaseSync, path: string): number {
+  // SQLite takes an empty file; made by us it has our mode.
+  ensurePrivateFile(path)
+  db.prepare('VACUUM INTO ?').run(path)
+  const file = openSync(path, 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  return statSync(path).size
+}

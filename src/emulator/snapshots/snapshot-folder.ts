@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Snapshot } from '../../control/snapshot.ts'
+import { AppError } from '../../errors.ts'
+import { refuseLink } from '../../storage/files.ts'
+
+/** Where the snapshots of an emulator's folder are, each a folder of its own. Raises `emulator.conflict` for an emulator in memory. */
+export function snapshotsFolder(dir: string): string {
+  if (dir !== ':memory:') return join(dir, 'snapshots')
+  throw new AppError('emulator.conflict', 'An emulator in memory has no snapshots.')
+}
+
+/** The folder of one snapshot, there or not. Raises `emulator.bad-request` for a name that can be none. */
+export function snapshotFolder(dir: string, name: unknown): string {
+  if (typeof name === 'string' && isSnapshotName(name)) return join(snapshotsFolder(dir), name)
+  throw new AppError('emulator.bad-request', 'This is no name for a snapshot.', {
+    suggestions: ['At most 64 lower-case letters, digits, hyphens and underscores, a letter or digit first.'],
+  })
+}
+
+/** One folder's name on every file system, and never a hidden one: what begins with a dot is ours. */
+function isSnapshotName(name: string): boolean {
+  // Windows keeps these for devices (T24).
+  return /^[a-z0-9][a-z0-9_-]{0,63}$/.test(name) && !/^(con|prn|aux|nul|com\d|lpt\d)$/.test(name)
+}
+
+/** The folder of a snapshot that is there. Raises `emulator.unknown-snapshot` too. */
+export function existingSnapshot(dir: string, name: string): string {
+  const folder = snapshotFolder(dir, name)
+  refuseLink(folder)
+  if (existsSync(join(folder, FACTS))) return folder
+  throw new AppError('emulator.unknown-snapshot', `There is no snapshot ${name}.`, {
+    suggestions: ['app emulator snapshot list'],
+  })
+}
+
+/** What a snapshot's folder says of itself; written last, so that a folder without it is no snapshot. */
+export const FACTS = 'snapshot.json'
+
+/** All snapshots, the newest first. */
+export function listSnapshots(dir: string): Snapshot[] {
+  const folder = snapshotsFolder(dir)
+  const names = existsSync(folder) ? readdirSync(folder).filter(isSnapshotName) : []
+  return names
+    .filter((name) => existsSync(join(folder, name, FACTS)))
+    .map((name) => readSnapshot(join(folder, name), name))
+    .toSorted((one, other) => (one.savedAt < other.savedAt ? 1 : -1))
+}
+
+export function readSnapshot(folder: string, name: string): Snapshot {
+  try {
+    // Written by saveSnapshot alone, and whole.
+    return { ...(JSON.parse(readFileSync(join(folder, FACTS), 'utf8')) as Omit<Snapshot, 'name'>), name }
+  } catch (cause) {
+    throw new AppError('storage.broken', `The snapshot ${name} is damaged.`, {
+      cause,
+      suggestions: [`app emulator snapshot remove ${name}`],
+    })
+  }
+}
+
+/** Raises `emulator.unknown-snapshot`. */
+export function removeSnapshot(dir: string, name: string): void {
+  const folder = existingSnapshot(dir, name)
+  // First what makes it one: a removal that is broken off leaves no half of a snapshot.
+  rmSync(join(folder, FACTS))
+  rmSync(folder, { recursive: true })
+}
