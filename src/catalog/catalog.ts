@@ -2,6 +2,7 @@ import { context } from './context.ts'
 import type { EndpointFacts } from './endpoint.ts'
 import { orderCosts } from './order-costs.ts'
 import { orders } from './orders.ts'
+import { prices } from './prices.ts'
 import { products } from './products.ts'
 import { reconciliation } from './reconciliation.ts'
 import { shippingPackages } from './shipping-packages.ts'
@@ -17,6 +18,7 @@ export const catalog = {
   orders,
   'order-costs': orderCosts,
   products,
+  prices,
   warehouses,
   'tax-rules': taxRules,
   'shipping-profiles': shippingProfiles,

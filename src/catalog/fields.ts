@@ -74,6 +74,16 @@ export function anyObject(facts: Facts) {
   return known(z.record(z.string(), z.unknown()), { type: 'object', ...facts })
 }
 
+/** An object of names that the caller chooses, each with a value that `value` takes. */
+export function mapOf<V extends z.ZodMiniType>(value: V, facts: Facts) {
+  return known(z.record(z.string(), value), { type: 'object', ...facts })
+}
+
+/** A country as ISO-2 writes it. */
+export function countryCode(facts: Facts) {
+  return known(z.string().check(z.regex(/^[A-Z]{2}$/)), { type: 'string', ...facts })
+}
+
 /** ISO-8601 in UTC, as the platform writes it. */
 export function dateTime(facts: Facts) {
   return known(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/)), {

@@ -9,6 +9,12 @@ export const limits = {
   pageSizeMax: 100,
   pageSizeDefault: 20,
   warehouseNameLength: 100,
+  deltaPageSizeMax: 500,
+  /** Assumed (B17): not shown. */
+  deltaPageSizeDefault: 100,
+  priceRowsMax: 500,
+  /** Assumed (N30): not shown. */
+  productRowsMax: 500,
 } as const
 
 /** Retry schedule of failed deliveries, each after the last attempt, then `dead_letter`. Assumed (N5): not shown. */

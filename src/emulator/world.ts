@@ -10,6 +10,8 @@ export interface Settings {
   readonly retryAfterEverywhere: boolean
   /** N4: whether an imported order causes order.created. */
   readonly importEmits: boolean
+  /** N30: rows of one POST /products/bulk; more are a 400. */
+  readonly productRowsMax: number
   /** A34: what context shows as pinnedRegionId for a region-scoped token. */
   readonly contextPin: 'token-region' | 'null'
   /** N5: pauses between attempts in ms; when they are used up the delivery is a dead letter. */

@@ -30,6 +30,48 @@ export const productTable: View<ProductPage> = ({ items, totalCount, page, pageS
   return `${rows}\n${style.dim(summary)}`
 }
 
+type Written = ResponseOf<typeof products.create>
+
+/** What a product write did. */
+export const writtenProduct: View<Written> = ({ id, created }) =>
+  escapeCell(created ? `Product ${id} created.` : `Product ${id} was there already; it was updated.`)
+
+/** What an update did. */
+export const updatedProduct: View<ResponseOf<typeof products.update>> = ({ id }) => escapeCell(`Product ${id} updated.`)
+
+type BulkRow = ResponseOf<typeof products.bulk>['results'][number]
+
+const bulkColumns: readonly Column<BulkRow>[] = [
+  { header: 'REF', cell: ({ externalRef }) => orDash(externalRef) },
+  { header: 'ID', cell: ({ id }) => orDash(id), right: true },
+  { header: 'RESULT', cell: ({ success }) => (success ? 'written' : 'failed') },
+  { header: 'WHY', cell: ({ message }) => orDash(message) },
+]
+
+/** Each row of a bulk write: HTTP 200 alone says nothing of them (PROD-107). */
+export const bulkTable: View<ResponseOf<typeof products.bulk>> = ({ results, total, failed }, { width, style }) => {
+  const rows = results?.length ? table(results, bulkColumns, { width, heading: style.dim }) : noRows('rows')
+  return width === 0 ? rows : `${rows}\n${style.dim(escapeCell(`${orDash(failed)} of ${orDash(total)} rows failed`))}`
+}
+
+type DeltaPage = ResponseOf<typeof products.delta>
+
+const deltaColumns: readonly Column<DeltaPage['items'][number]>[] = [
+  { header: 'ID', cell: ({ id }) => String(id), right: true },
+  { header: 'STATUS', cell: statusOf },
+  { header: 'UPDATED', cell: ({ updatedAt }) => orDash(updatedAt) },
+  // Null for a deleted product: a signal to drop it, no broken row (DELTA-021).
+  { header: 'NAME', cell: ({ product }) => orDash(product?.name) },
+  { header: 'PRICE', cell: ({ product }) => (product ? money(product.price, product.currency) : '–'), right: true },
+]
+
+/** What changed, and the cursor to go on from. */
+export const deltaTable: View<DeltaPage> = ({ items, nextCursor, hasMore }, { width, style }) => {
+  const rows = items.length === 0 ? noRows('changes') : table(items, deltaColumns, { width, heading: style.dim })
+  const cursor = escapeCell(`${hasMore ? 'More changes wait' : 'That is all'}; next: --cursor '${nextCursor}'`)
+  return width === 0 ? rows : `${rows}\n${style.dim(cursor)}`
+}
+
 export const productDetail: View<ResponseOf<typeof products.get>> = (product) =>
   facts([
     ['Product', `${orDash(product.name)} (id ${product.id})`],

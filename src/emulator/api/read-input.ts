@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini'
+
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { fieldFacts, type FieldFacts, type FieldType } from '../../catalog/fields.ts'
 import { parseJson } from '../../values/json.ts'
@@ -50,14 +52,20 @@ export async function readBody({ body }: EndpointFacts, request: Request): Promi
   return parsed.ok ? check(body, parsed.value) : invalid('The body is not JSON.')
 }
 
-/** The value as the schema gives it, or a 400 that names the first wrong field and repeats nothing of what was sent. */
-function check(schema: Schema, value: unknown): unknown {
+/** The value as the schema gives it, or a 400 that names the first wrong field and repeats no value that was sent. `whole` names the value itself. */
+export function check<S extends Schema>(schema: S, value: unknown, whole = 'The body'): z.output<S> | Refusal {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const path = parsed.error.issues[0]?.path.join('.') ?? ''
+  const path = ownNames(parsed.error.issues[0]?.path ?? []).join('.')
   return invalid(
-    path === '' ? 'The body must be a JSON object.' : `${path} is missing or has a value that is not allowed.`,
+    path === '' ? `${whole} must be a JSON object.` : `${path} is missing or has a value that is not allowed.`,
   )
+}
+
+/** The path up to the first key that is not spelled like a field of ours: what a caller chose is not repeated (P13). */
+function ownNames(path: readonly PropertyKey[]): PropertyKey[] {
+  const end = path.findIndex((name) => typeof name !== 'number' && !/^[A-Za-z]{1,40}$/.test(String(name)))
+  return path.slice(0, end === -1 ? undefined : end)
 }
 
 function tooLarge(): Refusal {

@@ -5,6 +5,7 @@ import { queryReader, type QueryReader } from './read-input.ts'
 import { contextHandlers } from './rooms/context.ts'
 import { orderCostsHandlers } from './rooms/order-costs.ts'
 import { ordersHandlers } from './rooms/orders.ts'
+import { pricesHandlers } from './rooms/prices.ts'
 import { productsHandlers } from './rooms/products.ts'
 import { reconciliationHandlers } from './rooms/reconciliation.ts'
 import { shippingPackagesHandlers } from './rooms/shipping-packages.ts'
@@ -20,6 +21,7 @@ export const handlers: AllHandlers = {
   orders: ordersHandlers,
   'order-costs': orderCostsHandlers,
   products: productsHandlers,
+  prices: pricesHandlers,
   warehouses: warehousesHandlers,
   'tax-rules': taxRulesHandlers,
   'shipping-profiles': shippingProfilesHandlers,

@@ -1,4 +1,4 @@
-import { retryDelaysMs } from '../../catalog/limits.ts'
+import { limits, retryDelaysMs } from '../../catalog/limits.ts'
 import type { Settings } from '../world.ts'
 
 /** What is known of one setting. */
@@ -20,13 +20,20 @@ export const settingFacts: { readonly [Name in keyof Settings]: SettingFacts<Set
   }),
   retryAfterEverywhere: flag(false, { about: 'A 429 of the API bears Retry-After.', assumption: 'N9' }),
   importEmits: flag(false, { about: 'An imported order sends order.created.', assumption: 'N4' }),
+  productRowsMax: {
+    initial: limits.productRowsMax,
+    isAllowed: (value) => isCount(value) && value !== 0,
+    values: 'a number of rows from 1',
+    about: 'How many products one POST /products/bulk takes; more are a 400.',
+    assumption: 'N30',
+  },
   contextPin: choice(['token-region', 'null'], {
     about: 'What the context shows as pinnedRegionId to a token of one region.',
     assumption: 'A34',
   }),
   retryDelaysMs: {
     initial: retryDelaysMs,
-    isAllowed: (value) => Array.isArray(value) && value.length <= 100 && value.every(isDelay),
+    isAllowed: (value) => Array.isArray(value) && value.length <= 100 && value.every(isCount),
     values: 'a list of at most 100 lengths of time in ms',
     about: 'The pauses before each further attempt of a delivery; after the last one it is a dead letter.',
     assumption: 'N5',
@@ -70,6 +77,6 @@ function flag(initial: boolean, words: Words): SettingFacts<boolean> {
   return { initial, isAllowed: (value) => typeof value === 'boolean', values: 'true or false', ...words }
 }
 
-function isDelay(value: unknown): boolean {
+function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }

@@ -3,8 +3,11 @@ import { prepared } from '../../../storage/statements.ts'
 import type { HandlersFor } from '../handler.ts'
 import { idOf } from '../id.ts'
 import { notFound } from '../refusal.ts'
+import { writeProducts } from './product-bulk.ts'
+import { productDelta } from './product-delta.ts'
 import { readProducts } from './product-list.ts'
 import { productOf, shownRegion } from './product-row.ts'
+import { updateProduct, writeProduct } from './product-write.ts'
 
 /** B24: a product is in a region when it has a price there. Deleted ones are seen in the delta alone. */
 const from = `products p JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?1 WHERE p.status <> 'D'`
@@ -38,4 +41,9 @@ export const productsHandlers = {
     )
     return row === undefined ? notFound('product-not-found') : { success: true, ...productOf(call.db, region, row) }
   },
+
+  create: writeProduct,
+  update: updateProduct,
+  bulk: writeProducts,
+  delta: productDelta,
 } satisfies HandlersFor<typeof products>

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+
+import type { AppCommandClass } from '../../../../src/command.ts'
+import PricesBulk from '../../../../src/commands/call/prices/bulk.ts'
+import PricesSet from '../../../../src/commands/call/prices/set.ts'
+import ProductsCreate from '../../../../src/commands/call/products/create.ts'
+import ProductsGet from '../../../../src/commands/call/products/get.ts'
+import { runCommand } from '../../../support/command.ts'
+import { makeInstalledPlatform } from '../../../support/platform.ts'
+
+async function makeProduct() {
+  const platform = await makeInstalledPlatform({
+    registration: { install_scope: 'store', requested_scopes: ['products.read', 'products.write'] },
+  })
+  const call = (Class: AppCommandClass, argv: readonly string[]) =>
+    runCommand(Class, [...argv, '--region', 'tr'], platform.context())
+  const { stdout } = await call(ProductsCreate, ['--external-ref', 'mug', '--title', 'Mug', '--json'])
+  platform.sent.length = 0
+  return { ...platform, call, id: (JSON.parse(stdout) as { id: number }).id }
+}
+
+it('PROD-110 PROD-111 PROD-112 PROD-113 sets a price with the digits that were typed', async () => {
+  const { call, calls, id } = await makeProduct()
+
+  const set = await call(PricesSet, ['--product-id', String(id), '--price', '10.10', '-F', 'variantId=null'])
+  const shown = await call(ProductsGet, [String(id)])
+
+  expect(set.stdout).toBe('Price set.\n')
+  expect(calls()[0]?.body).toBe(`{"productId":${id},"price":10.10,"variantId":null}`)
+  expect(shown.stdout).toMatch(/10\.10? TRY/)
+})
+
+it.each([
+  ['PROD-111', ['--price', '1']],
+  ['PROD-113', ['--product-id', '1']],
+  ['PROD-113', ['--product-id', '1', '--price', '-1']],
+])('%s %j is refused before anything is sent', async (_rule, argv) => {
+  const { call, calls } = await makeProduct()
+
+  const { exit } = await call(PricesSet, argv)
+
+  expect([exit, calls()]).toEqual([2, []])
+})
+
+it('PROD-116 PROD-117 PROD-118 sets many prices, and never sends more than 500 in one request', async () => {
+  const { call, calls, id } = await makeProduct()
+  const items = (count: number) => JSON.stringify({ items: Array(count).fill({ productId: id, price: 3 }) })
+
+  const many = await call(PricesBulk, ['--data', items(500)])
+  expect(many.stdout).toBe('All prices set.\n')
+  expect(calls()).toHaveLength(1)
+  await call(PricesBulk, ['--data', items(501)])
+  const sizes = calls().map(({ body }) => (JSON.parse(String(body)) as { items: unknown[] }).items.length)
+  expect(Math.max(...sizes)).toBe(500)
+})
+
+it('PROD-121 a price of a product that is not its own is an error of the API', async () => {
+  const { call } = await makeProduct()
+
+  const one = await call(PricesSet, ['--product-id', '1', '--price', '1'])
+  const many = await call(PricesBulk, ['--data', '{"items":[{"productId":1,"price":1}]}'])
+
+  expect([one.exit, one.error?.code, many.exit, many.error?.code]).toEqual([12, 'api.error', 12, 'api.error'])
+})

@@ -1,0 +1,334 @@
+import { describe, expect, it } from 'vitest'
+
+import { addAttribute, addCategory, bind, makeProductShop, mug, put, type ProductShop } from './product-shop.ts'
+
+const red = { combination: { color: 'red' }, sku: 'MUG-R', price: 9, stock: 4 }
+const blue = { combination: { color: 'blue' }, sku: 'MUG-B', price: 8.5, stock: 0.5 }
+
+/** A category with an attribute bound to it. */
+function addBound(
+  shop: ProductShop,
+  facts: { type: 'variant' | 'attribute'; isRequired?: boolean; isMulti?: boolean },
+) {
+  const categoryId = addCategory(shop, 'Cups')
+  const attributeId = addAttribute(shop, { key: 'color', type: facts.type, values: ['red', 'blue'] })
+  bind(shop, { categoryId, attributeId, ...facts })
+  return categoryId
+}
+
+const saidOf = (shop: ProductShop, id: number) =>
+  shop
+    .rows(
+      `SELECT a.variant_id > 0 AS variant, v.value_key FROM product_attributes a JOIN attribute_values v ON v.id = a.value_id
+       WHERE a.product_id = ? ORDER BY a.variant_id, v.id`,
+      id,
+    )
+    .map((row) => `${row['variant'] === 1 ? 'variant' : 'product'} ${String(row['value_key'])}`)
+
+describe('variants of a product write', () => {
+  it('PROD-069 PROD-007 PROD-070 PROD-071 PROD-077 PROD-078 PROD-079 PROD-080 PROD-081 make a variant product, whose type and axes are derived', async () => {
+    const shop = await makeProductShop()
+    const variants = [
+      { ...red, combination: { size: 's', color: 'red' } },
+      { ...blue, combination: { color: 'blue', size: 's' } },
+    ]
+
+    const { status, body } = await shop.write({ price: 10, variants })
+
+    expect([status, body]).toEqual([200, { success: true, id: body.id, created: true }])
+    expect(await shop.read(body.id)).toMatchObject({ productType: 'variant', price: 10, stockQuantity: 4.5 })
+    expect(shop.row(body.id)).toMatchObject({ variant_axes: '["color","size"]' })
+    expect(
+      shop.rows(
+        `SELECT v.sku, v.combination, c.price, s.quantity FROM variants v
+         JOIN prices c ON c.product_id = v.product_id AND c.variant_id = v.id AND c.region_id = ?
+         JOIN stock s ON s.product_id = v.product_id AND s.variant_id = v.id
+         WHERE v.product_id = ? ORDER BY v.id`,
+        shop.region('tr'),
+        body.id,
+      ),
+    ).toEqual([
+      { sku: 'MUG-R', combination: '{"color":"red","size":"s"}', price: '9', quantity: '4' },
+      { sku: 'MUG-B', combination: '{"color":"blue","size":"s"}', price: '8.5', quantity: '0.5' },
+    ])
+    expect(shop.rows('SELECT quantity FROM stock WHERE product_id = ? AND variant_id = 0', body.id)).toEqual([])
+  })
+
+  it('PROD-079 PROD-080 PROD-081 sku, price and stock of a variant may be left out; an unknown field is ignored with a warning (N13)', async () => {
+    const shop = await makeProductShop()
+
+    const { status, body } = await shop.write({
+      price: 10,
+      variants: [{ combination: { color: 'red' }, price: null, sku: null, stock: null, barcode: '1' }],
+    })
+
+    expect(status).toBe(200)
+    expect(shop.rows('SELECT variant_id, price FROM prices WHERE product_id = ?', body.id)).toEqual([
+      { variant_id: 0, price: '10' },
+    ])
+    expect(shop.rows('SELECT sku FROM variants WHERE product_id = ?', body.id)).toEqual([{ sku: null }])
+    expect(await shop.warnings()).toEqual(['warn product.unknown-field'])
+  })
+
+  it.each([
+    [[9, 8.5, 20], 8.5],
+    [[10, 9, null], 9],
+    [[null, 7, 100], 7],
+  ])(
+    'PROD-044 a product that was sent no price has that of its cheapest variant: of %j, %d',
+    async (prices, lowest) => {
+      const shop = await makeProductShop()
+      const variants = prices.map((price, at) => ({ combination: { size: String(at) }, price }))
+
+      const { body } = await shop.write({ price: undefined, variants })
+
+      expect((await shop.read(body.id)).price).toBe(lowest)
+      expect(await shop.warnings()).toEqual([])
+    },
+  )
+
+  it('PROD-045 stockQuantity beside variants is ignored, with a warning', async () => {
+    const shop = await makeProductShop()
+
+    const { body } = await shop.write({ stockQuantity: 100, variants: [red] })
+
+    expect((await shop.read(body.id)).stockQuantity).toBe(4)
+    expect(await shop.warnings()).toEqual(['warn product.stock-of-variants'])
+  })
+
+  it('an empty list makes a simple product', async () => {
+    const shop = await makeProductShop()
+
+    const { body } = await shop.write({ variants: [] })
+
+    expect((await shop.read(body.id)).productType).toBe('simple')
+    expect(shop.row(body.id)).toMatchObject({ variant_axes: null })
+  })
+
+  it.each([
+    [[{ color: 'red' }, { color: 'blue' }, { color: 'red' }], 'variants.2.combination is there twice.'],
+    [
+      [
+        { color: 'red', size: 's' },
+        { size: 's', color: 'red' },
+      ],
+      'variants.1.combination is there twice.',
+    ],
+    [[{ color: 'red' }, { color: 'red', size: 's' }], 'variants.1.combination has other axes than the first one.'],
+    [[{ color: 'red' }, { size: 's' }], 'variants.1.combination has other axes than the first one.'],
+    [[{ color: 'red' }, {}], 'variants.1.combination is empty.'],
+    [[{}], 'variants.0.combination is empty.'],
+  ])('PROD-072 PROD-078 %j answers 400, and nothing is written', async (combinations, message) => {
+    const shop = await makeProductShop()
+    const before = shop.everything()
+
+    const { status, body } = await shop.write({ variants: combinations.map((combination) => ({ combination })) })
+
+    expect([status, body]).toEqual([400, { success: false, message }])
+    expect(shop.everything()).toEqual(before)
+  })
+
+  it.each(['price', 'stock'])('T23 a variant whose %s has no end answers 400', async (name) => {
+    const shop = await makeProductShop()
+    const before = shop.everything()
+    const sent = `{"externalRef":"m","title":"M","variants":[{"combination":{"a":"b"},"${name}":1e999}]}`
+
+    const { status, body } = await shop.send(shop.token, 'POST /products', sent)
+
+    expect([status, body.message]).toEqual([400, 'variants.0 has a number that is not allowed.'])
+    expect(shop.everything()).toEqual(before)
+  })
+
+  it('PROD-086 a value on an axis of the dictionary is a valueKey of it; an axis without values takes any text', async () => {
+    const shop = await makeProductShop()
+    addAttribute(shop, { key: 'color', type: 'variant', values: ['red', 'blue'] })
+    addAttribute(shop, { key: 'engraving', type: 'variant' })
+    const one = (combination: object, externalRef: string) => shop.write({ externalRef, variants: [{ combination }] })
+
+    const known = await one({ color: 'red' }, 'a')
+    const label = await one({ color: 'Red' }, 'b')
+    const free = await one({ engraving: 'Any words' }, 'c')
+
+    expect([known.status, free.status]).toEqual([200, 200])
+    expect([label.status, label.body.message]).toEqual([
+      400,
+      'variants.0.combination has a value that is no valueKey of its axis.',
+    ])
+    expect(saidOf(shop, known.body.id)).toEqual(['variant red'])
+    expect(saidOf(shop, free.body.id)).toEqual([])
+  })
+
+  it('PROD-074 A23 an existing externalRef with variants answers 400, also when they are the same or none', async () => {
+    const shop = await makeProductShop()
+    const { body } = await shop.write({ variants: [red] })
+    const before = shop.everything()
+
+    for (const variants of [[red], [blue], []]) {
+      const again = await shop.write({ title: 'Changed', variants })
+      expect([again.status, again.body.message]).toEqual([400, 'variants are not accepted on an update.'])
+    }
+    expect(shop.everything()).toEqual(before)
+    const without = await shop.write({ title: 'Changed', variants: null })
+    expect(without.body).toEqual({ success: true, id: body.id, created: false })
+    expect((await shop.read(body.id)).productType).toBe('variant')
+  })
+
+  it('PROD-078 many variants of one product are written in time', async () => {
+    const shop = await makeProductShop()
+    addAttribute(shop, { key: 'n', type: 'variant', values: Array.from({ length: 2000 }, (_, at) => `v${at}`) })
+    const variants = Array.from({ length: 2000 }, (_, at) => ({ combination: { n: `v${at}` }, stock: 1 }))
+
+    const began = performance.now()
+    const { status, body } = await shop.write({ variants })
+
+    expect([status, performance.now() - began < 5000]).toEqual([200, true])
+    expect((await shop.read(body.id)).stockQuantity).toBe(2000)
+  })
+})
+
+describe('attributes of a product write', () => {
+  it('PROD-085 PROD-086 PROD-088 N21 are valueKeys by attribute key, and a list where the category says isMulti', async () => {
+    const shop = await makeProductShop()
+    const categoryId = addBound(shop, { type: 'attribute', isMulti: true })
+    addAttribute(shop, { key: 'material', values: ['steel'] })
+
+    const none = await shop.write({ attributes: {} })
+    const { status, body } = await shop.write({
+      externalRef: 'mug-2',
+      categoryId,
+      attributes: { color: ['red', 'blue', 'red'], material: 'steel' },
+    })
+
+    expect([none.status, status]).toEqual([200, 200])
+    expect(saidOf(shop, none.body.id)).toEqual([])
+    expect(saidOf(shop, body.id)).toEqual(['product red', 'product blue', 'product steel'])
+  })
+
+  it('N21 sent again they replace what was said; left out it stays', async () => {
+    const shop = await makeProductShop()
+    addAttribute(shop, { key: 'color', values: ['red', 'blue'] })
+    addAttribute(shop, { key: 'material', values: ['steel'] })
+    const { body } = await shop.write({ attributes: { color: 'red', material: 'steel' } })
+
+    await shop.write({ title: 'Changed' })
+    expect(saidOf(shop, body.id)).toEqual(['product red', 'product steel'])
+    await shop.patch(body.id, { attributes: { color: 'blue' } })
+    expect(saidOf(shop, body.id)).toEqual(['product blue'])
+    await shop.patch(body.id, { attributes: {} })
+    expect(saidOf(shop, body.id)).toEqual([])
+  })
+
+  it.each([
+    [{ color: 'green' }, 'attributes has a value that is no valueKey of its attribute.'],
+    [{ color: 'steel' }, 'attributes has a value that is no valueKey of its attribute.'],
+    [{ color: '' }, 'attributes has a value that is no valueKey of its attribute.'],
+    [{ color: ['red'] }, 'attributes has a list for an attribute that takes one value in this category.'],
+    [{ material: ['steel'] }, 'attributes has a list for an attribute that takes one value in this category.'],
+    [{ Color: 'red' }, 'attributes has a key that is no attribute of this store.'],
+    [{ constructor: 'red' }, 'attributes has a key that is no attribute of this store.'],
+  ])('PROD-086 N21 %j answers 400, on create and update, and nothing is written', async (attributes, message) => {
+    const shop = await makeProductShop()
+    const categoryId = addBound(shop, { type: 'attribute' })
+    addAttribute(shop, { key: 'material', values: ['steel'] })
+    const known = await shop.write({ externalRef: 'known', categoryId })
+    const before = shop.everything()
+
+    for (const answer of [
+      await shop.write({ categoryId, attributes }),
+      await shop.patch(known.body.id, { attributes }),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([400, { success: false, message }])
+    }
+    expect(shop.everything()).toEqual(before)
+  })
+
+  it('a required attribute needs a value of its own', async () => {
+    const shop = await makeProductShop()
+    const categoryId = addBound(shop, { type: 'attribute', isRequired: true })
+    addAttribute(shop, { key: 'material', values: ['steel'] })
+    const refused = { success: false, message: 'The category needs a value of the attribute color.' }
+
+    const without = await shop.write({ categoryId })
+    const other = await shop.write({ categoryId, attributes: { material: 'steel' } })
+    const given = await shop.write({ categoryId, attributes: { color: 'red' } })
+    const taken = await shop.patch(given.body.id, { attributes: {} })
+    const renamed = await shop.patch(given.body.id, { title: 'Renamed' })
+    const elsewhere = await shop.write({ externalRef: 'mug-2' })
+    const moved = await shop.patch(elsewhere.body.id, { categoryId })
+    const movedWell = await shop.patch(elsewhere.body.id, { categoryId, attributes: { color: 'red' } })
+
+    expect([without.body, other.body, taken.body, moved.body]).toEqual([refused, refused, refused, refused])
+    expect([given.status, renamed.status, movedWell.status]).toEqual([200, 200, 200])
+  })
+
+  it('what an owner binds later does not stand in the way of another update', async () => {
+    const shop = await makeProductShop()
+    const categoryId = addCategory(shop, 'Cups')
+    const { body } = await shop.write({ categoryId })
+    bind(shop, { categoryId, attributeId: addAttribute(shop, { key: 'color', values: ['red'] }), isRequired: true })
+
+    expect((await shop.patch(body.id, { title: 'Changed' })).status).toBe(200)
+    expect((await shop.patch(body.id, { categoryId })).status).toBe(400)
+  })
+})
+
+describe('a category whose required attribute is a variant axis', () => {
+  it('PROD-089 PROD-090 takes no simple product, and takes one with variants on that axis', async () => {
+    const shop = await makeProductShop()
+    const categoryId = addBound(shop, { type: 'variant', isRequired: true })
+    const before = shop.everything()
+
+    const simple = await shop.write({ categoryId })
+    const saidOnly = await shop.write({ categoryId, attributes: { color: 'red' } })
+    expect([simple.status, saidOnly.status, shop.everything()]).toEqual([400, 400, before])
+    expect(simple.body.message).toBe('The category takes only products with variants, on the axis color.')
+    const good = await shop.write({ categoryId, variants: [red, blue] })
+
+    expect(good.body.created).toBe(true)
+  })
+
+  it('PROD-073 the axis must be in every combination', async () => {
+    const shop = await makeProductShop()
+    const categoryId = addBound(shop, { type: 'variant', isRequired: true })
+    const before = shop.everything()
+
+    const { status, body } = await shop.write({ categoryId, variants: [{ combination: { size: 's' } }] })
+
+    expect([status, body.message]).toEqual([400, 'The category needs the axis color in every combination.'])
+    expect(shop.everything()).toEqual(before)
+    const more = await shop.write({ categoryId, variants: [{ combination: { size: 's', color: 'red' } }] })
+    expect(more.status).toBe(200)
+  })
+
+  it('PROD-089 an axis that is not required leaves the choice', async () => {
+    const shop = await makeProductShop()
+    const categoryId = addBound(shop, { type: 'variant' })
+
+    expect((await shop.write({ categoryId })).status).toBe(200)
+  })
+
+  it('PROD-089 PROD-073 neither does an update move a simple product there, nor one with other axes', async () => {
+    const shop = await makeProductShop()
+    const categoryId = addBound(shop, { type: 'variant', isRequired: true })
+    const simple = await shop.write()
+    const sized = await shop.write({ externalRef: 'b', variants: [{ combination: { size: 's' } }] })
+    const coloured = await shop.write({ externalRef: 'c', variants: [red] })
+
+    const answers = [
+      await shop.patch(simple.body.id, { categoryId }),
+      await shop.write({ categoryId }),
+      await shop.patch(sized.body.id, { categoryId }),
+      await shop.patch(coloured.body.id, { categoryId }),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 200])
+  })
+
+  it('a binding of another category asks nothing', async () => {
+    const shop = await makeProductShop()
+    addBound(shop, { type: 'variant', isRequired: true })
+    const categoryId = put(shop, 'categories', { name: 'Free' })
+
+    expect((await shop.write({ ...mug, categoryId })).status).toBe(200)
+  })
+})
