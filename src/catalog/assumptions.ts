@@ -144,7 +144,12 @@ export const assumptions: readonly Assumption[] = [
     open: 'How an import fails.',
     choice: '400 for fields that are missing or wrong, and for products or variants that do not exist.',
   },
-  { id: 'N30', open: 'How many rows one products/bulk takes.', choice: '500, above that a 400.' },
+  {
+    id: 'N30',
+    open: 'How many rows one products/bulk takes.',
+    choice: '500, above that a 400.',
+    setting: 'productRowsMax',
+  },
   { id: 'N31', open: 'How long the contents of a category may be.', choice: 'As long as you like.' },
   { id: 'N32', open: 'How many storefront targets of one type are listed.', choice: 'All of them.' },
   { id: 'N33', open: 'Functions, which are announced.', choice: 'Absent.' },

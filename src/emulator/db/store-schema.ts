@@ -1,3 +1,4 @@
+import { attributeTextTables } from './store/attribute-texts.ts'
 import { catalogueTables } from './store/catalogue.ts'
 import { categoryTables } from './store/categories.ts'
 import { listCounts } from './store/counts.ts'
@@ -17,4 +18,5 @@ export const storeMigrations: readonly string[] = [
   reconciliationTables,
   listCounts,
   storefrontTables,
+  attributeTextTables,
 ]

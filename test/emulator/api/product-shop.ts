@@ -22,9 +22,15 @@ export async function makeProductShop() {
   const rows = (sql: string, ...values: (string | number)[]) => shop.db.prepare(sql).all(...values)
   /** Everything that a product write could touch. */
   const everything = () =>
-    ['products', 'variants', 'prices', 'stock', 'product_attributes', 'product_tax_rules'].map((name) =>
-      rows(`SELECT * FROM ${name}`),
-    )
+    [
+      'products',
+      'variants',
+      'prices',
+      'stock',
+      'product_attributes',
+      'product_attribute_texts',
+      'product_tax_rules',
+    ].map((name) => rows(`SELECT * FROM ${name}`))
   const warnings = async () => {
     const { entries } = await shop.control<{ entries: { level: string; code: string; details: Fields }[] }>(
       'GET',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { addAttribute, addCategory, bind, makeProductShop, mug, put, type ProductShop } from './product-shop.ts'
 
-const red = { combination: { color: 'red' }, sku: 'MUG-R', price: 9, stock: 4 }
-const blue = { combination: { color: 'blue' }, sku: 'MUG-B', price: 8.5, stock: 0.5 }
+const red = { combination: { tint: 'red' }, sku: 'MUG-R', price: 9, stock: 4 }
+const blue = { combination: { tint: 'blue' }, sku: 'MUG-B', price: 8.5, stock: 0.5 }
 
 /** A category with an attribute bound to it. */
 function addBound(
@@ -11,7 +11,7 @@ function addBound(
   facts: { type: 'variant' | 'attribute'; isRequired?: boolean; isMulti?: boolean },
 ) {
   const categoryId = addCategory(shop, 'Cups')
-  const attributeId = addAttribute(shop, { key: 'color', type: facts.type, values: ['red', 'blue'] })
+  const attributeId = addAttribute(shop, { key: 'tint', type: facts.type, values: ['red', 'blue'] })
   bind(shop, { categoryId, attributeId, ...facts })
   return categoryId
 }
@@ -29,15 +29,15 @@ describe('variants of a product write', () => {
   it('PROD-069 PROD-007 PROD-070 PROD-071 PROD-077 PROD-078 PROD-079 PROD-080 PROD-081 make a variant product, whose type and axes are derived', async () => {
     const shop = await makeProductShop()
     const variants = [
-      { ...red, combination: { size: 's', color: 'red' } },
-      { ...blue, combination: { color: 'blue', size: 's' } },
+      { ...red, combination: { size: 's', tint: 'red' } },
+      { ...blue, combination: { tint: 'blue', size: 's' } },
     ]
 
     const { status, body } = await shop.write({ price: 10, variants })
 
     expect([status, body]).toEqual([200, { success: true, id: body.id, created: true }])
     expect(await shop.read(body.id)).toMatchObject({ productType: 'variant', price: 10, stockQuantity: 4.5 })
-    expect(shop.row(body.id)).toMatchObject({ variant_axes: '["color","size"]' })
+    expect(shop.row(body.id)).toMatchObject({ variant_axes: '["size","tint"]' })
     expect(
       shop.rows(
         `SELECT v.sku, v.combination, c.price, s.quantity FROM variants v
@@ -48,8 +48,8 @@ describe('variants of a product write', () => {
         body.id,
       ),
     ).toEqual([
-      { sku: 'MUG-R', combination: '{"color":"red","size":"s"}', price: '9', quantity: '4' },
-      { sku: 'MUG-B', combination: '{"color":"blue","size":"s"}', price: '8.5', quantity: '0.5' },
+      { sku: 'MUG-R', combination: '{"size":"s","tint":"red"}', price: '9', quantity: '4' },
+      { sku: 'MUG-B', combination: '{"size":"s","tint":"blue"}', price: '8.5', quantity: '0.5' },
     ])
     expect(shop.rows('SELECT quantity FROM stock WHERE product_id = ? AND variant_id = 0', body.id)).toEqual([])
   })
@@ -59,7 +59,7 @@ describe('variants of a product write', () => {
 
     const { status, body } = await shop.write({
       price: 10,
-      variants: [{ combination: { color: 'red' }, price: null, sku: null, stock: null, barcode: '1' }],
+      variants: [{ combination: { tint: 'red' }, price: null, sku: null, stock: null, barcode: '1' }],
     })
 
     expect(status).toBe(200)
@@ -78,7 +78,7 @@ describe('variants of a product write', () => {
     'PROD-044 a product that was sent no price has that of its cheapest variant: of %j, %d',
     async (prices, lowest) => {
       const shop = await makeProductShop()
-      const variants = prices.map((price, at) => ({ combination: { size: String(at) }, price }))
+      const variants = prices.map((price, at) => ({ combination: { n: String(at) }, price }))
 
       const { body } = await shop.write({ price: undefined, variants })
 
@@ -106,17 +106,17 @@ describe('variants of a product write', () => {
   })
 
   it.each([
-    [[{ color: 'red' }, { color: 'blue' }, { color: 'red' }], 'variants.2.combination is there twice.'],
+    [[{ tint: 'red' }, { tint: 'blue' }, { tint: 'red' }], 'variants.2.combination is there twice.'],
     [
       [
-        { color: 'red', size: 's' },
-        { size: 's', color: 'red' },
+        { tint: 'red', size: 's' },
+        { size: 's', tint: 'red' },
       ],
       'variants.1.combination is there twice.',
     ],
-    [[{ color: 'red' }, { color: 'red', size: 's' }], 'variants.1.combination has other axes than the first one.'],
-    [[{ color: 'red' }, { size: 's' }], 'variants.1.combination has other axes than the first one.'],
-    [[{ color: 'red' }, {}], 'variants.1.combination is empty.'],
+    [[{ tint: 'red' }, { tint: 'red', size: 's' }], 'variants.1.combination has other axes than the first one.'],
+    [[{ tint: 'red' }, { size: 's' }], 'variants.1.combination has other axes than the first one.'],
+    [[{ tint: 'red' }, {}], 'variants.1.combination is empty.'],
     [[{}], 'variants.0.combination is empty.'],
   ])('PROD-072 PROD-078 %j answers 400, and nothing is written', async (combinations, message) => {
     const shop = await makeProductShop()
@@ -141,12 +141,12 @@ describe('variants of a product write', () => {
 
   it('PROD-086 a value on an axis of the dictionary is a valueKey of it; an axis without values takes any text', async () => {
     const shop = await makeProductShop()
-    addAttribute(shop, { key: 'color', type: 'variant', values: ['red', 'blue'] })
+    addAttribute(shop, { key: 'tint', type: 'variant', values: ['red', 'blue'] })
     addAttribute(shop, { key: 'engraving', type: 'variant' })
     const one = (combination: object, externalRef: string) => shop.write({ externalRef, variants: [{ combination }] })
 
-    const known = await one({ color: 'red' }, 'a')
-    const label = await one({ color: 'Red' }, 'b')
+    const known = await one({ tint: 'red' }, 'a')
+    const label = await one({ tint: 'Red' }, 'b')
     const free = await one({ engraving: 'Any words' }, 'c')
 
     expect([known.status, free.status]).toEqual([200, 200])
@@ -190,13 +190,13 @@ describe('attributes of a product write', () => {
   it('PROD-085 PROD-086 PROD-088 N21 are valueKeys by attribute key, and a list where the category says isMulti', async () => {
     const shop = await makeProductShop()
     const categoryId = addBound(shop, { type: 'attribute', isMulti: true })
-    addAttribute(shop, { key: 'material', values: ['steel'] })
+    addAttribute(shop, { key: 'fabric', values: ['steel'] })
 
     const none = await shop.write({ attributes: {} })
     const { status, body } = await shop.write({
       externalRef: 'mug-2',
       categoryId,
-      attributes: { color: ['red', 'blue', 'red'], material: 'steel' },
+      attributes: { tint: ['red', 'blue', 'red'], fabric: 'steel' },
     })
 
     expect([none.status, status]).toEqual([200, 200])
@@ -206,30 +206,30 @@ describe('attributes of a product write', () => {
 
   it('N21 sent again they replace what was said; left out it stays', async () => {
     const shop = await makeProductShop()
-    addAttribute(shop, { key: 'color', values: ['red', 'blue'] })
-    addAttribute(shop, { key: 'material', values: ['steel'] })
-    const { body } = await shop.write({ attributes: { color: 'red', material: 'steel' } })
+    addAttribute(shop, { key: 'tint', values: ['red', 'blue'] })
+    addAttribute(shop, { key: 'fabric', values: ['steel'] })
+    const { body } = await shop.write({ attributes: { tint: 'red', fabric: 'steel' } })
 
     await shop.write({ title: 'Changed' })
     expect(saidOf(shop, body.id)).toEqual(['product red', 'product steel'])
-    await shop.patch(body.id, { attributes: { color: 'blue' } })
+    await shop.patch(body.id, { attributes: { tint: 'blue' } })
     expect(saidOf(shop, body.id)).toEqual(['product blue'])
     await shop.patch(body.id, { attributes: {} })
     expect(saidOf(shop, body.id)).toEqual([])
   })
 
   it.each([
-    [{ color: 'green' }, 'attributes has a value that is no valueKey of its attribute.'],
-    [{ color: 'steel' }, 'attributes has a value that is no valueKey of its attribute.'],
-    [{ color: '' }, 'attributes has a value that is no valueKey of its attribute.'],
-    [{ color: ['red'] }, 'attributes has a list for an attribute that takes one value in this category.'],
-    [{ material: ['steel'] }, 'attributes has a list for an attribute that takes one value in this category.'],
+    [{ tint: 'green' }, 'attributes has a value that is no valueKey of its attribute.'],
+    [{ tint: 'steel' }, 'attributes has a value that is no valueKey of its attribute.'],
+    [{ tint: '' }, 'attributes has a value that is no valueKey of its attribute.'],
+    [{ tint: ['red'] }, 'attributes has a list for an attribute that takes one value in this category.'],
+    [{ fabric: ['steel'] }, 'attributes has a list for an attribute that takes one value in this category.'],
     [{ Color: 'red' }, 'attributes has a key that is no attribute of this store.'],
     [{ constructor: 'red' }, 'attributes has a key that is no attribute of this store.'],
   ])('PROD-086 N21 %j answers 400, on create and update, and nothing is written', async (attributes, message) => {
     const shop = await makeProductShop()
     const categoryId = addBound(shop, { type: 'attribute' })
-    addAttribute(shop, { key: 'material', values: ['steel'] })
+    addAttribute(shop, { key: 'fabric', values: ['steel'] })
     const known = await shop.write({ externalRef: 'known', categoryId })
     const before = shop.everything()
 
@@ -242,20 +242,35 @@ describe('attributes of a product write', () => {
     expect(shop.everything()).toEqual(before)
   })
 
+  it('N21 CAT-074 an attribute without values takes any words but none', async () => {
+    const shop = await makeProductShop()
+    const categoryId = addCategory(shop, 'Cups')
+    const attributeId = addAttribute(shop, { key: 'washing' })
+    bind(shop, { categoryId, attributeId, isRequired: true })
+    const words = () => shop.rows('SELECT text FROM product_attribute_texts').map((row) => row['text'])
+
+    const { status, body } = await shop.write({ categoryId, attributes: { washing: 'By hand; cold' } })
+    const empty = await shop.patch(body.id, { attributes: { washing: '' } })
+    expect([status, empty.status, words()]).toEqual([200, 400, ['By hand; cold']])
+    const moved = await shop.patch(body.id, { categoryId })
+    const other = await shop.patch(body.id, { attributes: { washing: 'By machine' } })
+    expect([moved.status, other.status, words()]).toEqual([200, 200, ['By machine']])
+  })
+
   it('a required attribute needs a value of its own', async () => {
     const shop = await makeProductShop()
     const categoryId = addBound(shop, { type: 'attribute', isRequired: true })
-    addAttribute(shop, { key: 'material', values: ['steel'] })
-    const refused = { success: false, message: 'The category needs a value of the attribute color.' }
+    addAttribute(shop, { key: 'fabric', values: ['steel'] })
+    const refused = { success: false, message: 'The category needs a value of the attribute tint.' }
 
     const without = await shop.write({ categoryId })
-    const other = await shop.write({ categoryId, attributes: { material: 'steel' } })
-    const given = await shop.write({ categoryId, attributes: { color: 'red' } })
+    const other = await shop.write({ categoryId, attributes: { fabric: 'steel' } })
+    const given = await shop.write({ categoryId, attributes: { tint: 'red' } })
     const taken = await shop.patch(given.body.id, { attributes: {} })
     const renamed = await shop.patch(given.body.id, { title: 'Renamed' })
     const elsewhere = await shop.write({ externalRef: 'mug-2' })
     const moved = await shop.patch(elsewhere.body.id, { categoryId })
-    const movedWell = await shop.patch(elsewhere.body.id, { categoryId, attributes: { color: 'red' } })
+    const movedWell = await shop.patch(elsewhere.body.id, { categoryId, attributes: { tint: 'red' } })
 
     expect([without.body, other.body, taken.body, moved.body]).toEqual([refused, refused, refused, refused])
     expect([given.status, renamed.status, movedWell.status]).toEqual([200, 200, 200])
@@ -265,7 +280,7 @@ describe('attributes of a product write', () => {
     const shop = await makeProductShop()
     const categoryId = addCategory(shop, 'Cups')
     const { body } = await shop.write({ categoryId })
-    bind(shop, { categoryId, attributeId: addAttribute(shop, { key: 'color', values: ['red'] }), isRequired: true })
+    bind(shop, { categoryId, attributeId: addAttribute(shop, { key: 'tint', values: ['red'] }), isRequired: true })
 
     expect((await shop.patch(body.id, { title: 'Changed' })).status).toBe(200)
     expect((await shop.patch(body.id, { categoryId })).status).toBe(400)
@@ -279,9 +294,9 @@ describe('a category whose required attribute is a variant axis', () => {
     const before = shop.everything()
 
     const simple = await shop.write({ categoryId })
-    const saidOnly = await shop.write({ categoryId, attributes: { color: 'red' } })
+    const saidOnly = await shop.write({ categoryId, attributes: { tint: 'red' } })
     expect([simple.status, saidOnly.status, shop.everything()]).toEqual([400, 400, before])
-    expect(simple.body.message).toBe('The category takes only products with variants, on the axis color.')
+    expect(simple.body.message).toBe('The category takes only products with variants, on the axis tint.')
     const good = await shop.write({ categoryId, variants: [red, blue] })
 
     expect(good.body.created).toBe(true)
@@ -294,9 +309,9 @@ describe('a category whose required attribute is a variant axis', () => {
 
     const { status, body } = await shop.write({ categoryId, variants: [{ combination: { size: 's' } }] })
 
-    expect([status, body.message]).toEqual([400, 'The category needs the axis color in every combination.'])
+    expect([status, body.message]).toEqual([400, 'The category needs the axis tint in every combination.'])
     expect(shop.everything()).toEqual(before)
-    const more = await shop.write({ categoryId, variants: [{ combination: { size: 's', color: 'red' } }] })
+    const more = await shop.write({ categoryId, variants: [{ combination: { size: 's', tint: 'red' } }] })
     expect(more.status).toBe(200)
   })
 

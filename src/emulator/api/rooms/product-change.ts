@@ -1,6 +1,6 @@
 import { nextUpdateAt } from '../../operations/touch-product.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { categoryProblem, readAttributes, valuesOf, writeValues } from './product-attributes.ts'
+import { attributesOf, categoryProblem, readAttributes, writeAttributes, type Said } from './product-attributes.ts'
 import { readProductFields, type ProductBody, type ProductFields } from './product-fields.ts'
 import type { Note, Noted } from './product-notes.ts'
 import {
@@ -16,21 +16,21 @@ import {
 interface Plan {
   readonly fields: ProductFields
   /** Null when `attributes` was not sent: what is there stays. */
-  readonly valueIds: readonly number[] | null
+  readonly attributes: readonly Said[] | null
 }
 
 /** Writes what was sent of a product that is there and keeps the rest; or a 400 with nothing written. A product that was in other regions only comes into this one (B22). */
 export function changeProduct(writer: Writer, known: ProductRow, body: ProductBody): Noted | Refusal {
   const plan = readPlan(writer, known, body)
   if (plan instanceof Refusal) return plan
-  const { fields, valueIds } = plan
+  const { fields, attributes } = plan
   const productId = known.id
   updateColumns(writer, { id: productId, columns: fields.columns, updatedAt: nextUpdateAt(writer.world, writer.db) })
   const isNewHere = !known.isInRegion
   const price = fields.price ?? (isNewHere ? '0' : null)
   if (price !== null) writePrice(writer, { productId, variantId: 0, price })
   writeTaxRule(writer, productId, fields.taxRuleId)
-  if (valueIds !== null) writeValues(writer.db, { productId, variantId: 0 }, valueIds)
+  if (attributes !== null) writeAttributes(writer.db, productId, attributes)
   const { sku, length_cm, width_cm, height_cm } = fields.columns
   const isMeasureSent = [length_cm, width_cm, height_cm].some((value) => value !== null)
   const notes: readonly (readonly [Note, boolean])[] = [
@@ -54,10 +54,10 @@ function readPlan({ db, regionId }: Writer, known: ProductRow, body: ProductBody
   if (fields instanceof Refusal) return fields
   const sentCategory = fields.columns.category_id
   const categoryId = sentCategory === null ? known.categoryId : Number(sentCategory)
-  const valueIds = body.attributes == null ? null : readAttributes(db, { categoryId, attributes: body.attributes })
-  if (valueIds instanceof Refusal) return valueIds
+  const attributes = body.attributes == null ? null : readAttributes(db, { categoryId, attributes: body.attributes })
+  if (attributes instanceof Refusal) return attributes
   // What stands as it was is not judged anew: the owner may have bound more to the category since.
-  if (sentCategory === null && valueIds === null) return { fields, valueIds }
-  const problem = categoryProblem(db, { categoryId, axes: known.axes, valueIds: valueIds ?? valuesOf(db, known.id) })
-  return problem ?? { fields, valueIds }
+  if (sentCategory === null && attributes === null) return { fields, attributes }
+  const saidOf = attributes === null ? attributesOf(db, known.id) : new Set(attributes.map((one) => one.attributeId))
+  return categoryProblem(db, { categoryId, axes: known.axes, saidOf }) ?? { fields, attributes }
 }

@@ -3,7 +3,7 @@ import { formulaSku } from '../../operations/sku-formula.ts'
 import { defaultWarehouse, moveStock } from '../../operations/stock.ts'
 import { nextUpdateAt } from '../../operations/touch-product.ts'
 import { Refusal } from '../refusal.ts'
-import { categoryProblem, readAttributes, writeValues } from './product-attributes.ts'
+import { categoryProblem, readAttributes, writeAttributes, writeValue, type Said } from './product-attributes.ts'
 import { readProductFields, type ProductBody, type ProductFields } from './product-fields.ts'
 import type { Note, Noted } from './product-notes.ts'
 import { insertProduct, isHalfMeasured, isSkuShared, writePrice, writeTaxRule, type Writer } from './product-store.ts'
@@ -12,8 +12,8 @@ import { lowestPrice, readVariants, type NewVariants } from './product-variants.
 interface Plan {
   readonly fields: ProductFields
   readonly variants: NewVariants
-  /** Attribute values of the product itself. */
-  readonly valueIds: readonly number[]
+  /** Of the product itself. */
+  readonly attributes: readonly Said[]
 }
 
 type NewBody = ProductBody & { readonly externalRef: string; readonly title: string }
@@ -22,7 +22,7 @@ type NewBody = ProductBody & { readonly externalRef: string; readonly title: str
 export function createProduct(writer: Writer, body: NewBody): Noted | Refusal {
   const plan = readPlan(writer, body)
   if (plan instanceof Refusal) return plan
-  const { fields, variants, valueIds } = plan
+  const { fields, variants, attributes } = plan
   const at = writer.world.now().getTime()
   const updatedAt = nextUpdateAt(writer.world, writer.db)
   const { externalRef, title: name } = body
@@ -32,7 +32,7 @@ export function createProduct(writer: Writer, body: NewBody): Noted | Refusal {
   const price = fields.price ?? lowestPrice(variants)
   writePrice(writer, { productId, variantId: 0, price: price ?? '0' })
   writeTaxRule(writer, productId, fields.taxRuleId)
-  writeValues(writer.db, { productId, variantId: 0 }, valueIds)
+  writeAttributes(writer.db, productId, attributes)
   const stockNotes = writeVariants(writer, productId, plan)
   const notes: readonly (readonly [Note, boolean])[] = [
     ['no-price', price === null],
@@ -49,9 +49,10 @@ function readPlan({ db, regionId }: Writer, body: NewBody): Plan | Refusal {
   const variants = readVariants(db, body.variants ?? [])
   if (variants instanceof Refusal) return variants
   const categoryId = fields.columns.category_id === null ? null : Number(fields.columns.category_id)
-  const valueIds = readAttributes(db, { categoryId, attributes: body.attributes ?? {} })
-  if (valueIds instanceof Refusal) return valueIds
-  return categoryProblem(db, { categoryId, axes: variants.axes, valueIds }) ?? { fields, variants, valueIds }
+  const attributes = readAttributes(db, { categoryId, attributes: body.attributes ?? {} })
+  if (attributes instanceof Refusal) return attributes
+  const saidOf = new Set(attributes.map(({ attributeId }) => attributeId))
+  return categoryProblem(db, { categoryId, axes: variants.axes, saidOf }) ?? { fields, variants, attributes }
 }
 
 /** PROD-043: of the store's formula, which reads the id, so that the row is there first. */
@@ -70,7 +71,7 @@ function writeVariants(writer: Writer, productId: number, { fields, variants }: 
     ).run(productId, sku, combination)
     const variantId = Number(lastInsertRowid)
     if (price !== null) writePrice(writer, { productId, variantId, price })
-    writeValues(writer.db, { productId, variantId }, valueIds)
+    for (const valueId of valueIds) writeValue(writer.db, { productId, variantId, valueId })
     return { productId, variantId, quantity }
   })
   const notes = putStock(writer, stock)

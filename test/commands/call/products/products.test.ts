@@ -58,9 +58,7 @@ it('PROD-037 PROD-038 PROD-058 PROD-070 PROD-071 PROD-099 sends what was typed w
 })
 
 it('PROD-069 PROD-082 PROD-085 PROD-086 PROD-087 lists and objects go as they were typed', async () => {
-  const { call, sentBody, db } = await makeInstalled()
-  db.exec("INSERT INTO attributes (id, attr_key, attr_type) VALUES (1, 'color', 'variant')")
-  db.exec("INSERT INTO attribute_values (attribute_id, value_key) VALUES (1, 'red')")
+  const { call, sentBody } = await makeInstalled()
   const body = {
     externalRef: 'mug-1',
     title: 'Mug',
