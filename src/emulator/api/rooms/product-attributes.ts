@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { integer, text } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import { invalid, type Refusal } from '../refusal.ts'
 import type { ProductBody } from './product-fields.ts'
 
 /** One thing that is said of a product: a value of the dictionary, or words where the attribute has no values. */

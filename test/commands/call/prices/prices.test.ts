@@ -44,7 +44,8 @@ it.each([
 
 it('PROD-116 PROD-117 PROD-118 sets many prices, and never sends more than 500 in one request', async () => {
   const { call, calls, id } = await makeProduct()
-  const items = (count: number) => JSON.stringify({ items: Array.from({ length: count }, () => ({ productId: id, price: 3 })) })
+  const items = (count: number) =>
+    JSON.stringify({ items: Array.from({ length: count }, () => ({ productId: id, price: 3 })) })
 
   const many = await call(PricesBulk, ['--data', items(500)])
   expect(many.stdout).toBe('All prices set.\n')

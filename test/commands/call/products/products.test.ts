@@ -47,13 +47,11 @@ it('PROD-037 PROD-038 PROD-058 PROD-070 PROD-071 PROD-099 sends what was typed w
 
   expect(created).toEqual({ externalRef: 'mug-1', title: 'Enamel mug', price: 12.5, lengthCm: 10 })
   expect(sentBody()).toEqual({ title: 'Blue mug' })
-  const documented = [
-    ...['externalRef', 'title', 'sku', 'price', 'stockQuantity', 'status', 'categoryId', 'description', 'gtin', 'mpn'],
-    ...['weightGram', 'lengthCm', 'widthCm', 'heightCm', 'harmonizedCode', 'countryOfOrigin'],
-    ...['shippingProfileId', 'shippingPackageId', 'taxRuleId'],
-  ]
+  const documented =
+    'externalRef title sku price stockQuantity status categoryId description gtin mpn weightGram lengthCm widthCm heightCm ' +
+    'harmonizedCode countryOfOrigin shippingProfileId shippingPackageId taxRuleId'
   for (const endpoint of [products.create, products.update]) {
-    expect(scalarsOf(endpoint).map(({ name }) => name)).toEqual(documented)
+    expect(scalarsOf(endpoint).map(({ name }) => name)).toEqual(documented.split(' '))
   }
 })
 
