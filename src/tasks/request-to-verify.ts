@@ -2,11 +2,11 @@ import { Buffer } from 'node:buffer'
 
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { findDelivery } from '../journal/deliveries.ts'
-import { openJournal } from '../journal/journal.ts'
+import type { DeliveryRow } from '../journal/deliveries.ts'
 import { webhookHeaderNames } from '../protocol/webhook-signature.ts'
 import { readBodySource } from '../webhooks/body-source.ts'
 import { readHeaders, type ReadHeaders } from '../webhooks/verify/read-headers.ts'
+import { requireDelivery, withJournal } from './project-journal.ts'
 
 export interface Received {
   readonly headers: ReadHeaders
@@ -24,8 +24,11 @@ export interface VerifyFlags {
 }
 
 /** The request that is meant: a delivery of the journal, or headers and body from files. Raises `usage.invalid`, `usage.missing` and `journal.unknown-delivery`. */
-export function requestToVerify(context: Context, flags: VerifyFlags, appKey: string): Received {
-  if (flags.delivery !== undefined) return fromJournal(context, flags.delivery, appKey)
+export async function requestToVerify(context: Context, flags: VerifyFlags, appKey: string): Promise<Received> {
+  const { delivery } = flags
+  if (delivery !== undefined) {
+    return withJournal(context, appKey, (journal) => ofDelivery(requireDelivery(journal, delivery)))
+  }
   if (flags.body === undefined || (flags.headers === undefined && flags.header === undefined)) {
     throw new AppError('usage.missing', 'Name a request to verify.', {
       suggestions: [
@@ -45,30 +48,11 @@ export function requestToVerify(context: Context, flags: VerifyFlags, appKey: st
   }
 }
 
-function fromJournal(context: Context, id: number, appKey: string): Received {
-  const journal = openJournal({ path: context.paths.journalDb, appKey })
-  try {
-    const row = findDelivery(journal, id)
-    if (row === null) throw unknownDelivery(id)
-    const headers = Object.fromEntries(
-      Object.entries(row.headers).map(([name, value]) => [name.toLowerCase(), [value]]),
-    )
-    // The signature has a column of its own.
-    return {
-      headers: { ...headers, [webhookHeaderNames.signature.toLowerCase()]: [row.signature] },
-      body: row.body,
-      receivedAt: row.receivedAt,
-    }
-  } finally {
-    journal.close()
-  }
-}
-
-/** What every command that takes the number of a delivery says of one that is not there. */
-export function unknownDelivery(id: number): AppError {
-  return new AppError('journal.unknown-delivery', `The journal has no delivery ${id} of this app.`, {
-    suggestions: ['app webhook list'],
-  })
+function ofDelivery({ headers, signature, body, receivedAt }: DeliveryRow): Received {
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]] as const)
+  // The signature has a column of its own.
+  const own = { [webhookHeaderNames.signature.toLowerCase()]: [signature] }
+  return { headers: { ...Object.fromEntries(named), ...own }, body, receivedAt }
 }
 
 function receivedAt({ now }: Context, text: string | undefined): Date {

@@ -9,6 +9,7 @@ import type { Send, WireResponse } from '../values/wire.ts'
 import { curlCommand } from './curl.ts'
 import { eventBody, eventIdOf, openBody, setFields } from './event-body.ts'
 import { checkReceiver } from './receiver.ts'
+import { testEventId } from './test-event-id.ts'
 
 export interface TriggerTools {
   readonly send: Send
@@ -84,7 +85,7 @@ export function triggerAsCurl(tools: Omit<TriggerTools, 'send'>, input: TriggerI
 function bodyOf(tools: Pick<TriggerTools, 'randomBytes'>, input: TriggerInput): Uint8Array {
   const pairs = input.set ?? []
   if (input.body && pairs.length === 0 && input.eventId === undefined) return input.body
-  const eventId = input.eventId ?? `test:${uuid(tools.randomBytes(16))}`
+  const eventId = input.eventId ?? testEventId(tools.randomBytes)
   const { topic, storeId, regionId } = input
   const fields = input.body ? openBody(input.body) : eventBody({ topic, eventId, storeId, regionId })
   if (input.eventId !== undefined) fields['eventId'] = input.eventId
@@ -164,12 +165,4 @@ function refusal(event: SignedEvent, response: WireResponse, ms: number): AppErr
     suggestions: ['The output of the app says why; `--print-curl` shows the request.'],
     details: { eventId: event.eventId, status: response.status, ms, to: event.url.href },
   })
-}
-
-/** A version 4 UUID (RFC 9562) out of 16 random bytes. */
-function uuid(bytes: Buffer): string {
-  const marked = Buffer.from(bytes)
-  marked[6] = ((marked[6] ?? 0) & 0x0f) | 0x40
-  marked[8] = ((marked[8] ?? 0) & 0x3f) | 0x80
-  return marked.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

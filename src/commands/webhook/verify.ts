@@ -49,7 +49,7 @@ export default class WebhookVerify extends AppCommand<Verification> {
     const { flags } = await this.parse(WebhookVerify)
     const project = await this.project()
     const appKey = project.config.key
-    const request = requestToVerify(this.context, flags, appKey)
+    const request = await requestToVerify(this.context, flags, appKey)
     const { secret, identity } = await signingSecret({ ...this.context, project, target: () => this.target(project) })
     const known = await knownFacts(this.context, { identity, appKey, secret })
     const verification = verifyRequest({ ...request, ...known, secret, computed: flags.computed })

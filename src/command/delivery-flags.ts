@@ -1,0 +1,78 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppError } from '../errors.ts'
+import { deliveryStates, type DeliveryState } from '../journal/delivery-state.ts'
+import type { DeliveryFilter } from '../journal/find-deliveries.ts'
+import { parseDuration } from '../tasks/duration.ts'
+
+/** Which deliveries a command means. */
+export const deliveryFilterFlags = {
+  topic: Flags.string({ summary: 'Only this topic, or all that start so: order.*.', helpGroup: 'FILTER' }),
+  store: Flags.string({ summary: 'Only from the store with this id.', helpGroup: 'FILTER', helpValue: '<id>' }),
+  state: Flags.string({ summary: 'Only in this state.', options: [...deliveryStates], helpGroup: 'FILTER' }),
+  status: Flags.string({
+    summary: "Only where the app's last answer was this: 500, 5xx, or none.",
+    helpGroup: 'FILTER',
+    helpValue: '<status>',
+  }),
+  since: Flags.string({
+    summary: 'Only what was received since: a time (ISO-8601), or so long ago, such as 2h.',
+    helpGroup: 'FILTER',
+    helpValue: '<time|age>',
+  }),
+  grep: Flags.string({
+    summary: 'Only where body or eventId hold this text.',
+    helpGroup: 'FILTER',
+    helpValue: '<text>',
+  }),
+  jq: Flags.string({
+    summary: 'Only where this holds for the body, such as \'.data.status == "paid"\'.',
+    helpGroup: 'FILTER',
+    helpValue: '<filter>',
+  }),
+}
+
+export interface DeliveryFilterFlags {
+  readonly topic?: string | undefined
+  readonly store?: string | undefined
+  readonly state?: string | undefined
+  readonly status?: string | undefined
+  readonly since?: string | undefined
+  readonly grep?: string | undefined
+}
+
+/** The flags as a filter of the journal. Raises `usage.invalid`. */
+export function deliveryFilter(flags: DeliveryFilterFlags, now: Date): DeliveryFilter {
+  const { topic, store, status, grep } = flags
+  if (store !== undefined && !/^\d{1,20}$/.test(store)) {
+    throw new AppError(
+      'usage.invalid',
+      `--store ${JSON.stringify(store)}: deliveries name stores by their numeric id.`,
+      {
+        suggestions: ['app store list shows the ids.'],
+      },
+    )
+  }
+  if (status !== undefined && !/^([1-5]xx|\d{3}|none)$/i.test(status)) {
+    throw new AppError(
+      'usage.invalid',
+      `--status ${JSON.stringify(status)}: expected a status such as 500, 5xx or none.`,
+    )
+  }
+  return {
+    ...(topic !== undefined && { topic }),
+    ...(store !== undefined && { storeId: store }),
+    ...(status !== undefined && { status: status.toLowerCase() }),
+    ...(grep !== undefined && { text: grep }),
+    // oclif has checked it against the very list of states.
+    ...(flags.state !== undefined && { state: flags.state as DeliveryState }),
+    ...(flags.since !== undefined && { since: sinceOf(flags.since, now) }),
+  }
+}
+
+function sinceOf(text: string, now: Date): Date {
+  if (!/^\d{4}-/.test(text)) return new Date(now.getTime() - parseDuration(text))
+  const at = new Date(text)
+  if (!Number.isNaN(at.getTime())) return at
+  throw new AppError('usage.invalid', `--since ${JSON.stringify(text)} is no time.`)
+}

@@ -1,0 +1,40 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import { AppError } from '../../errors.ts'
+import { deliveriesIn, setDeliveryState } from '../../journal/delivery-state.ts'
+import { requireDelivery, withJournal } from '../../tasks/project-journal.ts'
+
+export default class WebhookDrop extends AppCommand<{ readonly dropped: readonly number[] }> {
+  static override summary = 'Give up deliveries: they are not tried any more, and stay in the journal.'
+
+  static override examples = ['<%= config.bin %> webhook drop 42', '<%= config.bin %> webhook drop --dead-letters']
+
+  static override args = { id: Args.integer({ description: 'Number of the delivery.' }) }
+
+  static override flags = {
+    'dead-letters': Flags.boolean({ summary: 'All dead letters.' }),
+    pending: Flags.boolean({ summary: 'All that wait to be tried again.' }),
+  }
+
+  async run(): Promise<{ readonly dropped: readonly number[] }> {
+    const { args, flags } = await this.parse(WebhookDrop)
+    const { config } = await this.project()
+    if (args.id === undefined && !flags['dead-letters'] && !flags.pending) {
+      throw new AppError('usage.missing', 'Name a delivery, or what kind of deliveries.', {
+        suggestions: ['app webhook drop 42', 'app webhook drop --dead-letters'],
+      })
+    }
+    const dropped = await withJournal(this.context, config.key, (journal) => {
+      const ids = [
+        ...(args.id === undefined ? [] : [requireDelivery(journal, args.id).id]),
+        ...(flags['dead-letters'] ? deliveriesIn(journal, 'dead_letter', 100_000) : []),
+        ...(flags.pending ? deliveriesIn(journal, 'pending', 100_000) : []),
+      ]
+      return ids.filter((id) => setDeliveryState(journal, id, { state: 'dropped' }))
+    })
+    this.show(dropped.length === 1 ? '1 delivery dropped.' : `${dropped.length} deliveries dropped.`)
+    return { dropped }
+  }
+}

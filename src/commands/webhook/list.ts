@@ -1,0 +1,40 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import { deliveryFilter, deliveryFilterFlags } from '../../command/delivery-flags.ts'
+import { findFitting } from '../../tasks/find-deliveries.ts'
+import { withJournal } from '../../tasks/project-journal.ts'
+import { escapeForeign } from '../../values/escape.ts'
+import { journaledDeliveryTable, shownDelivery, type ShownDelivery } from '../../views/journaled-deliveries.ts'
+
+export default class WebhookList extends AppCommand<{ readonly deliveries: readonly ShownDelivery[] } | undefined> {
+  static override summary = 'List the deliveries of the journal, newest first: what came, and what the app made of it.'
+
+  static override examples = [
+    '<%= config.bin %> webhook list',
+    '<%= config.bin %> webhook list --status 5xx --since 2h',
+    '<%= config.bin %> webhook list --topic "order.*" --jq \'.data.status == "paid"\' --ndjson',
+  ]
+
+  static override flags = {
+    ...deliveryFilterFlags,
+    limit: Flags.integer({ summary: 'At most this many.', default: 20, min: 1, max: 100_000 }),
+    ndjson: Flags.boolean({ summary: 'One JSON object a line.', exclusive: ['json'] }),
+  }
+
+  async run(): Promise<{ readonly deliveries: readonly ShownDelivery[] } | undefined> {
+    const { flags } = await this.parse(WebhookList)
+    const { config } = await this.project()
+    const filter = deliveryFilter(flags, this.context.now())
+    const rows = await withJournal(this.context, config.key, (journal) =>
+      findFitting(journal, { filter, jq: flags.jq, limit: flags.limit }),
+    )
+    const deliveries = rows.map(shownDelivery)
+    if (flags.ndjson) {
+      for (const row of deliveries) this.context.terminal.out(escapeForeign(JSON.stringify(row)))
+      return undefined
+    }
+    this.show(journaledDeliveryTable(deliveries, this.looks))
+    return { deliveries }
+  }
+}

@@ -1,0 +1,97 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import { deliveryFilter, deliveryFilterFlags } from '../../command/delivery-flags.ts'
+import { AppError } from '../../errors.ts'
+import type { DeliveryRow } from '../../journal/deliveries.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { findFitting } from '../../tasks/find-deliveries.ts'
+import { requireDelivery, withJournal } from '../../tasks/project-journal.ts'
+import { replayDeliveries } from '../../tasks/replay-deliveries.ts'
+import { replayLine } from '../../views/journaled-deliveries.ts'
+import { readBodySource } from '../../webhooks/body-source.ts'
+import type { ReplayAnswer } from '../../webhooks/replay.ts'
+
+export default class WebhookReplay extends AppCommand<{ readonly replayed: readonly ReplayAnswer[] }> {
+  static override summary = 'Send deliveries of the journal to your app again, signed anew.'
+
+  static override description =
+    'The bytes stay; timestamp and signature are fresh, so that an event of last week passes the check of your app (--as-is sends what arrived). Handled once is handled once: --new-event gives it another eventId. Ends with 10 when the app refuses one.'
+
+  static override examples = [
+    '<%= config.bin %> webhook replay 42',
+    '<%= config.bin %> webhook replay --last 5 --topic order.created',
+    '<%= config.bin %> webhook replay 42 --new-event --to http://127.0.0.1:4000/webhooks',
+  ]
+
+  static override args = { id: Args.integer({ description: 'Number of the delivery.' }) }
+
+  static override flags = {
+    last: Flags.integer({ summary: 'The last so many that fit the filters, oldest first.', min: 1, max: 10_000 }),
+    're-sign': Flags.boolean({ summary: 'Fresh timestamp and signature (the default).', exclusive: ['as-is'] }),
+    'as-is': Flags.boolean({ summary: 'Exactly what arrived, signature and timestamp included.' }),
+    'new-event': Flags.boolean({ summary: 'Under another eventId, signed anew.', exclusive: ['as-is'] }),
+    body: Flags.string({
+      summary: 'With these bytes instead, signed anew.',
+      helpValue: '@file|-',
+      exclusive: ['as-is'],
+    }),
+    to: Flags.string({ summary: 'Address of another receiver on this machine.', helpValue: '<url>' }),
+    ...deliveryFilterFlags,
+  }
+
+  async run(): Promise<{ readonly replayed: readonly ReplayAnswer[] }> {
+    const { args, flags } = await this.parse(WebhookReplay)
+    const project = await this.project()
+    const body = flags.body === undefined ? undefined : readBodySource(flags.body, this.context.cwd)
+    const mode = flags['as-is'] ? 'as-is' : flags['new-event'] ? 'new-event' : 're-sign'
+    return withJournal(this.context, project.config.key, async (journal) => {
+      const deliveries = this.#choose(journal, args.id, flags)
+      const plan = {
+        project,
+        target: () => this.target(project),
+        journal,
+        mode,
+        to: flags.to,
+        ...(body && { body }),
+      } as const
+      const replayed: ReplayAnswer[] = []
+      for await (const answer of replayDeliveries(this.context, plan, deliveries)) {
+        replayed.push(answer)
+        this.show(replayLine(answer, this.looks.style))
+      }
+      requireTaken(replayed)
+      return { replayed }
+    })
+  }
+
+  #choose(
+    journal: Journal,
+    id: number | undefined,
+    flags: Parameters<typeof deliveryFilter>[0] & {
+      readonly last?: number | undefined
+      readonly jq?: string | undefined
+    },
+  ): readonly DeliveryRow[] {
+    if (id !== undefined) return [requireDelivery(journal, id)]
+    if (flags.last === undefined) {
+      throw new AppError('usage.missing', 'Name a delivery, or how many of the last ones.', {
+        suggestions: ['app webhook replay 42', 'app webhook replay --last 1', 'app webhook list'],
+      })
+    }
+    const filter = deliveryFilter(flags, this.context.now())
+    return findFitting(journal, { filter, jq: flags.jq, limit: flags.last }).toReversed()
+  }
+}
+
+/** Raises `webhook.refused` when the app did not take one; all of them were sent. */
+export function requireTaken(answers: readonly ReplayAnswer[]): void {
+  const refused = answers.filter(({ isTaken }) => !isTaken)
+  if (refused.length === 0) return
+  const [first] = refused
+  throw new AppError('webhook.refused', `The app did not take ${refused.length} of ${answers.length} deliveries.`, {
+    suggestions: [`app webhook show ${first?.deliveryId}`],
+    details: { replayed: answers },
+  })
+}

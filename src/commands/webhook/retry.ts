@@ -1,0 +1,48 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import { deliveriesIn } from '../../journal/delivery-state.ts'
+import { requireDelivery, withJournal } from '../../tasks/project-journal.ts'
+import { replayDeliveries } from '../../tasks/replay-deliveries.ts'
+import { noRows } from '../../views/cells.ts'
+import { replayLine } from '../../views/journaled-deliveries.ts'
+import type { ReplayAnswer } from '../../webhooks/replay.ts'
+import { requireTaken } from './replay.ts'
+
+export default class WebhookRetry extends AppCommand<{ readonly retried: readonly ReplayAnswer[] }> {
+  static override summary = 'Try dead letters again: one, or all of them in the order of their arrival.'
+
+  static override examples = [
+    '<%= config.bin %> webhook retry',
+    '<%= config.bin %> webhook retry 42',
+    '<%= config.bin %> webhook retry --failed',
+  ]
+
+  static override args = {
+    id: Args.integer({ description: 'Number of the delivery; all dead letters when left out.' }),
+  }
+
+  static override flags = {
+    failed: Flags.boolean({ summary: 'Also those that the app refused and the platform will send again.' }),
+  }
+
+  async run(): Promise<{ readonly retried: readonly ReplayAnswer[] }> {
+    const { args, flags } = await this.parse(WebhookRetry)
+    const project = await this.project()
+    return withJournal(this.context, project.config.key, async (journal) => {
+      const dead = [...deliveriesIn(journal, 'dead_letter'), ...(flags.failed ? deliveriesIn(journal, 'failed') : [])]
+      const ids = args.id === undefined ? dead.toSorted((a, b) => a - b) : [args.id]
+      const deliveries = ids.map((id) => requireDelivery(journal, id))
+      if (deliveries.length === 0) this.show(noRows('dead letters'))
+      const retried: ReplayAnswer[] = []
+      const plan = { project, target: () => this.target(project), journal, mode: 're-sign', kind: 'retry' } as const
+      for await (const answer of replayDeliveries(this.context, plan, deliveries)) {
+        retried.push(answer)
+        this.show(replayLine(answer, this.looks.style))
+      }
+      requireTaken(retried)
+      return { retried }
+    })
+  }
+}

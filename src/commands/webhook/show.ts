@@ -1,0 +1,68 @@
+import { Buffer } from 'node:buffer'
+
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import type { AttemptRow } from '../../journal/attempts.ts'
+import { attemptsOfDelivery } from '../../journal/attempts.ts'
+import { requireDelivery, withJournal } from '../../tasks/project-journal.ts'
+import { journaledDelivery } from '../../views/journaled-deliveries.ts'
+
+interface Shown {
+  readonly id: number
+  readonly receivedAt: string
+  readonly topic: string
+  readonly eventId: string | null
+  readonly storeId: string
+  readonly regionId: string | null
+  readonly state: string
+  readonly mark: string
+  readonly headers: Readonly<Record<string, string>>
+  /** The bytes as UTF-8 text. */
+  readonly body: string
+  readonly attempts: readonly AttemptRow[]
+}
+
+export default class WebhookShow extends AppCommand<Shown | undefined> {
+  static override summary = 'Show one delivery: headers, body, how it was signed, every attempt and what the app said.'
+
+  static override examples = [
+    '<%= config.bin %> webhook show 42',
+    '<%= config.bin %> webhook show 42 --body > body.json',
+  ]
+
+  static override args = { id: Args.integer({ required: true, description: 'Number of the delivery.' }) }
+
+  static override flags = {
+    body: Flags.boolean({ summary: 'Print the body alone, byte for byte.', exclusive: ['json'] }),
+  }
+
+  async run(): Promise<Shown | undefined> {
+    const { args, flags } = await this.parse(WebhookShow)
+    const { config } = await this.project()
+    const detail = await withJournal(this.context, config.key, (journal) => ({
+      delivery: requireDelivery(journal, args.id),
+      attempts: attemptsOfDelivery(journal, args.id),
+    }))
+    if (flags.body) {
+      this.context.terminal.outBytes(detail.delivery.body)
+      return undefined
+    }
+    this.show(journaledDelivery(detail, this.looks))
+    const { id, receivedAt, topic, eventId, storeId, regionId, state, mark, headers, body } = detail.delivery
+    return {
+      id,
+      receivedAt: receivedAt.toISOString(),
+      topic,
+      eventId,
+      storeId,
+      regionId,
+      state,
+      mark,
+      headers,
+      body: Buffer.from(body).toString('utf8'),
+      attempts: detail.attempts,
+    }
+  }
+}

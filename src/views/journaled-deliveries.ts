@@ -1,0 +1,130 @@
+import { Buffer } from 'node:buffer'
+
+import type { AttemptRow } from '../journal/attempts.ts'
+import type { DeliveryRow } from '../journal/deliveries.ts'
+import type { DeliveryState } from '../journal/delivery-state.ts'
+import type { FoundDelivery } from '../journal/find-deliveries.ts'
+import type { Paint, Style } from '../terminal/style.ts'
+import { table, type Column } from '../terminal/table.ts'
+import { escapeCell, escapeForeign } from '../values/escape.ts'
+import { parseJson } from '../values/json.ts'
+import type { ReplayAnswer } from '../webhooks/replay.ts'
+import { facts, noRows, orDash } from './cells.ts'
+import type { View } from './view.ts'
+
+/** A delivery of the journal as `--json` shows it: nothing but what was received, and what became of it. */
+export interface ShownDelivery {
+  readonly id: number
+  readonly receivedAt: string
+  readonly topic: string
+  readonly eventId: string | null
+  readonly storeId: string
+  readonly regionId: string | null
+  readonly state: DeliveryState
+  readonly mark: DeliveryRow['mark']
+  readonly tries: number
+  readonly nextAttemptAt: string | null
+  readonly lastStatus: number | null
+  readonly lastError: string | null
+}
+
+export function shownDelivery(row: FoundDelivery): ShownDelivery {
+  const { id, receivedAt, topic, eventId, storeId, regionId, state, mark, tries, nextAttemptAt } = row
+  return {
+    id,
+    receivedAt: receivedAt.toISOString(),
+    topic,
+    eventId,
+    storeId,
+    regionId,
+    state,
+    mark,
+    tries,
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    lastStatus: row.lastStatus,
+    lastError: row.lastError,
+  }
+}
+
+const columns = (style: Style): readonly Column<ShownDelivery>[] => [
+  { header: 'ID', cell: ({ id }) => String(id), right: true },
+  { header: 'RECEIVED', cell: ({ receivedAt }) => receivedAt },
+  { header: 'TOPIC', cell: ({ topic }) => topic },
+  { header: 'STORE', cell: ({ storeId }) => storeId, right: true },
+  { header: 'REGION', cell: ({ regionId }) => orDash(regionId), right: true },
+  { header: 'STATE', cell: ({ state }) => state, paint: ({ state }) => statePaint(state, style) },
+  { header: 'STATUS', cell: ({ lastStatus, lastError }) => orDash(lastStatus ?? lastError), right: true },
+  { header: 'TRIES', cell: ({ tries }) => String(tries), right: true },
+  { header: 'MARK', cell: ({ mark }) => (mark === 'first' ? '' : mark) },
+  { header: 'EVENT', cell: ({ eventId }) => orDash(eventId) },
+]
+
+export const journaledDeliveryTable: View<readonly ShownDelivery[]> = (rows, { width, style }) =>
+  rows.length === 0 ? noRows('deliveries') : table(rows, columns(style), { width, heading: style.dim })
+
+export interface DeliveryDetail {
+  readonly delivery: DeliveryRow
+  readonly attempts: readonly AttemptRow[]
+}
+
+/** One delivery with its headers, its body, how it was signed, and every attempt. */
+export const journaledDelivery: View<DeliveryDetail> = ({ delivery, attempts }, { width, style }) => {
+  const { id, topic, eventId, storeId, regionId, timestamp, signature, state, mark, headers, body } = delivery
+  const head = facts([
+    ['Delivery', String(id)],
+    ['Received', delivery.receivedAt.toISOString()],
+    ['Topic', topic],
+    ['Event', orDash(eventId)],
+    ['Store', storeId],
+    ['Region', orDash(regionId)],
+    ['State', `${state}${mark === 'first' ? '' : `, ${mark} of ${orDash(delivery.earlierId)}`}`],
+    ['Signature', `${signature}, right`],
+    ['Signed', `HMAC-SHA256 of "${topic}\\n${storeId}\\n${timestamp}\\n" and ${body.byteLength} bytes of body`],
+  ])
+  const shownHeaders = Object.entries(headers).map(([name, value]) => escapeCell(`${name}: ${value}`))
+  const tried =
+    attempts.length === 0 ? noRows('attempts') : table(attempts, attemptColumns(style), { width, heading: style.dim })
+  const said = attempts.findLast(({ answer }) => answer !== null)?.answer
+  const answer = said === undefined || said === null ? [] : [style.bold('The app said'), escapeForeign(said)]
+  return [
+    head,
+    style.bold('Headers'),
+    ...shownHeaders,
+    style.bold('Body'),
+    bodyText(body),
+    style.bold('Attempts'),
+    tried,
+    ...answer,
+  ].join('\n')
+}
+
+const attemptColumns = (style: Style): readonly Column<AttemptRow>[] => [
+  { header: 'AT', cell: ({ at }) => at.toISOString() },
+  { header: 'KIND', cell: ({ kind }) => kind },
+  {
+    header: 'STATUS',
+    cell: ({ status, error }) => orDash(status ?? error),
+    paint: ({ status }) => (status !== null && status < 300 ? style.green : style.red),
+  },
+  { header: 'MS', cell: ({ ms }) => String(ms), right: true },
+  { header: 'TO', cell: ({ sentTo }) => orDash(sentTo) },
+]
+
+/** Indented where it is JSON, for reading; its digits and the order of its keys stay. */
+function bodyText(body: Uint8Array): string {
+  const text = Buffer.from(body).toString('utf8')
+  const parsed = parseJson(text)
+  return escapeForeign(parsed.ok ? JSON.stringify(parsed.value, null, 2) : text)
+}
+
+/** `42  order.created  200  12 ms`, one line an answer. */
+export function replayLine({ deliveryId, eventId, status, ms, error, isTaken }: ReplayAnswer, style: Style): string {
+  const paint = isTaken ? style.green : style.red
+  return `${deliveryId}  ${escapeCell(orDash(eventId))}  ${paint(String(status ?? error))}  ${ms} ms`
+}
+
+function statePaint(state: DeliveryState, style: Style): Paint {
+  if (state === 'delivered') return style.green
+  if (state === 'failed' || state === 'dead_letter' || state === 'conflict') return style.red
+  return state === 'pending' ? style.yellow : style.dim
+}

@@ -1,0 +1,65 @@
+import { Buffer } from 'node:buffer'
+
+import { AppError } from '../errors.ts'
+import { ExactNumber, parseJson } from '../values/json.ts'
+
+/** Whether a body fits. */
+export type BodyFilter = (body: Uint8Array) => boolean
+
+type Compare = (value: unknown, wanted: unknown) => boolean
+
+const operators: Readonly<Record<string, Compare>> = {
+  '==': (value, wanted) => asText(value) === asText(wanted),
+  '!=': (value, wanted) => asText(value) !== asText(wanted),
+  '>': (value, wanted) => Number(asText(value)) > Number(asText(wanted)),
+  '<': (value, wanted) => Number(asText(value)) < Number(asText(wanted)),
+}
+
+/**
+ * A filter in the words of jq, as far as a list of deliveries needs them: a path such as `.data.status` or `.data.lines[0].sku`, which fits where the value
+ * is there and neither null nor false, and a path compared with a JSON value by `==`, `!=`, `<` or `>`. Raises `usage.invalid` for anything else.
+ */
+export function bodyFilter(expression: string): BodyFilter {
+  const [, pathText = '', operator, wantedText = ''] =
+    /^\s*(\.[^=!<>\s]*)\s*(?:(==|!=|<|>)\s*(.+?))?\s*$/.exec(expression) ?? []
+  const path = pathOf(pathText)
+  const wanted = operator === undefined ? null : parseJson(wantedText)
+  if (path === null || (wanted !== null && !wanted.ok)) throw unreadable(expression)
+  const compare = operator === undefined ? undefined : operators[operator]
+  return (body) => {
+    const parsed = parseJson(Buffer.from(body).toString('utf8'))
+    if (!parsed.ok) return false
+    const value = follow(parsed.value, path)
+    if (compare === undefined || wanted === null) return value !== undefined && value !== null && value !== false
+    return value !== undefined && compare(value, wanted.ok ? wanted.value : undefined)
+  }
+}
+
+/** `.a.b[0]` as its steps; null for what is no path. */
+function pathOf(text: string): readonly (string | number)[] | null {
+  if (text === '.') return []
+  const steps = [...text.matchAll(/\.([A-Za-z_][\w-]*)|\[(\d+)\]/g)]
+  if (steps.map(([step]) => step).join('') !== text || steps.length === 0) return null
+  return steps.map(([, name, index]) => name ?? Number(index))
+}
+
+function follow(value: unknown, path: readonly (string | number)[]): unknown {
+  let place = value
+  for (const step of path) {
+    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, step)) return undefined
+    // An object or a list with that very key.
+    place = (place as Readonly<Record<string | number, unknown>>)[step]
+  }
+  return place
+}
+
+/** Numbers by their digits, everything else as JSON, so that 1 and "1" differ and ids above 2^53 do not merge. */
+function asText(value: unknown): string {
+  return value instanceof ExactNumber ? value.source : JSON.stringify(value)
+}
+
+function unreadable(expression: string): AppError {
+  return new AppError('usage.invalid', `--jq ${JSON.stringify(expression)}: not a filter that is known here.`, {
+    suggestions: ["A path, or a path and a JSON value: --jq '.data.status == \"paid\"', --jq '.data.lines[0]'."],
+  })
+}

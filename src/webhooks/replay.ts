@@ -1,0 +1,106 @@
+import { Buffer } from 'node:buffer'
+import type { KeyObject } from 'node:crypto'
+
+import { AppError } from '../errors.ts'
+import { appendAttempt, type AttemptKind } from '../journal/attempts.ts'
+import type { DeliveryRow } from '../journal/deliveries.ts'
+import { requestAsIs, requestSignedAnew } from '../journal/delivery-request.ts'
+import type { Journal } from '../journal/journal.ts'
+import { redactSecrets } from '../protocol/redact.ts'
+import type { Send } from '../values/wire.ts'
+import { eventIdOf, openBody } from './event-body.ts'
+import { checkReceiver } from './receiver.ts'
+
+export interface ReplayTools {
+  readonly send: Send
+  readonly now: () => Date
+  readonly journal: Journal
+  /** Of the app's webhook signing secret. */
+  readonly key: KeyObject
+}
+
+export interface Replay {
+  readonly delivery: DeliveryRow
+  /** Address of the receiver; loopback only (T34). */
+  readonly to: string
+  /** Whether `to` is the app of the project: what another receiver says changes nothing about the delivery. */
+  readonly isOwnApp: boolean
+  /**
+   * - `re-sign`: the same bytes with a fresh timestamp and signature, as the platform's own retry (N5).
+   * - `as-is`: exactly what arrived; an app refuses it after five minutes.
+   * - `new-event`: another eventId, so that an app that handles each event once handles it again.
+   */
+  readonly mode: 're-sign' | 'as-is' | 'new-event'
+  /** For `new-event`. */
+  readonly eventId?: string
+  /** Bytes that were edited by hand; signed anew. */
+  readonly body?: Uint8Array
+  readonly kind?: AttemptKind
+}
+
+export interface ReplayAnswer {
+  readonly deliveryId: number
+  readonly eventId: string | null
+  readonly to: string
+  /** Null when there was no answer. */
+  readonly status: number | null
+  readonly ms: number
+  readonly error: string | null
+  readonly isTaken: boolean
+}
+
+const ANSWER_TIMEOUT_MS = 30_000
+
+/** As much of what the app said as is kept. */
+const KEPT_ANSWER = 2000
+
+/**
+ * Sends a delivery of the journal to the app again and journals the attempt; a 2xx makes the delivery `delivered`. An app that is down or refuses is an
+ * answer and no error. Raises `webhook.bad-address` and `usage.invalid` before anything is sent.
+ */
+export async function replayDelivery(tools: ReplayTools, replay: Replay): Promise<ReplayAnswer> {
+  const { delivery, to, isOwnApp } = replay
+  const url = checkReceiver(to)
+  const { headers, body } = requestOf(tools, replay)
+  const startedAt = tools.now().getTime()
+  const request = { method: 'POST', url, headers, body, timeoutMs: ANSWER_TIMEOUT_MS, redirects: 'answer' } as const
+  const { status, error, answer } = await tools.send(request).then(
+    (response) => ({ status: response.status, error: null, answer: said(response) }),
+    (cause: unknown) => ({ status: null, error: reasonOf(cause), answer: null }),
+  )
+  const ms = tools.now().getTime() - startedAt
+  const isTaken = status !== null && status >= 200 && status <= 299
+  const { kind = replay.body || replay.mode === 'new-event' ? 'edited' : 'replay' } = replay
+  appendAttempt(tools.journal, {
+    deliveryId: delivery.id,
+    at: tools.now(),
+    // Another receiver's 2xx does not mean that the app has the event.
+    status: isTaken && !isOwnApp ? null : status,
+    error: isTaken && !isOwnApp ? `taken-elsewhere-${status}` : error,
+    ms,
+    kind,
+    sentTo: isOwnApp ? null : url.href,
+    answer: isTaken ? null : answer,
+  })
+  return { deliveryId: delivery.id, eventId: eventIdOf(body), to: url.href, status, ms, error, isTaken }
+}
+
+function requestOf({ key, now }: ReplayTools, { delivery, mode, body, eventId }: Replay) {
+  if (mode === 'as-is' && body === undefined) return requestAsIs(delivery)
+  if (mode !== 'new-event') return requestSignedAnew(delivery, { key, now: now(), ...(body && { body }) })
+  const fields = openBody(body ?? delivery.body)
+  fields['eventId'] = eventId ?? ''
+  return requestSignedAnew(delivery, { key, now: now(), body: Buffer.from(JSON.stringify(fields)) })
+}
+
+function said({ body }: { readonly body: Uint8Array }): string | null {
+  return body.byteLength === 0 ? null : redactSecrets(Buffer.from(body.subarray(0, KEPT_ANSWER)).toString('utf8'))
+}
+
+/** In the words of the gateway's own attempts. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof AppError)) throw cause
+  if (cause.code === 'cli.interrupted') throw cause
+  if (cause.code === 'net.timeout') return 'app-timeout'
+  return cause.details['reason'] === 'ECONNREFUSED' ? 'app-unreachable' : 'app-broke-off'
+}

@@ -1,0 +1,14 @@
+import { Buffer } from 'node:buffer'
+
+/** An eventId of an event that was made by hand: `test:<uuid>` (EVT-004). */
+export function testEventId(randomBytes: (size: number) => Buffer): string {
+  return `test:${uuid(randomBytes(16))}`
+}
+
+/** A version 4 UUID (RFC 9562) out of 16 random bytes. */
+function uuid(bytes: Buffer): string {
+  const marked = Buffer.from(bytes)
+  marked[6] = ((marked[6] ?? 0) & 0x0f) | 0x40
+  marked[8] = ((marked[8] ?? 0) & 0x3f) | 0x80
+  return marked.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,313 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { createNodeSend } from '../../../src/client/node-send.ts'
+import WebhookDrop from '../../../src/commands/webhook/drop.ts'
+import WebhookList from '../../../src/commands/webhook/list.ts'
+import WebhookReplay from '../../../src/commands/webhook/replay.ts'
+import WebhookRetry from '../../../src/commands/webhook/retry.ts'
+import WebhookShow from '../../../src/commands/webhook/show.ts'
+import { appendAttempt, attemptsOfDelivery } from '../../../src/journal/attempts.ts'
+import { appendDelivery, findDelivery, type NewDelivery } from '../../../src/journal/deliveries.ts'
+import { setDeliveryState, type DeliveryState } from '../../../src/journal/delivery-state.ts'
+import { openJournal } from '../../../src/journal/journal.ts'
+import { signingKey } from '../../../src/protocol/signing-key.ts'
+import { signWebhook, verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
+import { makeApp, type Answer } from '../../support/app.ts'
+import { runCommand } from '../../support/command.ts'
+import { makeContext, NOON } from '../../support/context.ts'
+
+const SECRET = '5e'.repeat(32)
+const key = signingKey(SECRET)
+
+async function makeBench(answer?: Answer) {
+  const app = await makeApp(answer)
+  const cwd = mkdtempSync(join(tmpdir(), 'svcapp-bench-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+  writeFileSync(
+    join(cwd, 'app.toml'),
+    `key = "app.acme.loyalty"\nname = "Loyalty"\nredirect_uris = ["http://127.0.0.1:${app.port}/auth/callback"]\n[scopes]\nrequired = ["orders.read"]\n[dev]\nport = ${app.port}\n`,
+  )
+  const context = makeContext({
+    cwd,
+    env: { SVCAPP_SIGNING_SECRET: SECRET },
+    send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }),
+  })
+  const journal = openJournal({ path: context.paths.journalDb, appKey: 'app.acme.loyalty' })
+  onTestFinished(() => journal.close())
+  const add = (overrides: Partial<NewDelivery> & { data?: unknown; state?: DeliveryState; status?: number } = {}) => {
+    const { data = { status: 'paid' }, state, status, ...more } = overrides
+    const eventId = more.eventId ?? `e-${Math.random()}`
+    const body = Buffer.from(JSON.stringify({ eventId, data }))
+    const { topic = 'order.created', storeId = '1001', receivedAt = NOON } = more
+    const timestamp = receivedAt.getTime() / 1000
+    const { id } = appendDelivery(journal, {
+      receivedAt,
+      eventId,
+      topic,
+      storeId,
+      regionId: '7',
+      timestamp,
+      signature: signWebhook({ key, topic, storeId, timestamp, body }),
+      headers: { 'content-type': 'application/json' },
+      body,
+      ...more,
+    })
+    if (status !== undefined)
+      appendAttempt(journal, {
+        deliveryId: id,
+        at: receivedAt,
+        status,
+        ms: 3,
+        error: null,
+        answer: status > 299 ? 'no thanks' : null,
+      })
+    if (state !== undefined) setDeliveryState(journal, id, { state })
+    return id
+  }
+  const lastVerdict = () => {
+    const seen = app.seen.at(-1)
+    return verifyWebhook({ key, headers: seen?.headers ?? {}, body: seen?.body ?? Buffer.alloc(0), now: NOON })
+  }
+  return { app, context, journal, add, lastVerdict }
+}
+
+describe('app webhook list', () => {
+  const ids = async (bench: Awaited<ReturnType<typeof makeBench>>, ...flags: string[]) => {
+    const { result } = await runCommand(WebhookList, flags, { ...bench.context })
+    return result?.deliveries.map(({ id }) => id)
+  }
+
+  it('shows the newest first, and filters by topic, store, state, status, time, text and body', async () => {
+    const bench = await makeBench()
+    const old = bench.add({ receivedAt: new Date(NOON.getTime() - 3 * 3_600_000), status: 200 })
+    const paid = bench.add({
+      topic: 'order.paid',
+      storeId: '2002',
+      status: 500,
+      data: { status: 'paid', lines: [{ sku: 'A' }] },
+    })
+    const dead = bench.add({ state: 'dead_letter', data: { status: 'new', total: 12.5 } })
+
+    expect(await ids(bench)).toEqual([dead, paid, old])
+    expect(await ids(bench, '--limit', '1')).toEqual([dead])
+    expect(await ids(bench, '--topic', 'order.paid')).toEqual([paid])
+    expect(await ids(bench, '--topic', 'order.*')).toEqual([dead, paid, old])
+    expect(await ids(bench, '--topic', 'app.*')).toEqual([])
+    expect(await ids(bench, '--store', '2002')).toEqual([paid])
+    expect(await ids(bench, '--state', 'dead_letter')).toEqual([dead])
+    expect(await ids(bench, '--status', '5xx')).toEqual([paid])
+    expect(await ids(bench, '--status', '200')).toEqual([old])
+    expect(await ids(bench, '--status', 'none')).toEqual([dead])
+    expect(await ids(bench, '--since', '2h')).toEqual([dead, paid])
+    expect(await ids(bench, '--since', NOON.toISOString())).toEqual([dead, paid])
+    expect(await ids(bench, '--grep', '"SKU":"a"')).toEqual([paid])
+    expect(await ids(bench, '--jq', '.data.status == "paid"')).toEqual([paid, old])
+    expect(await ids(bench, '--jq', '.data.lines[0].sku')).toEqual([paid])
+    expect(await ids(bench, '--jq', '.data.total > 12')).toEqual([dead])
+    expect(await ids(bench, '--jq', '.data.status != "paid"')).toEqual([dead])
+  })
+
+  it.each([
+    [['--status', 'bad']],
+    [['--store', 'demo']],
+    [['--since', '2026-99-99']],
+    [['--since', 'yesterday']],
+    [['--jq', 'data.status']],
+    [['--jq', '.a == ']],
+    [['--jq', '.a | .b']],
+  ])('%j is a usage error', async (flags) => {
+    const { context } = await makeBench()
+
+    expect((await runCommand(WebhookList, flags, context)).exit).toBe(2)
+  })
+
+  it('T21 shows foreign text escaped, as a table, as JSON and as lines', async () => {
+    const bench = await makeBench()
+    bench.add({ eventId: 'e-\u001b[31m\u202e' })
+
+    for (const flags of [[], ['--json'], ['--ndjson']]) {
+      const { stdout } = await runCommand(WebhookList, flags, { ...bench.context })
+      expect(stdout).toContain('e-')
+      expect(stdout).not.toMatch(/[\u001b\u202e]/)
+    }
+  })
+
+  it('says so when there are none', async () => {
+    const { context } = await makeBench()
+
+    expect((await runCommand(WebhookList, [], context)).stdout).toBe('No deliveries.\n')
+  })
+})
+
+describe('app webhook show', () => {
+  it('shows headers, body with every digit, the recipe, the attempts and what the app said', async () => {
+    const { context, add } = await makeBench()
+    const id = add({ eventId: 'e-1', status: 500, data: { id: 1 } })
+
+    const { stdout, result } = await runCommand(WebhookShow, [String(id)], context)
+
+    expect(stdout).toContain('HMAC-SHA256 of "order.created\\n1001\\n')
+    expect(stdout).toContain('"eventId": "e-1"')
+    expect(stdout).toMatch(/forward\t500\t3/)
+    expect(stdout).toContain('The app said\nno thanks')
+    expect(result).toMatchObject({ id, eventId: 'e-1', state: 'failed', attempts: [{ status: 500 }] })
+  })
+
+  it('prints the body byte for byte', async () => {
+    const { context, journal } = await makeBench()
+    const body = Buffer.from([0x7b, 0xff, 0x0d, 0x0a, 0x00, 0x7d])
+    const { id } = appendDelivery(journal, {
+      receivedAt: NOON,
+      eventId: null,
+      topic: 'order.paid',
+      storeId: '1',
+      regionId: null,
+      timestamp: 1,
+      signature: 'a'.repeat(64),
+      headers: {},
+      body,
+    })
+
+    const { stdoutBytes } = await runCommand(WebhookShow, [String(id), '--body'], context)
+
+    expect(stdoutBytes.equals(body)).toBe(true)
+  })
+})
+
+describe('app webhook replay', () => {
+  it('P8 HOOK-015 sends the same bytes, signed anew, and journals the attempt', async () => {
+    const { app, context, journal, add, lastVerdict } = await makeBench()
+    const id = add({ receivedAt: new Date(NOON.getTime() - 3_600_000), status: 500 })
+
+    const { exit, result } = await runCommand(WebhookReplay, [String(id)], context)
+
+    expect(exit).toBe(0)
+    expect(lastVerdict()).toMatchObject({ ok: true, ageSeconds: 0 })
+    expect(app.seen[0]?.body.equals(findDelivery(journal, id)?.body ?? Buffer.alloc(0))).toBe(true)
+    expect(result?.replayed).toMatchObject([{ deliveryId: id, status: 200, isTaken: true }])
+    expect(attemptsOfDelivery(journal, id).at(-1)).toMatchObject({ kind: 'replay', status: 200, sentTo: null })
+    expect(findDelivery(journal, id)?.state).toBe('delivered')
+  })
+
+  it('--as-is sends what arrived, which an app refuses once it is old', async () => {
+    const { context, add, lastVerdict } = await makeBench()
+    const id = add({ receivedAt: new Date(NOON.getTime() - 3_600_000) })
+
+    await runCommand(WebhookReplay, [String(id), '--as-is'], context)
+
+    expect(lastVerdict()).toMatchObject({ ok: false, reason: 'too-old', ageSeconds: 3600 })
+  })
+
+  it('--new-event gives it another eventId, --body other bytes; both verify', async () => {
+    const { app, context, journal, add, lastVerdict } = await makeBench()
+    const id = add({ eventId: 'e-1' })
+    writeFileSync(join(context.cwd, 'edited.json'), '{"eventId":"edited"}')
+
+    await runCommand(WebhookReplay, [String(id), '--new-event'], context)
+    const fresh = lastVerdict()
+    await runCommand(WebhookReplay, [String(id), '--body', '@edited.json'], context)
+
+    expect([fresh.ok, lastVerdict().ok]).toEqual([true, true])
+    expect(app.seen[0]?.body.toString()).toMatch(/"eventId":"test:[0-9a-f-]{36}"/)
+    expect(app.seen[1]?.body.toString()).toBe('{"eventId":"edited"}')
+    expect(attemptsOfDelivery(journal, id).map(({ kind }) => kind)).toEqual(['edited', 'edited'])
+  })
+
+  it('--last n sends the last that fit, oldest first', async () => {
+    const { app, context, add } = await makeBench()
+    for (const eventId of ['a', 'b', 'c']) add({ eventId })
+    add({ eventId: 'other', topic: 'order.paid' })
+
+    await runCommand(WebhookReplay, ['--last', '2', '--topic', 'order.created'], context)
+
+    expect(app.seen.map(({ body }) => (JSON.parse(body.toString()) as { eventId: string }).eventId)).toEqual(['b', 'c'])
+  })
+
+  it('exit 10 when the app refuses one or is down; the others are sent all the same', async () => {
+    let asked = 0
+    const { app, context, journal, add } = await makeBench(
+      (_, response) => void response.writeHead(asked++ === 0 ? 500 : 204).end('no cs_0123456789abcdef'),
+    )
+    const [one] = [add({ eventId: 'a' }), add({ eventId: 'b' })]
+
+    const { exit, error } = await runCommand(WebhookReplay, ['--last', '2'], context)
+    await app.close()
+    const down = await runCommand(WebhookReplay, [String(one)], context)
+
+    expect([exit, error?.code, app.seen.length]).toEqual([10, 'webhook.refused', 2])
+    expect(attemptsOfDelivery(journal, one).map(({ status, error: why, answer }) => [status, why, answer])).toEqual([
+      [500, null, 'no cs_…'],
+      [null, 'app-unreachable', null],
+    ])
+    expect(down.exit).toBe(10)
+  })
+
+  it('what another receiver takes does not count as taken by the app', async () => {
+    const other = await makeApp()
+    const { context, journal, add } = await makeBench()
+    const id = add({ status: 500 })
+
+    const { exit } = await runCommand(WebhookReplay, [String(id), '--to', `http://127.0.0.1:${other.port}/x`], context)
+
+    expect([exit, other.seen.length, findDelivery(journal, id)?.state]).toEqual([0, 1, 'failed'])
+    expect(attemptsOfDelivery(journal, id).at(-1)?.sentTo).toBe(`http://127.0.0.1:${other.port}/x`)
+  })
+
+  it.each([
+    [['--to', 'http://169.254.169.254/'], 'webhook.bad-address'],
+    [['--to', 'http://localhost:80@evil.example/'], 'webhook.bad-address'],
+    [['--to', 'file:///etc/passwd'], 'webhook.bad-address'],
+  ])('T34 %j sends nothing', async (flags, code) => {
+    const { app, context, add } = await makeBench()
+    const id = add()
+
+    const { error, exit } = await runCommand(WebhookReplay, [String(id), ...flags], context)
+
+    expect([error?.code, exit, app.seen.length]).toEqual([code, 2, 0])
+  })
+
+  it('without a delivery, or with an unknown one, it says what there is', async () => {
+    const { context } = await makeBench()
+
+    expect((await runCommand(WebhookReplay, [], { ...context })).error?.code).toBe('usage.missing')
+    expect((await runCommand(WebhookReplay, ['99'], { ...context })).error?.code).toBe('journal.unknown-delivery')
+  })
+})
+
+describe('app webhook retry and drop', () => {
+  it('tries dead letters in the order of arrival; what the app takes is delivered', async () => {
+    const { app, context, journal, add } = await makeBench()
+    const [a, b, c] = [
+      add({ eventId: 'a', state: 'dead_letter' }),
+      add({ eventId: 'b', status: 500 }),
+      add({ eventId: 'c', state: 'dead_letter' }),
+    ]
+
+    const { exit, result } = await runCommand(WebhookRetry, [], { ...context })
+    await runCommand(WebhookRetry, ['--failed'], { ...context })
+
+    expect([exit, result?.retried.map(({ deliveryId }) => deliveryId)]).toEqual([0, [a, c]])
+    expect([a, b, c].map((id) => findDelivery(journal, id)?.state)).toEqual(['delivered', 'delivered', 'delivered'])
+    expect(attemptsOfDelivery(journal, a).at(-1)?.kind).toBe('retry')
+    expect(app.seen).toHaveLength(3)
+  })
+
+  it('drops one, or all dead letters, and they stay in the journal', async () => {
+    const { app, context, journal, add } = await makeBench()
+    const [a, b, c] = [add({ state: 'dead_letter' }), add({ state: 'dead_letter' }), add({ state: 'pending' })]
+
+    const all = await runCommand(WebhookDrop, ['--dead-letters'], { ...context })
+    await runCommand(WebhookDrop, [String(c)], { ...context })
+    const nothing = await runCommand(WebhookRetry, [], { ...context })
+
+    expect(all.result?.dropped).toEqual([a, b])
+    expect([a, b, c].map((id) => findDelivery(journal, id)?.state)).toEqual(['dropped', 'dropped', 'dropped'])
+    expect(nothing.stdout.endsWith('No dead letters.\n')).toBe(true)
+    expect([nothing.exit, app.seen.length]).toEqual([0, 0])
+    expect((await runCommand(WebhookDrop, [], { ...context })).error?.code).toBe('usage.missing')
+  })
+})
