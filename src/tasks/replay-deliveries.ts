@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
 import type { AttemptKind } from '../journal/attempts.ts'
 import type { DeliveryRow } from '../journal/deliveries.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -48,4 +49,15 @@ export async function* replayDeliveries(
 /** Where the app of the project receives deliveries. */
 export function appAddress({ config }: Project): string {
   return `${localAddress(config)}${config.webhooks.path}`
+}
+
+/** Raises `webhook.refused` when the app did not take one; all of them were sent. */
+export function requireTaken(answers: readonly ReplayAnswer[]): void {
+  const refused = answers.filter(({ isTaken }) => !isTaken)
+  if (refused.length === 0) return
+  const [first] = refused
+  throw new AppError('webhook.refused', `The app did not take ${refused.length} of ${answers.length} deliveries.`, {
+    suggestions: [`app webhook show ${first?.deliveryId}`],
+    details: { replayed: answers },
+  })
 }

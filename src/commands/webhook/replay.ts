@@ -8,7 +8,7 @@ import type { DeliveryRow } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { findFitting } from '../../tasks/find-deliveries.ts'
 import { requireDelivery, withJournal } from '../../tasks/project-journal.ts'
-import { replayDeliveries } from '../../tasks/replay-deliveries.ts'
+import { replayDeliveries, requireTaken } from '../../tasks/replay-deliveries.ts'
 import { replayLine } from '../../views/journaled-deliveries.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
 import type { ReplayAnswer } from '../../webhooks/replay.ts'
@@ -83,15 +83,4 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
     const filter = deliveryFilter(flags, this.context.now())
     return findFitting(journal, { filter, jq: flags.jq, limit: flags.last }).toReversed()
   }
-}
-
-/** Raises `webhook.refused` when the app did not take one; all of them were sent. */
-export function requireTaken(answers: readonly ReplayAnswer[]): void {
-  const refused = answers.filter(({ isTaken }) => !isTaken)
-  if (refused.length === 0) return
-  const [first] = refused
-  throw new AppError('webhook.refused', `The app did not take ${refused.length} of ${answers.length} deliveries.`, {
-    suggestions: [`app webhook show ${first?.deliveryId}`],
-    details: { replayed: answers },
-  })
 }

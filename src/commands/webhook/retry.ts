@@ -4,11 +4,10 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 import { deliveriesIn } from '../../journal/delivery-state.ts'
 import { requireDelivery, withJournal } from '../../tasks/project-journal.ts'
-import { replayDeliveries } from '../../tasks/replay-deliveries.ts'
+import { replayDeliveries, requireTaken } from '../../tasks/replay-deliveries.ts'
 import { noRows } from '../../views/cells.ts'
 import { replayLine } from '../../views/journaled-deliveries.ts'
 import type { ReplayAnswer } from '../../webhooks/replay.ts'
-import { requireTaken } from './replay.ts'
 
 export default class WebhookRetry extends AppCommand<{ readonly retried: readonly ReplayAnswer[] }> {
   static override summary = 'Try dead letters again: one, or all of them in the order of their arrival.'

@@ -132,7 +132,8 @@ describe('app webhook list', () => {
     for (const flags of [[], ['--json'], ['--ndjson']]) {
       const { stdout } = await runCommand(WebhookList, flags, { ...bench.context })
       expect(stdout).toContain('e-')
-      expect(stdout).not.toMatch(/[\u001b\u202e]/)
+      expect(stdout).not.toContain('\u001b')
+      expect(stdout).not.toContain('\u202e')
     }
   })
 
