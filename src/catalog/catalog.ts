@@ -1,3 +1,5 @@
+import { attributes } from './attributes.ts'
+import { categories } from './categories.ts'
 import { context } from './context.ts'
 import type { EndpointFacts } from './endpoint.ts'
 import { orderCosts } from './order-costs.ts'
@@ -26,6 +28,8 @@ export const catalog = {
   'store-info': storeInfo,
   'storefront-targets': storefrontTargets,
   reconciliation,
+  categories,
+  attributes,
 }
 
 /** Every endpoint, in the order of the rooms. */

@@ -27,6 +27,8 @@ export interface EndpointError {
   readonly status: number
   /** The documented text, where the documents give one. */
   readonly message?: string
+  /** The documented code, where the documents give one. */
+  readonly code?: string
   readonly when: string
 }
 

@@ -16,6 +16,13 @@ export const messages = {
   warehouseNotBound: 'This warehouse is not bound to you.',
 } as const
 
+/** Codes that the documents give word for word, beside the message (N8). */
+export const codes = {
+  categoryParentChanged: 'category_parent_changed',
+  categoryContentChanged: 'category_content_changed',
+  translationConflict: 'translation_conflict',
+} as const
+
 /** Errors that every endpoint under /api/apps/v1 may answer, in the order in which they are checked (B10). */
 export const commonErrors: readonly EndpointError[] = [
   { status: 401, when: 'The token is missing, malformed, unknown or revoked.' },

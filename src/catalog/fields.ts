@@ -35,6 +35,11 @@ export function text(facts: Facts) {
   return known(checked, { type: 'string', ...facts })
 }
 
+/** Text with at least one character that is not white space. */
+export function filledText(facts: Facts) {
+  return known(z.string().check(z.regex(/\S/)), { type: 'string', ...facts })
+}
+
 /** True or false. */
 export function bool(facts: Facts) {
   return known(z.boolean(), { type: 'bool', ...facts })

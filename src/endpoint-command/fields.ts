@@ -43,7 +43,7 @@ function fieldOf(name: string, schema: Schema): Field {
   return {
     name,
     flag: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-    type: definition.type === 'array' ? 'list' : (type ?? 'string'),
+    type: typeOf(definition.type) ?? type ?? 'string',
     isText: definition.type === 'string' || definition.type === 'enum',
     about: about ?? `One of ${options?.join(', ') ?? 'the values that the catalog lists'}.`,
     min,
@@ -51,6 +51,12 @@ function fieldOf(name: string, schema: Schema): Field {
     options,
     default: defaultValue === undefined ? undefined : JSON.stringify(defaultValue),
   }
+}
+
+/** What the schema itself says of its kind; null where only the facts of the field do. */
+function typeOf(kind: string): 'list' | 'object' | null {
+  if (kind === 'array') return 'list'
+  return kind === 'object' ? 'object' : null
 }
 
 /** Takes optional, nullable and default off, outermost first. */

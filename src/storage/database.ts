@@ -54,6 +54,15 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
+/** Runs `work` within a transaction and takes back what it wrote when `isFailure` says so of its result. Returns what `work` returns. */
+export function savepoint<T>(db: DatabaseSync, work: () => T, isFailure: (result: T) => boolean): T {
+  db.exec('SAVEPOINT part')
+  const result = work()
+  if (isFailure(result)) db.exec('ROLLBACK TO part')
+  db.exec('RELEASE part')
+  return result
+}
+
 function migrate(db: DatabaseSync, { path, migrations }: DatabaseOptions): void {
   const version = () => Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
   if (version() === migrations.length) return

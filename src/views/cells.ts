@@ -11,6 +11,11 @@ export function orDash(value: string | number | boolean | ExactNumber | null | u
   return value === null || value === undefined || value === '' ? '–' : String(value)
 }
 
+/** A flag that is also seen as 0 and 1 (A9). */
+export function yesNo(value: unknown): string {
+  return value === true || value === 1 ? 'yes' : 'no'
+}
+
 /** `name: value` lines under each other; values from outside are escaped. */
 export function facts(pairs: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...pairs.map(([name]) => name.length))

@@ -2,7 +2,7 @@ import type { ResponseOf } from '../catalog/endpoint.ts'
 import type { warehouses } from '../catalog/warehouses.ts'
 import { table, type Column } from '../terminal/table.ts'
 import { escapeCell } from '../values/escape.ts'
-import { noRows, orDash } from './cells.ts'
+import { noRows, orDash, yesNo } from './cells.ts'
 import type { View } from './view.ts'
 
 type Warehouses = ResponseOf<typeof warehouses.list>
@@ -32,8 +32,3 @@ export const claimedWarehouse: View<ResponseOf<typeof warehouses.claim>> = ({ id
 
 export const releasedWarehouse: View<ResponseOf<typeof warehouses.release>> = ({ id }) =>
   escapeCell(`Warehouse ${id} was given back to the store, with the stock in it.`)
-
-/** `isDefault` is also seen as 0 (A9). */
-function yesNo(value: unknown): string {
-  return value === true || value === 1 ? 'yes' : 'no'
-}

@@ -35,6 +35,7 @@ describe('endpoints', () => {
       'warehouses.list not-needed',
       'shipping-profiles.list not-needed',
       'shipping-packages.list not-needed',
+      'categories.list optional',
     ])
   })
 

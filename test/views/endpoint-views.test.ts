@@ -2,6 +2,16 @@ import { expect, it } from 'vitest'
 
 import { style } from '../../src/terminal/style.ts'
 import { ExactNumber } from '../../src/values/json.ts'
+import { attributeTable, valueTable, writtenAttributes } from '../../src/views/attributes.ts'
+import {
+  bindingTable,
+  categoryAttributeTable,
+  categoryContent,
+  categoryTable,
+  createdCategory,
+  movedCategory,
+  writtenContent,
+} from '../../src/views/categories.ts'
 import { contextView } from '../../src/views/context.ts'
 import { costTable, deletedCost, writtenCost } from '../../src/views/order-costs.ts'
 import { importedOrder, orderDetail, orderTable } from '../../src/views/orders.ts'
@@ -50,6 +60,8 @@ it('T21 escapes what stores write', () => {
 const hostile = '\u001b]52;c;aGk=\u0007\u009b2J\u202e\r'
 const hostileFields = new Proxy({}, { get: (_, name) => (name === 'toJSON' ? undefined : hostile) })
 
+const everyHostile = { categoryId: hostile, previousParentId: hostile, targetParentId: hostile }
+
 it.each([
   ['orders', orderTable, { items: [hostileFields], totalCount: hostile, page: hostile, pageSize: hostile }],
   ['an order', orderDetail, { ...order, id: hostile, status: hostile, createdAt: hostile, items: [hostileFields] }],
@@ -71,6 +83,21 @@ it.each([
   ['a storefront target without an address', targetTable, { items: [{ targetPath: hostile, url: null }] }],
   ['tax rules', taxRuleTable, { items: [hostileFields] }],
   ['the context', contextView, { appKey: hostile, scopes: [hostile], store: hostileFields, regions: [hostileFields] }],
+  ['categories', categoryTable, { items: [hostileFields] }],
+  ['a created category', createdCategory, { id: hostile, created: true, slug: hostile }],
+  ['a found category', createdCategory, { id: hostile, created: false, slug: hostile }],
+  ['a moved category', movedCategory, { ...everyHostile, moved: true, audit: hostileFields }],
+  ['a category that stayed', movedCategory, { ...everyHostile, moved: false, audit: null }],
+  ['texts of a category', categoryContent, hostileFields],
+  ['written texts', writtenContent, hostileFields],
+  ['attributes of a category', categoryAttributeTable, { items: [hostileFields], requiredVariantAxes: [hostile] }],
+  ['allowed values', categoryAttributeTable, { items: [{ allowedValues: [hostile] }], requiredVariantAxes: hostile }],
+  ['bindings', bindingTable, { results: [hostileFields] }],
+  ['attributes', attributeTable, { items: [hostileFields] }],
+  ['categories of attributes', attributeTable, { items: [{ categoryIds: [hostile] }] }],
+  ['values', valueTable, { items: [hostileFields], usageCountsIncluded: true }],
+  ['written attributes', writtenAttributes, { results: [hostileFields] }],
+  ['failed attributes', writtenAttributes, { results: [{ code: hostile, message: hostile, warnings: [hostile] }] }],
   ['a raw body', rawView, { [hostile]: hostile }],
 ])('T21 no field of %s reaches the terminal as a command, of whatever type it is', (_, view, body) => {
   // The bodies are wrong on purpose.

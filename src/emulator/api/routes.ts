@@ -2,6 +2,8 @@ import { catalog } from '../../catalog/catalog.ts'
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import type { AllHandlers, Handler } from './handler.ts'
 import { queryReader, type QueryReader } from './read-input.ts'
+import { attributesHandlers } from './rooms/attributes.ts'
+import { categoriesHandlers } from './rooms/categories.ts'
 import { contextHandlers } from './rooms/context.ts'
 import { orderCostsHandlers } from './rooms/order-costs.ts'
 import { ordersHandlers } from './rooms/orders.ts'
@@ -29,6 +31,8 @@ export const handlers: AllHandlers = {
   'store-info': storeInfoHandlers,
   'storefront-targets': storefrontTargetsHandlers,
   reconciliation: reconciliationHandlers,
+  categories: categoriesHandlers,
+  attributes: attributesHandlers,
 }
 
 /** What the pipeline needs of an endpoint, made once. */

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+
+import { prepared } from '../../storage/statements.ts'
+
+/** A change that the store owner confirmed. */
+export interface ConfirmedChange {
+  readonly kind: 'category-move' | 'category-content'
+  readonly subjectId: number
+  readonly appKey: string
+  readonly regionId: number
+  /** What the owner agreed to, in words; only its digest is kept. */
+  readonly evidence: string
+  /** What was before and after. */
+  readonly details: Readonly<Record<string, string | number | boolean | null>>
+  /** Unix ms. */
+  readonly at: number
+}
+
+/** Writes who changed what with whose confirmation. Answers with the entry's id and the SHA-256 of the evidence (UTF-8) in hex. */
+export function writeAudit(db: DatabaseSync, change: ConfirmedChange): { id: number; evidenceDigest: string } {
+  const { kind, subjectId, appKey, regionId, evidence, details, at } = change
+  const evidenceDigest = createHash('sha256').update(evidence).digest('hex')
+  const { lastInsertRowid } = prepared(
+    db,
+    `INSERT INTO audits (kind, subject_id, app_key, region_id, evidence_digest, details, at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  ).run(kind, subjectId, appKey, regionId, evidenceDigest, JSON.stringify(details), at)
+  return { id: Number(lastInsertRowid), evidenceDigest }
+}

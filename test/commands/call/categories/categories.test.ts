@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest'
+
+import type { AppCommandClass } from '../../../../src/command.ts'
+import CategoryAttributes from '../../../../src/commands/call/categories/attributes.ts'
+import CategoriesBind from '../../../../src/commands/call/categories/bind-attributes.ts'
+import CategoriesContent from '../../../../src/commands/call/categories/content.ts'
+import CategoriesCreate from '../../../../src/commands/call/categories/create.ts'
+import CategoriesList from '../../../../src/commands/call/categories/list.ts'
+import CategoriesMove from '../../../../src/commands/call/categories/move.ts'
+import CategoriesSetContent from '../../../../src/commands/call/categories/set-content.ts'
+import { runCommand } from '../../../support/command.ts'
+import type { RegisterOverrides } from '../../../support/emulator.ts'
+import { makeInstalledPlatform } from '../../../support/platform.ts'
+
+async function makeInstalled(registration: RegisterOverrides = {}) {
+  const platform = await makeInstalledPlatform({
+    registration: { install_scope: 'store', requested_scopes: ['products.read', 'products.write'], ...registration },
+  })
+  const call = (Class: AppCommandClass, argv: readonly string[] = []) => runCommand(Class, argv, platform.context())
+  const sentBody = () => JSON.parse(String(platform.calls().at(-1)?.body)) as unknown
+  return { ...platform, call, sentBody }
+}
+
+const tr = ['--region', 'tr']
+const agreed = ['--user-confirmed', '--evidence', 'The owner agreed in the panel.']
+
+describe('app call categories', () => {
+  it('CAT-001 CAT-003 lists without a region, or those of one', async () => {
+    const { call, calls } = await makeInstalled()
+
+    const everywhere = await call(CategoriesList)
+    const one = await call(CategoriesList, tr)
+
+    expect([everywhere.error, one.error]).toEqual([undefined, undefined])
+    expect(everywhere.stdout).toContain('7\tT-shirts\t6\n')
+    expect(calls().map(({ headers }) => headers['X-Region-Id'] === undefined)).toEqual([true, false])
+  })
+
+  it('CAT-009 CAT-011 CAT-012 CAT-013 CAT-015 CAT-017 creates a category once', async () => {
+    const { call, calls, sentBody } = await makeInstalled()
+    const argv = ['--name', 'Lamps', '--sort-order', '3', '--parent-id', '3', ...tr]
+
+    const first = await call(CategoriesCreate, argv)
+    const second = await call(CategoriesCreate, argv)
+
+    expect(first.stdout).toBe('Category 8 created (lamps).\n')
+    expect(second.stdout).toBe('Category 8 (lamps) was there already; nothing was written.\n')
+    expect(sentBody()).toEqual({ name: 'Lamps', sortOrder: 3, parentId: 3 })
+    expect(calls()).toHaveLength(2)
+  })
+
+  it.each([
+    ['CAT-011', ['--sort-order', '3']],
+    ['CAT-013', ['--name', 'Lamps']],
+    ['CAT-017', ['--name', 'Lamps', '--sort-order', '3', '--parent-id', '0']],
+  ])('%s refuses %j and sends nothing', async (_rule, argv) => {
+    const { call, calls } = await makeInstalled()
+
+    const { exit, error } = await call(CategoriesCreate, [...argv, ...tr])
+
+    expect([exit, error?.code]).toEqual([2, 'usage.invalid'])
+    expect(calls()).toEqual([])
+  })
+
+  it('CAT-018 CAT-019 an id that discovery does not show is refused by the platform, and its words are passed on', async () => {
+    const { call } = await makeInstalled()
+    const { stdout } = await call(CategoriesList, [...tr, '--json'])
+    const { items } = JSON.parse(stdout) as { items: { id: number }[] }
+    const beyond = String(Math.max(...items.map(({ id }) => id)) + 1)
+
+    const made = await call(CategoriesCreate, ['--name', 'X', '--sort-order', '1', '--parent-id', beyond, ...tr])
+    const shown = await Promise.all(items.map(({ id }) => call(CategoriesContent, [String(id), ...tr])))
+
+    expect([made.exit, made.error?.message]).toEqual([
+      12,
+      expect.stringContaining('parentId is no category of this region'),
+    ])
+    expect(shown.map(({ exit }) => exit)).toEqual(items.map(() => 0))
+  })
+
+  it('CAT-020 CAT-022 CAT-023 CAT-024 CAT-026 moves a category where the owner agreed, and says what a replay did', async () => {
+    const { call, sentBody } = await makeInstalled()
+    const argv = ['1', '-F', 'target={"id":5}', '-F', 'expectedCurrent={"root":true}', ...agreed, ...tr]
+
+    const first = await call(CategoriesMove, argv)
+    const body = sentBody()
+    const second = await call(CategoriesMove, argv)
+    const back = await call(CategoriesMove, [
+      '1',
+      '--data',
+      '{"target":{"root":true},"expectedCurrent":{"id":5},"userConfirmed":true,"evidence":"x"}',
+      ...tr,
+    ])
+
+    expect(first.stdout).toBe('Category 1 is below 5 now (it was at the root; audit 1).\n')
+    expect(body).toEqual({
+      userConfirmed: true,
+      evidence: 'The owner agreed in the panel.',
+      target: { id: 5 },
+      expectedCurrent: { root: true },
+    })
+    expect(second.stdout).toBe('Category 1 was below 5 already; nothing was moved.\n')
+    expect(back.stdout).toBe('Category 1 is at the root now (it was below 5; audit 3).\n')
+  })
+
+  it.each([
+    [
+      'CAT-025 CAT-020',
+      CategoriesMove,
+      ['1', '-F', 'target={"id":5}', '-F', 'expectedCurrent={"root":true}', '--evidence', 'x'],
+    ],
+    [
+      'CAT-059 CAT-053',
+      CategoriesSetContent,
+      [
+        '1',
+        '--description-html',
+        'x',
+        '--seo-title',
+        'x',
+        '--seo-description',
+        'x',
+        '--expected-current-digest',
+        'x',
+        '--evidence',
+        'x',
+      ],
+    ],
+  ])('%s userConfirmed is never filled in: without it nothing is sent', async (_rule, Class, argv) => {
+    const { call, calls } = await makeInstalled()
+
+    const { exit, error } = await call(Class, [...argv, ...tr])
+
+    expect([exit, error?.code]).toEqual([2, 'usage.invalid'])
+    expect(error?.message).toContain('userConfirmed')
+    expect(calls()).toEqual([])
+  })
+
+  it('CAT-041 CAT-042 passes a conflict on, with its code', async () => {
+    const { call } = await makeInstalled()
+    const move = (id: string, target: string) =>
+      call(CategoriesMove, [
+        id,
+        '-F',
+        `target=${target}`,
+        '-F',
+        'expectedCurrent={"root":true}',
+        ...agreed,
+        ...tr,
+        '--json',
+      ])
+
+    const elsewhere = await move('6', '{"id":1}')
+    const itself = await move('5', '{"id":7}')
+
+    expect([elsewhere.exit, itself.exit]).toEqual([12, 12])
+    expect(elsewhere.stdout).toContain('category_parent_changed')
+    expect(itself.stdout).toContain('A category cannot be moved below itself.')
+  })
+
+  it('CAT-043 passes on that the name is taken', async () => {
+    const { call } = await makeInstalled()
+    await call(CategoriesCreate, ['--name', 'Bags', '--sort-order', '1', '--parent-id', '3', ...tr])
+
+    const argv = ['1', '-F', 'target={"id":3}', '-F', 'expectedCurrent={"root":true}', ...agreed, ...tr]
+    const { exit, error } = await call(CategoriesMove, argv)
+
+    expect([exit, error?.message]).toEqual([
+      12,
+      expect.stringContaining('There is a category of this name in that place'),
+    ])
+  })
+
+  it('CAT-044 CAT-053 CAT-055 CAT-056 CAT-057 CAT-058 CAT-060 CAT-062 reads the digest, writes with it, and is refused with an old one', async () => {
+    const { call } = await makeInstalled()
+    const read = async () =>
+      JSON.parse((await call(CategoriesContent, ['1', ...tr, '--json'])).stdout) as Record<string, string>
+    const { contentDigest = '' } = await read()
+    const write = (title: string) =>
+      call(CategoriesSetContent, [
+        '1',
+        '--description-html',
+        '<p>Bags</p>',
+        '--seo-title',
+        title,
+        '--seo-description',
+        'All bags',
+        '--expected-current-digest',
+        contentDigest,
+        ...agreed,
+        ...tr,
+      ])
+
+    const first = await write('Bags')
+    const late = await write('Other')
+
+    expect(first.stdout).toMatch(/^The texts of category 1 have been replaced \(digest [0-9a-f]{64}\)\.\n$/)
+    expect(await read()).toMatchObject({ descriptionHtml: '<p>Bags</p>', seoTitle: 'Bags', seoDescription: 'All bags' })
+    expect([late.exit, late.error?.message]).toEqual([12, expect.stringContaining('expectedCurrentDigest')])
+  })
+
+  it('CAT-087 CAT-088 CAT-089 sends texts of any length, from a file too', async () => {
+    const { call } = await makeInstalled()
+    const { contentDigest } = JSON.parse((await call(CategoriesContent, ['1', ...tr, '--json'])).stdout) as {
+      contentDigest: string
+    }
+    const long = 'x'.repeat(200_000)
+    const data = { descriptionHtml: long, seoTitle: long, seoDescription: long, expectedCurrentDigest: contentDigest }
+
+    const { exit } = await call(CategoriesSetContent, ['1', '--data', JSON.stringify(data), ...agreed, ...tr])
+
+    expect(exit).toBe(0)
+  })
+
+  it('CAT-063 CAT-065 shows the attributes of a category', async () => {
+    const { call } = await makeInstalled()
+
+    const { stdout } = await call(CategoryAttributes, ['7', '--region', 'de'])
+
+    expect(stdout).toBe(
+      'size\tGröße\tvariant\tyes\tyes\tno\ts, m, l\ncolor\tFarbe\tvariant\tyes\tno\tno\tred, blue, natural\n',
+    )
+  })
+
+  it('CAT-075 CAT-077 CAT-078 CAT-079 CAT-080 CAT-081 binds row by row; a failed row is a failure of the command', async () => {
+    const { call, sentBody } = await makeInstalled()
+    const rows = [
+      { key: 'care', attrType: 'attribute', isRequired: false, isMulti: false, sortOrder: 1 },
+      { key: 'no_such', attrType: 'attribute', isRequired: false, isMulti: false, sortOrder: 1 },
+    ]
+
+    const good = await call(CategoriesBind, ['4', '-F', `items=${JSON.stringify([rows[0]])}`, ...tr])
+    const mixed = await call(CategoriesBind, ['4', '-F', `items=${JSON.stringify(rows)}`, ...tr])
+
+    expect([good.exit, good.stdout]).toEqual([0, 'care\tattribute\tyes\t–\n'])
+    expect(sentBody()).toEqual({ items: rows })
+    expect([mixed.exit, mixed.error?.code]).toEqual([9, 'api.partial-failure'])
+    expect(mixed.stdout).toContain('no_such\tattribute\tno\tkey is no attribute of the dictionary; create it first.')
+  })
+})
