@@ -4,7 +4,8 @@ import type { Registration, Store } from '../control/contract.ts'
 import { createControlClient, type ControlClient } from '../control/control-client.ts'
 import { AppError } from '../errors.ts'
 import type { Gateway } from '../gateway/server.ts'
-import { openJournal, type Journal } from '../journal/journal.ts'
+import type { Journal } from '../journal/journal.ts'
+import { openJournalSafely } from '../journal/open-safely.ts'
 import { localAddress } from '../project/registration.ts'
 import { emulatorTarget, type Target } from '../project/targets.ts'
 import { signingKey } from '../protocol/signing-key.ts'
@@ -17,6 +18,7 @@ import { waitForFirstEvent } from './processes/first-event.ts'
 import { openGateway } from './processes/gateway.ts'
 import { openOutbound } from './processes/outbound.ts'
 import { pointWebhooksHere } from './processes/registration.ts'
+import { keepWithinBounds } from './processes/retention.ts'
 import { findSecrets, keepSecrets, type AppSecrets, type SecretPlace } from './processes/secrets.ts'
 import { findTestStore } from './processes/test-store.ts'
 import type { Stage } from './stage.ts'
@@ -75,8 +77,14 @@ async function openHouse(stage: Stage): Promise<Journal> {
   const { config, dir } = options.project
   await requireTrust(tools.trust, { paths: tools.paths, dir, command: config.dev.command })
   await requireFreeAppPort(stage)
-  const journal = openJournal({ path: tools.paths.journalDb, appKey: config.key })
+  const { journal, movedTo } = openJournalSafely({ path: tools.paths.journalDb, appKey: config.key, now: tools.now() })
   atEnd(journal.close)
+  if (movedTo !== null)
+    stage.emit({
+      event: 'notice',
+      text: `The journal was damaged; it is at ${movedTo} now, and a new one was started.`,
+    })
+  keepWithinBounds(stage, journal)
   return journal
 }
 

@@ -1,0 +1,28 @@
+import type { Journal } from '../../journal/journal.ts'
+import { defaultRetention, pruneChunk } from '../../journal/retention.ts'
+import type { Stage } from '../stage.ts'
+
+/** Every hour, and as soon as everything runs. */
+const EVERY_MS = 3_600_000
+const FIRST_MS = 5_000
+
+/** A breath between two chunks: deliveries go first. */
+const BREATH_MS = 20
+
+/** Removes what is too old or too much from the journal, a little at a time, while everything runs. */
+export function keepWithinBounds(stage: Stage, journal: Journal): void {
+  let timer = setTimeout(() => prune(), FIRST_MS).unref()
+  const prune = () => {
+    timer = setTimeout(prune, isMore(stage, journal) ? BREATH_MS : EVERY_MS).unref()
+  }
+  stage.atEnd(() => clearTimeout(timer))
+}
+
+/** A journal that cannot be written now is pruned later: that is no reason to end anything. */
+function isMore({ tools }: Stage, journal: Journal): boolean {
+  try {
+    return pruneChunk(journal, { ...defaultRetention, now: tools.now() }) > 0
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,119 @@
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { appendDelivery, listDeliveries } from '../../src/journal/deliveries.ts'
+import { openJournal, type Journal } from '../../src/journal/journal.ts'
+import { openJournalSafely } from '../../src/journal/open-safely.ts'
+
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+
+function fill(journal: Journal, count: number, body = Buffer.alloc(2000, 'x')): void {
+  for (let at = 0; at < count; at++) {
+    appendDelivery(journal, {
+      receivedAt: NOW,
+      eventId: `e-${at}`,
+      topic: 'order.created',
+      storeId: '1',
+      regionId: null,
+      timestamp: 1,
+      signature: 'a'.repeat(64),
+      headers: {},
+      body,
+    })
+  }
+}
+
+function makeFile() {
+  const folder = mkdtempSync(join(tmpdir(), 'svcapp-journal-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'journal.db')
+  const journal = openJournal({ path, appKey: 'app.acme.loyalty' })
+  fill(journal, 100)
+  journal.close()
+  return { folder, path }
+}
+
+function smash(path: string, offset: number, length: number): void {
+  const file = openSync(path, 'r+')
+  writeSync(file, Buffer.alloc(length, 0xa5), 0, length, offset)
+  closeSync(file)
+}
+
+const old = (path: string) => utimesSync(path, new Date(NOW.getTime() - 60_000), new Date(NOW.getTime() - 60_000))
+
+describe('a journal that is damaged', () => {
+  it.each<[string, (path: string) => void]>([
+    [
+      'an empty file',
+      (path) => {
+        truncateSync(path, 0)
+        old(path)
+      },
+    ],
+    ['half a file', (path) => truncateSync(path, Math.floor(statSync(path).size / 2))],
+    ['a smashed header', (path) => smash(path, 0, 100)],
+    ['a smashed page 3', (path) => smash(path, 8192, 4096)],
+    ['a text file', (path) => writeFileSync(path, 'hello\n'.repeat(100))],
+    ['a few bytes', (path) => writeFileSync(path, 'SQLite')],
+  ])('P12 %s is moved aside under the time, and a new one takes deliveries', (_what, damage) => {
+    const { folder, path } = makeFile()
+    damage(path)
+    const damaged = readFileSync(path)
+
+    const { journal, movedTo } = openJournalSafely({ path, appKey: 'app.acme.loyalty', now: NOW })
+    onTestFinished(() => journal.close())
+
+    expect(movedTo).toBe(`${path}.broken-2026-11-21T12-00-00-000Z`)
+    expect(readFileSync(movedTo ?? '').equals(damaged)).toBe(true)
+    fill(journal, 1)
+    expect(listDeliveries(journal)).toHaveLength(1)
+    expect(readdirSync(folder).every((name) => statSync(join(folder, name)).mode % 0o100 === 0)).toBe(true)
+  })
+
+  it('P12 a sound one, one that is not there yet, and one that another process is just making are left alone', () => {
+    const { path } = makeFile()
+    const sound = openJournalSafely({ path, appKey: 'app.acme.loyalty', now: NOW })
+    onTestFinished(() => sound.journal.close())
+    const missing = openJournalSafely({ path: `${path}.other`, appKey: 'app.acme.loyalty', now: NOW })
+    onTestFinished(() => missing.journal.close())
+    const fresh = `${path}.fresh`
+    writeFileSync(fresh, '', { mode: 0o600 })
+    const made = openJournalSafely({ path: fresh, appKey: 'app.acme.loyalty', now: new Date() })
+    onTestFinished(() => made.journal.close())
+
+    expect([sound.movedTo, missing.movedTo, made.movedTo]).toEqual([null, null, null])
+    expect(listDeliveries(sound.journal)).toHaveLength(100)
+  })
+
+  it('P12 without its WAL it is what it was at the last checkpoint, and sound', () => {
+    const { folder, path } = makeFile()
+    const journal = openJournal({ path, appKey: 'app.acme.loyalty' })
+    fill(journal, 5)
+    const copy = join(folder, 'copy.db')
+    writeFileSync(copy, readFileSync(path), { mode: 0o600 })
+    journal.close()
+
+    const { journal: again, movedTo } = openJournalSafely({ path: copy, appKey: 'app.acme.loyalty', now: NOW })
+    onTestFinished(() => again.close())
+
+    expect(movedTo).toBeNull()
+    expect(listDeliveries(again, { limit: 1000 })).toHaveLength(100)
+    expect(existsSync(`${copy}.broken-2026-11-21T12-00-00-000Z`)).toBe(false)
+  })
+})

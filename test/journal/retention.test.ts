@@ -1,0 +1,65 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { appendAttempt } from '../../src/journal/attempts.ts'
+import { appendCall, listCalls } from '../../src/journal/calls.ts'
+import { appendDelivery, listDeliveries } from '../../src/journal/deliveries.ts'
+import { openJournal } from '../../src/journal/journal.ts'
+import { pruneChunk } from '../../src/journal/retention.ts'
+
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+const DAY_MS = 24 * 3_600_000
+
+function makeJournal() {
+  const journal = openJournal({ path: ':memory:', appKey: 'app.acme.loyalty' })
+  onTestFinished(() => journal.close())
+  const add = (daysAgo: number, { isAcknowledged = false, size = 10 } = {}) => {
+    const receivedAt = new Date(NOW.getTime() - daysAgo * DAY_MS)
+    const { id } = appendDelivery(journal, {
+      receivedAt,
+      eventId: `e-${Math.random()}`,
+      topic: 'order.created',
+      storeId: '1',
+      regionId: null,
+      timestamp: 1,
+      signature: 'a'.repeat(64),
+      headers: {},
+      body: Buffer.alloc(size),
+      isAcknowledged,
+    })
+    if (!isAcknowledged) appendAttempt(journal, { deliveryId: id, at: receivedAt, status: 200, ms: 1, error: null })
+    appendCall(journal, { at: receivedAt, method: 'GET', path: '/x', pin: null, status: 200, ms: 1, note: null })
+    return id
+  }
+  const prune = (maxBytes = 1e9) => {
+    for (let count = 0; ; count++)
+      if (pruneChunk(journal, { maxAgeMs: 14 * DAY_MS, maxBytes, now: NOW }) === 0) return count
+  }
+  return { journal, add, prune }
+}
+
+describe('retention', () => {
+  it('removes what is older with its attempts, and keeps what still waits to be delivered', () => {
+    const { journal, add, prune } = makeJournal()
+    add(20)
+    const pending = add(30, { isAcknowledged: true })
+    const young = add(13)
+
+    expect(prune()).toBe(1)
+
+    expect(listDeliveries(journal).map(({ id }) => id)).toEqual([young, pending])
+    expect(journal.db.prepare('SELECT count(*) AS n FROM attempts').get()).toEqual({ n: 1 })
+    expect(listCalls(journal)).toHaveLength(1)
+  })
+
+  it('removes the oldest first when the file is too large, a chunk at a time', () => {
+    const { journal, add, prune } = makeJournal()
+    const ids = Array.from({ length: 1200 }, (_, at) => add(12 - at / 200, { size: 4000 }))
+
+    expect(prune(2_500_000)).toBeGreaterThanOrEqual(1)
+
+    const left = listDeliveries(journal, { limit: 5000 }).map(({ id }) => id)
+    expect(left.length).toBeLessThan(1200)
+    expect(left[0]).toBe(ids.at(-1))
+    expect(left.length).toBe((left[0] ?? 0) - (left.at(-1) ?? 0) + 1)
+  })
+})
