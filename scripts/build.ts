@@ -1,6 +1,6 @@
 /**
  * Makes `dist/` (what is published): one bundle of sources and dependencies, one entry a command so that a start loads one command and no other.
- * Only native code stays outside. Also copies src/protocol into templates/, from where a scaffolded app gets it.
+ * Only native code stays outside. The client library is a bundle of its own. Also copies src/protocol into templates/, from where a scaffolded app gets it.
  */
 import { cpSync, existsSync, globSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 
 import { cheapBuiltins } from './build/cheap-builtins.ts'
+import { buildLibrary, writeLibraryTypes } from './build/library.ts'
 import { removeFacades } from './build/no-facades.ts'
 import { oclifLean } from './build/oclif-lean.ts'
 
@@ -107,8 +108,10 @@ function copyProtocol(): void {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const startedAt = performance.now()
   const { files, bytes } = await build()
+  const library = await buildLibrary(join(root, 'dist'))
+  writeLibraryTypes(join(root, 'dist'))
   copyProtocol()
   console.log(
-    `dist/: ${files.size} files, ${(bytes / 1024).toFixed(0)} kB, ${(performance.now() - startedAt).toFixed(0)} ms`,
+    `dist/: ${files.size + library.length} files, ${(bytes / 1024).toFixed(0)} kB, ${(performance.now() - startedAt).toFixed(0)} ms`,
   )
 }

@@ -38,6 +38,9 @@ for (const file of [
   'templates/_protocol/webhook-signature.ts',
   'templates/node',
   'schema/app.schema.json',
+  'openapi.json',
+  'dist/library.js',
+  'dist/types/library.d.ts',
   'LICENSE',
 ]) {
   check(existsSync(join(root, file)), `${file} is missing`)
@@ -51,6 +54,16 @@ check(
   unknown.status === 2 && unknown.stdout.includes('usage.unknown-command'),
   `an unknown command gives ${unknown.stdout}`,
 )
+const library = spawnSync(
+  process.execPath,
+  [
+    '--input-type=module',
+    '-e',
+    "const { createClient } = await import('svcapp/client'); console.log(typeof createClient)",
+  ],
+  { cwd: installed.dir, env, encoding: 'utf8', timeout: 30_000 },
+)
+check(library.stdout === 'function\n', `import 'svcapp/client' fails: ${library.stderr}`)
 const scaffold = run('init', 'app.acme.smoke', '--yes', '--no-install', '--dir', join(installed.dir, 'smoke'))
 check(scaffold.status === 0, `init fails: ${scaffold.stderr}`)
 check(existsSync(join(installed.dir, 'smoke/app.toml')), 'init made no app.toml')

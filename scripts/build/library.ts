@@ -1,0 +1,100 @@
+/** The client library of the published package: one file of its own, so that nothing of the command line comes with it, and its types. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+
+import { rolldown } from 'rolldown'
+
+const root = join(import.meta.dirname, '..', '..')
+
+export interface BuiltFile {
+  readonly name: string
+  /** Sources in it, as paths from the root of the repository. */
+  readonly sources: readonly string[]
+  /** What it imports at once. */
+  readonly imports: readonly string[]
+  /** What it imports when it needs it. */
+  readonly lateImports: readonly string[]
+}
+
+/** Writes `library.js`, and beside it what it loads later. */
+export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]> {
+  const bundle = await rolldown({
+    input: { library: join(root, 'src/library.ts') },
+    cwd: root,
+    platform: 'node',
+    external: [/^node:/],
+    logLevel: 'warn',
+    onLog(level, log, print) {
+      // The client below loads the catalog late, for the command line's sake; here all of it is there at once.
+      if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') print(level, log)
+    },
+  })
+  const { output } = await bundle.write({
+    dir: outDir,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'library/[name]-[hash].js',
+    sourcemap: false,
+  })
+  await bundle.close()
+  return output.flatMap((file) =>
+    file.type !== 'chunk'
+      ? []
+      : [
+          {
+            name: file.fileName,
+            sources: file.moduleIds.map((id) => relative(root, id)),
+            imports: file.imports,
+            lateImports: file.dynamicImports,
+          },
+        ],
+  )
+}
+
+/** Writes `types/library.d.ts` and what it names, and nothing else: no type of a bundled package is in them. */
+export function writeLibraryTypes(outDir: string): void {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-types-'))
+  try {
+    const config = join(dir, 'tsconfig.json')
+    writeFileSync(
+      config,
+      JSON.stringify({
+        extends: join(root, 'tsconfig.json'),
+        compilerOptions: {
+          noEmit: false,
+          declaration: true,
+          emitDeclarationOnly: true,
+          outDir: join(dir, 'out'),
+          rootDir: join(root, 'src'),
+          typeRoots: [join(root, 'node_modules/@types')],
+        },
+        include: [],
+        files: [join(root, 'src/library.ts')],
+      }),
+    )
+    execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], { stdio: ['ignore', 'inherit', 'inherit'] })
+    copyReachable(join(dir, 'out'), { to: join(outDir, 'types'), file: 'library.d.ts', copied: new Set() })
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+interface Copying {
+  readonly to: string
+  readonly file: string
+  readonly copied: Set<string>
+}
+
+/** Copies a file and what it imports; the endings become those that every compiler follows. */
+function copyReachable(from: string, { to, file, copied }: Copying): void {
+  if (copied.has(file)) return
+  copied.add(file)
+  const text = readFileSync(join(from, file), 'utf8')
+  mkdirSync(dirname(join(to, file)), { recursive: true })
+  writeFileSync(join(to, file), text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"))
+  for (const [, path = ''] of text.matchAll(/from '(\.[^']*)\.ts'/g)) {
+    copyReachable(from, { to, file: join(dirname(file), `${path}.d.ts`), copied })
+  }
+}

@@ -1,0 +1,92 @@
+import type { EndpointFacts } from '../../src/catalog/endpoint.ts'
+import { jsonSchemaOf } from '../../src/catalog/field-schema.ts'
+import { callKind } from '../../src/library/call-kind.ts'
+import type { Node } from '../reference/field-rows.ts'
+import { camel } from '../reference/library-example.ts'
+import { typeText } from './type-text.ts'
+
+/** The types of one room: what each endpoint takes and answers, then the calls. */
+export function roomText(room: string, endpoints: readonly EndpointFacts[]): string {
+  const calls = endpoints.flatMap((endpoint) => callLines(endpoint))
+  return [...endpoints.flatMap(typesOf), `export interface ${pascal(room)} {\n${calls.join('\n')}\n}`].join('\n\n')
+}
+
+function typesOf(endpoint: EndpointFacts): string[] {
+  const { id, params, query, body, response } = endpoint
+  const base = pascal(id)
+  const isRows = callKind(endpoint) === 'rows'
+  const parts: [string, EndpointFacts['body']][] = [
+    ['Params', params],
+    ['Query', query],
+    [isRows ? 'Row' : 'Body', body],
+  ]
+  const sent = parts.flatMap(([name, schema]) => {
+    if (schema === undefined) return []
+    const node = jsonSchemaOf(schema) as Node
+    const shown = name === 'Row' ? (node.properties?.['items']?.items ?? {}) : node
+    return [`export type ${base}${name} = ${looseIds(name, typeText(shown, 'sent'))}`]
+  })
+  return [...sent, `export type ${base}Answer = ${typeText(jsonSchemaOf(response), 'received')}`]
+}
+
+/** In a path or query an id travels as text: both ways to write it are fine. */
+function looseIds(part: string, text: string): string {
+  return part === 'Params' || part === 'Query' ? text.replaceAll(/\bLong\b/g, 'string | number') : text
+}
+
+function callLines(endpoint: EndpointFacts): string[] {
+  const { id, summary, method, path, scope, paging } = endpoint
+  const base = pascal(id)
+  const verb = camel(id.split('.')[1] ?? '')
+  const about = `${summary} \`${method} ${path}\`, ${scope === null ? 'no scope' : `scope ${scope}`}.`
+  const own = [`  /** ${about} */`, `  readonly ${verb}: ${callType(endpoint, base)}`]
+  if (paging !== 'page') return own
+  const name = verb === 'list' ? 'iterate' : `iterate${pascal(verb)}`
+  return [
+    ...own,
+    `  /** Every row of \`${verb}\`, over all its pages, fetched as they are asked for. */`,
+    `  readonly ${name}: Iterate<${inputOf(endpoint, base).type}, ${base}Answer['items'][number]>`,
+  ]
+}
+
+function callType(endpoint: EndpointFacts, base: string): string {
+  const { type, isFree } = inputOf(endpoint, base)
+  const kind = callKind(endpoint)
+  if (kind === 'delta') return `DeltaCall<${base}Query, ${base}Answer>`
+  if (kind === 'plain') return `${isFree ? 'FreeCall' : 'Call'}<${type}, ${base}Answer>`
+  const rows = `${base}Row, ${rowResultType(endpoint, base)}`
+  return isFree ? `RowsCall<${rows}>` : `RowsCallAt<${rows}, ${type}>`
+}
+
+/** What a call takes besides the region and its rows, and whether it may be left out. */
+function inputOf(endpoint: EndpointFacts, base: string): { type: string; isFree: boolean } {
+  const { params, query, body } = endpoint
+  const isQueryFree = query === undefined || !hasRequired(query)
+  const parts = [
+    ...(params === undefined ? [] : [`readonly params: ${base}Params`]),
+    ...(query === undefined
+      ? []
+      : [`readonly query${isQueryFree ? '?' : ''}: ${base}Query${isQueryFree ? ' | undefined' : ''}`]),
+    ...(body === undefined || callKind(endpoint) === 'rows' ? [] : [`readonly body: ${base}Body`]),
+    ...('upload' in endpoint ? ['readonly body: UploadedFile'] : []),
+  ]
+  return {
+    type: parts.length === 0 ? 'unknown' : `{ ${parts.join('; ')} }`,
+    isFree: parts.every((part) => part.includes('query?')),
+  }
+}
+
+function hasRequired(schema: NonNullable<EndpointFacts['query']>): boolean {
+  const { required = [] } = jsonSchemaOf(schema) as Node
+  return required.length > 0
+}
+
+function rowResultType({ response }: EndpointFacts, base: string): string {
+  const { properties = {} } = jsonSchemaOf(response) as Node
+  return properties['results'] === undefined ? 'null' : `${base}Answer['results'][number]`
+}
+
+/** `order-costs.put` -> `OrderCostsPut`. */
+export function pascal(id: string): string {
+  return id.replace(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,76 @@
+import type { Node } from '../reference/field-rows.ts'
+
+/** Whether a value is sent or received: what is sent may be left out explicitly, and ids may be numbers or text. */
+export type Direction = 'sent' | 'received'
+
+/** A schema of the catalog as a TypeScript type; objects over several lines, each field with its words. */
+export function typeText(node: Node, direction: Direction, indent = ''): string {
+  if (node.const !== undefined) return JSON.stringify(node.const)
+  if (node.enum !== undefined) return node.enum.map((value) => JSON.stringify(value)).join(' | ')
+  const shapes = node.anyOf ?? node.oneOf
+  if (shapes !== undefined) return [...new Set(shapes.map((shape) => typeText(shape, direction, indent)))].join(' | ')
+  const types = [node.type ?? 'unknown'].flat()
+  return types.map((type) => plainType(type, { node, direction, indent })).join(' | ')
+}
+
+interface Written {
+  readonly node: Node
+  readonly direction: Direction
+  readonly indent: string
+}
+
+function plainType(type: string, { node, direction, indent }: Written): string {
+  switch (type) {
+    case 'integer':
+      return node.format === 'int64' ? 'Long' : 'number'
+    case 'number':
+      return 'Decimal'
+    case 'array':
+      return arrayText(node, direction, indent)
+    case 'object':
+      return objectText(node, direction, indent)
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return type
+    default:
+      return 'unknown'
+  }
+}
+
+function arrayText(node: Node, direction: Direction, indent: string): string {
+  const item = typeText(node.items ?? {}, direction, indent)
+  return `readonly ${isWhole(item) ? item : `(${item})`}[]`
+}
+
+/** Whether `[]` behind it means all of it: a name, or one object in braces. */
+function isWhole(text: string): boolean {
+  return (
+    /^[\w.]+$/.test(text) ||
+    (text.startsWith('{') && text.endsWith('}') && !/^\S.* \| /m.test(text.slice(text.lastIndexOf('\n'))))
+  )
+}
+
+/** The fields of an object in braces; a free one where the catalog names none. */
+function objectText(node: Node, direction: Direction, indent: string): string {
+  const { properties, additionalProperties } = node as Node & { additionalProperties?: Node | boolean }
+  if (properties === undefined) {
+    const value =
+      typeof additionalProperties === 'object' ? typeText(additionalProperties, direction, indent) : 'unknown'
+    return `Readonly<Record<string, ${value}>>`
+  }
+  const lines = Object.entries(properties).flatMap(([name, field]) => {
+    const isRequired = node.required?.includes(name) === true
+    const text = typeText(field, direction, `${indent}  `)
+    const optional = direction === 'sent' ? `${text} | undefined` : text
+    return [
+      ...comment(field, `${indent}  `),
+      `${indent}  readonly ${name}${isRequired ? `: ${text}` : `?: ${optional}`}`,
+    ]
+  })
+  return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`
+}
+
+function comment({ description }: Node, indent: string): string[] {
+  return description === undefined ? [] : [`${indent}/** ${description.replaceAll('*/', '* /')} */`]
+}

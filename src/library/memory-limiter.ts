@@ -1,0 +1,47 @@
+import { limits } from '../catalog/limits.ts'
+import type { Budget, Limiter } from '../client/limiter.ts'
+import { AppError } from '../errors.ts'
+
+export interface MemoryLimiterTools {
+  /** Never more than the platform allows, whatever is asked for here. */
+  readonly perMinute: number
+  readonly now: () => Date
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly signal?: AbortSignal
+}
+
+/** Requests reach the platform a little later than they are counted here, and not all equally late (P17). */
+const WINDOW_MS = limits.rateWindowMs + 1_000
+
+/** Whoever waits that long gets a place. */
+const MAX_WAIT_MS = 65_000
+
+/**
+ * Counts the requests of this process in a sliding minute; first come, first served. Other processes with the same token are not seen: they share a budget
+ * by a file (`budgetFile`).
+ */
+export function createMemoryLimiter({ perMinute, now, sleep, signal }: MemoryLimiterTools): Limiter {
+  /** When each of the last requests may go or went (Unix ms), the oldest first. */
+  const places: number[] = []
+  return {
+    close: () => {},
+    async acquire(budget: Budget) {
+      const most = Math.max(1, Math.min(perMinute, budget.perMinute))
+      const at = now().getTime()
+      const before = places[places.length - most]
+      const place = before === undefined ? at : Math.max(at, before + WINDOW_MS)
+      if (place - at > MAX_WAIT_MS) throw tooMany(most, place - at)
+      places.push(place)
+      if (places.length > most) places.shift()
+      if (place > at) await sleep(place - at, signal)
+    },
+  }
+}
+
+function tooMany(most: number, waitMs: number): AppError {
+  const seconds = Math.ceil(waitMs / 1000)
+  return new AppError('api.rate-limited', `The budget of ${most} requests a minute is used up; nothing was sent.`, {
+    suggestions: [`Try again in ${seconds} s.`],
+    details: { retryAfterSeconds: seconds },
+  })
+}

@@ -1,0 +1,231 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { catalog } from '../../src/catalog/catalog.ts'
+import { scopeNames } from '../../src/catalog/scopes.ts'
+import { createClient, ExactNumber } from '../../src/library.ts'
+import { makeLibraryShop } from './support.ts'
+
+describe('a call', () => {
+  it('answers the body, typed, for the region that is named', async () => {
+    const { shop, client, seen } = await makeLibraryShop()
+    const { token } = await shop.installWide()
+
+    const { items, totalCount } = await client(token).orders.list({ query: { pageSize: 2 }, region: 'de' })
+
+    expect(items).toHaveLength(2)
+    expect(totalCount).toBeGreaterThan(2)
+    expect(seen.at(-1)).toEqual({ method: 'GET', path: '/orders?pageSize=2', region: String(shop.region('de')) })
+  })
+
+  it('asks once what the token stands for, and not at all when it is told', async () => {
+    const { shop, client, seen } = await makeLibraryShop()
+    const { token } = await shop.installWide()
+    const asking = client(token, { region: 'tr' })
+    await asking.warehouses.list()
+    await asking.warehouses.list()
+    expect(seen.map(({ path }) => path)).toEqual(['/context', '/warehouses', '/warehouses'])
+    seen.length = 0
+
+    const { installScope, regions, scopes } = await asking.context.get()
+    await client(token, { install: { installScope, regions, scopes } }).warehouses.list()
+
+    expect(seen.map(({ path }) => path)).toEqual(['/context', '/warehouses'])
+  })
+
+  it('uses the region of the client where a call names none, and only where the endpoint reads one', async () => {
+    const { shop, client, seen } = await makeLibraryShop()
+    const { token } = await shop.installWide()
+    const german = client(token, { region: shop.region('de') })
+
+    await german.taxRules.list()
+    await german.taxRules.list({ region: 'gb' })
+    await german.warehouses.list()
+
+    expect(seen.slice(1).map(({ region }) => region)).toEqual([
+      String(shop.region('de')),
+      String(shop.region('gb')),
+      null,
+    ])
+  })
+
+  it('PIN-001 sends nothing when a region-scoped token would answer for another region without a word', async () => {
+    const { shop, client, seen } = await makeLibraryShop()
+    const { token } = await shop.install({ region: 'tr' })
+
+    await expect(client(token).orders.list({ region: 'de' })).rejects.toMatchObject({ code: 'pin.ignored' })
+    await expect(client(token, { region: 'de' }).orders.list()).rejects.toMatchObject({ code: 'pin.ignored' })
+
+    expect(seen.filter(({ path }) => path !== '/context')).toEqual([])
+  })
+
+  it('rejects with what the platform said, and never with the token', async () => {
+    const { shop, client } = await makeLibraryShop()
+    const { token } = await shop.install({ requested_scopes: ['products.read'] })
+
+    const error: unknown = await client(token)
+      .orders.list()
+      .catch((reason: unknown) => reason)
+
+    expect(error).toMatchObject({ code: 'api.forbidden', details: { status: 403, scope: 'orders.read' } })
+    expect(JSON.stringify(error)).not.toContain(token)
+    await expect(client(token).products.get({ params: { id: 999_999 } })).rejects.toMatchObject({
+      code: 'api.error',
+      details: { status: 404 },
+    })
+    await expect(client('a b').context.get()).rejects.toMatchObject({ code: 'api.unauthorized' })
+  })
+
+  it('asks again what the token stands for after that failed', async () => {
+    const { shop, client } = await makeLibraryShop()
+    const { token } = await shop.install()
+    const one = client(token, {
+      fetch: (url, init) => {
+        if (isDown) throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })
+        return shop.emulator.fetch(new Request(url, init))
+      },
+    })
+    let isDown = true
+    await expect(one.orders.list()).rejects.toMatchObject({
+      code: 'net.unreachable',
+      details: { reason: 'ECONNREFUSED' },
+    })
+
+    isDown = false
+
+    await expect(one.orders.list()).resolves.toHaveProperty('items')
+  })
+
+  it('GEN-012 keeps every digit of an amount both ways', async () => {
+    const { shop, client } = await makeLibraryShop()
+    const { token } = await shop.install()
+    const params = { id: shop.orderIn('tr') }
+    const amount = new ExactNumber('12345678901234567.10')
+
+    await client(token).orderCosts.put({ params, body: { externalRef: 'exact', costType: 'cod_fee', amount } })
+
+    expect((await client(token).orderCosts.list({ params }))[0]?.amount).toEqual(new ExactNumber('12345678901234567.1'))
+  })
+})
+
+it('there is a call for every endpoint, under its resource', async () => {
+  const { shop, client } = await makeLibraryShop()
+  const { token } = await shop.installWide({ requested_scopes: [...scopeNames] })
+  const rooms = client(token) as unknown as Record<string, Record<string, unknown>>
+  const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+  for (const [room, verbs] of Object.entries(catalog)) {
+    for (const verb of Object.keys(verbs))
+      expect(rooms[camel(room)]?.[camel(verb)], `${room}.${verb}`).toBeTypeOf('function')
+  }
+})
+
+describe('a paged list', () => {
+  it('comes row by row over all its pages, fetched as they are asked for', async () => {
+    const { shop, client, seen } = await makeLibraryShop()
+    const { token } = await shop.installWide()
+    const turkish = client(token, { region: 'tr' })
+    const { totalCount } = await turkish.products.list()
+    seen.length = 0
+
+    const ids = new Set<unknown>()
+    for await (const { id } of turkish.products.iterate({ query: { pageSize: 3 } })) ids.add(id)
+
+    expect(ids.size).toBe(totalCount)
+    expect(seen).toHaveLength(Math.ceil(totalCount / 3))
+  })
+
+  it('ends where its reader stops, or at the limit', async () => {
+    const { shop, client, seen } = await makeLibraryShop()
+    const { token } = await shop.installWide()
+    const turkish = client(token, { region: 'tr' })
+    await turkish.context.get()
+    seen.length = 0
+
+    for await (const _ of turkish.orders.iterate({ query: { pageSize: 2 } })) break
+    let rows = 0
+    for await (const _ of turkish.orders.iterate({ query: { pageSize: 2 }, limit: 3 })) rows++
+
+    expect(rows).toBe(3)
+    expect(seen.map(({ path }) => path)).toEqual([
+      '/orders?pageSize=2&page=1',
+      '/orders?pageSize=2&page=1',
+      '/orders?pageSize=2&page=2',
+    ])
+  })
+})
+
+describe('the budget', () => {
+  it('LIM-001 is the platform’s or less, counted in this process, and never overdrawn', async () => {
+    const { shop, client, seen, waits } = await makeLibraryShop()
+    const { token } = await shop.install()
+    const slow = client(token, { perMinute: 3 })
+
+    for (let time = 0; time < 5; time++) await slow.orders.list()
+
+    // The context is the first of the six.
+    expect(seen).toHaveLength(6)
+    expect(waits).toEqual([61_000])
+  })
+
+  it('is shared with other processes by a file, when one is named', async () => {
+    const { shop, client, waits } = await makeLibraryShop()
+    const { token } = await shop.install()
+    const dir = mkdtempSync(join(tmpdir(), 'svcapp-budget-'))
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+    const budgetFile = join(dir, 'budget.db')
+    const [one, other] = [client(token, { budgetFile }), client(token, { budgetFile })]
+
+    for (let time = 0; time < 10; time++) await Promise.all([one.orders.list(), other.orders.list()])
+    for (const each of [one, other]) each.close()
+
+    // Evenly spaced beyond a small burst: both have counted what the other sent.
+    expect(waits.length).toBeGreaterThan(0)
+  })
+})
+
+describe('the transport', () => {
+  it('T31 sends no token in clear off this machine, with a fetch of its own either', async () => {
+    const sent: URL[] = []
+    const options = {
+      baseUrl: 'http://shop.example',
+      token: 'svcapp_1_all_x',
+      fetch: async (url: URL) => {
+        sent.push(url)
+        return Response.json({})
+      },
+    }
+
+    await expect(createClient(options).context.get()).rejects.toMatchObject({ code: 'net.insecure' })
+    expect(sent).toEqual([])
+  })
+
+  it('R8 follows no redirect', async () => {
+    const options = {
+      baseUrl: 'http://127.0.0.1:4800',
+      token: 'svcapp_1_all_x',
+      fetch: async () => new Response(null, { status: 302, headers: { Location: 'http://evil.example' } }),
+    }
+
+    await expect(createClient(options).context.get()).rejects.toMatchObject({ code: 'net.redirected' })
+  })
+
+  it('a signal ends what is under way', async () => {
+    const stop = new AbortController()
+    const options = {
+      baseUrl: 'http://127.0.0.1:4800',
+      token: 'svcapp_1_all_x',
+      signal: stop.signal,
+      fetch: (_url: URL, { signal }: RequestInit) =>
+        new Promise<Response>((_, reject) => {
+          signal?.addEventListener('abort', () => reject(new Error('aborted')))
+          stop.abort()
+        }),
+    }
+
+    await expect(createClient(options).context.get()).rejects.toMatchObject({ code: 'cli.interrupted' })
+  })
+})
