@@ -1,6 +1,6 @@
 // Generated from src/catalog by `npm run client-types`; changes here are lost.
 
-import type { Call, Decimal, FreeCall, Iterate, Long } from './calls.ts'
+import type { Call, Decimal, FreeCall, Iterate, Long, RowsCall, RowsCallAt } from './calls.ts'
 
 export type ContextGetAnswer = {
   readonly success?: boolean
@@ -270,7 +270,7 @@ export type ProductsListAnswer = {
     readonly sku: string | null
     /** A published, P draft. */
     readonly status: string
-    /** simple is the shown value. */
+    /** simple is the shown value; derived from the variants. */
     readonly productType: string
     /** In the currency of the region. Exact decimal: neither side rounds it. */
     readonly price: Decimal
@@ -307,7 +307,7 @@ export type ProductsGetAnswer = {
   readonly sku: string | null
   /** A published, P draft. */
   readonly status: string
-  /** simple is the shown value. */
+  /** simple is the shown value; derived from the variants. */
   readonly productType: string
   /** In the currency of the region. Exact decimal: neither side rounds it. */
   readonly price: Decimal
@@ -324,6 +324,196 @@ export type ProductsGetAnswer = {
   readonly success?: boolean
 }
 
+export type ProductsCreateBody = {
+  /** Your stable key of the product; a repeat updates it. */
+  readonly externalRef: string
+  /** Name in the language of the region. */
+  readonly title: string
+  /** Left out, the store's SKU formula gives one. */
+  readonly sku?: string | null | undefined
+  /** Sale price in the region's currency. Exact decimal: neither side rounds it. */
+  readonly price?: Decimal | null | undefined
+  /** Initial stock; later changes are ignored here. Exact decimal: neither side rounds it. */
+  readonly stockQuantity?: Decimal | null | undefined
+  readonly status?: "A" | "P" | null | undefined
+  /** Category, from GET /categories. */
+  readonly categoryId?: Long | null | undefined
+  /** Words about the product. */
+  readonly description?: string | null | undefined
+  /** Barcode (EAN/UPC). */
+  readonly gtin?: string | null | undefined
+  /** Part number of the manufacturer. */
+  readonly mpn?: string | null | undefined
+  /** Weight in grams, for the shipping cost. Exact decimal: neither side rounds it. */
+  readonly weightGram?: Decimal | null | undefined
+  /** Length; without all three there is no volume. Exact decimal: neither side rounds it. */
+  readonly lengthCm?: Decimal | null | undefined
+  /** Width; without all three there is no volume. Exact decimal: neither side rounds it. */
+  readonly widthCm?: Decimal | null | undefined
+  /** Height; without all three there is no volume. Exact decimal: neither side rounds it. */
+  readonly heightCm?: Decimal | null | undefined
+  /** Customs tariff code. */
+  readonly harmonizedCode?: string | null | undefined
+  /** Country of origin, ISO-2. */
+  readonly countryOfOrigin?: string | null | undefined
+  /** Tariff, from GET /shipping-profiles; left out, the store's default. */
+  readonly shippingProfileId?: Long | null | undefined
+  /** Box, from GET /shipping-packages; left out, the default box. */
+  readonly shippingPackageId?: Long | null | undefined
+  /** Rule of this region, from GET /tax-rules; left out, the region's default. */
+  readonly taxRuleId?: Long | null | undefined
+  readonly images?: readonly {
+    /** Address of an uploaded image. */
+    readonly url: string
+  }[] | null | undefined
+  /** Attribute key to valueKey, or to a list where isMulti. */
+  readonly attributes?: Readonly<Record<string, unknown>> | null | undefined
+  readonly variants?: readonly {
+    /** Axis key to value; the identity of the variant. */
+    readonly combination: Readonly<Record<string, unknown>>
+    /** SKU of the variant. */
+    readonly sku?: string | null | undefined
+    /** In the region's currency; left out, the product's. Exact decimal: neither side rounds it. */
+    readonly price?: Decimal | null | undefined
+    /** Initial stock. Exact decimal: neither side rounds it. */
+    readonly stock?: Decimal | null | undefined
+  }[] | null | undefined
+}
+
+export type ProductsCreateAnswer = {
+  readonly success: boolean
+  /** The product. */
+  readonly id: number
+  /** False when the externalRef was there before. */
+  readonly created: boolean
+}
+
+export type ProductsUpdateParams = {
+  /** Product id. */
+  readonly id: string | number
+}
+
+export type ProductsUpdateBody = {
+  /** Left out, or the key that the product has. */
+  readonly externalRef?: string | null | undefined
+  /** Name in the language of the region. */
+  readonly title?: string | null | undefined
+  /** Left out, the store's SKU formula gives one. */
+  readonly sku?: string | null | undefined
+  /** Sale price in the region's currency. Exact decimal: neither side rounds it. */
+  readonly price?: Decimal | null | undefined
+  /** Initial stock; later changes are ignored here. Exact decimal: neither side rounds it. */
+  readonly stockQuantity?: Decimal | null | undefined
+  readonly status?: "A" | "P" | null | undefined
+  /** Category, from GET /categories. */
+  readonly categoryId?: Long | null | undefined
+  /** Words about the product. */
+  readonly description?: string | null | undefined
+  /** Barcode (EAN/UPC). */
+  readonly gtin?: string | null | undefined
+  /** Part number of the manufacturer. */
+  readonly mpn?: string | null | undefined
+  /** Weight in grams, for the shipping cost. Exact decimal: neither side rounds it. */
+  readonly weightGram?: Decimal | null | undefined
+  /** Length; without all three there is no volume. Exact decimal: neither side rounds it. */
+  readonly lengthCm?: Decimal | null | undefined
+  /** Width; without all three there is no volume. Exact decimal: neither side rounds it. */
+  readonly widthCm?: Decimal | null | undefined
+  /** Height; without all three there is no volume. Exact decimal: neither side rounds it. */
+  readonly heightCm?: Decimal | null | undefined
+  /** Customs tariff code. */
+  readonly harmonizedCode?: string | null | undefined
+  /** Country of origin, ISO-2. */
+  readonly countryOfOrigin?: string | null | undefined
+  /** Tariff, from GET /shipping-profiles; left out, the store's default. */
+  readonly shippingProfileId?: Long | null | undefined
+  /** Box, from GET /shipping-packages; left out, the default box. */
+  readonly shippingPackageId?: Long | null | undefined
+  /** Rule of this region, from GET /tax-rules; left out, the region's default. */
+  readonly taxRuleId?: Long | null | undefined
+  readonly images?: readonly {
+    /** Address of an uploaded image. */
+    readonly url: string
+  }[] | null | undefined
+  /** Attribute key to valueKey, or to a list where isMulti. */
+  readonly attributes?: Readonly<Record<string, unknown>> | null | undefined
+}
+
+export type ProductsUpdateAnswer = {
+  readonly success: boolean
+  /** The product. */
+  readonly id: number
+}
+
+export type ProductsBulkRow = unknown
+
+export type ProductsBulkAnswer = {
+  readonly success: boolean
+  /** Rows that were sent. */
+  readonly total: number
+  /** Rows that were not written. */
+  readonly failed: number
+  readonly results: readonly {
+    /** Of the row, as it was sent. */
+    readonly externalRef: string | null
+    /** The product; null for a row that failed. */
+    readonly id: number | null
+    /** Whether this row was written. */
+    readonly success: boolean
+    /** Why it was not. */
+    readonly message?: string
+  }[]
+}
+
+export type ProductsDeltaQuery = {
+  /** First call only: changes after this instant, UTC. */
+  readonly updatedAfter?: string | undefined
+  /** nextCursor of the last answer, unchanged. */
+  readonly cursor?: string | undefined
+  /** Rows on a page. */
+  readonly pageSize?: number | undefined
+}
+
+export type ProductsDeltaAnswer = {
+  readonly success?: boolean
+  readonly items: readonly {
+    /** Product id. */
+    readonly id: number
+    /** A published, P draft, D deleted. */
+    readonly status: string
+    /** When it last changed. */
+    readonly updatedAt: string
+    readonly product: {
+      /** Product id. */
+      readonly id: number
+      /** Name in the language of the region. */
+      readonly name: string
+      /** Stock keeping unit. */
+      readonly sku: string | null
+      /** A published, P draft. */
+      readonly status: string
+      /** simple is the shown value; derived from the variants. */
+      readonly productType: string
+      /** In the currency of the region. Exact decimal: neither side rounds it. */
+      readonly price: Decimal
+      /** Currency of the region. */
+      readonly currency: string
+      /** Pieces in stock. Exact decimal: neither side rounds it. */
+      readonly stockQuantity: Decimal
+      /** Category, if any. */
+      readonly categoryId: number | null
+      /** First image, if any. */
+      readonly imageUrl: string | null
+      /** When the product was made. */
+      readonly createdAt: string
+    } | null
+  }[]
+  /** For the next call; there is always one. */
+  readonly nextCursor: string
+  /** True when more rows wait: go on at once. */
+  readonly hasMore: boolean
+}
+
 export interface Products {
   /** List the products of a region. `GET /products`, scope products.read. */
   readonly list: FreeCall<{ readonly query?: ProductsListQuery | undefined }, ProductsListAnswer>
@@ -331,6 +521,47 @@ export interface Products {
   readonly iterate: Iterate<{ readonly query?: ProductsListQuery | undefined }, ProductsListAnswer['items'][number]>
   /** Show one product. `GET /products/{id}`, scope products.read. */
   readonly get: Call<{ readonly params: ProductsGetParams }, ProductsGetAnswer>
+  /** Write a product of this app: a new externalRef creates it, a known one updates it. `POST /products`, scope products.write. */
+  readonly create: Call<{ readonly body: ProductsCreateBody }, ProductsCreateAnswer>
+  /** Change some fields of a product that this app created. `PATCH /products/{id}`, scope products.write. */
+  readonly update: Call<{ readonly params: ProductsUpdateParams; readonly body: ProductsUpdateBody }, ProductsUpdateAnswer>
+  /** Write many products; each row succeeds or fails by itself. `POST /products/bulk`, scope products.write. */
+  readonly bulk: RowsCall<ProductsBulkRow, ProductsBulkAnswer['results'][number]>
+  /** List what changed since an instant or a cursor, deleted products included. `GET /products/delta`, scope products.read. */
+  readonly delta: FreeCall<{ readonly query?: ProductsDeltaQuery | undefined }, ProductsDeltaAnswer>
+}
+
+export type PricesSetBody = {
+  /** Product of this app. */
+  readonly productId: Long
+  /** One variant; left out or null, the product. */
+  readonly variantId?: Long | null | undefined
+  /** In the region's currency. Exact decimal: neither side rounds it. */
+  readonly price: Decimal
+}
+
+export type PricesSetAnswer = {
+  readonly success: boolean
+}
+
+export type PricesBulkRow = {
+  /** Product of this app. */
+  readonly productId: Long
+  /** One variant; left out or null, the product. */
+  readonly variantId?: Long | null | undefined
+  /** In the region's currency. Exact decimal: neither side rounds it. */
+  readonly price: Decimal
+}
+
+export type PricesBulkAnswer = {
+  readonly success: boolean
+}
+
+export interface Prices {
+  /** Set the price of one product or variant in a region. `PATCH /prices`, scope products.write. */
+  readonly set: Call<{ readonly body: PricesSetBody }, PricesSetAnswer>
+  /** Set many prices in a region: all of them, or none. `POST /prices/bulk`, scope products.write. */
+  readonly bulk: RowsCall<PricesBulkRow, null>
 }
 
 export type WarehousesListAnswer = {
@@ -690,12 +921,358 @@ export interface Reconciliation {
   readonly regenerateSku: Call<{ readonly params: ReconciliationRegenerateSkuParams; readonly body: ReconciliationRegenerateSkuBody }, ReconciliationRegenerateSkuAnswer>
 }
 
+export type CategoriesListAnswer = {
+  readonly success?: boolean
+  readonly items: readonly {
+    /** Category id. */
+    readonly id: number
+    /** Name. */
+    readonly name: string
+    /** Category above it; null for a root. */
+    readonly parentId: number | null
+  }[]
+}
+
+export type CategoriesCreateBody = {
+  /** Name in the language of the region. */
+  readonly name: string
+  /** Category of this region above it; left out, it is a root. */
+  readonly parentId?: Long | null | undefined
+  /** Place among its siblings, the smallest first. */
+  readonly sortOrder: number
+}
+
+export type CategoriesCreateAnswer = {
+  readonly success: boolean
+  /** The category, new or found. */
+  readonly id: number
+  /** False when it was there before and nothing was written. */
+  readonly created: boolean
+  /** Its name in addresses. */
+  readonly slug: string
+  /** A for an active one. */
+  readonly status: string
+}
+
+export type CategoriesMoveParams = {
+  /** Category id. */
+  readonly id: string | number
+}
+
+export type CategoriesMoveBody = {
+  readonly target: {
+    /** The category above it. */
+    readonly id?: Long | null | undefined
+    /** True for a root. */
+    readonly root?: boolean | null | undefined
+  }
+  readonly expectedCurrent: {
+    /** The category above it. */
+    readonly id?: Long | null | undefined
+    /** True for a root. */
+    readonly root?: boolean | null | undefined
+  }
+  /** True: the store owner saw the change beforehand and agreed. */
+  readonly userConfirmed: boolean
+  /** What the owner agreed to, in words; its digest is kept. */
+  readonly evidence: string
+}
+
+export type CategoriesMoveAnswer = {
+  readonly success: boolean
+  /** The category that was to move. */
+  readonly categoryId: number
+  /** Where it was; null for the root. */
+  readonly previousParentId: number | null
+  /** Where it is now; null for the root. */
+  readonly targetParentId: number | null
+  /** Whether it changed its place. */
+  readonly moved: boolean
+  /** True when it was there already. */
+  readonly idempotent: boolean
+  readonly audit: {
+    /** Entry of the audit. */
+    readonly id: number
+    /** SHA-256 of the evidence, hex. */
+    readonly evidenceDigest: string
+    /** App that asked for it. */
+    readonly sourceApp: string
+    /** Region of the request. */
+    readonly regionId: number
+    /** When it was done. */
+    readonly confirmedAt: string
+  }
+}
+
+export type CategoriesContentParams = {
+  /** Category id. */
+  readonly id: string | number
+}
+
+export type CategoriesContentAnswer = {
+  readonly success?: boolean
+  /** The category. */
+  readonly categoryId: number
+  /** The region of these texts. */
+  readonly regionId: number
+  /** Their language. */
+  readonly languageCode: string
+  /** HTML, kept as it is: whoever shows it must clean it. */
+  readonly descriptionHtml: string | null
+  /** Title for search engines. */
+  readonly seoTitle: string | null
+  /** Description for search engines. */
+  readonly seoDescription: string | null
+  /** SHA-256 of the content in this region and language, hex. */
+  readonly contentDigest: string
+}
+
+export type CategoriesSetContentParams = {
+  /** Category id. */
+  readonly id: string | number
+}
+
+export type CategoriesSetContentBody = {
+  /** HTML, kept as it is: whoever shows it must clean it. */
+  readonly descriptionHtml: string | null
+  /** Title for search engines. */
+  readonly seoTitle: string | null
+  /** Description for search engines. */
+  readonly seoDescription: string | null
+  /** contentDigest as it was read before. */
+  readonly expectedCurrentDigest: string
+  /** True: the store owner saw the change beforehand and agreed. */
+  readonly userConfirmed: boolean
+  /** What the owner agreed to, in words; its digest is kept. */
+  readonly evidence: string
+}
+
+export type CategoriesSetContentAnswer = {
+  readonly success: boolean
+  /** The category. */
+  readonly categoryId: number
+  /** SHA-256 of the content in this region and language, hex. */
+  readonly contentDigest: string
+  /** False when the texts were equal. */
+  readonly changed: boolean
+  readonly audit: {
+    /** Entry of the audit. */
+    readonly id: number
+    /** SHA-256 of the evidence, hex. */
+    readonly evidenceDigest: string
+  }
+}
+
+export type CategoriesAttributesParams = {
+  /** Category id. */
+  readonly id: string | number
+}
+
+export type CategoriesAttributesAnswer = {
+  readonly success?: boolean
+  /** The category. */
+  readonly categoryId: number
+  readonly requiredVariantAxes: readonly string[]
+  readonly items: readonly {
+    /** Key of the attribute. */
+    readonly key: string
+    /** In the language of the region; null without a translation. */
+    readonly label: string | null
+    /** attribute and variant are the shown values. */
+    readonly attrType: string
+    /** Whether variants differ by it. */
+    readonly isVariantAxis: boolean
+    /** Whether a product of this category must have it. */
+    readonly isRequired: boolean
+    /** Whether it takes more than one value. */
+    readonly isMulti: boolean
+    /** Place, the smallest first. */
+    readonly sortOrder: number
+    readonly allowedValues: readonly string[] | null
+  }[]
+}
+
+export type CategoriesBindAttributesParams = {
+  /** Category id. */
+  readonly id: string | number
+}
+
+export type CategoriesBindAttributesRow = unknown
+
+export type CategoriesBindAttributesAnswer = {
+  readonly success: boolean
+  /** The category. */
+  readonly categoryId: number
+  /** Rows that were sent. */
+  readonly total: number
+  /** Rows that are not bound. */
+  readonly failed: number
+  readonly results: readonly {
+    /** The key as it was sent. */
+    readonly sent: string | null
+    /** Whether the attribute is bound now. */
+    readonly success: boolean
+    /** Key of the attribute. */
+    readonly key: string | null
+    /** Type of the attribute. */
+    readonly attrType: string | null
+    /** Why it is not bound. */
+    readonly message?: string
+  }[]
+}
+
+export interface Categories {
+  /** List the categories of a region, or of all. `GET /categories`, scope products.read. */
+  readonly list: FreeCall<unknown, CategoriesListAnswer>
+  /** Create a category, unless there is one of this name in this place. `POST /categories`, scope products.write. */
+  readonly create: Call<{ readonly body: CategoriesCreateBody }, CategoriesCreateAnswer>
+  /** Move a category below another one or to the root, as its owner agreed. `PUT /categories/{id}/parent`, scope products.write. */
+  readonly move: Call<{ readonly params: CategoriesMoveParams; readonly body: CategoriesMoveBody }, CategoriesMoveAnswer>
+  /** Show the texts of a category in a region. `GET /categories/{id}/content`, scope products.read. */
+  readonly content: Call<{ readonly params: CategoriesContentParams }, CategoriesContentAnswer>
+  /** Replace the texts of a category in a region, as its owner agreed. `PUT /categories/{id}/content`, scope products.write. */
+  readonly setContent: Call<{ readonly params: CategoriesSetContentParams; readonly body: CategoriesSetContentBody }, CategoriesSetContentAnswer>
+  /** List the attributes of a category, and the axes its variants must have. `GET /categories/{id}/attributes`, scope products.read. */
+  readonly attributes: Call<{ readonly params: CategoriesAttributesParams }, CategoriesAttributesAnswer>
+  /** Bind attributes of the dictionary to a category; each row succeeds or fails by itself. `POST /categories/{id}/attributes`, scope products.write. */
+  readonly bindAttributes: RowsCallAt<CategoriesBindAttributesRow, CategoriesBindAttributesAnswer['results'][number], { readonly params: CategoriesBindAttributesParams }>
+}
+
+export type AttributesListQuery = {
+  /** Part of the key, or of the label in the language of the region. */
+  readonly search?: string | undefined
+}
+
+export type AttributesListAnswer = {
+  readonly success?: boolean
+  /** Attributes that were found. */
+  readonly totalCount: number
+  readonly items: readonly {
+    /** Attribute id. */
+    readonly id: number
+    /** Key of the attribute. */
+    readonly key: string
+    /** In the language of the region; null without a translation. */
+    readonly label: string | null
+    /** attribute and variant are the shown values. */
+    readonly attrType: string
+    readonly labels: Readonly<Record<string, string>>
+    /** Whether variants differ by it. */
+    readonly isVariantAxis: boolean
+    /** How many values it has. */
+    readonly valueCount: number
+    readonly categoryIds: readonly number[]
+    /** Null here: a category decides it. */
+    readonly isRequired: boolean | null
+    /** Null here: a category decides it. */
+    readonly isMulti: boolean | null
+    /** Null here: a category decides it. */
+    readonly sortOrder: number | null
+  }[]
+  /** Set when the dictionary is empty. */
+  readonly hint: string | null
+}
+
+export type AttributesValuesParams = {
+  /** Key of the attribute. */
+  readonly key: string
+}
+
+export type AttributesValuesQuery = {
+  /** At most so many values. */
+  readonly limit?: number | undefined
+  /** Values to skip. */
+  readonly offset?: number | undefined
+  /** Count the active products that have each value. */
+  readonly includeUsage?: boolean | undefined
+}
+
+export type AttributesValuesAnswer = {
+  readonly success?: boolean
+  /** Key of the attribute. */
+  readonly attrKey: string
+  /** Values in all. */
+  readonly totalCount: number
+  /** Values that were skipped. */
+  readonly offset: number
+  /** Whether the counts are counts; otherwise they are 0 and say nothing. */
+  readonly usageCountsIncluded: boolean
+  readonly items: readonly {
+    /** Value id. */
+    readonly id: number
+    /** What a product write carries. */
+    readonly valueKey: string
+    /** In the language of the region; null without a translation. */
+    readonly label: string | null
+    readonly labels: Readonly<Record<string, string>>
+    /** How the store shows it; its fields are not shown. */
+    readonly displayConfig: Readonly<Record<string, unknown>> | null
+    /** Place, the smallest first. */
+    readonly sortOrder: number
+    /** Active products of this store and region that have it; no evidence unless counts are included. */
+    readonly usageCount: number
+  }[]
+}
+
+export type AttributesCreateRow = unknown
+
+export type AttributesCreateAnswer = {
+  readonly success: boolean
+  /** Rows that were sent. */
+  readonly total: number
+  /** Rows of which nothing was written. */
+  readonly failed: number
+  readonly results: readonly {
+    /** The key as it was sent. */
+    readonly sent: string | null
+    /** Whether the attribute is there now with all that the row says. */
+    readonly success: boolean
+    /** The attribute, new or found; null for a row that failed. */
+    readonly id: number | null
+    /** Key of the attribute. */
+    readonly key: string | null
+    /** Type of the attribute. */
+    readonly attrType: string | null
+    /** Whether it is new. */
+    readonly created: boolean
+    /** How it was found: Birebir is the shown value. */
+    readonly matchedBy: string | null
+    readonly values: readonly {
+      /** The key as it was sent. */
+      readonly sent: string
+      /** The value, new or found. */
+      readonly id: number
+      /** What a product write carries. */
+      readonly valueKey: string
+      /** Whether it is new. */
+      readonly created: boolean
+      /** How it was found: Birebir is the shown value. */
+      readonly matchedBy: string | null
+    }[]
+    readonly warnings: readonly string[]
+    /** translation_conflict when the store has another translation. */
+    readonly code?: string
+    /** Why the row failed. */
+    readonly message?: string
+  }[]
+}
+
+export interface Attributes {
+  /** List the attribute dictionary of the store. `GET /attributes`, scope products.read. */
+  readonly list: FreeCall<{ readonly query?: AttributesListQuery | undefined }, AttributesListAnswer>
+  /** List the values of an attribute. `GET /attributes/{key}/values`, scope products.read. */
+  readonly values: Call<{ readonly params: AttributesValuesParams; readonly query?: AttributesValuesQuery | undefined }, AttributesValuesAnswer>
+  /** Find or create attributes with their values; each row succeeds or fails by itself. `POST /attributes`, scope products.write. */
+  readonly create: RowsCall<AttributesCreateRow, AttributesCreateAnswer['results'][number]>
+}
+
 /** Every resource with its calls. */
 export interface Resources {
   readonly context: Context
   readonly orders: Orders
   readonly orderCosts: OrderCosts
   readonly products: Products
+  readonly prices: Prices
   readonly warehouses: Warehouses
   readonly taxRules: TaxRules
   readonly shippingProfiles: ShippingProfiles
@@ -703,4 +1280,6 @@ export interface Resources {
   readonly storeInfo: StoreInfo
   readonly storefrontTargets: StorefrontTargets
   readonly reconciliation: Reconciliation
+  readonly categories: Categories
+  readonly attributes: Attributes
 }
