@@ -3,11 +3,12 @@ import { jsonSchemaOf } from '../../src/catalog/field-schema.ts'
 import type { Node } from './field-rows.ts'
 
 /** A call of the library with everything that must be given. */
-export function libraryExample({ id, params, body, pin }: EndpointFacts): string {
+export function libraryExample({ id, params, body, upload, pin }: EndpointFacts): string {
   const [room = '', verb = ''] = id.split('.')
   const parts = [
     ...(params === undefined ? [] : [`params: ${literal(exampleOf(jsonSchemaOf(params)))}`]),
     ...(body === undefined ? [] : [`body: ${literal(exampleOf(jsonSchemaOf(body)))}`]),
+    ...(upload === undefined ? [] : [`body: { type: '${upload.types[0]}', bytes }`]),
     ...(pin === 'required' ? ["region: 'tr'"] : []),
   ]
   const input = parts.length === 0 ? '' : `{ ${parts.join(', ')} }`

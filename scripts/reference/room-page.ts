@@ -1,4 +1,10 @@
-import { API_PREFIX, type EndpointFacts, type Idempotency, type PinRule } from '../../src/catalog/endpoint.ts'
+import {
+  API_PREFIX,
+  type EndpointFacts,
+  type Idempotency,
+  type PinRule,
+  type UploadFacts,
+} from '../../src/catalog/endpoint.ts'
 import { fieldsOfObject, jsonSchemaOf } from '../../src/catalog/field-schema.ts'
 import { possibleErrors } from '../../src/catalog/possible-errors.ts'
 import { exampleOf } from '../../src/endpoint-command/example.ts'
@@ -24,7 +30,7 @@ export function roomPage(room: string, endpoints: readonly EndpointFacts[]): str
 }
 
 function endpointSection(endpoint: EndpointFacts): string[] {
-  const { id, method, path, summary, params, query, body, response } = endpoint
+  const { id, method, path, summary, params, query, body, upload, response } = endpoint
   return [
     `## ${id}`,
     plain(summary),
@@ -33,6 +39,7 @@ function endpointSection(endpoint: EndpointFacts): string[] {
     ...fieldTable('Path', parameterRows(params)),
     ...fieldTable('Query', parameterRows(query)),
     ...fieldTable('Body', body === undefined ? [] : fieldRows(jsonSchemaOf(body))),
+    ...fieldTable('Form (multipart/form-data)', upload === undefined ? [] : [uploadRow(upload)]),
     ...answerTable(fieldRows(jsonSchemaOf(response)), endpoint),
     '**Errors**',
     table(['status', 'when', 'message'], errorRows(endpoint)),
@@ -63,6 +70,10 @@ function repeatWords(idempotency: Idempotency): string {
   if (idempotency.kind === 'read') return 'is harmless: it reads'
   if (idempotency.kind === 'key') return `is harmless with the same \`${idempotency.field}\``
   return idempotency.kind === 'natural' ? `is harmless. ${plain(idempotency.why)}` : '**writes twice**'
+}
+
+function uploadRow({ field, about, types }: UploadFacts): FieldRow {
+  return { path: field, type: 'file', isRequired: true, about, limits: `Types: ${types.join(', ')}` }
 }
 
 function parameterRows(schema: EndpointFacts['query']): FieldRow[] {

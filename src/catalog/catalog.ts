@@ -2,6 +2,7 @@ import { attributes } from './attributes.ts'
 import { categories } from './categories.ts'
 import { context } from './context.ts'
 import type { EndpointFacts } from './endpoint.ts'
+import { media } from './media.ts'
 import { orderCosts } from './order-costs.ts'
 import { orders } from './orders.ts'
 import { prices } from './prices.ts'
@@ -30,6 +31,7 @@ export const catalog = {
   reconciliation,
   categories,
   attributes,
+  media,
 }
 
 /** Every endpoint, in the order of the rooms. */

@@ -30,6 +30,24 @@ export interface EndpointError {
   /** The documented code, where the documents give one. */
   readonly code?: string
   readonly when: string
+  /** What to do about it, where the status alone would lead astray. */
+  readonly advice?: string
+}
+
+/** A file that travels in a form (multipart/form-data) instead of a JSON body. */
+export interface UploadFacts {
+  /** The form's field that holds it. */
+  readonly field: string
+  readonly about: string
+  readonly maxBytes: number
+  /** The media types that are taken. */
+  readonly types: readonly string[]
+}
+
+export interface UploadedFile {
+  /** Media type without parameters, as its sender states it. */
+  readonly type: string
+  readonly bytes: Uint8Array
 }
 
 /** One endpoint of the platform as data. Commands, typed client, emulator routes and validation are derived from it. */
@@ -48,6 +66,8 @@ export interface EndpointFacts {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
+  /** Instead of `body`. */
+  readonly upload?: UploadFacts
   readonly response: Schema
   /**
    * `page`: `{items, totalCount, page, pageSize}`. `cursor`: `{items, nextCursor, hasMore}`. `items`: all rows at once. `array`: a bare array.
@@ -67,11 +87,11 @@ export function endpoint<const E extends EndpointFacts>(facts: E): E {
 
 type Output<S> = S extends Schema ? z.output<S> : undefined
 
-/** The checked input of an endpoint: path parameters, query with its defaults, body. */
+/** The checked input of an endpoint: path parameters, query with its defaults, body or file. */
 export interface InputOf<E extends EndpointFacts> {
   readonly params: Output<E['params']>
   readonly query: Output<E['query']>
-  readonly body: Output<E['body']>
+  readonly body: E extends { readonly upload: UploadFacts } ? UploadedFile : Output<E['body']>
 }
 
 /** The body of a successful answer. */

@@ -40,6 +40,11 @@ export function filledText(facts: Facts) {
   return known(z.string().check(z.regex(/\S/)), { type: 'string', ...facts })
 }
 
+/** A SHA-256 in hex, in either case. */
+export function sha256(facts: Facts) {
+  return known(z.string().check(z.regex(/^[0-9a-f]{64}$/i)), { type: 'string', min: 64, max: 64, ...facts })
+}
+
 /** True or false. */
 export function bool(facts: Facts) {
   return known(z.boolean(), { type: 'bool', ...facts })

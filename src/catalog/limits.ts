@@ -15,6 +15,9 @@ export const limits = {
   priceRowsMax: 500,
   /** Assumed (N30): not shown. */
   productRowsMax: 500,
+  /** 8 MB are documented: 8 MiB to the emulator (B27), and a warning from the command line above the smaller reading. */
+  uploadMaxBytes: 8 * 1024 * 1024,
+  uploadWarnBytes: 8_000_000,
 } as const
 
 /** Retry schedule of failed deliveries, each after the last attempt, then `dead_letter`. Assumed (N5): not shown. */

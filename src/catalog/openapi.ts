@@ -74,14 +74,14 @@ function pathsOf(endpoints: readonly Tagged[]): Record<string, Record<string, Op
 }
 
 function operationOf(tag: string, endpoint: EndpointFacts): Operation {
-  const { id, summary, scope, pin, params, query, body, response, idempotency, assumed } = endpoint
+  const { id, summary, scope, pin, params, query, response, idempotency, assumed } = endpoint
   const parameters = [...parametersIn('path', params), ...parametersIn('query', query), ...pinOf(endpoint)]
   return {
     operationId: id,
     tags: [tag],
     summary,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: json(ref(bodyName(id))) } }),
+    ...requestBodyOf(endpoint),
     responses: {
       '200': { description: describe(response) ?? 'Done.', content: json(ref(answerName(id))) },
       ...errorResponses(possibleErrors(endpoint)),
@@ -91,6 +91,16 @@ function operationOf(tag: string, endpoint: EndpointFacts): Operation {
     'x-idempotency': idempotency,
     'x-assumed': assumed,
   }
+}
+
+function requestBodyOf({ id, body, upload }: EndpointFacts): Part {
+  if (body !== undefined) return { requestBody: { required: true, content: json(ref(bodyName(id))) } }
+  if (upload === undefined) return {}
+  const { field, about, types } = upload
+  const file = { type: 'string', contentMediaType: 'application/octet-stream', description: about }
+  const schema = { type: 'object', required: [field], properties: { [field]: file } }
+  const encoding = { [field]: { contentType: types.join(', ') } }
+  return { requestBody: { required: true, content: { 'multipart/form-data': { schema, encoding } } } }
 }
 
 function describe(response: EndpointFacts['response']): string | undefined {

@@ -9,7 +9,15 @@ const wrongBody = {
 const unknownRecord = { status: 404, when: 'Nothing has that id.' } as const
 
 /** Every error that an endpoint may answer: those of all endpoints as far as they fit it, those of its query, body and path, and its own. */
-export function possibleErrors({ scope, pin, params, query, body, errors }: EndpointFacts): readonly EndpointError[] {
+export function possibleErrors({
+  scope,
+  pin,
+  params,
+  query,
+  body,
+  upload,
+  errors,
+}: EndpointFacts): readonly EndpointError[] {
   const common = commonErrors.filter(
     ({ status, message }) =>
       (status !== 403 || scope !== null) && (message !== messages.pinMissing || pin === 'required'),
@@ -18,7 +26,7 @@ export function possibleErrors({ scope, pin, params, query, body, errors }: Endp
   return [
     ...common,
     ...(query === undefined ? [] : [wrongQuery]),
-    ...(body === undefined || isOwn(400) ? [] : [wrongBody]),
+    ...((body ?? upload) === undefined || isOwn(400) ? [] : [wrongBody]),
     ...(params === undefined || isOwn(404) ? [] : [unknownRecord]),
     ...errors,
   ]

@@ -1,4 +1,4 @@
-import type { EndpointFacts, InputOf, PinRule, ResponseOf } from '../catalog/endpoint.ts'
+import type { EndpointFacts, InputOf, PinRule, ResponseOf, UploadedFile } from '../catalog/endpoint.ts'
 import { limits } from '../catalog/limits.ts'
 import { matchEndpoint } from '../catalog/match-endpoint.ts'
 import { AppError } from '../errors.ts'
@@ -6,6 +6,7 @@ import { digestSecret } from '../protocol/access-token.ts'
 import type { Send, WireRequest, WireResponse } from '../values/wire.ts'
 import { apiUrl, endpointPath, rawPath, type QueryValue } from './address.ts'
 import { readBody } from './body.ts'
+import { Form, formOf } from './form.ts'
 import type { Limiter } from './limiter.ts'
 import { partialFailure } from './partial-failure.ts'
 import { resolvePin, type PinFacts } from './pin.ts'
@@ -27,8 +28,8 @@ export interface ClientTools extends RetryTools {
 export interface CallInput<E extends EndpointFacts = EndpointFacts> {
   readonly params?: InputOf<E>['params']
   readonly query?: Partial<InputOf<E>['query']>
-  /** An object is sent as JSON with every digit kept; text or bytes are sent as they are. */
-  readonly body?: InputOf<E>['body'] | string | Uint8Array
+  /** An object is sent as JSON with every digit kept, a file in a form; text, bytes or a form that is made already are sent as they are. */
+  readonly body?: InputOf<E>['body'] | string | Uint8Array | Form
   /** Id, code, country or currency. */
   readonly region?: string | undefined
 }
@@ -135,12 +136,12 @@ function requestOf(tools: ClientTools, plan: Plan): { request: WireRequest; pinn
   const { install, token, signal } = tools
   const url = apiUrl(tools.baseUrl, plan.path, plan.query)
   const pinned = resolvePin(install, { region: plan.region, rule: plan.rule })
-  const body = bodyOf(plan.body)
+  const { type, body } = contentOf(plan)
   const headers = {
     Accept: 'application/json',
     Authorization: `Bearer ${token}`,
     ...(pinned === null ? {} : { 'X-Region-Id': String(pinned) }),
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(body === undefined ? {} : { 'Content-Type': type }),
   }
   const rest = { ...(body === undefined ? {} : { body }), ...(signal ? { signal } : {}) }
   return { request: { method: plan.method, url, headers, ...rest }, pinned }
@@ -180,7 +181,16 @@ function resultOf<Body>(response: WireResponse, about: { facts: RefusalFacts; is
   return { status, headers, bytes, body, failure: partialFailure(body, { isWrite: about.isWrite }) }
 }
 
-function bodyOf(body: unknown): string | Uint8Array | undefined {
-  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body
-  return JSON.stringify(body)
+const JSON_TYPE = 'application/json'
+
+/** What is sent, and what it is. */
+function contentOf({ endpoint, body }: Pick<Plan, 'endpoint' | 'body'>): {
+  type: string
+  body: string | Uint8Array | undefined
+} {
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return { type: JSON_TYPE, body }
+  if (body instanceof Form) return { type: body.type, body: body.bytes }
+  // The file of an upload endpoint, as its input type says.
+  if (endpoint?.upload) return contentOf({ endpoint, body: formOf(endpoint.upload, body as UploadedFile) })
+  return { type: JSON_TYPE, body: JSON.stringify(body) }
 }

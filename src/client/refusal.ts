@@ -9,7 +9,7 @@ import { retryAfterMs } from './retry.ts'
 /** What is known beside the answer, to say what to do about it. */
 export interface RefusalFacts {
   /** Null for a raw call to a path that the catalog does not know. */
-  readonly endpoint: Pick<EndpointFacts, 'id' | 'scope'> | null
+  readonly endpoint: Pick<EndpointFacts, 'id' | 'scope' | 'errors'> | null
   /** Scopes of the install, as the exchange or the context told them. */
   readonly grantedScopes: readonly string[]
   /** Scopes that the project asks for; null when there is no project at hand. */
@@ -150,12 +150,14 @@ function otherRefusal({ status }: WireResponse, { body, facts }: { body: Refusal
   const what = facts.endpoint?.id ?? 'the call'
   const isPin = status === 400 && body.message?.startsWith('A region must be specified') === true
   return new AppError('api.error', `The platform refused ${what}: ${status}${said(body)}.`, {
-    suggestions: isPin ? [`Name a region with --region: ${listRegions(facts.regions)}.`] : adviceFor(status),
+    suggestions: isPin ? [`Name a region with --region: ${listRegions(facts.regions)}.`] : adviceFor(status, facts),
     details: detailsOf(status, body),
   })
 }
 
-function adviceFor(status: number): string[] {
+function adviceFor(status: number, { endpoint }: RefusalFacts): string[] {
+  const known = endpoint?.errors.find((error) => error.status === status && error.advice !== undefined)
+  if (known?.advice !== undefined) return [known.advice]
   if (status === 404) return ['Either it does not exist, or the token cannot reach it: another region, store or app.']
   if (status >= 500) return ['The platform failed; try again later.']
   return []

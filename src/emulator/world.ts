@@ -26,6 +26,10 @@ export interface Settings {
   readonly paging: 'strict' | 'clamped'
   /** B48: the RegionId in the embed token of a store-wide panel. */
   readonly panelRegion: 'null' | 'selected'
+  /** What makes images: nothing (503), a maker of placeholders, or one that always fails (502). */
+  readonly mediaGenerator: 'none' | 'fake' | 'failing'
+  /** Files are stored, but their record in the media library cannot be written. */
+  readonly mediaRecordFails: boolean
   /** Answer the true cause in the X-Emulator-Cause header of a refusal. */
   readonly showCause: boolean
 }

@@ -7,6 +7,7 @@
  */
 export const errorCodes = {
   'api.bad-path': { exit: 2, about: 'The path would leave /api/apps/v1 or the target, so nothing was sent.' },
+  'api.bad-upload': { exit: 2, about: 'The platform would not take the file, so nothing was sent.' },
   'api.error': { exit: 12, about: 'The platform refused the request for a reason without a code of its own here.' },
   'api.forbidden': { exit: 5, about: 'The token lacks the scope that the endpoint requires (403).' },
   'api.partial-failure': { exit: 9, about: 'The platform answered 200, but some rows failed.' },

@@ -125,7 +125,7 @@ describe('a call', () => {
     const keyless = makeClient(answer(503))
     await expect(keyless.client.raw({ method: 'POST', path: '/orders', body: '{}', region: 'tr' })).rejects.toThrow()
     const unknown = makeClient(answer(503))
-    await expect(unknown.client.raw({ method: 'POST', path: '/media/generate' })).rejects.toMatchObject({
+    await expect(unknown.client.raw({ method: 'POST', path: '/not/known' })).rejects.toMatchObject({
       code: 'api.error',
     })
 

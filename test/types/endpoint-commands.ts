@@ -41,4 +41,6 @@ export const commandOfEndpoint = {
   'attributes.list': () => import('../../src/commands/call/attributes/list.ts'),
   'attributes.values': () => import('../../src/commands/call/attributes/values.ts'),
   'attributes.create': () => import('../../src/commands/call/attributes/create.ts'),
+  'media.upload': () => import('../../src/commands/call/media/upload.ts'),
+  'media.generate': () => import('../../src/commands/call/media/generate.ts'),
 } satisfies Record<EndpointId, () => Promise<{ default: AppCommandClass<void> }>>

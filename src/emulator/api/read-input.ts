@@ -4,6 +4,7 @@ import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { fieldFacts, type FieldFacts, type FieldType } from '../../catalog/fields.ts'
 import { parseJson } from '../../values/json.ts'
 import type { Settings } from '../world.ts'
+import { readUpload } from './read-upload.ts'
 import { invalid, notFound, Refusal } from './refusal.ts'
 
 type Schema = NonNullable<EndpointFacts['query']>
@@ -39,8 +40,9 @@ export function queryReader({ query }: EndpointFacts): QueryReader {
   }
 }
 
-/** Reads a JSON body of at most 8 MiB without losing a digit, and checks it. What is longer or no JSON is a 400: no other status is documented for it. */
-export async function readBody({ body }: EndpointFacts, request: Request): Promise<unknown> {
+/** Reads a JSON body of at most 8 MiB without losing a digit, or a file, and checks it. What is longer or no JSON is a 400: no other status is documented for it. */
+export async function readBody({ body, upload }: EndpointFacts, request: Request): Promise<unknown> {
+  if (upload !== undefined) return readUpload(upload, request)
   if (body === undefined) return undefined
   if (!/^application\/json *(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     return invalid('The body must be JSON, with Content-Type: application/json.')

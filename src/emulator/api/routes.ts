@@ -5,6 +5,7 @@ import { queryReader, type QueryReader } from './read-input.ts'
 import { attributesHandlers } from './rooms/attributes.ts'
 import { categoriesHandlers } from './rooms/categories.ts'
 import { contextHandlers } from './rooms/context.ts'
+import { mediaHandlers } from './rooms/media.ts'
 import { orderCostsHandlers } from './rooms/order-costs.ts'
 import { ordersHandlers } from './rooms/orders.ts'
 import { pricesHandlers } from './rooms/prices.ts'
@@ -33,6 +34,7 @@ export const handlers: AllHandlers = {
   reconciliation: reconciliationHandlers,
   categories: categoriesHandlers,
   attributes: attributesHandlers,
+  media: mediaHandlers,
 }
 
 /** What the pipeline needs of an endpoint, made once. */

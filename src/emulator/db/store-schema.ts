@@ -3,6 +3,7 @@ import { catalogueTables } from './store/catalogue.ts'
 import { categoryTables } from './store/categories.ts'
 import { listCounts } from './store/counts.ts'
 import { firstTables } from './store/first.ts'
+import { mediaTables } from './store/media.ts'
 import { reconciliationTables } from './store/reconciliation.ts'
 import { storefrontTables } from './store/storefront.ts'
 
@@ -19,4 +20,5 @@ export const storeMigrations: readonly string[] = [
   listCounts,
   storefrontTables,
   attributeTextTables,
+  mediaTables,
 ]

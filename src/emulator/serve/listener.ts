@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
+import { limits } from '../../catalog/limits.ts'
 import type { EmulatorUrls } from '../../control/contract.ts'
 import type { Emulator } from '../app.ts'
 import { BrokenConnection } from '../faults/broken-connection.ts'
@@ -10,7 +11,7 @@ import { allowedHosts, type RoomName } from '../hosts.ts'
 import { readLimited } from './read-limited.ts'
 
 /** The largest documented upload is 8 MB (document 2, Limits) and comes inside a form; nothing longer than this is ever kept in memory. */
-const MAX_BODY_BYTES = 10 * 1024 * 1024
+const MAX_BODY_BYTES = limits.uploadMaxBytes + 64 * 1024
 
 export interface RoomToServe {
   readonly room: RoomName

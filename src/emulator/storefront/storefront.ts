@@ -12,6 +12,7 @@ import { errorPage, page, textAnswer } from '../pages.ts'
 import { findStore, listStores } from '../registry/stores.ts'
 import { styleSheet } from '../style-sheet.ts'
 import type { World } from '../world.ts'
+import { mediaAnswer } from './media.ts'
 
 /** The storefronts (APP-020): `/<store code>/<region code>` lists what the region sells, and an order can be placed by a form. */
 export function createStorefront(world: World): (request: Request) => Response | Promise<Response> {
@@ -21,6 +22,7 @@ export function createStorefront(world: World): (request: Request) => Response |
   app.get('/', () => storesPage(world))
   app.get('/:code', (c) => visit(world, { code: c.req.param('code'), region: null }, productsPage))
   app.get('/:code/:region', (c) => visit(world, c.req.param(), productsPage))
+  app.get('/:code/media/apps/:appKey/:file', (c) => mediaAnswer(world, c.req.param()))
   app.post('/:code/:region/orders', async (c) => {
     if (!isOwnOrigin(c.req.raw)) return errorPage({ title: 'Refused', message: 'Sent from another page.', status: 403 })
     const form = new URLSearchParams(await c.req.text())

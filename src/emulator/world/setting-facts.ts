@@ -55,6 +55,15 @@ export const settingFacts: { readonly [Name in keyof Settings]: SettingFacts<Set
     about: 'The RegionId in the embed token of a store-wide panel: none, or the region that the manager has selected.',
     assumption: 'B48',
   }),
+  mediaGenerator: choice(['none', 'fake', 'failing'], {
+    about: 'What makes images: nothing (503), a maker of placeholders, or one that always fails (502).',
+    assumption: null,
+  }),
+  mediaRecordFails: flag(false, {
+    about:
+      'Files are stored, but their record in the media library cannot be written: none is found again by its hash.',
+    assumption: null,
+  }),
   showCause: flag(false, {
     about: 'Refusals bear their true cause in X-Emulator-Cause; one request asks for it with X-Emulator-Debug: 1.',
     assumption: null,

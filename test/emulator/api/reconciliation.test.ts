@@ -133,6 +133,13 @@ describe('the products that no app manages', () => {
     expect(body.items.at(-1)).toMatchObject({ id: loose, category: null })
   })
 
+  it('B24 a price of one variant alone does not bring a product into a region', async () => {
+    const shop = await makeReconShop()
+    shop.db.prepare('UPDATE prices SET variant_id = 7 WHERE product_id = ?').run(shop.productAt(0).id)
+
+    expect((await shop.call(shop.token, ROOT)).body.totalCount).toBe(11)
+  })
+
   it('B24 a store-wide token sees the products of the pinned region', async () => {
     const shop = await makeReconShop()
     const wide = await shop.installWide({ requested_scopes: scopes })
@@ -200,6 +207,26 @@ describe('adopting a product', () => {
     const other = await shop.adopt(id, { externalRef: 'r-1', proof: proofOf('2000000009999') })
 
     expect([again.status, again.body.idempotent, other.status]).toEqual([200, true, 409])
+  })
+
+  it('RECON-029 a replay is no longer one when another app manages the product, under whatever reference', async () => {
+    const shop = await makeReconShop()
+    const { gtin } = shop.productAt(0)
+    const id = await shop.adoptAt(0, 'r-1')
+    shop.db.prepare('UPDATE products SET owner_app_key = ? WHERE id = ?').run(OTHER_APP, id)
+
+    const { status, body } = await shop.adopt(id, { externalRef: 'r-1', proof: proofOf(gtin) })
+
+    expect([status, body.message]).toEqual([409, 'The product is managed by another app.'])
+  })
+
+  it('DELTA-010 two adoptions in one moment are two changes, one after the other', async () => {
+    const shop = await makeReconShop()
+
+    const ids = [await shop.adoptAt(0, 'r-1'), await shop.adoptAt(1, 'r-2')]
+
+    const [one, other] = ids.map((id) => Number(shop.rowOf(id)['updated_at']))
+    expect(other).toBeGreaterThan(one ?? Infinity)
   })
 
   it('RECON-023 a GTIN that another product has too proves nothing: 409', async () => {
@@ -446,6 +473,7 @@ describe('regenerating a SKU', () => {
     const shop = await makeReconShop()
     const { id, request } = await shop.prepared()
     await shop.regenerate(id, request)
+    shop.db.prepare("INSERT INTO field_locks (product_id, field) VALUES (?, 'sku')").run(id)
     const before = shop.rowOf(id)
     const { body: context } = await shop.refresh(id, 'r-1')
 
@@ -512,6 +540,7 @@ describe('regenerating a SKU', () => {
     const { evidenceDigest } = context.body
     const product = await shop.regenerate(second, { ...request, externalRef: 'r-2', evidenceDigest })
     const reference = await shop.regenerate(id, { ...request, externalRef: 'r-9' })
+    const onlyProduct = await shop.regenerate(second, request)
     const app = await shop.regenerate(
       theirs,
       { ...request, evidenceDigest: theirContext.body.evidenceDigest },
@@ -519,7 +548,9 @@ describe('regenerating a SKU', () => {
     )
 
     expect([product.status, reference.status, app.status]).toEqual([409, 409, 200])
-    expect(product.body.message).toBe('idempotencyKey was used for another regeneration.')
+    for (const { body } of [product, reference, onlyProduct]) {
+      expect(body).toEqual({ success: false, message: 'idempotencyKey was used for another regeneration.' })
+    }
     expect(app.body.idempotent).toBe(false)
     expect(shop.count('audits')).toBe(2)
   })

@@ -44,7 +44,7 @@ export const reconciliationHandlers = {
         productType,
         current: { sku, gtin },
         fieldLocks: lockedFields(db, productId),
-        evidenceDigest: issueEvidence(db, { product, appKey: caller.appKey, at: world.now().getTime() }),
+        evidenceDigest: issueEvidence(db, { product, at: world.now().getTime() }),
       }
     },
   },

@@ -27,7 +27,7 @@ export function regenerateSku(call: Regeneration): Done | Refusal {
   const refused = refuseUnmanaged(product, { appKey: caller.appKey, sentRef: body.externalRef })
   if (refused !== null) return refused
   if (product.productType !== 'simple') return conflict('not-simple', 'Only a simple product has a SKU of the formula.')
-  const subject = { product, appKey: caller.appKey, at: world.now().getTime() }
+  const subject = { product, at: world.now().getTime() }
   if (!isFresh(db, body.evidenceDigest, subject)) {
     return conflict('evidence-stale', 'evidenceDigest is not that of the product as it is now; read it again.')
   }

@@ -11,12 +11,11 @@ const LIFETIME_MS = 10 * 60_000
 
 interface Subject {
   readonly product: ReconciledProduct
-  readonly appKey: string
   /** Now, Unix ms on the emulator's clock. */
   readonly at: number
 }
 
-/** A digest over the app, the product as it is and the time of asking; it is good for ten minutes, or until the product changes. */
+/** A digest over the product as it is, its app included, and the time of asking; it is good for ten minutes, or until the product changes. */
 export function issueEvidence(db: DatabaseSync, subject: Subject): string {
   const { at } = subject
   const digest = digestOf(db, subject)
@@ -35,6 +34,6 @@ export function isFresh(db: DatabaseSync, digest: string, subject: Subject): boo
   return subject.at - issuedAt < LIFETIME_MS && digestOf(db, { ...subject, at: issuedAt }) === digest
 }
 
-function digestOf(db: DatabaseSync, { product, appKey, at }: Subject): string {
-  return stateDigest({ ...product, appKey, fieldLocks: lockedFields(db, product.id), issuedAt: at })
+function digestOf(db: DatabaseSync, { product, at }: Subject): string {
+  return stateDigest({ ...product, fieldLocks: lockedFields(db, product.id), issuedAt: at })
 }

@@ -17,7 +17,7 @@ export const reconciliationTables = `
     PRIMARY KEY (product_id, field)
   ) STRICT, WITHOUT ROWID;
 
-  -- Digests that were given out and may still be used; for which app and product is in the digest itself.
+  -- Digests that were given out and may still be used; for which app and product is said by the digest itself.
   CREATE TABLE evidence (
     digest TEXT PRIMARY KEY,
     issued_at INTEGER NOT NULL

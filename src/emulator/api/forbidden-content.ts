@@ -1,0 +1,64 @@
+/** How far into a file a page may hide behind something else. */
+const LOOKED_AT_BYTES = 1024
+
+/** First bytes of what a machine runs. Latin-1. */
+const programs: readonly (readonly [start: string, what: string])[] = [
+  ['MZ', 'a Windows program'],
+  ['\u007fELF', 'a Linux program'],
+  ['\u00fe\u00ed\u00fa\u00ce', 'a macOS program'],
+  ['\u00fe\u00ed\u00fa\u00cf', 'a macOS program'],
+  ['\u00ce\u00fa\u00ed\u00fe', 'a macOS program'],
+  ['\u00cf\u00fa\u00ed\u00fe', 'a macOS program'],
+  ['\u00ca\u00fe\u00ba\u00be', 'a macOS or Java program'],
+  ['\u0000asm', 'a WebAssembly program'],
+  ['dex\n', 'an Android program'],
+  ['PK\u0003\u0004', 'an archive'],
+  ['#!', 'a script'],
+  ['<?php', 'a PHP script'],
+]
+
+/** Tags by which a reader that guesses takes a file for a page (WHATWG MIME Sniffing, section 7.1), when it begins with one. */
+const firstTag =
+  /^<(?:!doctype html|!--|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)(?:[\s>]|$)/i
+
+/** Tags that make a page of whatever stands before them. */
+const anyTag = /<(?:!doctype\s+html|html|head|body|script|iframe)(?:[\s>/]|$)/i
+
+/** What a file holds that no image is (B28): a page or a program; null when it is neither. */
+export function forbiddenContent(bytes: Uint8Array, { isSvg }: { readonly isSvg: boolean }): string | null {
+  const start = textOf(bytes.subarray(0, LOOKED_AT_BYTES))
+  const program = programs.find(([magic]) => start.startsWith(magic))
+  if (program !== undefined) return program[1]
+  const text = withoutMark(start)
+  if (text.startsWith('#!')) return 'a script'
+  // An SVG may hold scripts, and is served in a sandbox: only its root decides.
+  const isPage = isSvg ? pageRoot.test(rootOf(withoutMark(textOf(bytes)))) : firstTag.test(text) || anyTag.test(text)
+  return isPage ? 'HTML' : null
+}
+
+const pageRoot = new RegExp(`^${anyTag.source}`, 'i')
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}
+
+/** Without byte order mark and space; UTF-16 becomes readable without its zero bytes. */
+function withoutMark(text: string): string {
+  return text
+    .replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/, '')
+    .replaceAll('\0', '')
+    .trimStart()
+}
+
+/** What comes after the instructions and comments of an XML text. */
+function rootOf(text: string): string {
+  let at = 0
+  for (;;) {
+    while (/\s/.test(text.charAt(at))) at++
+    const end = text.startsWith('<?', at) ? '?>' : text.startsWith('<!--', at) ? '-->' : null
+    if (end === null) return text.slice(at, at + LOOKED_AT_BYTES)
+    const found = text.indexOf(end, at)
+    if (found === -1) return ''
+    at = found + end.length
+  }
+}

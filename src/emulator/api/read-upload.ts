@@ -1,0 +1,64 @@
+import type { UploadedFile, UploadFacts } from '../../catalog/endpoint.ts'
+import { forbiddenContent } from './forbidden-content.ts'
+import { invalid, Refusal } from './refusal.ts'
+
+/** What a form may hold beside its file: boundaries, part headers, other fields. */
+const FORM_BYTES = 64 * 1024
+
+/**
+ * The one file of a form, if it has a type that is taken and is neither a page nor a program (B28). Everything else is a 400, which is the only status
+ * documented for it. Never more than the limit is read, whatever length is stated. Name and folder in the form are not looked at (MEDIA-019).
+ */
+export async function readUpload(upload: UploadFacts, request: Request): Promise<UploadedFile | Refusal> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^multipart\/form-data *(;|$)/i.test(type)) {
+    return invalid(`The body must be a form (multipart/form-data) with the field ${upload.field}.`)
+  }
+  const limit = upload.maxBytes + FORM_BYTES
+  const stated = Number(request.headers.get('content-length') ?? 0)
+  const bytes = stated > limit ? null : await readAtMost(request, limit)
+  if (bytes === null) return tooLarge(upload)
+  const form = await parseForm(bytes, type)
+  if (form === null) return invalid('The form cannot be read.')
+  const [file, ...more] = form.getAll(upload.field)
+  if (file === undefined || typeof file === 'string')
+    return invalid(`The form has no file in its field ${upload.field}.`)
+  if (more.length > 0) return invalid(`${upload.field} is given more than once.`)
+  return checkFile(upload, file)
+}
+
+async function checkFile(upload: UploadFacts, file: File): Promise<UploadedFile | Refusal> {
+  if (file.size === 0) return invalid('The file is empty.')
+  if (file.size > upload.maxBytes) return tooLarge(upload)
+  const [essence = ''] = file.type.split(';')
+  const type = essence.trim().toLowerCase()
+  if (!upload.types.includes(type)) return invalid(`The type of the file is not one of ${upload.types.join(', ')}.`)
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const found = forbiddenContent(bytes, { isSvg: type === 'image/svg+xml' })
+  return found === null ? { type, bytes } : invalid(`The file holds ${found}.`)
+}
+
+/** Null for a body that is too long; its rest is not read. */
+async function readAtMost({ body }: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > limit) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Null for what is no form, or one that breaks off. */
+async function parseForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData | null> {
+  try {
+    return await new Response(bytes, { headers: { 'Content-Type': type } }).formData()
+  } catch {
+    return null
+  }
+}
+
+function tooLarge({ maxBytes }: UploadFacts): Refusal {
+  return new Refusal(400, 'file-too-large', { message: `The file is larger than ${maxBytes / 1024 / 1024} MiB.` })
+}

@@ -1,0 +1,31 @@
+import { readMedia } from '../operations/media-files.ts'
+import { textAnswer } from '../pages.ts'
+import { findStore } from '../registry/stores.ts'
+import type { World } from '../world.ts'
+
+export interface MediaAddress {
+  readonly code: string
+  readonly appKey: string
+  readonly file: string
+}
+
+/**
+ * A file of a store, as any page may show it. What an app uploaded is nobody's to trust: it is taken for what its type says, and a script in an SVG runs
+ * nowhere, for the file is in a sandbox of its own and is saved and not opened when it is gone to.
+ */
+export function mediaAnswer(world: World, { code, appKey, file }: MediaAddress): Response {
+  const store = findStore(world, code)
+  const found = store === null ? null : readMedia(world.storeDb(store.id), `apps/${appKey}/${file}`)
+  if (found === null) return textAnswer(404, 'There is no such file.')
+  return new Response(new Uint8Array(found.bytes), {
+    headers: {
+      'Content-Type': found.type,
+      'Content-Disposition': found.type === 'image/svg+xml' ? 'attachment' : 'inline',
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+      // Names are never used again.
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    },
+  })
+}

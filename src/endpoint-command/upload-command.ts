@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+
+import type { EndpointFacts, ResponseOf, UploadFacts } from '../catalog/endpoint.ts'
+import { limits } from '../catalog/limits.ts'
+import { readUpload } from '../client/upload.ts'
+import { AppCommand, type AppCommandClass } from '../command.ts'
+import { confirmLiveWrite } from '../tasks/confirm-live-write.ts'
+import { openClient } from '../tasks/open-client.ts'
+import type { View } from '../views/view.ts'
+import { exampleOf } from './example.ts'
+import { endpointFlags } from './flags.ts'
+import { showResult } from './show-result.ts'
+
+type UploadEndpoint = EndpointFacts & { readonly upload: UploadFacts }
+
+/**
+ * An endpoint that takes a file, and a view, as a command: the file is an argument and is looked at before anything is sent. Its hash goes along, so that a
+ * repeat stores nothing twice and a lost answer may be asked for again; `--no-hash` leaves it out.
+ */
+export function uploadCommand<E extends UploadEndpoint>(endpoint: E, view: View<ResponseOf<E>>): AppCommandClass<void> {
+  const { 'file-hash': _, ...flags } = endpointFlags(endpoint)
+  return class extends AppCommand<void> {
+    static override summary = endpoint.summary
+    static override description = `Needs the scope ${endpoint.scope}. At most ${limits.uploadMaxBytes} bytes; types: ${endpoint.upload.types.join(', ')}.`
+    static override examples = exampleOf(endpoint)
+    static override args = { file: Args.string({ required: true, description: endpoint.upload.about }) }
+    static override flags = {
+      ...flags,
+      'no-hash': Flags.boolean({
+        summary: 'Send no hash: a file of its own is stored each time, and the call is never repeated by itself.',
+      }),
+    }
+
+    async run(): Promise<void> {
+      const { args, flags } = await this.parse<Given, Given, Given>(this.ctor)
+      const { form, fileHash, size } = await readUpload(
+        endpoint.upload,
+        resolve(this.context.cwd, String(args['file'])),
+      )
+      if (size > limits.uploadWarnBytes) this.note(largeNote(size))
+      const project = await this.project()
+      const target = await this.target(project)
+      const { store, region } = flags as { store?: string; region?: string }
+      const { client, close } = await openClient(this.context, { project, target, store, region })
+      try {
+        await confirmLiveWrite(this.context.terminal, { target, endpoint, isAgreed: flags['yes'] === true })
+        const query = flags['no-hash'] === true ? {} : { fileHash }
+        // Every endpoint that takes a file has this one query value.
+        const input = { query, body: form, region } as Parameters<typeof client.call<E>>[1]
+        const result = await client.call(endpoint, input)
+        showResult(this.context.terminal, { result, view, isJson: this.jsonEnabled() })
+      } finally {
+        close()
+      }
+    }
+  }
+}
+
+type Given = Record<string, unknown>
+
+function largeNote(size: number): string {
+  return `The file has ${size} bytes. The documented limit is 8 MB, and a platform that counts ${limits.uploadWarnBytes} bytes would refuse it.`
+}

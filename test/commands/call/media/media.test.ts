@@ -1,0 +1,208 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import Generate from '../../../../src/commands/call/media/generate.ts'
+import Upload from '../../../../src/commands/call/media/upload.ts'
+import { AppError } from '../../../../src/errors.ts'
+import type { WireRequest, WireResponse } from '../../../../src/values/wire.ts'
+import { runCommand } from '../../../support/command.ts'
+import { makeInstalledPlatform } from '../../../support/platform.ts'
+import { sendTo } from '../../../support/send.ts'
+import { png, pngOf, sha256 } from '../../../support/upload.ts'
+
+type Command = Parameters<typeof runCommand<void>>[0]
+
+async function makeInstalled() {
+  const platform = await makeInstalledPlatform({
+    registration: { requested_scopes: ['products.read', 'products.write'] },
+  })
+  const { world, store, cwd } = platform
+  const write = (name: string, bytes: Uint8Array | string) => writeFileSync(join(cwd, name), bytes)
+  const call = (Class: Command, argv: readonly string[], overrides: Parameters<typeof platform.context>[0] = {}) =>
+    runCommand(Class, argv, platform.context(overrides))
+  const files = () => world.emulator.world.storeDb(store.store.id).prepare('SELECT * FROM media_files').all()
+  const open = async (url: string) => Buffer.from(await (await world.emulator.fetch(new Request(url))).arrayBuffer())
+  /** A transport that does to the first requests of the API what it is told, and counts them. */
+  const failing = (...answers: ((request: WireRequest) => Promise<WireResponse>)[]) => {
+    const seen: WireRequest[] = []
+    const plain = sendTo(world.emulator)
+    const send = async (request: WireRequest) => {
+      const answer = answers[seen.push(request) - 1]
+      return answer === undefined ? plain(request) : answer(request)
+    }
+    return { send, seen, plain }
+  }
+  return { ...platform, write, call, files, open, failing }
+}
+
+const lost = async () => {
+  throw new AppError('net.unreachable', 'No connection: the connection was closed in the middle.', {
+    details: { sent: true, reason: 'ECONNRESET' },
+  })
+}
+
+describe('app call media upload', () => {
+  it('MEDIA-001 MEDIA-020 MEDIA-005 sends the file with its hash and prints the address', async () => {
+    const { call, write, open, calls, files } = await makeInstalled()
+    write('photo.png', png)
+
+    const { stdout, stderr, exit } = await call(Upload, ['photo.png'])
+
+    const [, url = ''] = /^Uploaded: (http\S+)\n$/.exec(stdout) ?? []
+    expect([exit, stderr, (await open(url)).equals(png)]).toEqual([0, '', true])
+    expect(calls()).toHaveLength(1)
+    expect(calls()[0]?.url.search).toBe(`?fileHash=${sha256(png)}`)
+    expect(calls()[0]?.headers['Content-Type']).toMatch(/^multipart\/form-data; boundary=\S+$/)
+    expect(files()).toHaveLength(1)
+  })
+
+  it('MEDIA-022 says that the file was there before', async () => {
+    const { call, write, files } = await makeInstalled()
+    write('photo.png', png)
+    const first = await call(Upload, ['photo.png'])
+
+    const again = await call(Upload, ['photo.png'])
+    const json = await call(Upload, ['photo.png', '--json'])
+
+    expect(again.stdout).toBe(first.stdout.replace('Uploaded', 'Was there before, nothing was stored'))
+    expect(JSON.parse(json.stdout)).toMatchObject({ success: true, uploaded: false, deduped: true })
+    expect(files()).toHaveLength(1)
+  })
+
+  it('MEDIA-023 without a hash a file of its own is stored each time', async () => {
+    const { call, write, files, calls } = await makeInstalled()
+    write('photo.png', png)
+
+    const answers = [await call(Upload, ['photo.png', '--no-hash']), await call(Upload, ['photo.png', '--no-hash'])]
+
+    expect(answers.map(({ stdout }) => stdout.startsWith('Uploaded: '))).toEqual([true, true])
+    expect(calls().map(({ url }) => url.search)).toEqual(['', ''])
+    expect(files()).toHaveLength(2)
+  })
+
+  it.each([
+    ['a folder', '.', () => {}],
+    ['no file', 'none.png', () => {}],
+    ['a page', 'page.html', (write: (name: string, bytes: string) => void) => write('page.html', '<html>')],
+    [
+      'a page with another name',
+      'page.png',
+      (write: (name: string, bytes: string) => void) => write('page.png', '<html>'),
+    ],
+    [
+      'too long a file',
+      'big.png',
+      (write: (name: string, bytes: Buffer) => void) => write('big.png', pngOf(9_000_000)),
+    ],
+  ])('MEDIA-007 MEDIA-015 MEDIA-017 refuses %s, and sends nothing', async (_what, name, make) => {
+    const { call, write, calls } = await makeInstalled()
+    make(write)
+
+    const { exit, error, stdout } = await call(Upload, [name])
+
+    expect([exit, error?.code, stdout]).toEqual([2, 'api.bad-upload', ''])
+    expect(calls()).toEqual([])
+  })
+
+  it('MEDIA-007 B27 warns above 8,000,000 bytes, and sends it all the same', async () => {
+    const { call, write } = await makeInstalled()
+    write('small.png', pngOf(8_000_000))
+    write('large.png', pngOf(8_000_001))
+
+    const [small, large] = [await call(Upload, ['small.png']), await call(Upload, ['large.png'])]
+
+    expect([small.exit, small.stderr]).toEqual([0, ''])
+    expect(large.exit).toBe(0)
+    expect(large.stderr).toBe(
+      'The file has 8000001 bytes. The documented limit is 8 MB, and a platform that counts 8000000 bytes would refuse it.\n',
+    )
+  })
+
+  it('P21 a lost answer is asked for again with a hash, and stores one file', async () => {
+    const { call, write, files, failing } = await makeInstalled()
+    write('photo.png', png)
+    const { send, seen, plain } = failing(async (request) => {
+      await plain(request)
+      return lost()
+    })
+
+    const { exit, stdout } = await call(Upload, ['photo.png'], { send })
+
+    expect([exit, seen.length, files().length]).toEqual([0, 2, 1])
+    expect(stdout).toMatch(/^Was there before/)
+  })
+
+  it('P21 without a hash nothing is ever sent twice', async () => {
+    const { call, write, failing } = await makeInstalled()
+    write('photo.png', png)
+    const { send, seen } = failing(lost)
+
+    const { exit, error } = await call(Upload, ['photo.png', '--no-hash'], { send })
+
+    expect([exit, error?.code, seen.length]).toEqual([8, 'net.unreachable', 1])
+  })
+
+  it('MEDIA-019 MEDIA-021 takes neither a folder nor a hash by hand', () => {
+    const { flags, args } = Upload as unknown as { flags: object; args: object }
+
+    expect(Object.keys(args)).toEqual(['file'])
+    expect(Object.keys(flags).filter((flag) => /hash|folder|path|name/.test(flag))).toEqual(['no-hash'])
+  })
+})
+
+describe('app call media generate', () => {
+  it('MEDIA-035 MEDIA-036 a 503 is a setting of the platform: it is sent once, and the words say what to do', async () => {
+    const { call, calls } = await makeInstalled()
+
+    const { exit, error } = await call(Generate, ['--prompt', 'a mug', '--file-hash', 'a'.repeat(64)])
+
+    expect([exit, error?.code]).toEqual([12, 'api.error'])
+    expect(error?.message).toBe('The platform refused media.generate: 503, “No image generator is configured”.')
+    expect((error as AppError).suggestions).toEqual([
+      'That is a setting of the platform and does not pass by waiting: use an image of your own instead.',
+    ])
+    expect(calls()).toHaveLength(1)
+  })
+
+  it('MEDIA-038 a failed generation is told as such', async () => {
+    const { call, world } = await makeInstalled()
+    await world.control('PUT', '/settings', { mediaGenerator: 'failing' })
+
+    const { exit, error } = await call(Generate, ['--prompt', 'a mug'])
+
+    expect([exit, error?.code]).toEqual([12, 'api.error'])
+    expect(error?.message).toContain('502, “The image could not be generated”')
+  })
+
+  it('MEDIA-026 MEDIA-032 prints the address, and says when the image was there before', async () => {
+    const { call, world } = await makeInstalled()
+    await world.control('PUT', '/settings', { mediaGenerator: 'fake' })
+    const argv = ['--prompt', 'a mug', '--file-hash', 'a'.repeat(64)]
+
+    const [first, again] = [await call(Generate, argv), await call(Generate, argv)]
+
+    expect(first.stdout).toMatch(/^Generated: http:\S+\.png\n$/)
+    expect(again.stdout).toBe(first.stdout.replace('Generated', 'Was there before, nothing was generated'))
+  })
+
+  it.each([
+    ['MEDIA-028', []],
+    ['MEDIA-030', ['--prompt', 'x'.repeat(2001)]],
+    ['B29', ['--prompt', 'x', '--file-hash', 'abc']],
+  ])('%s a wrong input is not sent: %.40j', async (_rule, argv) => {
+    const { call, calls } = await makeInstalled()
+
+    const { exit, error } = await call(Generate, argv)
+
+    expect([exit, error?.code, calls().length]).toEqual([2, 'usage.invalid', 0])
+  })
+
+  it('MEDIA-034 no flag names a model', () => {
+    const flags = Object.keys((Generate as unknown as { flags: object }).flags)
+
+    expect(flags).toContain('prompt')
+    expect(flags.filter((flag) => /model|provider/.test(flag))).toEqual([])
+  })
+})
