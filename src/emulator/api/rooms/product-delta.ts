@@ -1,9 +1,13 @@
+import type { DatabaseSync } from 'node:sqlite'
+
 import type { products } from '../../../catalog/products.ts'
 import { integer, iso, text } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import type { Call } from '../handler.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { productOf, shownRegion } from './product-row.ts'
+
+type Query = Call<typeof products.delta>['query']
 
 /** The row after which to go on: changes come by time, then id (B21). */
 interface Position {
@@ -18,7 +22,7 @@ interface Position {
  */
 export function productDelta(call: Call<typeof products.delta>) {
   const { db, query } = call
-  const from = positionOf(query)
+  const from = positionOf(db, query)
   if (from instanceof Refusal) return from
   const region = shownRegion(call)
   const rows = prepared(
@@ -49,15 +53,17 @@ function cursorOf({ at, id }: Position): string {
 }
 
 /** The cursor wins over `updatedAfter` (B21). */
-function positionOf({ cursor, updatedAfter }: Call<typeof products.delta>['query']): Position | Refusal {
+function positionOf(db: DatabaseSync, { cursor, updatedAfter }: Query): Position | Refusal {
   if (cursor !== undefined) return readCursor(cursor) ?? invalid('The cursor is corrupt; send nextCursor unchanged.')
   if (updatedAfter === undefined) return invalid('Either updatedAfter or cursor is required.')
   const at = instantOf(updatedAfter)
-  return at === null ? invalid('updatedAfter is no instant in UTC.') : { at, id: AFTER_ALL }
+  return at === null ? invalid('updatedAfter is no instant in UTC.') : { at, id: lastChangedAt(db, at) }
 }
 
-/** A position behind every row of its instant: the start is exclusive (B21). */
-const AFTER_ALL = Number.MAX_SAFE_INTEGER
+/** The start is exclusive (B21): after the last row of its instant, so that one which is still to come in that millisecond is not passed over. */
+function lastChangedAt(db: DatabaseSync, at: number): number {
+  return Number(prepared(db, 'SELECT max(id) AS id FROM products WHERE updated_at = ?').get(at)?.['id'] ?? 0)
+}
 
 /** The position that a cursor of ours names; null for any other text. */
 function readCursor(cursor: string): Position | null {
