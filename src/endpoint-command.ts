@@ -1,4 +1,5 @@
 import type { EndpointFacts, ResponseOf } from './catalog/endpoint.ts'
+import type { Client } from './client/client.ts'
 import { AppCommand, type AppCommandClass } from './command.ts'
 import { exampleOf } from './endpoint-command/example.ts'
 import { endpointArgs, endpointFlags } from './endpoint-command/flags.ts'
@@ -8,6 +9,14 @@ import { confirmLiveWrite } from './tasks/confirm-live-write.ts'
 import { openClient } from './tasks/open-client.ts'
 import type { View } from './views/view.ts'
 
+export interface EndpointCommandOptions {
+  /** Looks at the body, and may change it, before anything is asked or written. What it raises ends the command. */
+  readonly prepareBody?: (
+    tools: { readonly client: Client; readonly region: string | undefined; readonly note: (text: string) => void },
+    body: string | undefined,
+  ) => Promise<string | undefined>
+}
+
 /**
  * An endpoint and a view as a command: path parameters are arguments, query fields and scalar body fields are flags, `--data`, `-f` and `-F` make the body.
  * `--json` prints the platform's body byte for byte; otherwise the view is shown. The platform's `hint` goes to stderr.
@@ -15,6 +24,7 @@ import type { View } from './views/view.ts'
 export function endpointCommand<E extends EndpointFacts>(
   endpoint: E,
   view: View<ResponseOf<E>>,
+  { prepareBody }: EndpointCommandOptions = {},
 ): AppCommandClass<void> {
   return class extends AppCommand<void> {
     static override summary = endpoint.summary
@@ -25,12 +35,14 @@ export function endpointCommand<E extends EndpointFacts>(
 
     async run(): Promise<void> {
       const { args, flags } = await this.parse<Flags, Flags, Flags>(this.ctor)
-      const { params, query, body } = assembleInput(endpoint, { args, flags, cwd: this.context.cwd })
+      const { params, query, body: given } = assembleInput(endpoint, { args, flags, cwd: this.context.cwd })
       const project = await this.project()
       const target = await this.target(project)
       const { store, region } = flags as { store?: string; region?: string }
       const { client, close } = await openClient(this.context, { project, target, store, region })
       try {
+        const note = (text: string) => this.note(text)
+        const body = prepareBody === undefined ? given : await prepareBody({ client, region, note }, given)
         await confirmLiveWrite(this.context.terminal, { target, endpoint, isAgreed: flags['yes'] === true })
         // The input was checked against the very schemas that its type is made of.
         const input = { params, query, body, region } as Parameters<typeof client.call<E>>[1]

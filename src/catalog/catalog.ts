@@ -2,6 +2,7 @@ import { attributes } from './attributes.ts'
 import { categories } from './categories.ts'
 import { context } from './context.ts'
 import type { EndpointFacts } from './endpoint.ts'
+import { inventory } from './inventory.ts'
 import { media } from './media.ts'
 import { orderCosts } from './order-costs.ts'
 import { orders } from './orders.ts'
@@ -23,6 +24,7 @@ export const catalog = {
   products,
   prices,
   warehouses,
+  inventory,
   'tax-rules': taxRules,
   'shipping-profiles': shippingProfiles,
   'shipping-packages': shippingPackages,

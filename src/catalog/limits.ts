@@ -18,6 +18,8 @@ export const limits = {
   /** 8 MB are documented: 8 MiB to the emulator (B27), and a warning from the command line above the smaller reading. */
   uploadMaxBytes: 8 * 1024 * 1024,
   uploadWarnBytes: 8_000_000,
+  /** The documents tell `int` from `long`: 32 bits. */
+  intMax: 2_147_483_647,
 } as const
 
 /** Retry schedule of failed deliveries, each after the last attempt, then `dead_letter`. Assumed (N5): not shown. */

@@ -91,6 +91,15 @@ export const errorCodes = {
   'install.timeout': { exit: 4, about: 'Nobody approved the installation in time.' },
   'install.unknown': { exit: 4, about: 'There is no such installation on record.' },
 
+  'inventory.foreign-warehouse': {
+    exit: 2,
+    about: 'The warehouse that was named is not one of the app in this region, so no stock was written.',
+  },
+  'inventory.no-warehouse': {
+    exit: 3,
+    about: "No warehouse of the region is the app's, so no stock was written.",
+  },
+
   'journal.sqlite-too-old': { exit: 3, about: "Node's own SQLite is too old to be safe for the journal." },
   'journal.unknown-delivery': { exit: 2, about: 'The journal holds no delivery of this app with that number.' },
 

@@ -21,6 +21,7 @@ export const commandOfEndpoint = {
   'warehouses.list': () => import('../../src/commands/call/warehouses/list.ts'),
   'warehouses.create': () => import('../../src/commands/call/warehouses/create.ts'),
   'warehouses.claim': () => import('../../src/commands/call/warehouses/claim.ts'),
+  'inventory.adjust': () => import('../../src/commands/call/inventory/adjust.ts'),
   'warehouses.release': () => import('../../src/commands/call/warehouses/release.ts'),
   'tax-rules.list': () => import('../../src/commands/call/tax-rules/list.ts'),
   'reconciliation.list': () => import('../../src/commands/call/reconciliation/list.ts'),

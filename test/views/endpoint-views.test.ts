@@ -13,6 +13,7 @@ import {
   writtenContent,
 } from '../../src/views/categories.ts'
 import { contextView } from '../../src/views/context.ts'
+import { adjustedStock } from '../../src/views/inventory.ts'
 import { costTable, deletedCost, writtenCost } from '../../src/views/order-costs.ts'
 import { importedOrder, orderDetail, orderTable } from '../../src/views/orders.ts'
 import { productDetail, productTable } from '../../src/views/products.ts'
@@ -75,6 +76,7 @@ it.each([
   ['a created warehouse', createdWarehouse, hostileFields],
   ['a claimed warehouse', claimedWarehouse, { id: hostile, name: hostile }],
   ['a warehouse that was mine', claimedWarehouse, { id: hostile, alreadyMine: true }],
+  ['changed stock', adjustedStock, hostileFields],
   ['a released warehouse', releasedWarehouse, hostileFields],
   ['shipping profiles', profileTable, { items: [hostileFields] }],
   ['shipping packages', packageTable, { items: [hostileFields] }],

@@ -10,6 +10,7 @@ import { uninstall } from '../registry/uninstall.ts'
 import { styleSheet } from '../style-sheet.ts'
 import type { World } from '../world.ts'
 import { embedTokenAnswer } from './embed-token.ts'
+import { goodsPage } from './goods.ts'
 import { managePage } from './manage.ts'
 import { ordersPage } from './orders.ts'
 import { pluginsPage } from './plugins.ts'
@@ -48,6 +49,7 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
 
   app.get('/admin/plugins', (c) => pluginsPage(world, c.get('session')))
   app.get('/admin/orders', (c) => ordersPage(world, c.get('session')))
+  app.get('/admin/goods', (c) => goodsPage(world, c.get('session')))
   app.get('/admin/plugins/manage/:key', (c) => managePage(world, c.get('session'), c.req.param('key')))
   app.post('/admin/region', async (c) => {
     const form = new URLSearchParams(await c.req.text())

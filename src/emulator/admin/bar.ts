@@ -11,6 +11,7 @@ export interface AdminFrame {
 const ways = [
   ['/admin/plugins', 'Plugins'],
   ['/admin/orders', 'Orders'],
+  ['/admin/goods', 'Goods'],
 ] as const
 
 /**

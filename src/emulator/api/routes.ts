@@ -5,6 +5,7 @@ import { queryReader, type QueryReader } from './read-input.ts'
 import { attributesHandlers } from './rooms/attributes.ts'
 import { categoriesHandlers } from './rooms/categories.ts'
 import { contextHandlers } from './rooms/context.ts'
+import { inventoryHandlers } from './rooms/inventory.ts'
 import { mediaHandlers } from './rooms/media.ts'
 import { orderCostsHandlers } from './rooms/order-costs.ts'
 import { ordersHandlers } from './rooms/orders.ts'
@@ -26,6 +27,7 @@ export const handlers: AllHandlers = {
   products: productsHandlers,
   prices: pricesHandlers,
   warehouses: warehousesHandlers,
+  inventory: inventoryHandlers,
   'tax-rules': taxRulesHandlers,
   'shipping-profiles': shippingProfilesHandlers,
   'shipping-packages': shippingPackagesHandlers,

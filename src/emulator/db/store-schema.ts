@@ -3,6 +3,7 @@ import { catalogueTables } from './store/catalogue.ts'
 import { categoryTables } from './store/categories.ts'
 import { listCounts } from './store/counts.ts'
 import { firstTables } from './store/first.ts'
+import { inventoryTables } from './store/inventory.ts'
 import { mediaTables } from './store/media.ts'
 import { reconciliationTables } from './store/reconciliation.ts'
 import { storefrontTables } from './store/storefront.ts'
@@ -21,4 +22,5 @@ export const storeMigrations: readonly string[] = [
   storefrontTables,
   attributeTextTables,
   mediaTables,
+  inventoryTables,
 ]

@@ -12,19 +12,61 @@ export interface StockMove {
   readonly change: string
 }
 
-/** Moves pieces in or out of a warehouse, in the caller's transaction. */
-export function moveStock(db: DatabaseSync, { productId, variantId, warehouseId, change }: StockMove): void {
-  const key = [productId, variantId ?? 0, warehouseId] as const
+/** Where the pieces of a product or variant lie in a warehouse. */
+export interface StockPlace {
+  readonly productId: number
+  readonly warehouseId: number
+  /** Whose row it is: 0 for the product itself, and for all variants of a product with one stock for them all. */
+  readonly variantId: number
+  /** How many pieces one of what was asked for is: a pack of a shared stock holds several (INV-012, INV-013). */
+  readonly pieces: number
+}
+
+/** The place of a product or one of its variants. */
+export function stockPlace(
+  db: DatabaseSync,
+  { productId, variantId, warehouseId }: Omit<StockMove, 'change'>,
+): StockPlace {
+  const shared = prepared(
+    db,
+    'SELECT v.content_quantity AS pieces FROM variants v JOIN products p ON p.id = v.product_id WHERE v.id = ? AND p.id = ? AND p.stock_pool = 1',
+  ).get(variantId, productId)
+  if (shared === undefined) return { productId, warehouseId, variantId: variantId ?? 0, pieces: 1 }
+  return { productId, warehouseId, variantId: 0, pieces: Number(shared['pieces']) }
+}
+
+/** The pieces at a place; 0 where none ever were. */
+export function readStock(db: DatabaseSync, { productId, variantId, warehouseId }: StockPlace): Big {
   const row = prepared(
     db,
     'SELECT quantity FROM stock WHERE product_id = ? AND variant_id = ? AND warehouse_id = ?',
-  ).get(...key)
-  const quantity = new Big(row === undefined ? '0' : String(row['quantity'])).plus(change).toFixed()
+  ).get(productId, variantId, warehouseId)
+  return new Big(row === undefined ? '0' : String(row['quantity']))
+}
+
+/** The pieces of a product in all warehouses, of all variants, added up without rounding. */
+export function stockOf(db: DatabaseSync, productId: number): Big {
+  const rows = prepared(db, 'SELECT quantity FROM stock WHERE product_id = ?').all(productId)
+  return rows.reduce((sum, { quantity }) => sum.plus(String(quantity)), new Big(0))
+}
+
+/** Sets the pieces at a place, decimal text. */
+export function writeStock(
+  db: DatabaseSync,
+  { productId, variantId, warehouseId }: StockPlace,
+  quantity: string,
+): void {
   prepared(
     db,
     `INSERT INTO stock (product_id, variant_id, warehouse_id, quantity) VALUES (?, ?, ?, ?)
      ON CONFLICT (product_id, variant_id, warehouse_id) DO UPDATE SET quantity = excluded.quantity`,
-  ).run(...key, quantity)
+  ).run(productId, variantId, warehouseId, quantity)
+}
+
+/** Moves pieces in or out of a warehouse, in the caller's transaction. */
+export function moveStock(db: DatabaseSync, { change, ...of }: StockMove): void {
+  const place = stockPlace(db, of)
+  writeStock(db, place, readStock(db, place).plus(new Big(change).times(place.pieces)).toFixed())
 }
 
 /** The store's default warehouse (B51); null in a store without any. */

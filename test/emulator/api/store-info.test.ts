@@ -121,6 +121,16 @@ it('DISC-049 a region whose domain is blank has none', async () => {
   expect((await info()).body.logoUrl).toBeNull()
 })
 
+it('CTX-015 a locked token is answered after the store closed its region; a pin on it is refused', async () => {
+  const { shop, info } = await setUp()
+  const { token } = await shop.install({ region: 'gb', requested_scopes: ['links.read', 'products.read'] })
+  shop.world.registry.prepare('UPDATE regions SET active = 0 WHERE id = ?').run(shop.region('gb'))
+
+  expect((await shop.call(token, '/store-info')).body.logoUrl).toBe('https://gb.demo.shop.example/media/logo.svg')
+  expect((await shop.call(token, '/storefront-targets')).body.totalCount).toBeGreaterThan(0)
+  expect((await info('gb')).status).toBe(401)
+})
+
 it('PIN-001 APP-020 a locked token gets its own region and its own store, whatever pin is sent', async () => {
   const { shop } = await setUp()
   const second = await shop.openStore({ name: 'Second' })

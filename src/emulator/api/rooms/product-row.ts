@@ -1,12 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import Big from 'big.js'
-
 import type { EndpointFacts } from '../../../catalog/endpoint.ts'
 import type { StoreRegion } from '../../../control/contract.ts'
 import { decimal, integer, integerOrNull, iso, text, textOrNull, type Row } from '../../../storage/columns.ts'
-import { prepared } from '../../../storage/statements.ts'
 import { ExactNumber } from '../../../values/json.ts'
+import { stockOf } from '../../operations/stock.ts'
 import { allRegionsOf } from '../../registry/stores.ts'
 import type { Located } from '../handler.ts'
 
@@ -31,15 +29,9 @@ export function productOf(db: DatabaseSync, region: StoreRegion | undefined, row
     productType: text(row, 'product_type'),
     price: decimal(row, 'price'),
     currency: region?.currencyCode ?? '',
-    stockQuantity: stockOf(db, integer(row, 'id')),
+    stockQuantity: new ExactNumber(stockOf(db, integer(row, 'id')).toFixed()),
     categoryId: integerOrNull(row, 'category_id'),
     imageUrl: textOrNull(row, 'image_url'),
     createdAt: iso(row, 'created_at'),
   }
-}
-
-/** Pieces in all warehouses, of all variants, added up without rounding. */
-function stockOf(db: DatabaseSync, productId: number): ExactNumber {
-  const rows = prepared(db, 'SELECT quantity FROM stock WHERE product_id = ?').all(productId)
-  return new ExactNumber(rows.reduce((sum, row) => sum.plus(text(row, 'quantity')), new Big(0)).toFixed())
 }

@@ -2,14 +2,14 @@ import { messages } from '../../../catalog/errors.ts'
 import type { storeInfo } from '../../../catalog/store-info.ts'
 import { textOrNull } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
-import { getStore } from '../../registry/stores.ts'
+import { allRegionsOf, getStore } from '../../registry/stores.ts'
 import type { HandlersFor } from '../handler.ts'
 import { Refusal } from '../refusal.ts'
 
 export const storeInfoHandlers = {
   get: ({ world, db, caller, regionId }) => {
     const store = getStore(world, caller.storeId)
-    const region = store.regions.find(({ id }) => id === regionId)
+    const region = allRegionsOf(world, store.id).find(({ id }) => id === regionId)
     if (region === undefined) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
     const row = prepared(db, 'SELECT * FROM store_identity').get() ?? {}
     const logo = filled(textOrNull(row, 'logo_url'))

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../../catalog/endpoint.ts'
 import { messages } from '../../../catalog/errors.ts'
 import { targetTypes, type storefrontTargets } from '../../../catalog/storefront-targets.ts'
-import { regionsOf } from '../../registry/stores.ts'
+import { allRegionsOf } from '../../registry/stores.ts'
 import type { HandlersFor } from '../handler.ts'
 import { Refusal } from '../refusal.ts'
 import { targetRows, type TargetRow } from './target-rows.ts'
@@ -11,7 +11,7 @@ type Target = ResponseOf<typeof storefrontTargets.list>['items'][number]
 export const storefrontTargetsHandlers = {
   /** DISC-057 to DISC-074: all at once, no page and no cap (N32). */
   list: ({ world, db, caller, regionId, query }) => {
-    const region = regionsOf(world, caller.storeId).find(({ id }) => id === regionId)
+    const region = allRegionsOf(world, caller.storeId).find(({ id }) => id === regionId)
     if (region === undefined) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
     const { type, search = '' } = query
     const language = region.languageCode

@@ -5,14 +5,14 @@ import { messages } from '../../../catalog/errors.ts'
 import { limits } from '../../../catalog/limits.ts'
 import type { warehouses } from '../../../catalog/warehouses.ts'
 import { prepared } from '../../../storage/statements.ts'
-import { regionsOf } from '../../registry/stores.ts'
+import { allRegionsOf } from '../../registry/stores.ts'
 import type { World } from '../../world.ts'
 import type { Call } from '../handler.ts'
 import { invalid, Refusal } from '../refusal.ts'
 
 /** A warehouse in the region of the request that is the app's from creation and never the store's default, not even as the only one (WH-023, WH-027). */
 export function createWarehouse({ world, db, caller, regionId, body }: Call<typeof warehouses.create>) {
-  const region = regionsOf(world, caller.storeId).find(({ id }) => id === regionId)
+  const region = allRegionsOf(world, caller.storeId).find(({ id }) => id === regionId)
   if (region === undefined) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
   if (body.name.trim() === '') return invalid('name is empty.')
   const name = firstCharacters(body.name, limits.warehouseNameLength)

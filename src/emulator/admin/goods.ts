@@ -1,0 +1,105 @@
+import type { SQLOutputValue } from 'node:sqlite'
+
+import { html } from 'hono/html'
+
+import { prepared } from '../../storage/statements.ts'
+import { stockOf } from '../operations/stock.ts'
+import { instant, page, type Html } from '../pages.ts'
+import type { Session } from '../registry/sessions.ts'
+import type { World } from '../world.ts'
+import { adminFrame } from './bar.ts'
+
+const SHOWN = 100
+
+type Row = Record<string, SQLOutputValue>
+
+/** DISC-009, DISC-021: a product without a profile or package, or with one that is off, is sent by the store's default. */
+const goods = `
+  SELECT p.id, p.name, p.sku,
+    coalesce(f.name, (SELECT name FROM shipping_profiles WHERE is_default = 1 AND active = 1)) AS profile, f.id IS NULL AS default_profile,
+    coalesce(b.name, (SELECT name FROM shipping_packages WHERE is_default = 1)) AS package, b.id IS NULL AS default_package
+  FROM products p
+  LEFT JOIN shipping_profiles f ON f.id = p.shipping_profile_id AND f.active = 1
+  LEFT JOIN shipping_packages b ON b.id = p.shipping_package_id
+  WHERE p.status <> 'D' ORDER BY p.id DESC LIMIT ?`
+
+const movements = `
+  SELECT m.*, p.name AS product, v.combination, w.name AS warehouse FROM stock_movements m
+  JOIN products p ON p.id = m.product_id JOIN warehouses w ON w.id = m.warehouse_id
+  LEFT JOIN variants v ON v.id = m.variant_id ORDER BY m.id DESC LIMIT ?`
+
+/** What the store has and how it is sent, and what apps did to the stock, with their notes (INV-020); the newest of each. */
+export function goodsPage(world: World, session: Session): Promise<Response> {
+  const db = world.storeDb(session.store.id)
+  const moved = prepared(db, movements).all(SHOWN)
+  const rows = prepared(db, goods).all(SHOWN)
+  return page({
+    title: 'Goods',
+    ...adminFrame(session, '/admin/goods'),
+    body: html`<p class="lead">The newest ${SHOWN} products of the store, in every region.</p>
+      ${
+        rows.length === 0
+          ? html`<p class="card empty">No product yet.</p>`
+          : goodsTable(rows.map((row) => goodsRow(row, stockOf(db, Number(row['id'])).toFixed())))
+      }
+      <h2>Stock movements by apps</h2>
+      ${moved.length === 0 ? html`<p class="card empty">None yet.</p>` : movementsTable(moved.map(movementRow))}`,
+  })
+}
+
+function goodsTable(rows: readonly Html[]) {
+  return html`<div class="scroll">
+    <table>
+      <tr>
+        <th>Product</th>
+        <th class="number">Stock</th>
+        <th>Shipping profile</th>
+        <th>Package</th>
+      </tr>
+      ${rows}
+    </table>
+  </div>`
+}
+
+function goodsRow(row: Row, stock: string) {
+  return html`<tr>
+    <td><span class="name">${text(row['name'])}</span><small>${text(row['sku'])}</small></td>
+    <td class="number">${stock}</td>
+    <td>${text(row['profile'])} ${row['default_profile'] === 1 ? html`<small>default</small>` : ''}</td>
+    <td>${text(row['package'])} ${row['default_package'] === 1 ? html`<small>default</small>` : ''}</td>
+  </tr>`
+}
+
+function movementsTable(rows: readonly Html[]) {
+  return html`<div class="scroll">
+    <table>
+      <tr>
+        <th>Product</th>
+        <th>Warehouse</th>
+        <th>Change</th>
+        <th class="number">Stock</th>
+        <th class="number">Low at</th>
+        <th>Notes</th>
+      </tr>
+      ${rows}
+    </table>
+  </div>`
+}
+
+function movementRow(row: Row) {
+  return html`<tr>
+    <td>
+      <span class="name">${text(row['product'])}</span
+      ><small>${text(row['combination'])} ${instant(new Date(Number(row['at'])).toISOString())}</small>
+    </td>
+    <td>${text(row['warehouse'])}</td>
+    <td>${text(row['mode'])} ${text(row['quantity'])} <small>${text(row['app_key'])}</small></td>
+    <td class="number">${text(row['stock_before'])} &rarr; ${text(row['stock_after'])}</td>
+    <td class="number">${text(row['critical_level'])}</td>
+    <td>${text(row['notes'])}</td>
+  </tr>`
+}
+
+function text(value: SQLOutputValue | undefined): string {
+  return value === null || value === undefined ? '' : String(value)
+}
