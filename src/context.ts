@@ -32,6 +32,26 @@ export interface Context {
   /** Where the secrets of one kind of target are kept (DESIGN.md section 7). */
   readonly credentials: (options: { isEmulator: boolean }) => Promise<Credentials>
   readonly runtime: Runtime
+  /** Takes the signals over for a command that runs another one in its place; see `Foreground`. */
+  readonly foreground: () => Foreground
+}
+
+/** Runs another program as if it had been started itself: with this terminal, and with the signals that come. */
+export interface Foreground {
+  /** Aborted by a signal that comes while nothing runs; its name is the reason. This process goes on. */
+  readonly signal: AbortSignal
+  /** The exit code as a shell has it: 128 and the signal's number for a program that a signal ended. Rejects when it cannot be started. */
+  readonly run: (run: ForegroundRun) => Promise<number>
+}
+
+export interface ForegroundRun {
+  readonly file: string
+  /** As they are: no shell reads them. */
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+  /** Where its stdout goes; `stderr` keeps ours for a document. */
+  readonly stdout: 'stdout' | 'stderr'
 }
 
 export interface Runtime {

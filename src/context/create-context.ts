@@ -6,6 +6,7 @@ import type { Keychain } from '../credentials/keychain.ts'
 import { statePaths } from '../project/paths.ts'
 import { createTerminal } from '../terminal/terminal.ts'
 import { openBrowser } from './browser.ts'
+import { createForeground } from './foreground.ts'
 import { interruptedSignal, standardOutput } from './signals.ts'
 
 /** What oclif's `Config` knows; a plain object will do. */
@@ -54,6 +55,7 @@ export function createContext({ root, version }: ContextConfig): Context {
       pid: process.pid,
       platform: process.platform,
     },
+    foreground: createForeground,
   }
 }
 

@@ -94,6 +94,9 @@ export function makeContext(overrides: ContextOverrides = {}): Context & { reado
     openBrowser: async () => false,
     credentials: async () => secrets,
     runtime: { nodePath: process.execPath, systemNodeTooOld: false, pid: process.pid, platform: 'linux' },
+    foreground: () => {
+      throw new Error('This test runs no other program: hand in { foreground }.')
+    },
     ...given,
     env,
     interrupted,

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { delimiter, dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
 import { AppError } from '../../errors.ts'
+import { childEnvironment } from './child-environment.ts'
 import { signalGroup } from './signals.ts'
 import { startWatchdog } from './watchdog.ts'
 
@@ -45,7 +45,7 @@ export async function startAppProcess(options: AppProcessOptions): Promise<AppPr
   const watchdog = startWatchdog(options.nodePath)
   const child = spawn(file, args, {
     cwd: options.dir,
-    env: childEnv(options),
+    env: childEnvironment(options),
     shell: false,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -64,16 +64,6 @@ export async function startAppProcess(options: AppProcessOptions): Promise<AppPr
     ended,
     stop: () => (stopping ??= stopGroup(pid).then(() => watchdog.close())),
   }
-}
-
-/** The developer's environment without what is ours, then what belongs to the app. */
-function childEnv({ env, appEnv, nodePath }: AppProcessOptions): Record<string, string> {
-  const result: Record<string, string> = {}
-  for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && !name.startsWith('SVCAPP_')) result[name] = value
-  }
-  const path = result['PATH']
-  return { ...result, PATH: path ? `${dirname(nodePath)}${delimiter}${path}` : dirname(nodePath), ...appEnv }
 }
 
 async function started(child: ChildProcess, file: string): Promise<{ pid: number }> {

@@ -1,0 +1,62 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import { ReportedError } from '../../command/reported-error.ts'
+import { AppError } from '../../errors.ts'
+import { runInPlatform, type Executed } from '../../tasks/run-in-platform.ts'
+import { openThrowawayPlatform } from '../../tasks/throwaway-platform.ts'
+import { escapeForeign } from '../../values/escape.ts'
+
+export default class EmulatorExec extends AppCommand<Executed> {
+  static override summary = 'Run a command, such as your tests, against an emulator that is there for it alone.'
+
+  static override description =
+    "A fresh emulator on free ports, the app of this project registered and installed into a new test store. The command gets the environment of the app's own process (`app env`), and SVCAPP_TOKEN, SVCAPP_STORE_ID, SVCAPP_STORE_CODE, SVCAPP_REGION_ID, SVCAPP_REGION_IDS and SVCAPP_HOME, so that `app` inside it means this emulator. No shell reads the command. It ends with the exit code of the command; nothing is left."
+
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> -- npm test',
+    '<%= config.bin %> <%= command.id %> --seed none --store "Empty store" -- node --test',
+    '<%= config.bin %> <%= command.id %> --keep -- npm test',
+  ]
+
+  static override strict = false
+
+  static override flags = {
+    seed: Flags.option({
+      options: ['none', 'small'] as const,
+      default: 'small' as const,
+      summary: 'What is in the test store.',
+    })(),
+    store: Flags.string({ summary: 'Name of the test store.', default: 'Demo' }),
+    keep: Flags.boolean({ summary: "Leave the emulator's folder behind, and say where it is." }),
+  }
+
+  async run(): Promise<Executed> {
+    const [own, given] = atDashes(this.argv)
+    const { argv, flags } = await this.parse(EmulatorExec, own)
+    // Without the first `--` it is read as meant, as far as no flag stands in it: exec npm test -- -t name.
+    const [file, ...args] =
+      argv.length === 0 ? given : [...argv.map(String), ...(given.length > 0 ? ['--', ...given] : [])]
+    if (file === undefined) {
+      throw new AppError('usage.missing', 'There is no command to run.', {
+        suggestions: ['app emulator exec -- npm test'],
+      })
+    }
+    const project = await this.project()
+    const { signal, run } = this.context.foreground()
+    const { store, seed, keep } = flags
+    const platform = await openThrowawayPlatform(this.context, { project, store, seed, signal })
+    const stdout = this.jsonEnabled() ? 'stderr' : 'stdout'
+    const executed = await runInPlatform(this.context, { platform, run, command: { file, args, stdout }, keep })
+    if (keep) this.note(`The emulator's folder is ${executed.home}: SVCAPP_HOME=${executed.home} app emulator start`)
+    if (executed.exit === 0) return executed
+    if (this.jsonEnabled()) this.context.terminal.out(escapeForeign(JSON.stringify(executed)))
+    throw new ReportedError(executed.exit, new Error(`The command ended with ${executed.exit}.`))
+  }
+}
+
+/** What is ours, and what stands behind the first `--`; oclif would put equal words of both in another order. */
+function atDashes(argv: readonly string[]): [own: string[], given: string[]] {
+  const end = argv.indexOf('--')
+  return end === -1 ? [[...argv], []] : [argv.slice(0, end), argv.slice(end + 1)]
+}

@@ -1,0 +1,40 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
+
+import type { Foreground, ForegroundRun } from '../context.ts'
+
+/**
+ * Installs handlers for SIGINT, SIGTERM and SIGHUP: none of them ends this process any more. While a command runs they are handed on to it, however
+ * often they come; before that they abort `signal`.
+ */
+export function createForeground(): Foreground {
+  const early = new AbortController()
+  let running: ChildProcess | null = null
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      if (running === null) early.abort(name)
+      // A terminal tells the whole group itself, and twice would be another thing than once.
+      else if (name === 'SIGTERM' || !process.stdin.isTTY) running.kill(name)
+    })
+  }
+  return {
+    signal: early.signal,
+    run: async ({ file, args, env, cwd, stdout }: ForegroundRun) => {
+      const child = spawn(file, [...args], {
+        cwd,
+        env,
+        shell: false,
+        stdio: ['inherit', stdout === 'stderr' ? 2 : 'inherit', 'inherit'],
+      })
+      running = child
+      try {
+        // Typed as once() has it; node:child_process says what an exit brings.
+        const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+        return code ?? 128 + (signal === null ? 0 : constants.signals[signal])
+      } finally {
+        running = null
+      }
+    },
+  }
+}

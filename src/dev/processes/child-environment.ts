@@ -1,0 +1,20 @@
+import { delimiter, dirname } from 'node:path'
+
+export interface ChildEnvironment {
+  /** The developer's own environment. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** What the child gets beside it. */
+  readonly appEnv: Readonly<Record<string, string>>
+  /** The Node that runs this tool: `npm start` must not find an older one. */
+  readonly nodePath: string
+}
+
+/** The developer's environment without what is ours, then what belongs to the app. */
+export function childEnvironment({ env, appEnv, nodePath }: ChildEnvironment): Record<string, string> {
+  const result: Record<string, string> = {}
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && !name.startsWith('SVCAPP_')) result[name] = value
+  }
+  const path = result['PATH']
+  return { ...result, PATH: path ? `${dirname(nodePath)}${delimiter}${path}` : dirname(nodePath), ...appEnv }
+}
