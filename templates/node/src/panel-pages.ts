@@ -12,6 +12,8 @@ export interface PanelView {
   readonly orders: readonly Order[] | string
   /** Of this region; one for each currency. */
   readonly totals: readonly Total[]
+  /** What the platform has to say to the store owner. */
+  readonly hints: readonly string[]
   /** A store-wide panel lets one choose the region. */
   readonly hasPicker: boolean
 }
@@ -73,7 +75,7 @@ export function totalsTiles(totals: readonly Total[]): Html {
 }
 
 /** The way around inside the panel; a store-wide one also lets the region be chosen, and stays on its page. */
-function frame({ install, regionId, hasPicker }: PanelView, here: '' | '/orders'): Html {
+function frame({ install, regionId, hints, hasPicker }: PanelView, here: '' | '/orders'): Html {
   const root = `/panel/${install.storeId}/${install.regionId ?? 'all'}`
   const query = hasPicker && regionId !== null ? `?region=${regionId}` : ''
   const link = (path: string, text: string) =>
@@ -84,5 +86,5 @@ function frame({ install, regionId, hasPicker }: PanelView, here: '' | '/orders'
     )}
   </nav>`
   return html`<nav aria-label="Pages">${link('', 'Overview')}${link('/orders', 'Orders')}</nav>
-    ${hasPicker ? picker : ''}`
+    ${hasPicker ? picker : ''} ${hints.map((hint) => html`<p class="card" role="note">${hint}</p>`)}`
 }

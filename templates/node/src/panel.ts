@@ -3,6 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 
 import type { AuthTools } from './auth.ts'
 import { accessOf } from './events.ts'
+import { ownerHints } from './hints.ts'
 import { livingInstalls, type Install } from './installs.ts'
 import { useOnce } from './once.ts'
 import { message, type Html } from './pages.ts'
@@ -89,11 +90,14 @@ async function showPanel(tools: AuthTools, c: Context, view: (facts: PanelView) 
   if (!found.ok) return refuse(c, found.reason)
   const { install } = found
   const regionId = chosenRegion(install, c.req.query('region'))
-  const orders = await paidOrders(tools, install, regionId)
+  const [orders, hints] = await Promise.all([
+    paidOrders(tools, install, regionId),
+    ownerHints(tools.platform, install, regionId),
+  ])
   const totals = listTotals(tools.db).filter(
     (total) => total.storeId === install.storeId && total.regionId === regionId,
   )
-  return c.html(view({ install, regionId, orders, totals, hasPicker: session.scope === 'store' }))
+  return c.html(view({ install, regionId, orders, totals, hints, hasPicker: session.scope === 'store' }))
 }
 
 /** The path says which of the browser's sessions is meant; who it is stands only in the cookie. */

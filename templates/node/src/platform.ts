@@ -55,6 +55,8 @@ export interface Platform {
   readonly order: (access: Access, id: number) => Promise<Order>
   /** The newest orders of the region, at most 20. */
   readonly orders: (access: Access, status?: string) => Promise<Order[]>
+  /** What a list has to say to the store owner; null for nothing. Needs products.read. */
+  readonly hint: (access: Access, list: 'shipping-profiles' | 'shipping-packages') => Promise<string | null>
   /** Whether the token still opens anything. */
   readonly isAlive: (access: Access) => Promise<boolean>
 }
@@ -89,6 +91,10 @@ export function createPlatform({
       const query = status === undefined ? '' : `?status=${encodeURIComponent(status)}`
       const { items } = asRecord(await get(access, `orders${query}`))
       return Array.isArray(items) ? items.map(readOrder) : []
+    },
+    hint: async (access, list) => {
+      const { hint } = asRecord(await get(access, list))
+      return typeof hint === 'string' && hint.trim() !== '' ? hint : null
     },
     isAlive: async (access) => {
       try {

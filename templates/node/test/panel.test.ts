@@ -230,6 +230,51 @@ test('EMB-071 a panel of one region has no picker and sends no pin', async (t) =
   )
 })
 
+const hintOf = (hint: string | null) => ({
+  status: 200,
+  body: JSON.stringify({ success: true, totalCount: 1, items: [], hint }),
+})
+
+test('DISC-008 DISC-020 the panel shows the store owner what the platform has to say about shipping', async (t) => {
+  const made = await installed(t, { scopes: ['orders.read', 'products.read'] })
+  const { cookie, location } = await openPanel(made, embedToken())
+  made.platform.answers.set('GET /api/apps/v1/shipping-profiles', hintOf('Add <profiles> & save.'))
+  made.platform.answers.set('GET /api/apps/v1/shipping-packages', hintOf('Add a box.'))
+
+  for (const page of [location, `${location}/orders`]) {
+    const text = await (await made.get(page, { Cookie: cookie })).text()
+    assert.match(text, /role="note">Add &lt;profiles&gt; &amp; save\.<\/p>\s*<p class="card" role="note">Add a box\.</)
+  }
+})
+
+test('DISC-007 DISC-019 without a hint there is none, and without products.read nobody asks', async (t) => {
+  const made = await installed(t, { scopes: ['orders.read', 'products.read'] })
+  const { cookie, location } = await openPanel(made, embedToken())
+  made.platform.answers.set('GET /api/apps/v1/shipping-profiles', hintOf(null))
+  made.platform.answers.set('GET /api/apps/v1/shipping-packages', hintOf(' '))
+  const page = await (await made.get(location, { Cookie: cookie })).text()
+  const other = await installed(t)
+  const session = await openPanel(other, embedToken())
+  await other.get(session.location, { Cookie: session.cookie })
+
+  assert.doesNotMatch(page, /role="note"/)
+  assert.deepEqual(
+    other.platform.seen.map(({ url }) => url.split('?')[0]),
+    ['/api/apps/v1/orders'],
+  )
+})
+
+test('DISC-008 VER-006 a list that cannot be read does not keep the panel shut', async (t) => {
+  const made = await installed(t, { ...storeWide, scopes: ['orders.read', 'products.read'] })
+  const { cookie, location } = await openPanel(made, embedToken({ Scope: 'store', RegionId: null }))
+
+  const response = await made.get(`${location}/orders?region=8`, { Cookie: cookie })
+
+  assert.equal(response.status, 200)
+  assert.match(await response.text(), /A-1/)
+  assert.deepEqual(new Set(made.platform.seen.map(({ headers }) => headers['x-region-id'])), new Set(['8']))
+})
+
 test('EMB-067 VER-007 a token without store code and without scope is read', async (t) => {
   const made = await installed(t)
 
