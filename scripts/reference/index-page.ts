@@ -1,7 +1,7 @@
 import { API_PREFIX, type EndpointFacts } from '../../src/catalog/endpoint.ts'
 import { commonErrors } from '../../src/catalog/errors.ts'
 import { limits } from '../../src/catalog/limits.ts'
-import { scopeNames, scopes, type Scope } from '../../src/catalog/scopes.ts'
+import { scopeFacts, scopeNames, type Scope } from '../../src/catalog/scopes.ts'
 import { topicNames, topics, type Topic } from '../../src/catalog/topics.ts'
 import { GENERATED, table } from './room-page.ts'
 
@@ -53,12 +53,13 @@ export function indexPage(rooms: Rooms): string {
 }
 
 function scopeRow(name: Scope, endpoints: readonly { room: string; endpoint: EndpointFacts }[]): string[] {
-  const facts: { readonly opens: string; readonly announced?: true } = scopes[name]
+  const facts = scopeFacts(name)
   const opened = endpoints
     .filter(({ endpoint }) => endpoint.scope === name)
     .map(({ room, endpoint: { id } }) => `[${id}](${room}.md#${id.replaceAll('.', '')})`)
   const note = facts.announced === true ? ' Announced, not available yet.' : ''
-  return [`\`${name}\``, facts.opens + note, opened.join(', ') || 'none is shown']
+  const rest = facts.notShown === true ? ['others are not shown'] : []
+  return [`\`${name}\``, facts.opens + note, [...opened, ...rest].join(', ') || 'none']
 }
 
 function topicRow(name: Topic): string[] {

@@ -1,4 +1,14 @@
-/** The 22 scopes and what each opens (SCOPE-004 to SCOPE-031). `announced` ones exist as names but open nothing yet. */
+export interface ScopeFacts {
+  /** In our own words. */
+  readonly opens: string
+  readonly announced?: true
+  readonly notShown?: true
+}
+
+/**
+ * The 22 scopes and what each opens (SCOPE-004 to SCOPE-031). `announced` ones exist as names but open nothing yet; of `notShown` ones the documents show no
+ * endpoint, or not all (SCOPE-034 to SCOPE-046).
+ */
 export const scopes = {
   'orders.read': { opens: 'Read orders: list and detail.' },
   'orders.write': { opens: 'Import past orders from a marketplace.' },
@@ -6,30 +16,44 @@ export const scopes = {
   'products.write': { opens: 'Write products and the structures of the catalogue.' },
   'customers.read': { opens: 'See customer names, emails and addresses; without it those fields are empty.' },
   'webhooks.manage': { opens: 'Manage webhook subscriptions.', announced: true },
-  'links.read': { opens: 'Read referral and tracking codes, and the identity of the store.' },
-  'links.write': { opens: 'Create referral and tracking codes.' },
+  'links.read': { opens: 'Read referral and tracking codes, and the identity of the store.', notShown: true },
+  'links.write': { opens: 'Create referral and tracking codes.', notShown: true },
   'orders.costs.write': { opens: 'Read and write cost and commission lines on an order.' },
   'tracking.read': { opens: 'Receive the central tracking events by webhook.' },
-  'tracking.settings.read': { opens: "Read the store's settings of the app's own tracking provider." },
-  'tracking.tag.write': { opens: "Write the browser tag template of the app's own tracking provider." },
-  'coupons.read': { opens: 'List the active coupons of the store.' },
-  'coupons.write': { opens: 'Create coupons on behalf of the store.' },
-  'attribution.manage': { opens: 'Read and write the multi-link revenue attribution model.' },
+  'tracking.settings.read': { opens: "Read the store's settings of the app's own tracking provider.", notShown: true },
+  'tracking.tag.write': { opens: "Write the browser tag template of the app's own tracking provider.", notShown: true },
+  'coupons.read': { opens: 'List the active coupons of the store.', notShown: true },
+  'coupons.write': { opens: 'Create coupons on behalf of the store.', notShown: true },
+  'attribution.manage': { opens: 'Read and write the multi-link revenue attribution model.', notShown: true },
   'inventory.write': { opens: 'Write stock levels (add, subtract, set) and bind warehouses.' },
   'fulfillment.write': {
     opens:
       'Set processing, shipped or delivered and the tracking details of a live order; never cancel, refund or return.',
+    notShown: true,
   },
-  'purchases.write': { opens: "Write the app's own supplier accounts and purchase receipts." },
+  'purchases.write': { opens: "Write the app's own supplier accounts and purchase receipts.", notShown: true },
   'invoices.read': {
     opens: "Read invoice documents that are routed to this app's provider, tax identifiers included.",
+    notShown: true,
   },
-  'invoices.write': { opens: 'Write back the result of an invoice submission; totals and lines stay untouched.' },
-  'listings.write': { opens: 'Write the marketplace listing ledger; product card, price and stock stay untouched.' },
+  'invoices.write': {
+    opens: 'Write back the result of an invoice submission; totals and lines stay untouched.',
+    notShown: true,
+  },
+  'listings.write': {
+    opens: 'Write the marketplace listing ledger; product card, price and stock stay untouched.',
+    notShown: true,
+  },
   'shipping.provider': {
     opens: 'Act as a carrier: receive shipment requests, write back labels and tracking, apply cancellations.',
+    notShown: true,
   },
-} as const satisfies Record<string, { opens: string; announced?: true }>
+} as const satisfies Record<string, ScopeFacts>
+
+/** The facts of a scope, the same for all. */
+export function scopeFacts(scope: Scope): ScopeFacts {
+  return scopes[scope]
+}
 
 export type Scope = keyof typeof scopes
 

@@ -121,8 +121,16 @@ function forbidden(body: RefusalBody, { endpoint, grantedScopes, requestedScopes
     'api.forbidden',
     `${endpoint?.id ?? 'This'} needs the scope ${scope}, and the token lacks it (403).`,
     {
-      suggestions: [forbiddenAdvice(scope, { grantedScopes, requestedScopes })],
-      details: { ...detailsOf(403, body), scope, granted: grantedScopes.includes(scope) },
+      suggestions: [
+        forbiddenAdvice(scope, { grantedScopes, requestedScopes }),
+        `What it opens, and who asks for it: \`app scopes ${scope}\`.`,
+      ],
+      details: {
+        ...detailsOf(403, body),
+        scope,
+        granted: grantedScopes.includes(scope),
+        requested: requestedScopes?.includes(scope) ?? null,
+      },
     },
   )
 }
@@ -134,7 +142,10 @@ function forbiddenAdvice(scope: string, known: Pick<RefusalFacts, 'grantedScopes
   if (known.requestedScopes?.includes(scope) === true) {
     return `The app asks for ${scope}, but this install does not hold it: the owner switched it off, or it was added afterwards. Scopes are frozen at install: run \`app install\` again.`
   }
-  return `Add ${scope} to the scopes in app.toml, then \`app register\` and \`app install\`: scopes are frozen at install.`
+  if (known.requestedScopes === null) {
+    return `The registration must ask for ${scope}, and then the app must be installed again: scopes are frozen at install.`
+  }
+  return `The app does not ask for it. Add ${scope} to the scopes in app.toml, then \`app register\` and \`app install\`: scopes are frozen at install.`
 }
 
 function rateLimited(response: WireResponse, { now }: RefusalFacts): AppError {

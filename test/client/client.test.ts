@@ -184,19 +184,37 @@ describe('a refusal', () => {
   })
 
   it('names the scope of a 403 and whether install and registration have it', async () => {
-    const { client } = makeClient(answer(403))
-    await expect(client.call(orderCosts.list, { params: { id: '1' } })).rejects.toMatchObject({
-      message: expect.stringContaining('orders.costs.write') as string,
-      suggestions: [expect.stringContaining('Add orders.costs.write to the scopes in app.toml')],
-    })
+    const refusalOf = async (
+      facts: Parameters<typeof makeClient>[1],
+      endpoint: typeof orderCosts.list | typeof orders.list,
+    ) => {
+      const { client } = makeClient(answer(403), facts)
+      const input = { params: { id: '1' }, region: 'tr' } as Parameters<typeof client.call<typeof endpoint>>[1]
+      return client.call(endpoint, input).catch((error: unknown) => error)
+    }
 
-    const added = makeClient(answer(403), { requestedScopes: ['orders.costs.write'] })
-    await expect(added.client.call(orderCosts.list, { params: { id: '1' } })).rejects.toMatchObject({
-      suggestions: [expect.stringContaining('was added afterwards')],
+    expect(await refusalOf({}, orderCosts.list)).toMatchObject({
+      message: 'order-costs.list needs the scope orders.costs.write, and the token lacks it (403).',
+      suggestions: [
+        'The app does not ask for it. Add orders.costs.write to the scopes in app.toml, then `app register` and `app install`: scopes are frozen at install.',
+        'What it opens, and who asks for it: `app scopes orders.costs.write`.',
+      ],
+      details: { status: 403, scope: 'orders.costs.write', granted: false, requested: false },
     })
-
-    await expect(client.call(orders.list, { region: 'tr' })).rejects.toMatchObject({
-      suggestions: [expect.stringContaining('out of date')],
+    expect(await refusalOf({ requestedScopes: ['orders.costs.write'] }, orderCosts.list)).toMatchObject({
+      suggestions: [expect.stringContaining('was added afterwards'), expect.any(String)],
+      details: { granted: false, requested: true },
+    })
+    expect(await refusalOf({ requestedScopes: null }, orderCosts.list)).toMatchObject({
+      suggestions: [
+        'The registration must ask for orders.costs.write, and then the app must be installed again: scopes are frozen at install.',
+        expect.any(String),
+      ],
+      details: { granted: false, requested: null },
+    })
+    expect(await refusalOf({}, orders.list)).toMatchObject({
+      suggestions: [expect.stringContaining('out of date'), expect.any(String)],
+      details: { scope: 'orders.read', granted: true },
     })
   })
 

@@ -110,7 +110,7 @@ client.close()
 `
 
 describe('a program that uses it', () => {
-  it('compiles strictly, and runs against the emulator over a socket', async () => {
+  it('compiles strictly, and runs against the emulator over a socket', { timeout: 60_000 }, async () => {
     const { baseUrl, token } = await listeningShop()
     writeFileSync(join(project, 'program.ts'), program)
 
@@ -124,7 +124,7 @@ describe('a program that uses it', () => {
     expect(JSON.parse(stdout)).toEqual({ orders: 1, names: 2, updated: false, refusal: 'api.error' })
   })
 
-  it('a wrong field, value, path or call does not compile', () => {
+  it('a wrong field, value, path or call does not compile', { timeout: 60_000 }, () => {
     const files = wrongs.map(([expression], at) => {
       const file = `wrong-${at}.ts`
       writeFileSync(

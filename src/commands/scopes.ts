@@ -1,0 +1,50 @@
+import * as Args from '@oclif/core/args'
+
+import { isScope, scopeNames } from '../catalog/scopes.ts'
+import { AppCommand } from '../command.ts'
+import { installFlags } from '../command/flags.ts'
+import { AppError } from '../errors.ts'
+import { findScopeSources, scopeStanding } from '../tasks/scope-standing.ts'
+import { nearest } from '../values/nearest.ts'
+import { scopeDetail, scopeTable, type ShownScope } from '../views/scopes.ts'
+
+export default class Scopes extends AppCommand<ShownScope | readonly ShownScope[]> {
+  static override summary =
+    'List the scopes and what each opens; with a name, which endpoints and topics need it, and whether app.toml and the install have it.'
+
+  static override description =
+    'Scopes are frozen at install: one that is added to app.toml is held only after `app register` and `app install`. Which scope a topic needs is assumed (N6).'
+
+  static override examples = ['<%= config.bin %> scopes', '<%= config.bin %> scopes orders.read --store demo']
+
+  static override args = { scope: Args.string({ description: 'One scope.' }) }
+
+  static override flags = installFlags
+
+  async run(): Promise<ShownScope | readonly ShownScope[]> {
+    const { args, flags } = await this.parse(Scopes)
+    const { store, region } = flags
+    if (args.scope !== undefined && !isScope(args.scope)) throw unknown(args.scope)
+    const sources = await findScopeSources(this.context, {
+      loadProject: () => this.project(),
+      targetName: this.targetName,
+      store,
+      region,
+    })
+    if (args.scope === undefined) {
+      const rows = scopeNames.map((name) => scopeStanding(name, sources))
+      this.show(scopeTable(rows, this.looks))
+      return rows
+    }
+    const one = scopeStanding(args.scope, sources)
+    this.show(scopeDetail(one, this.looks))
+    return one
+  }
+}
+
+function unknown(name: string): AppError {
+  const guess = nearest(name, scopeNames)
+  return new AppError('usage.invalid', `There is no scope "${name}".`, {
+    suggestions: [...(guess === null ? [] : [`app scopes ${guess}`]), 'app scopes lists all of them.'],
+  })
+}
