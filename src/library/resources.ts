@@ -1,6 +1,6 @@
 // Generated from src/catalog by `npm run client-types`; changes here are lost.
 
-import type { Call, Decimal, FreeCall, Iterate, Long, RowsCall, RowsCallAt } from './calls.ts'
+import type { Call, Decimal, FreeCall, Iterate, Long, RowsCall, RowsCallAt, UploadedFile } from './calls.ts'
 
 export type ContextGetAnswer = {
   readonly success?: boolean
@@ -652,6 +652,31 @@ export interface Warehouses {
   readonly release: Call<{ readonly params: WarehousesReleaseParams }, WarehousesReleaseAnswer>
 }
 
+export type InventoryAdjustBody = {
+  /** Product that this app made. */
+  readonly productId: Long
+  readonly mode: "add" | "subtract" | "set"
+  /** With set the new stock, else the difference. Of a pack: packs. */
+  readonly quantity: number
+  /** Variant; needed where the stock is kept by variant. */
+  readonly variantId?: Long | null | undefined
+  /** Warehouse of yours; left out, the store's default one. */
+  readonly warehouseId?: Long | null | undefined
+  /** Stock at which the owner is told that it is low. */
+  readonly criticalLevel?: number | null | undefined
+  /** Shown with the stock movement in the admin. */
+  readonly notes?: string | null | undefined
+}
+
+export type InventoryAdjustAnswer = {
+  readonly success?: boolean
+}
+
+export interface Inventory {
+  /** Change the stock of one product of yours in one warehouse. `POST /inventory/adjust`, scope inventory.write. */
+  readonly adjust: Call<{ readonly body: InventoryAdjustBody }, InventoryAdjustAnswer>
+}
+
 export type TaxRulesListAnswer = {
   readonly success?: boolean
   /** Number of rules. */
@@ -1266,6 +1291,45 @@ export interface Attributes {
   readonly create: RowsCall<AttributesCreateRow, AttributesCreateAnswer['results'][number]>
 }
 
+export type MediaUploadQuery = {
+  /** SHA-256 of the file. A repeat with it stores nothing; without it each call stores a file. */
+  readonly fileHash?: string | undefined
+}
+
+export type MediaUploadAnswer = {
+  readonly success: boolean
+  /** Address of the file; it may stand in images of a product. */
+  readonly url: string
+  /** False when the file was there before. */
+  readonly uploaded: boolean
+  /** True when a file with this hash was there before, and nothing was stored. */
+  readonly deduped: boolean
+}
+
+export type MediaGenerateBody = {
+  /** What the image shows, at most 2000 characters. */
+  readonly prompt: string
+  /** Key of your own for this image, looked up before anything is generated. */
+  readonly fileHash?: string | null | undefined
+}
+
+export type MediaGenerateAnswer = {
+  readonly success: boolean
+  /** Address of the file; it may stand in images of a product. */
+  readonly url: string
+  /** False when an image with this key was there before. */
+  readonly generated: boolean
+  /** True when a file with this hash was there before, and nothing was stored. */
+  readonly deduped: boolean
+}
+
+export interface Media {
+  /** Upload an image into the store's media library. `POST /media`, scope products.write. */
+  readonly upload: Call<{ readonly query?: MediaUploadQuery | undefined; readonly body: UploadedFile }, MediaUploadAnswer>
+  /** Have an image made from a description. `POST /media/generate`, scope products.write. */
+  readonly generate: Call<{ readonly body: MediaGenerateBody }, MediaGenerateAnswer>
+}
+
 /** Every resource with its calls. */
 export interface Resources {
   readonly context: Context
@@ -1274,6 +1338,7 @@ export interface Resources {
   readonly products: Products
   readonly prices: Prices
   readonly warehouses: Warehouses
+  readonly inventory: Inventory
   readonly taxRules: TaxRules
   readonly shippingProfiles: ShippingProfiles
   readonly shippingPackages: ShippingPackages
@@ -1282,4 +1347,5 @@ export interface Resources {
   readonly reconciliation: Reconciliation
   readonly categories: Categories
   readonly attributes: Attributes
+  readonly media: Media
 }
