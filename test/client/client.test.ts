@@ -184,16 +184,13 @@ describe('a refusal', () => {
   })
 
   it('names the scope of a 403 and whether install and registration have it', async () => {
-    const refusalOf = async (
-      facts: Parameters<typeof makeClient>[1],
-      endpoint: typeof orderCosts.list | typeof orders.list,
-    ) => {
+    const refusalOf = async (facts: Parameters<typeof makeClient>[1], path: string) => {
       const { client } = makeClient(answer(403), facts)
-      const input = { params: { id: '1' }, region: 'tr' } as Parameters<typeof client.call<typeof endpoint>>[1]
-      return client.call(endpoint, input).catch((error: unknown) => error)
+      return client.raw({ method: 'GET', path, region: 'tr' }).catch((error: unknown) => error)
     }
+    const costs = '/orders/1/costs'
 
-    expect(await refusalOf({}, orderCosts.list)).toMatchObject({
+    expect(await refusalOf({}, costs)).toMatchObject({
       message: 'order-costs.list needs the scope orders.costs.write, and the token lacks it (403).',
       suggestions: [
         'The app does not ask for it. Add orders.costs.write to the scopes in app.toml, then `app register` and `app install`: scopes are frozen at install.',
@@ -201,18 +198,18 @@ describe('a refusal', () => {
       ],
       details: { status: 403, scope: 'orders.costs.write', granted: false, requested: false },
     })
-    expect(await refusalOf({ requestedScopes: ['orders.costs.write'] }, orderCosts.list)).toMatchObject({
+    expect(await refusalOf({ requestedScopes: ['orders.costs.write'] }, costs)).toMatchObject({
       suggestions: [expect.stringContaining('was added afterwards'), expect.any(String)],
       details: { granted: false, requested: true },
     })
-    expect(await refusalOf({ requestedScopes: null }, orderCosts.list)).toMatchObject({
+    expect(await refusalOf({ requestedScopes: null }, costs)).toMatchObject({
       suggestions: [
         'The registration must ask for orders.costs.write, and then the app must be installed again: scopes are frozen at install.',
         expect.any(String),
       ],
       details: { granted: false, requested: null },
     })
-    expect(await refusalOf({}, orders.list)).toMatchObject({
+    expect(await refusalOf({}, '/orders')).toMatchObject({
       suggestions: [expect.stringContaining('out of date'), expect.any(String)],
       details: { scope: 'orders.read', granted: true },
     })
