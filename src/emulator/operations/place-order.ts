@@ -14,6 +14,7 @@ import { nextCustomer } from './next-customer.ts'
 import { announce, recordOrderEvent, type RecordedEvent } from './order-event.ts'
 import { readOrderInput } from './order-input.ts'
 import { insertLines, insertOrder } from './order-rows.ts'
+import { taxOf } from './order-tax.ts'
 import { moveStock, warehouseOf } from './stock.ts'
 
 export interface OrderToPlace {
@@ -31,7 +32,7 @@ interface Line {
 }
 
 /**
- * A customer's order: prices and default tax of the region, stock taken out (even below zero: nothing is ever sold out here), `order.created` and, when
+ * A customer's order: prices and tax of the region, stock taken out (even below zero: nothing is ever sold out here), `order.created` and, when
  * it is paid at once, `order.paid` (N4), all in one transaction. Without items it is one piece of the first published product.
  * An unpaid order is `processing`, the nearest of the shown statuses. Raises `emulator.bad-request` for an unknown region or product.
  */
@@ -67,7 +68,7 @@ interface NewOrder {
 function insert(world: World, { storeId, region, lines, paid }: NewOrder): number {
   const db = world.storeDb(storeId)
   const subtotal = lines.reduce((sum, { totalPrice }) => sum.plus(totalPrice), new Big(0))
-  const tax = subtotal.times(defaultTaxRate(db, region.id)).div(100).toFixed(2)
+  const tax = taxOf(db, region.id, lines)
   const customer = nextCustomer(db, region)
   const id = insertOrder(db, {
     storeCode: getStore(world, storeId).code,
@@ -125,12 +126,4 @@ function lineOf(
     unitPrice,
     totalPrice: new Big(unitPrice).times(quantity).toFixed(2),
   }
-}
-
-function defaultTaxRate(db: DatabaseSync, regionId: number): string {
-  const row = prepared(
-    db,
-    'SELECT rate FROM tax_rules WHERE region_id = ? AND active = 1 ORDER BY is_default DESC, id LIMIT 1',
-  ).get(regionId)
-  return row === undefined ? '0' : String(row['rate'])
 }

@@ -415,6 +415,31 @@ describe('fields of a product write', () => {
   })
 })
 
+describe('the gtin of a product', () => {
+  it('PROD-051 PROD-050 is what an exact GTIN is matched with: one that another product was written with proves nothing', async () => {
+    const shop = await makeProductShop()
+    const gtin = '4006381333931'
+    const { product } = await shop.control<{ product: { id: number } }>('POST', `/stores/${shop.store.code}/products`, {
+      name: 'Lamp',
+      gtin,
+      prices: { tr: '10' },
+    })
+    const adopt = () =>
+      shop.send(shop.token, `POST /products/reconciliation/${product.id}/adopt`, {
+        externalRef: 'lamp',
+        proof: { type: 'exact_gtin', gtin },
+      })
+    const { body } = await shop.write({ gtin })
+
+    const ambiguous = await adopt()
+    await shop.patch(body.id, { gtin: '4006381333948' })
+    const adopted = await adopt()
+
+    expect([ambiguous.status, adopted.status, adopted.body.adopted]).toEqual([409, 200, true])
+    expect((await shop.patch(product.id, { title: 'Our lamp' })).status).toBe(200)
+  })
+})
+
 describe('the tax rule of a product', () => {
   const rules = (shop: Awaited<ReturnType<typeof makeProductShop>>, code: string) =>
     shop.rows('SELECT id, active, is_default FROM tax_rules WHERE region_id = ?', shop.region(code))
@@ -435,6 +460,32 @@ describe('the tax rule of a product', () => {
     expect(kept()).toEqual(
       ['tr', 'de'].map((code) => ({ region_id: shop.region(code), tax_rule_id: reduced(shop, code) })),
     )
+  })
+
+  it('PROD-064 PROD-065 an order is taxed by the rule of each product, and by the default rule of the region without one', async () => {
+    const shop = await makeProductShop()
+    const { body: books } = await shop.write({ status: 'A', price: 100, taxRuleId: reduced(shop, 'tr') })
+    const { body: mugs } = await shop.write({ externalRef: 'b', status: 'A', price: 10 })
+    const { token } = await shop.install({ appKey: 'app.acme.orders', requested_scopes: ['orders.read'] })
+    const rate = (isDefault: number) =>
+      Number(
+        shop.rows(
+          'SELECT rate FROM tax_rules WHERE region_id = ? AND active = 1 AND is_default = ?',
+          shop.region('tr'),
+          isDefault,
+        )[0]?.['rate'],
+      )
+    const items = [books.id, mugs.id].map((productId) => ({ productId, quantity: 2 }))
+
+    const { order } = await shop.control<{ order: { id: number } }>('POST', `/stores/${shop.store.code}/orders`, {
+      region: 'tr',
+      items,
+    })
+
+    const { body } = await shop.call(token, `/orders/${order.id}`)
+    expect(body.subtotal).toBe(220)
+    expect(body.taxTotal).toBe((200 * rate(0) + 20 * rate(1)) / 100)
+    expect(rate(0)).not.toBe(rate(1))
   })
 
   it('PROD-066 A33 an update keeps it, and changes it when it is sent', async () => {
