@@ -1,7 +1,10 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
+import type { DevEvent } from '../dev/dev-event.ts'
 import { AppError } from '../errors.ts'
+import type { Project } from '../project/app-toml.ts'
+import type { DevScreen } from '../tasks/dev-screen.ts'
 import { style } from '../terminal/style.ts'
 import { escapeForeign } from '../values/escape.ts'
 import { devEventLine } from '../views/dev-events.ts'
@@ -30,6 +33,17 @@ export default class Dev extends AppCommand<undefined> {
       summary: 'Region of the install: id, code, country or currency. Default: the home region.',
     }),
     store: Flags.string({ summary: 'Code of the test store. Default: the current one.' }),
+    ack: Flags.boolean({
+      summary: 'Answer deliveries at once and try by ourselves until the app takes them; then they are dead letters.',
+    }),
+    dedupe: Flags.boolean({ summary: 'Hold back every event that the app has already taken.' }),
+    compact: Flags.boolean({ summary: "Without the app's own output." }),
+    ndjson: Flags.boolean({ summary: 'Each event as one line of JSON, as with --json.' }),
+    'ready-file': Flags.string({
+      summary: 'Write the ready event into this file when everything runs; it goes again at the end.',
+      helpValue: '<file>',
+    }),
+    cleanup: Flags.boolean({ summary: 'Put back what a killed run has left, and end.' }),
     yes: Flags.boolean({ char: 'y', summary: 'Agree to run dev.command of a project that was not made here.' }),
     port: Flags.integer({ default: 4810, min: 0, max: 65_535, summary: 'Port of the gateway; 0 picks a free one.' }),
     'outbound-port': Flags.integer({
@@ -52,7 +66,15 @@ export default class Dev extends AppCommand<undefined> {
     if (this.targetName !== 'emulator') throw notLive()
     const { context } = this
     const { terminal, runtime } = context
-    const { runDevSession } = await import('../dev/session.ts')
+    if (flags.cleanup) return this.#cleanUp(project)
+    const [{ runDevSession }, { createDevScreen }, { readyFile }] = await Promise.all([
+      import('../dev/session.ts'),
+      import('../tasks/dev-screen.ts'),
+      import('../tasks/ready-file.ts'),
+    ])
+    const isLines = this.jsonEnabled() || flags.ndjson
+    const screen = isLines ? null : await createDevScreen(context)
+    const ready = flags['ready-file'] === undefined ? null : readyFile(context.cwd, flags['ready-file'])
     const trust = { isInteractive: terminal.isInteractive, ask: terminal.ask, isAgreed: flags.yes }
     const events = runDevSession(
       { ...context, ...runtime, trust },
@@ -60,14 +82,36 @@ export default class Dev extends AppCommand<undefined> {
         ...flags,
         project,
         ports: { gateway: flags.port, outbound: flags['outbound-port'], emulator: flags['emulator-port'] },
+        ...(screen && { onControls: screen.offer }),
       },
     )
-    const looks = style(terminal.colour)
-    for await (const event of events) {
-      if (this.jsonEnabled()) terminal.out(escapeForeign(JSON.stringify(event)))
-      else this.show(devEventLine(event, looks))
+    const show = this.#shower({ screen, isCompact: flags.compact })
+    try {
+      for await (const event of events) {
+        if (event.event === 'ready') ready?.write(event)
+        show(event)
+      }
+    } finally {
+      screen?.close()
+      ready?.remove()
     }
     return undefined
+  }
+
+  async #cleanUp(project: Project): Promise<undefined> {
+    const { cleanUp } = await import('../tasks/clean-up.ts')
+    this.show(await cleanUp(this.context, project))
+    return undefined
+  }
+
+  /** One line of JSON an event without a screen, else words. */
+  #shower({ screen, isCompact }: { screen: DevScreen | null; isCompact: boolean }): (event: DevEvent) => void {
+    const { terminal } = this.context
+    if (screen === null) return (event) => terminal.out(escapeForeign(JSON.stringify(event)))
+    const looks = style(terminal.colour)
+    return (event) => {
+      if (!isCompact || event.event !== 'app-output') screen.line(devEventLine(event, looks))
+    }
   }
 }
 

@@ -30,6 +30,8 @@ export function createContext({ root, version }: ContextConfig): Context {
     },
     env,
     interrupted: interruptedSignal,
+    // The same way as a signal from outside: the handlers are installed, and a second press ends at once.
+    interrupt: () => process.kill(process.pid, 'SIGINT'),
   })
   const paths = statePaths({ env, dataDir: dataDir() })
   return {

@@ -1,4 +1,5 @@
 import type { Call } from '../journal/calls.ts'
+import type { DeliveryState } from '../journal/delivery-state.ts'
 import type { Install } from '../project/installs.ts'
 
 /** What `app dev` has to tell, in the order in which it happens. One line each, in words or as NDJSON. Never holds a secret. */
@@ -9,10 +10,12 @@ export type DevEvent =
   | { readonly event: 'gateway'; readonly url: string; readonly webhookUrl: string; readonly outbound: string }
   | { readonly event: 'app-started'; readonly pid: number; readonly command: readonly string[]; readonly url: string }
   | { readonly event: 'app-output'; readonly stream: 'stdout' | 'stderr'; readonly line: string }
+  | { readonly event: 'app-ended'; readonly how: string; readonly restartInMs: number }
   | ReadyEvent
   | { readonly event: 'install-address'; readonly url: string; readonly opened: boolean }
   | InstalledEvent
   | DeliveryEvent
+  | AttemptEvent
   | RefusedEvent
   | CallEvent
   | { readonly event: 'order-placed'; readonly orderNumber: string; readonly store: string; readonly why: string }
@@ -96,6 +99,20 @@ export interface DeliveryEvent {
   readonly mark: 'first' | 'duplicate' | 'replay' | 'conflict'
   readonly outcome: 'forwarded' | 'acknowledged' | 'held-back' | 'conflict' | 'app-failed' | 'not-journaled'
   readonly error: string | null
+}
+
+/** A try of the gateway's own, or by hand: of a delivery that the platform has been answered for. */
+export interface AttemptEvent {
+  readonly event: 'attempt'
+  readonly deliveryId: number
+  readonly eventId: string | null
+  readonly topic: string
+  readonly status: number | null
+  readonly error: string | null
+  readonly ms: number
+  readonly state: DeliveryState
+  /** When it is tried again, as ISO-8601; null for never. */
+  readonly nextAttemptAt: string | null
 }
 
 export interface RefusedEvent {

@@ -9,10 +9,11 @@ import { openJournalSafely } from '../journal/open-safely.ts'
 import { localAddress } from '../project/registration.ts'
 import { emulatorTarget, type Target } from '../project/targets.ts'
 import { signingKey } from '../protocol/signing-key.ts'
+import { createControls } from './controls.ts'
 import { aborted, createMilestone } from './milestone.ts'
 import { appEnvironment } from './processes/app-environment.ts'
 import { ensureInstalled } from './processes/app-install.ts'
-import { ended, requireFreeAppPort, startApp } from './processes/app.ts'
+import { ended, keepRunning, requireFreeAppPort, startApp } from './processes/app.ts'
 import { findEmulator } from './processes/emulator.ts'
 import { waitForFirstEvent } from './processes/first-event.ts'
 import { openGateway } from './processes/gateway.ts'
@@ -46,10 +47,11 @@ export async function runStages(stage: Stage): Promise<string> {
   })
 
   const adminUrl = platform.target.adminUrl.origin
-  const process = await startApp(stage, {
+  const start = {
     appEnv: appEnvironment({ config, secrets, adminUrl, baseUrl: outbound.url }),
     secrets: [secrets.clientSecret, secrets.signingSecret, secrets.tokenKey],
-  })
+  }
+  const process = await startApp(stage, start)
   emit({
     event: 'ready',
     appKey: app.app_key,
@@ -61,9 +63,17 @@ export async function runStages(stage: Stage): Promise<string> {
     admin: adminUrl,
     store: store.code,
   })
+  const install = { ...platform, store, installed }
+  options.onControls?.(createControls(stage, { ...install, journal, key }))
+  if (!options.once) {
+    // Both go on until the end; the app may crash while a person is at the consent page.
+    return Promise.race([
+      keepRunning(stage, start, process),
+      ensureInstalled(stage, install).then(() => aborted(signal)),
+    ])
+  }
   const work = async (): Promise<string> => {
-    await ensureInstalled(stage, { ...platform, store, installed })
-    if (!options.once) return aborted(signal)
+    await ensureInstalled(stage, install)
     await waitForFirstEvent(stage, { control: platform.control, store, delivered })
     return 'the app is installed and the first event was delivered'
   }

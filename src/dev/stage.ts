@@ -2,6 +2,7 @@ import type { Credentials } from '../credentials/credentials.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { StatePaths } from '../project/paths.ts'
 import type { Send } from '../values/wire.ts'
+import type { DevControls } from './controls.ts'
 import type { DevEvent } from './dev-event.ts'
 import type { TrustTools } from './trust.ts'
 
@@ -41,6 +42,12 @@ export interface DevOptions {
   readonly reinstall: boolean
   /** Region of the install: id, code, country or currency; the store's home region when left out. */
   readonly region?: string | undefined
+  /** Answer deliveries at once, and try by ourselves until the app takes them. */
+  readonly ack: boolean
+  /** Hold back every event that the app has already taken. */
+  readonly dedupe: boolean
+  /** Told of what can be done by hand, once everything runs. */
+  readonly onControls?: (controls: DevControls) => void
   /** Code of the test store; the current one, or the first, when left out. */
   readonly store?: string | undefined
 }

@@ -1,3 +1,5 @@
+import type { KeyInput, OnKey } from './keys.ts'
+import type { StatusLine } from './status-line.ts'
 import { isCi, wantsColour } from './style.ts'
 
 export interface Question {
@@ -55,6 +57,10 @@ export interface Terminal {
   /** One line on stderr: progress, notices, hints. */
   note(text: string): void
   spin(text: string): Spinner
+  /** A line that stays at the bottom; it writes nothing unless stdout and stderr are terminals. */
+  statusLine(): Promise<StatusLine>
+  /** Reads single keys until the answer is called; null when there is nobody to press them. */
+  keys(onKey: OnKey): Promise<(() => void) | null>
   readonly ask: Ask
 }
 
@@ -66,12 +72,14 @@ export interface Output {
 }
 
 export interface TerminalTools {
-  readonly stdin: { readonly isTTY?: boolean | undefined }
+  readonly stdin: KeyInput
   readonly stdout: Output
   readonly stderr: Output
   readonly env: Readonly<Record<string, string | undefined>>
   /** Taken when a question is asked, so that a command that asks nothing installs no signal handlers. */
   readonly interrupted: () => AbortSignal
+  /** What Ctrl-C does while keys are read. */
+  readonly interrupt?: () => void
 }
 
 /** The plain terminal over three streams. Prompts and spinner are loaded when they are first needed. */
@@ -96,6 +104,16 @@ export function createTerminal(tools: TerminalTools): Terminal {
     outBytes: (bytes) => void tools.stdout.write(bytes),
     note: (text) => void tools.stderr.write(`${text}\n`),
     spin: (text) => (!isCiRun && tools.stderr.isTTY === true ? lazySpinner(text) : quietSpinner),
+    statusLine: async () => {
+      const { createStatusLine } = await import('./status-line.ts')
+      const isScreen = !isCiRun && env['TERM'] !== 'dumb' && tools.stdout.isTTY === true
+      return createStatusLine(isScreen ? tools.stderr : { write: () => {} })
+    },
+    keys: async (onKey) => {
+      if (!terminal.isInteractive) return null
+      const { readKeys } = await import('./keys.ts')
+      return readKeys({ stdin: tools.stdin, interrupt: tools.interrupt ?? (() => {}) }, onKey)
+    },
   }
   return Object.defineProperty(terminal, 'ask', { value: lazyAsk(terminal, tools), enumerable: true }) as Terminal
 }

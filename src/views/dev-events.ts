@@ -1,4 +1,11 @@
-import type { CallEvent, DeliveryEvent, DevEvent, InstalledEvent, RefusedEvent } from '../dev/dev-event.ts'
+import type {
+  AttemptEvent,
+  CallEvent,
+  DeliveryEvent,
+  DevEvent,
+  InstalledEvent,
+  RefusedEvent,
+} from '../dev/dev-event.ts'
 import type { Paint, Style } from '../terminal/style.ts'
 import { escapeCell } from '../values/escape.ts'
 
@@ -22,6 +29,9 @@ const lines: Lines = {
     step(style, `your app: ${command.map(escapeCell).join(' ')} (pid ${pid})`),
   'app-output': ({ stream, line }, style) =>
     `${style.dim(stream === 'stderr' ? 'app !' : 'app |')} ${escapeCell(line)}`,
+  'app-ended': ({ how, restartInMs }, style) =>
+    style.red(`! your app has ended (${escapeCell(how)})`) + `; started again in ${restartInMs / 1000} s`,
+  attempt: attemptLine,
   ready: ({ app, admin, target }, { bold }) =>
     `${bold('Ready')} on ${target}. Your app: ${app}  Store admin: ${admin}  Ctrl-C stops everything.`,
   'install-address': ({ opened, url }) =>
@@ -88,6 +98,14 @@ function deliveryLine(event: DeliveryEvent, style: Style): string {
   const remark = notes.length === 0 ? '' : style.yellow(`  ${notes.join(', ')}`)
   const what = `${style.bold(escapeCell(topic))} ${escapeCell(eventId ?? 'without eventId')} ${place}`
   return `${style.cyan('<-')} ${what}  ${style.green('verified')}  ${status(event.status, style)}  ${ms} ms${remark}`
+}
+
+function attemptLine(event: AttemptEvent, style: Style): string {
+  const { deliveryId, topic, eventId, status: code, error, ms, state, nextAttemptAt } = event
+  const what = `${style.cyan('=>')} ${deliveryId} ${style.bold(escapeCell(topic))} ${escapeCell(eventId ?? 'without eventId')}`
+  const said = code === null ? style.red(error ?? 'no answer') : status(code, style)
+  const then = nextAttemptAt === null ? '' : `, again at ${nextAttemptAt.slice(11, 19)}`
+  return `${what}  ${said}  ${ms} ms  ${state === 'delivered' ? style.green(state) : style.yellow(state + then)}`
 }
 
 function refusedLine({ reason, status: code, count, hint }: RefusedEvent, style: Style): string {

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { localAddress } from '../../project/registration.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
+import { aborted } from '../milestone.ts'
 import type { Stage } from '../stage.ts'
 import { startAppProcess, type AppProcess } from './app-process.ts'
 import { portHolder } from './gateway.ts'
@@ -60,6 +61,34 @@ export async function startApp(stage: Stage, { appEnv, secrets }: AppStart): Pro
   if (typeof isReady === 'string') throw ended(isReady, lastLines)
   if (!isReady) throw notReady(config.dev.port)
   return app
+}
+
+/** Pauses before an app that crashed is started again; an app that ran for a minute begins anew. */
+const RESTART_MS = [1000, 2000, 5000, 10_000, 30_000]
+const LONG_RUN_MS = 60_000
+
+/**
+ * Keeps the app running: each time it ends by itself the reason is told, and it is started again after a growing pause. Never resolves; rejects when
+ * everything is to end.
+ */
+export async function keepRunning(stage: Stage, start: AppStart, first: AppProcess): Promise<never> {
+  const { tools, emit, signal } = stage
+  let crashes = 0
+  let app: AppProcess | null = first
+  for (;;) {
+    const startedAt = tools.now().getTime()
+    const how: string = app === null ? 'it did not start' : await Promise.race([app.ended, aborted(signal)])
+    signal.throwIfAborted()
+    if (tools.now().getTime() - startedAt > LONG_RUN_MS) crashes = 0
+    const restartInMs = RESTART_MS[Math.min(crashes++, RESTART_MS.length - 1)] ?? 0
+    emit({ event: 'app-ended', how, restartInMs })
+    await tools.sleep(restartInMs, signal)
+    app = await startApp(stage, start).catch((error: unknown) => {
+      signal.throwIfAborted()
+      emit({ event: 'notice', text: error instanceof Error ? error.message : String(error) })
+      return null
+    })
+  }
 }
 
 /** The error for an app that has ended by itself. */

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 
 import type { DeliveryOutcome } from '../../gateway/delivery.ts'
+import type { RetryAttempt } from '../../gateway/retries.ts'
 import { startGateway, type Gateway } from '../../gateway/server.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { findPortHolder } from '../../machine/port-holder.ts'
@@ -32,6 +33,8 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
     now: tools.now,
     clock: () => performance.now(),
     holder: portHolder,
+    dedupe: options.dedupe,
+    ...(options.ack && { ack: { retryDelaysMs: ackDelaysMs, onAttempt: tellAttempt(stage, watch) } }),
     onDelivery: (outcome) => {
       const event = outcome.verdict.kind === 'refused' ? refusedEvent(refusals, outcome) : deliveryEvent(outcome)
       if (event) stage.emit(event)
@@ -46,6 +49,26 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
 export function portHolder(port: number): string | null {
   const holder = findPortHolder(port)
   return holder === null ? null : `${holder.name} (pid ${holder.pid})`
+}
+
+/** With --ack: within an hour, and then it is a dead letter. */
+const ackDelaysMs = [5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 30 * 60_000]
+
+function tellAttempt(stage: Stage, { onDelivered }: DeliveryWatch): (attempt: RetryAttempt) => void {
+  return ({ delivery, status, error, ms, settled }) => {
+    stage.emit({
+      event: 'attempt',
+      deliveryId: delivery.id,
+      eventId: delivery.eventId,
+      topic: delivery.topic,
+      status,
+      error,
+      ms,
+      state: settled.state,
+      nextAttemptAt: settled.nextAttemptAt?.toISOString() ?? null,
+    })
+    if (settled.state === 'delivered') onDelivered()
+  }
 }
 
 function deliveryEvent(outcome: DeliveryOutcome): DevEvent | null {

@@ -1,0 +1,130 @@
+import type { KeyObject } from 'node:crypto'
+
+import { isTopic } from '../catalog/topics.ts'
+import type { Store } from '../control/contract.ts'
+import type { ControlClient } from '../control/control-client.ts'
+import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
+import { countStates, deliveriesIn, type DeliveryState } from '../journal/delivery-state.ts'
+import { findDeliveries } from '../journal/find-deliveries.ts'
+import type { Journal } from '../journal/journal.ts'
+import { localAddress } from '../project/registration.ts'
+import type { Target } from '../project/targets.ts'
+import { replayDelivery } from '../webhooks/replay.ts'
+import { triggerEvent } from '../webhooks/trigger.ts'
+import { createMilestone } from './milestone.ts'
+import { ensureInstalled, installRegion } from './processes/app-install.ts'
+import type { Stage } from './stage.ts'
+
+/** What can be done by hand while `app dev` runs. Each tells by events what came of it, and raises nothing. */
+export interface DevControls {
+  readonly install: () => Promise<void>
+  readonly openAdmin: () => Promise<void>
+  readonly trigger: () => Promise<void>
+  readonly replayLast: () => Promise<void>
+  readonly retryDeadLetters: () => Promise<void>
+  readonly status: () => DevStatus
+}
+
+export interface DevStatus {
+  readonly target: string
+  readonly store: string
+  readonly app: string
+  /** Deliveries of the journal by state. */
+  readonly deliveries: Partial<Record<DeliveryState, number>>
+  /** Requests of the app in the last minute, of the token that sent most; null while there were none. */
+  readonly spent: number | null
+}
+
+export interface ControlFacts {
+  readonly target: Target
+  readonly control: ControlClient
+  readonly store: Store
+  readonly journal: Journal
+  readonly key: KeyObject
+}
+
+/** How old the newest call may be for its count of the last minute to be true. */
+const FRESH_MS = 60_000
+
+export function createControls(stage: Stage, facts: ControlFacts): DevControls {
+  const { tools, options, emit } = stage
+  const { control, store, journal, key } = facts
+  const { config } = options.project
+  const address = `${localAddress(config)}${config.webhooks.path}`
+
+  const guarded = (work: () => Promise<void>) => () =>
+    work().catch((error: unknown) => {
+      if (!stage.signal.aborted) emit({ event: 'notice', text: error instanceof Error ? error.message : String(error) })
+    })
+  const replay = async (delivery: DeliveryRow) => {
+    const answer = await replayDelivery(
+      { ...tools, journal, key },
+      { delivery, to: address, isOwnApp: true, mode: 're-sign' },
+    )
+    emit({
+      event: 'attempt',
+      deliveryId: delivery.id,
+      eventId: delivery.eventId,
+      topic: delivery.topic,
+      status: answer.status,
+      error: answer.error,
+      ms: answer.ms,
+      state: findDelivery(journal, delivery.id)?.state ?? delivery.state,
+      nextAttemptAt: null,
+    })
+  }
+  return {
+    install: guarded(() =>
+      ensureInstalled(
+        { ...stage, options: { ...options, reinstall: true } },
+        { control, store, installed: createMilestone() },
+      ),
+    ),
+    openAdmin: guarded(async () => {
+      const url = await control.signInUrl(store.code, installRegion(store, options.region)?.id)
+      const opened = await tools.openBrowser(url)
+      emit({ event: 'notice', text: opened ? 'The store admin is open in the browser.' : `The store admin: ${url}` })
+    }),
+    trigger: guarded(async () => {
+      const topic = config.webhooks.topics.find(isTopic) ?? 'order.created'
+      const region = installRegion(store, options.region)
+      const answer = await triggerEvent(
+        { ...tools, key },
+        { topic, to: address, storeId: String(store.id), regionId: region === undefined ? null : String(region.id) },
+      )
+      emit({
+        event: 'notice',
+        text: `${topic} ${answer.eventId ?? ''} sent to the app: ${answer.status}, ${answer.ms} ms`,
+      })
+    }),
+    replayLast: guarded(async () => {
+      const [last] = findDeliveries(journal, { limit: 1 })
+      if (last === undefined) return emit({ event: 'notice', text: 'There is no delivery to replay yet.' })
+      await replay(last)
+    }),
+    retryDeadLetters: guarded(async () => {
+      const ids = deliveriesIn(journal, 'dead_letter')
+      if (ids.length === 0) return emit({ event: 'notice', text: 'There are no dead letters.' })
+      for (const id of ids) {
+        stage.signal.throwIfAborted()
+        const delivery = findDelivery(journal, id)
+        if (delivery !== null) await replay(delivery)
+      }
+    }),
+    status: () => ({
+      target: facts.target.name,
+      store: store.code,
+      app: localAddress(config),
+      deliveries: countStates(journal),
+      spent: spentNow(journal, tools.now()),
+    }),
+  }
+}
+
+function spentNow(journal: Journal, now: Date): number | null {
+  const since = new Date(now.getTime() - FRESH_MS).toISOString()
+  const row = journal.db
+    .prepare('SELECT max(spent) AS n FROM calls WHERE app_key = ? AND at > ?')
+    .get(journal.appKey, since)
+  return row === undefined || row['n'] === null ? null : Number(row['n'])
+}

@@ -1,0 +1,40 @@
+/** The part of stdin that keys are read from. */
+export interface KeyInput {
+  readonly isTTY?: boolean | undefined
+  setRawMode?(on: boolean): unknown
+  setEncoding?(encoding: 'utf8'): unknown
+  resume?(): unknown
+  pause?(): unknown
+  on?(event: 'data', listener: (text: string) => void): unknown
+  off?(event: 'data', listener: (text: string) => void): unknown
+}
+
+export interface KeyTools {
+  readonly stdin: KeyInput
+  /** What Ctrl-C does: in raw mode the terminal sends no signal for it. */
+  readonly interrupt: () => void
+}
+
+/** Does what a key means; `interrupt` is what Ctrl-C does. */
+export type OnKey = (key: string) => 'interrupt' | undefined
+
+/**
+ * Reads single keys until the returned function is called, which gives the terminal back as it was. Null when stdin is no terminal. Ctrl-C and Ctrl-\
+ * interrupt as ever; everything that is more than one character (arrows, pasted text) is passed over.
+ */
+export function readKeys({ stdin, interrupt }: KeyTools, onKey: OnKey): (() => void) | null {
+  if (stdin.isTTY !== true || stdin.setRawMode === undefined) return null
+  const listen = (text: string) => {
+    if (text === '\u0003' || text === '\u001c') interrupt()
+    else if (text.length === 1 && onKey(text) === 'interrupt') interrupt()
+  }
+  stdin.setRawMode(true)
+  stdin.setEncoding?.('utf8')
+  stdin.on?.('data', listen)
+  stdin.resume?.()
+  return () => {
+    stdin.off?.('data', listen)
+    stdin.setRawMode?.(false)
+    stdin.pause?.()
+  }
+}

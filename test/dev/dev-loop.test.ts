@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { freePorts, makeDevProject, runCli, type DevProject, type DevRun } from '../support/dev-project.ts'
+
+const LONG = { timeout: 90_000 }
+const stays = ['dev', '--approve', '--yes', '--ndjson', ...freePorts]
+
+const names = (run: DevRun) => run.events().map(({ event }) => event)
+const count = (run: DevRun, name: string) => names(run).filter((one) => one === name).length
+
+async function reach(run: DevRun, name: string, times = 1): Promise<void> {
+  await expect.poll(() => count(run, name), { timeout: 45_000 }).toBeGreaterThanOrEqual(times)
+}
+
+async function order(project: DevProject): Promise<void> {
+  const run = runCli(project, ['emulator', 'order', 'place', '--json'])
+  expect(await run.ended, run.stderr()).toBe(0)
+}
+
+describe('app dev while it goes on', () => {
+  it(
+    'starts a crashed app again with the reason shown; with --ack the events of the gap are delivered afterwards',
+    LONG,
+    async () => {
+      const project = await makeDevProject()
+      const run = runCli(project, [...stays, '--ack', '--ready-file', 'ready.json'])
+      await reach(run, 'installed')
+      expect(JSON.parse(readFileSync(join(project.dir, 'ready.json'), 'utf8'))).toMatchObject({ event: 'ready' })
+      await order(project)
+      await expect.poll(() => project.seen().length, { timeout: 30_000 }).toBe(1)
+
+      const [started] = run.events().filter(({ event }) => event === 'app-started')
+      process.kill(Number(started?.['pid']), 'SIGKILL')
+      await reach(run, 'app-ended')
+      await order(project)
+      await reach(run, 'app-started', 2)
+      await expect.poll(() => project.seen().length, { timeout: 30_000 }).toBe(2)
+
+      const ended = run.events().find(({ event }) => event === 'app-ended')
+      expect(ended).toMatchObject({ how: 'SIGKILL', restartInMs: 1000 })
+      expect(
+        run
+          .events()
+          .filter(({ event }) => event === 'delivery')
+          .map(({ outcome, status }) => [outcome, status]),
+      ).toEqual([
+        ['acknowledged', 200],
+        ['acknowledged', 200],
+      ])
+      await expect
+        .poll(() => run.events().filter(({ event, state }) => event === 'attempt' && state === 'delivered').length)
+        .toBe(2)
+      run.child.kill('SIGINT')
+      expect(await run.ended).toBe(130)
+      expect(existsSync(join(project.dir, 'ready.json'))).toBe(false)
+    },
+  )
+
+  it('P14 --cleanup puts back what a killed run has left', LONG, async () => {
+    const project = await makeDevProject()
+    const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
+    await expect.poll(() => emulator.stdout(), { timeout: 30_000 }).toContain('ready')
+    const run = runCli(project, stays)
+    await reach(run, 'installed')
+    run.child.kill('SIGKILL')
+    await run.ended
+
+    const first = runCli(project, ['dev', '--cleanup'])
+    await first.ended
+    const second = runCli(project, ['dev', '--cleanup'])
+    await second.ended
+
+    expect(first.stdout()).toContain('The webhook address is that of app.toml again.')
+    expect(second.stdout()).toContain('Nothing to put back.')
+  })
+
+  it('on a terminal keys work, a status line stays below, and the terminal is given back', LONG, async () => {
+    const project = await makeDevProject()
+    const bin = join(import.meta.dirname, '../../bin/dev.js')
+    const words = [process.execPath, bin, 'dev', '--approve', '--yes', ...freePorts]
+    writeFileSync(
+      join(project.dir, 'run.sh'),
+      `${words.map((word) => `'${word}'`).join(' ')}; echo "exit $?"; stty -a\n`,
+    )
+    // util-linux's script gives the child a real terminal.
+    const child = spawn('script', ['-qec', 'sh run.sh', '/dev/null'], {
+      cwd: project.dir,
+      env: { ...project.env, TERM: 'xterm', COLUMNS: '200' },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let screen = ''
+    child.stdout.on('data', (chunk: Buffer) => (screen += chunk.toString()))
+    const shows = async (text: string) => expect.poll(() => screen, { timeout: 45_000 }).toContain(text)
+
+    await shows('installed in')
+    child.stdin.write('t')
+    await shows('sent to the app: 200')
+    child.stdin.write('r')
+    await shows('There is no delivery to replay yet.')
+    await order(project)
+    await shows('1 delivered')
+    child.stdin.write('R')
+    await shows('=>')
+    child.stdin.write('x?')
+    child.stdin.write('?')
+    await shows('retry dead letters')
+    child.stdin.write('q')
+    await shows('exit 130')
+    await shows('icanon')
+
+    expect(screen).toMatch(/[^-]icanon/)
+    expect(screen).toMatch(/[^-]echo /)
+    expect(project.seen().length).toBeGreaterThanOrEqual(3)
+  })
+})

@@ -1,0 +1,84 @@
+import { EventEmitter } from 'node:events'
+
+import { describe, expect, it } from 'vitest'
+
+import { readKeys } from '../../src/terminal/keys.ts'
+import { createStatusLine } from '../../src/terminal/status-line.ts'
+
+class Keyboard extends EventEmitter {
+  readonly isTTY = true
+  readonly modes: boolean[] = []
+  isReading = false
+  setRawMode(on: boolean): void {
+    this.modes.push(on)
+  }
+  resume(): void {
+    this.isReading = true
+  }
+  pause(): void {
+    this.isReading = false
+  }
+  press(text: string): void {
+    this.emit('data', text)
+  }
+}
+
+describe('keys', () => {
+  it('P15 are read one by one; Ctrl-C interrupts; afterwards the terminal is as it was', () => {
+    const stdin = new Keyboard()
+    const seen: string[] = []
+    let interrupts = 0
+    const stop = readKeys({ stdin, interrupt: () => interrupts++ }, (key) => {
+      seen.push(key)
+      return key === 'q' ? 'interrupt' : undefined
+    })
+
+    for (const text of ['i', '\u001b[A', 'pasted text', '\u0003', 'q']) stdin.press(text)
+    stop?.()
+    stdin.press('i')
+
+    expect([seen, interrupts, stdin.modes, stdin.isReading]).toEqual([['i', 'q'], 2, [true, false], false])
+  })
+
+  it('are not read where there is no terminal', () => {
+    expect(readKeys({ stdin: { isTTY: false }, interrupt: () => {} }, () => undefined)).toBeNull()
+  })
+})
+
+describe('the status line', () => {
+  const make = (isTTY: boolean, columns = 20) => {
+    const written: string[] = []
+    return { written, line: createStatusLine({ isTTY, columns, write: (text) => written.push(String(text)) }) }
+  }
+
+  it('stays below what is written above it, is cut at the width, and goes for good', () => {
+    const { written, line } = make(true)
+
+    line.show('short')
+    line.above(() => written.push('event\n'))
+    line.show(`\u001b[1m${'x'.repeat(40)}\u001b[22m`)
+    line.clear()
+    line.above(() => written.push('last\n'))
+
+    const wipe = '\r\u001b[2K'
+    expect(written).toEqual([
+      `${wipe}short`,
+      wipe,
+      'event\n',
+      `${wipe}short`,
+      `${wipe}${'x'.repeat(18)}…`,
+      wipe,
+      'last\n',
+    ])
+  })
+
+  it('writes nothing where there is no terminal', () => {
+    const { written, line } = make(false)
+
+    line.show('x')
+    line.above(() => written.push('event'))
+    line.clear()
+
+    expect(written).toEqual(['event'])
+  })
+})
