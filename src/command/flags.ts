@@ -14,6 +14,11 @@ export const storeFlag = {
   }),
 }
 
+/** Which app of the emulator a command means. */
+export const appFlag = {
+  app: Flags.string({ summary: 'Key of the app; that of this project when left out.', helpValue: '<key>' }),
+}
+
 /** Where a body comes from. */
 export const bodyFlags = {
   data: Flags.string({ summary: 'JSON body: @file, - for stdin, or the text itself.', helpValue: '<json>' }),

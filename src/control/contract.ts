@@ -15,6 +15,7 @@ import type { Fault } from './fault.ts'
  *   POST   /apps/{key}/publish    {audience}         {app}                  audience: public | own-stores (A18)
  *   POST   /apps/{key}/review     {approved}         {app}
  *   POST   /apps/{key}/status     {status}           {app}                  suspend, or put any status
+ *   POST   /apps/{key}/countries  {countries}        {app}                  which APP-002 has chosen for good, changed by hand
  *   POST   /apps/{key}/test-stores {code}            {app}                  B54
  *   POST   /apps/{key}/test-event {topic, storeCode?} TestEventAnswer       EVT-001 to EVT-005
  *   GET    /stores                                   {stores: Store[]}
@@ -34,6 +35,8 @@ import type { Fault } from './fault.ts'
  *   POST   /stores/{code}/shipping-profiles/{id}/remove {}                  and /shipping-packages/{id}/remove
  *   POST   /stores/{code}/apps/{key}/uninstall {regionId?} {removed: number}
  *   POST   /stores/{code}/apps/{key}/plan {plan}     {}                     plan: none-selected | free | paid-pending | paid
+ *   GET    /stores/{code}/apps/{key}/plan            {plan}
+ *   POST   /stores/{code}/apps/{key}/legacy-token {shape} {token}           shape: two-part | older-prefix
  *   GET    /installs?app=                            {installs: InstallRow[]}
  *   GET    /deliveries?app=&state=&limit=            {deliveries: Delivery[]}
  *   POST   /deliveries/{id}/redeliver                {delivery: Delivery}

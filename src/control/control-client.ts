@@ -74,6 +74,9 @@ export function createControlClient(tools: ControlTools) {
       (await post<{ app: Registration }>(`${app(key)}/review`, { approved })).app,
     setStatus: async (key: string, status: AppStatus) =>
       (await post<{ app: Registration }>(`${app(key)}/status`, { status })).app,
+    /** By hand; an empty list makes the app a global one. */
+    setCountries: async (key: string, countries: readonly string[]) =>
+      (await post<{ app: Registration }>(`${app(key)}/countries`, { countries })).app,
     addTestStore: async (key: string, code: string) =>
       (await post<{ app: Registration }>(`${app(key)}/test-stores`, { code })).app,
     testEvent: (key: string, input: { topic: string; storeCode?: string }) =>
@@ -115,6 +118,10 @@ export function createControlClient(tools: ControlTools) {
     /** Removes the install of one region, or every install of the app in the store; answers with how many. */
     uninstall: async (code: string, key: string, regionId: number | null = null) =>
       (await post<{ removed: number }>(`${store(code)}${app(key)}/uninstall`, { regionId })).removed,
+    plan: async (code: string, key: string) => (await get<{ plan: string }>(`${store(code)}${app(key)}/plan`)).plan,
+    /** A token as it was issued once (TOK-005, TOK-018), with the scopes of the registration. */
+    seedLegacyToken: async (code: string, key: string, shape: 'two-part' | 'older-prefix') =>
+      (await post<{ token: string }>(`${store(code)}${app(key)}/legacy-token`, { shape })).token,
     setPlan: (code: string, key: string, plan: string) => post<object>(`${store(code)}${app(key)}/plan`, { plan }),
 
     installs: async (appKey?: string) =>

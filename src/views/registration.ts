@@ -19,6 +19,12 @@ export interface ShownRegistration extends Omit<
   readonly revealed: RegistrationSecrets | null
 }
 
+/** The letters of a status with what they mean beside them (A36). */
+export function statusText(status: Registration['status']): string {
+  const word = statusWords[status]
+  return word === undefined ? status : `${status} ${word}`
+}
+
 const statusWords: Readonly<Record<string, string>> = { D: 'draft', P: 'in review', X: 'suspended' }
 
 /** A registration: on the emulator what it is now, on the live platform what to enter in the developer console. */

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { describe, expect, it } from 'vitest'
 
 import { assumptions } from '../../src/catalog/assumptions.ts'
@@ -28,5 +31,14 @@ describe('the choices', () => {
     expect(
       assumptions.flatMap(({ id, setting }) => (setting === undefined ? [] : [`${id} ${setting}`])).toSorted(),
     ).toEqual(named.toSorted())
+  })
+
+  it.each(assumptions.flatMap(({ command }) => command ?? []))('there is the command %s', (command) => {
+    const words = command.split(' ').slice(1)
+    const files = words.map((_, at) =>
+      join(import.meta.dirname, '../../src/commands', `${words.slice(0, at + 1).join('/')}.ts`),
+    )
+
+    expect(files.some((file) => existsSync(file))).toBe(true)
   })
 })

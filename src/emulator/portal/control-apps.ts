@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { sendTestEvent } from '../deliveries/test-event.ts'
 import { jsonAnswer } from '../pages.ts'
 import { getApp, listApps } from '../registry/apps.ts'
-import { addTestStore, publish, review, setStatus } from '../registry/lifecycle.ts'
+import { addTestStore, publish, review, setCountries, setStatus } from '../registry/lifecycle.ts'
 import { register } from '../registry/register.ts'
 import { rotate } from '../registry/rotate.ts'
 import { readBody } from './answers.ts'
@@ -34,6 +34,12 @@ export function addAppRoutes(app: Hono, { world }: ControlTools): void {
     const { status } = await readBody(c)
     if (!isStatus(status)) throw bad(`status is one of ${statuses.join(', ')}.`)
     return jsonAnswer({ app: setStatus(world, c.req.param('key'), status) })
+  })
+  app.post('/apps/:key/countries', async (c) => {
+    const { countries } = await readBody(c)
+    if (!Array.isArray(countries) || !countries.every((one) => typeof one === 'string'))
+      throw bad('countries is a list of ISO-2 codes.')
+    return jsonAnswer({ app: setCountries(world, c.req.param('key'), countries) })
   })
   app.post('/apps/:key/test-stores', async (c) => {
     const { code } = await readBody(c)

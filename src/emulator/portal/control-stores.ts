@@ -9,8 +9,9 @@ import { jsonAnswer } from '../pages.ts'
 import { getApp } from '../registry/apps.ts'
 import { listInstalls } from '../registry/installs.ts'
 import { openStore } from '../registry/open-store.ts'
-import { setPlan } from '../registry/plans.ts'
+import { planOf, setPlan } from '../registry/plans.ts'
 import { getStore, listStores } from '../registry/stores.ts'
+import { seedLegacyToken } from '../registry/tokens.ts'
 import { uninstall } from '../registry/uninstall.ts'
 import { readBody } from './answers.ts'
 import type { ControlTools } from './control.ts'
@@ -51,6 +52,16 @@ export function addStoreRoutes(app: Hono, { world }: ControlTools): void {
     const { plan } = await readBody(c)
     setPlan(world, { appKey: getApp(world, c.req.param('key')).app_key, storeId, plan })
     return jsonAnswer({})
+  })
+  app.get('/stores/:code/apps/:key/plan', (c) => {
+    const { id: storeId } = getStore(world, c.req.param('code'))
+    return jsonAnswer({ plan: planOf(world, { appKey: getApp(world, c.req.param('key')).app_key, storeId }) })
+  })
+  app.post('/stores/:code/apps/:key/legacy-token', async (c) => {
+    const { id: storeId } = getStore(world, c.req.param('code'))
+    const { shape } = await readBody(c)
+    if (shape !== 'two-part' && shape !== 'older-prefix') throw bad('shape is two-part or older-prefix.')
+    return jsonAnswer({ token: seedLegacyToken(world, { app: getApp(world, c.req.param('key')), storeId, shape }) })
   })
   app.get('/installs', (c) => jsonAnswer({ installs: listInstalls(world, c.req.query('app') ?? null) }))
 }

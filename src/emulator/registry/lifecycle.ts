@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { getApp } from './apps.ts'
+import { countryOf } from './countries.ts'
 import { getStore } from './stores.ts'
 
 /**
@@ -30,6 +31,17 @@ export function review(world: World, appKey: string, approved: boolean): Registr
 export function setStatus(world: World, appKey: string, status: AppStatus): Registration {
   const { listed } = getApp(world, appKey)
   return put(world, { appKey, status, listed: listed && (status === 'published' || status === 'X') })
+}
+
+/**
+ * Changes the countries of an app by hand, which no developer can (APP-002); an empty list makes it a global one. Installs stay: what they reach is asked
+ * at every call (A19). Raises `emulator.bad-request`.
+ */
+export function setCountries(world: World, appKey: string, countries: readonly string[]): Registration {
+  getApp(world, appKey)
+  const codes = [...new Set(countries.map((code) => countryOf(code.trim().toUpperCase()).code))]
+  prepared(world.registry, 'UPDATE apps SET countries = ? WHERE app_key = ?').run(JSON.stringify(codes), appKey)
+  return getApp(world, appKey)
 }
 
 /** Adds a store's code to the app's `test_store_codes` (APP-019, APP-022, B54). Raises `emulator.unknown-store`. */

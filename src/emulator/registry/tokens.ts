@@ -1,3 +1,5 @@
+import type { Registration } from '../../control/contract.ts'
+import { digestSecret } from '../../protocol/access-token.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
@@ -12,6 +14,26 @@ export interface Revocation {
   /** Unix ms. */
   readonly at: number
   readonly because: 'reinstalled' | 'uninstalled'
+}
+
+export interface LegacyToken {
+  readonly app: Registration
+  readonly storeId: number
+  readonly shape: 'two-part' | 'older-prefix'
+}
+
+/**
+ * Makes a token as it was issued once: for the home region, with the scopes of the registration (TOK-005, TOK-018, A29). No install comes with it, and the
+ * answer is the only place where it is shown.
+ */
+export function seedLegacyToken({ registry, randomBytes, now }: World, { app, storeId, shape }: LegacyToken): string {
+  const random = randomBytes(32).toString('hex')
+  const token = shape === 'two-part' ? `svcapp_${storeId}_${random}` : `oldapp_${random}`
+  prepared(
+    registry,
+    'INSERT INTO tokens (digest, app_key, store_id, shape, scopes, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+  ).run(digestSecret(token), app.app_key, storeId, shape, JSON.stringify(app.requested_scopes), now().getTime())
+  return token
 }
 
 /**

@@ -1,0 +1,50 @@
+import * as Args from '@oclif/core/args'
+
+import { AppCommand } from '../../command.ts'
+import { appFlag, storeFlag } from '../../command/flags.ts'
+import { facts } from '../../views/cells.ts'
+
+interface ChosenPlan {
+  readonly appKey: string
+  /** Code of the store. */
+  readonly store: string
+  readonly plan: string
+}
+
+export default class EmulatorPlan extends AppCommand<ChosenPlan> {
+  static override summary = 'Show or change the plan that a store of the emulator has chosen for an app.'
+
+  static override description =
+    'none-selected: the consent page refuses. paid-pending: installed, but every call is 402 and no event goes out; paid or free ends that. provisioning-refused: Approve works and the exchange does not.'
+
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> paid-pending',
+    '<%= config.bin %> <%= command.id %> paid --store demo',
+  ]
+
+  static override args = {
+    plan: Args.string({
+      options: ['none-selected', 'free', 'paid-pending', 'paid', 'provisioning-refused'],
+      description: 'The new plan; the present one is shown when it is left out.',
+    }),
+  }
+
+  static override flags = { ...appFlag, ...storeFlag }
+
+  async run(): Promise<ChosenPlan> {
+    const { args, flags } = await this.parse(EmulatorPlan)
+    const { control, code } = await this.storeControl('Choosing a plan', flags.store)
+    const appKey = flags.app ?? (await this.project()).config.key
+    if (args.plan !== undefined) await control.setPlan(code, appKey, args.plan)
+    const plan = await control.plan(code, appKey)
+    this.show(
+      facts([
+        ['app', appKey],
+        ['store', code],
+        ['plan', plan],
+      ]),
+    )
+    return { appKey, store: code, plan }
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+
+import EmulatorAppCountries from '../../../../src/commands/emulator/app/countries.ts'
+import EmulatorAppPublish from '../../../../src/commands/emulator/app/publish.ts'
+import EmulatorAppReview from '../../../../src/commands/emulator/app/review.ts'
+import EmulatorAppShow from '../../../../src/commands/emulator/app/show.ts'
+import EmulatorAppStatus from '../../../../src/commands/emulator/app/status.ts'
+import EmulatorAppSuspend from '../../../../src/commands/emulator/app/suspend.ts'
+import type { Registration } from '../../../../src/control/contract.ts'
+import { runCommand } from '../../../support/command.ts'
+import { makeContext } from '../../../support/context.ts'
+import { makeInstalledPlatform, makePlatform } from '../../../support/platform.ts'
+
+it('APP-024 APP-033 APP-034 publishes, reviews, suspends and puts back', async () => {
+  const { context, app } = await makePlatform()
+  const status = ({ result }: { result: Registration | undefined }) => [result?.status, result?.listed]
+
+  expect(status(await runCommand(EmulatorAppShow, [], context()))).toEqual(['D', false])
+  expect(status(await runCommand(EmulatorAppPublish, [], context()))).toEqual(['P', false])
+  expect(status(await runCommand(EmulatorAppReview, ['refuse'], context()))).toEqual(['D', false])
+  await runCommand(EmulatorAppPublish, [], context())
+  expect(status(await runCommand(EmulatorAppReview, ['approve'], context()))).toEqual(['published', true])
+  const suspended = await runCommand(EmulatorAppSuspend, ['--app', app.appKey], context())
+  expect(status(suspended)).toEqual(['X', true])
+  expect(suspended.stdout).toMatch(/^status +X suspended$/m)
+  expect(status(await runCommand(EmulatorAppStatus, ['draft'], context()))).toEqual(['D', false])
+  expect(status(await runCommand(EmulatorAppStatus, ['in-review'], context()))).toEqual(['P', false])
+  const published = await runCommand(EmulatorAppPublish, ['--own-stores'], context())
+  expect(status(published)).toEqual(['published', false])
+  expect(published.stdout).toBe(
+    [
+      `app               ${app.appKey}`,
+      'status            published',
+      'in the catalogue  no',
+      'install scope     region',
+      'countries         all',
+      'test stores       demo',
+      '',
+    ].join('\n'),
+  )
+})
+
+it('refuses a verdict on an app that is not in review, and an app that is none', async () => {
+  const { context } = await makePlatform()
+
+  const verdict = await runCommand(EmulatorAppReview, ['approve'], context())
+  const unknown = await runCommand(EmulatorAppSuspend, ['--app', 'app.no.such'], context())
+  const live = await runCommand(EmulatorAppSuspend, ['--target', 'live'], context())
+  const nowhere = await runCommand(EmulatorAppShow, [], makeContext())
+
+  expect([verdict.error?.code, verdict.exit]).toEqual(['emulator.conflict', 2])
+  expect([unknown.error?.code, unknown.exit]).toEqual(['emulator.unknown-app', 3])
+  expect(live.error?.code).toBe('usage.invalid')
+  expect(nowhere.error?.code).toBe('project.not-found')
+})
+
+it('APP-003 PIN-013 countries limit what an install reaches, at once, and all takes the limit away', async () => {
+  const { context, world, token } = await makeInstalledPlatform({ registration: { install_scope: 'store' } })
+  const reached = async () => {
+    const { regions } = (await (await world.api(token, '/context')).json()) as { regions: { code: string }[] }
+    return regions.map(({ code }) => code)
+  }
+  const countries = async (text: string) => runCommand(EmulatorAppCountries, [text], context())
+
+  expect(await reached()).toEqual(['tr', 'de', 'gb'])
+  expect((await countries('de, gb,DE')).result?.countries).toEqual(['DE', 'GB'])
+  expect(await reached()).toEqual(['de', 'gb'])
+  expect((await countries('ZZ')).error?.code).toBe('emulator.bad-request')
+  expect(await reached()).toEqual(['de', 'gb'])
+  expect((await countries('all')).stdout).toMatch(/^countries +all$/m)
+  expect(await reached()).toEqual(['tr', 'de', 'gb'])
+})
+
+it.each([{ countries: 'DE' }, { countries: [7] }, {}])('the control interface takes no %j', async (body) => {
+  const { world, app } = await makePlatform()
+
+  expect((await world.rawControl('POST', `/apps/${app.appKey}/countries`, body)).status).toBe(400)
+})

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+
+import EmulatorLegacyToken from '../../../src/commands/emulator/legacy-token.ts'
+import { runCommand } from '../../support/command.ts'
+import { regionOf } from '../../support/emulator.ts'
+import { makePlatform } from '../../support/platform.ts'
+
+it('TOK-005 TOK-006 VER-009 a two-part token stands for the home region', async () => {
+  const { context, world, store } = await makePlatform()
+
+  const { stdout } = await runCommand(EmulatorLegacyToken, ['two-part'], context())
+
+  expect(stdout).toMatch(/^svcapp_1001_[0-9a-f]{64}\n$/)
+  const seen = (await (await world.api(stdout.trim(), '/context')).json()) as Record<string, unknown>
+  expect(seen).toMatchObject({ pinnedRegionId: regionOf(store).id, scopes: ['orders.read', 'products.read'] })
+})
+
+it('TOK-018 TOK-019 VER-010 a token of the older prefix reads and never writes', async () => {
+  const { context, world } = await makePlatform({
+    registration: { requested_scopes: ['products.read', 'products.write'] },
+  })
+
+  const { stdout } = await runCommand(EmulatorLegacyToken, ['older-prefix', '--json'], context())
+
+  const { token } = JSON.parse(stdout) as { token: string }
+  expect((await world.api(token, '/products')).status).toBe(200)
+  expect((await world.api(token, '/products', { method: 'POST' })).status).toBe(403)
+})
+
+it('takes no other shape', async () => {
+  const { context, world, app, store } = await makePlatform()
+
+  expect((await runCommand(EmulatorLegacyToken, ['store'], context())).exit).toBe(2)
+  const path = `/stores/${store.code}/apps/${app.appKey}/legacy-token`
+  expect((await world.rawControl('POST', path, { shape: 'store' })).status).toBe(400)
+})

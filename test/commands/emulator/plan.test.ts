@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+
+import EmulatorPlan from '../../../src/commands/emulator/plan.ts'
+import { runCommand } from '../../support/command.ts'
+import { makeInstalledPlatform } from '../../support/platform.ts'
+
+it('INST-073 INST-075 N15 a pending payment is 402 on every call, and ends with paid; the token stays', async () => {
+  const { context, world, token, app, store } = await makeInstalledPlatform()
+  const plan = async (...argv: string[]) => runCommand(EmulatorPlan, argv, context())
+  const status = async () => (await world.api(token, '/context')).status
+
+  expect((await plan()).stdout).toBe(`app    ${app.appKey}\nstore  ${store.code}\nplan   free\n`)
+  expect(JSON.parse((await plan('paid-pending', '--json')).stdout)).toEqual({
+    appKey: app.appKey,
+    store: store.code,
+    plan: 'paid-pending',
+  })
+  expect(await status()).toBe(402)
+  expect((await plan('paid')).stdout).toMatch(/^plan +paid$/m)
+  expect(await status()).toBe(200)
+  expect((await plan('paid', '--app', 'app.no.such')).error?.code).toBe('emulator.unknown-app')
+  expect((await plan('paid', '--store', 'nowhere')).error?.code).toBe('emulator.unknown-store')
+  expect((await plan('cheap')).exit).toBe(2)
+})
