@@ -7,11 +7,11 @@ import type { EndpointFacts, ResponseOf, UploadFacts } from '../catalog/endpoint
 import { limits } from '../catalog/limits.ts'
 import { readUpload } from '../client/upload.ts'
 import { AppCommand, type AppCommandClass } from '../command.ts'
+import { installFlags, yesFlag } from '../command/flags.ts'
 import { confirmLiveWrite } from '../tasks/confirm-live-write.ts'
 import { openClient } from '../tasks/open-client.ts'
 import type { View } from '../views/view.ts'
 import { exampleOf } from './example.ts'
-import { endpointFlags } from './flags.ts'
 import { showResult } from './show-result.ts'
 
 type UploadEndpoint = EndpointFacts & { readonly upload: UploadFacts }
@@ -21,14 +21,14 @@ type UploadEndpoint = EndpointFacts & { readonly upload: UploadFacts }
  * repeat stores nothing twice and a lost answer may be asked for again; `--no-hash` leaves it out.
  */
 export function uploadCommand<E extends UploadEndpoint>(endpoint: E, view: View<ResponseOf<E>>): AppCommandClass<void> {
-  const { 'file-hash': _, ...flags } = endpointFlags(endpoint)
   return class extends AppCommand<void> {
     static override summary = endpoint.summary
     static override description = `Needs the scope ${endpoint.scope}. At most ${limits.uploadMaxBytes} bytes; types: ${endpoint.upload.types.join(', ')}.`
     static override examples = exampleOf(endpoint)
     static override args = { file: Args.string({ required: true, description: endpoint.upload.about }) }
     static override flags = {
-      ...flags,
+      ...yesFlag,
+      ...installFlags,
       'no-hash': Flags.boolean({
         summary: 'Send no hash: a file of its own is stored each time, and the call is never repeated by itself.',
       }),

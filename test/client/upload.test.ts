@@ -126,7 +126,7 @@ describe('a file that is read for an upload', () => {
   it('a pipe that nobody writes to is refused at once, and not waited for', async () => {
     const { folder } = makeFolder()
     const path = join(folder, 'pipe.png')
-    execFileSync('mkfifo', [path])
+    execFileSync('/usr/bin/mkfifo', [path])
 
     await expect(readUpload(upload, path)).rejects.toMatchObject({
       message: expect.stringContaining('not a plain file') as string,

@@ -30,8 +30,9 @@ export async function readUpload(upload: UploadFacts, request: Request): Promise
 async function checkFile(upload: UploadFacts, file: File): Promise<UploadedFile | Refusal> {
   if (file.size === 0) return invalid('The file is empty.')
   if (file.size > upload.maxBytes) return tooLarge(upload)
+  // A File has its type in lower case (File API, section 4.1).
   const [essence = ''] = file.type.split(';')
-  const type = essence.trim().toLowerCase()
+  const type = essence.trim()
   if (!upload.types.includes(type)) return invalid(`The type of the file is not one of ${upload.types.join(', ')}.`)
   const bytes = new Uint8Array(await file.arrayBuffer())
   const found = forbiddenContent(bytes, { isSvg: type === 'image/svg+xml' })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { media } from '../../../src/catalog/media.ts'
 import { BOUNDARY, formBytes, images, png, pngOf, sha256, type Part } from '../../support/upload.ts'
+import { mug } from './product-shop.ts'
 import { makeShop, REGION_APP } from './shop.ts'
 
 const scopes = ['products.write', 'products.read']
@@ -62,7 +63,7 @@ describe('an upload', () => {
   ] as const)('%s takes %s and serves it as what it is', async (_rule, type, ending) => {
     const shop = await makeMediaShop()
 
-    const { status, body } = await shop.upload({ type: `${type.toUpperCase()}; charset=x`, bytes: images[type] })
+    const { status, body } = await shop.upload({ type: `${type.toUpperCase()} ; charset=x`, bytes: images[type] })
 
     const served = await shop.open(body.url)
     expect([status, served.headers.get('content-type'), body.url.endsWith(`.${ending}`)]).toEqual([200, type, true])
@@ -488,6 +489,19 @@ describe('a served file', () => {
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=31536000, immutable',
     })
+  })
+
+  it('PROD-083 has an address that may stand in the images of a product', async () => {
+    const shop = await makeMediaShop()
+    const { body: file } = await shop.upload()
+
+    const { status, body } = await shop.send(shop.token, 'POST /products', {
+      ...mug,
+      images: [{ url: file.url }],
+    })
+    const shown = await shop.call(shop.token, `/products/${body.id}`)
+
+    expect([status, shown.status, shown.body.imageUrl]).toEqual([200, 200, file.url])
   })
 
   it('is there under its own address alone', async () => {

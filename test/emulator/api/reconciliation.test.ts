@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { reconciliation } from '../../../src/catalog/reconciliation.ts'
+import { mug } from './product-shop.ts'
 import { makeShop, WIDE_APP } from './shop.ts'
 
 const scopes = ['products.read', 'products.write']
@@ -181,6 +182,37 @@ describe('adopting a product', () => {
     expect(reconciliation.adopt.response.parse(body)).toEqual(body)
     expect(shop.rowOf(id)).toMatchObject({ owner_app_key: 'app.acme.loyalty', external_ref: 'r-1' })
     expect(Number(shop.rowOf(id)['updated_at'])).toBeGreaterThan(Number(before))
+  })
+
+  it('RECON-018 RECON-022 lets the app change the product, and the delta tells of it', async () => {
+    const shop = await makeReconShop()
+    const { id } = shop.productAt(0)
+    const patch = () => shop.send(shop.token, `PATCH /products/${id}`, { price: 21.5 })
+    const after = shop.clock.now().toISOString()
+    const unmanaged = await patch()
+    shop.clock.advance(1)
+
+    await shop.adoptAt(0, 'r-1')
+
+    const { body: delta } = await shop.call(shop.token, `/products/delta?updatedAfter=${after}`)
+    expect(delta.items.map((item: { id: number }) => item.id)).toEqual([id])
+    expect([unmanaged.status, (await patch()).status]).toEqual([404, 200])
+    expect((await shop.call(shop.token, `/products/${id}`)).body).toMatchObject({ price: 21.5 })
+  })
+
+  it('RECON-028 a reference of a product that this app created is taken as well', async () => {
+    const shop = await makeReconShop()
+    const { id, gtin } = shop.productAt(0)
+    const { body: created } = await shop.send(shop.token, 'POST /products', mug)
+
+    const other = await shop.adopt(id, { externalRef: mug.externalRef, proof: proofOf(gtin) })
+    const own = await shop.adopt(created.id, { externalRef: mug.externalRef, proof: proofOf(gtin) })
+
+    expect([other.body.message, own.body.message]).toEqual([
+      'externalRef belongs to another product of this app.',
+      'This app manages the product already.',
+    ])
+    expect([other.status, own.status]).toEqual([409, 409])
   })
 
   it('RECON-029 the very same again answers the same with idempotent true, and writes nothing', async () => {
