@@ -38,8 +38,9 @@ export function endpointCommand<E extends EndpointFacts>(
       const { params, query, body: given } = assembleInput(endpoint, { args, flags, cwd: this.context.cwd })
       const project = await this.project()
       const target = await this.target(project)
-      const { store, region } = flags as { store?: string; region?: string }
-      const { client, close } = await openClient(this.context, { project, target, store, region })
+      const { store, region, debug } = flags as { store?: string; region?: string; debug?: boolean }
+      const wanted = { project, target, store, region, debug: debug === true }
+      const { client, close } = await openClient(this.context, wanted)
       try {
         const note = (text: string) => this.note(text)
         const body = prepareBody === undefined ? given : await prepareBody({ client, region, note }, given)

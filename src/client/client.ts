@@ -22,6 +22,8 @@ export interface ClientTools extends RetryTools {
   /** What the project asks for; null without one. Only for the words of a 403. */
   readonly requestedScopes: readonly string[] | null
   readonly limiter: Limiter
+  /** Ask for the true cause of a refusal, which the emulator alone tells (`X-Emulator-Debug`). */
+  readonly debug?: boolean
 }
 
 /** What a call needs; each part only as far as the endpoint has it. */
@@ -142,6 +144,7 @@ function requestOf(tools: ClientTools, plan: Plan): { request: WireRequest; pinn
     Authorization: `Bearer ${token}`,
     ...(pinned === null ? {} : { 'X-Region-Id': String(pinned) }),
     ...(body === undefined ? {} : { 'Content-Type': type }),
+    ...(tools.debug === true ? { 'X-Emulator-Debug': '1' } : {}),
   }
   const rest = { ...(body === undefined ? {} : { body }), ...(signal ? { signal } : {}) }
   return { request: { method: plan.method, url, headers, ...rest }, pinned }

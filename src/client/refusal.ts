@@ -27,6 +27,18 @@ export interface RefusalBody {
 
 /** A non-2xx answer as an error with the exit code of its kind. Holds no secret: neither token nor request body are known here. */
 export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
+  const error = refusalOf(response, facts)
+  const cause = response.headers['x-emulator-cause']
+  if (cause === undefined) return error
+  const { code, message, suggestions, details } = error
+  const emulatorCause = foreignText(cause)
+  return new AppError(code, message, {
+    suggestions: [`The emulator's true cause: ${emulatorCause}.`, ...suggestions],
+    details: { ...details, emulatorCause },
+  })
+}
+
+function refusalOf(response: WireResponse, facts: RefusalFacts): AppError {
   const body = readRefusal(response)
   switch (response.status) {
     case 401:

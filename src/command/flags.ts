@@ -14,6 +14,11 @@ export const storeFlag = {
   }),
 }
 
+/** Of every call. */
+export const debugFlag = {
+  debug: Flags.boolean({ summary: 'Ask for the true cause of a refusal; only the emulator tells it.' }),
+}
+
 /** Which app of the emulator a command means. */
 export const appFlag = {
   app: Flags.string({ summary: 'Key of the app; that of this project when left out.', helpValue: '<key>' }),

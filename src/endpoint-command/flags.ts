@@ -3,10 +3,14 @@ import * as Flags from '@oclif/core/flags'
 import type { ArgInput, FlagInput } from '@oclif/core/interfaces'
 
 import type { EndpointFacts } from '../catalog/endpoint.ts'
-import { bodyFlags, installFlags, yesFlag } from '../command/flags.ts'
+import { bodyFlags, debugFlag, installFlags, yesFlag } from '../command/flags.ts'
 import { fieldsOf, type Field } from './fields.ts'
 
-const reserved: readonly string[] = ['target', 'json', ...Object.keys({ ...installFlags, ...bodyFlags, ...yesFlag })]
+const reserved: readonly string[] = [
+  'target',
+  'json',
+  ...Object.keys({ ...installFlags, ...bodyFlags, ...yesFlag, ...debugFlag }),
+]
 
 /** Path parameters as arguments, in the order of the path. */
 export function endpointArgs(endpoint: EndpointFacts): ArgInput {
@@ -23,6 +27,7 @@ export function endpointFlags(endpoint: EndpointFacts): FlagInput {
     ...(endpoint.body === undefined ? {} : bodyFlags),
     ...(endpoint.method === 'GET' ? {} : yesFlag),
     ...installFlags,
+    ...debugFlag,
   }
 }
 

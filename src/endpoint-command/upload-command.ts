@@ -43,8 +43,9 @@ export function uploadCommand<E extends UploadEndpoint>(endpoint: E, view: View<
       if (size > limits.uploadWarnBytes) this.note(largeNote(size))
       const project = await this.project()
       const target = await this.target(project)
-      const { store, region } = flags as { store?: string; region?: string }
-      const { client, close } = await openClient(this.context, { project, target, store, region })
+      const { store, region, debug } = flags as { store?: string; region?: string; debug?: boolean }
+      const wanted = { project, target, store, region, debug: debug === true }
+      const { client, close } = await openClient(this.context, wanted)
       try {
         await confirmLiveWrite(this.context.terminal, { target, endpoint, isAgreed: flags['yes'] === true })
         const query = flags['no-hash'] === true ? {} : { fileHash }

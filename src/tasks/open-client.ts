@@ -1,6 +1,7 @@
 import { createClient, type Client, type ClientTools } from '../client/client.ts'
 import { createLimiter } from '../client/limiter.ts'
 import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type CurrentStore, type Install } from '../project/installs.ts'
 import { requireTrustedOrigin } from '../project/origin-trust.ts'
@@ -14,6 +15,8 @@ export interface Wanted {
   readonly target: Target
   readonly store: string | undefined
   readonly region: string | undefined
+  /** `--debug`: ask the emulator for the true cause of a refusal. */
+  readonly debug?: boolean
 }
 
 export interface OpenClient {
@@ -28,6 +31,7 @@ export interface OpenClient {
  */
 export async function openClient(context: Context, wanted: Wanted): Promise<OpenClient> {
   const { project, target } = wanted
+  if (wanted.debug === true && target.name !== 'emulator') throw onlyEmulator()
   const app = { identity: target.identity, appKey: project.config.key }
   const known = findInstall(context, { wanted, app })
   await requireTrustedOrigin(trustTools(context), target)
@@ -39,7 +43,14 @@ export async function openClient(context: Context, wanted: Wanted): Promise<Open
   return { client, install, close: () => tools.limiter.close() }
 }
 
-function clientTools(context: Context, { project, target }: Wanted): Omit<ClientTools, 'token' | 'install'> {
+function onlyEmulator(): AppError {
+  return new AppError('usage.invalid', '--debug asks the emulator; the live platform tells no cause.')
+}
+
+function clientTools(
+  context: Context,
+  { project, target, debug = false }: Wanted,
+): Omit<ClientTools, 'token' | 'install'> {
   const { paths, now, sleep, interrupted: signal, send, terminal, randomBytes } = context
   const limiter = createLimiter({
     path: paths.limiterDb,
@@ -53,6 +64,7 @@ function clientTools(context: Context, { project, target }: Wanted): Omit<Client
     send,
     baseUrl: target.baseUrl,
     requestedScopes: [...required, ...optional],
+    debug,
     limiter,
     now,
     sleep,

@@ -52,7 +52,7 @@ describe('flags of an endpoint', () => {
 
   it('make path parameters arguments, and give a read no flags to write with', () => {
     expect(Object.keys(endpointArgs(orderCosts.delete))).toEqual(['id', 'externalRef'])
-    expect(Object.keys(endpointFlags(products.get))).toEqual(['store', 'region'])
+    expect(Object.keys(endpointFlags(products.get))).toEqual(['store', 'region', 'debug'])
   })
 })
 

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
-import { bodyFlags, installFlags, yesFlag } from '../../command/flags.ts'
+import { bodyFlags, debugFlag, installFlags, yesFlag } from '../../command/flags.ts'
 import { rawRequest } from '../../endpoint-command/raw-request.ts'
 import { showResult } from '../../endpoint-command/show-result.ts'
 import { confirmLiveWrite } from '../../tasks/confirm-live-write.ts'
@@ -28,6 +28,7 @@ export default class CallRaw extends AppCommand<void> {
     ...bodyFlags,
     ...yesFlag,
     ...installFlags,
+    ...debugFlag,
   }
 
   async run(): Promise<void> {
@@ -35,8 +36,8 @@ export default class CallRaw extends AppCommand<void> {
     const request = rawRequest({ args, flags, cwd: this.context.cwd })
     const project = await this.project()
     const target = await this.target(project)
-    const { store, region } = flags
-    const { client, close } = await openClient(this.context, { project, target, store, region })
+    const { store, region, debug } = flags
+    const { client, close } = await openClient(this.context, { project, target, store, region, debug })
     try {
       const endpoint = { id: `${request.method} ${request.path}`, method: request.method }
       await confirmLiveWrite(this.context.terminal, { target, endpoint, isAgreed: flags.yes })
