@@ -146,7 +146,11 @@ function requestOf(tools: ClientTools, plan: Plan): { request: WireRequest; pinn
     ...(body === undefined ? {} : { 'Content-Type': type }),
     ...(tools.debug === true ? { 'X-Emulator-Debug': '1' } : {}),
   }
-  const rest = { ...(body === undefined ? {} : { body }), ...(signal ? { signal } : {}) }
+  const rest = {
+    ...(body === undefined ? {} : { body }),
+    ...(signal ? { signal } : {}),
+    ...(plan.endpoint?.upload === undefined ? {} : { timeoutMs: UPLOAD_TIMEOUT_MS }),
+  }
   return { request: { method: plan.method, url, headers, ...rest }, pinned }
 }
 
@@ -185,6 +189,9 @@ function resultOf<Body>(response: WireResponse, about: { facts: RefusalFacts; is
 }
 
 const JSON_TYPE = 'application/json'
+
+/** 8 MiB take more than a minute over a line of 1 Mbit/s. */
+const UPLOAD_TIMEOUT_MS = 120_000
 
 /** What is sent, and what it is. */
 function contentOf({ endpoint, body }: Pick<Plan, 'endpoint' | 'body'>): {

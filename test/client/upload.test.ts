@@ -204,6 +204,8 @@ describe('the client of a program', () => {
     expect(body).toMatchObject({ url, uploaded: true })
     expect(await fileIn({ type, bytes: request?.body as Uint8Array })).toMatchObject({ type: 'image/png', bytes: png })
     expect(request?.headers['X-Region-Id']).toBe('1')
+    // A slow line needs more than the usual half minute.
+    expect(request?.timeoutMs).toBe(120_000)
   })
 
   it.each([
