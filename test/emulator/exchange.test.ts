@@ -278,6 +278,26 @@ describe('a refused exchange', () => {
   })
 })
 
+it('ERR-021 every refusal is success false and a message in words, and nothing else', async () => {
+  const { exchange, body, clock } = await ready()
+  const refusals = [
+    await exchange({}),
+    await exchange('not json'),
+    await exchange({ ...body, clientSecret: 'cs_wrong' }),
+    await exchange({ ...body, code: '0'.repeat(64) }),
+  ]
+  for (let count = 0; count < 30; count++) refusals.push(await exchange({}))
+
+  const statuses = refusals.map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([400, 401, 429]))
+  for (const refusal of refusals) {
+    const answer = (await refusal.json()) as { message: unknown }
+    expect(answer).toEqual({ success: false, message: expect.stringMatching(/^[A-Z].+\.$|^clientId/) })
+  }
+  clock.advance(MINUTE)
+  expect((await exchange(body)).status).toBe(200)
+})
+
 describe('a race', () => {
   it('EXCH-045 INST-053 INST-054 of fifty parallel tries with one code, one wins and forty-nine get the same bytes', async () => {
     const { exchange, body, rows } = await ready()

@@ -4,7 +4,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { EmbedPayload } from '../../src/protocol/embed-payload.ts'
-import { signEmbedToken, verifyEmbedToken, type EmbedTokenToVerify } from '../../src/protocol/embed-token.ts'
+import {
+  signEmbedToken,
+  verifyEmbedToken,
+  type EmbedTokenError,
+  type EmbedTokenToVerify,
+} from '../../src/protocol/embed-token.ts'
+import { findPanelInstall } from '../../src/protocol/panel-install.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { webhookHeaders } from '../../src/protocol/webhook-signature.ts'
 import { flipTextBit } from './flip.ts'
@@ -351,5 +357,41 @@ describe('P24 verifyEmbedToken, for any input', () => {
     const tokens = ['.'.repeat(1e7), 'a'.repeat(1e7), `${'a'.repeat(1e7)}.${'0'.repeat(64)}`, `a.${'A'.repeat(1e7)}`]
 
     for (const token of tokens) expect(verify(token).ok).toBe(false)
+  })
+})
+
+describe('the codes', () => {
+  /** A code that is left out, or one too many, does not compile. */
+  const codes = {
+    embed_token_missing: () => verify(''),
+    embed_secret_missing: () => verify(signEmbedToken({ key, payload }), { key: null }),
+    embed_token_malformed: () => verify('no-dot'),
+    embed_token_bad_signature: () => verify(`${textOf(signEmbedToken({ key, payload }))}.${'0'.repeat(64)}`),
+    embed_token_expired: () => verify(signedWith({ Iat: seconds - 1000, Exp: seconds - 880 })),
+    embed_token_not_yet_valid: () => verify(signedWith({ Iat: seconds + 1000, Exp: seconds + 1120 })),
+    embed_token_other_app: () => verify(signedWith({ AppKey: 'app.other.x' })),
+    embed_store_not_installed: () => findPanelInstall({ storeId: 1, regionId: 1, scope: 'region' }, []),
+  } satisfies Record<EmbedTokenError, () => { readonly ok: boolean; readonly reason?: string }>
+
+  it.each(Object.entries(codes))('ERR-022 %s is one of exactly eight', (code, provoke) => {
+    expect(provoke()).toMatchObject(refused(code))
+    expect(Object.keys(codes)).toHaveLength(8)
+  })
+
+  it('ERR-022 no other code comes of any token', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.jsonValue(),
+          fc.jsonValue().map((json) => signedJson(JSON.stringify(json))),
+        ),
+        (token) => {
+          const verdict = verify(token)
+          expect(verdict.ok || Object.hasOwn(codes, verdict.reason)).toBe(true)
+        },
+      ),
+      runs,
+    )
   })
 })

@@ -336,6 +336,15 @@ describe('the product', () => {
       (shop: Shop) =>
         shop.db.prepare('DELETE FROM prices WHERE product_id = 1 AND region_id = ?').run(shop.region('tr')),
     ],
+    [
+      'with a price of one variant alone in the region',
+      (shop: Shop) => {
+        shop.db.prepare('DELETE FROM prices WHERE product_id = 1 AND region_id = ?').run(shop.region('tr'))
+        shop.db
+          .prepare("INSERT INTO prices (product_id, variant_id, region_id, price) VALUES (1, 11, ?, '1')")
+          .run(shop.region('tr'))
+      },
+    ],
     ['gone', (shop: Shop) => shop.db.exec('UPDATE products SET id = 5000 WHERE id = 1')],
   ])('INV-005 B36 %s answers 404 and its stock stays', async (_, change) => {
     const { shop, adjust, written, hall } = await setUp()

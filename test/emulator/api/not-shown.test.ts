@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import { endpoints } from '../../../src/catalog/catalog.ts'
 import { scopeNames } from '../../../src/catalog/scopes.ts'
 import { documented } from '../../catalog/documented.ts'
 import { makeShop } from './shop.ts'
@@ -7,11 +8,11 @@ import { makeShop } from './shop.ts'
 // What somebody might guess. Nothing of it is documented, so nothing of it may be there (N27, P3).
 const guesses: readonly (readonly [rules: string, paths: readonly string[]])[] = [
   ['SCOPE-010 N34', ['/webhooks', '/webhooks/1', '/subscriptions', '/webhook-subscriptions']],
-  ['SCOPE-011 SCOPE-034', ['/links', '/links/1', '/referrals', '/tracking-codes', '/referral-codes']],
+  ['SCOPE-011 SCOPE-034 DISC-075', ['/links', '/links/1', '/referrals', '/tracking-codes', '/referral-codes']],
   ['SCOPE-013 SCOPE-035', ['/links', '/links/1', '/referral-codes']],
-  ['SCOPE-018 SCOPE-036', ['/coupons', '/coupons/1', '/coupons/active']],
+  ['SCOPE-018 SCOPE-036 DISC-076', ['/coupons', '/coupons/1', '/coupons/active']],
   ['SCOPE-019 SCOPE-037', ['/coupons', '/coupons/bulk']],
-  ['SCOPE-020 SCOPE-038', ['/attribution', '/attribution/models', '/attribution-model']],
+  ['SCOPE-020 SCOPE-038 DISC-077', ['/attribution', '/attribution/models', '/attribution-model']],
   ['SCOPE-016 SCOPE-039', ['/tracking/settings', '/tracking-settings', '/tracking']],
   ['SCOPE-017 SCOPE-040', ['/tracking/tag', '/tracking-tag', '/tag-template']],
   [
@@ -25,15 +26,19 @@ const guesses: readonly (readonly [rules: string, paths: readonly string[]])[] =
       '/fulfillments',
     ],
   ],
-  ['SCOPE-025 SCOPE-042', ['/purchases', '/suppliers', '/purchase-receipts']],
-  ['SCOPE-026 SCOPE-043', ['/invoices', '/invoices/1']],
+  ['SCOPE-025 SCOPE-042 DISC-078', ['/purchases', '/suppliers', '/purchase-receipts']],
+  ['SCOPE-026 SCOPE-043 DISC-079', ['/invoices', '/invoices/1']],
   ['SCOPE-027 SCOPE-028 SCOPE-044', ['/invoices', '/invoices/1', '/invoices/1/result', '/invoices/1/lines']],
-  ['SCOPE-029 SCOPE-030 SCOPE-045', ['/listings', '/listings/1', '/marketplace-listings']],
-  ['SCOPE-031 SCOPE-046', ['/shipments', '/shipments/1', '/shipments/1/label', '/shipments/1/tracking']],
+  ['SCOPE-029 SCOPE-030 SCOPE-045 DISC-080', ['/listings', '/listings/1', '/marketplace-listings']],
+  ['SCOPE-031 SCOPE-046 DISC-081', ['/shipments', '/shipments/1', '/shipments/1/label', '/shipments/1/tracking']],
   ['SCOPE-032 N1', ['/apps/rotate', '/signing-secret', '/signing-secret/rotate', '/webhooks/secret/rotate']],
   ['SCOPE-033 N2', ['/client-secret', '/client-secret/rotate', '/credentials/rotate']],
   ['GEN-008 GEN-009 N33', ['/functions', '/functions/1', '/functions/deploy']],
   ['GEN-014', ['/jobs', '/schedules', '/cron', '/scheduled-jobs']],
+  [
+    'INV-021',
+    ['/inventory', '/inventory/bulk', '/inventory/adjust/bulk', '/inventory/adjustments', '/stock', '/stock/bulk'],
+  ],
   ['GEN-016 GEN-017', ['/providers', '/providers/1', '/provider', '/shipping-providers', '/invoice-providers']],
 ]
 
@@ -53,6 +58,13 @@ it.each(guesses)('%s %j answer 404 to a token of all 22 scopes, by every method'
     }
   }
   expect(asked).toBeGreaterThan(5)
+})
+
+it('DISC-075 DISC-076 DISC-077 DISC-078 DISC-079 DISC-080 DISC-081 INV-021 nothing that is not shown is a resource of ours', () => {
+  const words = /referral|tracking|coupon|attribution|purchase|receipt|invoice|listing|shipment|bulk/
+  const named = endpoints.filter(({ id, path }) => words.test(`${id} ${path}`)).map(({ id }) => id)
+
+  expect(named.toSorted()).toEqual(['prices.bulk', 'products.bulk'])
 })
 
 it.each(scopeNames)(

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
+import { endpoints } from '../../../src/catalog/catalog.ts'
+import type { EndpointFacts } from '../../../src/catalog/endpoint.ts'
+import { scopeNames } from '../../../src/catalog/scopes.ts'
 import { makeShop, REGION_APP, WIDE_APP } from './shop.ts'
 
 const badBody = { externalRef: '', amount: -1 }
@@ -61,6 +64,24 @@ describe('the rate limit', () => {
     expect(await get()).toBe(429)
     shop.clock.advance(1)
     expect(await get()).toBe(200)
+  })
+
+  it('LIM-003 one budget for all endpoints, whatever comes of the request, and another for another token', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.install({ requested_scopes: scopeNames })
+    const wide = await shop.installWide({ requested_scopes: scopeNames })
+    const ask = ({ method, path }: EndpointFacts, as = token) =>
+      shop.send(as, `${method} ${path.replaceAll(/\{[^}]+\}/g, '1')}`, method === 'GET' ? undefined : '{}')
+
+    for (let count = 0; count < 600; count++) {
+      const endpoint = endpoints[count % endpoints.length]
+      if (endpoint !== undefined) expect((await ask(endpoint)).status, endpoint.id).not.toBe(429)
+    }
+    const spent = await Promise.all(endpoints.map(async (endpoint) => (await ask(endpoint)).status))
+    const other = await Promise.all(endpoints.map(async (endpoint) => (await ask(endpoint, wide.token)).status))
+
+    expect(new Set(spent)).toEqual(new Set([429]))
+    expect(other).not.toContain(429)
   })
 
   it('LIM-013 Retry-After is absent, and present in whole seconds where it is switched on (N9)', async () => {

@@ -169,6 +169,24 @@ describe('GET /shipping-packages', () => {
   })
 })
 
+it('DISC-032 the id of a profile is no id of a package, nor the other way round', async () => {
+  const { shop } = await setUp()
+  const { token } = await shop.install({ requested_scopes: ['products.write'] })
+  shop.db.exec(`
+    INSERT INTO shipping_profiles (id, name, profile_type) VALUES (70, 'Mule', 't');
+    INSERT INTO shipping_packages (id, name, length_cm, width_cm, height_cm, empty_weight_g, max_weight_kg)
+      VALUES (80, 'Crate', '1', '1', '1', '1', '1')`)
+  const create = (fields: object) => shop.send(token, 'POST /products', { externalRef: 'x', title: 'X', ...fields })
+
+  const crossed = [await create({ shippingProfileId: 80 }), await create({ shippingPackageId: 70 })]
+  const right = await create({ shippingProfileId: 70, shippingPackageId: 80 })
+
+  expect([...crossed.map(({ status }) => status), right.status]).toEqual([400, 400, 200])
+  expect(
+    shop.db.prepare('SELECT shipping_profile_id, shipping_package_id FROM products WHERE id = ?').get(right.body.id),
+  ).toEqual({ shipping_profile_id: 70, shipping_package_id: 80 })
+})
+
 it.each(['/shipping-profiles', '/shipping-packages'])(
   'DISC-002 DISC-016 GEN-037 %s needs products.read; a pin that is sent is checked (B11)',
   async (path) => {

@@ -160,7 +160,7 @@ describe('search', () => {
   )
 })
 
-it('DISC-063 there is no paging: page and pageSize change nothing', async () => {
+it('DISC-063 DISC-074 N32 there is no paging and no cap: page and pageSize change nothing', async () => {
   const { shop, ask } = await setUp()
   for (let count = 0; count < 200; count++) {
     shop.db.prepare("INSERT INTO storefront_pages (id, type) VALUES (?, 'page')").run(1000 + count)
@@ -172,6 +172,7 @@ it('DISC-063 there is no paging: page and pageSize change nothing', async () => 
   const all = await ask({ type: 'page' })
 
   expect(all.body.totalCount).toBe(202)
+  expect(storefrontTargets.list.assumed).toContain('N32')
   expect((await ask({ type: 'page', page: '2', pageSize: '1' })).body).toEqual(all.body)
   expect((await ask({ type: 'page', page: 'x', pageSize: '0' })).body).toEqual(all.body)
 })

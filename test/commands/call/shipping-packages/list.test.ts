@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import ProductsCreate from '../../../../src/commands/call/products/create.ts'
 import ShippingPackagesList from '../../../../src/commands/call/shipping-packages/list.ts'
 import { runCommand } from '../../../support/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
@@ -23,4 +24,22 @@ it('DISC-015 DISC-020 DISC-031 shows the boxes with their numbers as they are, a
   const { hint } = JSON.parse(json.stdout) as { hint: string }
   expect(hint).not.toBe('')
   expect([few.stderr, json.stderr]).toEqual([`Hint: ${hint}\n`, `Hint: ${hint}\n`])
+})
+
+it('DISC-032 DISC-009 DISC-021 a profile goes into shippingProfileId and a package into shippingPackageId, and neither unasked', async () => {
+  const { context, calls } = await makeInstalledPlatform({ registration: { requested_scopes: ['products.write'] } })
+  const create = ['--external-ref', 'x-1', '--title', 'X']
+  const body = () => JSON.parse(String(calls().at(-1)?.body)) as unknown
+
+  const both = await runCommand(
+    ProductsCreate,
+    [...create, '--shipping-profile-id', '2', '--shipping-package-id', '1'],
+    context(),
+  )
+  const sentBoth = body()
+  await runCommand(ProductsCreate, create, context())
+
+  expect(both.exit).toBe(0)
+  expect(sentBoth).toEqual({ externalRef: 'x-1', title: 'X', shippingProfileId: 2, shippingPackageId: 1 })
+  expect(body()).toEqual({ externalRef: 'x-1', title: 'X' })
 })
