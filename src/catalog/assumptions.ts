@@ -151,7 +151,12 @@ export const assumptions: readonly Assumption[] = [
     setting: 'productRowsMax',
   },
   { id: 'N31', open: 'How long the contents of a category may be.', choice: 'As long as you like.' },
-  { id: 'N32', open: 'How many storefront targets of one type are listed.', choice: 'All of them.' },
+  {
+    id: 'N32',
+    open: 'How many storefront targets of one type are listed.',
+    choice: 'All of them.',
+    setting: 'targetsMax',
+  },
   { id: 'N33', open: 'Functions, which are announced.', choice: 'Absent.' },
   { id: 'N34', open: 'What webhooks.manage opens.', choice: 'Nothing yet: a known scope without an endpoint.' },
   { id: 'A1', open: 'An exchange has ten fields in one place and eleven in another.', choice: 'All eleven are sent.' },
@@ -420,7 +425,7 @@ export const assumptions: readonly Assumption[] = [
   { id: 'B27', open: 'Eight megabytes.', choice: '8 MiB.' },
   { id: 'B28', open: 'How the type of an upload is told.', choice: 'By its header and by its content.' },
   { id: 'B29', open: 'A fileHash.', choice: '64 hex digits, for one app in one store.' },
-  { id: 'B30', open: 'Generated media without a provider.', choice: '503.' },
+  { id: 'B30', open: 'Generated media without a provider.', choice: '503.', setting: 'mediaGenerator' },
   {
     id: 'B31',
     open: 'Categories: what is missing, wrong or repeated.',

@@ -24,6 +24,8 @@ export interface Settings {
   readonly slotSlash: 'refused' | 'allowed'
   /** B16: what becomes of page, pageSize, limit and offset out of range. */
   readonly paging: 'strict' | 'clamped'
+  /** N32: how many storefront targets of one type are listed; null for all. */
+  readonly targetsMax: number | null
   /** B48: the RegionId in the embed token of a store-wide panel. */
   readonly panelRegion: 'null' | 'selected'
   /** What makes images: nothing (503), a maker of placeholders, or one that always fails (502). */

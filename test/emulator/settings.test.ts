@@ -54,6 +54,9 @@ describe('the list of settings', () => {
     [{ slotSlash: true }],
     [{ paging: 'loose' }],
     [{ panelRegion: null }],
+    [{ targetsMax: -1 }],
+    [{ targetsMax: 1.5 }],
+    [{ targetsMax: '5' }],
     [{ retryDelaysMs: Array.from({ length: 101 }, () => 1) }],
     [{ retryDelaysMs: 5 }],
     [{ retryDelaysMs: [1.5] }],
@@ -241,6 +244,41 @@ describe('each switch has its effect', () => {
 
       expect(await look(liveStore)).toEqual({ src: null, token: 200, consent: true, offered: true })
     })
+  })
+
+  it('N32 targetsMax: all storefront targets, or so many of each type', async () => {
+    const { change, api, token, read } = await makeInstalled()
+    const targets = async (query = '') => {
+      const { items, totalCount } = (await read(`/storefront-targets${query}`)) as {
+        items: { type: string; id: number }[]
+        totalCount: number
+      }
+      const counts = Object.entries(Object.groupBy(items, ({ type }) => type)).map(([type, rows]) => [
+        type,
+        rows?.length,
+      ])
+      return { items, totalCount, counts: Object.fromEntries(counts) as Record<string, number> }
+    }
+    const all = await targets()
+    expect(all.counts['product']).toBeGreaterThan(3)
+
+    await change({ targetsMax: 2 })
+
+    const capped = await targets()
+    expect(capped.counts).toEqual(
+      Object.fromEntries(Object.entries(all.counts).map(([type, count]) => [type, Math.min(2, count)])),
+    )
+    expect(capped.totalCount).toBe(capped.items.length)
+    expect((await targets('?type=product')).items).toEqual(
+      all.items.filter(({ type }) => type === 'product').slice(0, 2),
+    )
+    const [, , third] = all.items.filter(({ type }) => type === 'product') as unknown as { title: string }[]
+    expect((await targets(`?search=${encodeURIComponent(third?.title ?? '')}`)).totalCount).toBeGreaterThan(0)
+    await change({ targetsMax: 0 })
+    expect(await targets()).toMatchObject({ items: [], totalCount: 0 })
+    await change({ targetsMax: null })
+    expect((await targets()).items).toEqual(all.items)
+    expect((await api(token, '/storefront-targets')).status).toBe(200)
   })
 
   it('A34 contextPin: a token of one region sees its region as pinned, or null', async () => {

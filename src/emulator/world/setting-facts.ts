@@ -51,13 +51,20 @@ export const settingFacts: { readonly [Name in keyof Settings]: SettingFacts<Set
     about: 'page, pageSize, limit and offset out of range are a 400, or taken as the nearest number in it.',
     assumption: 'B16',
   }),
+  targetsMax: {
+    initial: null,
+    isAllowed: (value) => value === null || isCount(value),
+    values: 'a number of rows, or null for all',
+    about: 'How many storefront targets of each type are listed; totalCount counts those that are.',
+    assumption: 'N32',
+  },
   panelRegion: choice(['null', 'selected'], {
     about: 'The RegionId in the embed token of a store-wide panel: none, or the region that the manager has selected.',
     assumption: 'B48',
   }),
   mediaGenerator: choice(['none', 'fake', 'failing'], {
     about: 'What makes images: nothing (503), a maker of placeholders, or one that always fails (502).',
-    assumption: null,
+    assumption: 'B30',
   }),
   mediaRecordFails: flag(false, {
     about:

@@ -9,7 +9,7 @@ import { targetRows, type TargetRow } from './target-rows.ts'
 type Target = ResponseOf<typeof storefrontTargets.list>['items'][number]
 
 export const storefrontTargetsHandlers = {
-  /** DISC-057 to DISC-074: all at once, no page and no cap (N32). */
+  /** DISC-057 to DISC-074: all at once, no page; a cap for each type only by a setting (N32). */
   list: ({ world, db, caller, regionId, query }) => {
     const region = allRegionsOf(world, caller.storeId).find(({ id }) => id === regionId)
     if (region === undefined) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
@@ -17,11 +17,14 @@ export const storefrontTargetsHandlers = {
     const language = region.languageCode
     // İ and I are two letters in Turkish alone: the language of the region says what is small and what is large.
     const wanted = search.toLocaleLowerCase(language)
-    const items = (type === undefined ? targetTypes : [type])
-      .flatMap((one) => targetRows(db, one, { regionId: region.id, language }))
-      .filter(({ title }) => title.toLocaleLowerCase(language).includes(wanted))
-      .map((row) => targetOf(row, region.domain))
-      .filter((target) => target !== null)
+    const cap = world.settings().targetsMax ?? Number.POSITIVE_INFINITY
+    const items = (type === undefined ? targetTypes : [type]).flatMap((one) =>
+      targetRows(db, one, { regionId: region.id, language })
+        .filter(({ title }) => title.toLocaleLowerCase(language).includes(wanted))
+        .map((row) => targetOf(row, region.domain))
+        .filter((target) => target !== null)
+        .slice(0, cap),
+    )
     return { success: true, items, totalCount: items.length }
   },
 } satisfies HandlersFor<typeof storefrontTargets>
