@@ -15,18 +15,22 @@ export interface KeyTools {
   readonly interrupt: () => void
 }
 
+/** More at one time is no typing. */
+const MOST_KEYS = 3
+
 /** Does what a key means; `interrupt` is what Ctrl-C does. */
 export type OnKey = (key: string) => 'interrupt' | undefined
 
 /**
  * Reads single keys until the returned function is called, which gives the terminal back as it was. Null when stdin is no terminal. Ctrl-C and Ctrl-\
- * interrupt as ever; everything that is more than one character (arrows, pasted text) is passed over.
+ * interrupt as ever; everything that is no single key (arrows, pasted text) is passed over.
  */
 export function readKeys({ stdin, interrupt }: KeyTools, onKey: OnKey): (() => void) | null {
   if (stdin.isTTY !== true || stdin.setRawMode === undefined) return null
   const listen = (text: string) => {
-    if (text === '\u0003' || text === '\u001c') interrupt()
-    else if (text.length === 1 && onKey(text) === 'interrupt') interrupt()
+    // Arrows and other sequences begin with ESC; a longer text was pasted. Two or three quick keys may come together.
+    if (text.startsWith('\u001b') || text.length > MOST_KEYS) return
+    for (const key of text) if (isInterrupt(key) || onKey(key) === 'interrupt') interrupt()
   }
   stdin.setRawMode(true)
   stdin.setEncoding?.('utf8')
@@ -37,4 +41,9 @@ export function readKeys({ stdin, interrupt }: KeyTools, onKey: OnKey): (() => v
     stdin.setRawMode?.(false)
     stdin.pause?.()
   }
+}
+
+/** Ctrl-C and Ctrl-\. */
+function isInterrupt(key: string): boolean {
+  return key === '\u0003' || key === '\u001c'
 }

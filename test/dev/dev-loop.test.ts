@@ -107,7 +107,6 @@ describe('app dev while it goes on', () => {
     child.stdin.write('R')
     await shows('=>')
     child.stdin.write('x?')
-    child.stdin.write('?')
     await shows('retry dead letters')
     child.stdin.write('q')
     await shows('exit 130')
