@@ -148,6 +148,10 @@ export const errorCodes = {
   'usage.unknown-command': { exit: 2, about: 'There is no such command.' },
 
   'webhook.bad-address': { exit: 2, about: 'An event is sent to loopback addresses only; nothing was sent.' },
+  'webhook.link-broken': {
+    exit: 11,
+    about: 'A link of the way from the platform to the app is broken, so no event comes.',
+  },
   'webhook.not-genuine': { exit: 11, about: 'The request is not a genuine delivery of the platform.' },
   'webhook.refused': { exit: 10, about: 'The app refused the event.' },
 } as const satisfies Record<string, { exit: number; about: string }>

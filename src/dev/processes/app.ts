@@ -1,11 +1,11 @@
 import { AppError } from '../../errors.ts'
+import { isListening, waitForPort } from '../../machine/listening.ts'
 import { localAddress } from '../../project/registration.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
 import { aborted } from '../milestone.ts'
 import type { Stage } from '../stage.ts'
 import { startAppProcess, type AppProcess } from './app-process.ts'
 import { portHolder } from './gateway.ts'
-import { isListening, waitForPort } from './ready.ts'
 
 /** How long the app may take to listen on its port. */
 const READY_MS = 60_000

@@ -1,0 +1,22 @@
+import { escapeCell } from '../values/escape.ts'
+import type { Link } from '../webhooks/why/links.ts'
+import type { View } from './view.ts'
+
+/** The links in their order, then the first broken one with its remedy. */
+export const whyText: View<readonly Link[]> = (links, { style }) => {
+  const width = Math.max(...links.map(({ name }) => name.length))
+  const marks = { good: style.green('✓'), broken: style.red('✗'), unknown: style.yellow('?') }
+  const lines = links.map(({ name, state, found }) => `${marks[state]} ${name.padEnd(width)}  ${escapeCell(found)}`)
+  const first = links.find(({ state }) => state === 'broken')
+  if (first === undefined) {
+    const open = links.filter(({ state }) => state === 'unknown')
+    const rest = open.map(({ name, remedy }) => `  ${name}: ${escapeCell(remedy ?? '')}`)
+    return [
+      ...lines,
+      '',
+      rest.length === 0 ? 'Nothing is broken.' : 'Nothing that can be seen from here is broken. Look at:',
+      ...rest,
+    ].join('\n')
+  }
+  return [...lines, '', style.bold(`The first broken link: ${first.name}.`), escapeCell(first.remedy ?? '')].join('\n')
+}

@@ -1,0 +1,43 @@
+/** What is known about the way of an event to the app. Null: not known here (on the live platform nothing but the app's own side is). */
+export interface WhyFacts {
+  readonly topic: string
+  readonly target: string
+  /** From app.toml. */
+  readonly wantedTopics: readonly string[]
+  readonly expectedUrl: string
+  readonly isSecretStored: boolean
+  readonly registration: {
+    readonly hasSigningSecret: boolean
+    readonly topics: readonly string[]
+    readonly webhookUrl: string | null
+    /** D, P, published or X. */
+    readonly status: string
+    readonly testStoreCodes: readonly string[]
+  } | null
+  /** The store that the event is missed from. */
+  readonly store: { readonly code: string | null; readonly id: number } | null
+  /** The install in that store. */
+  readonly install: {
+    readonly scopes: readonly string[]
+    readonly regionId: number | null
+    /** Topics of its subscription; null where that is not known. */
+    readonly topics: readonly string[] | null
+    /** `active` or `P`; null where that is not known. */
+    readonly subscription: string | null
+  } | null
+  /** The region that the event is missed from; null for any. */
+  readonly regionId: number | null
+  /** The emulator's newest delivery of this topic to this app and store. */
+  readonly lastDelivery: {
+    readonly state: string
+    readonly lastStatus: number | null
+    readonly lastError: string | null
+  } | null
+  /** Public address of the tunnel, and whether it leads here; null without one. */
+  readonly tunnel: { readonly url: string; readonly isUp: boolean } | null
+  /** What listens at the webhook address on this machine: null where the address is not of this machine. */
+  readonly gateway: { readonly url: string; readonly isListening: boolean } | null
+  readonly app: { readonly url: string; readonly isListening: boolean }
+  /** Requests that the gateway refused, for reasons that were met within the last hour, the newest first. */
+  readonly refusals: readonly { readonly reason: string; readonly count: number }[]
+}

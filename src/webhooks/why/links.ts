@@ -1,0 +1,207 @@
+import { isTopic, topics } from '../../catalog/topics.ts'
+import type { WhyFacts } from './facts.ts'
+
+/** One link of the way of an event, in its order. */
+export interface Link {
+  readonly name: string
+  readonly state: 'good' | 'broken' | 'unknown'
+  readonly found: string
+  /** What to do; null where it is good. */
+  readonly remedy: string | null
+}
+
+type Check = (facts: WhyFacts) => Omit<Link, 'name'>
+
+const good = (found: string) => ({ state: 'good', found, remedy: null }) as const
+const broken = (found: string, remedy: string) => ({ state: 'broken', found, remedy }) as const
+const unknown = (found: string, remedy: string) => ({ state: 'unknown', found, remedy }) as const
+
+const inConsole = 'Check it in the developer console: the live platform shows it nowhere else.'
+
+const checks: readonly (readonly [name: string, check: Check])[] = [
+  ['topic', topicLink],
+  ['signing secret', secretLink],
+  ['status and test store', statusLink],
+  ['install', installLink],
+  ['scope', scopeLink],
+  ['payment', paymentLink],
+  ['region', regionLink],
+  ['subscription', subscriptionLink],
+  ['webhook address', addressLink],
+  ['tunnel', tunnelLink],
+  ['gateway', gatewayLink],
+  ['app', appLink],
+  ['event', eventLink],
+]
+
+/** Every link in the order in which an event goes by it; the first broken one is why none came. */
+export function whyNoEvent(facts: WhyFacts): readonly Link[] {
+  return checks.map(([name, check]) => ({ name, ...check(facts) }))
+}
+
+function topicLink({ topic, wantedTopics, registration }: WhyFacts) {
+  if (!isTopic(topic)) {
+    return broken(`there is no topic ${topic}; the platform sends nine`, '`app webhook topics` lists them.')
+  }
+  if (!wantedTopics.includes(topic)) {
+    return broken(
+      `app.toml does not list ${topic} in webhooks.topics`,
+      'Add it, run `app register`, and install again.',
+    )
+  }
+  if (registration === null) return unknown(`app.toml lists ${topic}`, inConsole)
+  return registration.topics.includes(topic)
+    ? good(`${topic} is listed in app.toml and in the registration`)
+    : broken(`the registration does not list ${topic}`, 'Run `app register`, and install again.')
+}
+
+function secretLink({ isSecretStored, registration, refusals }: WhyFacts) {
+  if (registration !== null && !registration.hasSigningSecret) {
+    return broken(
+      'the app has no webhook signing secret, so an install makes no subscription and says nothing (INST-076)',
+      'Rotate the secret in the portal, run `app register`, and install again.',
+    )
+  }
+  if (!isSecretStored) {
+    return broken('the signing secret is not kept here, so nothing can be verified', 'Run `app register`.')
+  }
+  const mismatch = refusals.find(({ reason }) => reason === 'signature-mismatch')
+  if (mismatch !== undefined) {
+    return broken(
+      `${mismatch.count} requests (the last within the hour) were signed with another secret, or their bytes were changed`,
+      'Rotated in the portal? Run `app register`. `app webhook verify` names what is wrong with one.',
+    )
+  }
+  return good('kept here')
+}
+
+function statusLink({ registration, store }: WhyFacts) {
+  if (registration === null) return unknown('not to be seen from here', inConsole)
+  const { status, testStoreCodes } = registration
+  if (status === 'X') return broken('the app is suspended: no event is delivered', 'Ask the platform to lift it.')
+  if (status === 'published') return good('published')
+  const code = store?.code ?? null
+  if (code !== null && !testStoreCodes.includes(code)) {
+    return broken(
+      `the app is ${status === 'P' ? 'in review' : 'a draft'}, and ${code} is none of its test stores`,
+      `Run \`app store use ${code}\`, or publish the app.`,
+    )
+  }
+  return good(status === 'P' ? 'in review; a test store' : 'a draft; a test store')
+}
+
+function installLink({ install, store }: WhyFacts) {
+  if (install === null) return broken(`not installed${store?.code ? ` in ${store.code}` : ''}`, 'Run `app install`.')
+  return good(store?.code ? `installed in ${store.code}` : 'installed')
+}
+
+function scopeLink({ topic, install }: WhyFacts) {
+  const scope = isTopic(topic) ? topics[topic].scope : null
+  if (install === null) return unknown('there is no install', 'Install the app first.')
+  if (scope === null) return good('the topic needs none')
+  return install.scopes.includes(scope)
+    ? good(`${scope} was granted (which scope a topic needs is assumed, N6)`)
+    : broken(
+        `${scope} was not granted, so no subscription was written and nobody said so (INST-078; assumed, N6)`,
+        `Add ${scope} to scopes in app.toml, run \`app register\`, and install again.`,
+      )
+}
+
+function paymentLink({ install }: WhyFacts) {
+  if (install === null || install.subscription === null) return unknown('not to be seen from here', inConsole)
+  return install.subscription === 'P'
+    ? broken(
+        'the plan is not paid: events are dropped and calls are 402',
+        'Pay the plan: on the emulator `app emulator plan paid`.',
+      )
+    : good('nothing is owed')
+}
+
+function regionLink({ install, regionId }: WhyFacts) {
+  if (install === null) return unknown('there is no install', 'Install the app first.')
+  if (install.regionId === null || regionId === null) {
+    return good(install.regionId === null ? 'installed for all regions' : `installed for region ${install.regionId}`)
+  }
+  return install.regionId === regionId
+    ? good(`installed for region ${regionId}`)
+    : broken(
+        `installed for region ${install.regionId}: events of region ${regionId} go elsewhere (EVT-011)`,
+        'Install the app in that region, or store-wide.',
+      )
+}
+
+function subscriptionLink({ topic, install }: WhyFacts) {
+  if (install === null || install.topics === null) return unknown('not to be seen from here', inConsole)
+  return install.topics.includes(topic)
+    ? good('the install is subscribed')
+    : broken(
+        'the install is not subscribed: topics, secret and address are read when it is made (INST-075 to INST-078)',
+        'Install again: `app install`, or `i` in `app dev`.',
+      )
+}
+
+function addressLink({ registration, expectedUrl }: WhyFacts) {
+  if (registration === null) return unknown(`should be ${expectedUrl}`, inConsole)
+  const { webhookUrl } = registration
+  if (webhookUrl === null) return broken('none is registered', 'Run `app register`, or `app dev`.')
+  return webhookUrl === expectedUrl
+    ? good(webhookUrl)
+    : broken(
+        `registered is ${webhookUrl}, but this machine listens at ${expectedUrl}`,
+        'Run `app dev`, or `app register`.',
+      )
+}
+
+function tunnelLink({ tunnel, target }: WhyFacts) {
+  if (tunnel === null) {
+    return target === 'emulator'
+      ? good('none is needed: the emulator is on this machine')
+      : unknown(
+          'none is known here',
+          'The platform must reach the webhook address: `app dev --tunnel`, or an address of your own.',
+        )
+  }
+  return tunnel.isUp
+    ? good(tunnel.url)
+    : broken(`${tunnel.url} does not lead here`, 'Start `app dev` anew; a quick tunnel has another address each time.')
+}
+
+function gatewayLink({ gateway, refusals }: WhyFacts) {
+  if (gateway === null)
+    return unknown('the webhook address is not of this machine', 'Look at the server that it names.')
+  if (!gateway.isListening)
+    return broken(`nothing listens at ${gateway.url}`, 'Run `app dev`, or `app webhook listen`.')
+  const [newest] = refusals
+  if (newest === undefined) return good(`listens at ${gateway.url}`)
+  return broken(
+    `refused ${newest.count} requests (the last within the hour): ${newest.reason}`,
+    newest.reason.startsWith('too-')
+      ? 'A clock is off, or the request is a repeat: `app emulator clock show`.'
+      : '`app webhook verify` names what is wrong with one.',
+  )
+}
+
+function appLink({ app, lastDelivery }: WhyFacts) {
+  if (!app.isListening) return broken(`nothing listens at ${app.url}`, 'Start the app: `app dev`, or `npm start`.')
+  const status = lastDelivery?.lastStatus ?? null
+  if (lastDelivery !== null && lastDelivery.state !== 'delivered' && status !== null && status > 299) {
+    return broken(`it answered ${status} to the last one`, '`app webhook list --status 5xx`, and its own output.')
+  }
+  return good(`listens at ${app.url}`)
+}
+
+function eventLink({ lastDelivery, target, topic }: WhyFacts) {
+  if (target !== 'emulator') return unknown('whether one was sent is not to be seen from here', inConsole)
+  if (lastDelivery === null) {
+    return broken(`the emulator has sent no ${topic} to this install`, 'Cause one: `app emulator order place --paid`.')
+  }
+  const { state, lastStatus, lastError } = lastDelivery
+  if (state === 'delivered') return good('the newest one was delivered')
+  const why = lastStatus ?? lastError ?? 'not tried yet'
+  return broken(
+    `the newest one is ${state} (${why})`,
+    state === 'pending'
+      ? 'It is tried again: `app emulator clock advance 10m` makes it sooner.'
+      : '`app emulator deliveries`',
+  )
+}

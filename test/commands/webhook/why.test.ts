@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+
+import WebhookWhy from '../../../src/commands/webhook/why.ts'
+import { openJournal } from '../../../src/journal/journal.ts'
+import { countRefusals } from '../../../src/journal/refusals.ts'
+import { makeApp } from '../../support/app.ts'
+import { runCommand } from '../../support/command.ts'
+import { makeInstalledPlatform } from '../../support/platform.ts'
+
+async function makeSound() {
+  const app = await makeApp()
+  const url = `http://127.0.0.1:${app.port}/webhooks`
+  const platform = await makeInstalledPlatform({
+    registration: { webhook_url: url, webhook_topics: ['order.created'] },
+    toml: `[webhooks]\ntopics = ["order.created"]\nurl = "${url}"\n[dev]\nport = ${app.port}\n`,
+  })
+  const { identity, credentials, world, store, app: registered } = platform
+  const key = { identity, appKey: registered.appKey, kind: 'signing-secret' } as const
+  await credentials.set(key, registered.secrets.webhook_signing_secret)
+  const placed = await world.control('POST', `/stores/${store.code}/orders`, {})
+  await world.emulator.queue.settle()
+  const why = async (...argv: string[]) => {
+    const { stdout, exit } = await runCommand(WebhookWhy, ['order.created', '--json', ...argv], platform.context())
+    return {
+      exit,
+      ...(JSON.parse(stdout) as { broken: string | null; links: { name: string; state: string; found: string }[] }),
+    }
+  }
+  return { ...platform, app, url, key, why, placed }
+}
+
+it('on a sound way nothing is broken', async () => {
+  const { why, context } = await makeSound()
+
+  const { exit, broken, links } = await why()
+  const words = await runCommand(WebhookWhy, ['order.created'], context())
+
+  expect([exit, broken, links.filter(({ state }) => state !== 'good')]).toEqual([0, null, []])
+  expect(words.stdout).toContain('Nothing is broken.')
+})
+
+it.each<[string, (sound: Awaited<ReturnType<typeof makeSound>>) => Promise<unknown>, string[]]>([
+  ['signing secret', ({ credentials, key }) => credentials.remove(key), []],
+  [
+    'status and test store',
+    ({ world, key }) => world.control('POST', `/apps/${key.appKey}/status`, { status: 'X' }),
+    [],
+  ],
+  [
+    'install',
+    ({ world, store, key }) => world.control('POST', `/stores/${store.code}/apps/${key.appKey}/uninstall`, {}),
+    [],
+  ],
+  [
+    'payment',
+    ({ world, store, key }) =>
+      world.control('POST', `/stores/${store.code}/apps/${key.appKey}/plan`, { plan: 'paid-pending' }),
+    [],
+  ],
+  ['region', async () => {}, ['--region', 'de']],
+  [
+    'webhook address',
+    ({ world }) =>
+      world.registerApp({
+        requested_scopes: ['orders.read', 'products.read'],
+        webhook_topics: ['order.created'],
+        webhook_url: 'http://127.0.0.1:9/webhooks',
+      }),
+    [],
+  ],
+  [
+    'topic',
+    ({ world, url }) =>
+      world.registerApp({ requested_scopes: ['orders.read', 'products.read'], webhook_topics: [], webhook_url: url }),
+    [],
+  ],
+  ['gateway', ({ app }) => app.close(), []],
+  [
+    'signing secret',
+    async ({ paths, key, world }) => {
+      const journal = openJournal({ path: paths.journalDb, appKey: key.appKey })
+      countRefusals(journal, { reason: 'signature-mismatch', count: 2, at: world.clock.now() })
+      journal.close()
+    },
+    [],
+  ],
+])('%s is found when it is broken', async (name, breakIt, argv) => {
+  const sound = await makeSound()
+
+  await breakIt(sound)
+  const { exit, broken } = await sound.why(...argv)
+
+  expect([exit, broken]).toEqual([11, name])
+})

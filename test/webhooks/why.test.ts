@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+
+import type { WhyFacts } from '../../src/webhooks/why/facts.ts'
+import { whyNoEvent } from '../../src/webhooks/why/links.ts'
+
+const sound: WhyFacts = {
+  topic: 'order.created',
+  target: 'emulator',
+  wantedTopics: ['order.created'],
+  expectedUrl: 'http://127.0.0.1:4810/webhooks',
+  isSecretStored: true,
+  registration: {
+    hasSigningSecret: true,
+    topics: ['order.created'],
+    webhookUrl: 'http://127.0.0.1:4810/webhooks',
+    status: 'D',
+    testStoreCodes: ['demo'],
+  },
+  store: { code: 'demo', id: 1 },
+  install: { scopes: ['orders.read'], regionId: 1, topics: ['order.created'], subscription: 'active' },
+  regionId: 1,
+  lastDelivery: { state: 'delivered', lastStatus: 200, lastError: null },
+  tunnel: null,
+  gateway: { url: 'http://127.0.0.1:4810', isListening: true },
+  app: { url: 'http://127.0.0.1:3000', isListening: true },
+  refusals: [],
+}
+const registration = sound.registration as NonNullable<WhyFacts['registration']>
+const install = sound.install as NonNullable<WhyFacts['install']>
+
+const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, found: RegExp, remedy: RegExp])[] = [
+  ['topic', { topic: 'order.updated' }, /no topic order\.updated/, /webhook topics/],
+  ['topic', { wantedTopics: [] }, /app\.toml does not list/, /app register/],
+  ['topic', { registration: { ...registration, topics: [] } }, /registration does not list/, /app register/],
+  ['signing secret', { registration: { ...registration, hasSigningSecret: false } }, /INST-076/, /Rotate/],
+  ['signing secret', { isSecretStored: false }, /not kept here/, /app register/],
+  ['signing secret', { refusals: [{ reason: 'signature-mismatch', count: 3 }] }, /3 requests/, /webhook verify/],
+  ['status and test store', { registration: { ...registration, status: 'X' } }, /suspended/, /lift/],
+  ['status and test store', { registration: { ...registration, testStoreCodes: [] } }, /a draft/, /app store use demo/],
+  [
+    'status and test store',
+    { registration: { ...registration, status: 'P', testStoreCodes: [] } },
+    /in review/,
+    /demo/,
+  ],
+  ['install', { install: null }, /not installed in demo/, /app install/],
+  ['scope', { install: { ...install, scopes: [] } }, /orders\.read was not granted/, /install again/],
+  ['payment', { install: { ...install, subscription: 'P' } }, /not paid/, /plan paid/],
+  ['region', { regionId: 2 }, /region 1: events of region 2/, /store-wide/],
+  ['subscription', { install: { ...install, topics: [] } }, /not subscribed/, /app install/],
+  ['webhook address', { registration: { ...registration, webhookUrl: null } }, /none is registered/, /app register/],
+  [
+    'webhook address',
+    { registration: { ...registration, webhookUrl: 'https://old.example/w' } },
+    /old\.example/,
+    /app dev/,
+  ],
+  ['tunnel', { tunnel: { url: 'https://x.example', isUp: false } }, /does not lead here/, /anew/],
+  ['gateway', { gateway: { url: 'http://127.0.0.1:4810', isListening: false } }, /nothing listens/, /app dev/],
+  ['gateway', { refusals: [{ reason: 'too-old', count: 2 }] }, /refused 2.*too-old/, /clock/],
+  ['gateway', { refusals: [{ reason: 'header-missing', count: 1 }] }, /header-missing/, /verify/],
+  ['app', { app: { url: 'http://127.0.0.1:3000', isListening: false } }, /nothing listens/, /npm start/],
+  ['app', { lastDelivery: { state: 'pending', lastStatus: 500, lastError: null } }, /answered 500/, /5xx/],
+  ['event', { lastDelivery: null }, /sent no order\.created/, /order place/],
+  [
+    'event',
+    { lastDelivery: { state: 'pending', lastStatus: null, lastError: 'refused' } },
+    /pending \(refused\)/,
+    /clock advance/,
+  ],
+  [
+    'event',
+    { lastDelivery: { state: 'dead_letter', lastStatus: null, lastError: 'timeout' } },
+    /dead_letter/,
+    /deliveries/,
+  ],
+]
+
+describe('why no event comes', () => {
+  it('nothing is broken where all is sound', () => {
+    const links = whyNoEvent(sound)
+
+    expect(links.map(({ state }) => state)).toEqual(links.map(() => 'good'))
+    expect(links.every(({ remedy }) => remedy === null)).toBe(true)
+  })
+
+  it.each(table)('the first broken link is %s: %j', (name, change, found, remedy) => {
+    const first = whyNoEvent({ ...sound, ...change }).find(({ state }) => state === 'broken')
+
+    expect(first?.name).toBe(name)
+    expect(first?.found).toMatch(found)
+    expect(first?.remedy).toMatch(remedy)
+  })
+
+  it('a store-wide install hears of every region, and a topic without scope needs none', () => {
+    const links = whyNoEvent({
+      ...sound,
+      topic: 'app.uninstalled',
+      wantedTopics: ['app.uninstalled'],
+      registration: { ...registration, topics: ['app.uninstalled'], status: 'published', testStoreCodes: [] },
+      install: { scopes: [], regionId: null, topics: ['app.uninstalled'], subscription: 'active' },
+      regionId: 9,
+      tunnel: { url: 'https://x.example', isUp: true },
+    })
+
+    expect(links.filter(({ state }) => state !== 'good')).toEqual([])
+  })
+
+  it('on the live platform it says what cannot be seen from here, and takes nothing for broken', () => {
+    const links = whyNoEvent({
+      ...sound,
+      target: 'live',
+      registration: null,
+      install: { ...install, topics: null, subscription: null },
+      gateway: null,
+      lastDelivery: null,
+    })
+
+    expect(links.filter(({ state }) => state === 'broken')).toEqual([])
+    expect(links.filter(({ state }) => state === 'unknown').map(({ name }) => name)).toEqual([
+      'topic',
+      'status and test store',
+      'payment',
+      'subscription',
+      'webhook address',
+      'tunnel',
+      'gateway',
+      'event',
+    ])
+    expect(links.filter(({ state }) => state === 'unknown').every(({ remedy }) => remedy !== null)).toBe(true)
+  })
+})
