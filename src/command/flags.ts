@@ -37,3 +37,7 @@ export const bodyFlags = {
 }
 
 export const yesFlag = { yes: Flags.boolean({ char: 'y', summary: 'Write to the live platform without asking.' }) }
+
+/** What a new store is filled with. */
+export const seedSizesText =
+  'small: a dozen products, 40 orders; demo: 200 products, 500 orders of a year; large: 100,000 products, 50,000 orders.'

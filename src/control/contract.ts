@@ -1,5 +1,4 @@
 import type { Fault } from './fault.ts'
-
 /**
  * The emulator's own control interface as data, spoken at `{portal}/_emu/v1/…` with `Authorization: Bearer <control token>`.
  * Nothing here exists on the live platform (decisions P3). The emulator serves it, the CLI calls it; both read these types.

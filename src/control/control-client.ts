@@ -83,7 +83,8 @@ export function createControlClient(tools: ControlTools) {
       post<TestEventAnswer>(`${app(key)}/test-event`, input),
 
     stores: async () => (await get<{ stores: Store[] }>('/stores')).stores,
-    openStore: (input: OpenStoreInput) => post<OpenStoreAnswer>('/stores', input),
+    openStore: (input: OpenStoreInput) =>
+      call<OpenStoreAnswer>(tools, { method: 'POST', path: '/stores', body: input, timeoutMs: FILL_TIMEOUT_MS }),
     /**
      * A single-use address that signs the store's manager in, with the region selected (the home region when left out), and leads on to `next`, an
      * address on this machine (the Plugins list when left out).
@@ -178,11 +179,17 @@ interface Call {
   /** Below `/_emu/v1`, with its query. */
   readonly path: string
   readonly body?: unknown
+  /** The transport's own when left out. */
+  readonly timeoutMs?: number
 }
 
-async function call<T>({ send, url, token }: ControlTools, { method, path, body }: Call): Promise<T> {
+/** Filling a store with the largest seed, on a slow and busy machine. */
+const FILL_TIMEOUT_MS = 300_000
+
+async function call<T>({ send, url, token }: ControlTools, { method, path, body, timeoutMs }: Call): Promise<T> {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-  const request = { method, url: new URL(`/_emu/v1${path}`, url), headers }
+  const limit = timeoutMs === undefined ? {} : { timeoutMs }
+  const request = { method, url: new URL(`/_emu/v1${path}`, url), headers, ...limit }
   const response = await send(body === undefined ? request : { ...request, body: JSON.stringify(body) }).catch(
     notRunning,
   )

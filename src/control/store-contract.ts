@@ -1,3 +1,5 @@
+import type { SeedName } from './seed-names.ts'
+
 // How a store is opened, and what it does with its own goods, places and rates (contract.ts has the paths).
 
 export interface OpenStoreInput {
@@ -8,7 +10,8 @@ export interface OpenStoreInput {
   readonly withoutDomain?: readonly string[]
   /** The app whose `test_store_codes` the new code is written into (APP-022). */
   readonly appKey?: string
-  readonly seed?: 'none' | 'small'
+  /** `small` when left out. */
+  readonly seed?: SeedName
 }
 
 /** Decimals are text from here on: nothing of them passes through a float. */

@@ -1,8 +1,13 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
+import { seedSizesText } from '../../command/flags.ts'
+import type { OpenStoreAnswer } from '../../control/contract.ts'
+import { seedNames } from '../../control/seed-names.ts'
+import type { World } from '../../emulator/world.ts'
 import { escapeForeign } from '../../values/escape.ts'
 import { addressLines } from '../../views/emulator.ts'
+import { openedStoreView } from '../../views/stores.ts'
 
 export default class EmulatorStart extends AppCommand<undefined> {
   static override summary =
@@ -11,6 +16,7 @@ export default class EmulatorStart extends AppCommand<undefined> {
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --port 5800',
+    '<%= config.bin %> <%= command.id %> --seed demo',
     '<%= config.bin %> <%= command.id %> --port 0 --json',
   ]
 
@@ -20,6 +26,11 @@ export default class EmulatorStart extends AppCommand<undefined> {
       min: 0,
       max: 65_532,
       summary: 'The first of four ports in a row: API, admin, portal, storefront. 0 picks free ones.',
+    }),
+    seed: Flags.string({
+      options: [...seedNames],
+      default: 'none',
+      summary: `Open a store filled so, named after the seed, unless the emulator has one already. ${seedSizesText}`,
     }),
   }
 
@@ -38,16 +49,28 @@ export default class EmulatorStart extends AppCommand<undefined> {
     })
     const { urls } = running
     try {
+      const opened = await this.#openSeeded(running.emulator.world, flags.seed)
       if (this.jsonEnabled()) {
-        context.terminal.out(escapeForeign(JSON.stringify({ event: 'ready', ...urls, pid: runtime.pid })))
+        context.terminal.out(escapeForeign(JSON.stringify({ event: 'ready', ...urls, pid: runtime.pid, ...opened })))
       }
       this.show(addressLines(urls))
+      if (opened !== null) this.show(openedStoreView(opened, this.looks))
       this.note('The emulator runs. Ctrl-C stops it; its data stays.')
       await Promise.race([running.stopRequested, aborted(interrupted)])
     } finally {
       await running.close()
     }
     return undefined
+  }
+
+  /** Before anybody is told that it runs: while a store is filled, nothing else is answered. */
+  async #openSeeded(world: World, wanted: string): Promise<OpenStoreAnswer | null> {
+    const seed = seedNames.find((one) => one === wanted)
+    if (seed === undefined || seed === 'none') return null
+    const { openSeededStore } = await import('../../emulator/registry/open-store.ts')
+    return openSeededStore(world, seed, ({ what, done, of }) => {
+      if (this.context.terminal.isInteractive) this.note(`Filling the store: ${what} ${done} of ${of}`)
+    })
   }
 }
 

@@ -1,7 +1,9 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
+import { seedSizesText } from '../../command/flags.ts'
 import type { OpenStoreAnswer } from '../../control/contract.ts'
+import { seedNames } from '../../control/seed-names.ts'
 import { emulatorOnly } from '../../tasks/emulator-only.ts'
 import { openTestStore, projectIfAny } from '../../tasks/stores.ts'
 import { openedStoreView } from '../../views/stores.ts'
@@ -12,13 +14,19 @@ export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
   static override examples = [
     '<%= config.bin %> store open --name Demo',
     '<%= config.bin %> store open --name "Two regions" --regions TR,DE --json',
+    '<%= config.bin %> store open --name Big --seed large',
   ]
 
   static override flags = {
     name: Flags.string({ summary: 'Name of the store.', default: 'Demo' }),
     regions: Flags.string({ summary: 'Countries of its regions, the home region first. Default: TR,DE,GB.' }),
     'without-domain': Flags.string({ summary: 'Countries among them whose region has no domain of its own.' }),
-    empty: Flags.boolean({ summary: 'Without products, customers and orders.' }),
+    seed: Flags.string({
+      options: [...seedNames],
+      default: 'small',
+      summary: `What it is filled with. ${seedSizesText}`,
+    }),
+    empty: Flags.boolean({ summary: 'The same as --seed none.', exclusive: ['seed'] }),
   }
 
   async run(): Promise<OpenStoreAnswer> {
@@ -27,12 +35,13 @@ export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
     const { identity } = await this.target()
     const regions = countryList(flags.regions)
     const withoutDomain = countryList(flags['without-domain'])
+    const seed = flags.empty ? 'none' : seedNames.find((one) => one === flags.seed)
     const answer = await openTestStore(
       { context: this.context, control: await this.control(), identity },
       projectIfAny(this.context.cwd),
       {
         name: flags.name,
-        seed: flags.empty ? 'none' : 'small',
+        ...(seed === undefined ? {} : { seed }),
         ...(regions === undefined ? {} : { regions }),
         ...(withoutDomain === undefined ? {} : { withoutDomain }),
       },

@@ -162,4 +162,6 @@ export const registryMigrations: readonly string[] = [
   faultTables,
   // What was approved last of an app that is in review again (A17); empty for an app without a manifest.
   'ALTER TABLE apps ADD COLUMN approved_manifest_json TEXT',
+  // Which seed a store was filled with; null while it is not.
+  'ALTER TABLE stores ADD COLUMN seed TEXT',
 ]

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 
-import type { OpenStoreAnswer } from '../../control/contract.ts'
+import type { OpenStoreAnswer, Store } from '../../control/contract.ts'
+import { seedNames, type SeedName } from '../../control/seed-names.ts'
 import { AppError } from '../../errors.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { slugOf } from '../../values/slug.ts'
 import { seedStore } from '../seed/seed-store.ts'
+import { seedSizes, type ReportSeed } from '../seed/seeds.ts'
 import type { World } from '../world.ts'
 import { getApp } from './apps.ts'
 import { countryOf, type Country } from './countries.ts'
@@ -18,7 +20,7 @@ const shape = z.strictObject({
   regions: z._default(z.array(z.string()).check(z.minLength(1), z.maxLength(20)), ['TR', 'DE', 'GB']),
   appKey: z.optional(z.string()),
   withoutDomain: z._default(z.array(z.string()), []),
-  seed: z._default(z.enum(['none', 'small']), 'small'),
+  seed: z._default(z.enum(seedNames), 'small'),
 })
 
 const FIRST_STORE_ID = 1001
@@ -28,7 +30,7 @@ const FIRST_STORE_ID = 1001
  * `test_store_codes` of the chosen app (APP-022). The manager's password is in this answer and nowhere else.
  * Raises `emulator.bad-request` for a country or name that cannot be, `emulator.unknown-app` for the app.
  */
-export function openStore(world: World, input: unknown): OpenStoreAnswer {
+export function openStore(world: World, input: unknown, report?: ReportSeed): OpenStoreAnswer {
   const { name, regions, appKey, seed, withoutDomain } = parse(input)
   const countries = countriesOf(regions)
   const bare = countriesOf(withoutDomain)
@@ -52,8 +54,29 @@ export function openStore(world: World, input: unknown): OpenStoreAnswer {
     if (appKey !== undefined) addTestStore(world, appKey, code)
     return { store: getStore(world, id), manager: { email, password } }
   })
-  if (seed === 'small') seedStore(world, answer.store)
+  if (seed !== 'none') fill(world, answer.store, { seed, report })
   return answer
+}
+
+function fill(
+  world: World,
+  store: Store,
+  { seed, report }: { seed: Exclude<SeedName, 'none'>; report: ReportSeed | undefined },
+): void {
+  const options = report === undefined ? {} : { report }
+  seedStore(world, store, seed === 'small' ? options : { ...options, size: seedSizes[seed] })
+  // Only now: a store whose seed broke off is not one that has it.
+  prepared(world.registry, 'UPDATE stores SET seed = ? WHERE id = ?').run(seed, store.id)
+}
+
+/** Opens a store with this seed, named after it, unless the emulator has one; null when it has. Raises `storage.*`. */
+export function openSeededStore(
+  world: World,
+  seed: Exclude<SeedName, 'none'>,
+  report?: ReportSeed,
+): OpenStoreAnswer | null {
+  if (prepared(world.registry, 'SELECT 1 FROM stores WHERE seed = ?').get(seed) !== undefined) return null
+  return openStore(world, { name: `${seed.slice(0, 1).toUpperCase()}${seed.slice(1)}`, seed }, report)
 }
 
 function parse(input: unknown) {

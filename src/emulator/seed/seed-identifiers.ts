@@ -1,4 +1,5 @@
 import { prepared } from '../../storage/statements.ts'
+import { gtin13 } from './gtin.ts'
 import type { SeededProduct } from './seed-catalogue.ts'
 import type { Seeding } from './seed-store.ts'
 
@@ -22,11 +23,4 @@ export function seedIdentifiers({ db }: Seeding, products: readonly SeededProduc
       prepared(db, "INSERT INTO field_locks (product_id, field, value) VALUES (?, 'sku', ?)").run(id, sku)
     }
   }
-}
-
-/** Thirteen digits, the last of them the check digit (GS1 General Specifications, section 7.9). */
-function gtin13(number: number): string {
-  const digits = `2${String(number + 1).padStart(11, '0')}`
-  const sum = Array.from(digits, Number).reduce((total, digit, at) => total + digit * (at % 2 === 0 ? 1 : 3), 0)
-  return `${digits}${(10 - (sum % 10)) % 10}`
 }

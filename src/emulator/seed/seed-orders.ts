@@ -9,7 +9,7 @@ import { people } from './goods.ts'
 import type { SeededProduct } from './seed-catalogue.ts'
 import type { Seeding } from './seed-store.ts'
 
-const ORDERS = 40
+export const ORDERS = 40
 const HOUR_MS = 3_600_000
 
 /** The four shown statuses most often; cancelled and refunded by their assumed names (N18). */

@@ -6,9 +6,11 @@ import type { World } from '../world.ts'
 import { createChance, type Chance } from './random.ts'
 import { seedCatalogue } from './seed-catalogue.ts'
 import { seedIdentifiers } from './seed-identifiers.ts'
+import { seedMany } from './seed-many.ts'
 import { seedOrders } from './seed-orders.ts'
 import { seedShipping } from './seed-shipping.ts'
 import { seedStorefront } from './seed-storefront.ts'
+import type { ReportSeed, SeedSize } from './seeds.ts'
 
 /** What the parts of the seed share. */
 export interface Seeding {
@@ -19,8 +21,17 @@ export interface Seeding {
   readonly dayStart: number
 }
 
-/** Fills a new store with products, warehouses, tax rules, customers and orders. The same name and code always give the same data. */
-export function seedStore(world: World, store: Store): void {
+export interface StoreSeed {
+  /** What comes on top of the small seed; nothing when left out. */
+  readonly size?: SeedSize
+  readonly report?: ReportSeed
+}
+
+/**
+ * Fills a new store with products, warehouses, tax rules, customers and orders, in one transaction. The same name and code always give the same data, and
+ * times that depend on the day alone.
+ */
+export function seedStore(world: World, store: Store, { size, report }: StoreSeed = {}): void {
   const db = world.storeDb(store.id)
   const now = world.now()
   const dayStart = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
@@ -28,6 +39,7 @@ export function seedStore(world: World, store: Store): void {
   transaction(db, () => {
     const products = seedCatalogue(seeding)
     seedIdentifiers(seeding, products)
+    if (size !== undefined) seedMany(seeding, size, report)
     seedOrders(seeding, products)
     seedShipping(seeding)
     seedStorefront(seeding)

@@ -38,3 +38,42 @@ it('T9 HOST=0.0.0.0 ends with 2', async () => {
 
   expect([exit, error?.code]).toEqual([2, 'emulator.bad-request'])
 })
+
+it('--seed opens a store filled so, once, says how far it is to a person, and shows its password this one time', async () => {
+  const { paths } = makeContext()
+  const start = async (argv: readonly string[], options: { width?: number } = {}) => {
+    const stop = new AbortController()
+    const context = makeContext({ send: nodeSend, interrupted: stop.signal, paths, ...options })
+    const ended = runCommand(EmulatorStart, ['--port', '0', ...argv], context)
+    await expect.poll(() => context.captured.stderr(), { timeout: 10_000 }).toContain('The emulator runs.')
+    const status = await runCommand(EmulatorStatusCommand, ['--json'], { paths, send: nodeSend })
+    stop.abort('SIGTERM')
+    const { stores } = JSON.parse(status.stdout) as { stores: number }
+    return { ...(await ended), stores }
+  }
+
+  const watched = await start(['--seed', 'demo'], { width: 80 })
+  const again = await start(['--seed', 'demo', '--json'])
+  const small = await start(['--seed', 'small', '--json'])
+  const none = await start([])
+
+  expect(watched.stdout).toContain('Opened demo.')
+  expect(watched.stdout).toContain('(shown this one time)')
+  expect(watched.stderr).toContain('Filling the store: products 0 of 188\n')
+  expect(JSON.parse(again.stdout)).not.toHaveProperty('store')
+  const ready = JSON.parse(small.stdout) as Record<string, unknown>
+  expect(ready).toMatchObject({
+    event: 'ready',
+    store: { code: 'small' },
+    manager: { email: 'manager@small.shop.example' },
+  })
+  expect([again, small, none].map(({ stderr }) => stderr.includes('Filling'))).toEqual([false, false, false])
+  expect([watched, again, small, none].map(({ stores }) => stores)).toEqual([1, 1, 2, 2])
+  expect(none.stdout).not.toContain('Opened')
+})
+
+it('a seed that does not exist ends with 2', async () => {
+  const { exit, error } = await runCommand(EmulatorStart, ['--port', '0', '--seed', 'huge'], makeContext())
+
+  expect([exit, error?.message]).toEqual([2, expect.stringContaining('huge')])
+})

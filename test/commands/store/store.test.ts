@@ -57,6 +57,21 @@ describe('app store open', () => {
     expect([other.exit, other.error?.code]).toEqual([2, 'emulator.bad-request'])
   })
 
+  it('is filled with the seed that is named; --empty is none, and both at once are refused', async () => {
+    const { context, emulator } = await registered()
+    const orders = async (argv: readonly string[]) => {
+      const { result } = await runCommand(StoreOpen, argv, context)
+      const db = emulator.world.storeDb(result?.store.id ?? 0)
+      return Number(db.prepare('SELECT count(*) AS n FROM orders').get()?.['n'])
+    }
+
+    expect(await orders([])).toBe(40)
+    expect(await orders(['--seed', 'demo'])).toBe(500)
+    expect(await orders(['--seed', 'none'])).toBe(0)
+    expect(await orders(['--empty'])).toBe(0)
+    expect((await runCommand(StoreOpen, ['--empty', '--seed', 'demo'], context)).exit).toBe(2)
+  })
+
   it('works outside of a project', async () => {
     const { context } = makeProject({ appToml: null })
 
