@@ -60,7 +60,7 @@ function callType(endpoint: EndpointFacts, base: string): string {
 
 /** What a call takes besides the region and its rows, and whether it may be left out. */
 function inputOf(endpoint: EndpointFacts, base: string): { type: string; isFree: boolean } {
-  const { params, query, body } = endpoint
+  const { params, query, body, upload } = endpoint
   const isQueryFree = query === undefined || !hasRequired(query)
   const parts = [
     ...(params === undefined ? [] : [`readonly params: ${base}Params`]),
@@ -68,7 +68,7 @@ function inputOf(endpoint: EndpointFacts, base: string): { type: string; isFree:
       ? []
       : [`readonly query${isQueryFree ? '?' : ''}: ${base}Query${isQueryFree ? ' | undefined' : ''}`]),
     ...(body === undefined || callKind(endpoint) === 'rows' ? [] : [`readonly body: ${base}Body`]),
-    ...('upload' in endpoint ? ['readonly body: UploadedFile'] : []),
+    ...(upload === undefined ? [] : ['readonly body: UploadedFile']),
   ]
   return {
     type: parts.length === 0 ? 'unknown' : `{ ${parts.join('; ')} }`,

@@ -30,7 +30,7 @@ export function indexPage(rooms: Rooms): string {
       '- A store-wide token names its region by the header `X-Region-Id` or by `?regionId`; a region-scoped token never reads either.',
       '- A `decimal` is exact: neither side rounds it. A `long` is a whole number of 64 bits. A program must keep every digit of both.',
       `- At most ${limits.requestsPerMinutePerToken} requests a minute with one token.`,
-      '- A list of `assumed` ids names what the documents leave open and how it was decided here.',
+      '- What the documents leave open and how it was decided here stands with each operation, with its id; `app emulator assumptions` lists all of it.',
     ].join('\n'),
     table(
       ['status', 'when', 'message'],

@@ -1,18 +1,39 @@
 import type { EndpointFacts } from '../../src/catalog/endpoint.ts'
 import { jsonSchemaOf } from '../../src/catalog/field-schema.ts'
+import { callKind } from '../../src/library/call-kind.ts'
 import type { Node } from './field-rows.ts'
 
 /** A call of the library with everything that must be given. */
-export function libraryExample({ id, params, body, upload, pin }: EndpointFacts): string {
-  const [room = '', verb = ''] = id.split('.')
+export function libraryExample(endpoint: EndpointFacts): string {
+  const { id, params, body, upload, pin } = endpoint
+  const call = `client.${id.split('.').map(camel).join('.')}`
+  const region = pin === 'required' ? ["region: 'tr'"] : []
+  const path = params === undefined ? [] : [`params: ${literal(exampleOf(jsonSchemaOf(params)))}`]
+  if (callKind(endpoint) === 'rows') {
+    const rest = [...path, ...region].join(', ')
+    return `const { failed, rows } = await ${call}(${rowsOf(body)}${rest === '' ? '' : `, { ${rest} }`})`
+  }
   const parts = [
-    ...(params === undefined ? [] : [`params: ${literal(exampleOf(jsonSchemaOf(params)))}`]),
+    ...path,
+    ...queryOf(endpoint),
     ...(body === undefined ? [] : [`body: ${literal(exampleOf(jsonSchemaOf(body)))}`]),
     ...(upload === undefined ? [] : [`body: { type: '${upload.types[0]}', bytes }`]),
-    ...(pin === 'required' ? ["region: 'tr'"] : []),
+    ...region,
   ]
-  const input = parts.length === 0 ? '' : `{ ${parts.join(', ')} }`
-  return `const answer = await client.${camel(room)}.${camel(verb)}(${input})`
+  return `const answer = await ${call}(${parts.length === 0 ? '' : `{ ${parts.join(', ')} }`})`
+}
+
+function rowsOf(body: EndpointFacts['body']): string {
+  const { items } = (body === undefined ? {} : exampleOf(jsonSchemaOf(body))) as { items?: unknown }
+  return literal(items)
+}
+
+/** Only what must be given; that changes need a start, their schema cannot say. */
+function queryOf({ query, paging }: EndpointFacts): string[] {
+  if (query === undefined) return []
+  if (paging === 'cursor') return ["query: { updatedAfter: '2026-01-01T00:00:00Z' }"]
+  const example = literal(exampleOf(jsonSchemaOf(query)))
+  return example === '{}' ? [] : [`query: ${example}`]
 }
 
 /** `order-costs` -> `orderCosts`. */

@@ -1,3 +1,4 @@
+import { assumptions } from '../../src/catalog/assumptions.ts'
 import {
   API_PREFIX,
   type EndpointFacts,
@@ -43,6 +44,7 @@ function endpointSection(endpoint: EndpointFacts): string[] {
     ...answerTable(fieldRows(jsonSchemaOf(response)), endpoint),
     '**Errors**',
     table(['status', 'when', 'message'], errorRows(endpoint)),
+    ...assumedTable(endpoint),
     '**On the command line**',
     fence('sh', commandOf(endpoint)),
     '**In a program**',
@@ -57,12 +59,11 @@ const pinWords: Readonly<Record<PinRule, string>> = {
   token: "not asked: what is reached follows from the token's scope",
 }
 
-function factsOf({ scope, pin, idempotency, assumed }: EndpointFacts): string[][] {
+function factsOf({ scope, pin, idempotency }: EndpointFacts): string[][] {
   return [
     ['scope', scope === null ? 'none' : code(scope)],
     ['region', pinWords[pin]],
     ['a repeat', repeatWords(idempotency)],
-    ...(assumed.length === 0 ? [] : [['assumed', assumed.join(', ')]]),
   ]
 }
 
@@ -107,6 +108,14 @@ function errorRows(endpoint: EndpointFacts): string[][] {
   return possibleErrors(endpoint)
     .toSorted((a, b) => a.status - b.status)
     .map(({ status, when, message }) => [String(status), plain(when), message === undefined ? '' : code(message)])
+}
+
+/** What the documents leave open here, and what was chosen. */
+function assumedTable({ assumed }: EndpointFacts): string[] {
+  const rows = assumptions
+    .filter(({ id }) => assumed.includes(id))
+    .map(({ id, open, choice }) => [id, plain(open), plain(choice)])
+  return rows.length === 0 ? [] : ['**Assumed**', table(['id', 'left open', 'chosen'], rows)]
 }
 
 function commandOf(endpoint: EndpointFacts): string {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { codes } from './errors.ts'
-import { anyObject, bool, filledText, int, text } from './fields.ts'
+import { anyObject, bool, filledText, int, looseRow, text } from './fields.ts'
 
 /** Values that are shown when nobody says how many. Assumed (B17): not shown. */
 const VALUES_SHOWN = 100
@@ -134,7 +134,7 @@ export const attributes = {
     scope: 'products.write',
     pin: 'required',
     // Each row is an `attributeRow`. A wrong one fails alone, so what it must be is checked row by row.
-    body: z.object({ items: z.array(z.unknown()).check(z.minLength(1)) }),
+    body: z.object({ items: z.array(looseRow(attributeRow)).check(z.minLength(1)) }),
     response: z.object({
       success: z.boolean(),
       total: int({ about: 'Rows that were sent.' }),

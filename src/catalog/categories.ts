@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { codes } from './errors.ts'
-import { bool, dateTime, filledText, idText, int, long, text } from './fields.ts'
+import { bool, dateTime, filledText, idText, int, long, looseRow, text } from './fields.ts'
 
 const category = z.object({
   id: int({ about: 'Category id.' }),
@@ -225,7 +225,7 @@ export const categories = {
     pin: 'required',
     params,
     // Each row is a `bindingRow`. A wrong one fails alone, so what it must be is checked row by row.
-    body: z.object({ items: z.array(z.unknown()).check(z.minLength(1)) }),
+    body: z.object({ items: z.array(looseRow(bindingRow)).check(z.minLength(1)) }),
     response: z.object({
       success: z.boolean(),
       categoryId: int({ about: 'The category.' }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { EndpointFacts } from './endpoint.ts'
-import { fieldFacts, type FieldFacts } from './fields.ts'
+import { fieldFacts, looseRows, type FieldFacts } from './fields.ts'
 
 type Schema = NonNullable<EndpointFacts['body']>
 
@@ -18,11 +18,9 @@ export function jsonSchemaOf(schema: Schema): JsonSchema {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       // zod names the base of all schemas here; every schema of the catalog is one of zod/mini.
-      const field = fieldOf(zodSchema as unknown as Schema)
-      if (field === null) return
-      const { default: byDefault } = jsonSchema
+      const written = rewritten(zodSchema as unknown as Schema, { ...jsonSchema })
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
-      Object.assign(jsonSchema, field, byDefault === undefined ? {} : { default: byDefault })
+      Object.assign(jsonSchema, written)
     },
   })
   return rest
@@ -41,18 +39,20 @@ export function fieldsOfObject(schema: Schema): { name: string; schema: JsonSche
   }))
 }
 
-/** What the makers of fields.ts declared, also beneath optional, nullable and default; null for anything else. */
-function fieldOf(schema: Schema): JsonSchema | null {
-  let isNullable = false
-  for (let inner: Schema | undefined = schema; inner !== undefined;) {
-    const facts = fieldFacts.get(inner)
-    if (facts !== undefined) return ofFacts(facts, isNullable)
-    // zod types the definition of the base class only; the wrappers hold `innerType`.
-    const definition: { type: string; innerType?: Schema } = inner._zod.def
-    isNullable ||= definition.type === 'nullable'
-    inner = definition.innerType
-  }
-  return null
+/** What zod wrote, in the words of fields.ts; what is beneath a schema was rewritten before it. */
+function rewritten(schema: Schema, written: JsonSchema): JsonSchema {
+  const row = looseRows.get(schema)
+  if (row !== undefined) return jsonSchemaOf(row)
+  const facts = fieldFacts.get(schema)
+  if (facts !== undefined) return ofFacts(facts, written)
+  return schema._zod.def.type === 'nullable' ? withNull(written) : written
+}
+
+/** `anyOf` of a plain type and null as one type, which readers and generators like better. */
+function withNull(written: JsonSchema): JsonSchema {
+  const [inner] = (written['anyOf'] ?? []) as readonly JsonSchema[]
+  if (inner === undefined || typeof inner['type'] !== 'string' || inner['enum'] !== undefined) return written
+  return { ...inner, type: [inner['type'], 'null'] }
 }
 
 /** Stands behind the words of every decimal, for readers that know only JSON's one kind of number. */
@@ -68,15 +68,23 @@ const kinds: Readonly<Record<FieldFacts['type'], JsonSchema>> = {
   'date-time': { type: 'string', format: 'date-time' },
 }
 
-function ofFacts({ type, about, min, max, example }: FieldFacts, isNullable: boolean): JsonSchema {
-  const kind = kinds[type]
+function ofFacts(
+  { type, about, min, max, example }: FieldFacts,
+  { pattern, additionalProperties }: JsonSchema,
+): JsonSchema {
   const [low, high] = type === 'string' ? ['minLength', 'maxLength'] : ['minimum', 'maximum']
-  return {
-    ...kind,
-    ...(isNullable ? { type: [kind['type'], 'null'] } : {}),
-    description: type === 'decimal' ? `${about} ${EXACT}` : about,
-    ...(min === undefined ? {} : { [low]: min }),
-    ...(max === undefined ? {} : { [high]: max }),
-    ...(example === undefined ? {} : { examples: [example] }),
-  }
+  const own: readonly (readonly [string, unknown])[] = [
+    ['description', type === 'decimal' ? `${about} ${EXACT}` : about],
+    [low, min],
+    [high, max],
+    ['pattern', type === 'string' ? pattern : undefined],
+    ['additionalProperties', isShown(additionalProperties) ? additionalProperties : undefined],
+    ['examples', example === undefined ? undefined : [example]],
+  ]
+  return { ...kinds[type], ...Object.fromEntries(own.filter(([, value]) => value !== undefined)) }
+}
+
+/** Whether anything is said of the values of an object: an empty schema says nothing. */
+function isShown(schema: unknown): boolean {
+  return typeof schema === 'object' && schema !== null && Object.keys(schema).length > 0
 }

@@ -89,6 +89,16 @@ export function mapOf<V extends z.ZodMiniType>(value: V, facts: Facts) {
   return known(z.record(z.string(), value), { type: 'object', ...facts })
 }
 
+/** What a row of `looseRow` must be. */
+export const looseRows = new WeakMap<z.ZodMiniType, z.ZodMiniType>()
+
+/** A row of a bulk write: anything may stand there, for each row is held against `row` by itself, and a wrong one fails alone. */
+export function looseRow(row: z.ZodMiniType) {
+  const schema = z.unknown()
+  looseRows.set(schema, row)
+  return schema
+}
+
 /** A country as ISO-2 writes it. */
 export function countryCode(facts: Facts) {
   return known(z.string().check(z.regex(/^[A-Z]{2}$/)), { type: 'string', ...facts })

@@ -1,3 +1,4 @@
+import { assumptions } from './assumptions.ts'
 import { catalog } from './catalog.ts'
 import { API_PREFIX, type EndpointError, type EndpointFacts } from './endpoint.ts'
 import { fieldsOfObject, jsonSchemaOf, type JsonSchema } from './field-schema.ts'
@@ -44,6 +45,7 @@ export function openApi(): OpenApi {
       },
     ],
     security: [{ token: [] }],
+    'x-assumptions': assumedBy(endpoints.map(({ endpoint }) => endpoint)),
     tags: [
       ...rooms.map(([name]) => ({ name, description: `\`app call ${name}\`` })),
       { name: 'oauth', description: 'The token exchange, outside the versioned prefix.' },
@@ -57,6 +59,13 @@ export function openApi(): OpenApi {
       schemas: { ...schemasOf(endpoints.map(({ endpoint }) => endpoint)), ...exchangeSchemas(), Error: errorSchema },
     },
   }
+}
+
+/** What the ids of `x-assumed` stand for: what the documents leave open, and what was chosen. */
+function assumedBy(endpoints: readonly EndpointFacts[]): Record<string, Part> {
+  const used = new Set(endpoints.flatMap(({ assumed }) => assumed))
+  const known = assumptions.filter(({ id }) => used.has(id))
+  return Object.fromEntries(known.map(({ id, open, choice }) => [id, { open, choice }]))
 }
 
 interface Tagged {
@@ -93,6 +102,7 @@ function operationOf(tag: string, endpoint: EndpointFacts): Operation {
   }
 }
 
+/** JSON, or a form with one file in it. */
 function requestBodyOf({ id, body, upload }: EndpointFacts): Part {
   if (body !== undefined) return { requestBody: { required: true, content: json(ref(bodyName(id))) } }
   if (upload === undefined) return {}

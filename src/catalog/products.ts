@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { bool, dateTime, decimal, idText, int, text } from './fields.ts'
+import { bool, dateTime, decimal, idText, int, looseRow, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { productBody, productChange } from './product-body.ts'
 import { pageOf, pageQuery } from './shapes.ts'
@@ -124,7 +124,7 @@ export const products = {
     pin: 'required',
     pinShown: true,
     // Each row is a product body. A wrong one fails alone, so what it must be is checked row by row.
-    body: z.object({ items: z.array(z.unknown()).check(z.minLength(1)) }),
+    body: z.object({ items: z.array(looseRow(productBody)).check(z.minLength(1)) }),
     response: z.object({
       success: z.boolean(),
       total: int({ about: 'Rows that were sent.' }),
@@ -156,6 +156,7 @@ export const products = {
       nextCursor: text({ about: 'For the next call; there is always one.' }),
       hasMore: bool({ about: 'True when more rows wait: go on at once.' }),
     }),
+    paging: 'cursor',
     idempotency: { kind: 'read' },
     errors: [{ status: 400, when: 'Neither updatedAfter nor cursor, or a corrupt one.' }],
     assumed: ['A5', 'A20', 'B16', 'B17', 'B21', 'B24'],

@@ -41,7 +41,7 @@ async function* streamBatches(
   for await (const { items, cursor, hasMore } of batches) yield { items, cursor, hasMore }
 }
 
-/** Raises `usage.missing` where neither is given: without a start the platform refuses (DELTA-010). */
+/** Raises `usage.missing` where neither is given: without a start the platform refuses (DELTA-015). */
 function startOf({ cursor, updatedAfter }: StreamOptions): DeltaStart {
   if (cursor !== undefined && cursor !== null) return { cursor }
   if (updatedAfter !== undefined) return { updatedAfter }

@@ -1,6 +1,6 @@
 // Generated from src/catalog by `npm run client-types`; changes here are lost.
 
-import type { Call, Decimal, FreeCall, Iterate, Long, RowsCall, RowsCallAt, UploadedFile } from './calls.ts'
+import type { Call, Decimal, DeltaCall, FreeCall, Iterate, Long, RowsCall, RowsCallAt, UploadedFile } from './calls.ts'
 
 export type ContextGetAnswer = {
   readonly success?: boolean
@@ -367,10 +367,10 @@ export type ProductsCreateBody = {
     readonly url: string
   }[] | null | undefined
   /** Attribute key to valueKey, or to a list where isMulti. */
-  readonly attributes?: Readonly<Record<string, unknown>> | null | undefined
+  readonly attributes?: Readonly<Record<string, string | readonly string[]>> | null | undefined
   readonly variants?: readonly {
     /** Axis key to value; the identity of the variant. */
-    readonly combination: Readonly<Record<string, unknown>>
+    readonly combination: Readonly<Record<string, string>>
     /** SKU of the variant. */
     readonly sku?: string | null | undefined
     /** In the region's currency; left out, the product's. Exact decimal: neither side rounds it. */
@@ -436,7 +436,7 @@ export type ProductsUpdateBody = {
     readonly url: string
   }[] | null | undefined
   /** Attribute key to valueKey, or to a list where isMulti. */
-  readonly attributes?: Readonly<Record<string, unknown>> | null | undefined
+  readonly attributes?: Readonly<Record<string, string | readonly string[]>> | null | undefined
 }
 
 export type ProductsUpdateAnswer = {
@@ -445,7 +445,61 @@ export type ProductsUpdateAnswer = {
   readonly id: number
 }
 
-export type ProductsBulkRow = unknown
+export type ProductsBulkRow = {
+  /** Your stable key of the product; a repeat updates it. */
+  readonly externalRef: string
+  /** Name in the language of the region. */
+  readonly title: string
+  /** Left out, the store's SKU formula gives one. */
+  readonly sku?: string | null | undefined
+  /** Sale price in the region's currency. Exact decimal: neither side rounds it. */
+  readonly price?: Decimal | null | undefined
+  /** Initial stock; later changes are ignored here. Exact decimal: neither side rounds it. */
+  readonly stockQuantity?: Decimal | null | undefined
+  readonly status?: "A" | "P" | null | undefined
+  /** Category, from GET /categories. */
+  readonly categoryId?: Long | null | undefined
+  /** Words about the product. */
+  readonly description?: string | null | undefined
+  /** Barcode (EAN/UPC). */
+  readonly gtin?: string | null | undefined
+  /** Part number of the manufacturer. */
+  readonly mpn?: string | null | undefined
+  /** Weight in grams, for the shipping cost. Exact decimal: neither side rounds it. */
+  readonly weightGram?: Decimal | null | undefined
+  /** Length; without all three there is no volume. Exact decimal: neither side rounds it. */
+  readonly lengthCm?: Decimal | null | undefined
+  /** Width; without all three there is no volume. Exact decimal: neither side rounds it. */
+  readonly widthCm?: Decimal | null | undefined
+  /** Height; without all three there is no volume. Exact decimal: neither side rounds it. */
+  readonly heightCm?: Decimal | null | undefined
+  /** Customs tariff code. */
+  readonly harmonizedCode?: string | null | undefined
+  /** Country of origin, ISO-2. */
+  readonly countryOfOrigin?: string | null | undefined
+  /** Tariff, from GET /shipping-profiles; left out, the store's default. */
+  readonly shippingProfileId?: Long | null | undefined
+  /** Box, from GET /shipping-packages; left out, the default box. */
+  readonly shippingPackageId?: Long | null | undefined
+  /** Rule of this region, from GET /tax-rules; left out, the region's default. */
+  readonly taxRuleId?: Long | null | undefined
+  readonly images?: readonly {
+    /** Address of an uploaded image. */
+    readonly url: string
+  }[] | null | undefined
+  /** Attribute key to valueKey, or to a list where isMulti. */
+  readonly attributes?: Readonly<Record<string, string | readonly string[]>> | null | undefined
+  readonly variants?: readonly {
+    /** Axis key to value; the identity of the variant. */
+    readonly combination: Readonly<Record<string, string>>
+    /** SKU of the variant. */
+    readonly sku?: string | null | undefined
+    /** In the region's currency; left out, the product's. Exact decimal: neither side rounds it. */
+    readonly price?: Decimal | null | undefined
+    /** Initial stock. Exact decimal: neither side rounds it. */
+    readonly stock?: Decimal | null | undefined
+  }[] | null | undefined
+}
 
 export type ProductsBulkAnswer = {
   readonly success: boolean
@@ -528,7 +582,7 @@ export interface Products {
   /** Write many products; each row succeeds or fails by itself. `POST /products/bulk`, scope products.write. */
   readonly bulk: RowsCall<ProductsBulkRow, ProductsBulkAnswer['results'][number]>
   /** List what changed since an instant or a cursor, deleted products included. `GET /products/delta`, scope products.read. */
-  readonly delta: FreeCall<{ readonly query?: ProductsDeltaQuery | undefined }, ProductsDeltaAnswer>
+  readonly delta: DeltaCall<ProductsDeltaQuery, ProductsDeltaAnswer>
 }
 
 export type PricesSetBody = {
@@ -1122,7 +1176,18 @@ export type CategoriesBindAttributesParams = {
   readonly id: string | number
 }
 
-export type CategoriesBindAttributesRow = unknown
+export type CategoriesBindAttributesRow = {
+  /** Key of an attribute of the dictionary. */
+  readonly key: string
+  /** As in the dictionary. */
+  readonly attrType: string
+  /** Whether a product of this category must have it. */
+  readonly isRequired: boolean
+  /** Whether it takes more than one value. */
+  readonly isMulti: boolean
+  /** Place, the smallest first. */
+  readonly sortOrder: number
+}
 
 export type CategoriesBindAttributesAnswer = {
   readonly success: boolean
@@ -1239,7 +1304,25 @@ export type AttributesValuesAnswer = {
   }[]
 }
 
-export type AttributesCreateRow = unknown
+export type AttributesCreateRow = {
+  /** Key of the attribute. */
+  readonly key: string
+  /** Label in the language of the region. */
+  readonly label: string
+  readonly attrType: "attribute" | "variant"
+  /** Place, the smallest first. */
+  readonly sortOrder: number
+  readonly labels?: Readonly<Record<string, string>> | null | undefined
+  readonly values?: readonly {
+    /** Key of the value. */
+    readonly key: string
+    /** Label in the language of the region. */
+    readonly label: string
+    /** Place, the smallest first. */
+    readonly sortOrder: number
+    readonly labels?: Readonly<Record<string, string>> | null | undefined
+  }[] | null | undefined
+}
 
 export type AttributesCreateAnswer = {
   readonly success: boolean

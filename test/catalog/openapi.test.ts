@@ -5,7 +5,18 @@ import * as z from 'zod/mini'
 
 import { endpoints } from '../../src/catalog/catalog.ts'
 import { jsonSchemaOf } from '../../src/catalog/field-schema.ts'
-import { anyObject, bool, dateTime, decimal, int, long, text } from '../../src/catalog/fields.ts'
+import {
+  anyObject,
+  bool,
+  countryCode,
+  dateTime,
+  decimal,
+  int,
+  long,
+  looseRow,
+  mapOf,
+  text,
+} from '../../src/catalog/fields.ts'
 import { openApi } from '../../src/catalog/openapi.ts'
 
 // A test knows what it looks for.
@@ -96,6 +107,34 @@ describe('an operation', () => {
     expect(document.security).toEqual([{ token: [] }])
   })
 
+  it('MEDIA-003 MEDIA-004 an upload is a form with one file', () => {
+    const { content } = operationOf('media.upload').requestBody
+
+    expect(content).toEqual({
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          required: ['file'],
+          properties: {
+            file: {
+              type: 'string',
+              contentMediaType: 'application/octet-stream',
+              description: expect.any(String) as string,
+            },
+          },
+        },
+        encoding: { file: { contentType: expect.stringContaining('image/png') as string } },
+      },
+    })
+  })
+
+  it('says in words what each assumed id stands for', () => {
+    const ids = new Set(endpoints.flatMap(({ assumed }) => assumed))
+
+    for (const id of ids) expect(document['x-assumptions'], id).toHaveProperty(id)
+    expect(Object.keys(document['x-assumptions']).toSorted()).toEqual([...ids].toSorted())
+  })
+
   it('a query value says its bounds and its default', () => {
     const pageSize = operationOf('orders.list').parameters.find(({ name }: Loose) => name === 'pageSize')
 
@@ -131,6 +170,30 @@ describe('a field', () => {
       format: 'decimal',
       minimum: 0,
       description: 'Price. Exact decimal: neither side rounds it.',
+    })
+  })
+
+  it('keeps what is said of a text and of the values of an object', () => {
+    const schema = z.object({
+      country: countryCode({ about: 'C.' }),
+      labels: mapOf(z.string(), { about: 'L.' }),
+    })
+
+    expect(jsonSchemaOf(schema)).toMatchObject({
+      properties: {
+        country: { type: 'string', pattern: '^[A-Z]{2}$', description: 'C.' },
+        labels: { type: 'object', additionalProperties: { type: 'string' }, description: 'L.' },
+      },
+    })
+  })
+
+  it('a row of a bulk write is what each must be, though anything is let through to its own check', () => {
+    const row = looseRow(z.object({ ref: text({ about: 'R.' }) }))
+
+    expect(row.safeParse(17).success).toBe(true)
+    expect(jsonSchemaOf(z.array(row))).toEqual({
+      type: 'array',
+      items: { type: 'object', properties: { ref: { type: 'string', description: 'R.' } }, required: ['ref'] },
     })
   })
 

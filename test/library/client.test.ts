@@ -158,6 +158,130 @@ describe('a paged list', () => {
   })
 })
 
+describe('rows', () => {
+  it('A20 each has its own result: one that failed rejects nothing and stops no other', async () => {
+    const { shop, client, seen } = await makeLibraryShop()
+    const { token } = await shop.install({ requested_scopes: ['products.read', 'products.write'] })
+    const products = [
+      { externalRef: 'a', title: 'A' },
+      { externalRef: 'b', title: '' },
+      { externalRef: 'c', title: 'C', price: 1.5 },
+    ]
+
+    const { total, failed, rows, errors } = await client(token).products.bulk(products, { chunkRows: 2 })
+
+    expect([total, failed, errors]).toEqual([3, 1, []])
+    expect(rows.map(({ index, state, result }) => [index, state, result?.externalRef])).toEqual([
+      [0, 'done', 'a'],
+      [1, 'failed', 'b'],
+      [2, 'done', 'c'],
+    ])
+    expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(2)
+  })
+
+  it('a refusal that would meet every row rejects, before anything was written', async () => {
+    const { shop, client, seen } = await makeLibraryShop()
+    const { token } = await shop.install({ requested_scopes: ['products.read'] })
+    const rows = [1, 2, 3].map((at) => ({ externalRef: String(at), title: 'T' }))
+
+    await expect(client(token).products.bulk(rows, { chunkRows: 1 })).rejects.toMatchObject({ code: 'api.forbidden' })
+
+    expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  it('a refusal that speaks of the rows is told with them, and no more than 500 go into one request', async () => {
+    const { shop, client } = await makeLibraryShop()
+    const { token } = await shop.install({ requested_scopes: ['products.write'] })
+
+    const { failed, rows, errors } = await client(token).prices.bulk([{ productId: 999_999, price: 1 }])
+
+    expect([failed, rows]).toEqual([1, [{ index: 0, state: 'refused', result: null }]])
+    expect(errors.map(({ code }) => code)).toEqual(['api.error'])
+    for (const chunkRows of [0, 501, 1.5]) {
+      await expect(client(token).prices.bulk([], { chunkRows })).rejects.toMatchObject({ code: 'usage.invalid' })
+    }
+  })
+
+  it('A20 a plain write whose 200 did not do it rejects, with the whole answer', async () => {
+    const { shop, client } = await makeLibraryShop()
+    const { token } = await shop.install()
+    const answer = { success: false, orderId: 7, idempotent: false }
+    const one = client(token, {
+      fetch: async (url, init) =>
+        init.method === 'POST' ? Response.json(answer) : shop.emulator.fetch(new Request(url, init)),
+    })
+    const body = { externalOrderId: 'x', items: [{ productId: 1, quantity: 1 }] }
+
+    await expect(one.orders.import({ body })).rejects.toMatchObject({
+      code: 'api.partial-failure',
+      details: { answer },
+    })
+  })
+})
+
+describe('changes', () => {
+  it('DELTA-018 DELTA-019 come batch by batch, each cursor saved after its rows were handled', async () => {
+    const { shop, client } = await makeLibraryShop()
+    const { token } = await shop.install({ requested_scopes: ['products.read'] })
+    const { delta } = client(token).products
+    const saved: string[] = []
+    const order: string[] = []
+    const save = (cursor: string) => {
+      saved.push(cursor)
+      order.push('saved')
+    }
+
+    for await (const { items } of delta.stream({ updatedAfter: '2000-01-01T00:00:00Z', pageSize: 5, save })) {
+      order.push(`rows ${items.length}`)
+    }
+
+    expect(order.slice(0, 4)).toEqual(['rows 5', 'saved', 'rows 5', 'saved'])
+    expect(order.at(-1)).toBe('saved')
+    const rest: unknown[] = []
+    for await (const { items } of delta.stream({ cursor: saved.at(-1), updatedAfter: '2000-01-01T00:00:00Z' }))
+      rest.push(...items)
+    expect(rest).toEqual([])
+    expect((await delta({ query: { cursor: saved[0], pageSize: 1 } })).items).toHaveLength(1)
+  })
+
+  it('DELTA-015 need a start, and without one nothing is sent', async () => {
+    const { shop, client, seen } = await makeLibraryShop()
+    const { token } = await shop.install({ requested_scopes: ['products.read'] })
+
+    const first = client(token).products.delta.stream({ cursor: null })[Symbol.asyncIterator]().next()
+
+    await expect(first).rejects.toMatchObject({ code: 'usage.missing' })
+    expect(seen).toEqual([])
+  })
+
+  it('a stream that follows asks again after its pause', async () => {
+    const { shop, client, waits } = await makeLibraryShop()
+    const { token } = await shop.install({ requested_scopes: ['products.read'] })
+    const later = shop.clock.now().toISOString()
+    let rounds = 0
+
+    for await (const _ of client(token).products.delta.stream({ updatedAfter: later, followMs: 5000 }))
+      if (++rounds === 3) break
+
+    expect(waits).toEqual([5000, 5000])
+  })
+})
+
+it('MEDIA-001 a file is uploaded whole', async () => {
+  const { shop, client } = await makeLibraryShop()
+  const { token } = await shop.install({ requested_scopes: ['products.write'] })
+  const bytes = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+
+  const { url, uploaded, deduped } = await client(token).media.upload({ body: { type: 'image/png', bytes } })
+
+  expect([uploaded, deduped]).toEqual([true, false])
+  const served = await shop.emulator.fetch(new Request(new URL(url, shop.urls.storefront)))
+  expect(Buffer.from(await served.arrayBuffer())).toEqual(bytes)
+})
+
 describe('the budget', () => {
   it('LIM-001 is the platform’s or less, counted in this process, and never overdrawn', async () => {
     const { shop, client, seen, waits } = await makeLibraryShop()
