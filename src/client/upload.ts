@@ -1,22 +1,9 @@
-import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
-import { basename } from 'node:path'
 
 import type { UploadFacts } from '../catalog/endpoint.ts'
-import { AppError } from '../errors.ts'
-import { foreignText } from './foreign-text.ts'
-import { Form, formFrame } from './form.ts'
-import { knownEndings, TELLING_BYTES, typeByContent, typeByName } from './image-type.ts'
-
-export interface ReadyUpload {
-  readonly form: Form
-  /** SHA-256 of the file in hex. */
-  readonly fileHash: string
-  readonly size: number
-}
-
-const CHUNK_BYTES = 64 * 1024
+import { knownEndings, typeByName } from './image-type.ts'
+import { readIntoForm, refused, type ReadyUpload } from './read-into-form.ts'
 
 /**
  * Reads a file into the form in which it is sent, and hashes it on the way; it is in memory once, and never if it is too long. Raises `api.bad-upload` for what
@@ -29,7 +16,7 @@ export async function readUpload(upload: UploadFacts, path: string): Promise<Rea
   const file = await openFile(path)
   try {
     const size = await sizeOf(file, { path, maxBytes: upload.maxBytes })
-    return await readInto(file, { upload, path, size })
+    return await readIntoForm(file, { upload, path, size })
   } finally {
     await file.close()
   }
@@ -55,47 +42,4 @@ async function sizeOf(file: FileHandle, { path, maxBytes }: { path: string; maxB
     throw refused(path, `it has ${facts.size} bytes, and at most ${maxBytes} are taken`, ['Make the image smaller.'])
   }
   return facts.size
-}
-
-interface Reading {
-  readonly upload: UploadFacts
-  readonly path: string
-  readonly size: number
-}
-
-async function readInto(file: FileHandle, { upload, path, size }: Reading): Promise<ReadyUpload> {
-  const start = Buffer.alloc(Math.min(size, TELLING_BYTES))
-  await file.read(start, 0, start.length, 0)
-  const type = typeByContent(start)
-  if (type === null || !upload.types.includes(type)) {
-    throw refused(path, 'its content is none of the images that are taken', [`Types: ${upload.types.join(', ')}.`])
-  }
-  const frame = formFrame(upload.field, type)
-  const bytes = Buffer.alloc(frame.head.length + size + frame.tail.length)
-  frame.head.copy(bytes)
-  frame.tail.copy(bytes, frame.head.length + size)
-  const hash = createHash('sha256')
-  for (let at = 0; at < size;) {
-    const wanted = Math.min(CHUNK_BYTES, size - at)
-    const { bytesRead } = await file.read(bytes, frame.head.length + at, wanted, at)
-    if (bytesRead === 0) throw changed(path)
-    hash.update(bytes.subarray(frame.head.length + at, frame.head.length + at + bytesRead))
-    at += bytesRead
-  }
-  if ((await file.read(start, 0, 1, size)).bytesRead > 0) throw changed(path)
-  return { form: new Form(frame.type, bytes), fileHash: hash.digest('hex'), size }
-}
-
-function changed(path: string): AppError {
-  return refused(path, 'it changed while it was read', ['Try again when nothing writes to it.'])
-}
-
-function refused(path: string, why: string, suggestions: string[] = []): AppError {
-  return new AppError(
-    'api.bad-upload',
-    `Nothing was sent: ${foreignText(basename(path))} is refused, because ${why}.`,
-    {
-      suggestions,
-    },
-  )
 }

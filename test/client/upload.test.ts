@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -7,6 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { media } from '../../src/catalog/media.ts'
 import { formOf } from '../../src/client/form.ts'
+import { readIntoForm } from '../../src/client/read-into-form.ts'
 import { readUpload } from '../../src/client/upload.ts'
 import { images, png, pngOf, sha256 } from '../support/upload.ts'
 import { answer, makeListClient } from './support.ts'
@@ -170,6 +172,21 @@ describe('a file that is read for an upload', () => {
     const { form } = await readUpload(upload, write('a.svg', Buffer.from(text, 'latin1')))
 
     expect((await fileIn(form)).type).toBe('image/svg+xml')
+  })
+
+  it.each([
+    ['shrank', 70_001],
+    ['grew by a byte', 69_999],
+  ])('one that %s since it was looked at is refused', async (_what, size) => {
+    const { write } = makeFolder()
+    const path = write('a.png', pngOf(70_000))
+    const file = await open(path, 'r')
+    onTestFinished(() => file.close())
+
+    await expect(readIntoForm(file, { upload, path, size })).rejects.toMatchObject({
+      code: 'api.bad-upload',
+      message: 'Nothing was sent: a.png is refused, because it changed while it was read.',
+    })
   })
 
   it('T21 the name of a file cannot write to the terminal', async () => {
