@@ -16,7 +16,15 @@ import { contextView } from '../../src/views/context.ts'
 import { adjustedStock } from '../../src/views/inventory.ts'
 import { costTable, deletedCost, writtenCost } from '../../src/views/order-costs.ts'
 import { importedOrder, orderDetail, orderTable } from '../../src/views/orders.ts'
-import { productDetail, productTable } from '../../src/views/products.ts'
+import { writtenPrice, writtenPrices } from '../../src/views/prices.ts'
+import {
+  bulkTable,
+  deltaTable,
+  productDetail,
+  productTable,
+  updatedProduct,
+  writtenProduct,
+} from '../../src/views/products.ts'
 import { rawView } from '../../src/views/raw.ts'
 import { packageTable, profileTable } from '../../src/views/shipping.ts'
 import { storeInfoView } from '../../src/views/store-info.ts'
@@ -72,6 +80,13 @@ it.each([
   ['a deleted cost', deletedCost, { deleted: hostile }],
   ['products', productTable, { items: [hostileFields], totalCount: hostile, page: hostile, pageSize: hostile }],
   ['a product', productDetail, hostileFields],
+  ['a written product', writtenProduct, { id: hostile, created: true }],
+  ['an updated product', updatedProduct, { id: hostile }],
+  ['a bulk write', bulkTable, { results: [hostileFields], total: hostile, failed: hostile }],
+  ['a bulk write without rows', bulkTable, { total: hostile, failed: hostile }],
+  ['a delta', deltaTable, { items: [hostileFields], nextCursor: hostile, hasMore: hostile }],
+  ['a price', writtenPrice, { success: hostile }],
+  ['prices', writtenPrices, { success: hostile }],
   ['warehouses', warehouseTable, { items: [hostileFields] }],
   ['a created warehouse', createdWarehouse, hostileFields],
   ['a claimed warehouse', claimedWarehouse, { id: hostile, name: hostile }],
@@ -212,4 +227,39 @@ it('PIN-013 shows the regions that a pin may name', () => {
 
 it('shows a raw body with every digit', () => {
   expect(rawView({ id: new ExactNumber('9007199254740993') }, piped)).toBe('{\n  "id": 9007199254740993\n}')
+})
+
+it('PROD-107 a bulk write shows each row and how many failed', () => {
+  const results = [
+    { externalRef: 'a', id: 7, success: true },
+    { externalRef: null, id: null, success: false, message: 'The row must be a JSON object.' },
+  ]
+
+  expect(bulkTable({ success: true, total: 2, failed: 1, results }, piped)).toBe(
+    'a\t7\twritten\t–\n–\t–\tfailed\tThe row must be a JSON object.',
+  )
+  expect(bulkTable({ success: true, total: 2, failed: 1, results }, screen)).toMatch(/\n1 of 2 rows failed$/)
+  expect(bulkTable({ success: true, total: 0, failed: 0, results: [] }, piped)).toBe('No rows.')
+})
+
+it('DELTA-021 a delta shows a deleted product as a row, and the cursor to go on from', () => {
+  const gone = { id: 7, status: 'D', updatedAt: '2026-11-21T12:00:00.000Z', product: null }
+  const page = { items: [gone], nextCursor: '2026-11-21T12:00:00.000Z|7' }
+
+  expect(deltaTable({ ...page, hasMore: false }, piped)).toBe('7\tD deleted\t2026-11-21T12:00:00.000Z\t–\t–')
+  expect(deltaTable({ ...page, hasMore: true }, screen)).toMatch(
+    /\nMore changes wait; next: --cursor '2026-11-21T12:00:00.000Z\|7'$/,
+  )
+  expect(deltaTable({ ...page, items: [], hasMore: false }, screen)).toMatch(/^No changes\.\nThat is all; next:/)
+})
+
+it('words a price that was not set as what it is', () => {
+  expect([writtenPrice({ success: true }, piped), writtenPrice({ success: false }, piped)]).toEqual([
+    'Price set.',
+    'The price was not set.',
+  ])
+  expect([writtenPrices({ success: true }, piped), writtenPrices({ success: false }, piped)]).toEqual([
+    'All prices set.',
+    'No price was set.',
+  ])
 })
