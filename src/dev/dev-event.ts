@@ -8,6 +8,7 @@ export type DevEvent =
   | RegisteredEvent
   | StoreEvent
   | { readonly event: 'gateway'; readonly url: string; readonly webhookUrl: string; readonly outbound: string }
+  | { readonly event: 'listening'; readonly url: string; readonly forwardTo: string | null }
   | { readonly event: 'app-started'; readonly pid: number; readonly command: readonly string[]; readonly url: string }
   | { readonly event: 'app-output'; readonly stream: 'stdout' | 'stderr'; readonly line: string }
   | { readonly event: 'app-ended'; readonly how: string; readonly restartInMs: number }

@@ -6,7 +6,7 @@ import { createJournalWriter } from '../journal/writer.ts'
 import { createAppClient, type AppClient } from './app-client.ts'
 import { ownAnswer, type DeliveryOutcome, type RefusalReason } from './delivery.ts'
 import { createGate, type Gate } from './gate.ts'
-import { receiveDelivery, type InboundTools } from './inbound.ts'
+import { receiveDelivery, type Forward, type InboundTools } from './inbound.ts'
 import { proxyPage, proxySocket, refuseUpgrade } from './pages.ts'
 import { listenOnLoopback, type ListenOptions } from './ports.ts'
 import { answerUnread, answerWith, readBody, type HttpPair } from './raw-http.ts'
@@ -25,6 +25,8 @@ export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway
   readonly onDelivery: (outcome: DeliveryOutcome) => void
   /** Answer the platform at once and try by ourselves, after these pauses in ms; then it is a dead letter. The app's answer is the answer when left out. */
   readonly ack?: { readonly retryDelaysMs: readonly number[]; readonly onAttempt: (attempt: RetryAttempt) => void }
+  /** Takes the deliveries instead of the app; there are no pages then either. */
+  readonly forward?: Forward
   readonly holder?: ListenOptions['holder']
   readonly limits?: Partial<GatewayLimits>
 }
@@ -76,14 +78,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     clock: options.clock,
   })
   const writer = createJournalWriter(options.journal)
-  const retries = options.ack ? createRetries({ ...options, ...options.ack, forward: app.forward }) : null
+  const forward = options.forward ?? app.forward
+  const retries = options.ack ? createRetries({ ...options, ...options.ack, forward }) : null
   const desk: Desk = {
     ...options,
     options,
     journal: writer,
     ...(retries && { acknowledged: retries.wake }),
     limits,
-    forward: app.forward,
+    forward,
     underway: new Map(),
     refusals: new Map(),
     reading: createGate({ inside: limits.inFlight, waiting: limits.waiting }),
@@ -98,7 +101,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     if (typeof path === 'number') {
       void answerWith(outgoing, ownAnswer(path, path === 404 ? 'not-found' : 'malformed'))
     } else if (path !== options.webhookPath) {
-      proxyPage(pages, incoming, outgoing)
+      if (options.forward) void answerWith(outgoing, ownAnswer(404, 'not-found'))
+      else proxyPage(pages, incoming, outgoing)
     } else if (incoming.method === 'POST') {
       void takeDelivery(desk, incoming, outgoing)
     } else {
@@ -107,7 +111,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   })
   server.on('upgrade', (incoming: IncomingMessage, socket, head) => {
     const path = route(incoming, options.webhookPath)
-    if (path === 404) return refuseUpgrade(socket, '404 Not Found')
+    if (path === 404 || options.forward) return refuseUpgrade(socket, '404 Not Found')
     // A delivery is never an upgrade, and must not get past the verification by looking like one.
     if (path === 400 || path === options.webhookPath) return refuseUpgrade(socket, '400 Bad Request')
     joined.add(socket)

@@ -25,6 +25,11 @@ const lines: Lines = {
     step(style, `test store ${escapeCell(name)} (${escapeCell(code)})${opened ? ' opened' : ''}`),
   gateway: ({ url, webhookUrl, outbound }, style) =>
     step(style, `gateway ${url}: deliveries at ${webhookUrl}, API calls of the app by ${outbound}`),
+  listening: ({ url, forwardTo }, style) =>
+    step(
+      style,
+      `listening at ${url}${forwardTo === null ? '; every delivery is taken' : `, forwarding to ${escapeCell(forwardTo)}`}`,
+    ),
   'app-started': ({ command, pid }, style) =>
     step(style, `your app: ${command.map(escapeCell).join(' ')} (pid ${pid})`),
   'app-output': ({ stream, line }, style) =>

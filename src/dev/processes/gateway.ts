@@ -1,12 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 
-import type { DeliveryOutcome } from '../../gateway/delivery.ts'
 import type { RetryAttempt } from '../../gateway/retries.ts'
 import { startGateway, type Gateway } from '../../gateway/server.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { findPortHolder } from '../../machine/port-holder.ts'
-import type { DevEvent } from '../dev-event.ts'
 import type { Stage } from '../stage.ts'
+import { deliveryEvents } from './delivery-events.ts'
 
 export interface DeliveryWatch {
   /** The key of the webhook signing secret; null until the app is registered. */
@@ -16,14 +15,11 @@ export interface DeliveryWatch {
   readonly onDelivered: () => void
 }
 
-/** Every how manyeth refusal for one reason is told after the first: a flood must not become a flood of lines. */
-const TELL_EVERY = 100
-
 /** Starts the public side of the gateway in front of the app. */
 export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<Gateway> {
   const { tools, options } = stage
   const { dev, webhooks } = options.project.config
-  const refusals = new Map<string, number>()
+  const tell = deliveryEvents(stage.emit)
   const gateway = await startGateway({
     port: options.ports.gateway,
     appPort: () => dev.port,
@@ -36,8 +32,7 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
     dedupe: options.dedupe,
     ...(options.ack && { ack: { retryDelaysMs: ackDelaysMs, onAttempt: tellAttempt(stage, watch) } }),
     onDelivery: (outcome) => {
-      const event = outcome.verdict.kind === 'refused' ? refusedEvent(refusals, outcome) : deliveryEvent(outcome)
-      if (event) stage.emit(event)
+      tell(outcome)
       if (outcome.verdict.kind === 'forwarded' && isSuccess(outcome.answer.status)) watch.onDelivered()
     },
   })
@@ -69,41 +64,6 @@ function tellAttempt(stage: Stage, { onDelivered }: DeliveryWatch): (attempt: Re
     })
     if (settled.state === 'delivered') onDelivered()
   }
-}
-
-function deliveryEvent(outcome: DeliveryOutcome): DevEvent | null {
-  const { verdict, answer, envelope, topic, storeId, ms, mark } = outcome
-  if (verdict.kind === 'refused') return null
-  return {
-    event: 'delivery',
-    eventId: envelope.eventId,
-    topic: topic ?? '',
-    storeId: storeId ?? '',
-    regionId: envelope.regionId,
-    status: answer.status,
-    ms,
-    mark,
-    outcome: verdict.kind,
-    error: verdict.kind === 'app-failed' ? verdict.error : null,
-  }
-}
-
-function refusedEvent(refusals: Map<string, number>, { verdict, answer }: DeliveryOutcome): DevEvent | null {
-  if (verdict.kind !== 'refused') return null
-  const count = (refusals.get(verdict.reason) ?? 0) + 1
-  refusals.set(verdict.reason, count)
-  if (count !== 1 && count % TELL_EVERY !== 0) return null
-  return { event: 'refused', reason: verdict.reason, status: answer.status, count, hint: hintOf(verdict) }
-}
-
-/** P5: a right signature with a wrong time means a late delivery or a clock that is off; the distance says which. */
-function hintOf({ reason, ageSeconds }: { reason: string; ageSeconds: number | null }): string | null {
-  if (ageSeconds !== null) {
-    const where = ageSeconds < 0 ? 'ahead of' : 'behind'
-    return `The signature is right, but its time is ${Math.abs(ageSeconds)} s ${where} this machine: your clock is off by that much, or the emulator's was moved (app emulator clock show).`
-  }
-  if (reason === 'signature-mismatch') return 'Signed with another secret, or the body was changed on the way.'
-  return null
 }
 
 function isSuccess(status: number): boolean {

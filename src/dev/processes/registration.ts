@@ -14,11 +14,17 @@ export interface RegistrationFacts {
   readonly before: Registration | null
 }
 
+/** As much of a stage as registering needs. */
+export interface RegisteringStage extends Pick<Stage, 'emit' | 'atEnd'> {
+  readonly tools: Pick<Stage['tools'], 'paths'>
+  readonly options: Pick<Stage['options'], 'project'>
+}
+
 /**
  * Registers the app, or brings its registration up to date, with the gateway as webhook address; the old address is put back at the end.
  * Raises `project.key-changed` and `emulator.*`.
  */
-export async function pointWebhooksHere(stage: Stage, facts: RegistrationFacts): Promise<RegisterAnswer> {
+export async function pointWebhooksHere(stage: RegisteringStage, facts: RegistrationFacts): Promise<RegisterAnswer> {
   const { control, identity, webhookUrl, before } = facts
   const { config } = stage.options.project
   const place = { paths: stage.tools.paths, identity, appKey: config.key }
@@ -38,7 +44,7 @@ export async function pointWebhooksHere(stage: Stage, facts: RegistrationFacts):
 }
 
 /** The registration of app.toml, but for what would send a published app back to review (APP-026): that is for `app register` to ask about. */
-function withoutReview({ options, emit }: Stage, before: Registration | null): RegistrationInput {
+function withoutReview({ options, emit }: RegisteringStage, before: Registration | null): RegistrationInput {
   const input = registrationOf(options.project.config)
   const manifest = before?.admin_manifest_json ?? null
   if (before?.status !== 'published' || manifest === input.admin_manifest_json) return input

@@ -1,0 +1,47 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import { style } from '../../terminal/style.ts'
+import { escapeForeign } from '../../values/escape.ts'
+import { devEventLine } from '../../views/dev-events.ts'
+
+export default class WebhookListen extends AppCommand<undefined> {
+  static override summary =
+    'Receive deliveries without starting the app: verified, journaled, shown, and forwarded if wanted.'
+
+  static override description =
+    'On the emulator the webhook address of the app leads here while this runs, and is put back at the end. Without --forward-to every genuine delivery is answered with 200. `app webhook replay` hands it to the app later. Ctrl-C ends.'
+
+  static override examples = [
+    '<%= config.bin %> webhook listen',
+    '<%= config.bin %> webhook listen --forward-to http://127.0.0.1:3000/hooks',
+    '<%= config.bin %> webhook listen --ndjson',
+  ]
+
+  static override flags = {
+    port: Flags.integer({ default: 4810, min: 0, max: 65_535, summary: 'Port to listen on; 0 picks a free one.' }),
+    'forward-to': Flags.string({ summary: 'Address on this machine that gets each delivery.', helpValue: '<url>' }),
+    register: Flags.boolean({
+      default: true,
+      allowNo: true,
+      summary: 'Lead the deliveries of the emulator here meanwhile.',
+    }),
+    ndjson: Flags.boolean({ summary: 'Each event as one line of JSON, as with --json.' }),
+  }
+
+  async run(): Promise<undefined> {
+    const { flags } = await this.parse(WebhookListen)
+    const project = await this.project()
+    const target = await this.target(project)
+    const control = target.name === 'emulator' && flags.register ? await this.control() : null
+    const { listen } = await import('../../tasks/listen.ts')
+    const { terminal } = this.context
+    const looks = style(terminal.colour)
+    const plan = { project, target, control, port: flags.port, forwardTo: flags['forward-to'] ?? null }
+    for await (const event of listen(this.context, plan)) {
+      if (this.jsonEnabled() || flags.ndjson) terminal.out(escapeForeign(JSON.stringify(event)))
+      else this.show(devEventLine(event, looks))
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,49 @@
+import type { DeliveryOutcome } from '../../gateway/delivery.ts'
+import type { DevEvent } from '../dev-event.ts'
+
+/** Every how manyeth refusal for one reason is told after the first: a flood must not become a flood of lines. */
+const TELL_EVERY = 100
+
+/** What the gateway did with each request at the webhook path, as events. */
+export function deliveryEvents(emit: (event: DevEvent) => void): (outcome: DeliveryOutcome) => void {
+  const refusals = new Map<string, number>()
+  return (outcome) => {
+    const event = outcome.verdict.kind === 'refused' ? refusedEvent(refusals, outcome) : deliveryEvent(outcome)
+    if (event) emit(event)
+  }
+}
+
+function deliveryEvent(outcome: DeliveryOutcome): DevEvent | null {
+  const { verdict, answer, envelope, topic, storeId, ms, mark } = outcome
+  if (verdict.kind === 'refused') return null
+  return {
+    event: 'delivery',
+    eventId: envelope.eventId,
+    topic: topic ?? '',
+    storeId: storeId ?? '',
+    regionId: envelope.regionId,
+    status: answer.status,
+    ms,
+    mark,
+    outcome: verdict.kind,
+    error: verdict.kind === 'app-failed' ? verdict.error : null,
+  }
+}
+
+function refusedEvent(refusals: Map<string, number>, { verdict, answer }: DeliveryOutcome): DevEvent | null {
+  if (verdict.kind !== 'refused') return null
+  const count = (refusals.get(verdict.reason) ?? 0) + 1
+  refusals.set(verdict.reason, count)
+  if (count !== 1 && count % TELL_EVERY !== 0) return null
+  return { event: 'refused', reason: verdict.reason, status: answer.status, count, hint: hintOf(verdict) }
+}
+
+/** P5: a right signature with a wrong time means a late delivery or a clock that is off; the distance says which. */
+function hintOf({ reason, ageSeconds }: { reason: string; ageSeconds: number | null }): string | null {
+  if (ageSeconds !== null) {
+    const where = ageSeconds < 0 ? 'ahead of' : 'behind'
+    return `The signature is right, but its time is ${Math.abs(ageSeconds)} s ${where} this machine: your clock is off by that much, or the emulator's was moved (app emulator clock show).`
+  }
+  if (reason === 'signature-mismatch') return 'Signed with another secret, or the body was changed on the way.'
+  return null
+}

@@ -1,0 +1,27 @@
+import { createAppClient } from './app-client.ts'
+import type { Forward } from './inbound.ts'
+
+/** Takes every delivery with 200, where there is no app to hand it to. */
+export const takeAll: Forward = async () => ({
+  ok: true,
+  answer: { status: 200, headers: [], body: new Uint8Array() },
+  ms: 0,
+})
+
+export interface Receiver {
+  readonly forward: Forward
+  readonly close: () => void
+}
+
+/** Hands deliveries to any address on this machine: another port, another path. `url` was checked to be of this machine. */
+export function receiverAt(
+  url: URL,
+  { timeoutMs, clock }: { readonly timeoutMs: number; readonly clock: () => number },
+): Receiver {
+  const port = Number(url.port === '' ? 80 : url.port)
+  const client = createAppClient({ port: () => port, timeoutMs, inFlight: 64, clock })
+  return {
+    forward: (delivery) => client.forward({ ...delivery, target: `${url.pathname}${url.search}` }),
+    close: client.close,
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+
+import WebhookListen from '../../../src/commands/webhook/listen.ts'
+import { makeApp } from '../../support/app.ts'
+import { runCommand } from '../../support/command.ts'
+import { makeContext } from '../../support/context.ts'
+import { makeDevProject, runCli, type DevProject, type DevRun } from '../../support/dev-project.ts'
+
+const LONG = { timeout: 90_000 }
+
+async function succeed(project: DevProject, ...argv: string[]): Promise<DevRun> {
+  const run = runCli(project, argv)
+  expect(await run.ended, run.stderr()).toBe(0)
+  return run
+}
+
+/** An emulator that runs, the app registered and installed by the command line's own listener: no app process anywhere. */
+async function makeInstalled(): Promise<DevProject> {
+  const project = await makeDevProject()
+  const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
+  await expect.poll(() => emulator.stdout(), { timeout: 30_000 }).toContain('ready')
+  await succeed(project, 'register')
+  await succeed(project, 'store', 'open')
+  await succeed(project, 'install', '--approve')
+  return project
+}
+
+const events = (run: DevRun, name: string) => run.events().filter(({ event }) => event === name)
+
+it('receives, verifies and journals without an app; replays later; puts the address back', LONG, async () => {
+  const project = await makeInstalled()
+  const run = runCli(project, ['webhook', 'listen', '--port', '0', '--ndjson'])
+  await expect.poll(() => events(run, 'registered').length, { timeout: 30_000 }).toBe(1)
+
+  await succeed(project, 'emulator', 'order', 'place')
+  await expect.poll(() => events(run, 'delivery').length, { timeout: 30_000 }).toBe(1)
+  run.child.kill('SIGINT')
+  const exit = await run.ended
+
+  expect(exit).toBe(130)
+  expect(events(run, 'delivery')[0]).toMatchObject({ topic: 'order.created', status: 200, outcome: 'forwarded' })
+  const list = await succeed(project, 'webhook', 'list', '--json')
+  expect(JSON.parse(list.stdout())).toMatchObject({ deliveries: [{ topic: 'order.created', state: 'delivered' }] })
+  const cleaned = await succeed(project, 'dev', '--cleanup')
+  expect(cleaned.stdout()).toContain('Nothing to put back.')
+})
+
+it('forwards to any address on this machine, and its answer is the answer', LONG, async () => {
+  const project = await makeInstalled()
+  const other = await makeApp((_, response) => void response.writeHead(418).end())
+  const to = `http://127.0.0.1:${other.port}/hooks/in?x=1`
+  const run = runCli(project, ['webhook', 'listen', '--port', '0', '--ndjson', '--forward-to', to])
+  await expect.poll(() => events(run, 'registered').length, { timeout: 30_000 }).toBe(1)
+
+  await succeed(project, 'emulator', 'order', 'place')
+  await expect.poll(() => events(run, 'delivery').length, { timeout: 30_000 }).toBe(1)
+  run.child.kill('SIGTERM')
+  await run.ended
+
+  expect(events(run, 'delivery')[0]).toMatchObject({ status: 418, outcome: 'forwarded' })
+  expect(other.seen[0]?.target).toBe('/hooks/in?x=1')
+})
+
+it('T34 goes to no address outside of this machine', async () => {
+  const project = await makeDevProject()
+
+  const { exit, error } = await runCommand(
+    WebhookListen,
+    ['--forward-to', 'http://169.254.169.254/', '--target', 'live'],
+    makeContext({ cwd: project.dir, env: { SVCAPP_SIGNING_SECRET: '5e'.repeat(32) } }),
+  )
+
+  expect(exit).not.toBe(0)
+  expect(['webhook.bad-address', 'project.live-incomplete']).toContain(error?.code)
+})
