@@ -25,6 +25,8 @@ export type AppCommandClass<Result = unknown> = new (
 
 type Parsed = Record<string, unknown>
 
+const INTERRUPTED_EXIT = 130
+
 /**
  * The base of all commands. A command is parse, do, show, return: `run()` returns what `--json` prints (one document on one line), throws `AppError`
  * for what can go wrong, and never prints and then throws. Words for a person go through `show` (stdout, silent with `--json`) and `note` (stderr).
@@ -159,6 +161,11 @@ export abstract class AppCommand<Result = unknown> extends Command {
   }
 
   async #fail(error: unknown): Promise<never> {
+    const shown = error instanceof ReportedError ? error.oclif.exit : null
+    // The reader of stdout has what it wanted (`| head`): stopping for that is no failure, and there is nobody to tell.
+    if (this.context.interrupted.reason === 'SIGPIPE') {
+      throw new ReportedError(shown === null || shown === INTERRUPTED_EXIT ? 0 : shown, error)
+    }
     if (error instanceof ReportedError) throw error
     const { describeFailure, failureDocument, failureText } = await import('./command/failure.ts')
     const { env, terminal } = this.context

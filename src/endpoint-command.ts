@@ -1,10 +1,13 @@
 import type { EndpointFacts, ResponseOf } from './catalog/endpoint.ts'
-import type { Client } from './client/client.ts'
+import type { CallInput, Client } from './client/client.ts'
 import { AppCommand, type AppCommandClass } from './command.ts'
+import { isBulk } from './endpoint-command/bulk-rows.ts'
 import { exampleOf } from './endpoint-command/example.ts'
 import { endpointArgs, endpointFlags } from './endpoint-command/flags.ts'
 import { assembleInput } from './endpoint-command/input.ts'
+import { isSpecial } from './endpoint-command/is-special.ts'
 import { showResult } from './endpoint-command/show-result.ts'
+import type { Sent } from './endpoint-command/special-call.ts'
 import { confirmLiveWrite } from './tasks/confirm-live-write.ts'
 import { openClient } from './tasks/open-client.ts'
 import type { View } from './views/view.ts'
@@ -19,7 +22,8 @@ export interface EndpointCommandOptions {
 
 /**
  * An endpoint and a view as a command: path parameters are arguments, query fields and scalar body fields are flags, `--data`, `-f` and `-F` make the body.
- * `--json` prints the platform's body byte for byte; otherwise the view is shown. The platform's `hint` goes to stderr.
+ * `--json` prints the platform's body byte for byte; otherwise the view is shown. The platform's `hint` goes to stderr. What goes beyond one plain call (pages,
+ * regions, formats, previews, bulk files, streams) follows from the endpoint's facts and is loaded only when it is asked for.
  */
 export function endpointCommand<E extends EndpointFacts>(
   endpoint: E,
@@ -35,28 +39,53 @@ export function endpointCommand<E extends EndpointFacts>(
 
     async run(): Promise<void> {
       const { args, flags } = await this.parse<Flags, Flags, Flags>(this.ctor)
-      const { params, query, body: given } = assembleInput(endpoint, { args, flags, cwd: this.context.cwd })
+      const input = assembleInput(endpoint, { args, flags, cwd: this.context.cwd })
       const project = await this.project()
       const target = await this.target(project)
+      const isJson = this.jsonEnabled()
+      if (isBulk(endpoint) || isSpecial(flags, { isPaged: endpoint.paging === 'page' })) {
+        const [{ runSpecialCall }, { wishOf }] = await Promise.all([
+          import('./endpoint-command/special-call.ts'),
+          import('./endpoint-command/wish.ts'),
+        ])
+        return runSpecialCall({
+          context: this.context,
+          input,
+          flags,
+          project,
+          target,
+          wish: wishOf(flags, { isJson }),
+          facts: { ...endpoint, known: endpoint },
+          // A view gets the answers of its own endpoint only.
+          view: view as View<unknown>,
+          send: async (client, sent) => client.call(endpoint, inputOf<E>(await this.#completed(client, sent))),
+          prepare: async (client, sent) => client.prepare(endpoint, inputOf<E>(sent)),
+        })
+      }
       const { store, region, debug } = flags as { store?: string; region?: string; debug?: boolean }
       const wanted = { project, target, store, region, debug: debug === true }
       const { client, close } = await openClient(this.context, wanted)
       try {
-        const note = (text: string) => this.note(text)
-        const body = prepareBody === undefined ? given : await prepareBody({ client, region, note }, given)
+        const sent = await this.#completed(client, { ...input, region })
         await confirmLiveWrite(this.context.terminal, { target, endpoint, isAgreed: flags['yes'] === true })
-        // The input was checked against the very schemas that its type is made of.
-        const input = { params, query, body, region } as Parameters<typeof client.call<E>>[1]
-        showResult(this.context.terminal, {
-          result: await client.call(endpoint, input),
-          view,
-          isJson: this.jsonEnabled(),
-        })
+        const result = await client.call(endpoint, inputOf<E>(sent))
+        showResult(this.context.terminal, { result, view, isJson })
       } finally {
         close()
       }
     }
+
+    async #completed(client: Client, sent: Sent): Promise<Sent> {
+      if (prepareBody === undefined) return sent
+      const { region } = sent
+      return { ...sent, body: await prepareBody({ client, region, note: (text) => this.note(text) }, sent.body) }
+    }
   }
+}
+
+/** The input was checked against the very schemas that its type is made of. */
+function inputOf<E extends EndpointFacts>(sent: Sent): CallInput<E> {
+  return sent as CallInput<E>
 }
 
 type Flags = Record<string, unknown>

@@ -40,7 +40,8 @@ export interface KeyPlaces {
  */
 export function isRepeatable(idempotency: Idempotency, places: KeyPlaces): boolean {
   if (idempotency.kind !== 'key') return idempotency.kind !== 'none'
-  const { field } = idempotency
+  // A key of each row is written as `items[].externalRef`.
+  const field = idempotency.field.replace(/^items\[\]\./, '')
   if (bears(places.query, field) || bears(places.params, field)) return true
   const body = typeof places.body === 'string' ? parsed(places.body) : places.body
   if (bears(body, field)) return true

@@ -41,7 +41,8 @@ export function standardOutput(): Output {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     if (controller === undefined) process.exit(process.exitCode)
-    interrupt('SIGPIPE')
+    // Each further write fails likewise, which is no second press of Ctrl-C.
+    if (!controller.signal.aborted) interrupt('SIGPIPE')
   })
   return stdout
 }

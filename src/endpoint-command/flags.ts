@@ -4,6 +4,7 @@ import type { ArgInput, FlagInput } from '@oclif/core/interfaces'
 
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { bodyFlags, debugFlag, installFlags, yesFlag } from '../command/flags.ts'
+import { callFlags } from './call-flags.ts'
 import { fieldsOf, type Field } from './fields.ts'
 
 const reserved: readonly string[] = [
@@ -23,6 +24,8 @@ export function endpointArgs(endpoint: EndpointFacts): ArgInput {
 export function endpointFlags(endpoint: EndpointFacts): FlagInput {
   const own = [...fieldsOf(endpoint.query), ...scalarsOf(endpoint)]
   return {
+    // A field of the endpoint wins over a flag of ours: `--limit` of the values of an attribute is the platform's.
+    ...callFlags(endpoint),
     ...Object.fromEntries(own.map((field) => [field.flag, flagOf(field)])),
     ...(endpoint.body === undefined ? {} : bodyFlags),
     ...(endpoint.method === 'GET' ? {} : yesFlag),

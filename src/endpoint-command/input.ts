@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { AppError } from '../errors.ts'
 import { parseJson, rawJson } from '../values/json.ts'
+import { isBulk } from './bulk-rows.ts'
 import { fieldsOf, type Field } from './fields.ts'
 import { scalarsOf } from './flags.ts'
 
@@ -37,9 +38,14 @@ export function assembleInput(endpoint: EndpointFacts, typed: Typed): Assembled 
   check(endpoint.query, query, 'flag')
   if (endpoint.body === undefined) return { params, query, body: undefined }
   const fields = pick(scalarsOf(endpoint), (field) => bodyValue(field, typed.flags))
-  const body = assembleBody({ ...fields, ...bodyFields(typed.flags) }, typed)
+  const body = asRows(endpoint, assembleBody({ ...fields, ...bodyFields(typed.flags) }, typed))
   check(endpoint.body, readJson(body, 'The body'), 'field')
   return { params, query, body }
+}
+
+/** The rows of a bulk write may come as a bare array: `--failed-out` writes one. Wrapped as text, so that every digit stays as it was typed. */
+function asRows(endpoint: EndpointFacts, body: string): string {
+  return isBulk(endpoint) && /^\s*\[/.test(body) ? `{"items":${body}}` : body
 }
 
 /** The body of a call: `--data` as it is, or with the single fields laid over it. */
@@ -119,12 +125,18 @@ function check(schema: EndpointFacts['body'], value: unknown, what: string): voi
   // Checked as it will arrive: typed numbers are still raw text here.
   const arrived = parseJson(JSON.stringify(value))
   const result = z.safeParse(schema, arrived.ok ? arrived.value : undefined)
-  if (result.success) return
-  const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'the whole'}: ${words(issue)}`)
+  // Too many rows for one request are sent in several.
+  const issues = result.success ? [] : result.error.issues.filter((issue) => !isTooManyRows(issue))
+  if (issues.length === 0) return
+  const problems = issues.map((issue) => `${issue.path.join('.') || 'the whole'}: ${words(issue)}`)
   throw new AppError('usage.invalid', `Nothing was sent, because of a wrong ${what}: ${problems.join('; ')}.`, {
     suggestions: ['See --help for what each takes; `app call raw` sends anything as it is.'],
     details: { problems },
   })
+}
+
+function isTooManyRows({ code, path }: z.core.$ZodIssue): boolean {
+  return code === 'too_big' && path.length === 1 && path[0] === 'items'
 }
 
 function words(issue: z.core.$ZodIssue): string {

@@ -18,16 +18,17 @@ export interface InstallChoice {
  * must be: before anything is sent.
  */
 export function chooseInstall(choice: InstallChoice): Install {
-  const { installs, appKey } = choice
+  return chooseRegion(installsOfStore(choice), choice)
+}
+
+/** All installs in the store that is meant: one, or one for each region. Raises `install.unknown` and `usage.missing`. */
+export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly Install[] {
+  const { installs, current, store, appKey } = choice
   if (installs.length === 0) {
     throw new AppError('install.unknown', `${appKey} is not installed in any store, as far as this machine knows.`, {
       suggestions: ['Install it: `app install`.'],
     })
   }
-  return chooseRegion(installsOfStore(choice), choice)
-}
-
-function installsOfStore({ installs, current, store, appKey }: InstallChoice): readonly Install[] {
   if (store !== undefined) {
     const named = installs.filter(
       (one) => one.storeCode?.toLowerCase() === store.toLowerCase() || String(one.storeId) === store,

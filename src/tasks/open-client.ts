@@ -6,6 +6,7 @@ import type { Project } from '../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type CurrentStore, type Install } from '../project/installs.ts'
 import { requireTrustedOrigin } from '../project/origin-trust.ts'
 import type { Target } from '../project/targets.ts'
+import type { Send, WireResponse } from '../values/wire.ts'
 import { chooseInstall } from './choose-install.ts'
 import { learnInstall } from './learn-install.ts'
 import { requireToken } from './require-token.ts'
@@ -17,6 +18,12 @@ export interface Wanted {
   readonly region: string | undefined
   /** `--debug`: ask the emulator for the true cause of a refusal. */
   readonly debug?: boolean
+  /** Nothing will be sent: no token is fetched, and the target need not be trusted with one. */
+  readonly isPreview?: boolean
+  /** At most so many requests a minute, besides the budget of the token. */
+  readonly perMinute?: number | undefined
+  /** Told of every answer as it arrives. */
+  readonly onResponse?: (response: WireResponse) => void
 }
 
 export interface OpenClient {
@@ -25,18 +32,25 @@ export interface OpenClient {
   readonly close: () => void
 }
 
+/** What stands in the place of a token where none is needed. */
+const NO_TOKEN = 'no-token'
+
 /**
  * A client for the install that is meant, with its token. With SVCAPP_TOKEN and nothing on record, the platform is asked what the token is for. Raises
  * `install.*`, `pin.*`, `credentials.*` and `project.origin-untrusted`.
  */
 export async function openClient(context: Context, wanted: Wanted): Promise<OpenClient> {
-  const { project, target } = wanted
-  if (wanted.debug === true && target.name !== 'emulator') throw onlyEmulator()
-  const app = { identity: target.identity, appKey: project.config.key }
-  const known = findInstall(context, { wanted, app })
-  await requireTrustedOrigin(trustTools(context), target)
-  const tools = clientTools(context, wanted)
-  const token = await requireToken(context, known?.install ?? { ...app, storeId: 0, regionId: null })
+  const app = appOf(wanted)
+  return openInstall(context, wanted, findInstall(context, { wanted, app }))
+}
+
+/** A client for an install on record; null asks the platform what the token of the environment is for. */
+export async function openInstall(context: Context, wanted: Wanted, known: KnownInstall | null): Promise<OpenClient> {
+  const app = appOf(wanted)
+  if (wanted.debug === true && wanted.target.name !== 'emulator') throw onlyEmulator()
+  if (wanted.isPreview !== true) await requireTrustedOrigin(trustTools(context), wanted.target)
+  const tools = await clientTools(context, wanted)
+  const token = await tokenFor(context, { wanted, known, app })
   const install = known?.install ?? (await learnInstall({ ...tools, token }, { app, now: context.now() }))
   const currentRegionId = known?.current?.storeId === install.storeId ? known.current.regionId : null
   const client = createClient({ ...tools, token, install: { ...install, currentRegionId } })
@@ -47,11 +61,24 @@ function onlyEmulator(): AppError {
   return new AppError('usage.invalid', '--debug asks the emulator; the live platform tells no cause.')
 }
 
-function clientTools(
+/** The app that the project is about, on the target. */
+export function appOf({ project, target }: Pick<Wanted, 'project' | 'target'>): AppIdentity {
+  return { identity: target.identity, appKey: project.config.key }
+}
+
+async function tokenFor(
   context: Context,
-  { project, target, debug = false }: Wanted,
-): Omit<ClientTools, 'token' | 'install'> {
-  const { paths, now, sleep, interrupted: signal, send, terminal, randomBytes } = context
+  { wanted, known, app }: { wanted: Wanted; known: KnownInstall | null; app: AppIdentity },
+): Promise<string> {
+  if (wanted.isPreview !== true) return requireToken(context, known?.install ?? { ...app, storeId: 0, regionId: null })
+  if (known !== null) return NO_TOKEN
+  throw new AppError('install.unknown', 'No install is on record, and what the token is for is known only by asking.', {
+    suggestions: ['Run it without --dry-run or --curl, or install the app: `app install`.'],
+  })
+}
+
+async function clientTools(context: Context, wanted: Wanted): Promise<Omit<ClientTools, 'token' | 'install'>> {
+  const { paths, now, sleep, interrupted: signal, terminal, randomBytes } = context
   const limiter = createLimiter({
     path: paths.limiterDb,
     now,
@@ -59,18 +86,32 @@ function clientTools(
     signal,
     onWait: (ms) => terminal.note(`The budget of this token is used up; waiting ${seconds(ms)} s.`),
   })
+  const { perMinute, project, target } = wanted
   const { required, optional } = project.config.scopes
   return {
-    send,
+    send: sendOf(context, wanted),
     baseUrl: target.baseUrl,
     requestedScopes: [...required, ...optional],
-    debug,
-    limiter,
+    debug: wanted.debug === true,
+    // Loaded only where somebody asks for it.
+    limiter:
+      perMinute === undefined
+        ? limiter
+        : (await import('../client/pace.ts')).paced(limiter, perMinute, { now, sleep, signal }),
     now,
     sleep,
     signal,
     random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
     onWait: ({ ms, why }) => terminal.note(`Trying again in ${seconds(ms)} s, because ${why}.`),
+  }
+}
+
+function sendOf({ send }: Context, { onResponse }: Wanted): Send {
+  if (onResponse === undefined) return send
+  return async (request) => {
+    const response = await send(request)
+    onResponse(response)
+    return response
   }
 }
 
@@ -94,11 +135,13 @@ interface Finding {
   readonly app: AppIdentity
 }
 
+export interface KnownInstall {
+  readonly install: Install
+  readonly current: CurrentStore | null
+}
+
 /** Null when nothing is on record but the environment brings a token. */
-function findInstall(
-  { paths, env }: Context,
-  { wanted, app }: Finding,
-): { install: Install; current: CurrentStore | null } | null {
+function findInstall({ paths, env }: Context, { wanted, app }: Finding): KnownInstall | null {
   const { store, region } = wanted
   return withInstalls(paths, (installs) => {
     const own = installs.list(app)

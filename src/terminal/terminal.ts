@@ -54,6 +54,8 @@ export interface Terminal {
   out(text: string): void
   /** Exactly these bytes on stdout. */
   outBytes(bytes: Uint8Array): void
+  /** Resolves when all that went to stdout so far was taken over by the system: whoever writes much waits for it, so that nothing piles up here. */
+  flushed(): Promise<void>
   /** One line on stderr: progress, notices, hints. */
   note(text: string): void
   spin(text: string): Spinner
@@ -68,7 +70,8 @@ export interface Terminal {
 export interface Output {
   readonly isTTY?: boolean | undefined
   readonly columns?: number | undefined
-  write(chunk: string | Uint8Array): unknown
+  /** `taken` is called when the chunk has left this process, or cannot. */
+  write(chunk: string | Uint8Array, taken?: () => void): unknown
 }
 
 export interface TerminalTools {
@@ -102,6 +105,7 @@ export function createTerminal(tools: TerminalTools): Terminal {
     },
     out: (text) => void tools.stdout.write(`${text}\n`),
     outBytes: (bytes) => void tools.stdout.write(bytes),
+    flushed: () => new Promise((resolve) => void tools.stdout.write('', () => resolve())),
     note: (text) => void tools.stderr.write(`${text}\n`),
     spin: (text) => (!isCiRun && tools.stderr.isTTY === true ? lazySpinner(text) : quietSpinner),
     statusLine: async () => {

@@ -3,7 +3,7 @@ import type { orders } from '../catalog/orders.ts'
 import { table, type Column } from '../terminal/table.ts'
 import { escapeCell, escapeForeign } from '../values/escape.ts'
 import { facts, money, noRows, orDash } from './cells.ts'
-import type { View } from './view.ts'
+import { listView, type ListView, type View } from './view.ts'
 
 type OrderPage = ResponseOf<typeof orders.list>
 type OrderRow = OrderPage['items'][number]
@@ -21,13 +21,16 @@ const rowColumns: readonly Column<OrderRow>[] = [
 ]
 
 /** A page of orders, and how many there are in all (ORD-006). */
-export const orderTable: View<OrderPage> = ({ items, totalCount, page, pageSize }, { width, style }) => {
-  if (items.length === 0) return noRows('orders')
-  const rows = table(items, rowColumns, { width, heading: style.dim })
-  if (width === 0 || totalCount === undefined) return rows
-  const summary = escapeCell(`${items.length} of ${totalCount} orders, page ${page} (${pageSize} a page)`)
-  return `${rows}\n${style.dim(summary)}`
-}
+export const orderTable: ListView<OrderPage, OrderRow> = listView(
+  rowColumns,
+  ({ items, totalCount, page, pageSize }, { width, style }) => {
+    if (items.length === 0) return noRows('orders')
+    const rows = table(items, rowColumns, { width, heading: style.dim })
+    if (width === 0 || totalCount === undefined) return rows
+    const summary = escapeCell(`${items.length} of ${totalCount} orders, page ${page} (${pageSize} a page)`)
+    return `${rows}\n${style.dim(summary)}`
+  },
+)
 
 const itemColumns: readonly Column<OrderDetail['items'][number] & { currency: string }>[] = [
   { header: 'PRODUCT', cell: ({ productName }) => orDash(productName) },

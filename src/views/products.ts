@@ -3,7 +3,7 @@ import type { products } from '../catalog/products.ts'
 import { table, type Column } from '../terminal/table.ts'
 import { escapeCell } from '../values/escape.ts'
 import { facts, money, noRows, orDash } from './cells.ts'
-import type { View } from './view.ts'
+import { listView, type ListView, type View } from './view.ts'
 
 type ProductPage = ResponseOf<typeof products.list>
 type Product = ProductPage['items'][number]
@@ -22,13 +22,16 @@ const columns: readonly Column<Product>[] = [
   { header: 'STOCK', cell: ({ stockQuantity }) => orDash(stockQuantity), right: true },
 ]
 
-export const productTable: View<ProductPage> = ({ items, totalCount, page, pageSize }, { width, style }) => {
-  if (items.length === 0) return noRows('products')
-  const rows = table(items, columns, { width, heading: style.dim })
-  if (width === 0 || totalCount === undefined) return rows
-  const summary = escapeCell(`${items.length} of ${totalCount} products, page ${page} (${pageSize} a page)`)
-  return `${rows}\n${style.dim(summary)}`
-}
+export const productTable: ListView<ProductPage, Product> = listView(
+  columns,
+  ({ items, totalCount, page, pageSize }, { width, style }) => {
+    if (items.length === 0) return noRows('products')
+    const rows = table(items, columns, { width, heading: style.dim })
+    if (width === 0 || totalCount === undefined) return rows
+    const summary = escapeCell(`${items.length} of ${totalCount} products, page ${page} (${pageSize} a page)`)
+    return `${rows}\n${style.dim(summary)}`
+  },
+)
 
 type Written = ResponseOf<typeof products.create>
 

@@ -3,7 +3,7 @@ import type { reconciliation } from '../catalog/reconciliation.ts'
 import { table, type Column } from '../terminal/table.ts'
 import { escapeCell } from '../values/escape.ts'
 import { facts, noRows, orDash } from './cells.ts'
-import type { View } from './view.ts'
+import { listView, type ListView, type View } from './view.ts'
 
 type Page = ResponseOf<typeof reconciliation.list>
 
@@ -18,13 +18,16 @@ const columns: readonly Column<Page['items'][number]>[] = [
 ]
 
 /** What may be adopted. Equal names are no proof of anything, so nothing is matched here (RECON-014). */
-export const unmanagedTable: View<Page> = ({ items, totalCount, page, pageSize }, { width, style }) => {
-  if (items.length === 0) return noRows('unmanaged products')
-  const rows = table(items, columns, { width, heading: style.dim })
-  if (width === 0 || totalCount === undefined) return rows
-  const summary = escapeCell(`${items.length} of ${totalCount} products, page ${page} (${pageSize} a page)`)
-  return `${rows}\n${style.dim(summary)}`
-}
+export const unmanagedTable: ListView<Page, Page['items'][number]> = listView(
+  columns,
+  ({ items, totalCount, page, pageSize }, { width, style }) => {
+    if (items.length === 0) return noRows('unmanaged products')
+    const rows = table(items, columns, { width, heading: style.dim })
+    if (width === 0 || totalCount === undefined) return rows
+    const summary = escapeCell(`${items.length} of ${totalCount} products, page ${page} (${pageSize} a page)`)
+    return `${rows}\n${style.dim(summary)}`
+  },
+)
 
 export const adoptedProduct: View<ResponseOf<typeof reconciliation.adopt>> = (answer) => {
   const product = `Product ${answer.productId}`

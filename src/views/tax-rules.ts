@@ -2,7 +2,7 @@ import type { ResponseOf } from '../catalog/endpoint.ts'
 import type { taxRules } from '../catalog/tax-rules.ts'
 import { table, type Column } from '../terminal/table.ts'
 import { noRows, orDash } from './cells.ts'
-import type { View } from './view.ts'
+import { listView, type ListView } from './view.ts'
 
 type TaxRules = ResponseOf<typeof taxRules.list>
 
@@ -14,5 +14,8 @@ const columns: readonly Column<TaxRules['items'][number]>[] = [
   { header: 'DESCRIPTION', cell: ({ description }) => orDash(description) },
 ]
 
-export const taxRuleTable: View<TaxRules> = ({ items }, { width, style }) =>
-  items.length === 0 ? noRows('tax rules') : table(items, columns, { width, heading: style.dim })
+export const taxRuleTable: ListView<TaxRules, TaxRules['items'][number]> = listView(
+  columns,
+  ({ items }, { width, style }) =>
+    items.length === 0 ? noRows('tax rules') : table(items, columns, { width, heading: style.dim }),
+)

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 
-import { escapeForeign } from '../values/escape.ts'
+import { isPlainText, printfWord, shellWord } from '../values/shell.ts'
 
 export interface CurlFacts {
   readonly url: URL
@@ -13,19 +13,10 @@ export interface CurlFacts {
  * Every word is quoted, so no body can run anything.
  */
 export function curlCommand({ url, headers, body }: CurlFacts): string {
-  const parts = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
+  const parts = Object.entries(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`)
   const start = ['curl -sS -X POST', ...parts].join(' ')
-  const text = Buffer.from(body).toString('utf8')
-  const isPlain = Buffer.from(text, 'utf8').equals(Buffer.from(body)) && escapeForeign(text) === text
+  const address = shellWord(url.href)
   // --data-raw: a body that starts with @ is no file name. Bytes that a terminal or a shell would change go through printf.
-  if (isPlain) return `${start} --data-raw ${quoted(text)} ${quoted(url.href)}`
-  return `printf ${quoted(octal(body))} | ${start} --data-binary @- ${quoted(url.href)}`
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
-}
-
-function octal(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
+  if (!isPlainText(body)) return `printf ${printfWord(body)} | ${start} --data-binary @- ${address}`
+  return `${start} --data-raw ${shellWord(Buffer.from(body).toString('utf8'))} ${address}`
 }

@@ -87,6 +87,12 @@ it('P21 counts reads and writes with a documented key as repeatable, no other wr
   expect(isRepeatable(key, { ...nothing, body: { externalRef: 'a' } })).toBe(true)
 })
 
+it('P21 knows a key of each row', () => {
+  const key = { kind: 'key', field: 'items[].ref' } as const
+  expect(isRepeatable(key, { ...nothing, body: '{"items":[{"ref":"a"}]}' })).toBe(true)
+  expect(isRepeatable(key, { ...nothing, body: '{"items":[{"ref":"a"},{}]}' })).toBe(false)
+})
+
 it.each([
   [{ query: { ref: 'a' } }, true],
   [{ params: { ref: 'a' } }, true],

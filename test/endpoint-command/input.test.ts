@@ -3,8 +3,11 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import { attributes } from '../../src/catalog/attributes.ts'
+import type { EndpointFacts } from '../../src/catalog/endpoint.ts'
 import { orderCosts } from '../../src/catalog/order-costs.ts'
 import { orders } from '../../src/catalog/orders.ts'
+import { prices } from '../../src/catalog/prices.ts'
 import { products } from '../../src/catalog/products.ts'
 import { fieldsOf } from '../../src/endpoint-command/fields.ts'
 import { endpointArgs, endpointFlags } from '../../src/endpoint-command/flags.ts'
@@ -52,7 +55,32 @@ describe('flags of an endpoint', () => {
 
   it('make path parameters arguments, and give a read no flags to write with', () => {
     expect(Object.keys(endpointArgs(orderCosts.delete))).toEqual(['id', 'externalRef'])
-    expect(Object.keys(endpointFlags(products.get))).toEqual(['store', 'region', 'debug'])
+    expect(Object.keys(endpointFlags(products.get))).toEqual([
+      'fields',
+      'ndjson',
+      'csv',
+      'include',
+      'dry-run',
+      'curl',
+      'max-rate',
+      'store',
+      'region',
+      'debug',
+    ])
+  })
+
+  it('offer what the facts of the endpoint allow', () => {
+    const own = (endpoint: EndpointFacts) => Object.keys(endpointFlags(endpoint))
+
+    expect(own(products.list)).toEqual(expect.arrayContaining(['all', 'limit']))
+    expect(own(products.delta)).toEqual(expect.arrayContaining(['all', 'follow', 'cursor-file', 'since', 'interval']))
+    expect(own(products.bulk)).toEqual(expect.arrayContaining(['chunk-size', 'failed-out']))
+    expect(own(attributes.create)).toEqual(expect.arrayContaining(['chunk-size', 'failed-out']))
+    for (const name of ['all', 'follow', 'failed-out']) expect(own(orders.import)).not.toContain(name)
+    // The platform's own limit, not ours.
+    expect(endpointFlags(attributes.values)['limit']).toMatchObject({
+      summary: expect.stringContaining('At most') as string,
+    })
   })
 })
 
@@ -147,5 +175,22 @@ describe('a raw request', () => {
   ])('%s %s %j is %s', (...[method, path, flags, code]) => {
     if (code === 'none') expect(raw(method, path, flags).path).toBe('/api/apps/oauth/token')
     else expect(() => raw(method, path, flags)).toThrow(expect.objectContaining({ code }))
+  })
+})
+
+describe('the body of a bulk write', () => {
+  it.each([
+    ['[{"externalRef":"a","price":1.10}]', '{"items":[{"externalRef":"a","price":1.10}]}'],
+    [' \n[{"externalRef":"a"}]', '{"items": \n[{"externalRef":"a"}]}'],
+    ['{"items":[{"externalRef":"a"}]}', '{"items":[{"externalRef":"a"}]}'],
+  ])('takes the rows %s as a bare array or in items, byte for byte', (data, sent) => {
+    expect(assemble(products.bulk, { flags: { data } }).body).toBe(sent)
+  })
+
+  it('may have more rows than one request takes', () => {
+    const rows = Array.from({ length: 501 }, (_, at) => ({ productId: at + 1, price: 1 }))
+
+    expect(() => assemble(prices.bulk, { flags: { data: JSON.stringify(rows) } })).not.toThrow()
+    expect(() => assemble(orders.import, { flags: { data: '[]' } })).toThrow(usage(/the whole/))
   })
 })

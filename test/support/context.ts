@@ -37,8 +37,10 @@ export function captureTerminal({ width, env = {}, ask, interrupted }: CaptureOp
   const stream = (name: 'stdout' | 'stderr') => ({
     isTTY: width !== undefined,
     columns: width,
-    write: (chunk: string | Uint8Array) =>
-      written[name].push(typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk)),
+    write: (chunk: string | Uint8Array, taken?: () => void) => {
+      written[name].push(typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk))
+      taken?.()
+    },
   })
   const plain = createTerminal({
     stdin: { isTTY: width !== undefined },

@@ -3,6 +3,8 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 import { bodyFlags, debugFlag, installFlags, yesFlag } from '../../command/flags.ts'
+import { outputFlags, sendFlags } from '../../endpoint-command/call-flags.ts'
+import { isSpecial } from '../../endpoint-command/is-special.ts'
 import { rawRequest } from '../../endpoint-command/raw-request.ts'
 import { showResult } from '../../endpoint-command/show-result.ts'
 import { confirmLiveWrite } from '../../tasks/confirm-live-write.ts'
@@ -26,6 +28,8 @@ export default class CallRaw extends AppCommand<void> {
   static override flags = {
     query: Flags.string({ multiple: true, summary: 'A query parameter.', helpValue: '<key=value>' }),
     ...bodyFlags,
+    ...outputFlags,
+    ...sendFlags,
     ...yesFlag,
     ...installFlags,
     ...debugFlag,
@@ -36,6 +40,10 @@ export default class CallRaw extends AppCommand<void> {
     const request = rawRequest({ args, flags, cwd: this.context.cwd })
     const project = await this.project()
     const target = await this.target(project)
+    if (isSpecial(flags, { isPaged: false })) {
+      const { runRawSpecial } = await import('../../endpoint-command/raw-special.ts')
+      return runRawSpecial({ context: this.context, request, flags, project, target, isJson: this.jsonEnabled() })
+    }
     const { store, region, debug } = flags
     const { client, close } = await openClient(this.context, { project, target, store, region, debug })
     try {

@@ -1,0 +1,111 @@
+import type { ChunkOutcome, RowOutcome, RowState } from '../client/bulk.ts'
+import type { CallResult } from '../client/client.ts'
+import { foreignText } from '../client/foreign-text.ts'
+import { AppError } from '../errors.ts'
+
+/** The rows of a bulk write and what became of them. */
+export interface Written {
+  readonly rows: readonly unknown[]
+  readonly chunks: readonly ChunkOutcome[]
+}
+
+/** At most this many rows are listed in the words of a failure. */
+const SHOWN_ROWS = 10
+
+/** The rows that are not known to be written, as they were typed. */
+export function rowsLeft(rows: readonly unknown[], chunks: readonly ChunkOutcome[]): readonly unknown[] {
+  const done = new Set(outcomesOf(chunks).flatMap(({ index, state }) => (state === 'done' ? [index] : [])))
+  return rows.filter((_, index) => !done.has(index))
+}
+
+/**
+ * One answer for all requests: the platform's own where there was one request, else the same shape over all rows, where a row without a result of its own has one
+ * that says its state. Null when there is nothing to show: nothing was written, or the answer has no rows and a person reads the failure anyway.
+ */
+export function bulkAnswer({ rows, chunks }: Written, { isForPerson }: { isForPerson: boolean }): CallResult | null {
+  const [first, ...others] = chunks
+  if (first !== undefined && others.length === 0) return first.result
+  const outcomes = outcomesOf(chunks)
+  const isAnswered = chunks.some(({ result }) => result !== null)
+  if (!isAnswered) return null
+  const failed = outcomes.filter(({ state }) => state !== 'done').length
+  const hasResults = outcomes.some(({ result }) => result !== null)
+  if (!hasResults && isForPerson && failed > 0) return null
+  const results = outcomes.map((outcome) => outcome.result ?? resultFor(rows[outcome.index], outcome))
+  const counts = { success: failed === 0, total: rows.length, failed }
+  const body = hasResults ? { ...counts, results } : counts
+  return { status: 200, headers: {}, bytes: Buffer.from(JSON.stringify(body)), body, failure: null }
+}
+
+/** The failure that a bulk write ends with, and whether its rows stand in an answer that was shown; null when every row was written. */
+export function bulkFailure(written: Written, failedOut: string | null): { error: AppError; isShown: boolean } | null {
+  const { rows, chunks } = written
+  const outcomes = outcomesOf(chunks)
+  const left = outcomes.filter(({ state }) => state !== 'done')
+  const errors = chunks.flatMap(({ error }) => (error === null ? [] : [error]))
+  const interruption = errors.find(({ code }) => code === 'cli.interrupted')
+  if (interruption !== undefined) return { error: interruption, isShown: false }
+  if (left.length === 0) return null
+  const [first] = errors
+  if (first !== undefined && !chunks.some(({ result }) => result !== null)) {
+    return { error: withAdvice(first, failedOut), isShown: false }
+  }
+  const failed = left.filter(({ state, result }) => state === 'failed' && result !== null)
+  const error = new AppError(
+    'api.partial-failure',
+    `${left.length} of ${rows.length} rows were not written: ${countsOf(left)}.`,
+    {
+      suggestions: [
+        ...failed.slice(0, SHOWN_ROWS).map(({ result }) => foreignText(JSON.stringify(result))),
+        ...(failed.length > SHOWN_ROWS ? [`And ${failed.length - SHOWN_ROWS} more.`] : []),
+        ...new Set(errors.map(({ message }) => message)),
+        ...advice(failedOut),
+      ],
+      details: { total: rows.length, failed: left.length, ...numbersOf(left) },
+    },
+  )
+  return { error, isShown: true }
+}
+
+function outcomesOf(chunks: readonly ChunkOutcome[]): readonly RowOutcome[] {
+  return chunks.flatMap(({ outcomes }) => outcomes)
+}
+
+const stateWords: Readonly<Record<Exclude<RowState, 'done'>, string>> = {
+  failed: 'failed',
+  refused: 'in a refused request',
+  unknown: 'without an answer, so perhaps written',
+  'not-sent': 'not sent',
+}
+
+function countsOf(left: readonly RowOutcome[]): string {
+  const numbers = numbersOf(left)
+  return Object.entries(stateWords)
+    .flatMap(([state, words]) => (numbers[state] === undefined ? [] : [`${numbers[state]} ${words}`]))
+    .join(', ')
+}
+
+function numbersOf(left: readonly RowOutcome[]): Record<string, number> {
+  const numbers: Record<string, number> = {}
+  for (const { state } of left) numbers[state] = (numbers[state] ?? 0) + 1
+  return numbers
+}
+
+function resultFor(row: unknown, { state }: RowOutcome): unknown {
+  const keys = ['externalRef', 'key', 'productId', 'variantId']
+  const own = typeof row === 'object' && row !== null ? Object.entries(row).filter(([name]) => keys.includes(name)) : []
+  return { ...Object.fromEntries(own), success: state === 'done', state }
+}
+
+function advice(failedOut: string | null): string[] {
+  return failedOut === null
+    ? ['With --failed-out <file> these rows are kept, ready to be sent again.']
+    : [`They are in ${failedOut}; correct them and send them again with --data @${failedOut}.`]
+}
+
+/** The same failure, and where the rows are. */
+function withAdvice(error: AppError, failedOut: string | null): AppError {
+  if (failedOut === null) return error
+  const { code, message, suggestions, details, cause } = error
+  return new AppError(code, message, { suggestions: [...suggestions, ...advice(failedOut)], details, cause })
+}

@@ -1,0 +1,40 @@
+import type { EndpointFacts } from '../../catalog/endpoint.ts'
+
+/** Which member of an answer holds its rows: `array` for the answer itself, null where the answer is one record. */
+export type RowsPlace = 'array' | 'items' | 'results' | null
+
+type Schema = EndpointFacts['response']
+
+/** Where the catalog says that the rows are: `items` of an order are its lines, and the order is the row. */
+export function rowsPlaceOf({ paging, response }: Pick<EndpointFacts, 'paging' | 'response'>): RowsPlace {
+  if (paging === 'array') return 'array'
+  if (paging !== undefined) return 'items'
+  // zod types the definition of the base class only; a shape is there for an object.
+  const { shape } = response._zod.def as { readonly shape?: Readonly<Record<string, Schema>> }
+  return shape?.['results'] === undefined ? null : 'results'
+}
+
+/** The same for an answer that the catalog does not know: a list has no id of its own. */
+export function guessRowsPlace(body: unknown): RowsPlace {
+  if (Array.isArray(body)) return 'array'
+  if (typeof body !== 'object' || body === null || 'id' in body) return null
+  return (['items', 'results'] as const).find((name) => Array.isArray(Reflect.get(body, name))) ?? null
+}
+
+/** The rows of an answer; the answer itself where it is a record, or where the rows are not in their place (P5). */
+export function rowsAt(body: unknown, place: RowsPlace): readonly unknown[] {
+  if (body === null) return []
+  const rows: unknown = place === 'array' ? body : place === null ? null : memberOf(body, place)
+  return Array.isArray(rows) ? (rows as readonly unknown[]) : [body]
+}
+
+/** The same answer with other rows in the place of its own. */
+export function withRows(body: unknown, rows: readonly unknown[], place: RowsPlace): unknown {
+  if (place === 'array') return rows
+  if (place === null || !Array.isArray(memberOf(body, place))) return rows[0] ?? null
+  return { ...(body as object), [place]: rows }
+}
+
+function memberOf(body: unknown, name: string): unknown {
+  return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+}

@@ -1,0 +1,154 @@
+import type { CallResult } from '../client/client.ts'
+import { walkPages, type PagedEndpoint } from '../client/paging.ts'
+import { describeFailure, failureText, type Failure } from '../command/failure.ts'
+import { ReportedError } from '../command/reported-error.ts'
+import { AppError } from '../errors.ts'
+import { confirmLiveWrite } from '../tasks/confirm-live-write.ts'
+import { openClient } from '../tasks/open-client.ts'
+import type { OpenRegion } from '../tasks/open-regions.ts'
+import { style } from '../terminal/style.ts'
+import { escapeForeign } from '../values/escape.ts'
+import { columnsOf } from './output/columns.ts'
+import { watchFields } from './output/field-watch.ts'
+import { includeHead, type Head } from './output/include.ts'
+import { openSink } from './output/open-sink.ts'
+import { guessRowsPlace, rowsAt, rowsPlaceOf } from './output/rows.ts'
+import type { Answered, Sink } from './output/sink.ts'
+import { isFanOut, wantedOf, type SpecialCall } from './special-call.ts'
+
+/** Calls once or page by page, in one region or in all of them, and shows the rows in the format that was asked for. */
+export async function readRows(call: SpecialCall): Promise<void> {
+  const { context, facts, flags, target } = call
+  const heads = includeHead(call)
+  const { parts, close } = await openParts(call, heads)
+  try {
+    await confirmLiveWrite(context.terminal, { target, endpoint: facts, isAgreed: flags['yes'] === true })
+    await showParts(call, { parts, heads })
+  } finally {
+    close()
+  }
+}
+
+/** A region of a fan-out; null stands for the one answer of any other call. */
+type Part = Omit<OpenRegion, 'region'> & { readonly region: OpenRegion['region'] | null }
+
+async function openParts(call: SpecialCall, heads: Head) {
+  const wanted = { ...wantedOf(call), onResponse: heads.seen }
+  if (isFanOut(call)) {
+    const { openRegions } = await import('../tasks/open-regions.ts')
+    const { regions, close } = await openRegions(call.context, wanted)
+    return { parts: regions as readonly Part[], close }
+  }
+  const { client, close } = await openClient(call.context, wanted)
+  return { parts: [{ client, region: null, pin: wanted.region }] as readonly Part[], close }
+}
+
+interface Showing {
+  readonly parts: readonly Part[]
+  readonly heads: Head
+}
+
+async function showParts(call: SpecialCall, { parts, heads }: Showing): Promise<void> {
+  const { context, wish, facts } = call
+  const { terminal } = context
+  const sink = openSink(call, { isWalk: isWalk(call) })
+  const watch = watchFields(wish.fields, facts.known === null ? [] : columnsOf(facts.known))
+  const failures: AppError[] = []
+  let failed: Failure | null = null
+  for (const part of parts) {
+    const failure = await showPart(call, { part, sink, heads, see: (rows) => watch.see(rows), failures })
+    if (failure === null) continue
+    failed ??= failure.told
+    if (part.region === null) return endPart(sink, failure)
+    const where = `Region ${part.region.code}`
+    terminal.note(`${escapeForeign(where)}: ${failureText(failure.told, style(terminal.noteColour))}`)
+    if (context.interrupted.aborted) break
+  }
+  sink.end()
+  watch.report((line) => terminal.note(line))
+  if (failed !== null) throw new ReportedError(failed.exit, failed)
+  endWith(call, failures[0])
+}
+
+interface PartWork {
+  readonly part: Part
+  readonly sink: Sink
+  readonly heads: Head
+  readonly see: (rows: readonly unknown[]) => void
+  readonly failures: AppError[]
+}
+
+interface PartFailure {
+  readonly error: unknown
+  readonly told: Failure
+  /** Whether it stands in the output. */
+  readonly isShown: boolean
+}
+
+async function showPart(call: SpecialCall, work: PartWork): Promise<PartFailure | null> {
+  const { context } = call
+  const { part, sink, heads, see, failures } = work
+  sink.begin(part.region)
+  try {
+    for await (const answer of answersOf(call, part)) {
+      heads.show()
+      sink.answer(answer)
+      see(answer.rows)
+      noteHint(call, answer.result)
+      if (answer.result.failure !== null) failures.push(answer.result.failure)
+      await context.terminal.flushed()
+      if (context.interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped.')
+    }
+    sink.finish()
+    return null
+  } catch (error) {
+    heads.show()
+    const told = describeFailure(error, { env: context.env, isInterrupted: context.interrupted.aborted })
+    return { error, told, isShown: sink.fail(told) }
+  }
+}
+
+/** What is there is shown whole, then the failure as any command tells it. */
+function endPart(sink: Sink, { error, told, isShown }: PartFailure): never {
+  sink.end()
+  if (isShown) throw new ReportedError(told.exit, error)
+  throw error
+}
+
+/** A 2xx that did not do all of it, after its answer was shown. */
+function endWith({ wish, context: { terminal } }: SpecialCall, failure: AppError | undefined): void {
+  if (failure === undefined) return
+  if (wish.format === 'view') throw failure
+  terminal.note([failure.message, ...failure.suggestions].join('\n'))
+  throw new ReportedError(failure.oclif.exit, failure)
+}
+
+async function* answersOf(call: SpecialCall, { client, pin }: Part): AsyncGenerator<Answered, void, void> {
+  const { facts, flags, input } = call
+  if (!isWalk(call) || facts.known === null) {
+    const result = await call.send(client, { ...input, region: pin })
+    const place = facts.known === null ? guessRowsPlace(result.body) : rowsPlaceOf(facts.known)
+    yield { result, rows: rowsAt(result.body, place), place }
+    return
+  }
+  const { pageSize, ...query } = input.query
+  const pages = walkPages({
+    client,
+    // `isWalk` saw that it is one.
+    endpoint: facts.known as PagedEndpoint,
+    input: { params: input.params, query, region: pin },
+    ...(typeof pageSize === 'number' ? { pageSize } : {}),
+    ...(typeof flags['limit'] === 'number' ? { limit: flags['limit'] } : {}),
+  })
+  for await (const { result, rows } of pages) yield { result, rows, place: 'items' }
+}
+
+function isWalk({ facts, flags }: SpecialCall): boolean {
+  return facts.known?.paging === 'page' && (flags['all'] === true || flags['limit'] !== undefined)
+}
+
+/** The platform's own advice for the store owner must be shown, whatever the format. */
+function noteHint({ context: { terminal } }: SpecialCall, { body }: CallResult): void {
+  const hint = typeof body === 'object' && body !== null && 'hint' in body ? body.hint : null
+  if (typeof hint === 'string' && hint !== '') terminal.note(`Hint: ${escapeForeign(hint)}`)
+}

@@ -1,0 +1,89 @@
+import type { EndpointFacts } from '../catalog/endpoint.ts'
+import type { CallResult, Client } from '../client/client.ts'
+import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Project } from '../project/app-toml.ts'
+import type { Target } from '../project/targets.ts'
+import type { Wanted } from '../tasks/open-client.ts'
+import type { WireRequest } from '../values/wire.ts'
+import type { View } from '../views/view.ts'
+import { isBulk } from './bulk-rows.ts'
+import type { Assembled } from './input.ts'
+import type { Wish } from './wish.ts'
+
+/** What a call needs to know of its endpoint; a raw one knows no more than this. */
+export type CalledFacts = Pick<EndpointFacts, 'id' | 'method' | 'pin'> & { readonly known: EndpointFacts | null }
+
+/** A call with everything that it was asked with, before anything is opened or sent. */
+export interface SpecialCall {
+  readonly context: Context
+  readonly facts: CalledFacts
+  readonly view: View<unknown>
+  readonly input: Assembled
+  readonly flags: Readonly<Record<string, unknown>>
+  readonly wish: Wish
+  readonly project: Project
+  readonly target: Target
+  /** Sends it once. */
+  readonly send: (client: Client, sent: Sent) => Promise<CallResult>
+  /** The request that `send` would make. */
+  readonly prepare: (client: Client, sent: Sent) => Promise<WireRequest>
+}
+
+/** What a request is made of. */
+export interface Sent extends Assembled {
+  /** As a person names it. */
+  readonly region: string | undefined
+}
+
+/**
+ * Does what the plain call does not: several regions, all pages, other formats, previews, bulk files and streams. Raises `usage.invalid` for what an endpoint
+ * cannot do, and whatever the parts raise.
+ */
+export async function runSpecialCall(call: SpecialCall): Promise<void> {
+  const { facts, wish, flags } = call
+  refuseFanOut(call)
+  if (wish.preview !== null) return (await import('./show-preview.ts')).showPreview(call)
+  if (facts.known !== null && isBulk(facts.known)) return (await import('./write-rows.ts')).writeRows(call)
+  if (facts.known?.paging === 'cursor' && isStream(flags)) return (await import('./stream-rows.ts')).streamRows(call)
+  return (await import('./read-rows.ts')).readRows(call)
+}
+
+/** Whether `--region all` was typed. */
+export function isFanOut({ flags }: Pick<SpecialCall, 'flags'>): boolean {
+  return flags['region'] === 'all'
+}
+
+/** Which install is meant, and how its client is made. */
+export function wantedOf({ project, target, flags, wish }: SpecialCall): Wanted {
+  const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined)
+  return {
+    project,
+    target,
+    store: text('store'),
+    region: text('region'),
+    isPreview: wish.preview !== null,
+    perMinute: wish.perMinute,
+    debug: flags['debug'] === true,
+  }
+}
+
+function isStream(flags: SpecialCall['flags']): boolean {
+  return ['all', 'follow', 'cursor-file', 'since', 'interval'].some((name) => flags[name] !== undefined)
+}
+
+/** Several regions in one go are for reading, and only where the answer depends on the region. */
+function refuseFanOut(call: SpecialCall): void {
+  if (!isFanOut(call)) return
+  const { id, method, pin } = call.facts
+  if (method !== 'GET') {
+    throw new AppError('usage.invalid', `${id} writes, and a write is for one region: nothing was sent.`, {
+      suggestions: ['Name one region with --region.'],
+    })
+  }
+  if (pin === 'not-needed' || pin === 'token') {
+    throw new AppError('usage.invalid', `${id} does not answer for a region, so --region all would only repeat it.`, {
+      suggestions: ['Leave --region out.'],
+    })
+  }
+}

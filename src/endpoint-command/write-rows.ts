@@ -1,0 +1,103 @@
+import { accessSync, constants } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+import type { EndpointFacts } from '../catalog/endpoint.ts'
+import { writeBulk, type ChunkOutcome } from '../client/bulk.ts'
+import type { Client } from '../client/client.ts'
+import { ReportedError } from '../command/reported-error.ts'
+import { AppError } from '../errors.ts'
+import { writeFileAtomic } from '../storage/files.ts'
+import { confirmLiveWrite } from '../tasks/confirm-live-write.ts'
+import { openClient } from '../tasks/open-client.ts'
+import { bulkAnswer, bulkFailure, rowsLeft } from './bulk-report.ts'
+import { includeHead } from './output/include.ts'
+import { openSink } from './output/open-sink.ts'
+import { guessRowsPlace, rowsAt } from './output/rows.ts'
+import { wantedOf, type SpecialCall } from './special-call.ts'
+import { chunkRowsOf, typedRows } from './write-bodies.ts'
+
+/**
+ * Writes the rows of a bulk body in as many requests as it takes, shows what became of them, and leaves those that were not written in `--failed-out`. Raises
+ * `api.partial-failure` when only a part was written, and the platform's own refusal when nothing was.
+ */
+export async function writeRows(call: SpecialCall): Promise<void> {
+  const { context, facts, flags, target } = call
+  const failedOut = fileOf(call)
+  const rows = typedRows(call)
+  const heads = includeHead(call)
+  const { client, close } = await openClient(context, { ...wantedOf(call), onResponse: heads.seen })
+  const chunks: ChunkOutcome[] = []
+  try {
+    await confirmLiveWrite(context.terminal, { target, endpoint: facts, isAgreed: flags['yes'] === true })
+    try {
+      for await (const chunk of chunksOf(call, { client, rows })) {
+        chunks.push(chunk)
+        heads.show()
+        if (context.interrupted.aborted && rowsLeft(rows, chunks).length > 0) throw stopped()
+      }
+    } finally {
+      // Also when it was broken off: a row without an outcome was not sent.
+      if (failedOut !== null) writeFileAtomic({ path: failedOut.path, content: textOf(rowsLeft(rows, chunks)) })
+    }
+    showAnswer(call, { rows, chunks })
+    endWith(call, bulkFailure({ rows, chunks }, failedOut?.given ?? null))
+  } finally {
+    close()
+  }
+}
+
+function stopped(): AppError {
+  return new AppError('cli.interrupted', 'Stopped; the rows that were not sent yet are not written.')
+}
+
+interface FailedOut {
+  readonly given: string
+  readonly path: string
+}
+
+/** Where the rows that fail are to go. Raises `usage.invalid` before anything is sent, for afterwards they could only be lost. */
+function fileOf({ context, flags }: SpecialCall): FailedOut | null {
+  const given = flags['failed-out']
+  if (typeof given !== 'string') return null
+  const path = resolve(context.cwd, given)
+  try {
+    accessSync(dirname(path), constants.W_OK)
+  } catch (cause) {
+    throw new AppError('usage.invalid', `--failed-out ${given} cannot be written; nothing was sent.`, { cause })
+  }
+  return { given, path }
+}
+
+/** A JSON array, a row a line: it can be sent again as it stands. */
+function textOf(rows: readonly unknown[]): string {
+  return rows.length === 0 ? '[]\n' : `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`
+}
+
+function chunksOf(call: SpecialCall, { client, rows }: { client: Client; rows: readonly unknown[] }) {
+  // The dispatcher saw that it is one of the catalog's (special-call.ts).
+  const endpoint = call.facts.known as EndpointFacts
+  const { params, query } = call.input
+  const input = { params, query, region: wantedOf(call).region } as object
+  return writeBulk({ client, endpoint, rows, input, chunkRows: chunkRowsOf(endpoint, call.flags) })
+}
+
+function showAnswer(call: SpecialCall, written: { rows: readonly unknown[]; chunks: readonly ChunkOutcome[] }): void {
+  const result = bulkAnswer(written, { isForPerson: call.wish.format === 'view' })
+  if (result === null) return
+  const sink = openSink(call, { isWalk: false })
+  sink.begin(null)
+  const place = guessRowsPlace(result.body)
+  sink.answer({ result, rows: rowsAt(result.body, place), place })
+  sink.finish()
+  sink.end()
+}
+
+/** With the answer on stdout the failure is told on stderr, so that stdout stays one document. */
+function endWith({ wish, context: { terminal } }: SpecialCall, failure: BulkEnd): void {
+  if (failure === null) return
+  if (wish.format === 'view' || !failure.isShown) throw failure.error
+  terminal.note([failure.error.message, ...failure.error.suggestions].join('\n'))
+  throw new ReportedError(failure.error.oclif.exit, failure.error)
+}
+
+type BulkEnd = ReturnType<typeof bulkFailure>

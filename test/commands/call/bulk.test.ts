@@ -1,0 +1,275 @@
+import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import PricesBulk from '../../../src/commands/call/prices/bulk.ts'
+import ProductsBulk from '../../../src/commands/call/products/bulk.ts'
+import ProductsList from '../../../src/commands/call/products/list.ts'
+import type { Send } from '../../../src/values/wire.ts'
+import { sendTo } from '../../support/send.ts'
+import { documentsOf, linesOf, makeCalls } from './support.ts'
+
+const tr = ['--region', 'tr']
+
+interface Row {
+  readonly externalRef?: string
+  readonly title?: unknown
+  readonly price?: number
+}
+
+const goodRows = (count: number): Row[] =>
+  Array.from({ length: count }, (_, at) => ({ externalRef: `ref-${at + 1}`, title: `Thing ${at + 1}`, price: 10.5 }))
+
+async function makeBulk() {
+  const platform = await makeCalls()
+  const file = (name: string) => join(platform.cwd, name)
+  return {
+    ...platform,
+    file,
+    give: (name: string, rows: unknown) =>
+      writeFileSync(file(name), typeof rows === 'string' ? rows : JSON.stringify(rows)),
+    read: (name: string) => readFileSync(file(name), 'utf8'),
+    bulk: (...argv: string[]) => platform.call(ProductsBulk, [...tr, ...argv]),
+  }
+}
+
+describe('products bulk', () => {
+  it('N30 PROD-109 writes a file of rows in requests of 100 and keeps the three that fail, every digit as typed', async () => {
+    const { give, read, bulk, calls, call } = await makeBulk()
+    const rows = goodRows(250).map((row) => JSON.stringify(row))
+    const bad = [
+      '{"externalRef":"bad-1","price":1.10}',
+      '{"externalRef":"bad-2","title":"","price":12345678901234567890.10}',
+      '{"title":"no reference"}',
+    ]
+    rows.splice(5, 0, bad[0] ?? '')
+    rows.splice(120, 0, bad[1] ?? '')
+    rows.push(bad[2] ?? '')
+    give('rows.json', `[${rows.join(',\n')}]`)
+
+    const run = await bulk('--data', '@rows.json', '--failed-out', 'bad.json')
+
+    expect(run.exit).toBe(9)
+    expect(calls().map(({ body }) => (JSON.parse(String(body)) as { items: unknown[] }).items.length)).toEqual([
+      100, 100, 53,
+    ])
+    expect(read('bad.json')).toBe(`[\n${bad.join(',\n')}\n]\n`)
+    expect(run.error).toMatchObject({
+      code: 'api.partial-failure',
+      message: '3 of 253 rows were not written: 3 failed.',
+    })
+    expect(run.stderr).toContain('bad-1')
+    expect(run.stderr).toContain('--data @bad.json')
+    expect(linesOf(run.stdout)).toHaveLength(253)
+    const written = await call(ProductsList, [...tr, '--all', '--search', 'Thing', '--ndjson'])
+    expect(documentsOf(written.stdout)).toHaveLength(250)
+  })
+
+  it('PROD-107 changes nothing when the same file is written again', async () => {
+    const { give, bulk, call } = await makeBulk()
+    give('rows.json', { items: goodRows(3) })
+    const idsOf = (stdout: string) => (JSON.parse(stdout) as { results: { id: number }[] }).results.map(({ id }) => id)
+
+    const first = await bulk('--data', '@rows.json', '--json')
+    const again = await bulk('--data', '@rows.json', '--json')
+
+    expect([first.exit, again.exit]).toEqual([0, 0])
+    expect(idsOf(again.stdout)).toEqual(idsOf(first.stdout))
+    const listed = await call(ProductsList, [...tr, '--search', 'Thing', '--ndjson'])
+    expect(documentsOf(listed.stdout)).toHaveLength(3)
+  })
+
+  it('takes what --failed-out wrote, once it is corrected', async () => {
+    const { give, read, bulk } = await makeBulk()
+    give('rows.json', [...goodRows(1), { externalRef: 'x', title: '' }])
+    await bulk('--data', '@rows.json', '--failed-out', 'left.json')
+    give('left.json', read('left.json').replace('""', '"X"'))
+
+    const again = await bulk('--data', '@left.json', '--failed-out', 'left.json')
+
+    expect([again.exit, read('left.json')]).toEqual([0, '[]\n'])
+  })
+
+  it('makes the file for this user only, in one piece, and not through a link', async () => {
+    const { give, file, bulk, read } = await makeBulk()
+    give('rows.json', goodRows(1))
+    give('old.json', 'something longer than what comes now')
+    chmodSync(file('old.json'), 0o644)
+    give('victim', 'untouched')
+    symlinkSync(file('victim'), file('link.json'))
+
+    await bulk('--data', '@rows.json', '--failed-out', 'old.json')
+    const link = await bulk('--data', '@rows.json', '--failed-out', 'link.json')
+
+    expect([read('old.json'), statSync(file('old.json')).mode & 0o777]).toEqual(['[]\n', 0o600])
+    expect([link.error?.code, read('victim')]).toEqual(['storage.symlink', 'untouched'])
+  })
+
+  it('sends nothing when the file cannot be written', async () => {
+    const { give, bulk, calls } = await makeBulk()
+    give('rows.json', goodRows(1))
+
+    const { exit, error } = await bulk('--data', '@rows.json', '--failed-out', 'no/such/folder/x.json')
+
+    expect([exit, error?.code, calls().length]).toEqual([2, 'usage.invalid', 0])
+  })
+
+  it('is one document with --json over several requests', async () => {
+    const { give, bulk } = await makeBulk()
+    give('rows.json', [...goodRows(4), { externalRef: 'bad' }])
+
+    const run = await bulk('--data', '@rows.json', '--chunk-size', '2', '--json')
+
+    const document = JSON.parse(run.stdout) as {
+      success: boolean
+      total: number
+      failed: number
+      results: { success: boolean }[]
+    }
+    expect(document).toMatchObject({ success: false, total: 5, failed: 1 })
+    expect(document.results.map(({ success }) => success)).toEqual([true, true, true, true, false])
+    expect(run.exit).toBe(9)
+    expect(run.stderr).toContain('1 of 5 rows were not written')
+  })
+
+  it('lists each row with --ndjson', async () => {
+    const { give, bulk } = await makeBulk()
+    give('rows.json', goodRows(3))
+
+    const { stdout } = await bulk(
+      '--data',
+      '@rows.json',
+      '--chunk-size',
+      '2',
+      '--ndjson',
+      '--fields',
+      'externalRef,success',
+    )
+
+    expect(documentsOf(stdout)).toEqual(goodRows(3).map(({ externalRef }) => ({ externalRef, success: true })))
+  })
+
+  it.each<[string, number, string, string, number]>([
+    ['a refusal of its rows', 400, '2 of 6 rows were not written: 2 in a refused request.', 'api.partial-failure', 2],
+    [
+      'a failure of the platform',
+      500,
+      '4 of 6 rows were not written: 2 without an answer, so perhaps written, 2 not sent.',
+      'api.partial-failure',
+      4,
+    ],
+    [
+      'a lost permission',
+      403,
+      '4 of 6 rows were not written: 2 in a refused request, 2 not sent.',
+      'api.partial-failure',
+      4,
+    ],
+  ])('tells after %s in the second request what became of each row', async (_, status, ...[message, code, left]) => {
+    const { give, read, world, call } = await makeBulk()
+    give('rows.json', goodRows(6))
+    const plain = sendTo(world.emulator)
+    let asked = 0
+    const send: Send = async (request) =>
+      ++asked === 2 ? { status, headers: {}, body: Buffer.from('{"message":"No."}') } : plain(request)
+    const argv = [...tr, '--data', '@rows.json', '--chunk-size', '2', '--failed-out', 'left.json']
+
+    const run = await call(ProductsBulk, [...argv, '--json'], { send })
+
+    expect(run.error).toMatchObject({ code, message })
+    expect(run.stderr).toContain(`${status}`)
+    const rows = JSON.parse(read('left.json')) as Row[]
+    expect(rows).toEqual(goodRows(6).slice(2, 2 + left))
+    const { results } = JSON.parse(run.stdout) as { results: { externalRef: string; state?: string }[] }
+    expect(results[2]).toMatchObject({ externalRef: 'ref-3', success: false })
+  })
+
+  it('raises the refusal itself where nothing was written, and still keeps the rows', async () => {
+    const { give, read, call } = await makeBulk()
+    give('rows.json', goodRows(3))
+    const send: Send = async () => ({ status: 402, headers: {}, body: Buffer.from('{}') })
+
+    const run = await call(
+      ProductsBulk,
+      [...tr, '--data', '@rows.json', '--chunk-size', '2', '--failed-out', 'left.json', '--json'],
+      { send },
+    )
+
+    expect([run.exit, (JSON.parse(run.stdout) as { error: { code: string } }).error.code]).toEqual([
+      6,
+      'api.payment-pending',
+    ])
+    expect(JSON.parse(read('left.json'))).toEqual(goodRows(3))
+  })
+
+  it('keeps what was not sent when it is interrupted, exit 130', async () => {
+    const { give, read, call, world } = await makeBulk()
+    give('rows.json', goodRows(6))
+    const interrupted = new AbortController()
+    const plain = sendTo(world.emulator)
+    const send: Send = async (request) => {
+      const response = await plain({ ...request, signal: new AbortController().signal })
+      interrupted.abort('SIGINT')
+      return response
+    }
+
+    const run = await call(
+      ProductsBulk,
+      [...tr, '--data', '@rows.json', '--chunk-size', '2', '--failed-out', 'left.json'],
+      {
+        send,
+        interrupted: interrupted.signal,
+      },
+    )
+
+    expect(run.exit).toBe(130)
+    expect(JSON.parse(read('left.json'))).toEqual(goodRows(6).slice(2))
+  })
+
+  it.each(['[]', '{"items":[]}', '{"items":{}}', '"x"', '{'])('refuses the body %s and sends nothing', async (body) => {
+    const { bulk, calls } = await makeBulk()
+
+    const { exit } = await bulk('--data', body)
+
+    expect([exit, calls().length]).toEqual([2, 0])
+  })
+})
+
+describe('prices bulk', () => {
+  it('PROD-118 A8 sends at most 500 rows in a request, each written as a whole or not at all', async () => {
+    const { give, call, read } = await makeBulk()
+    const sizes: number[] = []
+    const send: Send = async ({ body }) => {
+      sizes.push((JSON.parse(String(body)) as { items: unknown[] }).items.length)
+      const status = sizes.length === 2 ? 404 : 200
+      return { status, headers: {}, body: Buffer.from(`{"success":${status === 200}}`) }
+    }
+    const prices = Array.from({ length: 1_001 }, (_, at) => ({ productId: at + 1, price: 1 }))
+    give('prices.json', prices)
+
+    const run = await call(PricesBulk, [...tr, '--data', '@prices.json', '--failed-out', 'left.json'], { send })
+
+    expect(sizes).toEqual([500, 500, 1])
+    expect(run.error).toMatchObject({ message: '500 of 1001 rows were not written: 500 in a refused request.' })
+    expect(run.stdout).toBe('')
+    expect(JSON.parse(read('left.json'))).toEqual(prices.slice(500, 1_000))
+  })
+
+  it('A8 raises the refusal of a single request as it is', async () => {
+    const { give, call } = await makeBulk()
+    const listed = await call(ProductsList, [...tr, '--ndjson', '--fields', 'id', '--limit', '1'])
+    give(
+      'prices.json',
+      documentsOf(listed.stdout).map(({ id }) => ({ productId: id, price: 3 })),
+    )
+
+    const run = await call(PricesBulk, [...tr, '--data', '@prices.json', '--failed-out', 'left.json'])
+
+    // The store's own product is not this app's.
+    expect([run.exit, run.error?.code]).toEqual([12, 'api.error'])
+    expect(run.error).toMatchObject({
+      suggestions: expect.arrayContaining([expect.stringContaining('left.json')]) as string[],
+    })
+  })
+})

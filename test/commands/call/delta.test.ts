@@ -1,0 +1,253 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import ProductsCreate from '../../../src/commands/call/products/create.ts'
+import ProductsDelta from '../../../src/commands/call/products/delta.ts'
+import { runCommand } from '../../support/command.ts'
+import type { ContextOverrides } from '../../support/context.ts'
+import { documentsOf, linesOf, makeCalls } from './support.ts'
+
+const tr = ['--region', 'tr']
+const since = ['--since', '2000-01-01T00:00:00Z']
+
+async function makeDelta() {
+  const platform = await makeCalls()
+  const path = join(platform.cwd, 'cursor.json')
+  return {
+    ...platform,
+    path,
+    kept: () => JSON.parse(readFileSync(path, 'utf8')) as { cursor: string; regionId: number },
+    delta: (argv: readonly string[], more: ContextOverrides = {}) =>
+      platform.call(ProductsDelta, [...tr, ...argv], more),
+    write: async (ref: string) => {
+      platform.world.clock.advance(1_000)
+      await platform.call(ProductsCreate, [...tr, '--external-ref', ref, '--title', `Thing ${ref}`])
+      platform.sent.length = 0
+    },
+  }
+}
+
+const file = ['--cursor-file', 'cursor.json']
+
+describe('products delta', () => {
+  it('DELTA-019 DELTA-009 DELTA-012 reads a whole round in one run, and goes on where it stopped', async () => {
+    const { delta, calls, kept, write, world } = await makeDelta()
+    const start = ['--since', world.clock.now().toISOString(), ...file, '--page-size', '2', '--ndjson']
+    for (const ref of ['a', 'b', 'c', 'd', 'e']) await write(ref)
+
+    const first = await delta(start)
+    const asked = calls().map(({ url }) => [url.searchParams.has('updatedAfter'), url.searchParams.has('cursor')])
+    await write('f')
+    const second = await delta([...file, '--ndjson'])
+    const third = await delta([...file, '--ndjson'])
+
+    expect(documentsOf(first.stdout)).toHaveLength(5)
+    expect(asked).toEqual([
+      [true, false],
+      [false, true],
+      [false, true],
+    ])
+    expect(documentsOf(second.stdout)).toMatchObject([{ product: { name: 'Thing f' } }])
+    expect([third.stdout, third.exit]).toEqual(['', 0])
+    expect(kept().cursor).toContain('|')
+  })
+
+  it('DELTA-018 keeps the cursor of the answer byte for byte, and names the store and region that it is of', async () => {
+    const { delta, path, kept, store } = await makeDelta()
+    const send = async () => ({
+      status: 200,
+      headers: {},
+      body: Buffer.from('{"items":[],"nextCursor":"öpaque|\\"x\\"","hasMore":false}'),
+    })
+
+    await delta([...since, ...file], { send })
+
+    expect(kept()).toMatchObject({
+      cursor: 'öpaque|"x"',
+      storeId: store.store.id,
+      regionId: store.store.regions[0]?.id,
+    })
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
+  it('saves the place only after the batch was taken over, so that a crash repeats it at worst', async () => {
+    const platform = await makeDelta()
+    await platform.write('a')
+    await platform.write('b')
+    const context = platform.context()
+    const seen: (string | null)[] = []
+    const flushed = async () => void seen.push(existsSync(platform.path) ? platform.kept().cursor : null)
+
+    await runCommand(ProductsDelta, [...tr, ...since, ...file, '--page-size', '1', '--ndjson'], {
+      ...context,
+      terminal: { ...context.terminal, flushed },
+    })
+
+    expect(seen[0]).toBeNull()
+    const printed = documentsOf<{ updatedAt: string; id: number }>(context.captured.stdout())
+    const after = printed.map(({ updatedAt, id }) => `${updatedAt}|${id}`)
+    expect(seen.slice(1, printed.length)).toEqual(after.slice(0, -1))
+    expect(platform.kept().cursor).toBe(after.at(-1))
+  })
+
+  it('keeps nothing where the output breaks before it was taken over', async () => {
+    const platform = await makeDelta()
+    const context = platform.context()
+    const flushed = async () => {
+      throw new Error('no space left')
+    }
+
+    await runCommand(ProductsDelta, [...tr, ...since, ...file, '--ndjson'], {
+      ...context,
+      terminal: { ...context.terminal, flushed },
+    })
+
+    expect(existsSync(platform.path)).toBe(false)
+  })
+
+  it('is one JSON document, and keeps the place only when that is whole', async () => {
+    const { delta, kept, path } = await makeDelta()
+    const answers = [
+      '{"items":[{"id":1.0}],"nextCursor":"c1","hasMore":true}',
+      '{"items":[{"id":2}],"nextCursor":"c2","hasMore":false}',
+    ]
+    const makeSend = (failAt: number) => {
+      let asked = 0
+      return async () => ({
+        status: ++asked === failAt ? 404 : 200,
+        headers: {},
+        body: Buffer.from(answers[asked - 1] ?? ''),
+      })
+    }
+
+    const broken = await delta([...since, ...file, '--json'], { send: makeSend(2) })
+    expect(existsSync(path)).toBe(false)
+    const whole = await delta([...since, ...file, '--json'], { send: makeSend(0) })
+
+    expect(whole.stdout).toBe('{"items":[{"id":1.0},{"id":2}],"nextCursor":"c2","hasMore":false}\n')
+    expect(JSON.parse(broken.stdout)).toMatchObject({ items: [{ id: 1 }], error: { code: 'api.error' } })
+    expect(kept().cursor).toBe('c2')
+  })
+
+  it('takes --since only as long as there is no cursor file', async () => {
+    const { delta, calls } = await makeDelta()
+    await delta([...since, ...file, '--ndjson'])
+    const before = calls().length
+
+    await delta(['--since', '2001-01-01', ...file, '--ndjson'])
+
+    expect(calls()[0]?.url.searchParams.get('updatedAfter')).toBe('2000-01-01T00:00:00.000Z')
+    expect(calls()[before]?.url.searchParams.has('updatedAfter')).toBe(false)
+  })
+
+  it.each([
+    ['2026-11-01', '2026-11-01T00:00:00.000Z'],
+    ['2026-11-01T12:00:00+03:00', '2026-11-01T09:00:00.000Z'],
+    ['2026-11-01T12:00Z', '2026-11-01T12:00:00.000Z'],
+  ])('reads --since %s as %s', async (given, sent) => {
+    const { delta, calls } = await makeDelta()
+
+    await delta(['--since', given, '--ndjson'])
+
+    expect(calls()[0]?.url.searchParams.get('updatedAfter')).toBe(sent)
+  })
+
+  it.each([
+    [['--since', 'yesterday'], 'usage.invalid'],
+    [['--since', '2026-11-01T12:00:00'], 'usage.invalid'],
+    [['--since', '2026-13-01'], 'usage.invalid'],
+    [['--follow'], 'usage.missing'],
+    [[...file], 'usage.missing'],
+    [['--follow', '--json', ...since], 'usage.invalid'],
+    [['--cursor', 'x', ...file], 'usage.invalid'],
+    [['--updated-after', '2026-11-01T00:00:00Z', ...since], 'usage.invalid'],
+    [['--follow', ...since, '--interval', 'soon'], 'usage.invalid'],
+  ])('refuses %j with %s and sends nothing', async (argv, code) => {
+    const { delta, calls } = await makeDelta()
+
+    const { error, exit } = await delta(argv)
+
+    expect([error?.code, exit, calls().length]).toEqual([code, 2, 0])
+  })
+
+  it('refuses all regions at once: a cursor belongs to one', async () => {
+    const { call, calls } = await makeCalls()
+
+    const { error } = await call(ProductsDelta, ['--region', 'all', '--all', ...since])
+
+    expect([error?.code, calls().length]).toEqual(['usage.invalid', 0])
+  })
+
+  it.each([
+    ['another region', (kept: object) => ({ ...kept, regionId: 999 })],
+    ['another store', (kept: object) => ({ ...kept, storeId: 999 })],
+    ['another target', (kept: object) => ({ ...kept, target: 'https://elsewhere.example' })],
+    ['another app', (kept: object) => ({ ...kept, appKey: 'app.other.one' })],
+    ['no cursor', (kept: object) => ({ ...kept, cursor: 1 })],
+    ['no object', () => null],
+  ])('refuses a cursor file of %s', async (_, change) => {
+    const { delta, path, kept, calls } = await makeDelta()
+    await delta([...since, ...file, '--ndjson'])
+    writeFileSync(path, JSON.stringify(change(kept())))
+    const before = calls().length
+
+    const { error } = await delta([...file, '--ndjson'])
+
+    expect([error?.code, calls().length]).toEqual(['usage.invalid', before])
+  })
+
+  it('DELTA-016 says so where the platform refuses the cursor', async () => {
+    const { delta, path, kept } = await makeDelta()
+    await delta([...since, ...file, '--ndjson'])
+    writeFileSync(path, JSON.stringify({ ...kept(), cursor: 'garbage' }))
+
+    const { error, exit } = await delta([...file, '--ndjson'])
+
+    expect([error?.code, exit]).toEqual(['api.error', 12])
+    expect(kept().cursor).toBe('garbage')
+  })
+
+  it('follows with a pause, through trouble that passes, until it is stopped: exit 130 and the right place', async () => {
+    const { delta, write, kept, world } = await makeDelta()
+    const start = world.clock.now().toISOString()
+    const interrupted = new AbortController()
+    const pauses: number[] = []
+    const sleep = async (ms: number) => {
+      pauses.push(ms)
+      if (pauses.length === 4) {
+        interrupted.abort('SIGINT')
+        throw new Error('SIGINT')
+      }
+      await write(`n${pauses.length}`)
+    }
+
+    const run = await delta(['--since', start, ...file, '--follow', '--interval', '7s', '--ndjson'], {
+      sleep,
+      interrupted: interrupted.signal,
+    })
+
+    expect(run.exit).toBe(130)
+    expect(pauses).toEqual([7_000, 7_000, 7_000, 7_000])
+    const rows = documentsOf<{ id: number; updatedAt: string; product: { name: string } }>(run.stdout)
+    expect(rows.map(({ product }) => product.name)).toEqual(['Thing n1', 'Thing n2', 'Thing n3'])
+    expect(kept().cursor).toBe(`${rows[2]?.updatedAt}|${rows[2]?.id}`)
+  })
+
+  it('DELTA-021 DELTA-023 shows a deleted product as a row like any other', async () => {
+    const { delta } = await makeDelta()
+    const body =
+      '{"items":[{"id":7,"status":"D","updatedAt":"2026-11-21T12:00:00Z","product":null}],"nextCursor":"c","hasMore":false}'
+    const send = async () => ({ status: 200, headers: {}, body: Buffer.from(body) })
+
+    const table = await delta([...since, ...file], { send })
+    const lines = await delta(['--all', '--cursor', 'x', '--ndjson'], { send })
+
+    expect([table.exit, lines.exit]).toEqual([0, 0])
+    expect(linesOf(table.stdout)[0]).toMatch(/^7\tD/)
+    expect(documentsOf(lines.stdout)).toEqual([
+      { id: 7, status: 'D', updatedAt: '2026-11-21T12:00:00Z', product: null },
+    ])
+  })
+})

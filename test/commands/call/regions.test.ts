@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+
+import OrderCosts from '../../../src/commands/call/order-costs/list.ts'
+import OrdersImport from '../../../src/commands/call/orders/import.ts'
+import OrdersList from '../../../src/commands/call/orders/list.ts'
+import ProductsList from '../../../src/commands/call/products/list.ts'
+import CallRaw from '../../../src/commands/call/raw.ts'
+import TaxRules from '../../../src/commands/call/tax-rules/list.ts'
+import WarehousesList from '../../../src/commands/call/warehouses/list.ts'
+import Install from '../../../src/commands/install.ts'
+import { runCommand } from '../../support/command.ts'
+import { sendTo } from '../../support/send.ts'
+import { documentsOf, linesOf, makeCalls } from './support.ts'
+
+interface Part {
+  readonly region: string
+  readonly currency: string
+  readonly body?: { readonly items: { readonly id: number; readonly currency: string }[]; readonly totalCount: number }
+  readonly error?: { readonly code: string }
+}
+
+const all = ['--region', 'all']
+
+describe('--region all', () => {
+  it('PIN-015 asks one request for each region, in order', async () => {
+    const { call, calls, store } = await makeCalls()
+
+    const { exit, stdout } = await call(OrdersList, [...all, '--json'])
+
+    expect(exit).toBe(0)
+    expect(calls().map(({ headers }) => headers['X-Region-Id'])).toEqual(
+      store.store.regions.map(({ id }) => String(id)),
+    )
+    const parts = JSON.parse(stdout) as Part[]
+    expect(parts.map(({ region, currency }) => [region, currency])).toEqual([
+      ['tr', 'TRY'],
+      ['de', 'EUR'],
+      ['gb', 'GBP'],
+    ])
+    for (const { currency, body } of parts) {
+      // Old orders without a region are listed in each (B50), in their own currency.
+      expect(body?.items.some((row) => row.currency === currency)).toBe(true)
+    }
+  })
+
+  it('GEN-013 tags each row with its region and currency, and adds nothing across them', async () => {
+    const { call } = await makeCalls()
+
+    const { stdout } = await call(TaxRules, [...all, '--ndjson'])
+
+    const rows = documentsOf<{ region: string; currency: string; id: number }>(stdout)
+    expect(new Set(rows.map(({ region, currency }) => `${region} ${currency}`))).toEqual(
+      new Set(['tr TRY', 'de EUR', 'gb GBP']),
+    )
+    expect(rows.every(({ id }) => Number.isInteger(id))).toBe(true)
+  })
+
+  it("A44 keeps the row's own currency where it has one", async () => {
+    const { call } = await makeCalls()
+    const products = await call(ProductsList, ['--region', 'tr', '--ndjson', '--fields', 'id'])
+    const [product] = documentsOf<{ id: number }>(products.stdout)
+    const body = {
+      externalOrderId: 'x-usd',
+      currency: 'USD',
+      items: [{ productId: product?.id, quantity: 1, unitPrice: 5 }],
+    }
+    await call(OrdersImport, ['--region', 'tr', '--data', JSON.stringify(body)])
+
+    const { stdout } = await call(OrdersList, [...all, '--all', '--ndjson'])
+
+    const rows = documentsOf<{ region: string; currency: string }>(stdout)
+    expect(rows.filter(({ currency }) => currency === 'USD').map(({ region }) => region)).toEqual(['tr'])
+  })
+
+  it('shows one table with a column REGION', async () => {
+    const { call } = await makeCalls()
+
+    const { stdout } = await call(OrdersList, all, { width: 160, env: { NO_COLOR: '1' } })
+
+    const [head = '', ...rows] = linesOf(stdout)
+    expect(head).toMatch(/^REGION +ID +NUMBER +STATUS/)
+    expect(new Set(rows.map((row) => row.split(/ +/)[0]))).toEqual(new Set(['tr', 'de', 'gb']))
+    expect(rows.every((row) => row.length <= 160)).toBe(true)
+  })
+
+  it('starts each line with the region in a pipe', async () => {
+    const { call } = await makeCalls()
+
+    const { stdout } = await call(ProductsList, all)
+
+    const lines = linesOf(stdout)
+    expect(new Set(lines.map((line) => line.split('\t')[0]))).toEqual(new Set(['tr', 'de', 'gb']))
+    expect(lines.every((line) => line.split('\t').length === 7)).toBe(true)
+  })
+
+  it('has region and currency as the first columns of --csv, once each', async () => {
+    const { call } = await makeCalls()
+
+    const rules = await call(TaxRules, [...all, '--csv'])
+    const orders = await call(OrdersList, [...all, '--csv'])
+
+    expect(linesOf(rules.stdout)[0]).toMatch(/^region,currency,id,name,rate/)
+    expect(linesOf(orders.stdout)[0]).toMatch(/^region,id,orderNumber,status,grandTotal,currency,/)
+    expect(linesOf(rules.stdout)[1]).toMatch(/^tr,TRY,\d+,/)
+  })
+
+  it('reports a region that fails, shows the others, and ends with the exit code of the failure', async () => {
+    const platform = await makeCalls()
+    const { world, store } = platform
+    const gone = String(store.store.regions[1]?.id)
+    const plain = sendTo(world.emulator)
+    const send: typeof plain = async (request) =>
+      request.headers['X-Region-Id'] === gone
+        ? { status: 402, headers: {}, body: Buffer.from('{"message":"Not paid here."}') }
+        : plain(request)
+
+    const json = await platform.call(OrdersList, [...all, '--json'], { send })
+    const table = await platform.call(OrdersList, all, { send })
+    const walk = await platform.call(OrdersList, [...all, '--all', '--json'], { send })
+
+    const parts = JSON.parse(json.stdout) as Part[]
+    expect(parts.map(({ region, body, error }) => [region, body !== undefined, error?.code])).toEqual([
+      ['tr', true, undefined],
+      ['de', false, 'api.payment-pending'],
+      ['gb', true, undefined],
+    ])
+    expect([json.exit, table.exit, walk.exit]).toEqual([6, 6, 6])
+    expect(table.stderr).toContain('Region de: Error: Not paid here.')
+    expect(new Set(linesOf(table.stdout).map((line) => line.split('\t')[0]))).toEqual(new Set(['tr', 'gb']))
+    expect((JSON.parse(walk.stdout) as Part[]).map(({ error }) => error?.code)).toEqual([
+      undefined,
+      'api.payment-pending',
+      undefined,
+    ])
+  })
+
+  it('PIN-014 uses the token of each region where each has an install of its own', async () => {
+    const platform = await makeCalls({ install_scope: 'region' })
+    await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
+    platform.sent.length = 0
+
+    const { stdout, exit } = await platform.call(OrdersList, [...all, '--json'])
+
+    expect(exit).toBe(0)
+    const parts = JSON.parse(stdout) as Part[]
+    expect(parts.map(({ region }) => region)).toEqual(['tr', 'de'])
+    expect(parts[1]?.body?.items.some(({ currency }) => currency === 'EUR')).toBe(true)
+    expect(new Set(platform.calls().map(({ headers }) => headers['Authorization'])).size).toBe(2)
+    expect(platform.calls().every(({ headers }) => headers['X-Region-Id'] === undefined)).toBe(true)
+  })
+
+  it.each([
+    [
+      'a write',
+      OrdersImport,
+      ['--data', '{"externalOrderId":"x","items":[{"productId":1,"quantity":1}]}'],
+      /is for one region/,
+    ],
+    ['what has no region', WarehousesList, [], /does not answer for a region/],
+    ['what goes by the token', OrderCosts, ['1'], /does not answer for a region/],
+    ['a raw write', CallRaw, ['POST', '/orders', '--data', '{}'], /is for one region/],
+    ['a raw path without a region', CallRaw, ['GET', '/warehouses'], /does not answer for a region/],
+  ])('is refused for %s, and nothing is sent', async (_, Class, ...[argv, words]) => {
+    const { call, calls } = await makeCalls()
+
+    const { exit, error } = await call(Class, [...argv, ...all])
+
+    expect([exit, error?.code]).toEqual([2, 'usage.invalid'])
+    expect(error?.message).toMatch(words)
+    expect(calls()).toEqual([])
+  })
+
+  it('works for raw reads', async () => {
+    const { call } = await makeCalls()
+
+    const { stdout } = await call(CallRaw, ['GET', '/orders', '--query', 'pageSize=1', ...all, '--ndjson'])
+
+    expect(documentsOf(stdout).map(({ region }) => region)).toEqual(['tr', 'de', 'gb'])
+  })
+})
