@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from './document.ts'
-import { hostileValue, valueFor, type Source } from './values.ts'
+import { hostileValue, pickSeen, valueFor, type Source } from './values.ts'
 
 export interface Made {
   readonly url: string
@@ -79,7 +79,7 @@ function segment(
   const [, resource = ''] = /\/(\w[\w-]*)\/\{/.exec(operation.path) ?? []
   // `/orders/{id}`: an id that an answer about orders held is better than any other.
   const seen = pool.get(`${resource}.${name}`) ?? pool.get(name) ?? []
-  const known = seen[chance.below(Math.max(1, seen.length))]
+  const known = pickSeen(seen, chance)
   if (known !== undefined && chance.below(4) > 0) return encodeURIComponent(textOf(known))
   const { schema = {} } = operation.parameters.find((parameter) => parameter.name === name) ?? {}
   return encodeURIComponent(textOf(valueFor(schema, { name, source, oneIn: 0 })))

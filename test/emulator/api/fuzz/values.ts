@@ -96,8 +96,13 @@ export function valueFor(schema: Schema, at: At): unknown {
   const { chance, pool } = at.source
   if (at.oneIn > 0 && chance.below(at.oneIn) === 0) return hostileValue(at.source)
   const seen = isScalar(schema) ? (pool.get(at.name) ?? []) : []
-  if (seen.length > 0 && chance.below(2) === 0) return seen[chance.below(seen.length)]
+  if (seen.length > 0 && chance.below(2) === 0) return pickSeen(seen, chance)
   return allowedValue(schema, at)
+}
+
+/** Half of the time the newest: what the last answer said belongs together. */
+export function pickSeen(seen: readonly unknown[], chance: Chance): unknown {
+  return chance.below(2) === 0 ? seen[0] : seen[chance.below(seen.length)]
 }
 
 function allowedValue(schema: Schema, at: At): unknown {
@@ -203,6 +208,6 @@ export function remember(pool: Pool, body: unknown, name = ''): void {
     for (const [field, value] of Object.entries(body)) remember(pool, value, field)
   } else if (typeof body === 'string' || typeof body === 'number') {
     const seen = pool.get(name) ?? []
-    if (!seen.includes(body)) pool.set(name, [body, ...seen].slice(0, 30))
+    pool.set(name, [body, ...seen.filter((other) => other !== body)].slice(0, 30))
   }
 }
