@@ -43,7 +43,7 @@ import type { Fault } from './fault.ts'
  *   POST   /clock/advance         {ms}               ClockAnswer            answers after what became due was worked off
  *   GET    /log?limit=                               {entries: LogEntry[]}
  *   GET    /requests?app=&since=                     {requests: RequestRow[]} API calls that were seen, newest first
- * Settings: setting.ts. Faults: fault.ts. Snapshots: snapshot.ts. Failures: 4xx with {error: {code, message, suggestions?}}; 401 without the control token.
+ * Settings: setting.ts. Faults: fault.ts. Providers: provider.ts. Snapshots: snapshot.ts. Failures: 4xx with {error: {code, message, suggestions?}}; 401 without the control token.
  */
 export type AppStatus = 'D' | 'P' | 'published' | 'X'
 

@@ -23,6 +23,7 @@ import type {
   TestEventAnswer,
 } from './contract.ts'
 import type { Fault, FaultInput } from './fault.ts'
+import type { NewProvider, Provider, ProviderRequest, RoutedRequest } from './provider.ts'
 import type { SettingsAnswer } from './setting.ts'
 import type { Snapshot } from './snapshot.ts'
 import type {
@@ -155,6 +156,10 @@ export function createControlClient(tools: ControlTools) {
     /** Answers when the emulator works with the snapshot's state. */
     loadSnapshot: async (name: string) => (await post<{ snapshot: Snapshot }>(`${snapshot(name)}/load`)).snapshot,
     removeSnapshot: (name: string) => remove<object>(snapshot(name)),
+    providers: async () => (await get<{ providers: Provider[] }>('/providers')).providers,
+    openProvider: async (input: NewProvider) => (await post<{ provider: Provider }>('/providers', input)).provider,
+    routeToProvider: async (id: number, input: ProviderRequest) =>
+      (await post<{ request: RoutedRequest }>(`/providers/${id}/requests`, input)).request,
     setFault: async (input: FaultInput) => (await post<{ fault: Fault }>('/faults', input)).fault,
     /** Clears one fault, or all; answers with how many. */
     clearFaults: async (id: number | null = null) =>

@@ -1,4 +1,5 @@
 import { faultTables } from './registry/faults.ts'
+import { providerTables } from './registry/providers.ts'
 
 /**
  * The registry: what the platform knows of developers, apps, stores, installs and deliveries. Times are Unix ms on the emulator's clock.
@@ -164,4 +165,5 @@ export const registryMigrations: readonly string[] = [
   'ALTER TABLE apps ADD COLUMN approved_manifest_json TEXT',
   // Which seed a store was filled with; null while it is not.
   'ALTER TABLE stores ADD COLUMN seed TEXT',
+  providerTables,
 ]

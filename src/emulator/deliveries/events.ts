@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import type { Topic } from '../../catalog/topics.ts'
+import { topics, type Topic } from '../../catalog/topics.ts'
 import { integerOrNull } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
@@ -13,7 +13,7 @@ export interface NewEvent {
   /** The region in which it happened; null when it belongs to none. */
   readonly regionId: number | null
   readonly topic: Topic
-  /** Ids and states, never personal data (N3). For `app.uninstalled` the `appKey` of the app that leaves. */
+  /** Ids and states, never personal data (N3). For an event to one app alone its `appKey`: the app that leaves, or the app of a provider. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
@@ -109,7 +109,7 @@ function enqueue(world: World, storeId: number, event: OutboxRow): number {
 }
 
 function envelopeOf(storeId: number, { eventId, regionId, topic, data }: OutboxRow): Envelope {
-  return { eventId, storeId, regionId, data: topic === 'app.uninstalled' ? {} : data }
+  return { eventId, storeId, regionId, data: isAddressed(topic) ? {} : data }
 }
 
 interface Addressed {
@@ -120,15 +120,22 @@ interface Addressed {
 
 /**
  * EVT-011: a region's events go to the installs of that region and to store-wide ones that support it (A19); an event without a region, such as that
- * of an old order, goes to store-wide installs alone. `app.uninstalled` goes to the install that is removed and to nobody else.
+ * of an old order, goes to store-wide installs alone. `app.uninstalled` goes to the install that is removed and to nobody else, a provider's event to
+ * installs of the provider's app (GEN-018).
  */
 function isFor(world: World, { storeId, event, recipient }: Addressed): boolean {
   if (event.topic === 'app.uninstalled') {
     return recipient.appKey === event.data['appKey'] && recipient.regionId === event.regionId
   }
+  if (isAddressed(event.topic) && recipient.appKey !== event.data['appKey']) return false
   if (recipient.regionId !== null) return recipient.regionId === event.regionId
   if (event.regionId === null) return true
   return supportedRegions(regionsOf(world, storeId), recipient.countries).some(({ id }) => id === event.regionId)
+}
+
+/** Topics that are one app's business; who it is stays out of the envelope. */
+function isAddressed(topic: Topic): boolean {
+  return topic === 'app.uninstalled' || topics[topic].sentAfter === 'by hand'
 }
 
 /** B42: nothing is delivered while the payment is pending or the app is suspended, and nothing of it later. */

@@ -14,6 +14,7 @@ import { addAppRoutes } from './control-apps.ts'
 import { addFaultRoutes } from './control-faults.ts'
 import { addGoodsRoutes } from './control-goods.ts'
 import { addPlatformRoutes } from './control-platform.ts'
+import { addProviderRoutes } from './control-providers.ts'
 import { addSettingRoutes } from './control-settings.ts'
 import { addSnapshotRoutes } from './control-snapshots.ts'
 import { addStoreRoutes } from './control-stores.ts'
@@ -54,6 +55,7 @@ export function createControl(tools: ControlTools): (request: Request) => Respon
   addStoreRoutes(app, tools)
   addGoodsRoutes(app, tools)
   addFaultRoutes(app, tools)
+  addProviderRoutes(app, tools)
   addSettingRoutes(app, tools)
   addSnapshotRoutes(app, tools)
   app.notFound(() =>

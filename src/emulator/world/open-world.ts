@@ -132,6 +132,7 @@ const tables = [
   'managers',
   'regions',
   'stores',
+  'providers',
   'apps',
   'faults',
   'log',

@@ -1,0 +1,29 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../../command.ts'
+import { providerKinds, type Provider } from '../../../control/provider.ts'
+import { emulatorOnly } from '../../../tasks/emulator-only.ts'
+import { openedProvider } from '../../../views/providers.ts'
+
+export default class EmulatorProviderOpen extends AppCommand<Provider> {
+  static override summary = 'Open a provider record on the emulator, as the platform does for an app.'
+
+  static override examples = ['<%= config.bin %> <%= command.id %> --kind carrier --name "Example Parcel"']
+
+  static override flags = {
+    kind: Flags.string({ required: true, options: [...providerKinds], summary: 'What it provides to stores.' }),
+    name: Flags.string({ required: true, summary: 'Name of the provider.' }),
+    app: Flags.string({ summary: "Key of the app that runs it; the project's own when left out.", helpValue: '<key>' }),
+  }
+
+  async run(): Promise<Provider> {
+    const { flags } = await this.parse(EmulatorProviderOpen)
+    emulatorOnly(this.targetName, 'Opening a provider')
+    const appKey = flags.app ?? (await this.project()).config.key
+    const control = await this.control()
+    const kind = providerKinds.find((one) => one === flags.kind) ?? 'carrier'
+    const provider = await control.openProvider({ kind, name: flags.name, appKey })
+    this.show(openedProvider(provider, this.looks))
+    return provider
+  }
+}

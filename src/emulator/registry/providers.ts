@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+
+import { providerKinds, type Provider, type ProviderKind } from '../../control/provider.ts'
+import { AppError } from '../../errors.ts'
+import { integer, text, type Row } from '../../storage/columns.ts'
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+import { getApp } from './apps.ts'
+
+const shape = z.strictObject({
+  kind: z.enum(providerKinds),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  appKey: z.string(),
+})
+
+/** Opens a provider record and links it to an app (GEN-015, GEN-016). Raises `emulator.bad-request` and `emulator.unknown-app`. */
+export function openProvider(world: World, input: unknown): Provider {
+  const parsed = shape.safeParse(input)
+  if (!parsed.success) {
+    const field = parsed.error.issues[0]?.path.join('.') || 'input'
+    throw new AppError('emulator.bad-request', `A provider cannot be opened with this ${field}.`, {
+      suggestions: [`A provider has a name, an app, and a kind: ${providerKinds.join(', ')}.`],
+    })
+  }
+  const { kind, name, appKey } = parsed.data
+  getApp(world, appKey)
+  const { lastInsertRowid } = prepared(
+    world.registry,
+    'INSERT INTO providers (kind, name, app_key) VALUES (?, ?, ?)',
+  ).run(kind, name, appKey)
+  return { id: Number(lastInsertRowid), kind, name, appKey }
+}
+
+/** In the order in which they were opened. */
+export function listProviders({ registry }: World): Provider[] {
+  return prepared(registry, 'SELECT * FROM providers ORDER BY id').all().map(providerOf)
+}
+
+/** Raises `emulator.bad-request` when there is none with this id. */
+export function getProvider({ registry }: World, id: number): Provider {
+  const row = prepared(registry, 'SELECT * FROM providers WHERE id = ?').get(Number.isSafeInteger(id) ? id : -1)
+  if (row === undefined) throw new AppError('emulator.bad-request', `There is no provider ${id}.`)
+  return providerOf(row)
+}
+
+function providerOf(row: Row): Provider {
+  return {
+    id: integer(row, 'id'),
+    // Written by `openProvider` alone.
+    kind: text(row, 'kind') as ProviderKind,
+    name: text(row, 'name'),
+    appKey: text(row, 'app_key'),
+  }
+}
