@@ -235,6 +235,15 @@ it('DISC-072 DISC-070 url is null where the region has no domain, and the path i
   expect((await items('tr')).every(({ url }) => url?.startsWith('https://tr.bare.shop.example/') === true)).toBe(true)
 })
 
+it('DISC-057 a product whose variants have prices of their own is there once', async () => {
+  const { shop, targets } = await setUp()
+  shop.db
+    .prepare("INSERT INTO prices (product_id, variant_id, region_id, price) VALUES (1, 11, ?, '1')")
+    .run(shop.region('tr'))
+
+  expect((await targets({ type: 'product' })).filter(({ id }) => id === 1)).toHaveLength(1)
+})
+
 it('DISC-070 a slug never becomes more than one part of the path', async () => {
   const { shop, targets } = await setUp()
   shop.db.prepare("UPDATE storefront_page_texts SET slug = ? WHERE slug = 'iletisim'").run('//evil.example/../?a#b')

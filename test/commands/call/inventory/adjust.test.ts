@@ -134,7 +134,7 @@ it('INV-003 relies on the status alone, and INV-021 has no command for many rows
   const { createWarehouse, call, stockIn } = await makeInstalled()
   const hall = await createWarehouse('Hall')
 
-  const data = '{"productId":1,"mode":"add","quantity":2}'
+  const data = '{"productId":1,"mode":"add","quantity":2,"warehouseId":null}'
   const { stdout, stderr } = await call(InventoryAdjust, ['--data', data, '--region', 'tr', '--json'])
 
   expect(JSON.parse(stdout)).toEqual({ success: true })
