@@ -1,0 +1,60 @@
+import { resolve } from 'node:path'
+
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import { deliveryFilter, deliveryFilterFlags } from '../../command/delivery-flags.ts'
+import { ensureFolder, writeFileAtomic } from '../../storage/files.ts'
+import { findFitting } from '../../tasks/find-deliveries.ts'
+import { withJournal } from '../../tasks/project-journal.ts'
+import { recordedText } from '../../views/recorded.ts'
+import type { Drift } from '../../webhooks/record/drift.ts'
+import { recordTopics } from '../../webhooks/record/record.ts'
+
+interface Recorded {
+  readonly folder: string
+  readonly topics: readonly {
+    readonly topic: string
+    readonly samples: number
+    readonly files: readonly string[]
+    readonly drift: Drift | null
+  }[]
+}
+
+export default class WebhookRecord extends AppCommand<Recorded> {
+  static override summary =
+    'Turn real deliveries into fixtures, a JSON Schema and a TypeScript type, personal data masked.'
+
+  static override description =
+    'The documents show no payload beyond eventId, storeId and regionId (EVT-025); what this tool assumes may be wrong. Each difference between real deliveries and the assumed payload is reported.'
+
+  static override examples = [
+    '<%= config.bin %> webhook record',
+    '<%= config.bin %> webhook record --topic "order.*" --since 2d --out test/fixtures',
+  ]
+
+  static override flags = {
+    out: Flags.string({ default: 'fixtures/webhooks', summary: 'Folder for the files.', helpValue: '<folder>' }),
+    limit: Flags.integer({ default: 500, min: 1, max: 100_000, summary: 'At most so many deliveries are looked at.' }),
+    ...deliveryFilterFlags,
+  }
+
+  async run(): Promise<Recorded> {
+    const { flags } = await this.parse(WebhookRecord)
+    const { config } = await this.project()
+    const { context } = this
+    const filter = deliveryFilter(flags, context.now())
+    const deliveries = await withJournal(context, config.key, (journal) =>
+      findFitting(journal, { filter, jq: flags.jq, limit: flags.limit }),
+    )
+    const folder = resolve(context.cwd, flags.out)
+    const topics = recordTopics(deliveries)
+    if (topics.length > 0) ensureFolder(folder)
+    for (const { name, content } of topics.flatMap(({ files }) => files)) {
+      writeFileAtomic({ path: resolve(folder, name), content, mode: 0o644 })
+    }
+    const recorded = { folder, topics: topics.map((one) => ({ ...one, files: one.files.map(({ name }) => name) })) }
+    this.show(recordedText(recorded, this.looks))
+    return recorded
+  }
+}

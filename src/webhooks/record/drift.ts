@@ -1,0 +1,49 @@
+import type { Topic } from '../../catalog/topics.ts'
+import { eventBody } from '../event-body.ts'
+import { shapeOf, type Shape } from './schema.ts'
+
+/** How real payloads differ from what this tool assumes (N3), and its emulator sends. */
+export interface Drift {
+  /** Fields that came and are not assumed, as paths. */
+  readonly unknown: readonly string[]
+  /** Fields that are assumed and never came. */
+  readonly missing: readonly string[]
+  /** Fields of another type: `data.orderId: string, assumed integer`. */
+  readonly otherType: readonly string[]
+}
+
+/** Holds the shape of real deliveries against the assumed payload of their topic. */
+export function driftOf(topic: Topic, real: Shape): Drift {
+  const sample: unknown = JSON.parse(JSON.stringify(eventBody({ topic, eventId: 'e', storeId: '1', regionId: '1' })))
+  const assumed = leaves(shapeOf([sample]))
+  const seen = leaves(real)
+  return {
+    unknown: [...seen.keys()].filter((path) => !assumed.has(path)).toSorted(),
+    missing: [...assumed.keys()].filter((path) => !seen.has(path)).toSorted(),
+    otherType: [...seen].flatMap(([path, shape]) => {
+      const expected = assumed.get(path)
+      if (expected === undefined || typeWords(shape) === '' || typeWords(shape) === typeWords(expected)) return []
+      return [`${path}: ${typeWords(shape)}, assumed ${typeWords(expected)}`]
+    }),
+  }
+}
+
+/** What kinds of value it was, null aside. */
+function typeWords(shape: Shape): string {
+  return [...shape.types].filter((type) => type !== 'null').join(' or ')
+}
+
+export function hasDrift({ unknown, missing, otherType }: Drift): boolean {
+  return unknown.length + missing.length + otherType.length > 0
+}
+
+/** Every field by its path; lists are looked into under `[]`. */
+function leaves(shape: Shape, path = ''): Map<string, Shape> {
+  const found = new Map<string, Shape>()
+  if (path !== '') found.set(path, shape)
+  for (const [name, field] of shape.fields) {
+    for (const [inner, leaf] of leaves(field.shape, path === '' ? name : `${path}.${name}`)) found.set(inner, leaf)
+  }
+  if (shape.items !== null) for (const [inner, leaf] of leaves(shape.items, `${path}[]`)) found.set(inner, leaf)
+  return found
+}

@@ -1,0 +1,145 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import WebhookRecord from '../../../src/commands/webhook/record.ts'
+import { appendDelivery } from '../../../src/journal/deliveries.ts'
+import { openJournal } from '../../../src/journal/journal.ts'
+import { maskPersonal } from '../../../src/journal/mask-personal.ts'
+import { parseJson } from '../../../src/values/json.ts'
+import { runCommand } from '../../support/command.ts'
+import { makeContext, NOON } from '../../support/context.ts'
+
+function makeBench(bodies: readonly { topic?: string; body: string; eventId?: string }[]) {
+  const cwd = mkdtempSync(join(tmpdir(), 'svcapp-record-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+  writeFileSync(
+    join(cwd, 'app.toml'),
+    'key = "app.acme.loyalty"\nname = "Loyalty"\nredirect_uris = ["http://127.0.0.1:3000/cb"]\n[scopes]\nrequired = ["orders.read"]\n',
+  )
+  const context = makeContext({ cwd })
+  const journal = openJournal({ path: context.paths.journalDb, appKey: 'app.acme.loyalty' })
+  for (const { topic = 'order.created', body, eventId = null } of bodies) {
+    appendDelivery(journal, {
+      receivedAt: NOON,
+      eventId,
+      topic,
+      storeId: '1',
+      regionId: null,
+      timestamp: 1,
+      signature: 'a'.repeat(64),
+      headers: {},
+      body: Buffer.from(body),
+    })
+  }
+  journal.close()
+  const out = join(cwd, 'out')
+  const run = (...argv: string[]) => runCommand(WebhookRecord, ['--out', 'out', ...argv], context)
+  return { run, out, read: (name: string) => readFileSync(join(out, name), 'utf8') }
+}
+
+const assumed =
+  '{"eventId":"e-1","storeId":1,"regionId":2,"data":{"orderId":1001,"orderNumber":"A-1","status":"paid","currency":"TRY"}}'
+
+describe('app webhook record', () => {
+  it('writes fixtures, schema and type of what the deliveries have in common', async () => {
+    const bench = makeBench([
+      {
+        body: '{"eventId":"e-1","storeId":9007199254740993,"regionId":null,"data":{"lines":[{"sku":"A","qty":1},{"sku":"B","qty":1.5}]}}',
+      },
+      { body: '{"eventId":"e-2","storeId":2,"regionId":7,"data":{"lines":[],"odd key":true}}' },
+    ])
+
+    const { exit, result } = await bench.run()
+
+    expect(exit).toBe(0)
+    expect(result?.topics[0]?.files).toEqual([
+      'order.created.1.json',
+      'order.created.2.json',
+      'order.created.schema.json',
+      'order.created.d.ts',
+    ])
+    expect([bench.read('order.created.1.json'), bench.read('order.created.2.json')].join('')).toContain(
+      '9007199254740993',
+    )
+    expect(JSON.parse(bench.read('order.created.schema.json'))).toMatchObject({
+      title: 'order.created',
+      type: 'object',
+      required: ['data', 'eventId', 'regionId', 'storeId'],
+      properties: {
+        regionId: { type: ['integer', 'null'] },
+        data: {
+          required: ['lines'],
+          properties: { lines: { type: 'array', items: { properties: { qty: { type: 'number' } } } } },
+        },
+      },
+    })
+    expect(bench.read('order.created.d.ts')).toBe(`export interface OrderCreatedEvent {
+  readonly eventId: string
+  readonly storeId: number
+  readonly regionId: null | number
+  readonly data: {
+    readonly lines: readonly ({
+      readonly sku: string
+      readonly qty: number
+    })[]
+    readonly "odd key"?: boolean
+  }
+}
+`)
+  })
+
+  it('reports how real payloads differ from the assumed one, and nothing where they do not', async () => {
+    const same = await makeBench([{ body: assumed }]).run()
+    const bench = makeBench([
+      { body: assumed.replace('1001', '"x-1001"').replace(',"currency":"TRY"', ',"total":12.5') },
+    ])
+
+    const { stdout, result } = await bench.run()
+
+    expect(same.result?.topics[0]?.drift).toEqual({ unknown: [], missing: [], otherType: [] })
+    expect(result?.topics[0]?.drift).toEqual({
+      unknown: ['data.total'],
+      missing: ['data.currency'],
+      otherType: ['data.orderId: string, assumed integer'],
+    })
+    expect(stdout).toContain('not assumed here: data.total')
+  })
+
+  it('T35 masks personal data and secrets, and keeps ids and amounts', () => {
+    const parsed = parseJson(
+      '{"id":9007199254740993,"customer":{"name":"Ada Real","email":"ada@real.example","phone":"+49 151 2345678"},"productName":"Mug","shippingAddress":{"street":"Real Street 1","countryCode":"DE"},"text":"call +49 151 2345678 or ada@real.example","token":"cs_0123456789abcdef","total":12.50,"notes":["gift for Ada"],"contactEmails":["ada@real.example",""]}',
+    )
+
+    const text = JSON.stringify(maskPersonal(parsed.ok ? parsed.value : null))
+
+    for (const real of ['Ada', 'real.example', '151', 'Real Street', 'cs_0123456789abcdef', 'gift'])
+      expect(text).not.toContain(real)
+    for (const kept of ['9007199254740993', '"productName":"Mug"', '"countryCode":"DE"', '12.5'])
+      expect(text).toContain(kept)
+  })
+
+  it('T24 makes no path out of a payload or a topic', async () => {
+    const bench = makeBench([
+      { topic: '../../x', eventId: '../../evil', body: '{"eventId":"../../evil"}' },
+      { topic: 'CON', body: '{"a":1}' },
+      { topic: '...', body: '{"a":1}' },
+      { topic: `long.${'x'.repeat(300)}`, body: '{"*/ }; evil()":1}' },
+    ])
+
+    await bench.run()
+
+    expect(readdirSync(bench.out).every((name) => /^[a-z0-9_][a-z0-9._]{0,80}$/.test(name))).toBe(true)
+    expect(
+      bench.read(readdirSync(bench.out).find((name) => name.endsWith('x.d.ts') && name.startsWith('long')) ?? ''),
+    ).toContain('"*/ }; evil()"')
+  })
+
+  it('leaves out what is no JSON, and says so when there is nothing', async () => {
+    const { result, stdout } = await makeBench([{ body: 'not json' }]).run()
+
+    expect([result?.topics, stdout]).toEqual([[], 'No deliveries.\n'])
+  })
+})
