@@ -47,7 +47,7 @@ export async function* replayDeliveries(
 }
 
 /** Where the app of the project receives deliveries. */
-export function appAddress({ config }: Project): string {
+function appAddress({ config }: Project): string {
   return `${localAddress(config)}${config.webhooks.path}`
 }
 

@@ -20,7 +20,7 @@ export const verificationText: View<Verification> = ({ verdict, explanation, com
 type Refused = Extract<Verification['verdict'], { ok: false }>
 
 /** Why a request is no delivery of the platform, in words. */
-export function reasonWords(verdict: Refused): string {
+function reasonWords(verdict: Refused): string {
   if ('header' in verdict) {
     return verdict.reason === 'header-missing'
       ? `the header ${verdict.header} is missing or empty.`
