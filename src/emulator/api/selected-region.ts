@@ -1,19 +1,19 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { messages } from '../../catalog/errors.ts'
 import type { StoreRegion } from '../../control/contract.ts'
-import { regionsOf } from '../registry/stores.ts'
+import { allRegionsOf } from '../registry/stores.ts'
 import type { Located } from './handler.ts'
 import { Refusal } from './refusal.ts'
 
 /**
  * The region whose texts are read or written; a 400 when none is named. The catalog asks for a pin already: this is the looser reading of A5, under which
- * there still is no text without a language.
+ * there still is no text without a language. A token that is locked to a region which was closed since keeps it.
  */
 export function selectedRegion({
   world,
   caller,
   regionId,
 }: Pick<Located<EndpointFacts>, 'world' | 'caller' | 'regionId'>): StoreRegion | Refusal {
-  const region = regionsOf(world, caller.storeId).find(({ id }) => id === regionId)
+  const region = allRegionsOf(world, caller.storeId).find(({ id }) => id === regionId)
   return region ?? new Refusal(400, 'pin-missing', { message: messages.pinMissing })
 }

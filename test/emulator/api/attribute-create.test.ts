@@ -150,6 +150,16 @@ describe('POST /attributes', () => {
     ])
   })
 
+  it('ATTR-051 a value key of another attribute is another value', async () => {
+    const shop = await makeCategoryShop()
+    const before = await values(shop, 'color')
+
+    const { body } = await create(shop, [{ ...plain, values: [{ key: 'red', label: 'Kızıl', sortOrder: 1 }] }])
+
+    expect(body.results[0].values).toMatchObject([{ valueKey: 'red', created: true, matchedBy: null }])
+    expect(await values(shop, 'color')).toEqual(before)
+  })
+
   it('ATTR-049 ATTR-051 what is missing is filled in: an absent and an empty translation', async () => {
     const shop = await makeCategoryShop()
     shop.db.exec("UPDATE attribute_labels SET label = '' WHERE attribute_id = 1 AND language = 'de'")

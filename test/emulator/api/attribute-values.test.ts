@@ -187,6 +187,27 @@ describe('GET /attributes/{key}/values', () => {
     expect(await usage(shop.token, '')).toEqual([false, [0, 0, 0]])
   })
 
+  it('ATTR-031 a product that was written with the value counts once, by its variants too, and only while it is published', async () => {
+    const shop = await makeCategoryShop()
+    const variants = ['s', 'm'].map((size) => ({ combination: { color: 'red', size }, price: 1, stock: 1 }))
+    const write = (externalRef: string, fields: object) =>
+      shop.send(shop.token, 'POST /products', { externalRef, title: externalRef, price: 1, status: 'A', ...fields })
+    const count = async (key: string) =>
+      (await shop.call(shop.token, `/attributes/${key}/values?includeUsage=true&limit=1`)).body.items[0].usageCount
+    const linen = await count('material')
+
+    const made = [
+      await write('V-1', { variants }),
+      await write('S-1', { attributes: { color: 'red', material: 'linen' } }),
+      await write('S-2', { attributes: { color: 'red' }, status: 'P' }),
+    ]
+
+    expect(made.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect([await count('color'), (await count('material')) - linen]).toEqual([2, 1])
+    await shop.send(shop.token, `PATCH /products/${made[1]?.body.id}`, { status: 'P' })
+    expect([await count('color'), (await count('material')) - linen]).toEqual([1, 0])
+  })
+
   it('ATTR-031 a price of a variant alone does not put its product into the region', async () => {
     const shop = await makeCategoryShop()
     const tr = shop.region('tr')

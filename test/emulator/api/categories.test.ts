@@ -51,6 +51,7 @@ describe('GET /categories', () => {
     expect(await own(wide, `?regionId=${shop.region('de')}`)).toEqual([200, ['Nur hier']])
     expect(await own(wide, `?regionId=${shop.region('gb')}`)).toEqual([200, []])
     expect(await own(wide)).toEqual([200, ['Nur hier', 'Yalnız burada']])
+    expect((await shop.call(wide, '/categories')).body.items).toHaveLength(9)
   })
 
   it('A6 A19 without a pin an app of some countries sees those of its regions alone', async () => {
@@ -66,6 +67,34 @@ describe('GET /categories', () => {
     const { body } = await shop.call(some.token, '/categories')
 
     expect(body.items.filter(({ id }: Item) => id > seeded.tShirts)).toMatchObject([{ name: 'Nur hier' }])
+  })
+
+  it('CAT-003 CAT-014 ATTR-027 a token that is locked to a region which was closed since still works in it', async () => {
+    const shop = await makeCategoryShop()
+    const de = await shop.installIn('de')
+    await shop.control('POST', `/stores/${shop.store.code}/regions/de/deactivate`, {})
+
+    const { id } = await shop.create({ name: 'Nur hier' }, de)
+
+    const { body } = await shop.call(de, '/categories')
+    expect(body.items.some((item: Item) => item.id === id)).toBe(true)
+    expect((await shop.call(de, `/categories/${id}/content`)).body.languageCode).toBe('de')
+    expect((await shop.call(de, '/attributes')).body.items[0].label).toBe('Farbe')
+    const row = { key: 'fit', label: 'Schnitt', attrType: 'attribute', sortOrder: 1 }
+    const written = await shop.send(de, 'POST /attributes', { items: [row] })
+    expect(written.body.results[0]).toMatchObject({ success: true, warnings: [] })
+  })
+
+  it('CAT-004 a category is optional on a product', async () => {
+    const shop = await makeCategoryShop()
+    const product = { externalRef: 'P-1', title: 'Without a place', price: 1 }
+
+    const made = await shop.send(shop.token, 'POST /products', product)
+    const placed = await shop.send(shop.token, 'POST /products', { ...product, externalRef: 'P-2', categoryId: 4 })
+
+    const categoryOf = async (id: number) => (await shop.call(shop.token, `/products/${id}`)).body.categoryId
+    expect([made.status, await categoryOf(made.body.id)]).toEqual([200, null])
+    expect([placed.status, await categoryOf(placed.body.id)]).toEqual([200, 4])
   })
 
   it('CAT-001 orders them by their place, then by their age', async () => {

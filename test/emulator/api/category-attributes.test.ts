@@ -128,6 +128,29 @@ describe('POST /categories/{id}/attributes', () => {
     ])
   })
 
+  it('CAT-065 CAT-070 a required axis that was bound is demanded of every product from then on', async () => {
+    const shop = await makeCategoryShop()
+    const product = { externalRef: 'P-1', title: 'Paper lamp', price: 1, categoryId: seeded.paper }
+    const variant = { externalRef: 'P-2', variants: [{ combination: { size: 's' }, price: 1, stock: 1 }] }
+    const write = async (fields: object) =>
+      (await shop.send(shop.token, 'POST /products', { ...product, ...fields })).status
+    const before = [await write({}), await write({ ...variant, externalRef: 'P-3' })]
+    await bind(shop, [color])
+
+    const red = { combination: { size: 's', color: 'red' }, price: 1, stock: 1 }
+    const after = [
+      await write({ externalRef: 'P-4' }),
+      await write(variant),
+      await write({ ...variant, variants: [red] }),
+    ]
+
+    expect([before, after]).toEqual([
+      [200, 200],
+      [400, 400, 200],
+    ])
+    expect((await bound(shop)).requiredVariantAxes).toEqual(['color'])
+  })
+
   it('CAT-084 the same binding twice is listed once and succeeds both times', async () => {
     const shop = await makeCategoryShop()
     const first = await bind(shop, [care, care])

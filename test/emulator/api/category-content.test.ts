@@ -159,6 +159,14 @@ describe('PUT /categories/{id}/content', () => {
     expect(shop.rows('categories', 'category_contents')).toEqual(before)
   })
 
+  it('CAT-053 nothing written over nothing leaves no row', async () => {
+    const shop = await makeCategoryShop()
+
+    const { body } = await replace(shop, seeded.bags, { descriptionHtml: null, seoTitle: null, seoDescription: null })
+
+    expect([body.changed, shop.rows('category_contents')]).toEqual([false, [[]]])
+  })
+
   it('CAT-062 a digest that is not the current one: 409 category_content_changed, also for equal texts', async () => {
     const shop = await makeCategoryShop()
     const { contentDigest: old } = await read(shop, seeded.bags)

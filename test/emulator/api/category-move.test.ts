@@ -205,6 +205,19 @@ describe('PUT /categories/{id}/parent', () => {
     expect(status).toBe(409)
   })
 
+  it('CAT-043 a category of one region meets those of every region', async () => {
+    const shop = await makeCategoryShop()
+    const { id } = await shop.create({ name: 'Bags', parentId: seeded.home })
+
+    const { status } = await move(shop, id, {
+      target: { root: true },
+      expectedCurrent: { id: seeded.home },
+      ...agreed,
+    })
+
+    expect(status).toBe(409)
+  })
+
   it('CAT-018 CAT-037 a store-wide token moves in the region that it pins', async () => {
     const shop = await makeCategoryShop()
     const wide = await shop.installWideCatalogue()
@@ -266,6 +279,8 @@ describe('PUT /categories/{id}/parent', () => {
     ['CAT-024', { expectedCurrent: undefined }],
     ['CAT-024', { expectedCurrent: null }],
     ['CAT-024', { expectedCurrent: {} }],
+    ['CAT-024', { expectedCurrent: { id: 0 } }],
+    ['CAT-024', { expectedCurrent: { root: false } }],
     ['CAT-024', { expectedCurrent: { id: 5, root: true } }],
     ['CAT-025', { userConfirmed: undefined }],
     ['CAT-025', { userConfirmed: false }],

@@ -1,7 +1,7 @@
 import { attributeRow, type attributes } from '../../../catalog/attributes.ts'
 import type { ResponseOf } from '../../../catalog/endpoint.ts'
 import { savepoint, transaction } from '../../../storage/database.ts'
-import { regionsOf } from '../../registry/stores.ts'
+import { allRegionsOf } from '../../registry/stores.ts'
 import type { Call } from '../handler.ts'
 import { check } from '../read-input.ts'
 import { Refusal } from '../refusal.ts'
@@ -24,7 +24,7 @@ export function createAttributes(call: Create): Answer | Refusal {
   if (region instanceof Refusal) return region
   const languages = {
     own: region.languageCode,
-    known: new Set(regionsOf(world, caller.storeId).map(({ languageCode }) => languageCode)),
+    known: new Set(allRegionsOf(world, caller.storeId).map(({ languageCode }) => languageCode)),
   }
   const results = transaction(db, () => body.items.map((row) => resultOf(db, row, languages)))
   const failed = results.filter(({ success }) => !success).length

@@ -93,8 +93,8 @@ function problemOf(db: DatabaseSync, { category, targetParentId, expected }: Wan
   const namesake = prepared(
     db,
     `SELECT 1 FROM categories
-     WHERE parent_id IS ?1 AND name = ?2 AND id <> ?3 AND (?4 IS NULL OR region_id IS NULL OR region_id = ?4)`,
-  ).get(targetParentId, category.name, category.id, category.regionId)
+     WHERE parent_id IS ?1 AND name = ?2 AND (?3 IS NULL OR region_id IS NULL OR region_id = ?3)`,
+  ).get(targetParentId, category.name, category.regionId)
   if (namesake === undefined) return null
   return new Refusal(409, 'name-taken', { message: 'There is a category of this name in that place.' })
 }
