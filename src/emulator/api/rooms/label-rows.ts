@@ -50,8 +50,8 @@ export function writeLabels(
   { id, row, languages, warnings, path }: Labelled,
 ): Problem | null {
   const labels = row.labels ?? {}
-  const own = Object.hasOwn(labels, languages.own) ? labels[languages.own] : row.label
-  if (own !== row.label) return { message: `${path}labels differs from label in the language of the region.` }
+  if ((labels[languages.own] ?? row.label) !== row.label)
+    return { message: `${path}labels differs from label in the language of the region.` }
   for (const [language, label] of Object.entries({ ...labels, [languages.own]: row.label })) {
     if (!languages.known.has(language)) {
       warnings.push(`${path}${pathOf(language)} was skipped: no region of the store has this language.`)
