@@ -60,6 +60,8 @@ export interface RegistrationInput {
   readonly admin_manifest_json?: string | null
   /** ISO-2 codes; empty or absent for a global app. Chosen when the app is created (APP-002). */
   readonly countries?: readonly string[]
+  /** The developer's price in words, shown as it is where the app is sold (APP-016); none for a free app. */
+  readonly price?: string | null
   /** Only for reaching the silent cases by hand: skips the check of topics (A13) or leaves the signing secret out (INST-076). */
   readonly unchecked?: {
     readonly topics?: boolean
@@ -81,6 +83,7 @@ export interface Registration {
   readonly webhook_topics: readonly string[]
   readonly admin_manifest_json: string | null
   readonly countries: readonly string[]
+  readonly price: string | null
   readonly test_store_codes: readonly string[]
   readonly listed: boolean
   readonly has_signing_secret: boolean

@@ -18,6 +18,8 @@ export interface AppConfig {
   readonly installScope: InstallScope
   /** Empty for a global app. */
   readonly countries: readonly string[]
+  /** In words; null for a free app. */
+  readonly price: string | null
   /** At least one; only the first is ever used. */
   readonly redirectUris: readonly string[]
   readonly scopes: { readonly required: readonly string[]; readonly optional: readonly string[] }
@@ -42,6 +44,7 @@ interface RawConfig {
   readonly name: string
   readonly install_scope: InstallScope
   readonly countries: readonly string[]
+  readonly price?: string
   readonly redirect_uris: readonly string[]
   readonly scopes: AppConfig['scopes']
   readonly webhooks: { readonly path: string; readonly topics: readonly string[]; readonly url?: string }
@@ -74,6 +77,7 @@ function fromRaw(raw: RawConfig): AppConfig {
     name: raw.name,
     installScope: raw.install_scope,
     countries: raw.countries,
+    price: raw.price ?? null,
     redirectUris: raw.redirect_uris,
     scopes: { required: raw.scopes.required, optional: raw.scopes.optional },
     webhooks: { path: webhooks.path, topics: webhooks.topics, url: webhooks.url ?? null },

@@ -117,6 +117,7 @@ export const appShape: TableShape = {
         check: (value) => (/^[A-Z]{2}$/.test(value) ? null : `is ${shown(value)}, not a country code.`),
       },
     },
+    price: words('What the app costs, in words that the store owner reads before installing; left out for a free app.'),
     redirect_uris: {
       kind: 'list',
       about: 'Where the platform returns to after an install. Only the first is ever used, compared to the letter.',

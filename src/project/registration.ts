@@ -11,6 +11,7 @@ export interface Registration {
   readonly webhook_topics: readonly string[]
   readonly admin_manifest_json: string | null
   readonly countries: readonly string[]
+  readonly price: string | null
 }
 
 export interface RegistrationAddresses {
@@ -22,7 +23,7 @@ export interface RegistrationAddresses {
 
 /** What the developer portal is told of the app. The manifest has the install scope of the registration: one value, written twice (A16). */
 export function registrationOf(config: AppConfig, addresses: RegistrationAddresses = {}): Registration {
-  const { scopes, countries } = config
+  const { scopes, countries, price } = config
   return {
     name: config.name,
     requested_scopes: [...scopes.required, ...scopes.optional],
@@ -33,6 +34,7 @@ export function registrationOf(config: AppConfig, addresses: RegistrationAddress
     webhook_topics: config.webhooks.topics,
     admin_manifest_json: manifestJson(config, addresses.appUrl),
     countries,
+    price,
   }
 }
 

@@ -141,6 +141,38 @@ describe('the consent page', () => {
     expect(body.scopes).toEqual(['orders.read', 'products.read'])
   })
 
+  it.each(['9.90 EUR a month', '  1.000,00 ₺ ', '<b>$5</b> & more'])(
+    'APP-016 offers a paid app at the price of its registration, unchanged: %j',
+    async (price) => {
+      const { open, registerApp, control, app } = await ready({ price })
+
+      const { app: known } = await control<{ app: { price: string } }>('GET', `/apps/${app.appKey}`)
+      const escaped = price.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+      expect(known.price).toBe(price)
+      expect(await (await open()).text()).toContain(`<p>Price: <strong>${escaped}</strong></p>`)
+      await registerApp({ requested_scopes: ['orders.read', 'products.read'], price: '7 EUR' })
+      expect(await (await open()).text()).toContain('<strong>7 EUR</strong>')
+    },
+  )
+
+  it('APP-016 names no price for an app without one, and a registration with an empty one is refused', async () => {
+    const { open, rawControl } = await ready()
+    const register = async (price: unknown) =>
+      (
+        await rawControl('PUT', '/apps/app.acme.paid', {
+          name: 'Paid',
+          requested_scopes: ['orders.read'],
+          redirect_uris: [CALLBACK],
+          price,
+        })
+      ).status
+
+    expect(await (await open()).text()).not.toContain('Price:')
+    expect(await Promise.all(['', ' ', 5, {}, 'x'.repeat(101)].map(register))).toEqual([400, 400, 400, 400, 400])
+    expect(await register(null)).toBe(200)
+    expect(await register('x'.repeat(100))).toBe(200)
+  })
+
   it('escapes what an app is called', async () => {
     const { open } = await ready({ name: '<script>alert(1)</script>' })
 

@@ -48,6 +48,7 @@ describe('app.toml', () => {
       name: 'Loyalty',
       installScope: 'region',
       countries: [],
+      price: null,
       redirectUris: ['http://127.0.0.1:3000/auth/callback'],
       scopes: { required: [], optional: [] },
       webhooks: { path: '/webhooks', topics: [], url: null },
@@ -87,6 +88,7 @@ client_id = "cli_0123"
     expect(parseAppToml(text, 'app.toml')).toMatchObject({
       installScope: 'store',
       countries: ['TR', 'DE'],
+      price: null,
       redirectUris: ['https://app.example/cb'],
       scopes: { required: ['orders.read'], optional: ['customers.read'] },
       webhooks: { path: '/hooks', topics: ['order.paid', 'app.uninstalled'], url: 'https://app.example/hooks' },

@@ -19,6 +19,7 @@ describe('the registration of an app.toml', () => {
     const input: RegistrationInput = registrationOf(
       config(`install_scope = "store"
 countries = ["TR"]
+price = "9.90 EUR a month"
 [scopes]
 required = ["orders.read"]
 optional = ["customers.read"]
@@ -37,6 +38,7 @@ ${panel}`),
       webhook_topics: ['order.paid'],
       admin_manifest_json: expect.any(String),
       countries: ['TR'],
+      price: '9.90 EUR a month',
     })
   })
 

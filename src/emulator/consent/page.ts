@@ -30,6 +30,7 @@ export function consentPage({ app, session, state, formToken, here }: ConsentFor
         <code>${app.app_key}</code> asks to be installed in <strong>${session.store.name}</strong>,
         ${place(app, session)}.
       </p>
+      ${app.price === null ? '' : html`<p>Price: <strong>${app.price}</strong></p>`}
       <form method="post" action="${action}/approve" id="consent" class="card">
         <input type="hidden" name="form_token" value="${formToken}" />
         ${stateField}

@@ -166,4 +166,5 @@ export const registryMigrations: readonly string[] = [
   // Which seed a store was filled with; null while it is not.
   'ALTER TABLE stores ADD COLUMN seed TEXT',
   providerTables,
+  'ALTER TABLE apps ADD COLUMN price TEXT',
 ]

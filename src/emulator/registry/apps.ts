@@ -56,6 +56,7 @@ function registrationOf(row: Row): Registration {
     webhook_topics: textList(row, 'webhook_topics'),
     admin_manifest_json: textOrNull(row, 'admin_manifest_json'),
     countries: textList(row, 'countries'),
+    price: textOrNull(row, 'price'),
     test_store_codes: textList(row, 'test_store_codes'),
     listed: row['listed'] === 1,
     has_signing_secret: row['sealed_signing_secret'] !== null,

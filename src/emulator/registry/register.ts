@@ -42,8 +42,8 @@ function create(world: World, { appKey, fields, warnings }: Creation): RegisterA
   prepared(
     world.registry,
     `INSERT INTO apps (app_key, name, status, client_id, client_secret_digest, sealed_signing_secret, requested_scopes, optional_scopes,
-       redirect_uris, install_scope, webhook_url, webhook_topics, admin_manifest_json, countries, test_store_codes, created_at)
-     VALUES (?, ?, 'D', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]', ?)`,
+       redirect_uris, install_scope, webhook_url, webhook_topics, admin_manifest_json, price, countries, test_store_codes, created_at)
+     VALUES (?, ?, 'D', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]', ?)`,
   ).run(
     appKey,
     fields.name,
@@ -73,7 +73,7 @@ function change(world: World, { known, fields, warnings }: Change): RegisterAnsw
   prepared(
     world.registry,
     `UPDATE apps SET name = ?, requested_scopes = ?, optional_scopes = ?, redirect_uris = ?, install_scope = ?, webhook_url = ?,
-       webhook_topics = ?, admin_manifest_json = ? WHERE app_key = ?`,
+       webhook_topics = ?, admin_manifest_json = ?, price = ? WHERE app_key = ?`,
   ).run(fields.name, ...columns(fields), known.app_key)
   if (fields.no_signing_secret) {
     prepared(world.registry, 'UPDATE apps SET sealed_signing_secret = NULL WHERE app_key = ?').run(known.app_key)
@@ -105,6 +105,7 @@ function columns(fields: CheckedRegistration): (string | null)[] {
     fields.webhook_url,
     JSON.stringify(fields.webhook_topics),
     fields.admin_manifest_json,
+    fields.price,
   ]
 }
 

@@ -31,6 +31,15 @@ const shape = z.strictObject(
     webhook_topics: z._default(texts, []),
     admin_manifest_json: z._default(z.nullable(text('JSON text or null')), null),
     countries: z._default(texts, []),
+    price: z._default(
+      z.nullable(
+        text('a text or null').check(
+          z.regex(/\S/, { error: 'must not be empty' }),
+          z.maxLength(100, { error: 'may have 100 characters' }),
+        ),
+      ),
+      null,
+    ),
     unchecked: z._default(
       z.strictObject(
         { topics: flag, no_signing_secret: flag, install_scope: flag },

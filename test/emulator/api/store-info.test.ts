@@ -68,6 +68,7 @@ it.each([
   ['/logo.png', null],
   ['//cdn.example/logo.png', null],
   ['https://cdn.example/logo.png', 'https://cdn.example/logo.png'],
+  ['data:image/png;base64,AA==', 'data:image/png;base64,AA=='],
 ])('DISC-050 without a domain the logo %j is %j', async (stored, shown) => {
   const shop = await makeShop()
   const bare = await shop.openStore({ name: 'Bare', regions: ['TR', 'DE'], withoutDomain: ['de'] })

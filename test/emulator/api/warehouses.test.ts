@@ -428,7 +428,7 @@ it('WH-019 WH-030 WH-042 SCOPE-022 writes of warehouses need inventory.write, an
   expect((await shop.call(only.token, '/warehouses')).status).toBe(403)
 })
 
-it('GEN-016 APP-020 a warehouse of another store is not there', async () => {
+it('APP-020 a warehouse of another store is not there', async () => {
   const { shop, claim, release, create } = await setUp()
   const second = await shop.openStore({ name: 'Second' })
   const { token } = await shop.install({ appKey: WIDE_APP, into: second, requested_scopes: scopes })

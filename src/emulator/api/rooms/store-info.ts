@@ -17,7 +17,7 @@ export const storeInfoHandlers = {
       success: true,
       storeName: filled(store.name),
       storeDomain: filled(store.domain),
-      logoUrl: logo === null ? null : absolute(logo, filled(region.domain)),
+      logoUrl: logo === null ? null : absolute(logo, region.domain),
       contactEmail: filled(textOrNull(row, 'contact_email')),
     }
   },
