@@ -97,7 +97,11 @@ describe('an operation', () => {
     expect(statuses('orders.list')).toEqual(['200', '400', '401', '402', '403', '429'])
     expect(statuses('orders.get')).toEqual(['200', '400', '401', '402', '403', '404', '429'])
     expect(statuses('oauth.token')).toEqual(['200', '400', '401', '429'])
-    expect(operationOf('order-costs.put').responses['404'].description).toContain('`Order not found.`')
+    expect(operationOf('order-costs.put').responses['404'].description).toBe(
+      "- Missing, or outside the token's scope. `Order not found.`",
+    )
+    expect(operationOf('orders.list').responses['400'].description).toContain('- A query value is out of range')
+    expect(operationOf('context.get').responses['400'].description).not.toContain('A query value')
     expect(operationOf('orders.list').responses['400'].description).toContain('A region must be specified…')
     expect(operationOf('order-costs.list').responses['400'].description).not.toContain('A region must be specified…')
   })

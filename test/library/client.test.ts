@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { catalog } from '../../src/catalog/catalog.ts'
 import { scopeNames } from '../../src/catalog/scopes.ts'
 import { createClient, ExactNumber } from '../../src/library.ts'
+import { createFetchSend } from '../../src/library/fetch-send.ts'
 import { makeLibraryShop } from './support.ts'
 
 describe('a call', () => {
@@ -50,6 +51,26 @@ describe('a call', () => {
       String(shop.region('gb')),
       null,
     ])
+  })
+
+  it.each(['de', 'DE', 'EUR', 'eur'])('finds the region by code, country or currency: %s', async (region) => {
+    const { shop, client, seen } = await makeLibraryShop()
+    const { token } = await shop.installWide()
+
+    await client(token).taxRules.list({ region })
+
+    expect(seen.at(-1)?.region).toBe(String(shop.region('de')))
+  })
+
+  it('P5 a 200 that is not JSON is no answer', async () => {
+    const { shop, client } = await makeLibraryShop()
+    const { token } = await shop.install()
+    const one = client(token, {
+      fetch: async (url, init) =>
+        url.pathname.endsWith('/orders') ? new Response('<html>') : shop.emulator.fetch(new Request(url, init)),
+    })
+
+    await expect(one.orders.list()).rejects.toMatchObject({ code: 'api.error', details: { status: 200 } })
   })
 
   it('PIN-001 sends nothing when a region-scoped token would answer for another region without a word', async () => {
@@ -186,6 +207,25 @@ describe('rows', () => {
 
     await expect(client(token).products.bulk(rows, { chunkRows: 1 })).rejects.toMatchObject({ code: 'api.forbidden' })
 
+    expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  it('rows whose answer was lost may be written: they are told as such, and nothing further is sent', async () => {
+    const { shop, client, seen } = await makeLibraryShop()
+    const { token } = await shop.install({ requested_scopes: ['products.write'] })
+    const one = client(token, {
+      fetch: (url, init) => {
+        seen.push({ method: init.method ?? '', path: url.pathname, region: null })
+        if (init.method === 'POST') throw new TypeError('fetch failed')
+        return shop.emulator.fetch(new Request(url, init))
+      },
+    })
+    const rows = [1, 2].map((at) => ({ externalRef: String(at), title: 'T' }))
+
+    const told = await one.products.bulk(rows, { chunkRows: 1 })
+
+    expect(told.rows.map(({ state }) => state)).toEqual(['unknown', 'not-sent'])
+    expect(told).toMatchObject({ failed: 2, errors: [{ code: 'net.unreachable' }] })
     expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
@@ -335,6 +375,20 @@ describe('the transport', () => {
     }
 
     await expect(createClient(options).context.get()).rejects.toMatchObject({ code: 'net.redirected' })
+  })
+
+  it('an answer that does not come in time is given up', async () => {
+    const never = createFetchSend(
+      (_url, { signal }) =>
+        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted')))),
+      {},
+    )
+    const url = new URL('http://127.0.0.1:4800/x')
+
+    await expect(never({ method: 'GET', url, headers: {}, timeoutMs: 20 })).rejects.toMatchObject({
+      code: 'net.timeout',
+      details: { sent: true },
+    })
   })
 
   it('a signal ends what is under way', async () => {
