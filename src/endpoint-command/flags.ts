@@ -7,6 +7,13 @@ import { bodyFlags, debugFlag, installFlags, yesFlag } from '../command/flags.ts
 import { callFlags } from './call-flags.ts'
 import { fieldsOf, type Field } from './fields.ts'
 
+const allRegionsFlag = {
+  region: Flags.string({
+    summary: 'Region by id, code, country or currency; all for each of them, one request a region.',
+    helpValue: '<region>',
+  }),
+}
+
 const reserved: readonly string[] = [
   'target',
   'json',
@@ -30,8 +37,14 @@ export function endpointFlags(endpoint: EndpointFacts): FlagInput {
     ...(endpoint.body === undefined ? {} : bodyFlags),
     ...(endpoint.method === 'GET' ? {} : yesFlag),
     ...installFlags,
+    ...(isRegional(endpoint) ? allRegionsFlag : {}),
     ...debugFlag,
   }
+}
+
+/** Whether a call may be made for every region at once. */
+function isRegional({ method, pin }: EndpointFacts): boolean {
+  return method === 'GET' && (pin === 'required' || pin === 'optional')
 }
 
 /** Body fields that a flag can hold; lists and objects come by --data or -F. */

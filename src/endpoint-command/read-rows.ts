@@ -4,8 +4,7 @@ import { describeFailure, failureText, type Failure } from '../command/failure.t
 import { ReportedError } from '../command/reported-error.ts'
 import { AppError } from '../errors.ts'
 import { confirmLiveWrite } from '../tasks/confirm-live-write.ts'
-import { openClient } from '../tasks/open-client.ts'
-import type { OpenRegion } from '../tasks/open-regions.ts'
+import { openRegions, type OpenRegion } from '../tasks/open-regions.ts'
 import { style } from '../terminal/style.ts'
 import { escapeForeign } from '../values/escape.ts'
 import { columnsOf } from './output/columns.ts'
@@ -14,37 +13,23 @@ import { includeHead, type Head } from './output/include.ts'
 import { openSink } from './output/open-sink.ts'
 import { guessRowsPlace, rowsAt, rowsPlaceOf } from './output/rows.ts'
 import type { Answered, Sink } from './output/sink.ts'
-import { isFanOut, wantedOf, type SpecialCall } from './special-call.ts'
+import { wantedOf, type SpecialCall } from './special-call.ts'
 
 /** Calls once or page by page, in one region or in all of them, and shows the rows in the format that was asked for. */
 export async function readRows(call: SpecialCall): Promise<void> {
   const { context, facts, flags, target } = call
   const heads = includeHead(call)
-  const { parts, close } = await openParts(call, heads)
+  const { regions, close } = await openRegions(context, { ...wantedOf(call), onResponse: heads.seen })
   try {
     await confirmLiveWrite(context.terminal, { target, endpoint: facts, isAgreed: flags['yes'] === true })
-    await showParts(call, { parts, heads })
+    await showParts(call, { parts: regions, heads })
   } finally {
     close()
   }
 }
 
-/** A region of a fan-out; null stands for the one answer of any other call. */
-type Part = Omit<OpenRegion, 'region'> & { readonly region: OpenRegion['region'] | null }
-
-async function openParts(call: SpecialCall, heads: Head) {
-  const wanted = { ...wantedOf(call), onResponse: heads.seen }
-  if (isFanOut(call)) {
-    const { openRegions } = await import('../tasks/open-regions.ts')
-    const { regions, close } = await openRegions(call.context, wanted)
-    return { parts: regions as readonly Part[], close }
-  }
-  const { client, close } = await openClient(call.context, wanted)
-  return { parts: [{ client, region: null, pin: wanted.region }] as readonly Part[], close }
-}
-
 interface Showing {
-  readonly parts: readonly Part[]
+  readonly parts: readonly OpenRegion[]
   readonly heads: Head
 }
 
@@ -71,7 +56,7 @@ async function showParts(call: SpecialCall, { parts, heads }: Showing): Promise<
 }
 
 interface PartWork {
-  readonly part: Part
+  readonly part: OpenRegion
   readonly sink: Sink
   readonly heads: Head
   readonly see: (rows: readonly unknown[]) => void
@@ -123,7 +108,7 @@ function endWith({ wish, context: { terminal } }: SpecialCall, failure: AppError
   throw new ReportedError(failure.oclif.exit, failure)
 }
 
-async function* answersOf(call: SpecialCall, { client, pin }: Part): AsyncGenerator<Answered, void, void> {
+async function* answersOf(call: SpecialCall, { client, pin }: OpenRegion): AsyncGenerator<Answered, void, void> {
   const { facts, flags, input } = call
   if (!isWalk(call) || facts.known === null) {
     const result = await call.send(client, { ...input, region: pin })

@@ -1,8 +1,8 @@
-import { openClient } from '../tasks/open-client.ts'
+import { openRegions } from '../tasks/open-regions.ts'
 import { escapeForeign } from '../values/escape.ts'
 import type { WireRequest } from '../values/wire.ts'
 import { shellCommand, type ShownRequest } from './shell-command.ts'
-import { isFanOut, wantedOf, type SpecialCall } from './special-call.ts'
+import { wantedOf, type SpecialCall } from './special-call.ts'
 import { bodiesOf } from './write-bodies.ts'
 
 /** `--dry-run` and `--curl`: the requests that would be made, and none is. */
@@ -35,15 +35,8 @@ function requestText({ method, url, headers, body }: ShownRequest): string {
 }
 
 async function requestsOf(call: SpecialCall): Promise<WireRequest[]> {
-  const wanted = wantedOf(call)
-  if (isFanOut(call)) {
-    const { openRegions } = await import('../tasks/open-regions.ts')
-    const { regions, close } = await openRegions(call.context, wanted)
-    close()
-    return Promise.all(regions.map(async ({ client, pin }) => call.prepare(client, { ...call.input, region: pin })))
-  }
-  const { client, close } = await openClient(call.context, wanted)
+  const { regions, close } = await openRegions(call.context, wantedOf(call))
   close()
-  const { region } = wanted
-  return Promise.all(bodiesOf(call).map(async (body) => call.prepare(client, { ...call.input, body, region })))
+  const sent = bodiesOf(call).flatMap((body) => regions.map(({ client, pin }) => ({ client, body, region: pin })))
+  return Promise.all(sent.map(async ({ client, ...rest }) => call.prepare(client, { ...call.input, ...rest })))
 }

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { Target } from '../project/targets.ts'
 import type { Wanted } from '../tasks/open-client.ts'
+import { ALL_REGIONS } from '../tasks/open-regions.ts'
 import type { WireRequest } from '../values/wire.ts'
 import type { View } from '../views/view.ts'
 import { isBulk } from './bulk-rows.ts'
@@ -51,7 +52,7 @@ export async function runSpecialCall(call: SpecialCall): Promise<void> {
 
 /** Whether `--region all` was typed. */
 export function isFanOut({ flags }: Pick<SpecialCall, 'flags'>): boolean {
-  return flags['region'] === 'all'
+  return flags['region'] === ALL_REGIONS
 }
 
 /** Which install is meant, and how its client is made. */

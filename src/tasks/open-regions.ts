@@ -5,10 +5,14 @@ import { withInstalls, type Install } from '../project/installs.ts'
 import { installsOfStore } from './choose-install.ts'
 import { appOf, openClient, openInstall, type OpenClient, type Wanted } from './open-client.ts'
 
+/** What is typed for every region of the install. */
+export const ALL_REGIONS = 'all'
+
 /** One region and how it is reached. */
 export interface OpenRegion {
   readonly client: Client
-  readonly region: PinRegion
+  /** Null where it was not said to be all of them. */
+  readonly region: PinRegion | null
   /** To hand to the client; undefined where the token is that region's own. */
   readonly pin: string | undefined
 }
@@ -19,10 +23,14 @@ export interface OpenRegions {
 }
 
 /**
- * A client for every region that the app is installed in, in the store that is meant: one token with a pin each for a store-wide install, a token each for
- * installs of single regions (PIN-014). Raises what `openClient` raises.
+ * The region that is named, or for `all` every region that the app is installed in, in the store that is meant: one token with a pin each for a store-wide
+ * install, a token each for installs of single regions (PIN-014). Raises what `openClient` raises.
  */
 export async function openRegions(context: Context, wanted: Wanted): Promise<OpenRegions> {
+  if (wanted.region !== ALL_REGIONS) {
+    const { client, close } = await openClient(context, wanted)
+    return { regions: [{ client, region: null, pin: wanted.region }], close }
+  }
   const opened = await openAll(context, { ...wanted, region: undefined })
   return { regions: opened.flatMap(regionsOf), close: () => opened.forEach(({ close }) => close()) }
 }

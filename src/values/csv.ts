@@ -1,9 +1,15 @@
 import { escapeForeign } from './escape.ts'
 import { ExactNumber } from './json.ts'
+import { valueAt } from './paths.ts'
 
 /** One line of CSV with its line end (RFC 4180). Each value is a JSON value; objects and lists become JSON text. */
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(csvCell).join(',')}\r\n`
+}
+
+/** Rows under a header: `columns` are paths into each row (values/paths.ts). */
+export function csvTable(rows: readonly unknown[], columns: readonly string[]): string {
+  return csvLine(columns) + rows.map((row) => csvLine(columns.map((path) => valueAt(row, path)))).join('')
 }
 
 function csvCell(value: unknown): string {

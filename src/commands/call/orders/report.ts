@@ -1,0 +1,51 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../../command.ts'
+import { installFlags } from '../../../command/flags.ts'
+import { openRegions } from '../../../tasks/open-regions.ts'
+import { reportOrders, type OrderTotal } from '../../../tasks/report-orders.ts'
+import { csvTable } from '../../../values/csv.ts'
+import { orderReport } from '../../../views/order-report.ts'
+
+export default class CallOrdersReport extends AppCommand<readonly OrderTotal[]> {
+  static override summary = 'Add up the orders of a region or of all, each currency for itself.'
+
+  static override description = 'Walks every order: one request for each 100 of them.'
+
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> --region all',
+    '<%= config.bin %> <%= command.id %> --by status --region tr --csv',
+  ]
+
+  static override flags = {
+    by: Flags.option({
+      options: ['currency', 'status'] as const,
+      default: 'currency' as const,
+      summary: 'A line for each currency, or for each status and currency.',
+    })(),
+    status: Flags.string({ summary: 'Only orders of this status.' }),
+    csv: Flags.boolean({ summary: 'A header and a line a row, safe to open as a spreadsheet.', exclusive: ['json'] }),
+    ...installFlags,
+    region: Flags.string({
+      summary: 'Region by id, code, country or currency; all for every one.',
+      helpValue: '<region>',
+    }),
+  }
+
+  async run(): Promise<readonly OrderTotal[]> {
+    const { flags } = await this.parse(CallOrdersReport)
+    const project = await this.project()
+    const wanted = { project, target: await this.target(project), store: flags.store, region: flags.region }
+    const { regions, close } = await openRegions(this.context, wanted)
+    try {
+      const totals = await reportOrders(regions, flags)
+      const columns =
+        flags.by === 'status' ? ['status', 'currency', 'orders', 'total'] : ['currency', 'orders', 'total']
+      if (flags.csv) this.context.terminal.outBytes(Buffer.from(csvTable(totals, columns)))
+      else this.show(orderReport(totals, this.looks))
+      return totals
+    } finally {
+      close()
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { table, type Column } from '../terminal/table.ts'
+import type { ExactNumber } from '../values/json.ts'
+import { noRows, orDash } from './cells.ts'
+import type { View } from './view.ts'
+
+/** Orders of one currency, and of one status in a report by status. */
+export interface OrderReportRow {
+  readonly status?: string
+  readonly currency: string
+  readonly orders: number
+  readonly total: ExactNumber
+}
+
+const columns: readonly Column<OrderReportRow>[] = [
+  { header: 'CURRENCY', cell: ({ currency }) => orDash(currency) },
+  { header: 'ORDERS', cell: ({ orders }) => String(orders), right: true },
+  { header: 'TOTAL', cell: ({ total }) => String(total), right: true },
+]
+
+const statusColumn: Column<OrderReportRow> = { header: 'STATUS', cell: ({ status }) => orDash(status) }
+
+/** A line for each currency; there is no sum below them, because there is none (GEN-013). */
+export const orderReport: View<readonly OrderReportRow[]> = (rows, { width, style }) => {
+  if (rows.length === 0) return noRows('orders')
+  const shown = rows.some(({ status }) => status !== undefined) ? [statusColumn, ...columns] : columns
+  return table(rows, shown, { width, heading: style.dim })
+}
