@@ -2,7 +2,7 @@ import type { attributes } from '../catalog/attributes.ts'
 import type { ResponseOf } from '../catalog/endpoint.ts'
 import { table, type Column } from '../terminal/table.ts'
 import { noRows, orDash, yesNo } from './cells.ts'
-import type { View } from './view.ts'
+import { listView, type ListView, type View } from './view.ts'
 
 type Dictionary = ResponseOf<typeof attributes.list>
 
@@ -19,8 +19,11 @@ const columns: readonly Column<Dictionary['items'][number]>[] = [
   },
 ]
 
-export const attributeTable: View<Dictionary> = ({ items }, { width, style }) =>
-  items.length === 0 ? noRows('attributes') : table(items, columns, { width, heading: style.dim })
+export const attributeTable: ListView<Dictionary, Dictionary['items'][number]> = listView(
+  columns,
+  ({ items }, { width, style }) =>
+    items.length === 0 ? noRows('attributes') : table(items, columns, { width, heading: style.dim }),
+)
 
 type Values = ResponseOf<typeof attributes.values>
 
@@ -37,11 +40,14 @@ const usage: Column<Values['items'][number]> = {
 }
 
 /** Counts are shown only when the platform counted: the zeros that it sends otherwise are no evidence (ATTR-033). */
-export const valueTable: View<Values> = ({ items, usageCountsIncluded }, { width, style }) => {
-  if (items.length === 0) return noRows('values')
-  const shown = usageCountsIncluded ? [...valueColumns, usage] : valueColumns
-  return table(items, shown, { width, heading: style.dim })
-}
+export const valueTable: ListView<Values, Values['items'][number]> = listView(
+  valueColumns,
+  ({ items, usageCountsIncluded }, { width, style }) => {
+    if (items.length === 0) return noRows('values')
+    const shown = usageCountsIncluded ? [...valueColumns, usage] : valueColumns
+    return table(items, shown, { width, heading: style.dim })
+  },
+)
 
 type Written = ResponseOf<typeof attributes.create>
 

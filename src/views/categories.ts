@@ -3,7 +3,7 @@ import type { ResponseOf } from '../catalog/endpoint.ts'
 import { table, type Column } from '../terminal/table.ts'
 import { escapeCell } from '../values/escape.ts'
 import { facts, noRows, orDash, yesNo } from './cells.ts'
-import type { View } from './view.ts'
+import { listView, type ListView, type View } from './view.ts'
 
 type Categories = ResponseOf<typeof categories.list>
 
@@ -13,8 +13,11 @@ const columns: readonly Column<Categories['items'][number]>[] = [
   { header: 'PARENT', cell: ({ parentId }) => orDash(parentId), right: true },
 ]
 
-export const categoryTable: View<Categories> = ({ items }, { width, style }) =>
-  items.length === 0 ? noRows('categories') : table(items, columns, { width, heading: style.dim })
+export const categoryTable: ListView<Categories, Categories['items'][number]> = listView(
+  columns,
+  ({ items }, { width, style }) =>
+    items.length === 0 ? noRows('categories') : table(items, columns, { width, heading: style.dim }),
+)
 
 export const createdCategory: View<ResponseOf<typeof categories.create>> = ({ id, created, slug }) =>
   escapeCell(
@@ -63,13 +66,16 @@ const attributeColumns: readonly Column<CategoryAttributes['items'][number]>[] =
   { header: 'VALUES', cell: ({ allowedValues }) => (Array.isArray(allowedValues) ? allowedValues.join(', ') : 'any') },
 ]
 
-export const categoryAttributeTable: View<CategoryAttributes> = ({ items, requiredVariantAxes }, { width, style }) => {
-  if (items.length === 0) return noRows('attributes bound to this category')
-  const rows = table(items, attributeColumns, { width, heading: style.dim })
-  if (width === 0 || !Array.isArray(requiredVariantAxes) || requiredVariantAxes.length === 0) return rows
-  const axes = `Every product needs variants, each with: ${requiredVariantAxes.join(', ')}`
-  return `${rows}\n${style.dim(escapeCell(axes))}`
-}
+export const categoryAttributeTable: ListView<CategoryAttributes, CategoryAttributes['items'][number]> = listView(
+  attributeColumns,
+  ({ items, requiredVariantAxes }, { width, style }) => {
+    if (items.length === 0) return noRows('attributes bound to this category')
+    const rows = table(items, attributeColumns, { width, heading: style.dim })
+    if (width === 0 || !Array.isArray(requiredVariantAxes) || requiredVariantAxes.length === 0) return rows
+    const axes = `Every product needs variants, each with: ${requiredVariantAxes.join(', ')}`
+    return `${rows}\n${style.dim(escapeCell(axes))}`
+  },
+)
 
 type Bindings = ResponseOf<(typeof categories)['bind-attributes']>
 

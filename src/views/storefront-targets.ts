@@ -2,7 +2,7 @@ import type { ResponseOf } from '../catalog/endpoint.ts'
 import type { storefrontTargets } from '../catalog/storefront-targets.ts'
 import { table, type Column } from '../terminal/table.ts'
 import { noRows, orDash } from './cells.ts'
-import type { View } from './view.ts'
+import { listView, type ListView } from './view.ts'
 
 type Targets = ResponseOf<typeof storefrontTargets.list>
 
@@ -14,5 +14,8 @@ const columns: readonly Column<Targets['items'][number]>[] = [
   { header: 'ADDRESS', cell: ({ url, targetPath }) => orDash(url ?? targetPath) },
 ]
 
-export const targetTable: View<Targets> = ({ items }, { width, style }) =>
-  items.length === 0 ? noRows('pages') : table(items, columns, { width, heading: style.dim })
+export const targetTable: ListView<Targets, Targets['items'][number]> = listView(
+  columns,
+  ({ items }, { width, style }) =>
+    items.length === 0 ? noRows('pages') : table(items, columns, { width, heading: style.dim }),
+)

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
+import AttributesList from '../../../src/commands/call/attributes/list.ts'
+import CategoriesList from '../../../src/commands/call/categories/list.ts'
 import OrderCosts from '../../../src/commands/call/order-costs/list.ts'
 import OrdersImport from '../../../src/commands/call/orders/import.ts'
 import OrdersList from '../../../src/commands/call/orders/list.ts'
 import ProductsList from '../../../src/commands/call/products/list.ts'
 import CallRaw from '../../../src/commands/call/raw.ts'
+import ReconciliationList from '../../../src/commands/call/reconciliation/list.ts'
+import TargetsList from '../../../src/commands/call/storefront-targets/list.ts'
 import TaxRules from '../../../src/commands/call/tax-rules/list.ts'
 import WarehousesList from '../../../src/commands/call/warehouses/list.ts'
 import Install from '../../../src/commands/install.ts'
@@ -81,6 +85,25 @@ describe('--region all', () => {
     expect(head).toMatch(/^REGION +ID +NUMBER +STATUS/)
     expect(new Set(rows.map((row) => row.split(/ +/)[0]))).toEqual(new Set(['tr', 'de', 'gb']))
     expect(rows.every((row) => row.length <= 160)).toBe(true)
+  })
+
+  it.each([
+    ['products', ProductsList],
+    ['categories', CategoriesList],
+    ['attributes', AttributesList],
+    ['tax rules', TaxRules],
+    ['storefront targets', TargetsList],
+    ['unmanaged products', ReconciliationList],
+  ])('has one table of %s, each row with its region', async (_, Class) => {
+    const { call } = await makeCalls()
+
+    const { stdout, exit } = await call(Class, all, { width: 200, env: { NO_COLOR: '1' } })
+
+    expect(exit).toBe(0)
+    const [head = '', ...rows] = linesOf(stdout)
+    expect(head).toMatch(/^REGION /)
+    expect(stdout.match(/REGION/g)).toHaveLength(1)
+    expect(new Set(rows.map((row) => row.split(/ +/)[0]))).toEqual(new Set(['tr', 'de', 'gb']))
   })
 
   it('starts each line with the region in a pipe', async () => {
