@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 
 import type { Foreground, ForegroundRun } from '../context.ts'
+import { startWatchdog } from '../dev/processes/watchdog.ts'
 
 /**
  * Installs handlers for SIGINT, SIGTERM and SIGHUP: none of them ends this process any more. While a command runs they are handed on to it, however
@@ -21,12 +22,15 @@ export function createForeground(): Foreground {
   return {
     signal: early.signal,
     run: async ({ file, args, env, cwd, stdout }: ForegroundRun) => {
+      // Also when this process is killed, the program that it stands for ends (P15).
+      const watchdog = startWatchdog(process.execPath)
       const child = spawn(file, [...args], {
         cwd,
         env,
         shell: false,
         stdio: ['inherit', stdout === 'stderr' ? 2 : 'inherit', 'inherit'],
       })
+      if (child.pid !== undefined) watchdog.guard(child.pid)
       running = child
       try {
         // Typed as once() has it; node:child_process says what an exit brings.
@@ -34,6 +38,7 @@ export function createForeground(): Foreground {
         return code ?? 128 + (signal === null ? 0 : constants.signals[signal])
       } finally {
         running = null
+        await watchdog.close()
       }
     },
   }

@@ -26,7 +26,7 @@ const stateOf = () =>
 /** Folders of emulators that are still there. */
 const left = () => readdirSync(machine.dir).filter((name) => name.startsWith('svcapp-exec-'))
 
-describe('app emulator exec', () => {
+describe('app emulator exec', { timeout: 60_000 }, () => {
   it('P15 the tests of the scaffolded app pass, and nothing of the developer is touched', async () => {
     linkPackages(project)
     const before = readFileSync(join(project.dir, 'app.toml'), 'utf8')
@@ -69,7 +69,7 @@ describe('app emulator exec', () => {
     })
     expect(run.exit).toBe(7)
     expect(left()).toEqual([])
-  }, 60_000)
+  })
 
   it.each([
     ['SIGTERM', 143],
@@ -79,7 +79,7 @@ describe('app emulator exec', () => {
     const script = 'setInterval(() => {}, 1000); console.log("up")'
     const argv = ['emulator', 'exec', '--', process.execPath, '-e', script]
     const started = machine.start(argv, { cwd: project.dir, env: { TMPDIR: machine.dir } })
-    await until(() => started.stdout().includes('up'), 'the command')
+    await until(() => started.stdout().includes('up'), 'the command', 30_000)
 
     started.child.kill(signal)
     const run = await started.ended
@@ -93,7 +93,7 @@ describe('app emulator exec', () => {
       'process.on("SIGTERM", () => setTimeout(() => { console.log("bye"); process.exit(3) }, 300)); setInterval(() => {}, 1000); console.log("up")'
     const argv = ['emulator', 'exec', '--', process.execPath, '-e', script]
     const started = machine.start(argv, { cwd: project.dir, env: { TMPDIR: machine.dir } })
-    await until(() => started.stdout().includes('up'), 'the command')
+    await until(() => started.stdout().includes('up'), 'the command', 30_000)
 
     started.child.kill('SIGTERM')
     const run = await started.ended
@@ -102,10 +102,22 @@ describe('app emulator exec', () => {
     expect(left()).toEqual([])
   })
 
+  it('P15 after kill -9 the command ends too', async () => {
+    const script = 'setInterval(() => {}, 1000); console.log(process.pid)'
+    const argv = ['emulator', 'exec', '--', process.execPath, '-e', script]
+    const started = machine.start(argv, { cwd: project.dir, env: { TMPDIR: machine.dir } })
+    const pid = Number(await until(() => /^\d+\n/.exec(started.stdout())?.[0], 'the command', 30_000))
+
+    started.child.kill('SIGKILL')
+
+    await until(() => !isAlive(pid), 'the end of the command', 30_000)
+    expect(pid).toBeGreaterThan(0)
+  })
+
   it('a signal before the command ends it before it began', async () => {
     const argv = ['emulator', 'exec', '--', process.execPath, '-e', 'console.log("ran")']
     const started = machine.start(argv, { cwd: project.dir, env: { TMPDIR: machine.dir } })
-    await until(() => left().length > 0, 'the folder')
+    await until(() => left().length > 0, 'the folder', 30_000)
 
     started.child.kill('SIGTERM')
     const run = await started.ended
@@ -134,3 +146,11 @@ describe('app emulator exec', () => {
     expect(left()).toEqual([])
   })
 })
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

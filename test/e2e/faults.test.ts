@@ -26,7 +26,7 @@ async function raw(path: string, token: string): Promise<{ text: string; end: st
   return promise
 }
 
-describe('faults over HTTP', () => {
+describe('faults over HTTP', { timeout: 60_000 }, () => {
   it('the exchange whose answer was dropped is told as lost, and a new install works and replaces the lost token', async () => {
     const project = await platform().openProject()
     await setFault(project, 'drop-exchange-answer')
@@ -94,5 +94,5 @@ describe('faults over HTTP', () => {
     await setFault(project, '500', '--path', '/orders*')
     const failed = failureOf(await project.run(['call', 'raw', 'GET', '/orders', '--json']))
     expect(failed).toMatchObject({ exit: 12, code: 'api.error' })
-  }, 30_000)
+  })
 })

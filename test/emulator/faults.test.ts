@@ -204,6 +204,8 @@ describe('which request is met', () => {
     ['/a*b*b', '/abb', true],
     ['*', '/anything', true],
     ['/a**c', '/abc', true],
+    ['*aa*a*', '/aa', false],
+    ['*aa*a*', '/aaa', true],
   ])('the pattern %s and the path %s: %s', (pattern, path, fits) => {
     expect(fitsPattern(path, pattern)).toBe(fits)
   })
@@ -228,6 +230,20 @@ describe('a fault of the connection', () => {
 
     expect(waits).toEqual([1234, 5000])
     expect((await causes())[0]).toBe('200 fault slow')
+  })
+
+  it('slow meets an exchange once, and is no other fault inside of it', async () => {
+    const waits: number[] = []
+    const test = await makeInstalled({ sleep: async (ms) => void waits.push(ms) })
+    const { set, exchange, exchangeBody, approve, app, store, faults, causes, control } = test
+    await set({ kind: 'slow', times: 3 })
+
+    const answer = await exchange(exchangeBody(app, await approve({ app, store })))
+
+    expect([answer.status, waits]).toEqual([200, [5000]])
+    expect((await causes())[0]).toBe('200 fault slow')
+    expect(await faults()).toMatchObject([{ kind: 'slow', remaining: 2 }])
+    expect((await control<{ installs: InstallRow[] }>('GET', '/installs')).installs[0]?.topics).toEqual(['order.paid'])
   })
 
   it('reset does the work and breaks the answer off', async () => {

@@ -2,6 +2,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 import { ReportedError } from '../../command/reported-error.ts'
+import { seedNames } from '../../control/seed-names.ts'
 import { AppError } from '../../errors.ts'
 import { runInPlatform, type Executed } from '../../tasks/run-in-platform.ts'
 import { openThrowawayPlatform } from '../../tasks/throwaway-platform.ts'
@@ -23,7 +24,7 @@ export default class EmulatorExec extends AppCommand<Executed> {
 
   static override flags = {
     seed: Flags.option({
-      options: ['none', 'small'] as const,
+      options: seedNames,
       default: 'small' as const,
       summary: 'What is in the test store.',
     })(),
