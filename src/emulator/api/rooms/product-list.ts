@@ -16,7 +16,8 @@ export interface ProductFilter {
 /** Deleted products are seen in the delta alone. */
 const shownStatuses = ['A', 'P']
 
-const select = `SELECT p.*, c.price FROM page CROSS JOIN products p ON p.id = page.id
+// By name, for the rest of a product is long and is not shown.
+const select = `SELECT p.id, p.name, p.sku, p.status, p.product_type, p.category_id, p.image_url, p.created_at, c.price FROM page CROSS JOIN products p ON p.id = page.id
   CROSS JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = :region`
 
 /** One page of a region's products, each row with the region's price, newest first. */

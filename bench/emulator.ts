@@ -1,0 +1,171 @@
+import { execFile, fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** By number and not by time: on a busy machine a second is not enough to warm up. */
+const REQUESTS = process.env['SVCAPP_BENCH_REQUESTS'] ?? '10000'
+const ROUNDS = Number(process.env['SVCAPP_BENCH_ROUNDS'] ?? 3)
+const file = (name: string) => join(import.meta.dirname, name)
+
+function api(path: string): string {
+  return `/api/apps/v1${path}`
+}
+
+interface Served {
+  readonly child: ChildProcess
+  /** Spawn to ready. */
+  readonly ms: number
+  readonly url: string
+  readonly orderId: number
+}
+
+/** The emulator under load and at rest, small and large, beside bare node:http over node:sqlite in the same run (BENCH.md section 1). */
+export async function emulator(): Promise<void> {
+  console.log(
+    `Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}, ${ROUNDS} rounds of ${REQUESTS} requests\n`,
+  )
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-bench-'))
+  const folders = { small: join(dir, 'small'), large: join(dir, 'large') }
+  try {
+    await readiness(folders)
+    await throughput(folders)
+    await walk(folders.large)
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+interface Folders {
+  readonly small: string
+  readonly large: string
+}
+
+async function readiness({ small, large }: Folders): Promise<void> {
+  const bare = await ended(serve('bare-child.ts', []))
+  const starts = [
+    ['bare node:http server', bare, ''],
+    ['emulator, small seed opened', await ended(serve('emulator-child.ts', [small, 'small'])), ''],
+    ['emulator, small seed there', await ended(serve('emulator-child.ts', [small, 'small'])), '<= 6x'],
+    ['emulator, large seed opened', await ended(serve('emulator-child.ts', [large, 'large'])), '< 60 s'],
+    ['emulator, large seed there', await ended(serve('emulator-child.ts', [large, 'large'])), '<= 6x'],
+  ] as const
+  console.log('| ready, from the sources | ms | x of bare | target |\n| --- | --- | --- | --- |')
+  for (const [what, { ms }, target] of starts) {
+    console.log(`| ${what} | ${ms.toFixed(0)} | ${(ms / bare.ms).toFixed(1)}x | ${target} |`)
+  }
+}
+
+async function throughput({ small, large }: Folders): Promise<void> {
+  const servers = {
+    bare: await serve('bare-child.ts', [join(large, 'stores', 'large.db')]),
+    small: await serve('emulator-child.ts', [small, 'small']),
+    large: await serve('emulator-child.ts', [large, 'large']),
+  }
+  const paths = (orderId: number): readonly (readonly [string, string])[] => [
+    [`GET /orders/{id}`, api(`/orders/${orderId}`)],
+    ['GET /orders', api('/orders?pageSize=10')],
+    ['GET /orders?status=delivered', api('/orders?status=delivered&pageSize=3')],
+    ['GET /products', api('/products?pageSize=10')],
+  ]
+  const deep: readonly (readonly [string, string])[] = [
+    ['GET /orders, far back', api('/orders?pageSize=10&page=1600')],
+    ['GET /products, page 5000 of 10', api('/products?pageSize=10&page=5000')],
+    ['GET /products, page 9900 of 10', api('/products?pageSize=10&page=9900')],
+    ['GET /products?status=P, far back', api('/products?pageSize=10&status=P&page=500')],
+  ]
+  const bare = await best(servers.bare, '/orders/40000')
+  console.log(
+    '\n| requests a second of the server | small | large | large / small | of bare, small | target |\n| --- | --- | --- | --- | --- | --- |',
+  )
+  console.log(`| bare node:http + node:sqlite | ${bare.toFixed(0)} | | | 1.00 | |`)
+  const rates = new Map<string, number>()
+  for (const [at, [name, path]] of paths(servers.small.orderId).entries()) {
+    const one = await best(servers.small, path)
+    const many = await best(servers.large, paths(servers.large.orderId)[at]?.[1] ?? path)
+    rates.set(name, one)
+    const target = at === 0 ? '>= 0.5 of bare' : 'large / small near 1'
+    console.log(
+      `| ${name} | ${one.toFixed(0)} | ${many.toFixed(0)} | ${(many / one).toFixed(2)} | ${(one / bare).toFixed(2)} | ${target} |`,
+    )
+  }
+  for (const [name, path] of deep) {
+    const many = await best(servers.large, path)
+    const first = rates.get(name.startsWith('GET /orders') ? 'GET /orders' : 'GET /products') ?? NaN
+    console.log(`| ${name} | | ${many.toFixed(0)} | ${(many / first).toFixed(2)} | | near the first page |`)
+  }
+  for (const { child } of Object.values(servers)) child.disconnect()
+}
+
+/** The whole catalogue in pages of a hundred, twice, and what that leaves in memory. */
+async function walk(folder: string): Promise<void> {
+  const served = await serve('emulator-child.ts', [folder, 'large'])
+  const idle = (await usage(served.child)).mib
+  const paths = Array.from({ length: 1000 }, (_, at) => `/api/apps/v1/products?pageSize=100&page=${at + 1}`)
+  const first = await load(served.url, '1000', paths)
+  const walked = (await usage(served.child)).mib
+  await load(served.url, '1000', paths)
+  const again = (await usage(served.child)).mib
+  console.log('\n| memory with 100,000 products | MiB | target |\n| --- | --- | --- |')
+  console.log(`| at rest | ${idle.toFixed(0)} | |`)
+  console.log(`| after a walk of 1000 pages (${first.perSecond.toFixed(0)} pages/s) | ${walked.toFixed(0)} | <= 200 |`)
+  console.log(`| after a second walk | ${again.toFixed(0)} | the same |`)
+  served.child.disconnect()
+}
+
+async function serve(script: string, argv: readonly string[]): Promise<Served> {
+  const began = performance.now()
+  const child = fork(file(script), argv, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  // Our own children send this first.
+  const [{ url, orderId = 0 }] = (await once(child, 'message')) as [{ url: string; orderId?: number }]
+  await fetch(url)
+  return { child, ms: performance.now() - began, url, orderId }
+}
+
+async function ended(serving: Promise<Served>): Promise<Served> {
+  const served = await serving
+  served.child.disconnect()
+  await once(served.child, 'exit')
+  return served
+}
+
+interface Usage {
+  readonly mib: number
+  readonly cpuSeconds: number
+}
+
+async function usage(child: ChildProcess): Promise<Usage> {
+  child.send('usage')
+  const [{ rss, cpuSeconds }] = (await once(child, 'message')) as [{ rss: number; cpuSeconds: number }]
+  return { mib: rss / 2 ** 20, cpuSeconds }
+}
+
+/**
+ * Requests for each second of the server's own processor time, the best of some rounds after one that warms up: on an idle machine that is what it
+ * serves in a second, and on a busy one it is still its own cost.
+ */
+async function best({ url, child }: Served, path: string): Promise<number> {
+  await load(url, REQUESTS, [path])
+  let most = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = await usage(child)
+    const { answered } = await load(url, REQUESTS, [path])
+    most = Math.max(most, answered / ((await usage(child)).cpuSeconds - before.cpuSeconds))
+  }
+  return most
+}
+
+const run = promisify(execFile)
+
+async function load(
+  url: string,
+  requests: string,
+  paths: readonly string[],
+): Promise<{ answered: number; perSecond: number }> {
+  const { stdout } = await run(process.execPath, [file('load-child.ts'), url, requests, ...paths], { maxBuffer: 1e6 })
+  const { answered, refused, seconds } = JSON.parse(stdout) as { answered: number; refused: number; seconds: number }
+  if (refused > 0) throw new Error(`${refused} of ${answered} requests for ${paths[0]} were refused.`)
+  return { answered, perSecond: answered / seconds }
+}
