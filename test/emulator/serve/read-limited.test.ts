@@ -15,7 +15,7 @@ function chunked(bytes: number) {
       controller.enqueue(new Uint8Array(size).fill(120))
     },
   })
-  const request = new Request('http://127.0.0.1/', { method: 'POST', body, duplex: 'half' } as RequestInit)
+  const request = new Request('http://127.0.0.1/', { method: 'POST', body, duplex: 'half' })
   return { read: readLimited(request, { 'transfer-encoding': 'chunked' }, LIMIT), left: () => left }
 }
 
