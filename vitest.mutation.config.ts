@@ -1,9 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
+/** Only these, where a file's own tests are known: comma-separated paths. */
+const only = process.env['SVCAPP_MUTATION_TESTS']
+
 /** The tests that show what src/protocol and src/emulator/api do, and no others: for each mutant those of them run that reach it. */
 export default defineConfig({
   test: {
-    include: ['test/protocol/**/*.test.ts', 'test/emulator/api/**/*.test.ts', 'test/values/json.test.ts'],
+    include: only?.split(',') ?? [
+      'test/protocol/**/*.test.ts',
+      'test/emulator/api/**/*.test.ts',
+      'test/values/json.test.ts',
+    ],
     // These read the sources as text, start a compiler, or take thousands of requests to say what the others say.
     exclude: [
       '**/node_modules/**',

@@ -30,6 +30,8 @@ describe('parseAppKey', () => {
     ['app.acme.../x', 'parts'],
     ['app.acme.x/../y', 'parts'],
     ['app.acme.a/b', 'characters'],
+    ['app.acme!.sync', 'characters'],
+    ['app.!acme.sync', 'characters'],
     ['app.acme.$(id)', 'characters'],
     ['app.acme.é', 'characters'],
     ['app.acme.\u212a', 'characters'],

@@ -20,6 +20,15 @@ describe('authorizeUrl', () => {
     )
   })
 
+  it.each(['https://shop.example/base', 'https://shop.example/base/'])(
+    'INST-005 keeps the path of an admin that does not lie at the top (%s)',
+    (adminUrl) => {
+      const url = new URL(authorizeUrl({ ...parts, adminUrl }))
+
+      expect(url.pathname).toBe('/base/admin/plugins/install/app.acme.sync')
+    },
+  )
+
   it.each(['https://shop.example', 'https://shop.example/', new URL('https://shop.example')])(
     'INST-005 has the origin of the store admin and exactly the documented path (%s)',
     (adminUrl) => {

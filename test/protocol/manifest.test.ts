@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { slotTypes } from '../../src/protocol/manifest-slots.ts'
+import { resolveSlotPath, slotTypes } from '../../src/protocol/manifest-slots.ts'
 import { checkManifest } from '../../src/protocol/manifest.ts'
 import { runs } from './runs.ts'
 
@@ -164,6 +164,73 @@ describe('checkManifest', () => {
       'slots[0].label slot-field',
     ])
   })
+})
+
+describe('what a person reads', () => {
+  const wrong: Readonly<Record<string, unknown>>[] = [
+    { renderMode: 'native' },
+    { appUrl: '' },
+    { appUrl: 'http://a.example' },
+    { appUrl: `${adminOrigin}/panel` },
+    { installScope: 'all' },
+    { installScope: null },
+    { slots: 'none' },
+    { slots: [{ ...slot, type: 'sidebar' }] },
+    { slots: [{ ...slot, label: '' }] },
+    { slots: [{ ...slot, path: '//evil.example' }] },
+    { slots: [{ ...slot, path: 'https://evil.example' }] },
+    { slots: [{ ...slot, path: '/home' }] },
+    { slots: [{ ...slot, path: '\\\\evil.example' }] },
+    { slots: [slot, { ...slot, path: 'other' }] },
+  ]
+
+  it.each(wrong)('every note is a sentence of its own: %j', (changes) => {
+    const verdict = check(changes)
+
+    const notes = [...(verdict.ok ? [] : verdict.problems), ...verdict.warnings]
+    expect(notes).toHaveLength(1)
+    for (const { message } of notes) expect(message).toMatch(/^\w.{20,}\.$/)
+  })
+
+  it('names the slot types that there are', () => {
+    const { warnings } = check({ slots: [{ ...slot, type: 'sidebar' }] })
+
+    for (const type of slotTypes) expect(warnings[0]?.message).toContain(type)
+    expect(warnings[0]?.message).toContain(slotTypes.join(', '))
+  })
+
+  it('says which of registration and manifest says what', () => {
+    const { warnings } = checkManifest({ manifest: good, adminOrigin, registeredScope: 'store' })
+
+    expect(warnings[0]?.message).toContain('The registration says store, the manifest says region')
+  })
+})
+
+it.each([null, 'not an address', 'http://localhost:4802'])(
+  'EMB-010 compares appUrl with an origin of the admin that is one (%j)',
+  (origin) => {
+    const manifest = { ...good, appUrl: `${adminOrigin}/app` }
+
+    expect(checkManifest({ manifest, adminOrigin: origin }).ok).toBe(true)
+  },
+)
+
+it('one panel beside other slots is no second panel', () => {
+  const slots = [slot, { type: 'settings', path: 'settings', label: 'Settings' }]
+
+  expect(warningsOf(check({ slots }))).toEqual([])
+})
+
+it('a colon further on in a path is no scheme', () => {
+  expect(problemsOf(check({ slots: [{ ...slot, path: 'orders/at:noon' }] }))).toEqual([])
+})
+
+it('the query of appUrl goes before that of a path, and its fragment goes away', () => {
+  const to = (path: string) => resolveSlotPath(new URL('https://a.example/app?x=1#top'), path)?.href
+
+  expect(to('orders')).toBe('https://a.example/app/orders?x=1')
+  expect(to('orders?y=2')).toBe('https://a.example/app/orders?x=1&y=2')
+  expect(to('')).toBe('https://a.example/app?x=1#top')
 })
 
 describe('P24 checkManifest, for any input', () => {

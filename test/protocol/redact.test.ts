@@ -91,8 +91,20 @@ describe('redactSecrets', () => {
     expect(redactSecrets(`${token} cs_abc`, [token, 'cs_abc'])).toBe('svcapp_1001_7_… …')
   })
 
-  it('takes an empty or tiny known value for none', () => {
+  it('takes an empty or tiny known value for none, and one of four characters for a secret', () => {
     expect(redactSecrets('a b c', ['', 'a', 'b c'])).toBe('a b c')
+    expect(redactSecrets('my wxyz', ['wxyz'])).toBe('my …')
+  })
+
+  it('T35 keeps nothing of a known value that only begins or ends like a token', () => {
+    const known = ['svcapp_1001_7 and more', 'see svcapp_1001_7x', 'x-cs_abcd']
+
+    for (const secret of known) expect(redactSecrets(`<${secret}>`, [secret])).toBe('<…>')
+  })
+
+  it('T35 takes only a whole word for the scheme of a header', () => {
+    expect(redactSecrets('Authorization: xbearer abcd, next')).toBe('Authorization: …, next')
+    expect(redactSecrets('Authorization: tokens abcd, next')).toBe('Authorization: …, next')
   })
 })
 
