@@ -143,6 +143,11 @@ export const errorCodes = {
   'storage.newer': { exit: 3, about: 'A database was written by a newer version of this tool.' },
   'storage.symlink': { exit: 3, about: 'A symbolic link stands where a file or folder of ours belongs.' },
 
+  'tunnel.binary-altered': { exit: 8, about: 'The fetched cloudflared is not the pinned file; it was not run.' },
+  'tunnel.download-failed': { exit: 8, about: 'cloudflared is not in PATH and could not be fetched.' },
+  'tunnel.refused': { exit: 8, about: 'Cloudflare opens no such tunnel for this machine.' },
+  'tunnel.unsupported': { exit: 8, about: 'There is no cloudflared to fetch for this machine.' },
+
   'usage.invalid': { exit: 2, about: 'A flag or argument has a value that is not allowed.' },
   'usage.missing': { exit: 2, about: 'A value is missing and there is no terminal to ask on.' },
   'usage.unknown-command': { exit: 2, about: 'There is no such command.' },

@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
 import { AppError } from '../../errors.ts'
+import { signalGroup } from '../../machine/signals.ts'
+import { startWatchdog } from '../../machine/watchdog.ts'
 import { childEnvironment } from './child-environment.ts'
-import { signalGroup } from './signals.ts'
-import { startWatchdog } from './watchdog.ts'
 
 export interface AppProcessOptions {
   readonly command: readonly string[]

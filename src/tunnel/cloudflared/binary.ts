@@ -1,0 +1,105 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+
+import { AppError } from '../../errors.ts'
+import { ensureFolder, writeFileAtomic } from '../../storage/files.ts'
+import { download } from './download.ts'
+import { pinnedFiles, pinnedVersion, releaseUrl, type PinnedFile } from './pinned.ts'
+
+export interface BinaryTools {
+  /** PATH of the developer; nothing else of the environment chooses the program (T29). */
+  readonly path: string
+  /** Where a fetched one is kept. */
+  readonly folder: string
+  /** `linux-x64` and so on: Node's platform and architecture. */
+  readonly machine: string
+  readonly signal: AbortSignal
+  /** Told before anything is fetched. */
+  readonly onFetch: (version: string, from: string) => void
+  /** For tests: where the files are, and what they must be. */
+  readonly release?: { readonly url: string; readonly file: PinnedFile }
+}
+
+/** The largest of the release's files has about 40 MB. */
+const MAX_BYTES = 120 * 1024 * 1024
+
+/**
+ * The path of cloudflared: the developer's own from PATH, else the pinned version, fetched at first need and checked by SHA-256 each time before it is run
+ * (T30). Raises `tunnel.download-failed`, `tunnel.binary-altered` and `tunnel.unsupported`.
+ */
+export async function findCloudflared(tools: BinaryTools): Promise<string> {
+  const own = inPath(tools)
+  if (own !== null) return own
+  const file = tools.release?.file ?? pinnedFiles[tools.machine]
+  if (file === undefined) throw unsupported(tools.machine)
+  const program = join(tools.folder, `cloudflared-${pinnedVersion}${tools.machine.startsWith('win32') ? '.exe' : ''}`)
+  const kept = join(tools.folder, `${file.asset}-${pinnedVersion}.download`)
+  if (isThere(program) && isThere(kept)) {
+    const bytes = checked(readFileSync(kept), file)
+    if (programOf(bytes, file).equals(readFileSync(program))) return program
+  }
+  const url = new URL(file.asset, tools.release?.url ?? releaseUrl)
+  tools.onFetch(pinnedVersion, url.host)
+  const bytes = checked(
+    await download({ url, maxBytes: MAX_BYTES, signal: tools.signal, mayBePlain: tools.release !== undefined }),
+    file,
+  )
+  ensureFolder(tools.folder)
+  writeFileAtomic({ path: kept, content: bytes })
+  writeFileAtomic({ path: program, content: programOf(bytes, file), mode: 0o700 })
+  return program
+}
+
+function inPath({ path, machine }: BinaryTools): string | null {
+  const name = machine.startsWith('win32') ? 'cloudflared.exe' : 'cloudflared'
+  for (const folder of path.split(delimiter)) {
+    if (folder === '') continue
+    const file = join(folder, name)
+    try {
+      accessSync(file, constants.X_OK)
+      if (statSync(file).isFile()) return file
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return null
+}
+
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+function checked(bytes: Buffer, { sha256, asset }: PinnedFile): Buffer {
+  const digest = createHash('sha256').update(bytes).digest()
+  if (timingSafeEqual(digest, Buffer.from(sha256, 'hex'))) return bytes
+  throw new AppError(
+    'tunnel.binary-altered',
+    `${asset} is not the file that cloudflared ${pinnedVersion} was released with; it was not run.`,
+    {
+      suggestions: ['Somebody may have changed it on the way. Install cloudflared yourself and have it in PATH.'],
+      details: { expected: sha256, found: digest.toString('hex') },
+    },
+  )
+}
+
+/** The program in an archive is its only regular file named so (POSIX ustar: 512-byte headers, size in octal at 124). */
+function programOf(bytes: Buffer, { isArchive }: PinnedFile): Buffer {
+  if (!isArchive) return bytes
+  const tar = gunzipSync(bytes, { maxOutputLength: MAX_BYTES })
+  for (let at = 0; at + 512 <= tar.length;) {
+    const name = tar.toString('latin1', at, at + 100).replace(/\0.*$/s, '')
+    const size = Number.parseInt(tar.toString('latin1', at + 124, at + 136).replace(/[\0 ]+$/, ''), 8)
+    if (name === '' || !Number.isSafeInteger(size)) break
+    if (/(?:^|\/)cloudflared$/.test(name)) return tar.subarray(at + 512, at + 512 + size)
+    at += 512 + Math.ceil(size / 512) * 512
+  }
+  throw new AppError('tunnel.binary-altered', 'The archive of cloudflared holds no program.')
+}
+
+function unsupported(machine: string): AppError {
+  return new AppError('tunnel.unsupported', `There is no cloudflared to fetch for ${machine}.`, {
+    suggestions: ['Install it yourself and have it in PATH, or name an address that leads here: --tunnel-url'],
+  })
+}

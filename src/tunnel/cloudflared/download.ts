@@ -1,0 +1,74 @@
+import { get as getPlain, type IncomingMessage } from 'node:http'
+import { get as getTls } from 'node:https'
+
+import { AppError } from '../../errors.ts'
+
+export interface Download {
+  readonly url: URL
+  readonly maxBytes: number
+  readonly signal: AbortSignal
+  /** Told of the bytes so far. */
+  readonly onProgress?: (bytes: number) => void
+  /** For tests alone: plain http on this machine. */
+  readonly mayBePlain?: boolean
+}
+
+/** A release is served by way of one redirect. */
+const MAX_REDIRECTS = 3
+const IDLE_MS = 30_000
+
+/** The bytes at an address; redirects are followed over https only. Raises `tunnel.download-failed`. */
+export async function download(wanted: Download): Promise<Buffer> {
+  let url: URL = wanted.url
+  for (let step = 0; step <= MAX_REDIRECTS; step++) {
+    const response = await request(url, wanted)
+    const { statusCode = 0, headers } = response
+    if (statusCode === 200) return readAll(response, wanted)
+    response.destroy()
+    const next = URL.parse(headers.location ?? '', url.href)
+    if (statusCode < 300 || statusCode > 399 || next === null) throw failed(`${url.host} answered ${statusCode}`)
+    url = next
+  }
+  throw failed('too many redirects')
+}
+
+function request(url: URL, { signal, mayBePlain }: Download): Promise<IncomingMessage> {
+  const isTls = url.protocol === 'https:'
+  if (!isTls && !(mayBePlain === true && url.hostname === '127.0.0.1')) throw failed(`${url.host} is not https`)
+  return new Promise((resolve, reject) => {
+    const sent = (isTls ? getTls : getPlain)(url, { signal, timeout: IDLE_MS }, resolve)
+    sent.once('timeout', () => sent.destroy(new Error('no answer in time')))
+    sent.once('error', (cause) => reject(signal.aborted ? asError(signal.reason) : failed(cause.message, cause)))
+  })
+}
+
+async function readAll(response: IncomingMessage, { maxBytes, onProgress }: Download): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.byteLength
+      if (size > maxBytes) throw failed(`it is larger than ${maxBytes} bytes`)
+      chunks.push(chunk)
+      onProgress?.(size)
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw failed('the connection broke off', cause)
+  }
+  return Buffer.concat(chunks)
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason))
+}
+
+function failed(why: string, cause?: unknown): AppError {
+  return new AppError('tunnel.download-failed', `cloudflared could not be fetched: ${why}.`, {
+    cause,
+    suggestions: [
+      'Install it yourself and have it in PATH: https://developers.cloudflare.com/tunnel/',
+      'Or name an address that leads here: --tunnel-url',
+    ],
+  })
+}

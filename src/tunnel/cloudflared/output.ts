@@ -1,0 +1,44 @@
+import type { TunnelProtocol } from '../tunnel.ts'
+
+/** What a line of cloudflared says, as far as it matters. */
+export type CloudflaredFact =
+  | { readonly kind: 'address'; readonly url: string }
+  | { readonly kind: 'connected'; readonly protocol: TunnelProtocol | null }
+  /** QUIC does not get through: UDP to port 7844 is closed in many networks. */
+  | { readonly kind: 'quic-blocked' }
+  /** Too many quick tunnels were asked for from this address. */
+  | { readonly kind: 'rate-limited' }
+  | { readonly kind: 'unknown-tunnel' }
+  | { readonly kind: 'error'; readonly text: string }
+
+/** The address of a quick tunnel as it stands in a line; an address of the API stands in error lines and is none. */
+export const quickAddress = /https:\/\/(?!api\.)[a-z0-9-]+\.trycloudflare\.com/
+
+type Reading = readonly [pattern: RegExp, fact: (match: RegExpExecArray) => CloudflaredFact]
+
+/** The first that fits says what a line means. */
+const readings: readonly Reading[] = [
+  [
+    /Registered tunnel connection(?:.*\bprotocol=(quic|http2)\b)?/,
+    // The pattern allows these two only.
+    ([, protocol]) => ({ kind: 'connected', protocol: (protocol ?? null) as TunnelProtocol | null }),
+  ],
+  [/\b429\b|Too Many Requests/i, () => ({ kind: 'rate-limited' })],
+  [/\bERR\b.*(?:\bquic\b|:7844\b|no recent network activity)/i, () => ({ kind: 'quic-blocked' })],
+  [
+    /is neither the ID nor the name of any of your tunnels|tunnel credentials file not found|cert\.pem/i,
+    () => ({ kind: 'unknown-tunnel' }),
+  ],
+  [/\bERR\b\s+(.*)$/, ([, text = '']) => ({ kind: 'error', text: text.slice(0, 300) })],
+]
+
+/** Reads one line of cloudflared's log (logfmt-like text on stderr). Null for a line that says nothing of use. */
+export function readLine(line: string, address: RegExp = quickAddress): CloudflaredFact | null {
+  const url = address.exec(line)?.[0]
+  if (url !== undefined && !/\bERR\b/.test(line)) return { kind: 'address', url }
+  for (const [pattern, fact] of readings) {
+    const match = pattern.exec(line)
+    if (match !== null) return fact(match)
+  }
+  return null
+}

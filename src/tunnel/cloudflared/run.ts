@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+
+import { signalGroup } from '../../machine/signals.ts'
+import { startWatchdog } from '../../machine/watchdog.ts'
+import { ensureFolder, writeFileAtomic } from '../../storage/files.ts'
+import type { TunnelProtocol } from '../tunnel.ts'
+import { readLine, type CloudflaredFact } from './output.ts'
+
+export interface CloudflaredOptions {
+  readonly binary: string
+  /** Port of the gateway on 127.0.0.1. */
+  readonly port: number
+  /** Name or id of a tunnel of the developer's own; null for a quick one. */
+  readonly name: string | null
+  readonly protocol: TunnelProtocol
+  /** For an empty configuration: with one in the home folder cloudflared refuses quick tunnels. */
+  readonly folder: string
+  /** The developer's own; only what the program needs of it is handed on. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly nodePath: string
+  /** What an address looks like; for tests. */
+  readonly address?: RegExp | undefined
+  readonly onFact: (fact: CloudflaredFact) => void
+}
+
+export interface CloudflaredRun {
+  readonly pid: number
+  /** Resolves when it has ended, with its code or signal in words. */
+  readonly ended: Promise<string>
+  /** Ends the whole group: SIGTERM, after 3 s SIGKILL. */
+  readonly stop: () => Promise<void>
+}
+
+const GRACE_MS = 3000
+
+/** Starts cloudflared without a shell, in a group of its own, watched so that it ends with us also by kill -9 (P15, A37). */
+export async function runCloudflared(options: CloudflaredOptions): Promise<CloudflaredRun> {
+  const watchdog = startWatchdog(options.nodePath)
+  const child = spawn(options.binary, cloudflaredArgs(options), {
+    shell: false,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment(options),
+  })
+  if (child.pid !== undefined) watchdog.guard(child.pid)
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(code === null ? String(signal) : `code ${code}`))
+    child.once('error', (error) => resolve(error.message))
+  })
+  readLines(child.stdout, options)
+  readLines(child.stderr, options)
+  await Promise.race([once(child, 'spawn'), ended])
+  const pid = child.pid ?? 0
+  void ended.then(() => watchdog.close())
+  let stopping: Promise<void> | undefined
+  return { pid, ended, stop: () => (stopping ??= pid === 0 ? Promise.resolve() : stopGroup(pid)) }
+}
+
+/** Never `debug`: at that level it logs all headers of all requests (A37). A named tunnel's token is in its own credentials file, never an argument (T18). */
+export function cloudflaredArgs({ port, name, protocol, folder }: CloudflaredOptions): string[] {
+  const common = ['tunnel', '--no-autoupdate', '--metrics', '127.0.0.1:0', '--loglevel', 'info', '--protocol', protocol]
+  const url = `http://127.0.0.1:${port}`
+  if (name !== null) return [...common, 'run', '--url', url, name]
+  const config = join(folder, 'cloudflared-empty.yml')
+  ensureFolder(folder)
+  writeFileAtomic({ path: config, content: '{}\n' })
+  return [...common, '--config', config, '--url', url]
+}
+
+/** What a program needs to find its home and its network; nothing of ours, and none of the variables that change what cloudflared does. */
+function environment({ env }: CloudflaredOptions): Record<string, string> {
+  const kept = ['PATH', 'HOME', 'USERPROFILE', 'SYSTEMROOT', 'TMPDIR', 'TEMP', 'LANG', 'SSL_CERT_FILE', 'SSL_CERT_DIR']
+  return Object.fromEntries(
+    kept.flatMap((name) => {
+      const value = env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+function readLines(stream: Readable | null, { onFact, address }: CloudflaredOptions): void {
+  if (stream === null) return
+  createInterface({ input: stream }).on('line', (line) => {
+    const fact = readLine(line.slice(0, 4096), address)
+    if (fact !== null) onFact(fact)
+  })
+}
+
+async function stopGroup(pid: number): Promise<void> {
+  if (!signalGroup(pid, 'SIGTERM')) return
+  for (let waited = 0; waited < GRACE_MS; waited += 20) {
+    await pause(20)
+    if (!signalGroup(pid, 0)) return
+  }
+  signalGroup(pid, 'SIGKILL')
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,228 @@
+import { AppError } from '../errors.ts'
+import type { CloudflaredFact } from './cloudflared/output.ts'
+import { runCloudflared, type CloudflaredOptions, type CloudflaredRun } from './cloudflared/run.ts'
+import type { Tunnel, TunnelChoice, TunnelProtocol, TunnelTools } from './tunnel.ts'
+import { watchAddress } from './watch.ts'
+
+export interface OpenTunnelOptions extends TunnelTools {
+  readonly choice: TunnelChoice
+  /** Finds or fetches the program; asked for only where one is needed. */
+  readonly binary: (signal: AbortSignal) => Promise<string>
+  readonly run: Omit<CloudflaredOptions, 'binary' | 'name' | 'protocol' | 'onFact'>
+}
+
+/** How long a start may take until the address is known and connected. */
+const START_MS = 30_000
+
+/** P10: pauses before it is started again, each with a jitter of a quarter. */
+const PAUSES_MS = [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000]
+
+/**
+ * Opens the way from the internet to the gateway and keeps it open: the public address is probed from outside, a process that dies, hangs or leads nowhere is
+ * started again after a growing pause, QUIC falls back to HTTP/2 where UDP is closed, and a changed address is told. Events tell what happens; `opened`
+ * rejects with `tunnel.*` when it cannot be opened at all.
+ */
+export function openTunnel(options: OpenTunnelOptions): Tunnel {
+  const over = new AbortController()
+  const first = Promise.withResolvers<URL>()
+  // Whoever does not wait for it must not crash of it.
+  first.promise.catch(() => {})
+  const state: State = { url: null, isUp: false, told: null, run: null, signal: over.signal, first }
+  const done = (
+    options.choice.kind === 'own' ? watchOwn(options, options.choice.url, state) : keepRunning(options, state)
+  ).catch((error: unknown) => first.reject(error))
+  return {
+    url: () => state.url,
+    isUp: () => state.isUp,
+    opened: first.promise,
+    close: async () => {
+      over.abort(new AppError('cli.interrupted', 'Stopped.'))
+      await state.run?.stop()
+      await done
+      first.reject(over.signal.reason)
+    },
+  }
+}
+
+interface State {
+  url: URL | null
+  isUp: boolean
+  /** The last address that was told as up. */
+  told: string | null
+  run: CloudflaredRun | null
+  readonly signal: AbortSignal
+  readonly first: PromiseWithResolvers<URL>
+}
+
+function isOver({ signal }: State): boolean {
+  return signal.aborted
+}
+
+async function watchOwn(options: OpenTunnelOptions, url: URL, state: State): Promise<void> {
+  state.url = url
+  while (!isOver(state)) {
+    await watch(options, state, { url, protocol: null, ended: new Promise(() => {}) })
+  }
+}
+
+async function keepRunning(options: OpenTunnelOptions, state: State): Promise<void> {
+  const binary = await options.binary(state.signal)
+  let protocol: TunnelProtocol = 'quic'
+  let failures = 0
+  while (!isOver(state)) {
+    const started = await start(options, state, { binary, protocol })
+    if (started.url !== null) {
+      const wasUp = await watch(options, state, { url: started.url, protocol: started.protocol, ended: started.ended })
+      if (wasUp) failures = 0
+    }
+    const why = started.url === null ? started.why : ((await endOf(started.ended)) ?? started.why)
+    await state.run?.stop()
+    if (isOver(state)) return
+    if (started.isFatal !== null && !state.told) throw started.isFatal
+    protocol = nextProtocol(options, { protocol, started })
+    const ms = jittered(PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)] ?? 0, options.random)
+    options.emit({ event: 'tunnel-down', why, retryInMs: ms })
+    await options.sleep(ms, state.signal).catch(() => {})
+  }
+}
+
+function nextProtocol(
+  { emit }: OpenTunnelOptions,
+  { protocol, started }: { readonly protocol: TunnelProtocol; readonly started: Started },
+): TunnelProtocol {
+  if (!started.isQuicBlocked || protocol === 'http2') return protocol
+  emit({ event: 'tunnel-notice', text: 'QUIC does not get through here; the tunnel goes by HTTP/2 from now on.' })
+  return 'http2'
+}
+
+interface Started {
+  readonly url: URL | null
+  readonly protocol: TunnelProtocol | null
+  readonly ended: Promise<string>
+  readonly isQuicBlocked: boolean
+  readonly isFatal: AppError | null
+  readonly why: string
+}
+
+/** Runs the program until it is connected and its address is known, or it is clear that it will not be. */
+async function start(
+  options: OpenTunnelOptions,
+  state: State,
+  { binary, protocol }: { readonly binary: string; readonly protocol: TunnelProtocol },
+): Promise<Started> {
+  const { choice } = options
+  const seen: Seen = {
+    url: choice.kind === 'named' ? choice.url : null,
+    protocol: null,
+    isConnected: false,
+    isQuicBlocked: false,
+    fatal: null,
+    lastError: null,
+  }
+  const known = Promise.withResolvers<void>()
+  const run = await runCloudflared({
+    ...options.run,
+    binary,
+    protocol,
+    name: choice.kind === 'named' ? choice.name : null,
+    onFact: (fact) => {
+      note(seen, fact)
+      if ((seen.url !== null && seen.isConnected) || seen.fatal !== null) known.resolve()
+    },
+  })
+  state.run = run
+  const late = new AbortController()
+  await Promise.race([
+    known.promise,
+    run.ended,
+    options.sleep(START_MS, AbortSignal.any([late.signal, state.signal])).catch(() => {}),
+  ])
+  late.abort()
+  const isConnected = seen.url !== null && seen.isConnected
+  const how = await endOf(run.ended)
+  return {
+    url: isConnected ? seen.url : null,
+    protocol: seen.protocol ?? protocol,
+    ended: run.ended,
+    // Without a word of error a connection that never came is most often UDP that is dropped in silence.
+    isQuicBlocked: seen.isQuicBlocked || (!isConnected && how === null),
+    isFatal: seen.fatal,
+    why: isConnected ? 'the address leads here no more' : (seen.lastError ?? 'no connection in time'),
+  }
+}
+
+/** How the program has ended, in words; null while it runs. */
+async function endOf(ended: Promise<string>): Promise<string | null> {
+  const how = await Promise.race([ended, Promise.resolve(null)])
+  return how === null ? null : `cloudflared has ended (${how})`
+}
+
+interface Seen {
+  url: URL | null
+  protocol: TunnelProtocol | null
+  isConnected: boolean
+  isQuicBlocked: boolean
+  fatal: AppError | null
+  lastError: string | null
+}
+
+function note(seen: Seen, fact: CloudflaredFact): void {
+  switch (fact.kind) {
+    case 'address':
+      seen.url ??= URL.parse(fact.url)
+      break
+    case 'connected':
+      seen.isConnected = true
+      seen.protocol = fact.protocol
+      break
+    case 'quic-blocked':
+      seen.isQuicBlocked = true
+      break
+    case 'rate-limited':
+      seen.fatal = new AppError('tunnel.refused', 'Cloudflare gives no further quick tunnel to this address for now.', {
+        suggestions: ['Wait some minutes, or use a tunnel of your own: --tunnel <name> --tunnel-url https://…'],
+      })
+      break
+    case 'unknown-tunnel':
+      seen.fatal = new AppError('tunnel.refused', 'cloudflared does not know this tunnel, or is not signed in.', {
+        suggestions: ['cloudflared tunnel login', 'cloudflared tunnel list'],
+      })
+      break
+    case 'error':
+      seen.lastError = fact.text
+  }
+}
+
+interface Watched {
+  readonly url: URL
+  readonly protocol: TunnelProtocol | null
+  readonly ended: Promise<string>
+}
+
+/** Tells up and down of an address until the process ends or the address leads here no more. True when it was up. */
+async function watch(options: OpenTunnelOptions, state: State, { url, protocol, ended }: Watched): Promise<boolean> {
+  const { emit } = options
+  state.url = url
+  let wasUp = false
+  for await (const isUp of watchAddress(options, { url, ended, signal: state.signal })) {
+    if (isUp && !state.isUp) {
+      wasUp = true
+      if (state.told !== null && state.told !== url.origin)
+        emit({ event: 'tunnel-changed', from: state.told, to: url.origin })
+      state.told = url.origin
+      emit({ event: 'tunnel-up', url: url.origin, protocol })
+      state.first.resolve(url)
+    }
+    if (!isUp && options.choice.kind === 'own' && state.isUp) {
+      emit({ event: 'tunnel-down', why: `${url.origin} does not lead here`, retryInMs: null })
+    }
+    state.isUp = isUp
+    if (!isUp && options.choice.kind !== 'own') break
+  }
+  state.isUp = false
+  return wasUp
+}
+
+function jittered(ms: number, random: () => number): number {
+  return Math.round(ms * (0.75 + random() * 0.5))
+}
