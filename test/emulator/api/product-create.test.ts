@@ -99,8 +99,9 @@ describe('POST /products', () => {
     const elsewhere = await shop.write({ title: 'There' }, { as: there.token })
 
     expect([foreign.body.created, elsewhere.body.created]).toEqual([true, true])
+    expect((await shop.write()).body).toEqual({ success: true, id: own.body.id, created: false })
     expect(foreign.body.id).not.toBe(own.body.id)
-    expect(await shop.read(own.body.id)).toMatchObject({ name: 'Enamel mug' })
+    expect(await shop.read(foreign.body.id)).toMatchObject({ name: 'Theirs' })
     expect(await shop.read(elsewhere.body.id, { as: there.token })).toMatchObject({ name: 'There' })
   })
 
