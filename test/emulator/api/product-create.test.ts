@@ -346,6 +346,8 @@ describe('fields of a product write', () => {
       expect(status).toBe(200)
       expect(shop.row(body.id)).toMatchObject(kept)
       expect(await shop.warnings()).toEqual(['warn product.no-volume'])
+      await shop.patch(body.id, { title: 'Changed' })
+      expect(await shop.warnings()).toEqual(['warn product.no-volume'])
     },
   )
 
@@ -468,6 +470,12 @@ describe('the tax rule of a product', () => {
     const { body: books } = await shop.write({ status: 'A', price: 100, taxRuleId: reduced(shop, 'tr') })
     const { body: mugs } = await shop.write({ externalRef: 'b', status: 'A', price: 10 })
     const { token } = await shop.install({ appKey: 'app.acme.orders', requested_scopes: ['orders.read'] })
+    const { token: as } = await shop.installWide({ requested_scopes: writerScopes })
+    const elsewhere = await shop.write(
+      { externalRef: 'c', status: 'A', price: 5, taxRuleId: reduced(shop, 'de') },
+      { as, headers: shop.pin('de') },
+    )
+    await shop.write({ externalRef: 'c', price: 1000 }, { as, headers: shop.pin('tr') })
     const rate = (isDefault: number) =>
       Number(
         shop.rows(
@@ -476,7 +484,7 @@ describe('the tax rule of a product', () => {
           isDefault,
         )[0]?.['rate'],
       )
-    const items = [books.id, mugs.id].map((productId) => ({ productId, quantity: 2 }))
+    const items = [books.id, mugs.id, elsewhere.body.id].map((productId) => ({ productId, quantity: 2 }))
 
     const { order } = await shop.control<{ order: { id: number } }>('POST', `/stores/${shop.store.code}/orders`, {
       region: 'tr',
@@ -484,8 +492,8 @@ describe('the tax rule of a product', () => {
     })
 
     const { body } = await shop.call(token, `/orders/${order.id}`)
-    expect(body.subtotal).toBe(220)
-    expect(body.taxTotal).toBe((200 * rate(0) + 20 * rate(1)) / 100)
+    expect(body.subtotal).toBe(2220)
+    expect(body.taxTotal).toBe((200 * rate(0) + 2020 * rate(1)) / 100)
     expect(rate(0)).not.toBe(rate(1))
   })
 

@@ -204,6 +204,26 @@ describe('attributes of a product write', () => {
     expect(saidOf(shop, body.id)).toEqual(['product red', 'product blue', 'product steel'])
   })
 
+  it('N21 isMulti of another category says nothing', async () => {
+    const shop = await makeProductShop()
+    const categoryId = addCategory(shop, 'Plain')
+    addBound(shop, { type: 'attribute', isMulti: true })
+
+    expect((await shop.write({ categoryId, attributes: { tint: ['red'] } })).status).toBe(400)
+    expect((await shop.write({ attributes: { tint: ['red'] } })).status).toBe(400)
+  })
+
+  it('N21 those of a variant product are its own, and leave those of its variants alone', async () => {
+    const shop = await makeProductShop()
+    addAttribute(shop, { key: 'tint', type: 'variant', values: ['red', 'blue'] })
+    addAttribute(shop, { key: 'fabric', values: ['steel'] })
+    const { body } = await shop.write({ variants: [red, blue] })
+
+    await shop.patch(body.id, { attributes: { fabric: 'steel' } })
+
+    expect(saidOf(shop, body.id)).toEqual(['product steel', 'variant red', 'variant blue'])
+  })
+
   it('N21 sent again they replace what was said; left out it stays', async () => {
     const shop = await makeProductShop()
     addAttribute(shop, { key: 'tint', values: ['red', 'blue'] })
