@@ -47,6 +47,7 @@ export const ordersHandlers = {
       `SELECT product_id, variant_id, product_name, sku, quantity, unit_price, total_price FROM order_items
        WHERE order_id = ? ORDER BY line`,
     ).all(integer(row, 'id'))
+    const billingAddress = addressOf(caller, row, 'billing_address')
     return {
       success: true,
       id: integer(row, 'id'),
@@ -58,8 +59,12 @@ export const ordersHandlers = {
       currency: text(row, 'currency'),
       createdAt: iso(row, 'created_at'),
       customer: customerOf(caller, row),
-      billingAddress: addressOf(caller, row, 'billing_address'),
-      shippingAddress: addressOf(caller, row, 'shipping_address'),
+      billingAddress,
+      // Most often it is the same text, and reading it costs as much as the rest of the order.
+      shippingAddress:
+        row['shipping_address'] === row['billing_address']
+          ? billingAddress
+          : addressOf(caller, row, 'shipping_address'),
       items: lines.map((line) => ({
         productId: integer(line, 'product_id'),
         variantId: integerOrNull(line, 'variant_id'),
