@@ -57,6 +57,11 @@ export interface Platform {
   readonly orders: (access: Access, status?: string) => Promise<Order[]>
   /** What a list has to say to the store owner; null for nothing. Needs products.read. */
   readonly hint: (access: Access, list: 'shipping-profiles' | 'shipping-packages') => Promise<string | null>
+  /** An address of a generated picture, for `images` of a product. The same key gives the same picture. Needs products.write; 503 without a generator. */
+  readonly generateImage: (
+    access: Access,
+    wanted: { readonly prompt: string; readonly fileHash: string },
+  ) => Promise<string>
   /** Whether the token still opens anything. */
   readonly isAlive: (access: Access) => Promise<boolean>
 }
@@ -70,13 +75,12 @@ export function createPlatform({
   clientSecret,
 }: Pick<Config, 'baseUrl' | 'clientId' | 'clientSecret'>): Platform {
   const root = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`
+  const headersOf = ({ token, pin }: Access) => ({
+    Authorization: `Bearer ${token}`,
+    ...(pin === null ? {} : { 'X-Region-Id': String(pin) }),
+  })
   const get = (access: Access, path: string) =>
-    request(new URL(`api/apps/v1/${path}`, root), {
-      headers: {
-        Authorization: `Bearer ${access.token}`,
-        ...(access.pin === null ? {} : { 'X-Region-Id': String(access.pin) }),
-      },
-    })
+    request(new URL(`api/apps/v1/${path}`, root), { headers: headersOf(access) })
   return {
     exchange: async (code) => {
       const answer = await request(new URL('api/apps/oauth/token', root), {
@@ -95,6 +99,17 @@ export function createPlatform({
     hint: async (access, list) => {
       const { hint } = asRecord(await get(access, list))
       return typeof hint === 'string' && hint.trim() !== '' ? hint : null
+    },
+    generateImage: async (access, { prompt, fileHash }) => {
+      const { url } = asRecord(
+        await request(new URL('api/apps/v1/media/generate', root), {
+          method: 'POST',
+          headers: { ...headersOf(access), 'Content-Type': 'application/json' },
+          body: JSON.stringify({ prompt, fileHash }),
+        }),
+      )
+      if (typeof url !== 'string') throw new PlatformError(0, 'The platform answered without an address.')
+      return url
     },
     isAlive: async (access) => {
       try {
