@@ -8,7 +8,8 @@ import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { announce, readOrder, recordOrderEvent, type OrderState } from './order-event.ts'
-import { moveStock, warehouseOf } from './stock.ts'
+import { warehouseOf } from './stock.ts'
+import { moveProductStock } from './touch-product.ts'
 
 export interface OrderChange {
   readonly storeId: number
@@ -95,19 +96,19 @@ export function changeOrder(world: World, { storeId, orderId, operation }: Order
       step.paymentStatus,
       order.id,
     )
-    if (step.restocks(order)) restock(db, order)
+    if (step.restocks(order)) restock(world, db, order)
     return recordOrderEvent(world, place, step.topic)
   })
   return announce(world, place, [event])
 }
 
-function restock(db: DatabaseSync, { id, regionId }: OrderState): void {
+function restock(world: World, db: DatabaseSync, { id, regionId }: OrderState): void {
   const warehouseId = warehouseOf(db, regionId)
   if (warehouseId === null) return
   for (const row of prepared(db, 'SELECT product_id, variant_id, quantity FROM order_items WHERE order_id = ?').all(
     id,
   )) {
-    moveStock(db, {
+    moveProductStock(world, db, {
       productId: Number(row['product_id']),
       variantId: integerOrNull(row, 'variant_id'),
       warehouseId,

@@ -15,7 +15,8 @@ import { announce, recordOrderEvent, type RecordedEvent } from './order-event.ts
 import { readOrderInput } from './order-input.ts'
 import { insertLines, insertOrder } from './order-rows.ts'
 import { taxOf } from './order-tax.ts'
-import { moveStock, warehouseOf } from './stock.ts'
+import { warehouseOf } from './stock.ts'
+import { moveProductStock } from './touch-product.ts'
 
 export interface OrderToPlace {
   readonly storeId: number
@@ -47,7 +48,7 @@ export function placeOrder(world: World, { storeId, input }: OrderToPlace): Plac
     const warehouseId = warehouseOf(db, region.id)
     if (warehouseId !== null) {
       for (const { productId, quantity } of lines) {
-        moveStock(db, { productId, variantId: null, warehouseId, change: String(-quantity) })
+        moveProductStock(world, db, { productId, variantId: null, warehouseId, change: String(-quantity) })
       }
     }
     const place = { storeId, orderId: id }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
+import Big from 'big.js'
 import * as z from 'zod/mini'
 
 import type { SetStockInput, StockLevel } from '../../control/store-contract.ts'
@@ -10,7 +11,7 @@ import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { decimalInput } from './decimal-input.ts'
 import { readInput } from './read-input.ts'
-import { defaultWarehouse } from './stock.ts'
+import { defaultWarehouse, stockPlace, writeStock } from './stock.ts'
 import { readStoreProduct, type ProductPlace } from './store-product.ts'
 import { touchProduct } from './touch-product.ts'
 
@@ -23,18 +24,15 @@ const asked = { refusal: 'Stock cannot be set', hint: 'A quantity is a number fr
  * The store counts its shelves: the stock of a product, or of one variant, in one warehouse; the default one when none is named. Raises
  * `emulator.bad-request` for an unknown product, variant or warehouse, `emulator.conflict` for a warehouse that an app manages.
  */
-export function setStock(world: World, place: ProductPlace, input: SetStockInput): StockLevel {
+export function setStock(world: World, of: ProductPlace, input: SetStockInput): StockLevel {
   const { quantity, warehouseId, variantId = null } = readInput(shape, input, asked)
-  const db = world.storeDb(place.storeId)
+  const db = world.storeDb(of.storeId)
   return transaction(db, () => {
-    const { id: productId } = readStoreProduct(world, place)
+    const { id: productId } = readStoreProduct(world, of)
     if (variantId !== null) requireVariant(db, productId, variantId)
     const warehouse = storeWarehouse(db, warehouseId ?? defaultWarehouse(db))
-    prepared(
-      db,
-      `INSERT INTO stock (product_id, variant_id, warehouse_id, quantity) VALUES (?, ?, ?, ?)
-       ON CONFLICT (product_id, variant_id, warehouse_id) DO UPDATE SET quantity = excluded.quantity`,
-    ).run(productId, variantId ?? 0, warehouse, quantity)
+    const place = stockPlace(db, { productId, variantId, warehouseId: warehouse })
+    writeStock(db, place, new Big(quantity).times(place.pieces).toFixed())
     touchProduct(world, db, productId)
     return { productId, variantId, warehouseId: warehouse, quantity }
   })

@@ -51,6 +51,30 @@ describe('GET /products/delta', () => {
     expect(await shop.ids({ updatedAfter: new Date(at - 1).toISOString() })).toEqual([body.id])
   })
 
+  it('DELTA-005 the stock that an order takes, and one that is cancelled gives back, shows in the delta', async () => {
+    const shop = await makeDeltaShop()
+    const order = { items: [{ productId: 1, quantity: 2 }] }
+    const before = Number((await shop.call(shop.token, '/products/1')).body.stockQuantity)
+    const stockIn = async (updatedAfter: string) => {
+      const { body } = await shop.delta({ updatedAfter })
+      return (body.items as Item[]).map(({ id, product }) => [id, Number(product?.['stockQuantity'])])
+    }
+
+    const { order: placed } = await shop.control<{ order: { id: number } }>(
+      'POST',
+      `/stores/${shop.store.code}/orders`,
+      order,
+    )
+    const afterOrder = await stockIn(shop.start)
+    shop.clock.advance(1000)
+    const middle = shop.clock.now().toISOString()
+    shop.clock.advance(1000)
+    await shop.control('POST', `/stores/${shop.store.code}/orders/${placed.id}/cancel`, {})
+
+    expect(afterOrder).toEqual([[1, before - 2]])
+    expect(await stockIn(middle)).toEqual([[1, before]])
+  })
+
   it('DELTA-002 needs products.read', async () => {
     const shop = await makeDeltaShop()
     const { token } = await shop.install({ region: 'de', requested_scopes: ['products.write'] })

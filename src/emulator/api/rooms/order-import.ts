@@ -6,7 +6,8 @@ import { transaction } from '../../../storage/database.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { fanOutEvents, recordEvent } from '../../deliveries/events.ts'
 import { insertLines, insertOrder } from '../../operations/order-rows.ts'
-import { defaultWarehouse, moveStock } from '../../operations/stock.ts'
+import { defaultWarehouse } from '../../operations/stock.ts'
+import { moveProductStock } from '../../operations/touch-product.ts'
 import { allRegionsOf } from '../../registry/stores.ts'
 import type { Call } from '../handler.ts'
 import { decimalText } from '../money.ts'
@@ -90,7 +91,7 @@ function write({ world, db, caller, body }: Import, snapshot: Snapshot): number 
     createdAt: world.now().getTime(),
   })
   insertLines(db, orderId, lines)
-  if (body.deductStock === true) deduct({ db, lines })
+  if (body.deductStock === true) deduct({ world, db, lines })
   if (world.settings().importEmits) {
     const number = prepared(db, 'SELECT order_number FROM orders WHERE id = ?').get(orderId)
     const data = { orderId, orderNumber: String(number?.['order_number']), status, currency }
@@ -100,11 +101,11 @@ function write({ world, db, caller, body }: Import, snapshot: Snapshot): number 
 }
 
 /** ORD-079, B51: out of the store's default warehouse, below zero if need be. */
-function deduct({ db, lines }: { readonly db: Import['db']; readonly lines: readonly ImportLine[] }): void {
+function deduct({ world, db, lines }: Pick<Import, 'world' | 'db'> & { readonly lines: readonly ImportLine[] }): void {
   const warehouseId = defaultWarehouse(db)
   if (warehouseId === null) return
   for (const { productId, variantId, quantity } of lines) {
-    moveStock(db, { productId, variantId, warehouseId, change: String(-quantity) })
+    moveProductStock(world, db, { productId, variantId, warehouseId, change: String(-quantity) })
   }
 }
 
