@@ -48,6 +48,7 @@ const writes: fc.Arbitrary<Sql> = fc.oneof(
   order.map((o): Sql => ['UPDATE orders SET status = ? WHERE id = ?', o.status, o.id]),
   order.map((o): Sql => ['UPDATE orders SET region_id = ?, status = ? WHERE id = ?', o.region, o.status, o.id]),
   order.map((o): Sql => ['UPDATE orders SET status = ? WHERE region_id IS ?', o.status, o.region]),
+  order.map((o): Sql => ['UPDATE orders SET region_id = ? WHERE id = ?', o.region, o.id]),
   order.map((o): Sql => ['UPDATE OR IGNORE orders SET id = ? WHERE region_id IS ?', o.id, o.region]),
   order.map((o): Sql => ['DELETE FROM orders WHERE id = ?', o.id]),
   price.map((p): Sql => [
