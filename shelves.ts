@@ -6,7 +6,7 @@ export const shelves: readonly (readonly string[])[] = [
   ['errors', 'values'],
   ['catalog', 'protocol', 'storage', 'machine'],
   ['client', 'control', 'credentials', 'project', 'journal', 'terminal', 'tunnel'],
-  ['install', 'gateway', 'webhooks', 'emulator', 'scaffold', 'library'],
+  ['install', 'gateway', 'inspector', 'webhooks', 'emulator', 'scaffold', 'library'],
   ['dev'],
   ['views'],
   ['context'],

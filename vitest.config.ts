@@ -19,6 +19,8 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['src/**'],
+      // Runs in a browser; test/e2e/browser-inspector.test.ts is what tests it.
+      exclude: ['src/inspector/page/**'],
       thresholds: { lines: 90, branches: 85 },
     },
   },

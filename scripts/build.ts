@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 
 import { cheapBuiltins } from './build/cheap-builtins.ts'
+import { inspectorPage } from './build/inspector-page.ts'
 import { buildLibrary, writeLibraryTypes } from './build/library.ts'
 import { removeFacades } from './build/no-facades.ts'
 import { oclifLean } from './build/oclif-lean.ts'
@@ -46,7 +47,7 @@ const groups = [
   { name: 'state', test: /src\/(storage|project|control\/run-file|credentials\/(?!keychain-program))/, priority: 2 },
   {
     name: 'call',
-    test: /src\/(client\/(address|body|client|foreign-text|limiter|match-endpoint|node-send|origin|partial-failure|pin|refusal|retry)|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|endpoint-command\.ts|endpoint-command\/(example|fields|flags|input|show-result)|tasks\/(confirm-live|open-client)|views\/(view|cells)\.ts)/,
+    test: /src\/(client\/(address|body|client|foreign-text|limiter|match-endpoint|node-send|origin|partial-failure|pin|refusal|retry)|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|endpoint-command\.ts|endpoint-command\/(example|fields|flags|input|show-result)|tasks\/(confirm-live|open-client))/,
     priority: 1,
   },
 ]
@@ -59,7 +60,7 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     cwd: root,
     platform: 'node',
     external: [/^node:/, /^@napi-rs\/keyring/, 'ts-node', 'tsx', 'react-devtools-core'],
-    plugins: [oclifLean(), cheapBuiltins()],
+    plugins: [oclifLean(), inspectorPage(), cheapBuiltins()],
     logLevel: 'warn',
     onLog(level, log, print) {
       // ejs compiles templates by `new Function`; direct eval is named in a comment of it.

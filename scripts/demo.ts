@@ -101,7 +101,7 @@ async function app(args: readonly string[], cwd = project, expected = 0): Promis
 async function startDev() {
   const ports = (await portsAreFree([4800, 4801, 4802, 4803, 4810, 4811]))
     ? []
-    : ['--port', '0', '--outbound-port', '0', '--emulator-port', '0']
+    : ['--port', '0', '--outbound-port', '0', '--inspector-port', '0', '--emulator-port', '0']
   console.log(look.cyan(['$ app dev --approve', ...ports].join(' ')))
   dev = spawn(process.execPath, [bin, 'dev', '--approve', '--json', ...ports], {
     cwd: project,

@@ -2,6 +2,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
 import type { DevEvent } from '../dev/dev-event.ts'
+import type { DevPorts } from '../dev/stage.ts'
 import { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { DevScreen } from '../tasks/dev-screen.ts'
@@ -52,6 +53,17 @@ export default class Dev extends AppCommand<undefined> {
       max: 65_535,
       summary: "Port of the gateway's outbound side, which the app calls; 0 picks a free one.",
     }),
+    inspector: Flags.boolean({
+      default: true,
+      allowNo: true,
+      summary: 'The page over all that happened, on a port of its own.',
+    }),
+    'inspector-port': Flags.integer({
+      default: 4812,
+      min: 0,
+      max: 65_535,
+      summary: 'Port of the inspector; 0 picks a free one.',
+    }),
     'emulator-port': Flags.integer({
       default: 4800,
       min: 0,
@@ -81,7 +93,7 @@ export default class Dev extends AppCommand<undefined> {
       {
         ...flags,
         project,
-        ports: { gateway: flags.port, outbound: flags['outbound-port'], emulator: flags['emulator-port'] },
+        ports: portsOf(flags),
         ...(screen && { onControls: screen.offer }),
       },
     )
@@ -112,6 +124,23 @@ export default class Dev extends AppCommand<undefined> {
     return (event) => {
       if (!isCompact || event.event !== 'app-output') screen.line(devEventLine(event, looks))
     }
+  }
+}
+
+interface PortFlags {
+  readonly port: number
+  readonly 'outbound-port': number
+  readonly 'emulator-port': number
+  readonly inspector: boolean
+  readonly 'inspector-port': number
+}
+
+function portsOf(flags: PortFlags): DevPorts {
+  return {
+    gateway: flags.port,
+    outbound: flags['outbound-port'],
+    emulator: flags['emulator-port'],
+    inspector: flags.inspector ? flags['inspector-port'] : null,
   }
 }
 

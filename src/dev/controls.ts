@@ -19,6 +19,7 @@ import type { Stage } from './stage.ts'
 export interface DevControls {
   readonly install: () => Promise<void>
   readonly openAdmin: () => Promise<void>
+  readonly openInspector: () => Promise<void>
   readonly trigger: () => Promise<void>
   readonly replayLast: () => Promise<void>
   readonly retryDeadLetters: () => Promise<void>
@@ -41,6 +42,8 @@ export interface ControlFacts {
   readonly store: Store
   readonly journal: Journal
   readonly key: KeyObject
+  /** Null without one. */
+  readonly inspector: { readonly url: string } | null
 }
 
 /** How old the newest call may be for its count of the last minute to be true. */
@@ -84,6 +87,12 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
       const url = await control.signInUrl(store.code, installRegion(store, options.region)?.id)
       const opened = await tools.openBrowser(url)
       emit({ event: 'notice', text: opened ? 'The store admin is open in the browser.' : `The store admin: ${url}` })
+    }),
+    openInspector: guarded(async () => {
+      const url = facts.inspector?.url
+      if (url === undefined) return emit({ event: 'notice', text: 'There is no inspector: --no-inspector was given.' })
+      const opened = await tools.openBrowser(url)
+      emit({ event: 'notice', text: opened ? 'The inspector is open in the browser.' : `The inspector: ${url}` })
     }),
     trigger: guarded(async () => {
       const topic = config.webhooks.topics.find(isTopic) ?? 'order.created'

@@ -2,7 +2,10 @@ import type { Call } from '../journal/calls.ts'
 import type { DeliveryState } from '../journal/delivery-state.ts'
 import type { Install } from '../project/installs.ts'
 
-/** What `app dev` has to tell, in the order in which it happens. One line each, in words or as NDJSON. Never holds a secret. */
+/**
+ * What `app dev` has to tell, in the order in which it happens. One line each, in words or as NDJSON. Never holds a secret but the inspector's token, which is for
+ * the person who reads it and ends with this run.
+ */
 export type DevEvent =
   | EmulatorEvent
   | RegisteredEvent
@@ -55,6 +58,8 @@ export interface ReadyEvent {
   readonly gateway: string
   readonly outbound: string
   readonly admin: string
+  /** Address of the inspector with its token; null without one. */
+  readonly inspector: string | null
   readonly store: string
 }
 

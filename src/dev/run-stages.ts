@@ -12,11 +12,12 @@ import { signingKey } from '../protocol/signing-key.ts'
 import { createControls } from './controls.ts'
 import { aborted, createMilestone } from './milestone.ts'
 import { appEnvironment } from './processes/app-environment.ts'
-import { ensureInstalled } from './processes/app-install.ts'
+import { ensureInstalled, installRegion } from './processes/app-install.ts'
 import { ended, keepRunning, requireFreeAppPort, startApp } from './processes/app.ts'
 import { findEmulator } from './processes/emulator.ts'
 import { waitForFirstEvent } from './processes/first-event.ts'
 import { openGateway } from './processes/gateway.ts'
+import { openInspector } from './processes/inspector.ts'
 import { openOutbound } from './processes/outbound.ts'
 import { pointWebhooksHere } from './processes/registration.ts'
 import { keepWithinBounds } from './processes/retention.ts'
@@ -46,6 +47,10 @@ export async function runStages(stage: Stage): Promise<string> {
     outbound: outbound.url,
   })
 
+  const region = installRegion(store, options.region)
+  const origin = { storeId: String(store.id), regionId: region === undefined ? null : String(region.id) }
+  const inspector = await openInspector(stage, { journal, key, gateway, origin })
+
   const adminUrl = platform.target.adminUrl.origin
   const start = {
     appEnv: appEnvironment({ config, secrets, adminUrl, baseUrl: outbound.url }),
@@ -61,10 +66,11 @@ export async function runStages(stage: Stage): Promise<string> {
     gateway: gateway.url,
     outbound: outbound.url,
     admin: adminUrl,
+    inspector: inspector?.url ?? null,
     store: store.code,
   })
   const install = { ...platform, store, installed }
-  options.onControls?.(createControls(stage, { ...install, journal, key }))
+  options.onControls?.(createControls(stage, { ...install, journal, key, inspector }))
   if (!options.once) {
     // Both go on until the end; the app may crash while a person is at the consent page.
     return Promise.race([

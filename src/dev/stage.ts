@@ -27,6 +27,8 @@ export interface DevPorts {
   /** 0 picks a free one. */
   readonly gateway: number
   readonly outbound: number
+  /** Null for no inspector. */
+  readonly inspector: number | null
   /** API, admin, portal and storefront of an emulator that is started here; 0 picks free ones for all four. */
   readonly emulator: number
 }

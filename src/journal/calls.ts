@@ -61,7 +61,7 @@ export function listCalls(
 }
 
 /** A row of the table as it was written. */
-function callRow(row: Row): CallRow {
+export function callRow(row: Row): CallRow {
   return {
     id: Number(row['id']),
     at: new Date(String(row['at'])),

@@ -69,7 +69,7 @@ export function findDeliveries(journal: Journal, filter: DeliveryFilter = {}): F
 }
 
 /** `5xx` as 500 to 599, `404` as itself, `none` as -1; nulls for no wish. A text that is neither fits nothing. */
-function statusRange(status: string | undefined): readonly [number | null, number | null] {
+export function statusRange(status: string | undefined): readonly [number | null, number | null] {
   if (status === undefined) return [null, null]
   if (status === 'none') return [-1, -1]
   if (/^[1-5]xx$/i.test(status)) return [Number(status[0]) * 100, Number(status[0]) * 100 + 99]

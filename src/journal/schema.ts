@@ -84,4 +84,9 @@ export const journalMigrations: readonly string[] = [
     PRIMARY KEY (app_key, reason)
   ) STRICT, WITHOUT ROWID;
   `,
+  // The timeline shows tries by hand and by schedule, which are few among all, and the installs of one app.
+  `
+  CREATE INDEX attempts_after_the_first ON attempts (id) WHERE kind <> 'forward';
+  CREATE INDEX installs_by_app ON installs (app_key, id);
+  `,
 ]

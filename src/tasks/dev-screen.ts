@@ -45,6 +45,7 @@ function actions(controls: DevControls, line: (text: string) => void): OnKey {
   const keys: Readonly<Record<string, () => unknown>> = {
     i: controls.install,
     o: controls.openAdmin,
+    w: controls.openInspector,
     t: controls.trigger,
     r: controls.replayLast,
     x: controls.retryDeadLetters,

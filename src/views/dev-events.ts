@@ -37,8 +37,11 @@ const lines: Lines = {
   'app-ended': ({ how, restartInMs }, style) =>
     style.red(`! your app has ended (${escapeCell(how)})`) + `; started again in ${restartInMs / 1000} s`,
   attempt: attemptLine,
-  ready: ({ app, admin, target }, { bold }) =>
-    `${bold('Ready')} on ${target}. Your app: ${app}  Store admin: ${admin}  Ctrl-C stops everything.`,
+  ready: ({ app, admin, inspector, target }, { bold }) =>
+    [
+      `${bold('Ready')} on ${target}. Your app: ${app}  Store admin: ${admin}  Ctrl-C stops everything.`,
+      ...(inspector === null ? [] : [`Inspector: ${inspector}`]),
+    ].join('\n'),
   'install-address': ({ opened, url }) =>
     `${opened ? 'Approve the app in the browser' : 'Open this to install the app (once, within 5 minutes)'}: ${url}`,
   installed: installedLine,

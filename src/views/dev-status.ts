@@ -22,6 +22,7 @@ export function devStatusLine({ target, store, app, deliveries, spent }: DevStat
 export const keyHelp = [
   'i  install again',
   'o  open the store admin',
+  'w  open the inspector: all that happened, as a page',
   't  send a test event to the app',
   'r  replay the last delivery',
   'x  retry dead letters',

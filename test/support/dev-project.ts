@@ -124,7 +124,7 @@ export interface DevRun {
 }
 
 const bin = join(import.meta.dirname, '../../bin/dev.js')
-export const freePorts = ['--port', '0', '--outbound-port', '0', '--emulator-port', '0']
+export const freePorts = ['--port', '0', '--outbound-port', '0', '--inspector-port', '0', '--emulator-port', '0']
 
 /** Runs the real command line in a project, as a process of its own. It is killed with the test. */
 export function runCli(project: DevProject, argv: readonly string[]): DevRun {

@@ -7,7 +7,7 @@ export function isForThisMachine({ headersDistinct, socket }: IncomingMessage): 
   return hosts.length === 1 && names.includes(hosts[0] ?? '')
 }
 
-/** Whether it came through a tunnel, which leads to the public side only (T13). */
+/** Whether it came through a tunnel, which leads to the public side of the gateway only (T13). */
 export function isTunnelled({ headers }: IncomingMessage): boolean {
   return Object.keys(headers).some((name) => name.startsWith('cf-'))
 }

@@ -1,0 +1,59 @@
+import type { KeyObject } from 'node:crypto'
+
+import { isTopic } from '../catalog/topics.ts'
+import { AppError } from '../errors.ts'
+import type { ActionAnswer, InspectorActions } from '../inspector/actions.ts'
+import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Send } from '../values/wire.ts'
+import type { EventOrigin } from '../webhooks/event-origin.ts'
+import { replayDelivery, type Replay } from '../webhooks/replay.ts'
+import { testEventId } from '../webhooks/test-event-id.ts'
+import { triggerEvent } from '../webhooks/trigger.ts'
+
+export interface ActionTools {
+  readonly journal: Journal
+  readonly now: () => Date
+  readonly send: Send
+  readonly randomBytes: (size: number) => Buffer
+  /** Of the app's webhook signing secret. Raises `project.not-registered` where it is not known. */
+  readonly key: () => Promise<KeyObject>
+  /** Where the app receives deliveries. */
+  readonly appUrl: string
+  /** Where test events are sent: the gateway, which journals them; the app itself when left out. */
+  readonly eventUrl?: string
+  /** What a test event is said to come from. */
+  readonly origin: () => Pick<EventOrigin, 'storeId' | 'regionId'>
+  /** Told of each delivery that was sent again. */
+  readonly onReplayed?: (delivery: DeliveryRow, answer: ActionAnswer) => void
+}
+
+/** What the inspector does by hand, with the same work functions as `app webhook replay`, `retry` and `trigger`. */
+export function inspectorActions(tools: ActionTools): InspectorActions {
+  const send = async (id: number, how: Pick<Replay, 'mode' | 'body' | 'kind' | 'eventId'>): Promise<ActionAnswer> => {
+    const delivery = findDelivery(tools.journal, id)
+    if (delivery === null)
+      throw new AppError('journal.unknown-delivery', `The journal has no delivery ${id} of this app.`)
+    const place = { delivery, to: tools.appUrl, isOwnApp: true }
+    const sent = await replayDelivery({ ...tools, key: await tools.key() }, { ...place, ...how })
+    const { eventId, status, ms, error, isTaken } = sent
+    const answer = { eventId, status, ms, error, isTaken }
+    tools.onReplayed?.(delivery, answer)
+    return answer
+  }
+  return {
+    replay: (id, mode) => send(id, { mode, ...(mode === 'new-event' && { eventId: testEventId(tools.randomBytes) }) }),
+    edit: (id, body) => send(id, { mode: 're-sign', body }),
+    retry: (id) => send(id, { mode: 're-sign', kind: 'retry' }),
+    trigger: async ({ topic, set }) => {
+      if (!isTopic(topic)) throw new AppError('usage.invalid', `There is no topic ${topic}.`)
+      const { storeId, regionId } = tools.origin()
+      const to = tools.eventUrl ?? tools.appUrl
+      const { eventId, status, ms } = await triggerEvent(
+        { ...tools, key: await tools.key() },
+        { topic, to, storeId, regionId, set },
+      )
+      return { eventId, status, ms, error: null, isTaken: true }
+    },
+  }
+}

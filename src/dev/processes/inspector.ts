@@ -1,0 +1,60 @@
+import type { KeyObject } from 'node:crypto'
+
+import type { Gateway } from '../../gateway/server.ts'
+import { startInspector, type Inspector } from '../../inspector/server.ts'
+import { findDelivery } from '../../journal/deliveries.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { localAddress } from '../../project/registration.ts'
+import type { EventOrigin } from '../../webhooks/event-origin.ts'
+import { inspectorActions } from '../inspector-actions.ts'
+import type { Stage } from '../stage.ts'
+import { portHolder } from './gateway.ts'
+
+export interface InspectorWatch {
+  readonly journal: Journal
+  readonly key: KeyObject
+  readonly gateway: Gateway
+  readonly origin: Pick<EventOrigin, 'storeId' | 'regionId'>
+}
+
+/** Starts the page over the journal; null with --no-inspector. */
+export async function openInspector(
+  stage: Stage,
+  { journal, key, gateway, origin }: InspectorWatch,
+): Promise<Inspector | null> {
+  const { tools, options } = stage
+  if (options.ports.inspector === null) return null
+  const { config } = options.project
+  const actions = inspectorActions({
+    ...tools,
+    journal,
+    key: async () => key,
+    appUrl: `${localAddress(config)}${config.webhooks.path}`,
+    // By the gateway, so that a test event has its row like any other.
+    eventUrl: gateway.url + config.webhooks.path,
+    origin: () => origin,
+    onReplayed: (delivery, { status, error, ms }) =>
+      stage.emit({
+        event: 'attempt',
+        deliveryId: delivery.id,
+        eventId: delivery.eventId,
+        topic: delivery.topic,
+        status,
+        error,
+        ms,
+        state: findDelivery(journal, delivery.id)?.state ?? delivery.state,
+        nextAttemptAt: null,
+      }),
+  })
+  const inspector = await startInspector({
+    port: options.ports.inspector,
+    journal,
+    now: tools.now,
+    randomBytes: tools.randomBytes,
+    key: () => key,
+    actions,
+    holder: portHolder,
+  })
+  stage.atEnd(inspector.close)
+  return inspector
+}

@@ -1,0 +1,63 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+import { isForThisMachine, isTunnelled } from '../machine/own-host.ts'
+
+/** Why a request gets nothing. */
+export interface Denied {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 415
+  readonly message: string
+}
+
+/**
+ * 256 random bits as hex in four groups: a run of 64 hex characters is taken for a signing secret wherever text is looked through for secrets, and the
+ * address that holds this one is printed for a person.
+ */
+export function newToken(randomBytes: (size: number) => Buffer): string {
+  return randomBytes(32)
+    .toString('hex')
+    .replaceAll(/.{16}(?=.)/g, '$&-')
+}
+
+/** Refuses what was not meant for this listener: another host name (T5), two opinions about it, or a tunnel (T13). */
+export function denyStranger(incoming: IncomingMessage): Denied | null {
+  if ((incoming.headersDistinct['host']?.length ?? 0) !== 1) return denied(400, 'One Host header is needed.')
+  if (isTunnelled(incoming)) return denied(404, 'Not found.')
+  if (!isForThisMachine(incoming)) return denied(403, 'The inspector answers to this machine only.')
+  return null
+}
+
+/** Refuses an API request of another page (T4, T6, T8) or without the token (T7, T19). Nothing of it has been read by then. */
+export function denyApi(incoming: IncomingMessage, token: string): Denied | null {
+  const { headers, headersDistinct } = incoming
+  const origins = headersDistinct['origin'] ?? []
+  // A browser names the page's origin with every POST; other programs name none.
+  if (origins.length > 0 && !(origins.length === 1 && origins[0] === `http://${headers.host}`)) {
+    return denied(403, 'This page is not the inspector.')
+  }
+  if (!bears(headersDistinct['authorization'] ?? [], token)) {
+    return denied(401, 'The token is missing or wrong: open the address that was printed at the start.')
+  }
+  if (incoming.method === 'POST' && !isJson(headers['content-type'])) return denied(415, 'Send application/json.')
+  return null
+}
+
+function bears(values: readonly string[], token: string): boolean {
+  const [value = ''] = values
+  const given = value.startsWith('Bearer ') ? value.slice('Bearer '.length) : ''
+  // Digests are of one length, so that the comparison takes as long for any guess.
+  return values.length === 1 && timingSafeEqual(digest(given), digest(token))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/** A form can send three types without asking first; this is none of them (T8). */
+function isJson(type: string | undefined): boolean {
+  return type !== undefined && /^application\/json\s*(?:;|$)/i.test(type)
+}
+
+function denied(status: Denied['status'], message: string): Denied {
+  return { status, message }
+}

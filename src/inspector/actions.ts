@@ -1,0 +1,32 @@
+/** What can be done by hand. Handed in by whoever knows the app and its secret; each raises an AppError where nothing could be done. */
+export interface InspectorActions {
+  /** Sends a delivery to the app again. */
+  readonly replay: (id: number, mode: ReplayMode) => Promise<ActionAnswer>
+  /** Sends other bytes in the place of a delivery's, signed anew. */
+  readonly edit: (id: number, body: Uint8Array) => Promise<ActionAnswer>
+  /** Tries a delivery again that was given up, as the schedule would. */
+  readonly retry: (id: number) => Promise<ActionAnswer>
+  /** Sends a test event. */
+  readonly trigger: (event: TestEvent) => Promise<ActionAnswer>
+}
+
+/** As `app webhook replay` has them: signed anew, as it arrived, or under another eventId. */
+export type ReplayMode = 're-sign' | 'as-is' | 'new-event'
+
+export const replayModes: readonly ReplayMode[] = ['re-sign', 'as-is', 'new-event']
+
+export interface TestEvent {
+  readonly topic: string
+  /** `a.b=value` pairs. */
+  readonly set: readonly string[]
+}
+
+/** What the app said. */
+export interface ActionAnswer {
+  readonly eventId: string | null
+  /** Null when there was no answer. */
+  readonly status: number | null
+  readonly ms: number
+  readonly error: string | null
+  readonly isTaken: boolean
+}

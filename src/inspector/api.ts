@@ -1,0 +1,153 @@
+import { Buffer } from 'node:buffer'
+import type { KeyObject } from 'node:crypto'
+
+import { limits } from '../catalog/limits.ts'
+import { topicNames } from '../catalog/topics.ts'
+import { AppError } from '../errors.ts'
+import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
+import { setDeliveryState } from '../journal/delivery-state.ts'
+import type { Journal } from '../journal/journal.ts'
+import { readTimeline } from '../journal/read-timeline.ts'
+import { listRefusals } from '../journal/refusals.ts'
+import { readStatistics, type Statistics } from '../journal/statistics.ts'
+import { newestPlace, type TimelineEntry } from '../journal/timeline.ts'
+import { replayModes, type InspectorActions } from './actions.ts'
+import type { ApiAnswer } from './answers.ts'
+import { compareDeliveries, type Comparison } from './compare.ts'
+import { callDetail, deliveryDetail } from './detail.ts'
+import { exportRows } from './export.ts'
+import { filterOf, idOf, invalid, placeOf, placeText, windowOf } from './query.ts'
+
+export interface ApiTools {
+  readonly journal: Journal
+  readonly now: () => Date
+  /** Of the app's webhook signing secret; null where it is not known. */
+  readonly key: () => KeyObject | null
+  readonly actions: InspectorActions
+}
+
+export interface ApiRequest {
+  readonly path: string
+  readonly query: URLSearchParams
+  /** What was posted; an empty object otherwise. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** What the page starts with. */
+export interface About {
+  readonly appKey: string
+  readonly topics: readonly string[]
+  readonly requestsPerMinute: number
+}
+
+export interface TimelineAnswer {
+  readonly entries: readonly TimelineEntry[]
+  /** For `before`; null when there is nothing older. */
+  readonly next: string | null
+  /** For `after`: what is committed from now on is newer. */
+  readonly newest: string
+}
+
+export interface ChartsAnswer extends Statistics {
+  readonly requestsPerMinute: number
+  /** Requests at the webhook path that were no deliveries, since the journal began. */
+  readonly refusals: readonly { readonly reason: string; readonly count: number; readonly lastAt: string }[]
+}
+
+export interface ComparedDelivery {
+  readonly id: number
+  readonly topic: string
+  readonly eventId: string | null
+  readonly receivedAt: string
+}
+
+export interface ComparisonAnswer extends Comparison {
+  readonly a: ComparedDelivery
+  readonly b: ComparedDelivery
+}
+
+type Route = (tools: ApiTools, request: ApiRequest, id: number) => unknown
+
+const TIMELINE_PAGE = 100
+const CHART_BUCKETS = 60
+
+const gets: Readonly<Record<string, Route>> = {
+  '/api/about': ({ journal }): About => ({
+    appKey: journal.appKey,
+    topics: topicNames,
+    requestsPerMinute: limits.requestsPerMinutePerToken,
+  }),
+  '/api/timeline': async ({ journal }, { query }): Promise<TimelineAnswer> => {
+    // Before the rows are read: what comes meanwhile is told twice rather than not at all.
+    const newest = placeText(newestPlace(journal))
+    const { entries, next } = await readTimeline(journal, {
+      before: placeOf(query, 'before'),
+      filter: filterOf(query),
+      limit: TIMELINE_PAGE,
+    })
+    return { entries, newest, next: next === null ? null : placeText(next) }
+  },
+  '/api/charts': async ({ journal, now }, { query }): Promise<ChartsAnswer> => ({
+    ...(await readStatistics(journal, { now: now(), windowMs: windowOf(query), buckets: CHART_BUCKETS })),
+    requestsPerMinute: limits.requestsPerMinutePerToken,
+    refusals: listRefusals(journal).map((refusal) => ({ ...refusal, lastAt: refusal.lastAt.toISOString() })),
+  }),
+  '/api/compare': ({ journal }, { query }): ComparisonAnswer => {
+    const [a, b] = [requireRow(journal, idOf(query.get('a'))), requireRow(journal, idOf(query.get('b')))]
+    return { a: compared(a), b: compared(b), ...compareDeliveries(a, b) }
+  },
+  '/api/deliveries/:id': ({ journal, key }, _, id) => deliveryDetail(journal, id, key()) ?? unknown(id),
+  '/api/calls/:id': ({ journal }, _, id) => callDetail(journal, id) ?? unknown(id),
+  '/api/export': async ({ journal, now }, { query }) => exportRows(journal, { now: now(), filter: filterOf(query) }),
+}
+
+const posts: Readonly<Record<string, Route>> = {
+  '/api/deliveries/:id/replay': ({ journal, actions }, { body }, id) => {
+    const mode = replayModes.find((one) => one === (body['mode'] ?? 're-sign'))
+    if (mode === undefined) throw invalid('mode', replayModes.join(', '))
+    return actions.replay(requireRow(journal, id).id, mode)
+  },
+  '/api/deliveries/:id/edit': ({ journal, actions }, { body }, id) => {
+    const { body: text } = body
+    if (typeof text !== 'string') throw invalid('body', 'a text')
+    return actions.edit(requireRow(journal, id).id, Buffer.from(text))
+  },
+  '/api/deliveries/:id/retry': ({ journal, actions }, _, id) => actions.retry(requireRow(journal, id).id),
+  '/api/deliveries/:id/drop': ({ journal }, _, id) => {
+    setDeliveryState(journal, requireRow(journal, id).id, { state: 'dropped' })
+    return { id, state: 'dropped' }
+  },
+  '/api/trigger': ({ actions }, { body }) => {
+    const { topic, set = [] } = body
+    if (typeof topic !== 'string') throw invalid('topic', 'a topic')
+    if (!Array.isArray(set) || !set.every((pair) => typeof pair === 'string')) throw invalid('set', 'a list of texts')
+    return actions.trigger({ topic, set })
+  },
+}
+
+/** The answer to one request that may be answered. Null for a path that there is not. Raises AppError, and what SQLite raises. */
+export async function answerApi(
+  tools: ApiTools,
+  method: 'GET' | 'POST',
+  request: ApiRequest,
+): Promise<ApiAnswer | null> {
+  const [, id] = /^\/api\/(?:deliveries|calls)\/([^/]+)/.exec(request.path) ?? []
+  const pattern = id === undefined ? request.path : request.path.replace(`/${id}`, '/:id')
+  const routes = method === 'GET' ? gets : posts
+  const route = Object.hasOwn(routes, pattern) ? routes[pattern] : undefined
+  if (route === undefined) return null
+  const body = await route(tools, request, id === undefined ? 0 : idOf(id))
+  return { status: 200, body, ...(pattern === '/api/export' && { fileName: 'svcapp-export.json' }) }
+}
+
+function requireRow(journal: Journal, id: number): DeliveryRow {
+  return findDelivery(journal, id) ?? unknown(id)
+}
+
+function compared({ id, topic, eventId, receivedAt }: DeliveryRow): ComparedDelivery {
+  return { id, topic, eventId, receivedAt: receivedAt.toISOString() }
+}
+
+function unknown(id: number): never {
+  throw new AppError('journal.unknown-delivery', `The journal has no row ${id} of this app.`)
+}

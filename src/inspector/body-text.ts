@@ -1,0 +1,30 @@
+import { Buffer, isUtf8 } from 'node:buffer'
+
+import { parseJson, type ParsedJson } from '../values/json.ts'
+
+/** A body as people read it. */
+export interface BodyText {
+  readonly bytes: number
+  /** As it arrived, read as UTF-8. */
+  readonly raw: string
+  /** False when bytes of it are no UTF-8, which stand as U+FFFD in `raw`. */
+  readonly isText: boolean
+  /** Indented where it is JSON: its digits and the order of its keys stay. Null where it is none, or nested too deep. */
+  readonly pretty: string | null
+}
+
+export function bodyText(body: Uint8Array): BodyText {
+  const { raw, parsed } = readBody(body)
+  return {
+    bytes: body.byteLength,
+    raw,
+    isText: isUtf8(body),
+    pretty: parsed.ok ? JSON.stringify(parsed.value, null, 2) : null,
+  }
+}
+
+/** The text of a body and what it says as JSON, ids above 2^53 whole. */
+export function readBody(body: Uint8Array): { readonly raw: string; readonly parsed: ParsedJson } {
+  const raw = Buffer.from(body).toString('utf8')
+  return { raw, parsed: parseJson(raw) }
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** One file that the page is made of. */
+export interface PageFile {
+  readonly type: string
+  readonly text: string
+}
+
+export type PageFiles = ReadonlyMap<string, PageFile>
+
+/** The page's script, style and shell from `page/`. Needs the repository's own tools, so the published package has the result instead. */
+export async function bundlePage(): Promise<PageFiles> {
+  const { rolldown } = await import('rolldown')
+  const folder = join(import.meta.dirname, 'page')
+  const bundle = await rolldown({ input: join(folder, 'main.ts'), platform: 'browser', tsconfig: false })
+  const { output } = await bundle.generate({ format: 'esm', minify: true })
+  await bundle.close()
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+  const icon = 'image/svg+xml'
+  return new Map([
+    ['/', { type: 'text/html; charset=utf-8', text: read('index.html') }],
+    ['/style.css', { type: 'text/css; charset=utf-8', text: read('style.css') }],
+    ['/main.js', { type: 'text/javascript; charset=utf-8', text: output[0].code }],
+    ['/icon.svg', { type: icon, text: read('icon.svg') }],
+  ])
+}

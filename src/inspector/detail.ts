@@ -1,0 +1,85 @@
+import type { KeyObject } from 'node:crypto'
+
+import { attemptsOfDelivery, type AttemptRow } from '../journal/attempts.ts'
+import { callRow } from '../journal/calls.ts'
+import { deliveriesOfEvent, findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { CallEntry } from '../journal/timeline.ts'
+import { webhookHeaderNames, signWebhook } from '../protocol/webhook-signature.ts'
+import { prepared } from '../storage/statements.ts'
+import { bodyText, type BodyText } from './body-text.ts'
+
+/** How a delivery was signed. The key itself is never told. */
+export interface SignatureRecipe {
+  /** What was signed before the body: topic, store id and timestamp, each with a line feed. */
+  readonly signedText: string
+  readonly bodyBytes: number
+  readonly header: string
+  /** As it arrived. */
+  readonly received: string
+  /** Made again with the key at hand; null without one. */
+  readonly recomputed: string | null
+  readonly verdict: string
+  /** Seconds from the timestamp to the receipt; negative when the sender's clock was ahead. */
+  readonly ageSeconds: number
+}
+
+export type AttemptDetail = Omit<AttemptRow, 'at'> & { readonly at: string }
+
+export interface DeliveryDetail extends Omit<
+  DeliveryRow,
+  'receivedAt' | 'nextAttemptAt' | 'body' | 'signature' | 'verdict'
+> {
+  readonly receivedAt: string
+  readonly nextAttemptAt: string | null
+  readonly body: BodyText
+  readonly signature: SignatureRecipe
+  readonly attempts: readonly AttemptDetail[]
+  /** Other deliveries of the same event, in the order of their arrival. */
+  readonly copies: readonly { readonly id: number; readonly mark: string; readonly receivedAt: string }[]
+}
+
+/** Copies of one event that are listed; a storm of them is no help. */
+const MOST_COPIES = 50
+
+/** Everything about one delivery, or null. */
+export function deliveryDetail(journal: Journal, id: number, key: KeyObject | null): DeliveryDetail | null {
+  const row = findDelivery(journal, id)
+  if (row === null) return null
+  const { signature: _signature, verdict: _verdict, ...rest } = row
+  const copies = row.eventId === null ? [] : deliveriesOfEvent(journal, row.eventId).filter((one) => one.id !== id)
+  return {
+    ...rest,
+    receivedAt: row.receivedAt.toISOString(),
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    body: bodyText(row.body),
+    signature: recipeOf(row, key),
+    attempts: attemptsOfDelivery(journal, id).map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
+    copies: copies.slice(0, MOST_COPIES).map(({ id: other, mark, receivedAt }) => ({
+      id: other,
+      mark,
+      receivedAt: receivedAt.toISOString(),
+    })),
+  }
+}
+
+function recipeOf(row: DeliveryRow, key: KeyObject | null): SignatureRecipe {
+  const { topic, storeId, timestamp, body, signature, verdict, receivedAt } = row
+  return {
+    signedText: `${topic}\n${storeId}\n${timestamp}\n`,
+    bodyBytes: body.byteLength,
+    header: webhookHeaderNames.signature,
+    received: signature,
+    recomputed: key === null ? null : signWebhook({ key, topic, storeId, timestamp, body }),
+    verdict,
+    ageSeconds: Math.floor(receivedAt.getTime() / 1000) - timestamp,
+  }
+}
+
+/** One API call, or null. Its headers and bodies are never kept. */
+export function callDetail(journal: Journal, id: number): CallEntry | null {
+  const row = prepared(journal.db, 'SELECT * FROM calls WHERE app_key = ? AND id = ?').get(journal.appKey, id)
+  if (row === undefined) return null
+  const call = callRow(row)
+  return { kind: 'call', ...call, at: call.at.toISOString() }
+}

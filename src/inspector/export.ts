@@ -1,0 +1,45 @@
+import { attemptsOfDelivery } from '../journal/attempts.ts'
+import { findDelivery } from '../journal/deliveries.ts'
+import type { Journal } from '../journal/journal.ts'
+import { maskPersonal } from '../journal/mask-personal.ts'
+import { readTimeline } from '../journal/read-timeline.ts'
+import type { TimelineEntry, TimelineFilter } from '../journal/timeline.ts'
+import { readBody } from './body-text.ts'
+
+/** More of them make a file that nobody reads. */
+const MOST = 1000
+
+/** The newest rows that fit, personal data and secrets masked, so that the file can be sent to somebody else. */
+export async function exportRows(journal: Journal, { now, filter }: { now: Date; filter: TimelineFilter }) {
+  const { entries, next } = await readTimeline(journal, { filter, limit: MOST })
+  return {
+    exportedAt: now.toISOString(),
+    appKey: journal.appKey,
+    masked: true,
+    /** Whether older rows were left out. */
+    isCut: next !== null,
+    entries: entries.map((entry) => exported(journal, entry)),
+  }
+}
+
+function exported(journal: Journal, entry: TimelineEntry): unknown {
+  // `note` is a word of ours and would be taken for what a customer wrote.
+  if (entry.kind === 'call') return { ...entry, path: maskPersonal(entry.path), hint: maskPersonal(entry.hint) }
+  if (entry.kind !== 'delivery') return maskPersonal(entry)
+  const row = findDelivery(journal, entry.id)
+  const { parsed } = readBody(row?.body ?? new Uint8Array())
+  const { headers } = row ?? {}
+  return maskPersonal({
+    ...entry,
+    headers,
+    body: parsed.ok ? parsed.value : '(left out: not JSON)',
+    attempts: attemptsOfDelivery(journal, entry.id).map(({ at, kind, status, ms, error, answer }) => ({
+      at: at.toISOString(),
+      kind,
+      status,
+      ms,
+      error,
+      answer,
+    })),
+  })
+}

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import type { Journal } from '../journal/journal.ts'
+import {
+  deliveriesTriedIn,
+  entriesOf,
+  newestPlace,
+  timelineKinds,
+  type TimelineEntry,
+  type TimelineFilter,
+  type TimelinePlace,
+} from '../journal/timeline.ts'
+import { ownHeaders } from './answers.ts'
+
+/** What is told to a page that listens: new rows, and deliveries that were tried since. The oldest first. */
+export interface LiveNews {
+  readonly entries: readonly TimelineEntry[]
+  readonly changed: readonly TimelineEntry[]
+}
+
+/** Other processes write into the journal too, so it is looked at and nobody is asked to tell. */
+const LOOK_EVERY_MS = 300
+
+/** A line now and then, so that a connection that is gone is noticed. */
+const SIGN_OF_LIFE_EVERY = 50
+
+/** As many rows as one look takes from each table; the rest comes with the next. */
+const MOST = 200
+
+export interface LiveTools {
+  readonly journal: Journal
+  readonly filter: TimelineFilter
+  /** From where on rows are new. */
+  readonly after: TimelinePlace | undefined
+}
+
+/** Answers with an event stream that goes on until the other side, or `signal`, ends it. */
+export function streamNews(tools: LiveTools, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.writeHead(200, { ...ownHeaders, 'Content-Type': 'text/event-stream; charset=utf-8' })
+  let place = tools.after ?? newestPlace(tools.journal)
+  let looks = 0
+  outgoing.write(':\n\n')
+  const look = () => {
+    try {
+      const { news, next } = newsSince(tools, place)
+      place = next
+      if (news.entries.length + news.changed.length > 0) outgoing.write(`data: ${JSON.stringify(news)}\n\n`)
+      else if (++looks % SIGN_OF_LIFE_EVERY === 0) outgoing.write(':\n\n')
+    } catch {
+      // The journal cannot be read just now: the page asks again by itself.
+      outgoing.end()
+    }
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  const stop = () => clearInterval(timer)
+  incoming.once('close', stop)
+  outgoing.once('close', stop)
+  look()
+}
+
+function newsSince({ journal, filter }: LiveTools, place: TimelinePlace): { news: LiveNews; next: TimelinePlace } {
+  const newest = newestPlace(journal)
+  const next = { ...place }
+  const entries: TimelineEntry[] = []
+  for (const kind of timelineKinds) {
+    if (newest[kind] <= place[kind]) continue
+    const high = Math.min(newest[kind], place[kind] + MOST)
+    entries.push(...entriesOf(journal, kind, { low: place[kind] + 1, high, filter, limit: MOST }))
+    next[kind] = high
+  }
+  const tried =
+    next.attempt > place.attempt ? deliveriesTriedIn(journal, { low: place.attempt + 1, high: next.attempt }) : []
+  const isNew = new Set(entries.flatMap(({ kind, id }) => (kind === 'delivery' ? [id] : [])))
+  // Whatever the filter wishes: a row that is shown must not go on showing what is no longer so.
+  const changed = tried
+    .filter((id) => !isNew.has(id))
+    .flatMap((id) => entriesOf(journal, 'delivery', { low: id, high: id, limit: 1, filter: {} }))
+  return { news: { entries: entries.toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at))), changed }, next }
+}

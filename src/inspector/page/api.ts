@@ -1,0 +1,88 @@
+/** What the server said was wrong, in its own words. */
+export class ApiFailure extends Error {
+  readonly status: number
+  readonly suggestions: readonly string[]
+
+  constructor(status: number, message: string, suggestions: readonly string[] = []) {
+    super(message)
+    this.status = status
+    this.suggestions = suggestions
+  }
+}
+
+const KEPT = 'svcapp-inspector-token'
+
+/** Takes the token out of the address, where it would stay in the history, and keeps it for this tab. */
+export function takeToken(): void {
+  const [, token] = /^#token=([0-9a-f-]{20,100})$/.exec(location.hash) ?? []
+  if (token === undefined) return
+  sessionStorage.setItem(KEPT, token)
+  history.replaceState(null, '', `${location.pathname}#/`)
+}
+
+export function keepToken(token: string): void {
+  sessionStorage.setItem(KEPT, token)
+}
+
+function authorization(): Record<string, string> {
+  return { Authorization: `Bearer ${sessionStorage.getItem(KEPT) ?? ''}` }
+}
+
+/** Reads one address of the API. Rejects with ApiFailure. */
+export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return read<T>(await ask(path, { headers: authorization(), ...(signal && { signal }) }))
+}
+
+/** Asks the server to do something. Rejects with ApiFailure. */
+export async function post<T>(path: string, body: unknown = {}): Promise<T> {
+  const headers = { ...authorization(), 'Content-Type': 'application/json' }
+  return read<T>(await ask(path, { method: 'POST', headers, body: JSON.stringify(body) }))
+}
+
+/** A file of the API as an address that a link can save. */
+export async function download(path: string): Promise<string> {
+  const response = await ask(path, { headers: authorization() })
+  if (!response.ok) await read(response)
+  return URL.createObjectURL(await response.blob())
+}
+
+/** Every message of an event stream, until it ends or is aborted. EventSource cannot send the token. */
+export async function* stream<T>(path: string, signal: AbortSignal): AsyncGenerator<T> {
+  const response = await ask(path, { headers: authorization(), signal })
+  if (!response.ok || response.body === null) {
+    await read(response)
+    return
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return
+    const messages = (rest + value).split('\n\n')
+    rest = messages.pop() ?? ''
+    for (const message of messages) {
+      if (message.startsWith('data: ')) yield JSON.parse(message.slice(6)) as T
+    }
+  }
+}
+
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, { ...init, cache: 'no-store', redirect: 'error' })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiFailure(0, 'The inspector does not answer: is app dev still running?')
+  }
+}
+
+async function read<T>(response: Response): Promise<T> {
+  const body: unknown = await response.json().catch(() => null)
+  // The server is ours: its answers are the types that both sides import.
+  if (response.ok) return body as T
+  const { error } = (body ?? {}) as { error?: { message?: string; suggestions?: string[] } }
+  throw new ApiFailure(
+    response.status,
+    error?.message ?? `The inspector answered ${response.status}.`,
+    error?.suggestions,
+  )
+}

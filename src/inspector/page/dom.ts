@@ -1,0 +1,59 @@
+import { escapeForeign } from '../../values/escape.ts'
+
+/** What an element may hold. Texts become text nodes, with control and bidi characters made visible (T21, T22): nothing here ever becomes markup. */
+export type Child = Node | string | number | null | undefined | false
+
+type Attributes = Readonly<Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>>
+
+/** An element with attributes (functions are listeners, named by their event) and children. */
+export function el<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name)
+  setAll(element, attributes)
+  fill(element, ...children)
+  return element
+}
+
+const SVG = 'http://www.w3.org/2000/svg'
+
+/** As `el`, for drawings. */
+export function svg(name: string, attributes: Attributes = {}, ...children: readonly Child[]): SVGElement {
+  const element = document.createElementNS(SVG, name)
+  setAll(element, attributes)
+  fill(element, ...children)
+  return element
+}
+
+/** Puts these children in the place of all that it had. */
+export function fill(element: Element, ...children: readonly Child[]): void {
+  const nodes = children.filter((child) => child !== null && child !== undefined && child !== false)
+  element.replaceChildren(...nodes.map((child) => (child instanceof Node ? child : visible(String(child)))))
+}
+
+function visible(text: string): Text {
+  return document.createTextNode(escapeForeign(text))
+}
+
+function setAll(element: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') element.addEventListener(name, value)
+    else if (value === true) element.setAttribute(name, '')
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, plain(value))
+  }
+}
+
+function plain(value: string | number): string {
+  return typeof value === 'string' ? escapeForeign(value) : String(value)
+}
+
+/** The element of the shell with this id. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as document.querySelector has it
+export function byId<Type extends HTMLElement = HTMLElement>(id: string): Type {
+  const element = document.getElementById(id)
+  if (element === null) throw new Error(`The page has no #${id}.`)
+  // The shell is a file of ours: what it holds is known.
+  return element as Type
+}

@@ -1,0 +1,73 @@
+import { byId, el, fill } from './dom.ts'
+import { words } from './format.ts'
+
+const kinds: readonly (readonly [string, string])[] = [
+  ['', 'All'],
+  ['delivery', 'Deliveries'],
+  ['attempt', 'Attempts'],
+  ['call', 'Calls'],
+  ['install', 'Installs'],
+]
+const states = ['delivered', 'pending', 'failed', 'dead_letter', 'held_back', 'conflict', 'dropped']
+const statuses = ['2xx', '3xx', '4xx', '5xx', 'none']
+
+const PAUSE_MS = 250
+
+/** What is asked for now, as the API takes it. */
+export interface Filters {
+  readonly query: () => URLSearchParams
+  readonly focus: () => void
+}
+
+/** Search field, kinds and choices; `changed` is called when one of them was. */
+export function makeFilters(topics: readonly string[], changed: () => void): Filters {
+  const search = byId<HTMLInputElement>('q')
+  const [topic, state, status] = [select('topic'), select('state'), select('status')]
+  options(topic, 'All topics', topics)
+  options(state, 'All states', states)
+  options(status, 'All statuses', statuses)
+  let kind = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const chips = kinds.map(([value, label]) => {
+    const chip = el('button', { type: 'button', 'aria-pressed': String(value === '') }, label)
+    chip.addEventListener('click', () => {
+      kind = value
+      for (const other of chips) other.setAttribute('aria-pressed', String(other === chip))
+      changed()
+    })
+    return chip
+  })
+  fill(byId('kinds'), ...chips)
+  search.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = setTimeout(changed, PAUSE_MS)
+  })
+  for (const one of [topic, state, status]) one.addEventListener('change', changed)
+  return {
+    query: () => {
+      const wishes = { kind, q: search.value.trim(), topic: topic.value, state: state.value, status: status.value }
+      return new URLSearchParams(Object.entries(wishes).filter(([, value]) => value !== ''))
+    },
+    focus: () => {
+      search.focus()
+      search.select()
+    },
+  }
+}
+
+function select(id: string): HTMLSelectElement {
+  return byId<HTMLSelectElement>(id)
+}
+
+function options(place: HTMLSelectElement, all: string, names: readonly string[]): void {
+  fill(
+    place,
+    el('option', { value: '' }, all),
+    ...names.map((name) => el('option', { value: name }, name === 'none' ? 'no answer' : shown(name))),
+  )
+}
+
+/** Topics stay as they are written; states lose their underline. */
+function shown(name: string): string {
+  return name.includes('.') ? name : words(name)
+}

@@ -1,0 +1,47 @@
+/** `14:03:22.418`, in the time of this machine. */
+export function clock(iso: string): string {
+  const at = new Date(iso)
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`
+}
+
+/** `21 Nov 2026, 14:03:22.418`. */
+export function moment(iso: string): string {
+  return `${day(iso)}, ${clock(iso)}`
+}
+
+/** `21 Nov 2026`. */
+export function day(iso: string): string {
+  return new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+/** `14:03`, or `21 Nov` for a window of days. */
+export function tick(iso: string, windowMs: number): string {
+  const at = new Date(iso)
+  if (windowMs > 2 * 86_400_000) return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+  return `${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+export function ms(value: number | null): string {
+  if (value === null) return '–'
+  if (value >= 10_000) return `${(value / 1000).toFixed(0)} s`
+  if (value >= 1000) return `${(value / 1000).toFixed(1)} s`
+  return `${Math.round(value)} ms`
+}
+
+export function bytes(value: number): string {
+  if (value < 1024) return `${value} B`
+  return value < 1024 * 1024 ? `${(value / 1024).toFixed(1)} kB` : `${(value / 1024 / 1024).toFixed(1)} MB`
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en-GB')
+}
+
+/** `held_back` as `held back`. */
+export function words(name: string): string {
+  return name.replaceAll(/[_-]/g, ' ')
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0')
+}

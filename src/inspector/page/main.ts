@@ -1,0 +1,160 @@
+import type { About } from '../api.ts'
+import type { DeliveryDetail } from '../detail.ts'
+import { ApiFailure, download, get, keepToken, takeToken } from './api.ts'
+import { showCall } from './call-view.ts'
+import { showCharts, showPulse } from './charts-view.ts'
+import { showComparison } from './compare-view.ts'
+import { replay, showDelivery } from './delivery-view.ts'
+import { byId, el, fill } from './dom.ts'
+import { openEdit } from './edit-dialog.ts'
+import { makeFilters } from './filters.ts'
+import { openHelp } from './help-dialog.ts'
+import { listenToKeys, type Keys } from './keyboard.ts'
+import { showLockedOut } from './locked-out.ts'
+import { routeNow, showView } from './route.ts'
+import { routeOf } from './row.ts'
+import { makeTimeline } from './timeline.ts'
+import { tellFailure, toast } from './toast.ts'
+import { openTrigger } from './trigger-dialog.ts'
+
+const PULSE_MS = 10_000
+
+/** Several rows that come together are one reason to count anew. */
+const SETTLE_MS = 1500
+
+function start({ appKey, topics }: About): void {
+  fill(byId('app-key'), appKey)
+  document.title = `${appKey} · Inspector`
+  const detailPlace = byId('detail')
+  const board = byId('board')
+  let open: DeliveryDetail | null = null
+  let marked: number | null = null
+  let settle: ReturnType<typeof setTimeout> | undefined
+
+  const filters = makeFilters(topics, () => void timeline.reload().catch(tellFailure))
+  const timeline = makeTimeline({
+    query: filters.query,
+    onChanged: (ids) => {
+      if (open !== null && ids.includes(open.id)) void refreshDelivery(open.id)
+    },
+    onRows: () => {
+      clearTimeout(settle)
+      settle = setTimeout(refreshPulse, SETTLE_MS)
+    },
+  })
+  const compare = (id: number) => {
+    if (marked === null || marked === id) {
+      marked = marked === id ? null : id
+      timeline.mark(marked)
+      toast(
+        marked === null
+          ? 'Nothing is marked any more.'
+          : `#${id} is marked: choose another one to compare it with (c).`,
+      )
+      return
+    }
+    location.hash = `#/compare/${marked}/${id}`
+    marked = null
+    timeline.mark(null)
+  }
+  const refreshDelivery = async (id: number) => {
+    open = await showDelivery(detailPlace, id, { compare })
+  }
+  const show = async (): Promise<void> => {
+    const { view, place, a, b } = routeNow()
+    open = null
+    showView(view, place)
+    if (place === 'charts') await showCharts(board)
+    else if (place === 'compare') await showComparison(board, a, b)
+    else if (place === 'deliveries') {
+      await refreshDelivery(a)
+      timeline.select(`delivery-${a}`)
+    } else if (place === 'calls') {
+      await showCall(detailPlace, a)
+      timeline.select(`call-${a}`)
+    } else fill(detailPlace, emptyDetail())
+    if (view === 'board') board.scrollTo({ top: 0 })
+    if (view === 'detail') detailPlace.scrollTo({ top: 0 })
+  }
+  const navigate = () => void show().catch(tellFailure)
+  const delivery = (): number | null => {
+    if (open !== null) return open.id
+    const entry = timeline.selected()
+    return entry?.kind === 'delivery' ? entry.id : entry?.kind === 'attempt' ? entry.deliveryId : null
+  }
+  const withDelivery = (work: (id: number) => unknown) => () => {
+    const id = delivery()
+    if (id === null) toast('Choose a delivery first (j, k).')
+    else void work(id)
+  }
+  const openSelected = () => {
+    const entry = timeline.selected()
+    const route = entry === null ? null : routeOf(entry)
+    if (route !== null) location.hash = route
+  }
+  const keys: Keys = {
+    j: () => timeline.move(1),
+    ArrowDown: () => timeline.move(1),
+    k: () => timeline.move(-1),
+    ArrowUp: () => timeline.move(-1),
+    Enter: openSelected,
+    Escape: () => (location.hash = '#/'),
+    '/': filters.focus,
+    r: withDelivery((id) => replay(id)),
+    e: withDelivery(async (id) => openEdit(open ?? (await get<DeliveryDetail>(`/api/deliveries/${id}`)))),
+    c: withDelivery(compare),
+    t: () => openTrigger(topics),
+    p: timeline.togglePause,
+    g: () => void timeline.reload().catch(tellFailure),
+    v: () => (location.hash = '#/charts'),
+    '?': openHelp,
+  }
+  listenToKeys(keys)
+  document.addEventListener('delivery-changed', (event) => {
+    if (event instanceof CustomEvent) void refreshDelivery(Number(event.detail)).catch(tellFailure)
+    void timeline.reload().catch(tellFailure)
+  })
+  byId('trigger').addEventListener('click', () => openTrigger(topics))
+  byId('help').addEventListener('click', openHelp)
+  byId('export').addEventListener('click', () => void saveExport(filters.query()).catch(tellFailure))
+  addEventListener('hashchange', navigate)
+  void timeline.reload().then(navigate).catch(tellFailure)
+  refreshPulse()
+  setInterval(refreshPulse, PULSE_MS)
+}
+
+/** Small pictures that cannot be drawn now are drawn the next time. */
+function refreshPulse(): void {
+  void showPulse(byId('pulse')).catch(() => {})
+}
+
+function emptyDetail(): HTMLElement {
+  return el(
+    'div',
+    { class: 'empty' },
+    el('p', {}, 'Choose a row: ', el('kbd', {}, 'j'), ' ', el('kbd', {}, 'k'), ', then ', el('kbd', {}, 'Enter'), '.'),
+    el('p', { class: 'quiet' }, 'All keys: ', el('kbd', {}, '?')),
+  )
+}
+
+async function saveExport(query: URLSearchParams): Promise<void> {
+  const address = await download(`/api/export?${query}`)
+  el('a', { href: address, download: 'svcapp-export.json' }).click()
+  URL.revokeObjectURL(address)
+  toast('Exported, personal data masked.', 'good')
+}
+
+async function boot(): Promise<void> {
+  takeToken()
+  try {
+    start(await get<About>('/api/about'))
+  } catch (error) {
+    if (!(error instanceof ApiFailure && error.status === 401)) return tellFailure(error)
+    showLockedOut((token) => {
+      keepToken(token)
+      location.reload()
+    })
+  }
+}
+
+void boot()

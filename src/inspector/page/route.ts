@@ -1,0 +1,32 @@
+/** What of the page is in front: on a wide screen the timeline stands beside a detail. */
+export type View = 'timeline' | 'detail' | 'board'
+
+export interface Route {
+  readonly view: View
+  /** `deliveries`, `calls`, `charts`, `compare`; empty for the timeline. */
+  readonly place: string
+  /** Numbers of rows; NaN where there is none. */
+  readonly a: number
+  readonly b: number
+}
+
+/** Where the address leads: `#/deliveries/42`, `#/compare/3/9`. */
+export function routeNow(): Route {
+  const [, place = '', a = '', b = ''] = location.hash.split('/')
+  return { view: viewOf(place), place, a: Number.parseInt(a, 10), b: Number.parseInt(b, 10) }
+}
+
+function viewOf(place: string): View {
+  if (place === 'charts' || place === 'compare') return 'board'
+  return place === 'deliveries' || place === 'calls' ? 'detail' : 'timeline'
+}
+
+/** Puts a view in front, and marks the way to it. */
+export function showView(view: View, place: string): void {
+  document.body.dataset['view'] = view
+  for (const link of document.querySelectorAll<HTMLElement>('[data-nav]')) {
+    const isHere = (link.dataset['nav'] === 'charts') === (place === 'charts')
+    if (isHere) link.setAttribute('aria-current', 'page')
+    else link.removeAttribute('aria-current')
+  }
+}

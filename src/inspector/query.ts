@@ -1,0 +1,66 @@
+import { AppError } from '../errors.ts'
+import { deliveryStates } from '../journal/delivery-state.ts'
+import { timelineKinds, type TimelineFilter, type TimelineKind, type TimelinePlace } from '../journal/timeline.ts'
+
+/** What an address of the API asks for. Raises `usage.invalid` for what means nothing. */
+export function filterOf(query: URLSearchParams): TimelineFilter {
+  const state = query.get('state') || undefined
+  const known = deliveryStates.find((one) => one === state)
+  if (state !== undefined && known === undefined) throw invalid('state', deliveryStates.join(', '))
+  return {
+    kinds: kindsOf(query.get('kind')),
+    topic: query.get('topic') || undefined,
+    state: known,
+    status: query.get('status') || undefined,
+    text: query.get('q') || undefined,
+  }
+}
+
+function kindsOf(text: string | null): readonly TimelineKind[] | undefined {
+  if (!text) return undefined
+  const names = text.split(',')
+  if (!names.every(isKind)) throw invalid('kind', timelineKinds.join(', '))
+  return names
+}
+
+function isKind(name: string): name is TimelineKind {
+  return timelineKinds.some((kind) => kind === name)
+}
+
+/** `12.3.40.1`: an id for each kind, in their order. Undefined when it is not there. Raises `usage.invalid`. */
+export function placeOf(query: URLSearchParams, name: 'before' | 'after'): TimelinePlace | undefined {
+  const text = query.get(name)
+  if (!text) return undefined
+  if (!/^\d{1,15}(?:\.\d{1,15}){3}$/.test(text)) throw invalid(name, 'four numbers with dots between')
+  const [delivery = 0, attempt = 0, call = 0, install = 0] = text.split('.').map(Number)
+  return { delivery, attempt, call, install }
+}
+
+/** A place as `placeOf` reads it. */
+export function placeText(place: TimelinePlace): string {
+  return timelineKinds.map((kind) => place[kind]).join('.')
+}
+
+/** The number of a row. Raises `usage.invalid`. */
+export function idOf(text: string | null | undefined): number {
+  if (text === null || text === undefined || !/^[1-9]\d{0,14}$/.test(text)) throw invalid('id', 'a number of a row')
+  return Number(text)
+}
+
+const windows: Readonly<Record<string, number>> = {
+  '15m': 15 * 60_000,
+  '1h': 3_600_000,
+  '24h': 24 * 3_600_000,
+  '7d': 7 * 24 * 3_600_000,
+}
+
+/** How far back the charts look, in ms. Raises `usage.invalid`. */
+export function windowOf(query: URLSearchParams): number {
+  const windowMs = windows[query.get('window') ?? '1h']
+  if (windowMs === undefined) throw invalid('window', Object.keys(windows).join(', '))
+  return windowMs
+}
+
+export function invalid(name: string, wanted: string): AppError {
+  return new AppError('usage.invalid', `\`${name}\` must be: ${wanted}.`)
+}

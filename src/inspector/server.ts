@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+import { AppError } from '../errors.ts'
+import { listenOnLoopback, type ListenOptions } from '../machine/loopback-port.ts'
+import { denyApi, denyStranger, newToken, type Denied } from './access.ts'
+import { errorBody, ownHeaders, writeJson, writeText } from './answers.ts'
+import { answerApi, type ApiTools } from './api.ts'
+import { streamNews } from './live.ts'
+import { pageFiles } from './page-files.ts'
+import { filterOf, placeOf } from './query.ts'
+import { readJson } from './read-json.ts'
+
+export interface InspectorOptions extends ApiTools {
+  /** 0 picks a free one. */
+  readonly port: number
+  readonly randomBytes: (size: number) => Buffer
+  readonly holder?: ListenOptions['holder']
+}
+
+export interface Inspector {
+  readonly port: number
+  /** With the token in its fragment, which a browser sends nowhere. */
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+/** Pages that listen at one time: each of them looks at the journal three times a second. */
+const MOST_STREAMS = 16
+
+interface Desk extends InspectorOptions {
+  readonly token: string
+  streams: number
+}
+
+/**
+ * Starts the page over the journal on 127.0.0.1. Its files hold nothing and are for everybody; every request of its API needs the token of this start (T4 to
+ * T9, T13, T19). Raises `gateway.port-taken`.
+ */
+export async function startInspector(options: InspectorOptions): Promise<Inspector> {
+  const desk: Desk = { ...options, token: newToken(options.randomBytes), streams: 0 }
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (incoming, outgoing) => {
+    answer(desk, incoming, outgoing).catch(() => outgoing.destroy())
+  })
+  // Nothing here is ever upgraded (T6).
+  server.on('upgrade', (_incoming, socket) => {
+    socket.on('error', () => {})
+    socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  })
+  const port = await listenOnLoopback(server, {
+    port: options.port,
+    what: 'inspector',
+    ...(options.holder && { holder: options.holder }),
+  })
+  return {
+    port,
+    url: `http://127.0.0.1:${port}/#token=${desk.token}`,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function answer(desk: Desk, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const stranger = denyStranger(incoming)
+  if (stranger !== null) return deny(outgoing, stranger)
+  const url = targetOf(incoming.url)
+  if (url === null) return deny(outgoing, { status: 400, message: 'The target of the request is not a path.' })
+  const { method } = incoming
+  if (url.pathname.startsWith('/api/')) {
+    const denied = denyApi(incoming, desk.token)
+    if (denied !== null) return deny(outgoing, denied)
+    if (method !== 'GET' && method !== 'POST') return deny(outgoing, notThisWay)
+    return answerData(desk, { incoming, outgoing, url, method })
+  }
+  const file = (await pageFiles()).get(url.pathname)
+  if (file === undefined) return deny(outgoing, notFound)
+  if (method !== 'GET') return deny(outgoing, notThisWay)
+  return writeText(outgoing, file)
+}
+
+const notFound: Denied = { status: 404, message: 'Not found.' }
+const notThisWay: Denied = { status: 405, message: 'Only GET and POST are answered.' }
+
+interface Asked {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly url: URL
+  readonly method: 'GET' | 'POST'
+}
+
+async function answerData(desk: Desk, { incoming, outgoing, url, method }: Asked): Promise<void> {
+  const { pathname: path, searchParams: query } = url
+  try {
+    if (method === 'GET' && path === '/api/events') return listen(desk, { incoming, outgoing, url, method })
+    const body = method === 'POST' ? await readJson(incoming) : {}
+    const found = await answerApi(desk, method, { path, query, body })
+    if (found === null) deny(outgoing, notFound)
+    else writeJson(outgoing, found)
+  } catch (error) {
+    writeJson(outgoing, { status: statusOf(error), body: bodyOf(error) })
+  }
+}
+
+function listen(desk: Desk, { incoming, outgoing, url }: Asked): void {
+  if (desk.streams >= MOST_STREAMS) {
+    return writeJson(outgoing, { status: 503, body: errorBody('inspector.too-many', 'Too many pages listen already.') })
+  }
+  const tools = { journal: desk.journal, filter: filterOf(url.searchParams), after: placeOf(url.searchParams, 'after') }
+  desk.streams++
+  outgoing.once('close', () => desk.streams--)
+  streamNews(tools, incoming, outgoing)
+}
+
+function deny(outgoing: ServerResponse, { status, message }: Denied): void {
+  // The body of what was sent is not read: the connection ends with the answer.
+  outgoing.writeHead(status, { ...ownHeaders, 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' })
+  outgoing.end(JSON.stringify(errorBody('inspector.denied', message)))
+}
+
+function statusOf(error: unknown): number {
+  if (!(error instanceof AppError)) return 500
+  if (error.code === 'journal.unknown-delivery') return 404
+  return error.code.startsWith('usage.') ? 400 : 409
+}
+
+function bodyOf(error: unknown): unknown {
+  if (error instanceof AppError) return errorBody(error.code, error.message, error.suggestions)
+  return errorBody('cli.unexpected', 'The inspector could not do that.')
+}
+
+/** The target of a request as an address of this listener; null for what is none (T15). */
+function targetOf(target: string | undefined): URL | null {
+  if (target?.startsWith('/') !== true || target.startsWith('//')) return null
+  return URL.parse(target, 'http://127.0.0.1')
+}

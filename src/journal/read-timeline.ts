@@ -1,0 +1,97 @@
+import type { Journal } from './journal.ts'
+import {
+  entriesOf,
+  floorBelow,
+  timelineKinds,
+  type TimelineEntry,
+  type TimelineFilter,
+  type TimelineKind,
+  type TimelinePlace,
+} from './timeline.ts'
+
+export interface TimelinePage {
+  /** The newest first. */
+  readonly entries: readonly TimelineEntry[]
+  /** Where the next page begins; null when there is nothing more. */
+  readonly next: TimelinePlace | null
+}
+
+export interface TimelineQuery {
+  /** Only what is older than this place. */
+  readonly before?: TimelinePlace | undefined
+  readonly filter?: TimelineFilter | undefined
+  readonly limit: number
+}
+
+/** Rows that are looked at in one go: whoever else lives in this process, the gateway above all, must not wait long for it. */
+const LOOK = 4000
+
+/** An id that no row has; the highest that a JavaScript number and SQLite agree on. */
+const BEYOND = Number.MAX_SAFE_INTEGER
+
+/** One page of everything that happened, the newest first. It is read a few thousand rows at a time, with a breath between. Raises what SQLite raises. */
+export async function readTimeline(
+  journal: Journal,
+  { before, filter = {}, limit }: TimelineQuery,
+): Promise<TimelinePage> {
+  const found: TimelineEntry[][] = []
+  for (const kind of timelineKinds) {
+    found.push(await readKind(journal, kind, { high: (before?.[kind] ?? BEYOND) - 1, filter, limit }))
+  }
+  const taken = timelineKinds.map(() => 0)
+  const entries: TimelineEntry[] = []
+  while (entries.length < limit) {
+    const heads = found.map((some, at) => some[taken[at] ?? 0])
+    const newest = newestOf(heads)
+    const head = heads[newest]
+    if (head === undefined) break
+    entries.push(head)
+    taken[newest] = (taken[newest] ?? 0) + 1
+  }
+  const places = timelineKinds.map((kind, at) => [kind, placeAfter(found[at] ?? [], taken[at] ?? 0, limit)] as const)
+  const isOver = places.every(([, id]) => id === 1)
+  // One for each kind.
+  return { entries, next: isOver ? null : (Object.fromEntries(places) as unknown as TimelinePlace) }
+}
+
+interface Reading {
+  readonly high: number
+  readonly filter: TimelineFilter
+  readonly limit: number
+}
+
+/** Up to `limit` entries; fewer only at the end of the table. */
+async function readKind(
+  journal: Journal,
+  kind: TimelineKind,
+  { high, filter, limit }: Reading,
+): Promise<TimelineEntry[]> {
+  const entries: TimelineEntry[] = []
+  for (let top = high; top > 0 && entries.length < limit;) {
+    const floor = floorBelow(journal, kind, { high: top, count: LOOK })
+    entries.push(...entriesOf(journal, kind, { low: floor + 1, high: top, filter, limit: limit - entries.length }))
+    top = floor
+    if (top > 0 && entries.length < limit) await breath()
+  }
+  return entries
+}
+
+/** Which of them is the newest; of those of one time the first. Each table stays in the order of its ids, whatever the clock did. */
+function newestOf(heads: readonly (TimelineEntry | undefined)[]): number {
+  let newest = 0
+  for (const [at, head] of heads.entries()) {
+    if (head !== undefined && head.at > (heads[newest]?.at ?? '')) newest = at
+  }
+  return newest
+}
+
+/** The place from which a table is read on: 1 when there is nothing more. */
+function placeAfter(entries: readonly TimelineEntry[], taken: number, limit: number): number {
+  const left = entries[taken]
+  if (left !== undefined) return left.id + 1
+  return entries.length < limit ? 1 : (entries.at(-1)?.id ?? 1)
+}
+
+function breath(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve))
+}

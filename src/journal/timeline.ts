@@ -1,0 +1,223 @@
+import type { SQLInputValue } from 'node:sqlite'
+
+import { integer, integerOrNull, text, textList, textOrNull, type Row } from '../storage/columns.ts'
+import { prepared } from '../storage/statements.ts'
+import type { AttemptKind } from './attempts.ts'
+import { callRow, type CallRow } from './calls.ts'
+import type { DeliveryMark } from './deliveries.ts'
+import type { DeliveryState } from './delivery-state.ts'
+import { statusRange } from './find-deliveries.ts'
+import type { Journal } from './journal.ts'
+import type { JournaledInstall } from './journaled-installs.ts'
+
+export const timelineKinds = ['delivery', 'attempt', 'call', 'install'] as const
+
+export type TimelineKind = (typeof timelineKinds)[number]
+
+/** One id of each table: where something stands in the timeline. Ids grow in the order in which rows were committed. */
+export type TimelinePlace = Readonly<Record<TimelineKind, number>>
+
+interface Entry<Kind extends TimelineKind> {
+  readonly kind: Kind
+  readonly id: number
+  /** ISO-8601 in UTC, which sorts as text. */
+  readonly at: string
+}
+
+/** A delivery with what the app said last. */
+export interface DeliveryEntry extends Entry<'delivery'> {
+  readonly topic: string
+  readonly eventId: string | null
+  readonly storeId: string
+  readonly regionId: string | null
+  readonly state: DeliveryState
+  readonly mark: DeliveryMark
+  readonly tries: number
+  readonly bytes: number
+  readonly status: number | null
+  readonly error: string | null
+  readonly ms: number | null
+}
+
+/** A try after the first one: by the gateway's schedule, or by hand. */
+export interface AttemptEntry extends Entry<'attempt'> {
+  readonly deliveryId: number
+  readonly topic: string
+  readonly eventId: string | null
+  readonly how: AttemptKind
+  readonly status: number | null
+  readonly error: string | null
+  readonly ms: number
+}
+
+export type CallEntry = Entry<'call'> & Omit<CallRow, 'at' | 'id'>
+
+export type InstallEntry = Entry<'install'> & Omit<JournaledInstall, 'at'>
+
+export type TimelineEntry = DeliveryEntry | AttemptEntry | CallEntry | InstallEntry
+
+export interface TimelineFilter {
+  /** All of them when left out. */
+  readonly kinds?: readonly TimelineKind[] | undefined
+  /** A topic, or the start of one with `*` at its end. Deliveries and attempts only. */
+  readonly topic?: string | undefined
+  /** Deliveries only. */
+  readonly state?: DeliveryState | undefined
+  /** `200`, a class such as `5xx`, or `none` for no answer. Not for installs. */
+  readonly status?: string | undefined
+  /** Text in any case: of bodies, eventIds, paths, hints, notes, stores. */
+  readonly text?: string | undefined
+}
+
+/** Ids from `low` to `high`, both included. */
+export interface IdRange {
+  readonly low: number
+  readonly high: number
+}
+
+/** The newest entries of one table that fit and whose ids are in the range. Every column that a filter looks at is read through an index of the app's rows. */
+export function entriesOf(
+  journal: Journal,
+  kind: TimelineKind,
+  { low, high, limit, filter }: IdRange & { readonly limit: number; readonly filter: TimelineFilter },
+): TimelineEntry[] {
+  if (!mayFit(kind, filter)) return []
+  const range: SQLInputValue[] = [journal.appKey, low, high, limit]
+  const rows = (sql: string, more: readonly SQLInputValue[] = []) => prepared(journal.db, sql).all(...range, ...more)
+  const { topic = null, state = null, text: wanted = null } = filter
+  const [from, to] = statusRange(filter.status)
+  if (kind === 'delivery') return rows(deliverySql, [wanted, from, to, topic, state]).map(deliveryEntry)
+  if (kind === 'attempt') return rows(attemptSql, [wanted, from, to, topic]).map(attemptEntry)
+  if (kind === 'call') return rows(callSql, [wanted, from, to]).map(callEntry)
+  return rows(installSql, [wanted]).map(installEntry)
+}
+
+/** The id below which `count` rows of a table lie above it: how far down a look at that many rows goes. 0 when there are no more. */
+export function floorBelow(journal: Journal, kind: TimelineKind, at: { high: number; count: number }): number {
+  const row = prepared(journal.db, floorSql[kind]).get(journal.appKey, at.high, at.count)
+  return row === undefined ? 0 : integer(row, 'id')
+}
+
+/** The highest id of each table now. Attempts are counted for all apps. */
+export function newestPlace(journal: Journal): TimelinePlace {
+  const highest = (sql: string, values: readonly SQLInputValue[]) =>
+    integerOrNull(prepared(journal.db, sql).get(...values) ?? {}, 'id') ?? 0
+  return {
+    delivery: highest('SELECT max(id) AS id FROM deliveries WHERE app_key = ?', [journal.appKey]),
+    attempt: highest('SELECT max(id) AS id FROM attempts', []),
+    call: highest('SELECT max(id) AS id FROM calls WHERE app_key = ?', [journal.appKey]),
+    install: highest('SELECT max(id) AS id FROM installs', []),
+  }
+}
+
+/** Deliveries of this app that were tried by attempts with ids in the range: their state has changed. */
+export function deliveriesTriedIn(journal: Journal, { low, high }: IdRange): number[] {
+  return prepared(
+    journal.db,
+    `SELECT DISTINCT a.delivery_id AS id FROM attempts a JOIN deliveries d ON d.id = a.delivery_id
+     WHERE a.id BETWEEN ?1 AND ?2 AND d.app_key = ?3`,
+  )
+    .all(low, high, journal.appKey)
+    .map((row) => integer(row, 'id'))
+}
+
+/** A table that has nothing of what is asked for is not looked at. */
+function mayFit(kind: TimelineKind, { kinds, topic, state, status }: TimelineFilter): boolean {
+  if (kinds !== undefined && !kinds.includes(kind)) return false
+  if (state !== undefined) return kind === 'delivery'
+  if (topic !== undefined) return kind === 'delivery' || kind === 'attempt'
+  return status === undefined || kind !== 'install'
+}
+
+const topicFits = `(?8 IS NULL OR d.topic = ?8
+  OR (?8 LIKE '%*' AND substr(d.topic, 1, length(?8) - 1) = substr(?8, 1, length(?8) - 1)))`
+const statusFits = (column: string) => `(?6 IS NULL OR (?6 = -1 AND ${column} IS NULL) OR ${column} BETWEEN ?6 AND ?7)`
+const holds = (...columns: readonly string[]) =>
+  `(?5 IS NULL OR ${columns.map((column) => `instr(lower(${column}), lower(?5)) > 0`).join(' OR ')})`
+
+export const deliverySql = `
+  SELECT d.id, d.received_at AS at, d.topic, d.event_id, d.store_id, d.region_id, d.state, d.mark, d.tries, length(d.body) AS bytes,
+    a.status, a.error, a.ms
+  FROM deliveries d LEFT JOIN attempts a ON a.id = (SELECT max(b.id) FROM attempts b WHERE b.delivery_id = d.id)
+  WHERE d.app_key = ?1 AND d.id BETWEEN ?2 AND ?3
+    AND ${holds('CAST(d.body AS TEXT)', 'd.event_id', 'd.topic', 'd.store_id')}
+    AND ${statusFits('a.status')} AND ${topicFits} AND (?9 IS NULL OR d.state = ?9)
+  ORDER BY d.id DESC LIMIT ?4`
+
+export const attemptSql = `
+  SELECT a.id, a.at, a.delivery_id, d.topic, d.event_id, a.kind AS how, a.status, a.error, a.ms
+  FROM attempts a CROSS JOIN deliveries d ON d.id = a.delivery_id
+  WHERE a.kind <> 'forward' AND d.app_key = ?1 AND a.id BETWEEN ?2 AND ?3
+    AND ${holds('d.event_id', 'd.topic', 'a.error', 'a.answer')} AND ${statusFits('a.status')} AND ${topicFits}
+  ORDER BY a.id DESC LIMIT ?4`
+
+export const callSql = `
+  SELECT * FROM calls
+  WHERE app_key = ?1 AND id BETWEEN ?2 AND ?3 AND ${holds('path', 'method', 'note', 'hint', 'pin')} AND ${statusFits('status')}
+  ORDER BY id DESC LIMIT ?4`
+
+const installSql = `
+  SELECT * FROM installs
+  WHERE app_key = ?1 AND id BETWEEN ?2 AND ?3 AND ${holds('store_id', 'region_id', 'install_scope', 'scopes')}
+  ORDER BY id DESC LIMIT ?4`
+
+const floorSql: Readonly<Record<TimelineKind, string>> = {
+  delivery: 'SELECT id FROM deliveries WHERE app_key = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3',
+  // Of all apps: which one an attempt belongs to is known by its delivery only.
+  attempt: `SELECT id FROM attempts WHERE kind <> 'forward' AND id <= ?2 AND ?1 IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ?3`,
+  call: 'SELECT id FROM calls WHERE app_key = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3',
+  install: 'SELECT id FROM installs WHERE app_key = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3',
+}
+
+function deliveryEntry(row: Row): DeliveryEntry {
+  return {
+    kind: 'delivery',
+    ...entryFacts(row),
+    storeId: text(row, 'store_id'),
+    regionId: textOrNull(row, 'region_id'),
+    // Written by this room alone, as is the mark.
+    state: text(row, 'state') as DeliveryState,
+    mark: text(row, 'mark') as DeliveryMark,
+    tries: integer(row, 'tries'),
+    bytes: integer(row, 'bytes'),
+    ms: integerOrNull(row, 'ms'),
+  }
+}
+
+function attemptEntry(row: Row): AttemptEntry {
+  return {
+    kind: 'attempt',
+    ...entryFacts(row),
+    deliveryId: integer(row, 'delivery_id'),
+    // The column is written by appendAttempt alone.
+    how: text(row, 'how') as AttemptKind,
+    ms: integer(row, 'ms'),
+  }
+}
+
+function entryFacts(row: Row) {
+  return {
+    id: integer(row, 'id'),
+    at: text(row, 'at'),
+    topic: text(row, 'topic'),
+    eventId: textOrNull(row, 'event_id'),
+    status: integerOrNull(row, 'status'),
+    error: textOrNull(row, 'error'),
+  }
+}
+
+function callEntry(row: Row): CallEntry {
+  return { kind: 'call', ...callRow(row), at: text(row, 'at') }
+}
+
+function installEntry(row: Row): InstallEntry {
+  return {
+    kind: 'install',
+    id: integer(row, 'id'),
+    at: text(row, 'at'),
+    storeId: text(row, 'store_id'),
+    regionId: textOrNull(row, 'region_id'),
+    installScope: text(row, 'install_scope'),
+    scopes: textList(row, 'scopes'),
+  }
+}
