@@ -1,6 +1,7 @@
-/** `npm run bench -- startup`, `-- emulator`: the tables of BENCH.md with this project's own figures. Nothing asserts a time; only ratios inside one run count. */
+/** `npm run bench -- startup`, `-- emulator`, `-- gateway`: the tables of BENCH.md with this project's own figures. Nothing asserts a time; only ratios inside one run count. */
 const tables: Readonly<Record<string, () => Promise<void>>> = {
   startup: async () => (await import('./startup.ts')).startup(),
+  gateway: async () => (await import('./gateway.ts')).gateway(),
   emulator: async () => (await import('./emulator.ts')).emulator(),
 }
 

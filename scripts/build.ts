@@ -47,7 +47,7 @@ const groups = [
   { name: 'state', test: /src\/(storage|project|control\/run-file|credentials\/(?!keychain-program))/, priority: 2 },
   {
     name: 'call',
-    test: /src\/(client\/(address|body|client|foreign-text|limiter|match-endpoint|node-send|origin|partial-failure|pin|refusal|retry)|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|endpoint-command\.ts|endpoint-command\/(example|fields|flags|input|show-result)|tasks\/(confirm-live|open-client))/,
+    test: /src\/(client\/(address|body|client|foreign-text|limiter|match-endpoint|node-send|origin|partial-failure|pin|refusal|retry)|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|endpoint-command\.ts|endpoint-command\/(example|fields|flags|input|show-result)|tasks\/(confirm-live|open-client)|views\/(view|cells)\.ts)/,
     priority: 1,
   },
 ]

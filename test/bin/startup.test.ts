@@ -30,6 +30,16 @@ describe('the bundle', () => {
     expect(packages.filter((name) => heavy.some((one) => name === one || name.startsWith(`${one}/`)))).toEqual([])
   })
 
+  it('loads for a plain call nothing of what other calls do', () => {
+    const { sources } = bundle.loaded(['call', 'orders', 'list'])
+
+    expect(sources).toEqual(expect.arrayContaining(['src/endpoint-command.ts', 'src/client/client.ts']))
+    expect(sources).not.toContain('src/endpoint-command/special-call.ts')
+    expect(
+      sources.filter((file) => /endpoint-command\/output|client\/(paging|bulk|delta|pace)|big\.js/.test(file)),
+    ).toEqual([])
+  })
+
   it('loads for help no command and nothing heavy', () => {
     const { packages, files } = bundle.loaded(['--help'])
 

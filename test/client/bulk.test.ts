@@ -128,6 +128,7 @@ describe('writeBulk', () => {
     ['a budget that is used up', new AppError('api.rate-limited', 'x'), 'not-sent'],
     ['a lost answer', lost(true), 'unknown'],
     ['no connection', lost(false), 'not-sent'],
+    ['a failure that does not say whether it was sent', new AppError('net.timeout', 'x'), 'unknown'],
     ['Ctrl-C while it waits', new AppError('cli.interrupted', 'x', { details: { sent: true } }), 'unknown'],
     ['Ctrl-C before', new AppError('cli.interrupted', 'x'), 'not-sent'],
   ])('stops at %s and reports the rest as not sent', async (_, step, state) => {
@@ -195,4 +196,11 @@ it('a row that the answer says nothing of is unknown', async () => {
   const { states } = await write(rowsOf(2), () => answer(200, { results: [{ externalRef: 'r2', success: true }] }))
 
   expect(states).toEqual(['unknown', 'done'])
+})
+
+it('P5 takes only true for success', async () => {
+  const results = [{ success: 'true' }, { success: 1 }, { success: true }, {}, null]
+  const { states } = await write(rowsOf(5), () => answer(200, { results }))
+
+  expect(states).toEqual(['failed', 'failed', 'done', 'unknown', 'unknown'])
 })

@@ -146,17 +146,19 @@ it('asks from the same instant again while the platform names no cursor', async 
 
 it('waits trouble out that may pass while it follows, and ends with any other', async () => {
   const unreachable = new AppError('net.unreachable', 'x', { details: { reason: 'ECONNREFUSED', sent: false } })
-  const { stream, log } = makeStream(
-    [unreachable, answer(500), batch([1], 'c1'), answer(400, { message: 'Bad cursor.' })],
-    {
-      follow: true,
-    },
-  )
+  const passing = [unreachable, new AppError('net.timeout', 'x'), new AppError('api.rate-limited', 'x'), answer(500)]
+  const { stream, log } = makeStream([...passing, batch([1], 'c1'), answer(400, { message: 'Bad cursor.' })], {
+    follow: true,
+  })
 
   await expect(collect(stream)).rejects.toMatchObject({ code: 'api.error', details: { status: 400 } })
 
   expect(log.filter((line) => !line.startsWith('ask'))).toEqual([
     'trouble net.unreachable',
+    'sleep 5000',
+    'trouble net.timeout',
+    'sleep 5000',
+    'trouble api.rate-limited',
     'sleep 5000',
     'trouble api.error',
     'sleep 5000',
@@ -188,4 +190,12 @@ it.each(['[]', 'null', '{"nextCursor":"c"}'])('raises for the batch %s', async (
   const { stream } = makeStream([answer(200, body)])
 
   await expect(collect(stream)).rejects.toMatchObject({ code: 'api.error' })
+})
+
+it('P5 takes an empty cursor for none, and only true for more', async () => {
+  const { stream, sent } = makeStream([answer(200, { items: [], nextCursor: '', hasMore: 'yes' })])
+
+  const [only] = await collect(stream)
+
+  expect([only?.cursor, only?.hasMore, sent.length]).toEqual([null, false, 1])
 })

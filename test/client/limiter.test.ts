@@ -240,6 +240,28 @@ it('P17 does not let manners hold up a caller who cannot wait', async () => {
   await expect(limiter.acquire({ key: 'k', perMinute: 600 })).rejects.toMatchObject({ code: 'api.rate-limited' })
 })
 
+it('keeps its pace when the clock is set back', async () => {
+  const { limiter, clock } = makeLimiter()
+  for (let sent = 0; sent < 20; sent++) await limiter.acquire({ key: 'k', perMinute: 600 })
+  clock.at = START - 24 * 60 * 60_000
+
+  for (let sent = 0; sent < 20; sent++) await limiter.acquire({ key: 'k', perMinute: 600 })
+
+  expect(clock.at - START + 24 * 60 * 60_000).toBe(833)
+})
+
+it('sleeps on when a timer fires early', async () => {
+  const clock = { at: START }
+  const { limiter } = makeLimiter({
+    now: () => new Date(clock.at),
+    sleep: async (ms) => void (clock.at += Math.max(1, ms - 2)),
+  })
+  await limiter.acquire({ key: 'k', perMinute: 1 })
+  await limiter.acquire({ key: 'k', perMinute: 1 })
+
+  expect(clock.at).toBe(START + 62_500)
+})
+
 it('is not held for ever by a clock that stands still', async () => {
   const { limiter } = makeLimiter({ sleep: async () => {} })
   await limiter.acquire({ key: 'k', perMinute: 1 })

@@ -111,6 +111,16 @@ describe('walkRows', () => {
     expect(sent.map(pageOf)).toEqual([1, 2, 3, 1, 2, 3])
   })
 
+  it('never goes back beyond the page that it began at', async () => {
+    const { client, sent } = makeList(ids(1, 500), (page, list) => {
+      if (page === 4 && list.length === 500) list.splice(0, 300)
+    })
+
+    await walked(walkRows({ client, endpoint: orders.list, input: { ...input, query: { page: 3 } } }))
+
+    expect(sent.map(pageOf)).toEqual([3, 4, 3])
+  })
+
   it('reads the pages before an empty one again when the list shrank under it', async () => {
     const { client } = makeList(ids(1, 200), (page, list) => {
       if (page === 2 && list.length === 200) list.splice(0, 100)

@@ -87,6 +87,10 @@ it('P21 counts reads and writes with a documented key as repeatable, no other wr
   expect(isRepeatable(key, { ...nothing, body: { externalRef: 'a' } })).toBe(true)
 })
 
+it('P21 takes no key from the prototype', () => {
+  expect(isRepeatable({ kind: 'key', field: 'toString' }, { ...nothing, body: '{}' })).toBe(false)
+})
+
 it('P21 knows a key of each row', () => {
   const key = { kind: 'key', field: 'items[].ref' } as const
   expect(isRepeatable(key, { ...nothing, body: '{"items":[{"ref":"a"}]}' })).toBe(true)

@@ -20,6 +20,13 @@ describe('openDatabase', () => {
     expect(db.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 5000 })
   })
 
+  it('does not wait for the disk where a power cut may take all of it', () => {
+    const db = openDatabase({ path: join(temporary(), 'a.db'), migrations, durability: 'none' })
+
+    expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 0 })
+    expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+  })
+
   it('P2 is linked with a SQLite that does not corrupt a WAL at its reset', () => {
     const db = openDatabase({ path: ':memory:', migrations })
     const [major = 0, minor = 0, patch = 0] = String(db.prepare('SELECT sqlite_version() AS v').get()?.['v'])

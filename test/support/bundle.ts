@@ -13,8 +13,8 @@ export interface Bundle {
   readonly dir: string
   /** Runs the binary as a process of its own, without a terminal. */
   run(argv: readonly string[], env?: NodeJS.ProcessEnv): { stdout: string; stderr: string; exit: number | null }
-  /** The files that one command line loads, and the packages whose code is in them. */
-  loaded(argv: readonly string[]): { files: string[]; packages: string[] }
+  /** The files that one command line loads, the packages whose code is in them, and the sources that they were made of. */
+  loaded(argv: readonly string[]): { files: string[]; packages: string[]; sources: string[] }
   remove(): void
 }
 
@@ -45,7 +45,8 @@ export async function buildBundle(): Promise<Bundle> {
       const loadedFiles = urls
         .map((url) => relative(join(dir, 'dist'), fileURLToPath(url)))
         .filter((file) => !file.startsWith('..'))
-      return { files: loadedFiles, packages: packagesIn(loadedFiles.flatMap((file) => files.get(file) ?? [])) }
+      const sources = loadedFiles.flatMap((file) => files.get(file) ?? [])
+      return { files: loadedFiles, packages: packagesIn(sources), sources }
     },
     remove: () => rmSync(dir, { recursive: true, force: true }),
   }

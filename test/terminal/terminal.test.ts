@@ -24,6 +24,27 @@ describe('the terminal', () => {
     expect([...stdoutBytes()]).toEqual([0xff, 0x00, 0x1b])
   })
 
+  it('tells when all that was written has been taken over', async () => {
+    const log: string[] = []
+    const waiting: (() => void)[] = []
+    const stdout = {
+      write: (chunk: string | Uint8Array, taken?: () => void) => {
+        log.push(String(chunk))
+        if (taken !== undefined) waiting.push(taken)
+      },
+    }
+    const terminal = createTerminal({ stdin: {}, stdout, stderr: stdout, env: {}, interrupted })
+    terminal.out('row')
+
+    const flushed = terminal.flushed().then(() => log.push('flushed'))
+    await new Promise((resolve) => void setImmediate(resolve))
+    expect(log).toEqual(['row\n', ''])
+    for (const taken of waiting) taken()
+    await flushed
+
+    expect(log.at(-1)).toBe('flushed')
+  })
+
   it.each([
     { what: 'on a terminal', width: 80, env: {}, interactive: true, colour: true },
     { what: 'on a build server', width: 80, env: { CI: 'true' }, interactive: false, colour: false },

@@ -1,0 +1,9 @@
+// An app that takes every delivery, as cheap as node:http makes it. Prints its port.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const server = createServer((incoming, outgoing) => {
+  incoming.resume()
+  incoming.on('end', () => outgoing.writeHead(204).end())
+})
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`))
