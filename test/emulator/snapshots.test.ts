@@ -1,10 +1,23 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import type { EmulatorStatus } from '../../src/control/contract.ts'
+import type { Delivery, EmulatorStatus } from '../../src/control/contract.ts'
 import type { Snapshot } from '../../src/control/snapshot.ts'
 import { signingSecretOf } from '../../src/emulator/registry/apps.ts'
 import { createGate } from '../../src/emulator/serve/gate.ts'
@@ -18,9 +31,14 @@ function makeFolder(): string {
 }
 
 /** An emulator in a folder, with an app that is installed into a store. */
-async function makeInstalled(dir = makeFolder()) {
+async function makeInstalled(webhookUrl = 'http://127.0.0.1:9/in') {
+  const dir = makeFolder()
   const test = makeEmulator({ dir })
-  const app = await test.registerApp({ webhook_url: 'http://127.0.0.1:9/in', webhook_topics: ['order.paid'] })
+  const app = await test.registerApp({
+    requested_scopes: ['orders.read', 'orders.costs.write'],
+    webhook_url: webhookUrl,
+    webhook_topics: ['order.paid'],
+  })
   const store = await test.openStore({ appKey: app.appKey })
   const { token } = await test.installApp({ app, store })
   const save = (name: string) => test.control<{ snapshot: Snapshot }>('POST', '/snapshots', { name })
@@ -98,7 +116,10 @@ describe('a snapshot', () => {
     onTestFinished(() => void process.umask(before))
     const { save, load, dir } = await makeInstalled()
     await save('base')
+    const kept = join(dir, 'snapshots', 'base', 'registry.db')
+    chmodSync(kept, 0o644)
     await load('base')
+    chmodSync(kept, 0o600)
 
     const seen = readdirSync(dir, { recursive: true, withFileTypes: true }).map((entry) => {
       const mode = statSync(join(entry.parentPath, entry.name)).mode & 0o777
@@ -150,6 +171,69 @@ describe('a snapshot', () => {
     expect(new Set(answers.filter((status) => status !== undefined))).toEqual(new Set([200, 403]))
     expect(app.appKey).toBe('app.acme.loyalty')
     expect(store.store.id).toBe(1001)
+  })
+
+  it('is loaded when a request that is under way has ended, by the state in which it began', async () => {
+    const { save, load, emulator, urls, token, api } = await makeInstalled()
+    await save('base')
+    const { items } = (await (await api(token, '/orders')).json()) as { items: { id: number }[] }
+    const body = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = body.writable.getWriter()
+    const request = new Request(`${urls.api}/api/apps/v1/orders/${items[0]?.id}/costs`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: body.readable,
+      duplex: 'half',
+    })
+    const order: string[] = []
+
+    const call = emulator.fetch(request).then((answer) => {
+      order.push('call')
+      return answer.status
+    })
+    const loading = load('base').then(() => void order.push('load'))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await writer.write(Buffer.from('{"externalRef":"c1","costType":"cod_fee",'))
+    await writer.write(Buffer.from('"amount":1}'))
+    await writer.close()
+
+    expect(await call).toBe(200)
+    await loading
+    expect(order).toEqual(['call', 'load'])
+    const costs = await (await api(token, `/orders/${items[0]?.id}/costs`)).json()
+    expect(JSON.stringify(costs)).not.toContain('c1')
+  })
+
+  it('is loaded without what was being sent: its answer belongs to no delivery of the new state', async () => {
+    const seen: string[] = []
+    const held = Promise.withResolvers<void>()
+    const receiver = createServer((incoming, outgoing) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => void chunks.push(chunk))
+      incoming.on('end', () => {
+        const first = seen.length === 0
+        seen.push((JSON.parse(Buffer.concat(chunks).toString()) as { eventId: string }).eventId)
+        void (first ? held.promise : Promise.resolve()).then(() => outgoing.writeHead(first ? 500 : 200).end())
+      })
+    })
+    await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void receiver.close())
+    const { port } = receiver.address() as AddressInfo
+    const { save, load, control, store } = await makeInstalled(`http://127.0.0.1:${port}/in`)
+    await save('base')
+    const pay = () => control('POST', `/stores/${store.code}/orders`, { paid: true })
+
+    await pay()
+    await vi.waitFor(() => expect(seen).toHaveLength(1), 5000)
+    await load('base')
+    await pay()
+    await vi.waitFor(() => expect(seen).toHaveLength(2), 5000)
+    held.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+
+    const { deliveries } = await control<{ deliveries: Delivery[] }>('GET', '/deliveries')
+    expect(deliveries).toMatchObject([{ eventId: seen[1], state: 'delivered', attempts: 1 }])
+    expect(seen[0]).not.toBe(seen[1])
   })
 })
 
@@ -284,10 +368,28 @@ describe('P3 a load that is broken off', () => {
 
       const again = makeEmulator({ dir })
       expect(await again.control<EmulatorStatus>('GET', '/status')).toMatchObject({ stores: at === 0 ? 2 : 1 })
-      expect((await again.api(token, '/orders')).status).toBe(200)
+      const orders = (await (await again.api(token, '/orders')).json()) as { totalCount: number }
+      expect(orders.totalCount).toBeGreaterThan(0)
       expect(readdirSync(dir).filter((name) => name.startsWith('.') || name === 'loading.json')).toEqual([])
     },
   )
+
+  it('an old journal beside the new registry is not read into it', async () => {
+    const { save, dir, emulator, openStore } = await makeInstalled()
+    await save('base')
+    await openStore({ name: 'Later', seed: 'none' })
+    const journal = join(dir, 'registry.db-wal')
+    copyFileSync(journal, `${journal}-old`)
+    await emulator.close()
+    copyFileSync(`${journal}-old`, journal)
+    rmSync(`${journal}-old`)
+
+    commitLoad(dir, stageSnapshot(dir, 'base'))
+
+    const again = makeEmulator({ dir })
+    expect(await again.control<EmulatorStatus>('GET', '/status')).toMatchObject({ stores: 1 })
+    expect(again.emulator.world.registry.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+  })
 
   it('leftovers of a save that was broken off are cleared at the next start', async () => {
     const { save, dir, emulator, list } = await makeInstalled()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { constants, copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, constants, copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { openDatabase } from '../../storage/database.ts'
@@ -89,4 +89,6 @@ function removeLeft(folder: string, prefix: string): void {
 function copyPrivate(from: string, to: string): void {
   ensurePrivateFile(to)
   copyFileSync(from, to, constants.COPYFILE_FICLONE)
+  // A copy takes the mode over too.
+  chmodSync(to, 0o600)
 }
