@@ -72,9 +72,11 @@ describe('a snapshot', () => {
     await control('DELETE', '/settings')
     await control('DELETE', '/faults')
     expect((await api(token, '/orders')).status).toBe(401)
+    const { registry } = emulator.world
     const loaded = await load('first')
 
     expect(await look()).toEqual(before)
+    expect(registry.isOpen).toBe(false)
     expect(before.secret).toBe(app.secrets.webhook_signing_secret)
     expect(loaded.snapshot).toEqual(snapshot)
     expect(snapshot).toEqual({
