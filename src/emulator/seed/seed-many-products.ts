@@ -37,19 +37,26 @@ interface Shelf {
   readonly insert: Statements
 }
 
-/** `count` further products of the store's own: simple ones, every eighth a T-shirt in sizes, some drafts, a few deleted, all with a barcode of no real maker. */
+/** One in so many is deleted: only the delta shows it. */
+const DELETED_EVERY = 199
+
+/**
+ * `count` further products of the store's own: simple ones, every eighth a T-shirt in sizes, some drafts, all with a barcode of no real maker; and a few deleted
+ * ones on top.
+ */
 export function seedManyProducts(seeding: Seeding, count: number, report: ReportSeed): void {
   const shelf = openShelf(seeding)
-  for (let at = 0; at < count; at++) {
-    if (at % REPORT_EVERY === 0) report({ what: 'products', done: at, of: count })
-    seedProduct(seeding, shelf, { at, createdAt: timeOf(seeding, at, count) })
+  const total = count + Math.floor(count / (DELETED_EVERY - 1))
+  for (let at = 0; at < total; at++) {
+    if (at % REPORT_EVERY === 0) report({ what: 'products', done: Math.min(at, count), of: count })
+    seedProduct(seeding, shelf, { at, createdAt: timeOf(seeding, at, total) })
   }
 }
 
 /** Evenly from two years ago until the small seed's first product, in whole minutes, ever later. */
-function timeOf({ dayStart }: Seeding, at: number, count: number): number {
+function timeOf({ dayStart }: Seeding, at: number, total: number): number {
   const span = OLDEST_MINUTES - 100 * 24 * 60
-  return dayStart - (OLDEST_MINUTES - Math.floor((at * span) / count)) * MINUTE_MS
+  return dayStart - (OLDEST_MINUTES - Math.floor((at * span) / total)) * MINUTE_MS
 }
 
 interface Place {
@@ -90,7 +97,7 @@ function seedProduct(seeding: Seeding, shelf: Shelf, { at, createdAt }: Place): 
 }
 
 function statusOf(at: number): string {
-  if (at % 199 === 198) return 'D'
+  if (at % DELETED_EVERY === DELETED_EVERY - 1) return 'D'
   return at % 17 === 16 ? 'P' : 'A'
 }
 
