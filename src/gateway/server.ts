@@ -5,10 +5,11 @@ import type { Journal } from '../journal/journal.ts'
 import { createJournalWriter } from '../journal/writer.ts'
 import { listenOnLoopback, type ListenOptions } from '../machine/loopback-port.ts'
 import { createAppClient, type AppClient } from './app-client.ts'
-import { ownAnswer, type DeliveryOutcome, type RefusalReason } from './delivery.ts'
+import { ownAnswer, type DeliveryOutcome, type GatewayAnswer, type RefusalReason } from './delivery.ts'
 import { createGate, type Gate } from './gate.ts'
 import { receiveDelivery, type Forward, type InboundTools } from './inbound.ts'
 import { proxyPage, proxySocket, refuseUpgrade } from './pages.ts'
+import type { ProbePlace } from './probe-place.ts'
 import { answerUnread, answerWith, readBody, type HttpPair } from './raw-http.ts'
 import { createRetries, type RetryAttempt } from './retries.ts'
 import { isClosedPath, mayBeTakenFor, targetPath } from './targets.ts'
@@ -27,6 +28,8 @@ export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway
   readonly ack?: { readonly retryDelaysMs: readonly number[]; readonly onAttempt: (attempt: RetryAttempt) => void }
   /** Takes the deliveries instead of the app; there are no pages then either. */
   readonly forward?: Forward
+  /** Where this gateway is known from outside; neither proxied nor journaled. */
+  readonly probe?: ProbePlace
   readonly holder?: ListenOptions['holder']
   readonly limits?: Partial<GatewayLimits>
 }
@@ -98,7 +101,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const server = createServer({ headersTimeout: limits.headersMs, connectionsCheckingInterval: 1000 })
   server.on('request', (incoming, outgoing) => {
     const path = route(incoming, options.webhookPath)
-    if (typeof path === 'number') {
+    if (path === 404 && options.probe !== undefined && targetPath(incoming.url) === options.probe.path) {
+      void answerWith(outgoing, probeAnswer(incoming.method, options.probe))
+    } else if (typeof path === 'number') {
       void answerWith(outgoing, ownAnswer(path, path === 404 ? 'not-found' : 'malformed'))
     } else if (path !== options.webhookPath) {
       if (options.forward) void answerWith(outgoing, ownAnswer(404, 'not-found'))
@@ -142,6 +147,12 @@ function route(incoming: IncomingMessage, webhookPath: string): string | 400 | 4
   if (path === null || (incoming.headersDistinct['host']?.length ?? 0) > 1) return 400
   // Another spelling of the webhook path would reach the app's receiver unverified.
   return isClosedPath(path) || mayBeTakenFor(path, webhookPath) ? 404 : path
+}
+
+function probeAnswer(method: string | undefined, { answer }: ProbePlace): GatewayAnswer {
+  if (method !== 'GET' && method !== 'HEAD') return ownAnswer(405, 'get-only', ['Allow', 'GET, HEAD'])
+  const headers = ['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store']
+  return { status: 200, headers, body: Buffer.from(answer) }
 }
 
 async function takeDelivery(desk: Desk, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

@@ -1,5 +1,7 @@
+import { probeFolder } from './probe-place.ts'
+
 /** What is never served through the gateway, whatever the app would say: dev servers' file access and our own other pages (T13). */
-const closed = ['/@fs', '/@id', '/@vite', '/__inspector', '/_emu', '/emulator']
+const closed = ['/@fs', '/@id', '/@vite', '/__inspector', '/_emu', '/emulator', probeFolder]
 
 const printable = /^\/[\x21-\x7e]*$/
 

@@ -1,0 +1,13 @@
+/** One path of the gateway that nobody can guess, and what it answers there: whoever gets this answer by a public address has reached this very gateway. */
+export interface ProbePlace {
+  readonly path: string
+  readonly answer: string
+}
+
+/** Below it nothing is ever served but the one place of this start. */
+export const probeFolder = '/.svcapp-probe'
+
+/** Makes another place at each start. */
+export function makeProbePlace(randomBytes: (size: number) => Buffer): ProbePlace {
+  return { path: `${probeFolder}/${randomBytes(16).toString('hex')}`, answer: randomBytes(16).toString('hex') }
+}

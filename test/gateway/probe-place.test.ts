@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+
+import { describe, expect, it } from 'vitest'
+
+import { createNodeSend } from '../../src/client/node-send.ts'
+import { makeProbePlace } from '../../src/gateway/probe-place.ts'
+import { listDeliveries } from '../../src/journal/deliveries.ts'
+import { createProbe } from '../../src/tunnel/probe.ts'
+import { makeApp } from '../support/app.ts'
+import { makeGateway, rawExchange } from './support.ts'
+
+async function makeProbed() {
+  const app = await makeApp()
+  const probe = makeProbePlace(randomBytes)
+  const gateway = await makeGateway(app.port, { probe })
+  return { app, probe, gateway }
+}
+
+describe('the place by which the gateway is known from outside', () => {
+  it('is another one at each start, and hard to guess', () => {
+    const [one, other] = [makeProbePlace(randomBytes), makeProbePlace(randomBytes)]
+
+    expect(one.path).toMatch(/^\/\.svcapp-probe\/[0-9a-f]{32}$/)
+    expect(one.answer).toMatch(/^[0-9a-f]{32}$/)
+    expect(one.path).not.toContain(one.answer)
+    expect([one.path === other.path, one.answer === other.answer]).toEqual([false, false])
+  })
+
+  it('answers GET and HEAD with its text; the app and the journal never hear of it', async () => {
+    const { app, probe, gateway } = await makeProbed()
+
+    const get = await fetch(gateway.url + probe.path)
+    const query = await fetch(`${gateway.url}${probe.path}?x=1`)
+    const head = await fetch(gateway.url + probe.path, { method: 'HEAD' })
+
+    expect([get.status, await get.text(), get.headers.get('cache-control')]).toEqual([200, probe.answer, 'no-store'])
+    expect(await query.text()).toBe(probe.answer)
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect([app.seen.length, listDeliveries(gateway.journal).length, gateway.refusals.size]).toEqual([0, 0, 0])
+  })
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('refuses %s with 405', async (method) => {
+    const { app, probe, gateway } = await makeProbed()
+
+    const response = await fetch(gateway.url + probe.path, { method })
+
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect(await response.text()).not.toContain(probe.answer)
+    expect(app.seen).toEqual([])
+  })
+
+  it.each([
+    ['GET PATH/ HTTP/1.1\r\nHost: x', 404],
+    ['GET /.svcapp-probe/00000000000000000000000000000000 HTTP/1.1\r\nHost: x', 404],
+    ['GET /.SVCAPP-probe HTTP/1.1\r\nHost: x', 404],
+    ['GET /x/..%2f.svcapp-probe/a HTTP/1.1\r\nHost: x', 404],
+    ['GET PATH HTTP/1.1\r\nHost: x\r\nHost: y', 400],
+    ['GET PATH HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade', 404],
+  ])('T13 nothing else is there, and the app is not asked: %s', async (request, status) => {
+    const { app, probe, gateway } = await makeProbed()
+
+    const text = `${request.replace('PATH', probe.path)}\r\nContent-Length: 0\r\n${request.includes('Upgrade') ? '' : 'Connection: close\r\n'}\r\n`
+    const answer = await rawExchange(gateway.port, text)
+
+    expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
+    expect(answer).not.toContain(probe.answer)
+    expect(app.seen).toEqual([])
+  })
+
+  it('is what the probe of a tunnel looks for: this gateway and no other', async () => {
+    const { probe, gateway } = await makeProbed()
+    const other = await makeProbed()
+    const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
+    const leadsHere = createProbe({ send, ...probe })
+    const { signal } = new AbortController()
+
+    expect(await leadsHere(new URL(gateway.url), signal)).toBe(true)
+    expect(await leadsHere(new URL(other.gateway.url), signal)).toBe(false)
+  })
+})
