@@ -61,4 +61,6 @@ export interface Runtime {
   readonly systemNodeTooOld: boolean
   readonly pid: number
   readonly platform: string
+  /** Node's platform and architecture: `linux-x64`. */
+  readonly machine: string
 }

@@ -21,6 +21,8 @@ export default class Dev extends AppCommand<undefined> {
     '<%= config.bin %> dev',
     '<%= config.bin %> dev --approve',
     '<%= config.bin %> dev --approve --once --json',
+    '<%= config.bin %> dev --tunnel quick',
+    '<%= config.bin %> dev --tunnel loyalty --tunnel-url https://loyalty-dev.example',
     '<%= config.bin %> dev --port 0 --outbound-port 0 --emulator-port 0',
   ]
 
@@ -46,6 +48,15 @@ export default class Dev extends AppCommand<undefined> {
     }),
     cleanup: Flags.boolean({ summary: 'Put back what a killed run has left, and end.' }),
     yes: Flags.boolean({ char: 'y', summary: 'Agree to run dev.command of a project that was not made here.' }),
+    tunnel: Flags.string({
+      summary:
+        'Way from the internet to the gateway: quick (another address each time), the name of a tunnel of your own (with --tunnel-url), or none. Default on the emulator: none.',
+      helpValue: '<quick|none|name>',
+    }),
+    'tunnel-url': Flags.string({
+      summary: 'Public address: of the named tunnel, or of your own way to the gateway, where nothing is started.',
+      helpValue: '<https url>',
+    }),
     port: Flags.integer({ default: 4810, min: 0, max: 65_535, summary: 'Port of the gateway; 0 picks a free one.' }),
     'outbound-port': Flags.integer({
       default: 4811,
@@ -79,11 +90,13 @@ export default class Dev extends AppCommand<undefined> {
     const { context } = this
     const { terminal, runtime } = context
     if (flags.cleanup) return this.#cleanUp(project)
-    const [{ runDevSession }, { createDevScreen }, { readyFile }] = await Promise.all([
+    const [{ runDevSession }, { readTunnelChoice }, { createDevScreen }, { readyFile }] = await Promise.all([
       import('../dev/session.ts'),
+      import('../dev/tunnel-choice.ts'),
       import('../tasks/dev-screen.ts'),
       import('../tasks/ready-file.ts'),
     ])
+    const tunnel = readTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] })
     const isLines = this.jsonEnabled() || flags.ndjson
     const screen = isLines ? null : await createDevScreen(context)
     const ready = flags['ready-file'] === undefined ? null : readyFile(context.cwd, flags['ready-file'])
@@ -93,6 +106,7 @@ export default class Dev extends AppCommand<undefined> {
       {
         ...flags,
         project,
+        tunnel,
         ports: portsOf(flags),
         ...(screen && { onControls: screen.offer }),
       },

@@ -56,6 +56,7 @@ export function createContext({ root, version }: ContextConfig): Context {
       systemNodeTooOld: env['SVCAPP_SYSTEM_NODE'] !== undefined,
       pid: process.pid,
       platform: process.platform,
+      machine: `${process.platform}-${process.arch}`,
     },
     foreground: createForeground,
   }

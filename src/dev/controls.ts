@@ -13,6 +13,7 @@ import { replayDelivery } from '../webhooks/replay.ts'
 import { triggerEvent } from '../webhooks/trigger.ts'
 import { createMilestone } from './milestone.ts'
 import { ensureInstalled, installRegion } from './processes/app-install.ts'
+import type { PublicState } from './processes/tunnel.ts'
 import type { Stage } from './stage.ts'
 
 /** What can be done by hand while `app dev` runs. Each tells by events what came of it, and raises nothing. */
@@ -30,6 +31,8 @@ export interface DevStatus {
   readonly target: string
   readonly store: string
   readonly app: string
+  /** Null without one. */
+  readonly tunnel: PublicState | null
   /** Deliveries of the journal by state. */
   readonly deliveries: Partial<Record<DeliveryState, number>>
   /** Requests of the app in the last minute, of the token that sent most; null while there were none. */
@@ -44,6 +47,7 @@ export interface ControlFacts {
   readonly key: KeyObject
   /** Null without one. */
   readonly inspector: { readonly url: string } | null
+  readonly tunnel: () => PublicState | null
 }
 
 /** How old the newest call may be for its count of the last minute to be true. */
@@ -124,6 +128,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
       target: facts.target.name,
       store: store.code,
       app: localAddress(config),
+      tunnel: facts.tunnel(),
       deliveries: countStates(journal),
       spent: spentNow(journal, tools.now()),
     }),

@@ -1,6 +1,7 @@
 import type { Call } from '../journal/calls.ts'
 import type { DeliveryState } from '../journal/delivery-state.ts'
 import type { Install } from '../project/installs.ts'
+import type { TunnelEvent } from '../tunnel/tunnel.ts'
 
 /**
  * What `app dev` has to tell, in the order in which it happens. One line each, in words or as NDJSON. Never holds a secret but the inspector's token, which is for
@@ -10,6 +11,7 @@ export type DevEvent =
   | EmulatorEvent
   | RegisteredEvent
   | StoreEvent
+  | TunnelEvent
   | { readonly event: 'gateway'; readonly url: string; readonly webhookUrl: string; readonly outbound: string }
   | { readonly event: 'listening'; readonly url: string; readonly forwardTo: string | null }
   | { readonly event: 'app-started'; readonly pid: number; readonly command: readonly string[]; readonly url: string }
@@ -57,6 +59,8 @@ export interface ReadyEvent {
   readonly app: string
   readonly gateway: string
   readonly outbound: string
+  /** Public origin that leads to the gateway; null without a tunnel. */
+  readonly tunnel: string | null
   readonly admin: string
   /** Address of the inspector with its token; null without one. */
   readonly inspector: string | null

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Registration, Store } from '../control/contract.ts'
 import { createControlClient, type ControlClient } from '../control/control-client.ts'
 import { AppError } from '../errors.ts'
-import type { Gateway } from '../gateway/server.ts'
+import { makeProbePlace } from '../gateway/probe-place.ts'
 import type { Journal } from '../journal/journal.ts'
 import { openJournalSafely } from '../journal/open-safely.ts'
 import { localAddress } from '../project/registration.ts'
@@ -23,6 +23,7 @@ import { pointWebhooksHere } from './processes/registration.ts'
 import { keepWithinBounds } from './processes/retention.ts'
 import { findSecrets, keepSecrets, type AppSecrets, type SecretPlace } from './processes/secrets.ts'
 import { findTestStore } from './processes/test-store.ts'
+import { openPublicWay } from './processes/tunnel.ts'
 import type { Stage } from './stage.ts'
 import { requireTrust } from './trust.ts'
 
@@ -36,14 +37,19 @@ export async function runStages(stage: Stage): Promise<string> {
   const delivered = createMilestone()
   let key: KeyObject | null = null
 
-  const gateway = await openGateway(stage, { journal, key: () => key, onDelivered: delivered.reach })
+  const probe = makeProbePlace(tools.randomBytes)
+  const gateway = await openGateway(stage, { journal, probe, key: () => key, onDelivered: delivered.reach })
   const outbound = await openOutbound(stage, { ...platform, journal, onInstalled: installed.reach })
-  const { app, store, secrets } = await prepareApp(stage, { ...platform, gateway })
+  const { identity } = platform
+  const way = options.tunnel && (await openPublicWay(stage, { choice: options.tunnel, gateway, probe, identity }))
+  const webhookUrl = (way?.origin ?? gateway.url) + config.webhooks.path
+  const { app, store, secrets } = await prepareApp(stage, { ...platform, webhookUrl })
+  way?.onChanged((origin) => pointAnew(stage, { ...platform, webhookUrl: origin + config.webhooks.path }))
   key = signingKey(secrets.signingSecret)
   emit({
     event: 'gateway',
     url: gateway.url,
-    webhookUrl: gateway.url + config.webhooks.path,
+    webhookUrl,
     outbound: outbound.url,
   })
 
@@ -65,11 +71,12 @@ export async function runStages(stage: Stage): Promise<string> {
     app: localAddress(config),
     gateway: gateway.url,
     outbound: outbound.url,
+    tunnel: way?.origin ?? null,
     admin: adminUrl,
     inspector: inspector?.url ?? null,
     store: store.code,
   })
-  const install = { ...platform, store, installed }
+  const install = { ...platform, store, installed, tunnel: () => way?.state() ?? null }
   options.onControls?.(createControls(stage, { ...install, journal, key, inspector }))
   if (!options.once) {
     // Both go on until the end; the app may crash while a person is at the consent page.
@@ -118,6 +125,10 @@ async function joinPlatform(stage: Stage): Promise<Platform> {
   return { target, control, credentials, identity: target.identity }
 }
 
+interface Webhooks extends Platform {
+  readonly webhookUrl: string
+}
+
 interface PreparedApp {
   readonly app: Registration
   readonly store: Store
@@ -125,18 +136,23 @@ interface PreparedApp {
 }
 
 /** Registration, secrets and test store, made when missing. */
-async function prepareApp(stage: Stage, place: Platform & { readonly gateway: Gateway }): Promise<PreparedApp> {
+async function prepareApp(stage: Stage, place: Webhooks): Promise<PreparedApp> {
   const { config } = stage.options.project
   // A new registration shows its secrets once: whether they can be kept is known before.
   await place.credentials.probe({ identity: place.identity })
   const before = await registered(place.control, config.key)
-  const webhookUrl = place.gateway.url + config.webhooks.path
-  const made = await pointWebhooksHere(stage, { ...place, webhookUrl, before })
+  const made = await pointWebhooksHere(stage, { ...place, before })
   if (made.secrets) await keepSecrets(stage, place, made.secrets)
   const secrets = await findSecrets(stage, place, made.app)
   const store = await findTestStore(stage, { ...place, app: made.app })
   stage.signal.throwIfAborted()
   return { app: made.app, store, secrets }
+}
+
+/** Registers another address in the middle; what was there before the first is put back at the end all the same. */
+async function pointAnew(stage: Stage, place: Webhooks): Promise<void> {
+  const before = await registered(place.control, stage.options.project.config.key)
+  await pointWebhooksHere({ ...stage, atEnd: () => {} }, { ...place, before })
 }
 
 /** The registration as the portal knows it; null before the first one. */

@@ -1,6 +1,7 @@
 import type { Credentials } from '../credentials/credentials.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { StatePaths } from '../project/paths.ts'
+import type { TunnelChoice } from '../tunnel/tunnel.ts'
 import type { Send } from '../values/wire.ts'
 import type { DevControls } from './controls.ts'
 import type { DevEvent } from './dev-event.ts'
@@ -19,6 +20,10 @@ export interface DevTools {
   readonly version: string
   readonly nodePath: string
   readonly pid: number
+  /** Node's platform and architecture: `linux-x64`. */
+  readonly machine: string
+  /** What the address of a quick tunnel looks like, for tests; Cloudflare's when left out. */
+  readonly tunnelAddress?: RegExp
   /** Ends everything; the reason is the signal's name. */
   readonly interrupted: AbortSignal
 }
@@ -36,6 +41,8 @@ export interface DevPorts {
 export interface DevOptions {
   readonly project: Project
   readonly ports: DevPorts
+  /** The way from the internet to the gateway; null for none. */
+  readonly tunnel: TunnelChoice | null
   /** Approve the install as the store's manager would, on the emulator. */
   readonly approve: boolean
   /** End after the first installed app and the first delivered event. */

@@ -145,6 +145,7 @@ export const errorCodes = {
 
   'tunnel.binary-altered': { exit: 8, about: 'The fetched cloudflared is not the pinned file; it was not run.' },
   'tunnel.download-failed': { exit: 8, about: 'cloudflared is not in PATH and could not be fetched.' },
+  'tunnel.not-open': { exit: 8, about: 'The public address does not lead to this machine in time.' },
   'tunnel.refused': { exit: 8, about: 'Cloudflare opens no such tunnel for this machine.' },
   'tunnel.unsupported': { exit: 8, about: 'There is no cloudflared to fetch for this machine.' },
 

@@ -11,6 +11,8 @@ export interface StatePaths {
   readonly emulatorSecretsFile: string
   readonly limiterDb: string
   readonly codesDb: string
+  /** Programs that were fetched at need. */
+  readonly binDir: string
 }
 
 export interface StatePlace {
@@ -32,5 +34,6 @@ export function statePaths({ env, dataDir }: StatePlace): StatePaths {
     emulatorSecretsFile: join(home, 'emulator-secrets.json'),
     limiterDb: join(home, 'limiter.db'),
     codesDb: join(home, 'codes.db'),
+    binDir: join(home, 'bin'),
   }
 }

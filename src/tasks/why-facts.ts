@@ -2,12 +2,14 @@ import type { Context } from '../context.ts'
 import type { InstallRow } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import { readPutBack } from '../dev/put-back.ts'
+import { readTunnelNote, type TunnelNote } from '../dev/tunnel-note.ts'
 import { listRefusals } from '../journal/refusals.ts'
 import { isListening } from '../machine/listening.ts'
 import type { Project } from '../project/app-toml.ts'
 import { withInstalls, type CurrentStore, type Install } from '../project/installs.ts'
 import { localAddress, registrationOf } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
+import { createProbe } from '../tunnel/probe.ts'
 import type { WhyFacts } from '../webhooks/why/facts.ts'
 import { secretKey } from './app-secrets.ts'
 import { withJournal } from './project-journal.ts'
@@ -31,7 +33,8 @@ export async function whyFacts(context: Context, question: WhyQuestion): Promise
   const { project, target, control, topic } = question
   const { config } = project
   const app = { identity: target.identity, appKey: config.key }
-  const expectedUrl = expectedAddress(context, question)
+  const note = readTunnelNote({ ...app, paths: context.paths })
+  const expectedUrl = note === null ? expectedAddress(context, question) : note.url + config.webhooks.path
   const [credentials, registration, place] = await Promise.all([
     context.credentials({ isEmulator: target.name === 'emulator' }),
     control === null ? null : registrationFacts(control, config.key),
@@ -50,8 +53,8 @@ export async function whyFacts(context: Context, question: WhyQuestion): Promise
     regionId: place.regionId,
     lastDelivery:
       control === null ? null : await lastDelivery(control, { appKey: config.key, topic, storeId: place.store?.id }),
-    tunnel: null,
-    gateway: await gatewayFacts(registration?.webhookUrl ?? expectedUrl),
+    tunnel: note === null ? null : await tunnelFacts(context, note),
+    gateway: await gatewayFacts(note?.gateway ?? registration?.webhookUrl ?? expectedUrl),
     app: { url: localAddress(config), isListening: await isListening(config.dev.port) },
     refusals: await recentRefusals(context, config.key),
   }
@@ -154,6 +157,11 @@ async function lastDelivery(
   const rows = await control.deliveries({ appKey, limit: 200 })
   const row = rows.find((one) => one.topic === topic && (storeId === undefined || one.storeId === storeId))
   return row === undefined ? null : { state: row.state, lastStatus: row.lastStatus, lastError: row.lastError }
+}
+
+/** Looked at from outside, as the platform would come. */
+async function tunnelFacts({ send, interrupted }: Context, { url, probe }: TunnelNote): Promise<WhyFacts['tunnel']> {
+  return { url, isUp: await createProbe({ send, ...probe })(new URL(url), interrupted) }
 }
 
 /** Null for an address that is not of this machine. */

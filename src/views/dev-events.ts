@@ -37,11 +37,19 @@ const lines: Lines = {
   'app-ended': ({ how, restartInMs }, style) =>
     style.red(`! your app has ended (${escapeCell(how)})`) + `; started again in ${restartInMs / 1000} s`,
   attempt: attemptLine,
-  ready: ({ app, admin, inspector, target }, { bold }) =>
+  ready: ({ app, admin, inspector, target, tunnel }, { bold }) =>
     [
-      `${bold('Ready')} on ${target}. Your app: ${app}  Store admin: ${admin}  Ctrl-C stops everything.`,
+      `${bold('Ready')} on ${target}. Your app: ${app}${tunnel === null ? '' : `, from outside ${tunnel}`}  Store admin: ${admin}  Ctrl-C stops everything.`,
       ...(inspector === null ? [] : [`Inspector: ${inspector}`]),
     ].join('\n'),
+  'tunnel-up': ({ url, protocol }, style) =>
+    step(style, `tunnel ${escapeCell(url)} leads here${protocol === null ? '' : ` (${protocol})`}`),
+  'tunnel-down': ({ why, retryInMs }, style) =>
+    style.red(`! THE TUNNEL IS DOWN (${escapeCell(why)}): nothing from the internet gets here`) +
+    `${retryInMs === null ? '' : `; started again in ${Math.round(retryInMs / 1000)} s`}. What is sent meanwhile was not received, and nothing here says otherwise.`,
+  'tunnel-changed': ({ from, to }, style) =>
+    style.yellow(`! THE PUBLIC ADDRESS HAS CHANGED from ${escapeCell(from)} to ${escapeCell(to)}`),
+  'tunnel-notice': ({ text }, { yellow }) => yellow(escapeCell(text)),
   'install-address': ({ opened, url }) =>
     `${opened ? 'Approve the app in the browser' : 'Open this to install the app (once, within 5 minutes)'}: ${url}`,
   installed: installedLine,

@@ -4,7 +4,7 @@ import type { Style } from '../terminal/style.ts'
 import { escapeCell } from '../values/escape.ts'
 
 /** The status line of `app dev`: where it goes to, how much of the request budget is used, what waits and what failed. */
-export function devStatusLine({ target, store, app, deliveries, spent }: DevStatus, style: Style): string {
+export function devStatusLine({ target, store, app, tunnel, deliveries, spent }: DevStatus, style: Style): string {
   const { delivered = 0, pending = 0, failed = 0, dead_letter: dead = 0 } = deliveries
   const parts = [
     `${style.bold(target)} ${escapeCell(store)}`,
@@ -13,6 +13,7 @@ export function devStatusLine({ target, store, app, deliveries, spent }: DevStat
     failed > 0 ? style.red(`${failed} failed`) : '',
     dead > 0 ? style.red(`${dead} dead (x retries)`) : '',
     spent === null ? '' : budget(spent, style),
+    tunnel === null ? '' : tunnel.isUp ? style.green(`tunnel ${tunnel.url}`) : style.red('tunnel DOWN'),
     style.dim('? keys'),
     app,
   ]

@@ -95,7 +95,13 @@ export function makeContext(overrides: ContextOverrides = {}): Context & { reado
     },
     openBrowser: async () => false,
     credentials: async () => secrets,
-    runtime: { nodePath: process.execPath, systemNodeTooOld: false, pid: process.pid, platform: 'linux' },
+    runtime: {
+      nodePath: process.execPath,
+      systemNodeTooOld: false,
+      pid: process.pid,
+      platform: 'linux',
+      machine: 'linux-x64',
+    },
     foreground: () => {
       throw new Error('This test runs no other program: hand in { foreground }.')
     },

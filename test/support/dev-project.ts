@@ -126,9 +126,23 @@ export interface DevRun {
 const bin = join(import.meta.dirname, '../../bin/dev.js')
 export const freePorts = ['--port', '0', '--outbound-port', '0', '--inspector-port', '0', '--emulator-port', '0']
 
+/** `app dev` with a stand-in of cloudflared in PATH; see dev-child.ts. It is killed with the test. */
+export function runTunnelled(
+  project: DevProject,
+  argv: readonly string[],
+  { folder }: { readonly folder: string },
+): DevRun {
+  const env = { ...project.env, PATH: `${folder}:${project.env['PATH']}` }
+  return runScript({ ...project, env }, [join(import.meta.dirname, 'dev-child.ts'), ...argv])
+}
+
 /** Runs the real command line in a project, as a process of its own. It is killed with the test. */
 export function runCli(project: DevProject, argv: readonly string[]): DevRun {
-  const child = spawn(process.execPath, [bin, ...argv], {
+  return runScript(project, [bin, ...argv])
+}
+
+function runScript(project: DevProject, argv: readonly string[]): DevRun {
+  const child = spawn(process.execPath, argv, {
     cwd: project.dir,
     env: project.env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,7 +7,8 @@ import { openTunnel } from '../../src/tunnel/open-tunnel.ts'
 import { createProbe } from '../../src/tunnel/probe.ts'
 import type { TunnelChoice, TunnelEvent } from '../../src/tunnel/tunnel.ts'
 import { makeApp } from '../support/app.ts'
-import { makeStandIn, standInAddress, type Behaviour } from './stand-in.ts'
+import { standInAddress } from './stand-in-address.ts'
+import { makeStandIn, type Behaviour } from './stand-in.ts'
 
 const LONG = { timeout: 60_000 }
 

@@ -28,6 +28,7 @@ if (behaviour.quicBlocked && protocol === 'quic') {
 const target = new URL(of('--url'))
 const server = createServer((incoming, outgoing) => {
   if (behaviour.hang) return
+  appendFileSync(folder + '/forwarded.log', incoming.method + ' ' + incoming.url + '\\n')
   const onward = request({ host: target.hostname, port: target.port, method: incoming.method, path: incoming.url, headers: { ...incoming.headers, 'cf-ray': '1' } }, (answer) => {
     outgoing.writeHead(answer.statusCode, answer.headers)
     answer.pipe(outgoing)
@@ -64,16 +65,16 @@ export interface Start {
 /** The stand-in as a file that can be run, and what it was started with. */
 export function makeStandIn(behaviour: Behaviour = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'svcapp-tunnel-'))
-  const starts = (): Start[] => {
+  const linesOf = (file: string): string[] => {
     try {
-      return readFileSync(join(folder, 'starts.log'), 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Start)
+      return readFileSync(join(folder, file), 'utf8').trimEnd().split('\n')
     } catch {
       return []
     }
   }
+  const starts = () => linesOf('starts.log').map((line) => JSON.parse(line) as Start)
+  /** Method and path of what came by it from outside. */
+  const forwarded = () => linesOf('forwarded.log')
   onTestFinished(() => {
     for (const { pid } of starts()) {
       try {
@@ -89,8 +90,5 @@ export function makeStandIn(behaviour: Behaviour = {}) {
   chmodSync(binary, 0o755)
   const behave = (next: Behaviour) => writeFileSync(join(folder, 'behaviour.json'), JSON.stringify(next))
   behave(behaviour)
-  return { folder, binary, behave, starts }
+  return { folder, binary, behave, starts, forwarded }
 }
-
-/** What its address looks like. */
-export const standInAddress = /http:\/\/127\.0\.0\.1:\d+/

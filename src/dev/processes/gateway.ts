@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 
+import type { ProbePlace } from '../../gateway/probe-place.ts'
 import type { RetryAttempt } from '../../gateway/retries.ts'
 import { startGateway, type Gateway } from '../../gateway/server.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -11,6 +12,7 @@ export interface DeliveryWatch {
   /** The key of the webhook signing secret; null until the app is registered. */
   readonly key: () => KeyObject | null
   readonly journal: Journal
+  readonly probe: ProbePlace
   /** Called for each delivery that the app took with 2xx. */
   readonly onDelivered: () => void
 }
@@ -26,6 +28,7 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
     webhookPath: webhooks.path,
     key: watch.key,
     journal: watch.journal,
+    probe: watch.probe,
     now: tools.now,
     clock: () => performance.now(),
     holder: portHolder,

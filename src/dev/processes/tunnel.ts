@@ -1,0 +1,162 @@
+import { AppError } from '../../errors.ts'
+import type { ProbePlace } from '../../gateway/probe-place.ts'
+import type { Gateway } from '../../gateway/server.ts'
+import { findCloudflared } from '../../tunnel/cloudflared/binary.ts'
+import { openTunnel } from '../../tunnel/open-tunnel.ts'
+import { createProbe } from '../../tunnel/probe.ts'
+import type { Tunnel, TunnelChoice, TunnelEvent } from '../../tunnel/tunnel.ts'
+import { aborted } from '../milestone.ts'
+import type { Stage } from '../stage.ts'
+import { forgetTunnel, noteTunnel } from '../tunnel-note.ts'
+
+export interface TunnelWatch {
+  readonly choice: TunnelChoice
+  readonly gateway: Gateway
+  readonly probe: ProbePlace
+  readonly identity: string
+}
+
+/** The public side of the gateway while `app dev` runs. */
+export interface PublicWay {
+  /** The origin at which it was opened. */
+  readonly origin: string
+  /** As it is now, also when it is down. */
+  readonly state: () => PublicState
+  /** From now on told of each new origin, one after the other. */
+  readonly onChanged: (work: (origin: string) => Promise<void>) => void
+}
+
+export interface PublicState {
+  readonly url: string
+  readonly isUp: boolean
+}
+
+/** How long it may take until the address leads here for the first time. */
+const OPEN_MS = 120_000
+
+/** After this long a person is told what is waited for. */
+const PATIENCE_MS = 10_000
+
+/**
+ * Opens the way from the internet to the gateway and resolves when it was used once, from outside. It is closed at the end, and nobody of it is left. Raises
+ * `tunnel.*`.
+ */
+export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<PublicWay> {
+  const { tools, signal, emit } = stage
+  const { choice, gateway, probe } = watch
+  const place = { paths: tools.paths, identity: watch.identity, appKey: stage.options.project.config.key }
+  const changes = createChanges(stage)
+  let known: string | null = null
+  const tunnel = openTunnel({
+    choice,
+    binary: (over) => findProgram(stage, over),
+    run: {
+      port: gateway.port,
+      folder: tools.paths.binDir,
+      env: tools.env,
+      nodePath: tools.nodePath,
+      address: tools.tunnelAddress,
+    },
+    probe: createProbe({ send: tools.send, ...probe }),
+    now: tools.now,
+    sleep: tools.sleep,
+    random: () => tools.randomBytes(4).readUInt32BE() / 2 ** 32,
+    emit: (event) => {
+      emit(event)
+      const origin = originOf(event)
+      if (origin === null || origin === known) return
+      known = origin
+      noteTunnel(place, { url: origin, gateway: gateway.url, probe })
+      changes.tell(origin)
+    },
+  })
+  // A program that does not end by itself takes its time; the rest goes on.
+  stage.atEnd(() => stage.inBackground(tunnel.close().finally(() => forgetTunnel(place))))
+  const origin = await opened(stage, { choice, tunnel })
+  signal.throwIfAborted()
+  return {
+    origin,
+    state: () => ({ url: tunnel.url()?.origin ?? origin, isUp: tunnel.isUp() }),
+    onChanged: (work) => {
+      changes.listen(work)
+      // It may have changed while nobody listened.
+      if (known !== null && known !== origin) changes.tell(known)
+    },
+  }
+}
+
+/** The origin that is told to lead here now. */
+function originOf(event: TunnelEvent): string | null {
+  return event.event === 'tunnel-up' ? event.url : null
+}
+
+interface Changes {
+  readonly tell: (origin: string) => void
+  readonly listen: PublicWay['onChanged']
+}
+
+/** The first origin is no change. What a change leads to is done in order, and its failure is told and ends nothing. */
+function createChanges({ emit, signal }: Stage): Changes {
+  let work: ((origin: string) => Promise<void>) | null = null
+  let last = Promise.resolve()
+  return {
+    listen: (next) => (work = next),
+    tell: (origin) => {
+      const todo = work
+      if (todo === null) return
+      last = last
+        .then(() => (signal.aborted ? undefined : todo(origin)))
+        .catch((error: unknown) => {
+          if (!signal.aborted) emit({ event: 'notice', text: error instanceof Error ? error.message : String(error) })
+        })
+    },
+  }
+}
+
+async function findProgram({ tools, emit }: Stage, signal: AbortSignal): Promise<string> {
+  return findCloudflared({
+    path: tools.env['PATH'] ?? '',
+    folder: tools.paths.binDir,
+    machine: tools.machine,
+    signal,
+    onFetch: (version, from) =>
+      emit({ event: 'tunnel-notice', text: `cloudflared is not in PATH: fetching ${version} from ${from}, once.` }),
+  })
+}
+
+interface Opening {
+  readonly choice: TunnelChoice
+  readonly tunnel: Tunnel
+}
+
+async function opened(stage: Stage, { choice, tunnel }: Opening): Promise<string> {
+  const { tools, emit, signal } = stage
+  const over = new AbortController()
+  const either = AbortSignal.any([signal, over.signal])
+  void tools.sleep(PATIENCE_MS, either).then(
+    () => emit({ event: 'tunnel-notice', text: waitingFor(choice) }),
+    () => {},
+  )
+  const late = tools.sleep(OPEN_MS, either).then(() => Promise.reject(notOpen(choice)))
+  late.catch(() => {})
+  try {
+    return (await Promise.race([tunnel.opened, late, aborted(signal)])).origin
+  } finally {
+    over.abort(new Error('over'))
+  }
+}
+
+function waitingFor(choice: TunnelChoice): string {
+  if (choice.kind === 'quick') return 'Still waiting until the address of the tunnel is known everywhere.'
+  return `Still waiting: ${choice.url.origin} does not lead to the gateway of this machine.`
+}
+
+function notOpen(choice: TunnelChoice): AppError {
+  const what = choice.kind === 'quick' ? 'The quick tunnel' : choice.url.origin
+  return new AppError('tunnel.not-open', `${what} does not lead to this machine after ${OPEN_MS / 1000} s.`, {
+    suggestions:
+      choice.kind === 'own'
+        ? ['It must lead to the port of the gateway (--port), with path and body unchanged.']
+        : ['The lines above say what cloudflared told. A firewall must let port 7844 out.'],
+  })
+}

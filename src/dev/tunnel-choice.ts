@@ -1,0 +1,47 @@
+import { AppError } from '../errors.ts'
+import { readWebAddress } from '../protocol/web-address.ts'
+import type { TunnelChoice } from '../tunnel/tunnel.ts'
+
+export interface TunnelWish {
+  /** `quick`, `none`, or the name of a tunnel of the developer's own. */
+  readonly tunnel: string | undefined
+  readonly url: string | undefined
+}
+
+/** The ways there are, for whoever has to choose one. */
+export const tunnelWays = [
+  '--tunnel <name> --tunnel-url https://…: a named tunnel of your own Cloudflare account. The address stays, so the developer console is changed once.',
+  '--tunnel quick: no account needed, but another address at each start.',
+  '--tunnel-url https://…: an address of your own that leads to the gateway; nothing is started.',
+]
+
+/**
+ * The way from the internet that was wished for; null for none. An address on this machine may be http, for a tunnel that ends here. Raises `usage.invalid` for
+ * a wish that means nothing.
+ */
+export function readTunnelChoice({ tunnel, url }: TunnelWish): TunnelChoice | null {
+  const address = url === undefined ? null : originOf(url)
+  if (tunnel === 'none' || tunnel === 'quick') {
+    if (address !== null) throw wrong(`--tunnel ${tunnel} has no address of its own: leave --tunnel-url out.`)
+    return tunnel === 'quick' ? { kind: 'quick' } : null
+  }
+  if (tunnel === undefined) return address === null ? null : { kind: 'own', url: address }
+  // It becomes an argument: one that begins with a hyphen would be a flag of another program.
+  if (!/^[\p{L}\p{N}_][\p{L}\p{N}_. -]{0,99}$/u.test(tunnel)) {
+    throw wrong(`--tunnel ${JSON.stringify(tunnel)} is neither quick, nor none, nor a name of a tunnel.`)
+  }
+  if (address === null) throw wrong(`--tunnel ${tunnel} needs its address: --tunnel-url https://…`)
+  return { kind: 'named', name: tunnel, url: address }
+}
+
+function originOf(text: string): URL {
+  const address = readWebAddress(text)
+  if (!address.ok || address.url.href !== `${address.url.origin}/`) {
+    throw wrong('--tunnel-url is not an https address without path, query and user, nor http on this machine.')
+  }
+  return address.url
+}
+
+function wrong(message: string): AppError {
+  return new AppError('usage.invalid', message, { suggestions: tunnelWays })
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+
+import { readTunnelChoice } from '../../src/dev/tunnel-choice.ts'
+
+const read = (tunnel?: string, url?: string) => readTunnelChoice({ tunnel, url })
+
+it('reads the four ways', () => {
+  const url = new URL('https://dev.example')
+
+  expect(read()).toBeNull()
+  expect(read('none')).toBeNull()
+  expect(read('quick')).toEqual({ kind: 'quick' })
+  expect(read('loyalty', 'https://dev.example')).toEqual({ kind: 'named', name: 'loyalty', url })
+  expect(read(undefined, 'https://dev.example/')).toEqual({ kind: 'own', url })
+  expect(read(undefined, 'http://127.0.0.1:8080')).toMatchObject({ kind: 'own' })
+})
+
+it.each([
+  ['loyalty', undefined, /needs its address/],
+  ['quick', 'https://dev.example', /leave --tunnel-url out/],
+  ['none', 'https://dev.example', /leave --tunnel-url out/],
+  ['--config=/tmp/x', 'https://dev.example', /nor a name/],
+  ['-p', 'https://dev.example', /nor a name/],
+  ['', 'https://dev.example', /nor a name/],
+  ['a\u001b[0m', 'https://dev.example', /nor a name/],
+  ['a'.repeat(101), 'https://dev.example', /nor a name/],
+  [undefined, 'http://dev.example', /--tunnel-url is not/],
+  [undefined, 'https://dev.example/webhooks', /--tunnel-url is not/],
+  [undefined, 'https://dev.example/?a', /--tunnel-url is not/],
+  [undefined, 'https://user@dev.example', /--tunnel-url is not/],
+  [undefined, 'dev.example', /--tunnel-url is not/],
+])('T18 T29 refuses %j with %j, and names the ways', (tunnel, url, words) => {
+  expect(() => read(tunnel, url)).toThrow(
+    expect.objectContaining({
+      code: 'usage.invalid',
+      message: expect.stringMatching(words) as string,
+      suggestions: expect.arrayContaining([expect.stringContaining('named tunnel')]) as string[],
+    }),
+  )
+})

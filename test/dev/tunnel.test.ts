@@ -1,0 +1,208 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import { describe, expect, it } from 'vitest'
+
+import { rawExchange } from '../gateway/support.ts'
+import {
+  freePorts,
+  makeDevProject,
+  runCli,
+  runTunnelled,
+  type DevProject,
+  type DevRun,
+} from '../support/dev-project.ts'
+import { makeOwnWay } from '../support/own-way.ts'
+import { makeStandIn } from '../tunnel/stand-in.ts'
+
+const LONG = { timeout: 120_000 }
+const stays = ['--approve', '--yes', '--json', ...freePorts]
+
+const named = (run: DevRun, name: string) => run.events().filter(({ event }) => event === name)
+const last = (run: DevRun, name: string) => named(run, name).at(-1) ?? {}
+
+async function reach(run: DevRun, name: string, times = 1): Promise<void> {
+  await expect
+    .poll(() => named(run, name).length, { timeout: 60_000, message: `${name}; ${run.stderr()}` })
+    .toBeGreaterThanOrEqual(times)
+}
+
+async function ok(project: DevProject, argv: readonly string[]): Promise<DevRun> {
+  const run = runCli(project, argv)
+  expect(await run.ended, run.stderr()).toBe(0)
+  return run
+}
+
+const order = (project: DevProject) => ok(project, ['emulator', 'order', 'place', '--json'])
+
+/** The webhook address that the emulator has. */
+function registeredUrl({ home }: DevProject): unknown {
+  const db = new DatabaseSync(join(home, 'emulator', 'registry.db'), { readOnly: true })
+  try {
+    return db.prepare('SELECT webhook_url FROM apps').get()?.['webhook_url']
+  } finally {
+    db.close()
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** The note for other commands. */
+function noteFiles({ home }: DevProject): string[] {
+  const folder = join(home, 'dev')
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.tunnel.json')) : []
+}
+
+/** What the closed places say from outside, asked for plainly and as an upgrade; and the outbound side, asked as a tunnel would. */
+async function askAround(origin: string, outbound: string): Promise<Record<string, number>> {
+  const places = ['/__inspector', '/_emu/v1/status', '/@fs/etc/passwd', '/emulator']
+  const answers = await Promise.all(places.map(async (path) => [path, (await fetch(origin + path)).status] as const))
+  const upgrade = 'GET /__inspector HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+  const upgraded = await rawExchange(Number(new URL(origin).port), upgrade)
+  const tunnelled = await fetch(`${outbound}/api/apps/v1/context`, { headers: { 'Cf-Ray': '1' } })
+  return { ...Object.fromEntries(answers), upgrade: Number(upgraded.slice(9, 12)), outbound: tunnelled.status }
+}
+
+function tunnelLink(why: DevRun): unknown {
+  const { links } = JSON.parse(why.stdout()) as { links: { name: string }[] }
+  return links.find(({ name }) => name === 'tunnel')
+}
+
+describe('app dev --tunnel quick', () => {
+  it(
+    'P10 T13 takes deliveries by the tunnel, tells its death and its new address, and registers that by itself',
+    LONG,
+    async () => {
+      const project = await makeDevProject()
+      const standIn = makeStandIn()
+
+      const run = runTunnelled(project, ['--tunnel', 'quick', ...stays], standIn)
+      await reach(run, 'installed')
+      const before = String(last(run, 'tunnel-up')['url'])
+      const registeredBefore = registeredUrl(project)
+      await order(project)
+      await reach(run, 'delivery')
+      const forwarded = standIn.forwarded()
+
+      process.kill(standIn.starts()[0]?.pid ?? 0, 'SIGKILL')
+      await reach(run, 'tunnel-down')
+      await reach(run, 'tunnel-up', 2)
+      await reach(run, 'registered', 2)
+      const after = String(last(run, 'tunnel-up')['url'])
+      await order(project)
+      await reach(run, 'delivery', 2)
+      const registeredAfter = registeredUrl(project)
+      const closed = await askAround(after, String(last(run, 'ready')['outbound']))
+      const why = runCli(project, ['webhook', 'why', 'order.created', '--json'])
+      await why.ended
+      run.child.kill('SIGINT')
+      const exit = await run.ended
+
+      expect(last(run, 'ready')).toMatchObject({ tunnel: before })
+      expect(before).not.toBe(last(run, 'ready')['gateway'])
+      expect([registeredBefore, registeredAfter]).toEqual([`${before}/webhooks`, `${after}/webhooks`])
+      expect(after).not.toBe(before)
+      expect(last(run, 'tunnel-changed')).toEqual({ event: 'tunnel-changed', from: before, to: after })
+      expect(last(run, 'tunnel-down')).toMatchObject({
+        why: 'cloudflared has ended (SIGKILL)',
+        retryInMs: expect.any(Number),
+      })
+      expect(forwarded.filter((line) => line === 'POST /webhooks')).toHaveLength(1)
+      expect(named(run, 'delivery').map(({ status, outcome }) => [status, outcome])).toEqual([
+        [200, 'forwarded'],
+        [200, 'forwarded'],
+      ])
+      expect(project.seen()).toEqual(named(run, 'delivery').map(({ eventId }) => eventId))
+      expect(closed).toEqual({
+        '/__inspector': 404,
+        '/_emu/v1/status': 404,
+        '/@fs/etc/passwd': 404,
+        '/emulator': 404,
+        upgrade: 404,
+        outbound: 403,
+      })
+      expect(tunnelLink(why)).toMatchObject({ state: 'good', found: after })
+      expect(exit).toBe(130)
+      expect(standIn.starts().map(({ pid }) => isAlive(pid))).toEqual([false, false])
+      expect(noteFiles(project)).toEqual([])
+      expect(registeredUrl(project)).toBe(`http://127.0.0.1:${project.port}/webhooks`)
+    },
+  )
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'P15 leaves no cloudflared behind after %s, also one that does not hear',
+    LONG,
+    async (signal) => {
+      const project = await makeDevProject()
+      const standIn = makeStandIn({ deaf: true })
+      const run = runTunnelled(project, ['--tunnel', 'quick', ...stays], standIn)
+      await reach(run, 'tunnel-up')
+
+      run.child.kill(signal)
+      await run.ended
+
+      await expect.poll(() => standIn.starts().map(({ pid }) => isAlive(pid)), { timeout: 5000 }).toEqual([false])
+    },
+  )
+
+  it('an error of the tunnel ends it whole: nothing is registered, nothing is started', LONG, async () => {
+    const project = await makeDevProject()
+    const standIn = makeStandIn({ fail: 'status_code="429 Too Many Requests"' })
+
+    const run = runTunnelled(project, ['--tunnel', 'quick', ...stays], standIn)
+    const exit = await run.ended
+
+    expect(exit).toBe(8)
+    expect(run.events().at(-1)).toMatchObject({ error: { code: 'tunnel.refused' } })
+    expect(named(run, 'registered')).toEqual([])
+    expect(named(run, 'app-started')).toEqual([])
+  })
+})
+
+describe('app dev --tunnel-url', () => {
+  it(
+    'P15 takes an address of your own as the webhook address and starts nothing; the note is for you alone',
+    LONG,
+    async () => {
+      const project = await makeDevProject()
+      const standIn = makeStandIn()
+      const gateway = await makeOwnWay()
+
+      const run = runTunnelled(
+        project,
+        [
+          '--tunnel-url',
+          gateway.url,
+          '--approve',
+          '--yes',
+          '--json',
+          '--port',
+          String(gateway.target),
+          ...freePorts.slice(2),
+        ],
+        standIn,
+      )
+      await reach(run, 'installed')
+      const [note = ''] = noteFiles(project)
+      const mode = statSync(join(project.home, 'dev', note)).mode & 0o777
+      await order(project)
+      await reach(run, 'delivery')
+      const registered = registeredUrl(project)
+      run.child.kill('SIGINT')
+      await run.ended
+
+      expect(standIn.starts()).toEqual([])
+      expect(registered).toBe(`${gateway.url}/webhooks`)
+      expect(gateway.seen.some((path) => path === '/webhooks')).toBe(true)
+      expect(last(run, 'ready')).toMatchObject({ tunnel: gateway.url })
+      expect(mode).toBe(0o600)
+    },
+  )
+})
