@@ -23,9 +23,10 @@ const named = (run: DevRun, name: string) => run.events().filter(({ event }) => 
 const last = (run: DevRun, name: string) => named(run, name).at(-1) ?? {}
 
 async function reach(run: DevRun, name: string, times = 1): Promise<void> {
-  await expect
-    .poll(() => named(run, name).length, { timeout: 60_000, message: `${name}; ${run.stderr()}` })
-    .toBeGreaterThanOrEqual(times)
+  await until(
+    () => named(run, name).length >= times,
+    () => `${name}: ${run.stdout().slice(-2000)} ${run.stderr()}`,
+  )
 }
 
 async function ok(project: DevProject, argv: readonly string[]): Promise<DevRun> {
@@ -61,18 +62,35 @@ function noteFiles({ home }: DevProject): string[] {
 }
 
 /** What the closed places say from outside, asked for plainly and as an upgrade; and the outbound side, asked as a tunnel would. */
-async function askAround(origin: string, outbound: string): Promise<Record<string, number>> {
+async function askAround(
+  origin: string,
+  { outbound, inspector }: Record<string, unknown>,
+): Promise<Record<string, number>> {
   const places = ['/__inspector', '/_emu/v1/status', '/@fs/etc/passwd', '/emulator']
   const answers = await Promise.all(places.map(async (path) => [path, (await fetch(origin + path)).status] as const))
   const upgrade = 'GET /__inspector HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
   const upgraded = await rawExchange(Number(new URL(origin).port), upgrade)
-  const tunnelled = await fetch(`${outbound}/api/apps/v1/context`, { headers: { 'Cf-Ray': '1' } })
-  return { ...Object.fromEntries(answers), upgrade: Number(upgraded.slice(9, 12)), outbound: tunnelled.status }
+  const tunnelled = async (url: unknown) => (await fetch(String(url), { headers: { 'Cf-Ray': '1' } })).status
+  return {
+    ...Object.fromEntries(answers),
+    upgrade: Number(upgraded.slice(9, 12)),
+    outbound: await tunnelled(`${String(outbound)}/api/apps/v1/context`),
+    inspector: await tunnelled(inspector),
+  }
 }
 
 function tunnelLink(why: DevRun): unknown {
   const { links } = JSON.parse(why.stdout()) as { links: { name: string }[] }
   return links.find(({ name }) => name === 'tunnel')
+}
+
+/** Fails with what was seen last. */
+async function until(is: () => boolean, seen: () => string): Promise<void> {
+  for (let waited = 0; waited < 60_000; waited += 20) {
+    if (is()) return
+    await new Promise((resolve) => void setTimeout(resolve, 20))
+  }
+  throw new Error(`Waited in vain for ${seen()}`)
 }
 
 describe('app dev --tunnel quick', () => {
@@ -99,7 +117,7 @@ describe('app dev --tunnel quick', () => {
       await order(project)
       await reach(run, 'delivery', 2)
       const registeredAfter = registeredUrl(project)
-      const closed = await askAround(after, String(last(run, 'ready')['outbound']))
+      const closed = await askAround(after, last(run, 'ready'))
       const why = runCli(project, ['webhook', 'why', 'order.created', '--json'])
       await why.ended
       run.child.kill('SIGINT')
@@ -127,6 +145,7 @@ describe('app dev --tunnel quick', () => {
         '/emulator': 404,
         upgrade: 404,
         outbound: 403,
+        inspector: 404,
       })
       expect(tunnelLink(why)).toMatchObject({ state: 'good', found: after })
       expect(exit).toBe(130)
