@@ -1,5 +1,3 @@
-import { resolve } from 'node:path'
-
 import { streamDelta, type DeltaEndpoint, type DeltaStart, type DeltaStream } from '../client/delta.ts'
 import { describeFailure } from '../command/failure.ts'
 import { ReportedError } from '../command/reported-error.ts'
@@ -12,6 +10,7 @@ import { includeHead, type Head } from './output/include.ts'
 import { openSink } from './output/open-sink.ts'
 import type { Sink } from './output/sink.ts'
 import { isFanOut, wantedOf, type SpecialCall } from './special-call.ts'
+import { writablePath } from './writable-path.ts'
 
 const DEFAULT_PAUSE = '10s'
 
@@ -122,7 +121,7 @@ async function fileOf(call: SpecialCall, { client, install }: OpenClient): Promi
   if (typeof given !== 'string') return null
   const { headers } = await call.prepare(client, { ...input, region: wantedOf(call).region })
   const pin = headers['X-Region-Id']
-  return cursorFile(resolve(context.cwd, given), {
+  return cursorFile(writablePath(context.cwd, { given, flag: '--cursor-file' }), {
     target: target.identity,
     appKey: project.config.key,
     storeId: install.storeId,

@@ -1,6 +1,3 @@
-import { accessSync, constants } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { writeBulk, type ChunkOutcome } from '../client/bulk.ts'
 import type { Client } from '../client/client.ts'
@@ -14,6 +11,7 @@ import { includeHead } from './output/include.ts'
 import { openSink } from './output/open-sink.ts'
 import { guessRowsPlace, rowsAt } from './output/rows.ts'
 import { wantedOf, type SpecialCall } from './special-call.ts'
+import { writablePath } from './writable-path.ts'
 import { chunkRowsOf, typedRows } from './write-bodies.ts'
 
 /**
@@ -55,17 +53,11 @@ interface FailedOut {
   readonly path: string
 }
 
-/** Where the rows that fail are to go. Raises `usage.invalid` before anything is sent, for afterwards they could only be lost. */
+/** Where the rows that fail are to go: afterwards they could only be lost. */
 function fileOf({ context, flags }: SpecialCall): FailedOut | null {
   const given = flags['failed-out']
   if (typeof given !== 'string') return null
-  const path = resolve(context.cwd, given)
-  try {
-    accessSync(dirname(path), constants.W_OK)
-  } catch (cause) {
-    throw new AppError('usage.invalid', `--failed-out ${given} cannot be written; nothing was sent.`, { cause })
-  }
-  return { given, path }
+  return { given, path: writablePath(context.cwd, { given, flag: '--failed-out' }) }
 }
 
 /** A JSON array, a row a line: it can be sent again as it stands. */

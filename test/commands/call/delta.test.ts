@@ -162,6 +162,7 @@ describe('products delta', () => {
     [[...file], 'usage.missing'],
     [['--follow', '--json', ...since], 'usage.invalid'],
     [['--cursor', 'x', ...file], 'usage.invalid'],
+    [[...since, '--cursor-file', 'no/such/folder/c.json'], 'usage.invalid'],
     [['--updated-after', '2026-11-01T00:00:00Z', ...since], 'usage.invalid'],
     [['--follow', ...since, '--interval', 'soon'], 'usage.invalid'],
   ])('refuses %j with %s and sends nothing', async (argv, code) => {
