@@ -20,7 +20,7 @@ function csvCell(value: unknown): string {
 /** A spreadsheet runs a cell that starts like a formula, and cells come from strangers: such text gets an apostrophe in front, a number does not. */
 function guarded(value: unknown): string {
   const text = escapeForeign(cellText(value))
-  return typeof value !== 'number' && /^[=+\-@\t]/.test(text) && !isNumber(text) ? `'${text}` : text
+  return /^[=+\-@\t]/.test(text) && !isNumber(text) ? `'${text}` : text
 }
 
 function isNumber(text: string): boolean {

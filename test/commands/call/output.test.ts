@@ -43,6 +43,15 @@ describe('--ndjson', () => {
     expect(linesOf(one.stdout)).toHaveLength(1)
   })
 
+  it('takes a record of an unknown path for one row, whatever lists are in it', async () => {
+    const { call } = await makeCalls()
+    const record = '{"id":1,"items":[{"sku":"a"},{"sku":"b"}]}'
+
+    const { stdout } = await call(CallRaw, ['GET', '/orders/1', ...tr, '--ndjson'], says(record))
+
+    expect(stdout).toBe(`${record}\n`)
+  })
+
   it('T21 shows no control character of the platform, and means the same', async () => {
     const { call } = await makeCalls()
 
@@ -105,6 +114,7 @@ describe('--csv', () => {
     ['"+90555"', '+90555'],
     ['-5.50', '-5.50'],
     ['"a=1"', 'a=1'],
+    ['"a\\nb"', '"a\nb"'],
     ['""', ''],
     ['true', 'true'],
     ['["a"]', '"[""a""]"'],
@@ -168,6 +178,8 @@ describe('--fields', () => {
 
     expect(wrong.stderr).toMatch(/^No row has custmer\.name\. There are: id, orderNumber, /)
     expect([wrong.exit, empty.stderr]).toEqual([0, ''])
+    const known = await call(OrdersList, [...tr, '--fields', 'id,customer', '--csv'], says(page('{"id":1}')))
+    expect(known.stderr).toBe('')
   })
 
   it.each(['', 'a,', ',', 'a..b', '.'])('refuses %j', async (fields) => {
@@ -180,7 +192,7 @@ describe('--fields', () => {
 
   it('takes nothing from the prototype, and __proto__ is a name like any other', async () => {
     const { call } = await makeCalls()
-    const argv = ['GET', '/x', ...tr, '--ndjson', '--fields', '__proto__.x,constructor,toString,id']
+    const argv = ['GET', '/x', ...tr, '--ndjson', '--fields', '__proto__.x,constructor,constructor.name,toString,id']
 
     const { stdout } = await call(CallRaw, argv, says('[{"__proto__":{"x":1},"id":2}]'))
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -124,12 +124,14 @@ describe('--curl', () => {
 
       // In the place of curl a program that prints its words and its stdin, each ended by a NUL.
       const script = `curl() { printf '%s\\0' "$@"; case " $* " in *' @- '*) cat; printf '\\0';; esac; }\n${stdout}`
-      const words = execFileSync('/bin/sh', ['-c', script], { env: { SVCAPP_TOKEN: 'the "token" $x' } })
+      const words = execFileSync('/bin/sh', ['-c', script], { cwd, env: { SVCAPP_TOKEN: 'the "token" $x' } })
         .toString()
         .split('\0')
 
       const [request] = (JSON.parse(json) as { requests: { url: string; body: string }[] }).requests
+      expect(existsSync(join(cwd, 'pwned'))).toBe(false)
       expect(request?.body).toBe(text)
+      expect(stdout).not.toContain('\u001b')
       expect(words).toContain('Authorization: Bearer the "token" $x')
       expect(words).toContain(request?.url)
       expect(words).toContain(text)

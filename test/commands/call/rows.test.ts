@@ -108,6 +108,18 @@ describe('--all', () => {
     expect([Object.keys(JSON.parse(stdout) as object), exit]).toEqual([['error'], 12])
   })
 
+  it('P5 is a whole JSON document also where the last page is empty', async () => {
+    const { call } = await makeCalls()
+    const send: Send = async ({ url }) => {
+      const items = url.searchParams.get('page') === '1' ? '[{"id":1},{"id":2}]' : '[]'
+      return { status: 200, headers: {}, body: Buffer.from(`{"items":${items}}`) }
+    }
+
+    const { stdout } = await call(OrdersList, [...tr, '--all', '--json'], { send })
+
+    expect(stdout).toBe('{"items":[{"id":1},{"id":2}]}\n')
+  })
+
   it('shows the rows before a failure, then the failure', async () => {
     const { call } = await makeCalls()
     const { send } = makeOrders(250, 2)
