@@ -40,6 +40,7 @@ const NO_TOKEN = 'no-token'
  * `install.*`, `pin.*`, `credentials.*` and `project.origin-untrusted`.
  */
 export async function openClient(context: Context, wanted: Wanted): Promise<OpenClient> {
+  refuseDebug(wanted)
   const app = appOf(wanted)
   return openInstall(context, wanted, findInstall(context, { wanted, app }))
 }
@@ -47,7 +48,7 @@ export async function openClient(context: Context, wanted: Wanted): Promise<Open
 /** A client for an install on record; null asks the platform what the token of the environment is for. */
 export async function openInstall(context: Context, wanted: Wanted, known: KnownInstall | null): Promise<OpenClient> {
   const app = appOf(wanted)
-  if (wanted.debug === true && wanted.target.name !== 'emulator') throw onlyEmulator()
+  refuseDebug(wanted)
   if (wanted.isPreview !== true) await requireTrustedOrigin(trustTools(context), wanted.target)
   const tools = await clientTools(context, wanted)
   const token = await tokenFor(context, { wanted, known, app })
@@ -57,8 +58,10 @@ export async function openInstall(context: Context, wanted: Wanted, known: Known
   return { client, install, close: () => tools.limiter.close() }
 }
 
-function onlyEmulator(): AppError {
-  return new AppError('usage.invalid', '--debug asks the emulator; the live platform tells no cause.')
+/** Before anything else is looked at: what was asked for cannot be had there. */
+function refuseDebug({ debug, target }: Wanted): void {
+  if (debug !== true || target.name === 'emulator') return
+  throw new AppError('usage.invalid', '--debug asks the emulator; the live platform tells no cause.')
 }
 
 /** The app that the project is about, on the target. */
