@@ -1,6 +1,8 @@
+import { furtherAssumptions } from './further-assumptions.ts'
+
 /** A place where the documents show nothing, contradict themselves or are silent, and what was chosen there. In our own words. */
 export interface Assumption {
-  /** N: labelled as not shown. A: contradictory or unclear. B: silent without saying so. */
+  /** N: labelled as not shown. A: contradictory or unclear. B and C: silent without saying so. */
   readonly id: string
   readonly open: string
   readonly choice: string
@@ -505,4 +507,5 @@ export const assumptions: readonly Assumption[] = [
     command: 'app store use',
   },
   { id: 'B55', open: 'A repeated SKU regeneration with a stale digest.', choice: 'The repeat is recognised first.' },
+  ...furtherAssumptions,
 ]

@@ -143,6 +143,6 @@ export const attributes = {
     }),
     idempotency: { kind: 'natural', why: 'A known key is found and not made again.' },
     errors: [{ status: 400, when: 'No rows.' }],
-    assumed: ['A5', 'B9', 'B33', 'N25'],
+    assumed: ['A5', 'B9', 'B33', 'N25', 'C13', 'C14', 'C15'],
   }),
 }

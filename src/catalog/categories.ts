@@ -111,7 +111,7 @@ export const categories = {
       why: 'The same name under the same parent answers with the category that is there.',
     },
     errors: [{ status: 400, when: 'No name, no sortOrder, or a parentId that is no category of this region.' }],
-    assumed: ['A5', 'B9', 'B31'],
+    assumed: ['A5', 'B9', 'B31', 'C10'],
   }),
   move: endpoint({
     id: 'categories.move',
@@ -145,7 +145,7 @@ export const categories = {
       { status: 409, when: 'The target is the category itself or one below it.' },
       { status: 409, when: 'The target has a category of the same name.' },
     ],
-    assumed: ['A5', 'B18', 'B31', 'N24'],
+    assumed: ['A5', 'B18', 'B31', 'N24', 'C7', 'C10'],
   }),
   content: endpoint({
     id: 'categories.content',
@@ -165,7 +165,7 @@ export const categories = {
     }),
     idempotency: { kind: 'read' },
     errors: [unknown],
-    assumed: ['A5', 'A20', 'B18', 'B32'],
+    assumed: ['A5', 'A20', 'B18', 'B32', 'C8'],
   }),
   'set-content': endpoint({
     id: 'categories.set-content',
@@ -195,7 +195,7 @@ export const categories = {
       { status: 400, when: 'A field is missing, or userConfirmed is not true.' },
       { status: 409, code: codes.categoryContentChanged, when: 'expectedCurrentDigest is not the current one.' },
     ],
-    assumed: ['A5', 'B18', 'B31', 'B32', 'N31'],
+    assumed: ['A5', 'B18', 'B31', 'B32', 'N31', 'C7', 'C8', 'C9'],
   }),
   attributes: endpoint({
     id: 'categories.attributes',
@@ -214,7 +214,7 @@ export const categories = {
     paging: 'items',
     idempotency: { kind: 'read' },
     errors: [unknown],
-    assumed: ['A5', 'A20', 'B18'],
+    assumed: ['A5', 'A20', 'B18', 'C12'],
   }),
   'bind-attributes': endpoint({
     id: 'categories.bind-attributes',
@@ -235,6 +235,6 @@ export const categories = {
     }),
     idempotency: { kind: 'natural', why: 'A binding that is there already is left as it is.' },
     errors: [unknown, { status: 400, when: 'No rows.' }],
-    assumed: ['A5', 'B18', 'B33'],
+    assumed: ['A5', 'B18', 'B33', 'C11', 'C15'],
   }),
 }

@@ -43,6 +43,6 @@ export const inventory = {
         when: 'A field is missing or wrong, the variant is missing, the stock would fall below zero, or the store has no default warehouse.',
       },
     ],
-    assumed: ['A5', 'A10', 'A11', 'B24', 'B35', 'B36', 'N26'],
+    assumed: ['A5', 'A10', 'A11', 'B24', 'B35', 'B36', 'N26', 'C25'],
   }),
 }

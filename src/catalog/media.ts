@@ -40,7 +40,7 @@ export const media = {
         when: 'The form has no file, or more than one; the file is empty, over 8 MB, of another type, or holds HTML or a program.',
       },
     ],
-    assumed: ['B27', 'B28', 'B29'],
+    assumed: ['B27', 'B28', 'B29', 'C5', 'C6'],
   }),
   generate: endpoint({
     id: 'media.generate',

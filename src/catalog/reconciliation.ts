@@ -81,7 +81,7 @@ export const reconciliation = {
       { status: 409, when: 'The reference belongs to another product of this app.' },
       { status: 409, when: 'The product does not have this GTIN, or another product of the store has it too.' },
     ],
-    assumed: ['A5', 'B24', 'N23', 'N28'],
+    assumed: ['A5', 'B24', 'N23', 'N28', 'C1', 'C2'],
   }),
   'refresh-context': endpoint({
     id: 'reconciliation.refresh-context',
@@ -109,7 +109,7 @@ export const reconciliation = {
       { status: 400, when: 'externalRef is missing.' },
       { status: 409, when: 'This app does not manage the product, or not under this reference.' },
     ],
-    assumed: ['A5', 'B24', 'B32', 'N28'],
+    assumed: ['A5', 'B24', 'B32', 'N28', 'C4'],
   }),
   'regenerate-sku': endpoint({
     id: 'reconciliation.regenerate-sku',
@@ -140,6 +140,6 @@ export const reconciliation = {
       { status: 409, when: 'The digest is older than ten minutes, of another app or product, or the product changed.' },
       { status: 409, when: 'The key was used for another regeneration.' },
     ],
-    assumed: ['A5', 'B24', 'B32', 'B55', 'N28'],
+    assumed: ['A5', 'B24', 'B32', 'B55', 'N28', 'C3', 'C4'],
   }),
 }

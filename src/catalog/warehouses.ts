@@ -58,7 +58,7 @@ export const warehouses = {
     }),
     idempotency: { kind: 'none' },
     errors: [{ status: 400, when: 'The name is missing or empty.' }],
-    assumed: ['A9', 'B9'],
+    assumed: ['A9', 'B9', 'C23'],
   }),
   claim: endpoint({
     id: 'warehouses.claim',
@@ -83,7 +83,7 @@ export const warehouses = {
         when: "Another app manages it (which one is not told), it holds the store's own stock, or it is the store's default.",
       },
     ],
-    assumed: ['A5', 'B35'],
+    assumed: ['A5', 'B35', 'C24'],
   }),
   release: endpoint({
     id: 'warehouses.release',

@@ -12,7 +12,7 @@ export type CloudflaredFact =
   | { readonly kind: 'error'; readonly text: string }
 
 /** The address of a quick tunnel as it stands in a line; an address of the API stands in error lines and is none. */
-export const quickAddress = /https:\/\/(?!api\.)[a-z0-9-]+\.trycloudflare\.com/
+const quickAddress = /https:\/\/(?!api\.)[a-z0-9-]+\.trycloudflare\.com/
 
 type Reading = readonly [pattern: RegExp, fact: (match: RegExpExecArray) => CloudflaredFact]
 

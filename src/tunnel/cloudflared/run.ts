@@ -61,7 +61,7 @@ export async function runCloudflared(options: CloudflaredOptions): Promise<Cloud
 }
 
 /** Never `debug`: at that level it logs all headers of all requests (A37). A named tunnel's token is in its own credentials file, never an argument (T18). */
-export function cloudflaredArgs({ port, name, protocol, folder }: CloudflaredOptions): string[] {
+function cloudflaredArgs({ port, name, protocol, folder }: CloudflaredOptions): string[] {
   const common = ['tunnel', '--no-autoupdate', '--metrics', '127.0.0.1:0', '--loglevel', 'info', '--protocol', protocol]
   const url = `http://127.0.0.1:${port}`
   if (name !== null) return [...common, 'run', '--url', url, name]

@@ -1,0 +1,114 @@
+import type { Assumption } from './assumptions.ts'
+
+/** Choices on points that came up while the operations were built: also silent in the documents. */
+export const furtherAssumptions: readonly Assumption[] = [
+  {
+    id: 'C1',
+    open: 'What adopting the same product again answers.',
+    choice: 'adopted: true and idempotent: true, recognised by app, product, reference and GTIN as first sent.',
+  },
+  {
+    id: 'C2',
+    open: 'A GTIN that does not fit, or that two products of the store have.',
+    choice: '409; a twin counts whatever its region and owner, unless it is deleted.',
+  },
+  {
+    id: 'C3',
+    open: 'A target SKU in the body of a regeneration.',
+    choice: '400 for sku or targetSku; other unknown fields are ignored.',
+  },
+  {
+    id: 'C4',
+    open: 'What a field lock is.',
+    choice:
+      'The name of a field that the owner has fixed; fieldLockTransferred says that the lock on the SKU holds the new one.',
+  },
+  {
+    id: 'C5',
+    open: 'Whether a known fileHash excuses a file that may not be uploaded.',
+    choice: 'No: the file is checked first. An empty fileHash counts as none; capitals make no difference.',
+  },
+  {
+    id: 'C6',
+    open: 'Which contents are executables.',
+    choice: 'Programs, scripts, archives, wasm and PHP, whatever type the part claims.',
+  },
+  {
+    id: 'C7',
+    open: 'What the evidence digest of an audit is made of.',
+    choice: 'SHA-256 of the evidence text in UTF-8.',
+  },
+  {
+    id: 'C8',
+    open: 'What the content digest of a category covers.',
+    choice:
+      'The three texts with category, region and language, so that one of another region is a 409; a stale one is a 409 for equal texts too.',
+  },
+  { id: 'C9', open: 'Which texts a content write must send.', choice: 'All three; null is allowed.' },
+  { id: 'C10', open: 'When two category names are the same.', choice: 'Equal text where both would be seen.' },
+  {
+    id: 'C11',
+    open: 'A binding that is there with other settings.',
+    choice: "Its row fails and nothing is overwritten; the type must be the dictionary's.",
+  },
+  { id: 'C12', open: 'What allowedValues holds.', choice: 'Value keys; null when the attribute has no values.' },
+  {
+    id: 'C13',
+    open: 'A known attribute with another type or sortOrder.',
+    choice: 'Another type fails the row without a code; an existing sortOrder stays, with a warning.',
+  },
+  { id: 'C14', open: 'Which languages are known.', choice: 'Those of all regions of the store, closed ones too.' },
+  { id: 'C15', open: 'A list of items without any.', choice: '400.' },
+  {
+    id: 'C16',
+    open: 'A SKU that another product of the store has.',
+    choice: 'Accepted with a warning: a refusal would disclose the other product.',
+  },
+  {
+    id: 'C17',
+    open: 'The type of a product with variants, and its axes.',
+    choice: 'variant; all combinations have the same axes, and an axis without a dictionary takes any text.',
+  },
+  {
+    id: 'C18',
+    open: 'A product without a price.',
+    choice: 'It takes the price of its cheapest variant, else 0 with a warning.',
+  },
+  {
+    id: 'C19',
+    open: 'null in a product write.',
+    choice: 'As if it was left out: kept on an update, the default on a create.',
+  },
+  {
+    id: 'C20',
+    open: 'A missing required attribute that is no axis.',
+    choice: '400 on a create, and on an update that sends a category or attributes.',
+  },
+  {
+    id: 'C21',
+    open: 'A PATCH of a product that is not in the pinned region, or with another externalRef.',
+    choice: '404, and 400.',
+  },
+  { id: 'C22', open: 'The externalRef of a product that the store has deleted.', choice: 'It makes a new product.' },
+  {
+    id: 'C23',
+    open: "How the code of an app's warehouse is derived from the app key without telling it.",
+    choice: 'app- and ten hex digits of a digest over emulator and app key, with -2, -3 for further ones.',
+  },
+  {
+    id: 'C24',
+    open: 'Which warehouses are empty.',
+    choice: "Those without any quantity other than 0; released stock is the store's.",
+  },
+  {
+    id: 'C25',
+    open: 'Which products and variants stock can be written for.',
+    choice:
+      'Those with a price in the region (else 404); a variant must be named where the product has some and no shared stock (else 400).',
+  },
+  {
+    id: 'C26',
+    open: 'The path of a storefront target.',
+    choice: '/products, /categories, /content or /pages and a slug; published products only.',
+  },
+]
