@@ -1,6 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 
 import { parseJson, type ParsedJson } from '../values/json.ts'
+import { indentJson } from './indent-json.ts'
 
 /** A body as people read it. */
 export interface BodyText {
@@ -9,7 +10,7 @@ export interface BodyText {
   readonly raw: string
   /** False when bytes of it are no UTF-8, which stand as U+FFFD in `raw`. */
   readonly isText: boolean
-  /** Indented where it is JSON: its digits and the order of its keys stay. Null where it is none, or nested too deep. */
+  /** Indented where it is JSON, and otherwise as it was written. Null where it is none, or nested too deep. */
   readonly pretty: string | null
 }
 
@@ -19,7 +20,7 @@ export function bodyText(body: Uint8Array): BodyText {
     bytes: body.byteLength,
     raw,
     isText: isUtf8(body),
-    pretty: parsed.ok ? JSON.stringify(parsed.value, null, 2) : null,
+    pretty: parsed.ok ? indentJson(raw) : null,
   }
 }
 

@@ -70,7 +70,7 @@ export async function makeInspector(options: { answer?: Answer } & Partial<Inspe
   const inspector = await startInspector({ port: 0, journal, now, randomBytes, key: () => key, actions, ...options })
   onTestFinished(async () => {
     await inspector.close()
-    journal.close()
+    if (options.journal === undefined) journal.close()
   })
   const token = inspector.url.split('#token=')[1] ?? ''
   const base = `http://127.0.0.1:${inspector.port}`
@@ -84,7 +84,7 @@ export async function makeInspector(options: { answer?: Answer } & Partial<Inspe
       status: response.status,
       headers: response.headers,
       text,
-      body: text === '' ? null : (JSON.parse(text) as never),
+      body: JSON.parse(text === '' ? 'null' : text) as never,
     }
   }
   const post = (path: string, body: unknown = {}, headers: Record<string, string> = {}) =>

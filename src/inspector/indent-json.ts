@@ -1,0 +1,30 @@
+/** Texts whole, numbers and words whole, and each bracket, comma and colon alone; space between them is passed over. */
+const token = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g
+
+/** JSON on lines of its own, indented. Nothing of it is read: digits, escapes, order and repeated names stay as they were written. `text` must be JSON. */
+export function indentJson(text: string): string {
+  const lines: string[] = []
+  let line = ''
+  let depth = 0
+  const begin = (start: string) => {
+    lines.push(line)
+    line = '  '.repeat(depth) + start
+  }
+  let isOpen = false
+  for (const [part] of text.matchAll(token)) {
+    const isClosing = part === '}' || part === ']'
+    if (isClosing) {
+      depth--
+      // Nothing between the brackets: they stay together.
+      if (isOpen) line += part
+      else begin(part)
+    } else {
+      if (isOpen) begin('')
+      line += part === ':' ? ': ' : part
+    }
+    isOpen = part === '{' || part === '['
+    if (isOpen) depth++
+    if (part === ',') begin('')
+  }
+  return [...lines, line].join('\n')
+}

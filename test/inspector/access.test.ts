@@ -1,0 +1,334 @@
+import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
+
+import { describe, expect, it } from 'vitest'
+
+import { newToken } from '../../src/inspector/access.ts'
+import { redactSecrets } from '../../src/protocol/redact.ts'
+import { contents, makeInspector, rawRequest, type Bench } from './bench.ts'
+
+/** Every address that does something. */
+const doing = (id: number): readonly (readonly [string, unknown])[] => [
+  [`/api/deliveries/${id}/replay`, { mode: 're-sign' }],
+  [`/api/deliveries/${id}/edit`, { body: '{"eventId":"forged"}' }],
+  [`/api/deliveries/${id}/retry`, {}],
+  [`/api/deliveries/${id}/drop`, {}],
+  ['/api/trigger', { topic: 'order.created' }],
+]
+
+const reading = (id: number): readonly string[] => [
+  '/api/about',
+  '/api/timeline',
+  '/api/charts',
+  `/api/compare?a=${id}&b=${id}`,
+  `/api/deliveries/${id}`,
+  '/api/export',
+  '/api/events',
+]
+
+/** Status of every address, with nothing done: the app got nothing, and no row of the journal is another one. */
+async function refused(bench: Bench, ask: (path: string, body?: unknown) => Promise<number>): Promise<number[]> {
+  const id = bench.add({ status: 500 })
+  const before = contents(bench.journal)
+  const statuses: number[] = []
+  for (const path of reading(id)) statuses.push(await ask(path))
+  for (const [path, body] of doing(id)) statuses.push(await ask(path, body))
+  expect(bench.app.seen).toEqual([])
+  expect(contents(bench.journal)).toBe(before)
+  return [...new Set(statuses)]
+}
+
+function send(bench: Bench, headers: Record<string, string>) {
+  return async (path: string, body?: unknown): Promise<number> => {
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    const response = await fetch(bench.base + path, { ...init, headers })
+    const text = await response.text()
+    expect(text).not.toMatch(/order\.created|e-[0-9a-f]{8}/)
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    return response.status
+  }
+}
+
+function raw(bench: Bench, headers: readonly string[]) {
+  return async (path: string, body?: unknown): Promise<number> => {
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const answer = await rawRequest(
+      bench.port,
+      [
+        `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`,
+        'Connection: close',
+        ...headers,
+        `Content-Length: ${text.length}`,
+      ],
+      text,
+    )
+    const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+    if (status !== 200) expect(answer).not.toMatch(/order\.created|e-[0-9a-f]{8}/)
+    return status
+  }
+}
+
+const json = { 'Content-Type': 'application/json' }
+
+describe('who may ask the inspector', () => {
+  it.each([
+    ['no token', {}],
+    [
+      'another one',
+      { Authorization: `Bearer ${'0'.repeat(16)}-${'0'.repeat(16)}-${'0'.repeat(16)}-${'0'.repeat(16)}` },
+    ],
+    ['none in it', { Authorization: 'Bearer ' }],
+    ['another scheme', { Authorization: 'Basic dXNlcjpwYXNz' }],
+  ])('T7 T19 with %s it tells and does nothing: 401', async (_, headers) => {
+    const bench = await makeInspector()
+
+    expect(await refused(bench, send(bench, { ...json, ...headers }))).toEqual([401])
+  })
+
+  it('T19 the start of the right token, or the token twice, is not the token', async () => {
+    const bench = await makeInspector()
+
+    expect(await refused(bench, send(bench, { ...json, Authorization: `Bearer ${bench.token.slice(0, -1)}` }))).toEqual(
+      [401],
+    )
+    const line = `Authorization: Bearer ${bench.token}`
+    const host = `Host: 127.0.0.1:${bench.port}`
+    expect(await refused(bench, raw(bench, [host, line, line, 'Content-Type: application/json']))).toEqual([401])
+  })
+
+  it('T7 a script of another site gets no data, with and without Sec-Fetch headers', async () => {
+    const bench = await makeInspector()
+    const asScript = { 'Sec-Fetch-Dest': 'script', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Site': 'cross-site' }
+
+    expect(await refused(bench, send(bench, asScript))).toEqual([401])
+    const { headers } = await bench.ask('/api/timeline')
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  })
+
+  it.each(['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost:4801', 'file://'])(
+    'T4 T6 T8 a page of %s is refused, with the token too, and may read nothing',
+    async (origin) => {
+      const bench = await makeInspector()
+      const headers = { ...json, Origin: origin, Authorization: `Bearer ${bench.token}` }
+
+      expect(await refused(bench, send(bench, headers))).toEqual([403])
+    },
+  )
+
+  it('T4 asks for nothing beforehand: OPTIONS is answered with no permission', async () => {
+    const bench = await makeInspector()
+
+    const response = await fetch(`${bench.base}/api/timeline`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://evil.example', 'Access-Control-Request-Headers': 'authorization' },
+    })
+
+    expect(response.status).toBe(403)
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    expect(response.headers.get('access-control-allow-headers')).toBeNull()
+  })
+
+  it.each([
+    ['evil.example', 403],
+    ['evil.example:PORT', 403],
+    ['127.0.0.1', 403],
+    ['127.0.0.1:1', 403],
+    ['127.0.0.1.:PORT', 403],
+    ['0:PORT', 403],
+    ['2130706433:PORT', 403],
+    ['127.0.0.1:PORT@evil.example', 403],
+    ['LOCALHOST:PORT', 403],
+  ])('T5 T15 Host %s with the right token is refused', async (host, status) => {
+    const bench = await makeInspector()
+    const lines = [`Host: ${host.replace('PORT', String(bench.port))}`, `Authorization: Bearer ${bench.token}`]
+
+    expect(await refused(bench, raw(bench, [...lines, 'Content-Type: application/json']))).toEqual([status])
+    expect(await raw(bench, lines)('/')).toBe(status)
+  })
+
+  it('T5 two Host headers are 400, and the three names of this machine are right', async () => {
+    const bench = await makeInspector()
+    const token = `Authorization: Bearer ${bench.token}`
+    const host = `Host: 127.0.0.1:${bench.port}`
+
+    expect(await refused(bench, raw(bench, [host, host, token, 'Content-Type: application/json']))).toEqual([400])
+    for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
+      expect(await raw(bench, [`Host: ${name}:${bench.port}`, token])('/api/about')).toBe(200)
+    }
+  })
+
+  it.each(['CF-Connecting-IP', 'Cf-Ray', 'cf-visitor'])(
+    'T13 what came through a tunnel (%s) finds nothing',
+    async (name) => {
+      const bench = await makeInspector()
+      const headers = { ...json, [name]: 'x', Authorization: `Bearer ${bench.token}` }
+
+      expect(await refused(bench, send(bench, headers))).toEqual([404])
+      expect((await fetch(bench.base, { headers: { [name]: 'x' } })).status).toBe(404)
+    },
+  )
+
+  it('T6 is never upgraded: a real 403, and no frame', async () => {
+    const bench = await makeInspector()
+    for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', bench.base]) {
+      const answer = await rawRequest(bench.port, [
+        'GET /api/events HTTP/1.1',
+        `Host: 127.0.0.1:${bench.port}`,
+        `Origin: ${origin}`,
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      ])
+
+      expect(answer).toBe('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    }
+  })
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/jsonp', ''])(
+    'T8 a form (%s) changes nothing, with the token too',
+    async (type) => {
+      const bench = await makeInspector()
+      const id = bench.add({ status: 500 })
+      const before = contents(bench.journal)
+
+      for (const [path, body] of doing(id)) {
+        const lines = [`POST ${path} HTTP/1.1`, `Host: 127.0.0.1:${bench.port}`, `Authorization: Bearer ${bench.token}`]
+        const text = JSON.stringify(body)
+        const typed = type === '' ? [] : [`Content-Type: ${type}`]
+        const answer = await rawRequest(bench.port, [...lines, ...typed, `Content-Length: ${text.length}`], text)
+        expect(answer).toMatch(/^HTTP\/1\.1 415 /)
+      }
+
+      expect(bench.app.seen).toEqual([])
+      expect(contents(bench.journal)).toBe(before)
+    },
+  )
+
+  it('T8 nothing is done by GET, HEAD or PUT', async () => {
+    const bench = await makeInspector()
+    const id = bench.add({ status: 500 })
+    const before = contents(bench.journal)
+
+    for (const [path] of doing(id)) {
+      for (const [method, status] of [
+        ['GET', 404],
+        ['HEAD', 405],
+        ['PUT', 405],
+        ['DELETE', 405],
+      ] as const) {
+        const response = await fetch(bench.base + path, { method, headers: { Authorization: `Bearer ${bench.token}` } })
+        expect({ path, method, status: response.status }).toEqual({ path, method, status })
+      }
+    }
+
+    expect(bench.app.seen).toEqual([])
+    expect(contents(bench.journal)).toBe(before)
+  })
+
+  it('T9 listens on 127.0.0.1 and nowhere else', async () => {
+    const bench = await makeInspector()
+    const others = Object.values(networkInterfaces())
+      .flat()
+      .flatMap((one) =>
+        one === undefined || one.address === '127.0.0.1' || one.address.startsWith('fe80') ? [] : [one.address],
+      )
+    const isOpen = (host: string) =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect({ host, port: bench.port, timeout: 1000 }, () => resolve(true))
+        socket.once('error', () => resolve(false))
+        socket.once('timeout', () => resolve(false))
+        socket.once('close', () => socket.destroy())
+      })
+
+    expect(await isOpen('127.0.0.1')).toBe(true)
+    for (const host of ['::1', ...others]) expect({ host, open: await isOpen(host) }).toEqual({ host, open: false })
+  })
+
+  it('T10 T22 T3 its pages may not be framed, keep nothing, and run scripts of their own files only', async () => {
+    const bench = await makeInspector()
+    const wanted = {
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    }
+
+    for (const path of ['/', '/main.js', '/style.css', '/icon.svg', '/api/about', '/nothing']) {
+      const { headers } = await fetch(bench.base + path)
+      expect(Object.fromEntries(headers)).toMatchObject(wanted)
+    }
+    const shell = await (await fetch(bench.base)).text()
+    // No inline script, style or handler, and nothing from elsewhere.
+    expect(shell).not.toMatch(/<script(?![^>]*src=)|<style|\sstyle=|\son\w+=|https?:/)
+  })
+
+  it('files of the page are for everybody and hold nothing of the journal or of this start', async () => {
+    const bench = await makeInspector()
+    bench.add({ eventId: 'e-12345678' })
+
+    for (const path of ['/', '/main.js', '/style.css', '/icon.svg']) {
+      const response = await fetch(bench.base + path)
+      const text = await response.text()
+      expect(response.status).toBe(200)
+      expect(text).not.toContain(bench.token)
+      expect(text).not.toContain('e-12345678')
+    }
+    for (const path of [
+      '/../package.json',
+      '/%2e%2e/package.json',
+      '/main.ts',
+      '/index.html',
+      '//evil.example/',
+      '/@fs/etc/passwd',
+    ]) {
+      const answer = await rawRequest(bench.port, [
+        `GET ${path} HTTP/1.1`,
+        `Host: 127.0.0.1:${bench.port}`,
+        'Connection: close',
+      ])
+      expect(answer).toMatch(/^HTTP\/1\.1 40[04] /)
+    }
+  })
+
+  it('T15 targets that are none, and broken requests, end nothing', async () => {
+    const bench = await makeInspector()
+    const host = `Host: 127.0.0.1:${bench.port}`
+    for (const target of [
+      '*',
+      'http://evil.example/api/about',
+      '/api/deliveries/%',
+      '/api/%00',
+      '/api/__proto__',
+      '/api/deliveries/constructor',
+      '?',
+      `/${'a'.repeat(5000)}`,
+    ]) {
+      const answer = await rawRequest(bench.port, [
+        `GET ${target} HTTP/1.1`,
+        host,
+        `Authorization: Bearer ${bench.token}`,
+        'Connection: close',
+      ])
+      expect({ target: target.slice(0, 40), answer: answer.slice(0, 12) }).toEqual({
+        target: target.slice(0, 40),
+        answer: expect.stringMatching(/^HTTP\/1\.1 4/) as string,
+      })
+    }
+    expect((await bench.ask('/api/about')).status).toBe(200)
+  })
+
+  it('T35 has another token at each start, which is not taken for a signing secret where secrets are hidden', async () => {
+    const [one, two] = [await makeInspector(), await makeInspector()]
+
+    expect(one.token).toMatch(/^[0-9a-f]{16}(-[0-9a-f]{16}){3}$/)
+    expect(one.token).not.toBe(two.token)
+    expect(newToken((size) => Buffer.alloc(size, 0xab))).toBe(Array.from({ length: 4 }, () => 'ab'.repeat(8)).join('-'))
+    expect(redactSecrets(one.url)).toBe(one.url)
+  })
+})

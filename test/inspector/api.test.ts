@@ -1,0 +1,550 @@
+import { describe, expect, it } from 'vitest'
+
+import type { ChartsAnswer, ComparisonAnswer, TimelineAnswer } from '../../src/inspector/api.ts'
+import type { DeliveryDetail } from '../../src/inspector/detail.ts'
+import type { LiveNews } from '../../src/inspector/live.ts'
+import { appendAttempt, attemptsOfDelivery } from '../../src/journal/attempts.ts'
+import { appendCall } from '../../src/journal/calls.ts'
+import { findDelivery } from '../../src/journal/deliveries.ts'
+import { appendInstall } from '../../src/journal/journaled-installs.ts'
+import { verifyWebhook } from '../../src/protocol/webhook-signature.ts'
+import { addDelivery, APP, contents, key, makeInspector, SECRET, type Bench } from './bench.ts'
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second))
+
+function addCall({ journal }: Bench, second: number, path = '/api/apps/v1/orders', status = 200): void {
+  appendCall(journal, { at: at(second), method: 'GET', path, pin: '7', status, ms: 20, note: null })
+}
+
+/** What the app got, and whether its own check takes it. */
+function verdictOf({ app }: Bench): unknown {
+  const last = app.seen.at(-1)
+  return last && verifyWebhook({ key, headers: last.headers, body: last.body, now: new Date() }).ok
+}
+
+describe('the timeline', () => {
+  it('joins deliveries, later attempts, calls and installs, the newest first', async () => {
+    const bench = await makeInspector()
+    const first = bench.add({ receivedAt: at(1), status: 200, ms: 7 })
+    addCall(bench, 2)
+    appendInstall(bench.journal, {
+      at: at(3),
+      storeId: '1001',
+      regionId: '7',
+      installScope: 'region',
+      scopes: ['orders.read'],
+    })
+    appendAttempt(bench.journal, {
+      deliveryId: first,
+      at: at(4),
+      status: null,
+      ms: 5,
+      error: 'app-unreachable',
+      kind: 'replay',
+    })
+
+    const { body, status } = await bench.ask('/api/timeline')
+    const { entries, next } = body as TimelineAnswer
+
+    expect(status).toBe(200)
+    expect(next).toBeNull()
+    expect(entries).toMatchObject([
+      {
+        kind: 'attempt',
+        deliveryId: first,
+        how: 'replay',
+        status: null,
+        error: 'app-unreachable',
+        topic: 'order.created',
+      },
+      { kind: 'install', storeId: '1001', regionId: '7', scopes: ['orders.read'] },
+      { kind: 'call', method: 'GET', path: '/api/apps/v1/orders', pin: '7', status: 200 },
+      {
+        kind: 'delivery',
+        id: first,
+        topic: 'order.created',
+        state: 'delivered',
+        tries: 2,
+        error: 'app-unreachable',
+        mark: 'first',
+      },
+    ])
+  })
+
+  it('comes in pages of 100 that leave nothing out and repeat nothing', async () => {
+    const bench = await makeInspector()
+    for (let n = 0; n < 130; n++) {
+      bench.add({ receivedAt: at(n % 60) })
+      addCall(bench, n % 60)
+    }
+    const seen: string[] = []
+    let pages = 0
+    for (let before: string | null = ''; before !== null; pages++) {
+      const { entries, next } = (await bench.ask(`/api/timeline?before=${before}`)).body as TimelineAnswer
+      expect(entries.length).toBeLessThanOrEqual(100)
+      seen.push(...entries.map(({ kind, id }) => `${kind} ${id}`))
+      before = next
+    }
+
+    expect(pages).toBe(3)
+    expect(seen).toHaveLength(260)
+    expect(new Set(seen).size).toBe(260)
+  })
+
+  it('shows nothing of another app', async () => {
+    const bench = await makeInspector()
+    const other = { ...bench.journal, appKey: 'app.other.one' }
+    const id = addDelivery(other, { status: 500 })
+    appendAttempt(other, { deliveryId: id, at: at(1), status: 200, ms: 1, error: null, kind: 'replay' })
+    appendCall(other, { at: at(1), method: 'GET', path: '/', pin: null, status: 200, ms: 1, note: null })
+    appendInstall(other, { at: at(1), storeId: '1', regionId: null, installScope: 'store', scopes: [] })
+    const before = contents(bench.journal)
+
+    expect((await bench.ask('/api/timeline')).body).toMatchObject({ entries: [], next: null })
+    expect((await bench.ask(`/api/deliveries/${id}`)).status).toBe(404)
+    expect((await bench.ask('/api/calls/1')).status).toBe(404)
+    expect((await bench.post(`/api/deliveries/${id}/drop`)).status).toBe(404)
+    expect((await bench.post(`/api/deliveries/${id}/replay`)).status).toBe(404)
+    expect(bench.app.seen).toEqual([])
+    expect(contents(bench.journal)).toBe(before)
+  })
+
+  it.each([
+    ['kind=call', ['call 1', 'call 2']],
+    ['kind=delivery,install', ['delivery 1', 'delivery 2', 'delivery 3', 'install 1']],
+    ['topic=order.paid', ['delivery 2']],
+    ['topic=order.*', ['delivery 1', 'delivery 2']],
+    ['state=failed', ['delivery 2', 'delivery 3']],
+    ['status=5xx', ['call 2', 'delivery 2']],
+    ['status=200', ['call 1', 'delivery 1']],
+    ['status=none', ['delivery 3']],
+    ['status=nonsense', []],
+    ['q=NEEDLE', ['call 2', 'delivery 1']],
+    ['q=needle&kind=call', ['call 2']],
+    ['q=%25', []],
+    ["q='%20OR%201=1", []],
+  ])('finds by %s', async (query, wanted) => {
+    const bench = await makeInspector()
+    bench.add({ receivedAt: at(1), status: 200, text: '{"eventId":"a","note":"a Needle here"}' })
+    bench.add({ receivedAt: at(2), status: 503, topic: 'order.paid' })
+    bench.add({ receivedAt: at(3), topic: 'app.uninstalled' })
+    addCall(bench, 4)
+    addCall(bench, 5, '/api/apps/v1/products?q=needle', 500)
+    appendInstall(bench.journal, { at: at(6), storeId: '1', regionId: null, installScope: 'store', scopes: [] })
+
+    const { entries } = (await bench.ask(`/api/timeline?${query}`)).body as TimelineAnswer
+
+    expect(entries.map(({ kind, id }) => `${kind} ${id}`).toSorted()).toEqual(wanted)
+  })
+
+  it.each(['kind=orders', 'state=gone', 'before=1', 'before=1.2.3.4.5', 'before=-1.1.1.1'])(
+    'refuses %s with 400',
+    async (query) => {
+      const bench = await makeInspector()
+
+      const { status, body } = await bench.ask(`/api/timeline?${query}`)
+
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ error: { code: 'usage.invalid' } })
+    },
+  )
+})
+
+describe('one delivery', () => {
+  it('is told with headers, body, attempts, copies, and how it was signed', async () => {
+    const bench = await makeInspector()
+    const text = '{"eventId":"e-1","data":{"orderId":9007199254740993,"price":1.10}}'
+    const id = bench.add({ eventId: 'e-1', text, status: 500, ms: 31 })
+    const copy = bench.add({ eventId: 'e-1', text, receivedAt: new Date(Date.now() + 2000) })
+
+    const detail = (await bench.ask(`/api/deliveries/${id}`)).body as DeliveryDetail
+
+    const row = findDelivery(bench.journal, id)
+    expect(detail).toMatchObject({
+      id,
+      topic: 'order.created',
+      headers: { 'content-type': 'application/json' },
+      body: { bytes: text.length, raw: text, isText: true },
+      attempts: [{ status: 500, ms: 31, kind: 'forward', answer: 'no thanks' }],
+      copies: [{ id: copy, mark: 'duplicate' }],
+      signature: {
+        signedText: `order.created\n1001\n${row?.timestamp}\n`,
+        bodyBytes: text.length,
+        header: 'X-Service-Hmac-Sha256',
+        received: row?.signature,
+        recomputed: row?.signature,
+        verdict: 'verified',
+      },
+    })
+    expect(detail.body.pretty).toContain('"orderId": 9007199254740993')
+    expect(detail.body.pretty).toContain('"price": 1.10')
+  })
+
+  it('T35 never tells the secret; with another key the recomputed signature differs, without one there is none', async () => {
+    const bench = await makeInspector()
+    const id = bench.add()
+    const without = await makeInspector({ journal: bench.journal, key: () => null })
+
+    expect((await bench.ask(`/api/deliveries/${id}`)).text).not.toContain(SECRET)
+    expect((await without.ask(`/api/deliveries/${id}`)).body).toMatchObject({ signature: { recomputed: null } })
+  })
+
+  it.each([
+    ['__proto__', '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'],
+    ['deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['many keys', JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n])))],
+    ['no JSON', 'not { json'],
+    ['nothing', ''],
+  ])('T23 a body with %s is told as it is, compared, exported, and breaks nothing', async (_, text) => {
+    const bench = await makeInspector()
+    const [id, other] = [bench.add({ text }), bench.add({ text: '{"a":1}' })]
+
+    const { status, body } = await bench.ask(`/api/deliveries/${id}`)
+    const compared = await bench.ask(`/api/compare?a=${id}&b=${other}`)
+    const exported = await bench.ask('/api/export')
+
+    expect([status, compared.status, exported.status]).toEqual([200, 200, 200])
+    expect((body as DeliveryDetail).body.raw).toBe(text)
+    expect('polluted' in {}).toBe(false)
+  })
+
+  it('bytes that are no text are said to be none', async () => {
+    const bench = await makeInspector()
+    const id = bench.add({ text: 'x' })
+    bench.journal.db.prepare('UPDATE deliveries SET body = ? WHERE id = ?').run(new Uint8Array([0xff, 0xfe, 0x41]), id)
+
+    expect((await bench.ask(`/api/deliveries/${id}`)).body).toMatchObject({
+      body: { isText: false, bytes: 3, pretty: null },
+    })
+  })
+
+  it.each(['0', '-1', '1.5', 'abc', '9007199254740993', '1e3', ' 1'])('refuses %s as a number', async (id) => {
+    const bench = await makeInspector()
+
+    expect((await bench.ask(`/api/deliveries/${encodeURIComponent(id)}`)).status).toBe(400)
+  })
+})
+
+describe('by hand', () => {
+  it('replays with a fresh signature that the app takes, and journals the attempt', async () => {
+    const bench = await makeInspector()
+    const id = bench.add({ receivedAt: new Date(Date.now() - 86_400_000), status: 500 })
+
+    const { status, body } = await bench.post(`/api/deliveries/${id}/replay`, { mode: 're-sign' })
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 200, isTaken: true, error: null })
+    expect(bench.app.seen).toHaveLength(1)
+    expect(verdictOf(bench)).toBe(true)
+    expect(bench.app.seen[0]?.body).toEqual(Buffer.from(findDelivery(bench.journal, id)?.body ?? ''))
+    expect(attemptsOfDelivery(bench.journal, id).map(({ kind }) => kind)).toEqual(['forward', 'replay'])
+    expect(findDelivery(bench.journal, id)?.state).toBe('delivered')
+  })
+
+  it('replays as it arrived, and as a new event', async () => {
+    const bench = await makeInspector()
+    const id = bench.add({ eventId: 'e-1' })
+
+    await bench.post(`/api/deliveries/${id}/replay`, { mode: 'as-is' })
+    await bench.post(`/api/deliveries/${id}/replay`, { mode: 'new-event' })
+
+    const [asIs, anew] = bench.app.seen
+    expect(asIs?.headers['x-service-hmac-sha256']).toBe(findDelivery(bench.journal, id)?.signature)
+    expect(JSON.parse(String(anew?.body))).toMatchObject({ eventId: expect.stringMatching(/^test:/) as string })
+    expect(verdictOf(bench)).toBe(true)
+  })
+
+  it('sends an edited body signed anew, every digit as it was typed', async () => {
+    const bench = await makeInspector()
+    const id = bench.add({ status: 200 })
+    const text = '{"eventId":"edited","data":{"orderId":9007199254740993,"name":"<b>ü\\u202e</b>"}}'
+
+    const { body } = await bench.post(`/api/deliveries/${id}/edit`, { body: text })
+
+    expect(body).toMatchObject({ status: 200, eventId: 'edited', isTaken: true })
+    expect(String(bench.app.seen[0]?.body)).toBe(text)
+    expect(verdictOf(bench)).toBe(true)
+    expect(attemptsOfDelivery(bench.journal, id).at(-1)?.kind).toBe('edited')
+  })
+
+  it('tells what an app said that refuses, or is down', async () => {
+    const bench = await makeInspector({ answer: (_, response) => void response.writeHead(422).end('no') })
+    const id = bench.add()
+
+    const refused = await bench.post(`/api/deliveries/${id}/retry`)
+    await bench.app.close()
+    const down = await bench.post(`/api/deliveries/${id}/replay`)
+
+    expect(refused.body).toMatchObject({ status: 422, isTaken: false })
+    expect(down.body).toMatchObject({ status: null, error: 'app-unreachable', isTaken: false })
+    expect(attemptsOfDelivery(bench.journal, id).map(({ kind, status }) => [kind, status])).toEqual([
+      ['retry', 422],
+      ['replay', null],
+    ])
+  })
+
+  it('drops a delivery, which stays in the journal', async () => {
+    const bench = await makeInspector()
+    const id = bench.add({ status: 500 })
+
+    expect((await bench.post(`/api/deliveries/${id}/drop`)).body).toEqual({ id, state: 'dropped' })
+    expect(findDelivery(bench.journal, id)?.state).toBe('dropped')
+    expect(bench.app.seen).toEqual([])
+  })
+
+  it('triggers an event with fields of its own', async () => {
+    const bench = await makeInspector()
+
+    const { body } = await bench.post('/api/trigger', { topic: 'order.paid', set: ['data.orderId=9007199254740993'] })
+
+    expect(body).toMatchObject({ status: 200, isTaken: true, eventId: expect.stringMatching(/^test:/) as string })
+    expect(String(bench.app.seen[0]?.body)).toContain('"orderId":9007199254740993')
+    expect(bench.app.seen[0]?.headers['x-service-topic']).toBe('order.paid')
+    expect(verdictOf(bench)).toBe(true)
+  })
+
+  it.each([
+    ['/replay', { mode: 'twice' }],
+    ['/replay', []],
+    ['/replay', 'text'],
+    ['/edit', {}],
+    ['/edit', { body: 7 }],
+    ['/edit', { body: null }],
+  ])('refuses %s with %j: nothing is sent or written', async (path, body) => {
+    const bench = await makeInspector()
+    const id = bench.add()
+    const before = contents(bench.journal)
+
+    expect((await bench.post(`/api/deliveries/${id}${path}`, body)).status).toBe(400)
+    expect(bench.app.seen).toEqual([])
+    expect(contents(bench.journal)).toBe(before)
+  })
+
+  it.each([
+    [{ topic: 'order.unheard' }],
+    [{ topic: 7 }],
+    [{}],
+    [{ topic: 'order.paid', set: 'a=b' }],
+    [{ topic: 'order.paid', set: [1] }],
+    [{ topic: 'order.paid', set: ['__proto__.x=1'] }],
+    [{ topic: 'order.paid', set: ['nothing'] }],
+  ])('refuses to trigger %j', async (body) => {
+    const bench = await makeInspector()
+
+    expect((await bench.post('/api/trigger', body)).status).toBe(400)
+    expect(bench.app.seen).toEqual([])
+  })
+
+  it('refuses what is no JSON, and what is too large', async () => {
+    const bench = await makeInspector()
+    const id = bench.add()
+    const headers = { 'Content-Type': 'application/json' }
+
+    expect((await bench.ask(`/api/deliveries/${id}/edit`, { method: 'POST', headers, body: '{' })).status).toBe(400)
+    expect((await bench.post(`/api/deliveries/${id}/edit`, { body: 'x'.repeat(2_000_000) })).status).toBe(400)
+    expect(bench.app.seen).toEqual([])
+  })
+})
+
+describe('two deliveries', () => {
+  it('are compared field by field, every digit kept', async () => {
+    const bench = await makeInspector()
+    const a = bench.add({
+      eventId: 'e-1',
+      text: '{"id":9007199254740993,"same":1,"gone":true,"list":[1,{"x.y":2}],"empty":{}}',
+      headers: { one: 'a' },
+    })
+    const b = bench.add({
+      eventId: 'e-2',
+      text: '{"id":9007199254740992,"same":1,"list":[1,{"x.y":3},4],"empty":[]}',
+      headers: { one: 'b' },
+    })
+
+    const answer = (await bench.ask(`/api/compare?a=${a}&b=${b}`)).body as ComparisonAnswer
+
+    expect(answer.differences.filter(({ where, path }) => where !== 'envelope' || path === 'eventId')).toEqual([
+      { where: 'envelope', path: 'eventId', a: 'e-1', b: 'e-2' },
+      { where: 'header', path: 'one', a: 'a', b: 'b' },
+      { where: 'body', path: 'id', a: '9007199254740993', b: '9007199254740992' },
+      { where: 'body', path: 'gone', a: 'true', b: null },
+      { where: 'body', path: 'list[1]["x.y"]', a: '2', b: '3' },
+      { where: 'body', path: 'empty', a: '{}', b: '[]' },
+      { where: 'body', path: 'list[2]', a: null, b: '4' },
+    ])
+    expect(answer.isCut).toBe(false)
+    expect(answer).toMatchObject({ a: { id: a, eventId: 'e-1' }, b: { id: b } })
+  })
+
+  it('that are no JSON are compared as a whole, and the same one has no difference', async () => {
+    const bench = await makeInspector()
+    const [a, b] = [bench.add({ eventId: null, text: 'one' }), bench.add({ eventId: null, text: '{"a":1}' })]
+
+    const other = (await bench.ask(`/api/compare?a=${a}&b=${b}`)).body as ComparisonAnswer
+    const same = (await bench.ask(`/api/compare?a=${a}&b=${a}`)).body as ComparisonAnswer
+
+    expect(other.differences.filter(({ where }) => where === 'body')).toEqual([
+      { where: 'body', path: '(whole body)', a: 'one', b: '{"a":1}' },
+    ])
+    expect(same.differences).toEqual([])
+    expect((await bench.ask(`/api/compare?a=${a}&b=999`)).status).toBe(404)
+    expect((await bench.ask(`/api/compare?a=${a}`)).status).toBe(400)
+  })
+
+  it('with more differences than anybody reads are cut', async () => {
+    const bench = await makeInspector()
+    const many = (value: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`k${n}`, value])))
+    const [a, b] = [bench.add({ text: many(1) }), bench.add({ text: many(2) })]
+
+    const { differences, isCut } = (await bench.ask(`/api/compare?a=${a}&b=${b}`)).body as ComparisonAnswer
+
+    expect(differences).toHaveLength(500)
+    expect(isCut).toBe(true)
+  })
+})
+
+describe('an export', () => {
+  it('T24 T35 has personal data and secrets masked, ids and amounts whole, and a name of ours', async () => {
+    const bench = await makeInspector()
+    const customer = { firstName: 'Ayşe', email: 'ayse@example.org', phone: '+90 555 111 22 33' }
+    bench.add({
+      eventId: '../../x',
+      status: 500,
+      text: JSON.stringify({
+        eventId: '../../x',
+        data: { customer, total: 12.5, text: 'write to me@shop.example' },
+      }).replace('12.5', '9007199254740993'),
+    })
+    appendCall(bench.journal, {
+      at: new Date(),
+      method: 'GET',
+      path: '/api/apps/v1/orders?email=a.b@shop.example',
+      pin: null,
+      status: 200,
+      ms: 1,
+      note: 'unpinned',
+    })
+    bench.add({ text: 'token svcapp_1001_7_abcdefghijklmnop and words' })
+
+    const { headers, text } = await bench.ask('/api/export')
+
+    expect(headers.get('content-disposition')).toBe('attachment; filename="svcapp-export.json"')
+    for (const secret of ['Ayşe', 'ayse@', '555', 'me@shop', 'a.b@shop', 'abcdefghijklmnop'])
+      expect(text).not.toContain(secret)
+    expect(text).toContain('9007199254740993')
+    expect(JSON.parse(text)).toMatchObject({
+      appKey: APP,
+      masked: true,
+      isCut: false,
+      entries: expect.arrayContaining([expect.objectContaining({ kind: 'call', note: 'unpinned' })]) as unknown[],
+    })
+  })
+
+  it('holds what is filtered only', async () => {
+    const bench = await makeInspector()
+    bench.add({ topic: 'order.paid' })
+    bench.add({ topic: 'order.created' })
+
+    const { entries } = (await bench.ask('/api/export?topic=order.paid')).body as { entries: { topic: string }[] }
+
+    expect(entries.map(({ topic }) => topic)).toEqual(['order.paid'])
+  })
+})
+
+describe('live', () => {
+  /** Messages as they come, until the test ends. */
+  async function listen(bench: Bench, query = ''): Promise<LiveNews[]> {
+    const over = new AbortController()
+    const response = await fetch(`${bench.base}/api/events?${query}`, {
+      headers: { Authorization: `Bearer ${bench.token}` },
+      signal: over.signal,
+    })
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    const news: LiveNews[] = []
+    const read = async () => {
+      let rest = ''
+      for await (const chunk of response.body ?? []) {
+        const messages = (rest + Buffer.from(chunk as Uint8Array).toString()).split('\n\n')
+        rest = messages.pop() ?? ''
+        for (const message of messages)
+          if (message.startsWith('data: ')) news.push(JSON.parse(message.slice(6)) as LiveNews)
+      }
+    }
+    void read().catch(() => {})
+    return news
+  }
+
+  it('new rows and changed deliveries are told, those of before are not', async () => {
+    const bench = await makeInspector()
+    const old = bench.add({ status: 500 })
+    const news = await listen(bench)
+    const id = bench.add()
+    await expect
+      .poll(() => news.flatMap(({ entries }) => entries.map((entry) => `${entry.kind} ${entry.id}`)))
+      .toEqual([`delivery ${id}`])
+
+    await bench.post(`/api/deliveries/${old}/replay`)
+
+    await expect
+      .poll(() => news.flatMap(({ changed }) => changed))
+      .toMatchObject([{ kind: 'delivery', id: old, state: 'delivered', status: 200 }])
+    expect(news.flatMap(({ entries }) => entries).at(-1)).toMatchObject({
+      kind: 'attempt',
+      deliveryId: old,
+      how: 'replay',
+    })
+  })
+
+  it('begins where the page was read, and keeps to its filter', async () => {
+    const bench = await makeInspector()
+    bench.add()
+    const { newest } = (await bench.ask('/api/timeline')).body as TimelineAnswer
+    const paid = bench.add({ topic: 'order.paid' })
+    bench.add({ topic: 'order.created' })
+
+    const news = await listen(bench, `after=${newest}&topic=order.paid`)
+
+    await expect.poll(() => news.flatMap(({ entries }) => entries.map(({ id }) => id))).toEqual([paid])
+  })
+
+  it('more than 200 rows at once all come', async () => {
+    const bench = await makeInspector()
+    const news = await listen(bench)
+    bench.journal.db.exec('BEGIN')
+    for (let n = 0; n < 450; n++) bench.add()
+    bench.journal.db.exec('COMMIT')
+
+    await expect
+      .poll(() => new Set(news.flatMap(({ entries }) => entries.map(({ id }) => id))).size, { timeout: 5000 })
+      .toBe(450)
+  })
+
+  it('is for 16 pages at a time', async () => {
+    const bench = await makeInspector()
+    for (let n = 0; n < 16; n++) await listen(bench)
+
+    expect((await bench.ask('/api/events')).status).toBe(503)
+    expect((await (await makeInspector()).ask('/api/events?after=x')).status).toBe(400)
+  })
+})
+
+describe('charts', () => {
+  it('are those of the window that is asked for', async () => {
+    const now = new Date()
+    const bench = await makeInspector({ now: () => now })
+    bench.add({ receivedAt: new Date(now.getTime() - 20 * 60_000), status: 200, ms: 10 })
+    bench.add({ receivedAt: new Date(now.getTime() - 60_000), status: 500, ms: 30 })
+
+    const hour = (await bench.ask('/api/charts?window=1h')).body as ChartsAnswer
+    const quarter = (await bench.ask('/api/charts?window=15m')).body as ChartsAnswer
+
+    expect(hour).toMatchObject({ deliveries: 2, delivered: 1, requestsPerMinute: 600, latency: { p50: 10, p95: 30 } })
+    expect(hour.buckets).toHaveLength(60)
+    expect(quarter).toMatchObject({
+      deliveries: 1,
+      delivered: 0,
+      causes: [{ what: 'delivery', cause: '500', count: 1 }],
+    })
+    expect((await bench.ask('/api/charts?window=forever')).status).toBe(400)
+  })
+})
