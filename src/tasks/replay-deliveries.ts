@@ -47,7 +47,7 @@ export async function* replayDeliveries(
 }
 
 /** Where the app of the project receives deliveries. */
-function appAddress({ config }: Project): string {
+export function appAddress({ config }: Project): string {
   return `${localAddress(config)}${config.webhooks.path}`
 }
 

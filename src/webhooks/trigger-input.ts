@@ -92,7 +92,11 @@ export function triggerInput(place: TriggerPlace, flags: TriggerFlags): { input:
   return { input, note }
 }
 
-function originOf({ paths, project, identity }: TriggerPlace, { store, region }: TriggerFlags) {
+/** What an event is said to come from, by the installs that are known. Raises `usage.invalid` and `pin.*`. */
+export function originOf(
+  { paths, project, identity }: TriggerPlace,
+  { store, region }: Pick<TriggerFlags, 'store' | 'region'>,
+) {
   return withInstalls(paths, (installs) => {
     const appKey = project.config.key
     const mine = installs

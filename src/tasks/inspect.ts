@@ -1,0 +1,60 @@
+import type { Context } from '../context.ts'
+import { inspectorActions } from '../dev/inspector-actions.ts'
+import { portHolder } from '../dev/processes/gateway.ts'
+import { AppError } from '../errors.ts'
+import { startInspector, type Inspector } from '../inspector/server.ts'
+import type { Project } from '../project/app-toml.ts'
+import type { Target } from '../project/targets.ts'
+import { originOf, triggerKey, type TriggerKey } from '../webhooks/trigger-input.ts'
+import { withJournal } from './project-journal.ts'
+import { appAddress } from './replay-deliveries.ts'
+
+export interface InspectPlan {
+  readonly project: Project
+  readonly target: () => Promise<Target>
+  /** 0 picks a free one. */
+  readonly port: number
+  /** Called when the page can be opened. */
+  readonly onOpen: (inspector: Inspector) => Promise<void>
+}
+
+/**
+ * The inspector over the journal without `app dev`, until `interrupted` is aborted. Test events go straight to the app, which has no row of them. Raises
+ * `cli.interrupted`, `gateway.port-taken` and what opening the journal raises.
+ */
+export async function inspect(context: Context, { project, target, port, onOpen }: InspectPlan): Promise<never> {
+  const findKey = () => triggerKey({ ...context, project, target })
+  // Without a secret there is still everything to be looked at; what needs it says so.
+  const known = await findKey().catch(unlessExpected)
+  return withJournal(context, project.config.key, async (journal) => {
+    const actions = inspectorActions({
+      ...context,
+      journal,
+      key: async () => (known ?? (await findKey())).key,
+      appUrl: appAddress(project),
+      origin: () => originOf({ ...context, project, identity: known?.identity ?? null }, {}),
+    })
+    const { now, randomBytes, interrupted } = context
+    const key = () => known?.key ?? null
+    const inspector = await startInspector({ port, journal, now, randomBytes, key, actions, holder: portHolder })
+    try {
+      await onOpen(inspector)
+      return await untilAborted(interrupted)
+    } finally {
+      await inspector.close()
+    }
+  })
+}
+
+function unlessExpected(error: unknown): TriggerKey | null {
+  if (error instanceof AppError) return null
+  throw error
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = () => reject(new AppError('cli.interrupted', 'Stopped.'))
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+  })
+}
