@@ -34,12 +34,11 @@ export async function inspect(context: Context, { project, target, port, onOpen 
       appUrl: appAddress(project),
       origin: () => originOf({ ...context, project, identity: known?.identity ?? null }, {}),
     })
-    const { now, randomBytes, interrupted } = context
-    const key = () => known?.key ?? null
-    const inspector = await startInspector({ port, journal, now, randomBytes, key, actions, holder: portHolder })
+    const tools = { ...context, journal, actions, key: () => known?.key ?? null, holder: portHolder }
+    const inspector = await startInspector({ ...tools, port })
     try {
       await onOpen(inspector)
-      return await untilAborted(interrupted)
+      return await untilAborted(context.interrupted)
     } finally {
       await inspector.close()
     }

@@ -239,7 +239,7 @@ describeInChromium('the inspector', (browser) => {
   it('drops with its button, and saves an export whose personal data is masked', async () => {
     const bench = await makeInspector()
     const id = bench.add({ status: 500, text: '{"eventId":"e-1","email":"ayse@example.org"}' })
-    const { page } = await openPage(browser(), `${bench.url}`)
+    const { page } = await openPage(browser(), bench.url)
     await page.locator(`#delivery-${id}`).click()
     await page.getByRole('button', { name: 'Drop' }).click()
     await page.locator('#detail').getByText('dropped').waitFor()
