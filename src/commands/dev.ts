@@ -2,6 +2,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
 import type { DevEvent } from '../dev/dev-event.ts'
+import type { LiveRun } from '../dev/live/run-live.ts'
 import type { DevPorts } from '../dev/stage.ts'
 import { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
@@ -12,10 +13,10 @@ import { devEventLine } from '../views/dev-events.ts'
 
 export default class Dev extends AppCommand<undefined> {
   static override summary =
-    'Run your app against the emulator: started, registered, installed, every delivery and API call shown.'
+    'Run your app: started, installed, every delivery and API call shown; on the emulator, or guided on the live platform.'
 
   static override description =
-    'Starts the emulator (or joins the one that runs), registers the app, opens a test store when there is none, starts dev.command, puts the gateway in front of it and installs it. Ctrl-C stops all of it and puts the webhook address back. With --json each event is one line.'
+    'Starts the emulator (or joins the one that runs), registers the app, opens a test store when there is none, starts dev.command, puts the gateway in front of it and installs it. Ctrl-C stops all of it and puts the webhook address back. With --target live no emulator is started: the gateway is opened to the internet, the fields to enter in the developer console are printed, and the token is verified with the platform. With --json each event is one line.'
 
   static override examples = [
     '<%= config.bin %> dev',
@@ -23,6 +24,7 @@ export default class Dev extends AppCommand<undefined> {
     '<%= config.bin %> dev --approve --once --json',
     '<%= config.bin %> dev --tunnel quick',
     '<%= config.bin %> dev --tunnel loyalty --tunnel-url https://loyalty-dev.example',
+    '<%= config.bin %> dev --target live --tunnel loyalty --tunnel-url https://loyalty-dev.example',
     '<%= config.bin %> dev --port 0 --outbound-port 0 --emulator-port 0',
   ]
 
@@ -45,6 +47,11 @@ export default class Dev extends AppCommand<undefined> {
     'ready-file': Flags.string({
       summary: 'Write the ready event into this file when everything runs; it goes again at the end.',
       helpValue: '<file>',
+    }),
+    published: Flags.boolean({
+      allowNo: true,
+      summary:
+        'The app is published on the live platform, so no other address is advised; with --no-published you are not asked.',
     }),
     cleanup: Flags.boolean({ summary: 'Put back what a killed run has left, and end.' }),
     yes: Flags.boolean({ char: 'y', summary: 'Agree to run dev.command of a project that was not made here.' }),
@@ -86,7 +93,7 @@ export default class Dev extends AppCommand<undefined> {
   async run(): Promise<undefined> {
     const { flags } = await this.parse(Dev)
     const project = await this.project()
-    if (this.targetName !== 'emulator') throw notLive()
+    const isLive = this.targetName !== 'emulator'
     const { context } = this
     const { terminal, runtime } = context
     if (flags.cleanup) return this.#cleanUp(project)
@@ -96,6 +103,7 @@ export default class Dev extends AppCommand<undefined> {
       import('../tasks/dev-screen.ts'),
       import('../tasks/ready-file.ts'),
     ])
+    const live = isLive ? await this.#live(project, flags) : null
     const tunnel = readTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] })
     const isLines = this.jsonEnabled() || flags.ndjson
     const screen = isLines ? null : await createDevScreen(context)
@@ -107,6 +115,7 @@ export default class Dev extends AppCommand<undefined> {
         ...flags,
         project,
         tunnel,
+        live,
         ports: portsOf(flags),
         ...(screen && { onControls: screen.offer }),
       },
@@ -124,7 +133,25 @@ export default class Dev extends AppCommand<undefined> {
     return undefined
   }
 
+  /** Everything that is refused on the live platform is refused before anything is started or sent. */
+  async #live(project: Project, flags: LiveFlags): Promise<LiveRun> {
+    refuseEmulatorFlags(flags)
+    const [{ requireTunnelChoice }, { requireTrustedOrigin }, { trustTools }] = await Promise.all([
+      import('../dev/tunnel-choice.ts'),
+      import('../project/origin-trust.ts'),
+      import('../tasks/open-client.ts'),
+    ])
+    const target = await this.target(project)
+    const tunnel = requireTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] }, project.config.live)
+    await requireTrustedOrigin(trustTools(this.context), target)
+    return { target, tunnel, published: flags.published }
+  }
+
   async #cleanUp(project: Project): Promise<undefined> {
+    if (this.targetName !== 'emulator') {
+      this.show('Nothing to put back: on the live platform nothing is changed from here.')
+      return undefined
+    }
     const { cleanUp } = await import('../tasks/clean-up.ts')
     this.show(await cleanUp(this.context, project))
     return undefined
@@ -158,12 +185,22 @@ function portsOf(flags: PortFlags): DevPorts {
   }
 }
 
-function notLive(): AppError {
-  return new AppError(
-    'usage.invalid',
-    '`app dev` works with the emulator; the live platform cannot reach this machine without a tunnel.',
-    {
-      suggestions: ['Leave out --target live.'],
-    },
-  )
+interface LiveFlags {
+  readonly approve: boolean
+  readonly store?: string | undefined
+  readonly region?: string | undefined
+  readonly tunnel?: string | undefined
+  readonly 'tunnel-url'?: string | undefined
+  readonly published?: boolean | undefined
+}
+
+function refuseEmulatorFlags({ approve, store, region }: LiveFlags): void {
+  const given = [
+    ...(approve ? ['--approve'] : []),
+    ...(store === undefined ? [] : ['--store']),
+    ...(region === undefined ? [] : ['--region']),
+  ]
+  if (given.length === 0) return
+  const [flag] = given
+  throw new AppError('usage.invalid', `${flag} works on the emulator only: on the live platform the owner decides.`)
 }

@@ -1,8 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 
 import { isTopic } from '../catalog/topics.ts'
-import type { Store } from '../control/contract.ts'
-import type { ControlClient } from '../control/control-client.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import { countStates, deliveriesIn, type DeliveryState } from '../journal/delivery-state.ts'
 import { findDeliveries } from '../journal/find-deliveries.ts'
@@ -11,8 +9,7 @@ import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
 import { replayDelivery } from '../webhooks/replay.ts'
 import { triggerEvent } from '../webhooks/trigger.ts'
-import { createMilestone } from './milestone.ts'
-import { ensureInstalled, installRegion } from './processes/app-install.ts'
+import type { ControlPlace } from './control-place.ts'
 import type { PublicState } from './processes/tunnel.ts'
 import type { Stage } from './stage.ts'
 
@@ -41,8 +38,7 @@ export interface DevStatus {
 
 export interface ControlFacts {
   readonly target: Target
-  readonly control: ControlClient
-  readonly store: Store
+  readonly place: ControlPlace
   readonly journal: Journal
   readonly key: KeyObject
   /** Null without one. */
@@ -55,7 +51,7 @@ const FRESH_MS = 60_000
 
 export function createControls(stage: Stage, facts: ControlFacts): DevControls {
   const { tools, options, emit } = stage
-  const { control, store, journal, key } = facts
+  const { place, journal, key } = facts
   const { config } = options.project
   const address = `${localAddress(config)}${config.webhooks.path}`
 
@@ -81,14 +77,9 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     })
   }
   return {
-    install: guarded(() =>
-      ensureInstalled(
-        { ...stage, options: { ...options, reinstall: true } },
-        { control, store, installed: createMilestone() },
-      ),
-    ),
+    install: guarded(place.install),
     openAdmin: guarded(async () => {
-      const url = await control.signInUrl(store.code, installRegion(store, options.region)?.id)
+      const url = await place.adminUrl()
       const opened = await tools.openBrowser(url)
       emit({ event: 'notice', text: opened ? 'The store admin is open in the browser.' : `The store admin: ${url}` })
     }),
@@ -100,11 +91,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     }),
     trigger: guarded(async () => {
       const topic = config.webhooks.topics.find(isTopic) ?? 'order.created'
-      const region = installRegion(store, options.region)
-      const answer = await triggerEvent(
-        { ...tools, key },
-        { topic, to: address, storeId: String(store.id), regionId: region === undefined ? null : String(region.id) },
-      )
+      const answer = await triggerEvent({ ...tools, key }, { topic, to: address, ...place.origin() })
       emit({
         event: 'notice',
         text: `${topic} ${answer.eventId ?? ''} sent to the app: ${answer.status}, ${answer.ms} ms`,
@@ -126,7 +113,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     }),
     status: () => ({
       target: facts.target.name,
-      store: store.code,
+      store: place.store(),
       app: localAddress(config),
       tunnel: facts.tunnel(),
       deliveries: countStates(journal),

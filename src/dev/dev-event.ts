@@ -2,6 +2,7 @@ import type { Call } from '../journal/calls.ts'
 import type { DeliveryState } from '../journal/delivery-state.ts'
 import type { Install } from '../project/installs.ts'
 import type { TunnelEvent } from '../tunnel/tunnel.ts'
+import type { PortalChange } from './live/portal-fields.ts'
 
 /**
  * What `app dev` has to tell, in the order in which it happens. One line each, in words or as NDJSON. Never holds a secret but the inspector's token, which is for
@@ -11,6 +12,8 @@ export type DevEvent =
   | EmulatorEvent
   | RegisteredEvent
   | StoreEvent
+  | LiveEvent
+  | PortalEvent
   | TunnelEvent
   | { readonly event: 'gateway'; readonly url: string; readonly webhookUrl: string; readonly outbound: string }
   | { readonly event: 'listening'; readonly url: string; readonly forwardTo: string | null }
@@ -18,8 +21,9 @@ export type DevEvent =
   | { readonly event: 'app-output'; readonly stream: 'stdout' | 'stderr'; readonly line: string }
   | { readonly event: 'app-ended'; readonly how: string; readonly restartInMs: number }
   | ReadyEvent
-  | { readonly event: 'install-address'; readonly url: string; readonly opened: boolean }
+  | { readonly event: 'install-address'; readonly url: string; readonly opened: boolean; readonly isSingleUse: boolean }
   | InstalledEvent
+  | VerifiedEvent
   | DeliveryEvent
   | AttemptEvent
   | RefusedEvent
@@ -51,6 +55,34 @@ export interface StoreEvent {
   readonly opened: boolean
 }
 
+/** The live platform is the target. */
+export interface LiveEvent {
+  readonly event: 'live'
+  readonly api: string
+  readonly admin: string
+}
+
+/** What the developer console has to show. Nobody but a person can look or change it there. */
+export interface PortalEvent {
+  readonly event: 'portal'
+  /** `compare`: of a published app nothing is to be changed. `none`: as announced last time. */
+  readonly advice: 'change' | 'compare' | 'none'
+  readonly changes: readonly PortalChange[]
+  /** What is taken for granted because nobody could be asked. */
+  readonly assumed: string | null
+}
+
+/** What the platform itself says of the token. */
+export interface VerifiedEvent {
+  readonly event: 'verified'
+  readonly storeId: string
+  readonly storeCode: string | null
+  /** Codes. */
+  readonly regions: readonly string[]
+  /** Null when it is as it should be. */
+  readonly problem: string | null
+}
+
 export interface ReadyEvent {
   readonly event: 'ready'
   readonly appKey: string
@@ -64,7 +96,8 @@ export interface ReadyEvent {
   readonly admin: string
   /** Address of the inspector with its token; null without one. */
   readonly inspector: string | null
-  readonly store: string
+  /** Null where it is not known yet. */
+  readonly store: string | null
 }
 
 export interface InstalledEvent {

@@ -9,10 +9,11 @@ import { openJournalSafely } from '../journal/open-safely.ts'
 import { localAddress } from '../project/registration.ts'
 import { emulatorTarget, type Target } from '../project/targets.ts'
 import { signingKey } from '../protocol/signing-key.ts'
+import { emulatorPlace } from './control-place.ts'
 import { createControls } from './controls.ts'
 import { aborted, createMilestone } from './milestone.ts'
 import { appEnvironment } from './processes/app-environment.ts'
-import { ensureInstalled, installRegion } from './processes/app-install.ts'
+import { ensureInstalled } from './processes/app-install.ts'
 import { ended, keepRunning, requireFreeAppPort, startApp } from './processes/app.ts'
 import { findEmulator } from './processes/emulator.ts'
 import { waitForFirstEvent } from './processes/first-event.ts'
@@ -53,9 +54,8 @@ export async function runStages(stage: Stage): Promise<string> {
     outbound: outbound.url,
   })
 
-  const region = installRegion(store, options.region)
-  const origin = { storeId: String(store.id), regionId: region === undefined ? null : String(region.id) }
-  const inspector = await openInspector(stage, { journal, key, gateway, origin })
+  const place = emulatorPlace(stage, { ...platform, store })
+  const inspector = await openInspector(stage, { journal, key, gateway, origin: place.origin })
 
   const adminUrl = platform.target.adminUrl.origin
   const start = {
@@ -76,8 +76,9 @@ export async function runStages(stage: Stage): Promise<string> {
     inspector: inspector?.url ?? null,
     store: store.code,
   })
-  const install = { ...platform, store, installed, tunnel: () => way?.state() ?? null }
-  options.onControls?.(createControls(stage, { ...install, journal, key, inspector }))
+  const install = { ...platform, store, installed }
+  const tunnel = () => way?.state() ?? null
+  options.onControls?.(createControls(stage, { target: platform.target, place, journal, key, inspector, tunnel }))
   if (!options.once) {
     // Both go on until the end; the app may crash while a person is at the consent page.
     return Promise.race([
@@ -95,7 +96,7 @@ export async function runStages(stage: Stage): Promise<string> {
 }
 
 /** What must be ours alone before anything is started. */
-async function openHouse(stage: Stage): Promise<Journal> {
+export async function openHouse(stage: Stage): Promise<Journal> {
   const { tools, options, atEnd } = stage
   const { config, dir } = options.project
   await requireTrust(tools.trust, { paths: tools.paths, dir, command: config.dev.command })

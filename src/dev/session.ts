@@ -47,7 +47,10 @@ async function runToTheEnd(stage: Stage, ends: Ends): Promise<string> {
   const { paths, pid } = stage.tools
   const lock = lockProject({ paths, dir: stage.options.project.dir, pid })
   try {
-    return await runStages(stage)
+    const { live } = stage.options
+    if (live === null) return await runStages(stage)
+    const { runLive } = await import('./live/run-live.ts')
+    return await runLive(stage, live)
   } finally {
     for (let work = ends.works.pop(); work; work = ends.works.pop()) await tidy(stage, work)
     for (const work of ends.background) await tidy(stage, () => work)

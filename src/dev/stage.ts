@@ -5,6 +5,7 @@ import type { TunnelChoice } from '../tunnel/tunnel.ts'
 import type { Send } from '../values/wire.ts'
 import type { DevControls } from './controls.ts'
 import type { DevEvent } from './dev-event.ts'
+import type { LiveRun } from './live/run-live.ts'
 import type { TrustTools } from './trust.ts'
 
 export interface DevTools {
@@ -43,6 +44,8 @@ export interface DevOptions {
   readonly ports: DevPorts
   /** The way from the internet to the gateway; null for none. */
   readonly tunnel: TunnelChoice | null
+  /** The live platform instead of the emulator. */
+  readonly live: LiveRun | null
   /** Approve the install as the store's manager would, on the emulator. */
   readonly approve: boolean
   /** End after the first installed app and the first delivered event. */

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import { readWebAddress } from '../protocol/web-address.ts'
 import type { TunnelChoice } from '../tunnel/tunnel.ts'
+import { isTunnelName } from '../values/tunnel-name.ts'
 
 export interface TunnelWish {
   /** `quick`, `none`, or the name of a tunnel of the developer's own. */
@@ -9,7 +10,7 @@ export interface TunnelWish {
 }
 
 /** The ways there are, for whoever has to choose one. */
-export const tunnelWays = [
+const tunnelWays = [
   '--tunnel <name> --tunnel-url https://…: a named tunnel of your own Cloudflare account. The address stays, so the developer console is changed once.',
   '--tunnel quick: no account needed, but another address at each start.',
   '--tunnel-url https://…: an address of your own that leads to the gateway; nothing is started.',
@@ -26,12 +27,32 @@ export function readTunnelChoice({ tunnel, url }: TunnelWish): TunnelChoice | nu
     return tunnel === 'quick' ? { kind: 'quick' } : null
   }
   if (tunnel === undefined) return address === null ? null : { kind: 'own', url: address }
-  // It becomes an argument: one that begins with a hyphen would be a flag of another program.
-  if (!/^[\p{L}\p{N}_][\p{L}\p{N}_. -]{0,99}$/u.test(tunnel)) {
+  if (!isTunnelName(tunnel)) {
     throw wrong(`--tunnel ${JSON.stringify(tunnel)} is neither quick, nor none, nor a name of a tunnel.`)
   }
   if (address === null) throw wrong(`--tunnel ${tunnel} needs its address: --tunnel-url https://…`)
   return { kind: 'named', name: tunnel, url: address }
+}
+
+/** The way for the live platform, which cannot do without: the flags decide, then app.toml. Raises `usage.missing` with the choices. */
+export function requireTunnelChoice(wish: TunnelWish, live: LiveTunnel | null): TunnelChoice {
+  const isSaid = wish.tunnel !== undefined || wish.url !== undefined
+  const known = { tunnel: live?.tunnel ?? undefined, url: live?.tunnelUrl ?? undefined }
+  const choice = readTunnelChoice(isSaid ? wish : known)
+  if (choice !== null) return choice
+  throw new AppError(
+    'usage.missing',
+    'The live platform cannot reach this machine without a tunnel; nothing was started.',
+    {
+      suggestions: [...tunnelWays, 'tunnel and tunnel_url in [targets.live] of app.toml remember the choice.'],
+    },
+  )
+}
+
+/** As much of [targets.live] as names the way. */
+interface LiveTunnel {
+  readonly tunnel: string | null
+  readonly tunnelUrl: string | null
 }
 
 function originOf(text: string): URL {

@@ -39,6 +39,10 @@ export const errorCodes = {
   'dev.app-failed': { exit: 3, about: "The app's own process ended, or did not answer on its port in time." },
   'dev.install-failed': { exit: 4, about: 'The app could not be installed by its own way in.' },
   'dev.no-event': { exit: 10, about: 'The app was installed, but took no event in time.' },
+  'dev.published': {
+    exit: 3,
+    about: 'A published app must not be led to another address; nothing was started.',
+  },
   'dev.untrusted': { exit: 3, about: 'The dev command of this project was changed and nobody has agreed to run it.' },
 
   'emulator.already-running': { exit: 3, about: 'Another emulator runs on the same data folder.' },

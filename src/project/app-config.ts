@@ -35,6 +35,9 @@ export interface AppConfig {
     readonly baseUrl: string | null
     readonly adminUrl: string | null
     readonly clientId: string | null
+    /** How `app dev` lets the platform in: `quick` or the name of a tunnel; its public address. */
+    readonly tunnel: string | null
+    readonly tunnelUrl: string | null
   } | null
 }
 
@@ -51,7 +54,13 @@ interface RawConfig {
   readonly manifest?: { readonly render_mode: 'iframe'; readonly app_url?: string; readonly slots: readonly Slot[] }
   readonly dev: { readonly command: readonly string[]; readonly port: number; readonly install_path: string }
   readonly targets: {
-    readonly live?: { readonly base_url?: string; readonly admin_url?: string; readonly client_id?: string }
+    readonly live?: {
+      readonly base_url?: string
+      readonly admin_url?: string
+      readonly client_id?: string
+      readonly tunnel?: string
+      readonly tunnel_url?: string
+    }
   }
 }
 
@@ -89,7 +98,13 @@ function fromRaw(raw: RawConfig): AppConfig {
     live:
       live === undefined
         ? null
-        : { baseUrl: live.base_url ?? null, adminUrl: live.admin_url ?? null, clientId: live.client_id ?? null },
+        : {
+            baseUrl: live.base_url ?? null,
+            adminUrl: live.admin_url ?? null,
+            clientId: live.client_id ?? null,
+            tunnel: live.tunnel ?? null,
+            tunnelUrl: live.tunnel_url ?? null,
+          },
   }
 }
 

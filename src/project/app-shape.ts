@@ -3,6 +3,7 @@ import { isTopic, topicNames } from '../catalog/topics.ts'
 import { parseAppKey } from '../protocol/app-key.ts'
 import { checkRedirectUri, type RedirectUriProblem } from '../protocol/redirect-uri.ts'
 import { readWebAddress, type WebAddressProblem } from '../protocol/web-address.ts'
+import { isTunnelName } from '../values/tunnel-name.ts'
 import { guess, shown } from './check-shape.ts'
 import type { ListShape, TableShape, TextShape } from './shape.ts'
 
@@ -44,6 +45,16 @@ const webAddress = (about: string): TextShape => ({
 const baseAddress = (about: string): TextShape => {
   const shape = webAddress(about)
   return { ...shape, check: (value) => shape.check?.(value) ?? (/[?#]/.test(value) ? 'contains a query.' : null) }
+}
+
+/** An address without path and query. */
+const originAddress = (about: string): TextShape => {
+  const shape = webAddress(about)
+  return {
+    ...shape,
+    check: (value) =>
+      shape.check?.(value) ?? (/^[^/]*\/\/[^/?#]+\/?$/.test(value) ? null : 'contains a path or query.'),
+  }
 }
 
 const ownPath = (about: string, byDefault: string): TextShape => ({
@@ -216,6 +227,14 @@ export const appShape: TableShape = {
               allowed: 'the client_id that the developer console shows, cli_…',
               check: (value) => (/^cli_[\w-]+$/.test(value) ? null : 'does not start with cli_.'),
             },
+            tunnel: {
+              kind: 'text',
+              about:
+                'How `app dev` lets the platform in: quick, or the name of a tunnel of your own (with tunnel_url).',
+              allowed: 'quick or the name of a tunnel',
+              check: (name) => (isTunnelName(name) ? null : `is ${shown(name)}, not the name of a tunnel.`),
+            },
+            tunnel_url: originAddress('Public address of that tunnel, or of your own way to the gateway.'),
           },
         },
       },

@@ -4,6 +4,7 @@ import type {
   DeliveryEvent,
   DevEvent,
   InstalledEvent,
+  PortalEvent,
   RefusedEvent,
 } from '../dev/dev-event.ts'
 import type { Paint, Style } from '../terminal/style.ts'
@@ -50,8 +51,17 @@ const lines: Lines = {
   'tunnel-changed': ({ from, to }, style) =>
     style.yellow(`! THE PUBLIC ADDRESS HAS CHANGED from ${escapeCell(from)} to ${escapeCell(to)}`),
   'tunnel-notice': ({ text }, { yellow }) => yellow(escapeCell(text)),
-  'install-address': ({ opened, url }) =>
-    `${opened ? 'Approve the app in the browser' : 'Open this to install the app (once, within 5 minutes)'}: ${url}`,
+  live: ({ api, admin }, style) => step(style, style.bold(`LIVE platform: API ${api}, store admin ${admin}`)),
+  portal: portalLine,
+  verified: ({ storeId, storeCode, regions, problem }, style) =>
+    problem === null
+      ? step(
+          style,
+          `verified: the platform knows the token, store ${escapeCell(storeCode ?? storeId)}, regions ${regions.map(escapeCell).join(' ')}`,
+        )
+      : style.red(`! the token could not be verified: ${escapeCell(problem)}`),
+  'install-address': ({ opened, url, isSingleUse }) =>
+    `${opened ? 'Approve the app in the browser' : `Open this to install the app${isSingleUse ? ' (once, within 5 minutes)' : ''}`}: ${url}`,
   installed: installedLine,
   delivery: deliveryLine,
   refused: refusedLine,
@@ -127,6 +137,28 @@ function attemptLine(event: AttemptEvent, style: Style): string {
 function refusedLine({ reason, status: code, count, hint }: RefusedEvent, style: Style): string {
   const times = count === 1 ? '' : ` (${count} times so far)`
   return style.red(`<- refused ${code} ${reason}${times}`) + (hint === null ? '' : `\n   ${hint}`)
+}
+
+const advices: Readonly<Record<PortalEvent['advice'], string>> = {
+  change: 'Enter this in the developer console (nobody else can, and the platform does not tell what it has):',
+  compare: 'The console of a published app must show exactly this already; change nothing there:',
+  none: '',
+}
+
+function portalLine({ advice, changes, assumed }: PortalEvent, style: Style): string {
+  if (advice === 'none') return step(style, 'the console needs no change since last time')
+  const width = Math.max(...changes.map(({ field }) => field.length))
+  return [
+    style.bold(advices[advice]),
+    ...changes.flatMap(({ field, value, before }) => [
+      `  ${field.padEnd(width)}  ${escapeCell(value)}`,
+      ...(before === null ? [] : [style.dim(`  ${' '.repeat(width)}  was ${escapeCell(before)}`)]),
+    ]),
+    ...(advice === 'change'
+      ? ['  Were the app published, another appUrl would send it back to review, its panels dark meanwhile (A17).']
+      : []),
+    ...(assumed === null ? [] : [style.yellow(`  ${assumed}`)]),
+  ].join('\n')
 }
 
 function status(code: number | null, style: Style): string {

@@ -83,6 +83,8 @@ install_path = "/begin"
 base_url = "https://api.example"
 admin_url = "https://store.example"
 client_id = "cli_0123"
+tunnel = "loyalty"
+tunnel_url = "https://dev.example"
 `
 
     expect(parseAppToml(text, 'app.toml')).toMatchObject({
@@ -98,7 +100,13 @@ client_id = "cli_0123"
         slots: [{ type: 'fullpage', path: 'panel', label: 'Loyalty' }],
       },
       dev: { command: ['node', 'src/server.ts'], port: 4000, installPath: '/begin' },
-      live: { baseUrl: 'https://api.example', adminUrl: 'https://store.example', clientId: 'cli_0123' },
+      live: {
+        baseUrl: 'https://api.example',
+        adminUrl: 'https://store.example',
+        clientId: 'cli_0123',
+        tunnel: 'loyalty',
+        tunnelUrl: 'https://dev.example',
+      },
     })
   })
 

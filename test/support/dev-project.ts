@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,6 +61,10 @@ export interface DevProject {
   /** eventIds that the app has taken. */
   readonly seen: () => string[]
   readonly env: Record<string, string>
+  /** Adds to app.toml. */
+  readonly append: (text: string) => void
+  /** Replaces a text in app.toml, wherever it stands. */
+  readonly replace: (text: string, by: string) => void
 }
 
 /** A project on disk whose app is whole and needs no packages; state in a folder of its own. Gone with the test. */
@@ -72,8 +76,9 @@ export async function makeDevProject(command: readonly string[] = ['node', 'app.
   mkdirSync(dir)
   const port = await freePort()
   writeFileSync(join(dir, 'app.mjs'), appScript(join(import.meta.dirname, '../../src/protocol')))
+  const toml = join(dir, 'app.toml')
   writeFileSync(
-    join(dir, 'app.toml'),
+    toml,
     `key = "app.acme.loyalty"
 name = "Loyalty"
 redirect_uris = ["http://127.0.0.1:${port}/auth/callback"]
@@ -92,6 +97,8 @@ command = ${JSON.stringify(command)}
     home,
     port,
     env: { PATH: path, HOME: root, SVCAPP_HOME: home, SVCAPP_CREDENTIALS: '' },
+    append: (text) => appendFileSync(toml, text),
+    replace: (text, by) => writeFileSync(toml, readFileSync(toml, 'utf8').replaceAll(text, by)),
     seen: () => readLines(join(dir, 'seen.log')),
   }
 }

@@ -8,14 +8,19 @@ export interface EnvironmentFacts {
   /** Where the app finds the API: the outbound side of the gateway. */
   readonly baseUrl: string
   readonly adminUrl: string
+  /** Where the app is known from outside; this machine when left out. */
+  readonly appUrl?: string
+  /** The first registered one; that of app.toml when left out. */
+  readonly redirectUri?: string
 }
 
 /** The environment of the app's own process, and of nothing else. */
-export function appEnvironment({ config, secrets, baseUrl, adminUrl }: EnvironmentFacts): Record<string, string> {
+export function appEnvironment(facts: EnvironmentFacts): Record<string, string> {
+  const { config, secrets, baseUrl, adminUrl } = facts
   return {
     PORT: String(config.dev.port),
     SVCAPP_APP_KEY: config.key,
-    SVCAPP_APP_URL: localAddress(config),
+    SVCAPP_APP_URL: facts.appUrl ?? localAddress(config),
     SVCAPP_BASE_URL: baseUrl,
     SVCAPP_ADMIN_URL: adminUrl,
     SVCAPP_CLIENT_ID: secrets.clientId,
@@ -23,7 +28,7 @@ export function appEnvironment({ config, secrets, baseUrl, adminUrl }: Environme
     SVCAPP_SIGNING_SECRET: secrets.signingSecret,
     SVCAPP_TOKEN_KEY: secrets.tokenKey,
     SVCAPP_SCOPES: [...config.scopes.required, ...config.scopes.optional].join(' '),
-    SVCAPP_REDIRECT_URI: config.redirectUris[0] ?? '',
+    SVCAPP_REDIRECT_URI: facts.redirectUri ?? config.redirectUris[0] ?? '',
     SVCAPP_INSTALL_SCOPE: config.installScope,
   }
 }

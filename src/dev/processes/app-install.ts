@@ -48,7 +48,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
   // Signs the manager in on the way: of a store that was opened here nobody knows the password.
   const url = await install.control.signInUrl(install.store.code, region?.id, startUrl.href)
   const opened = await tools.openBrowser(url)
-  emit({ event: 'install-address', url, opened })
+  emit({ event: 'install-address', url, opened, isSingleUse: true })
   await Promise.race([install.installed.reached, aborted(signal)])
 }
 

@@ -14,7 +14,7 @@ export interface InspectorWatch {
   readonly journal: Journal
   readonly key: KeyObject
   readonly gateway: Gateway
-  readonly origin: Pick<EventOrigin, 'storeId' | 'regionId'>
+  readonly origin: () => Pick<EventOrigin, 'storeId' | 'regionId'>
 }
 
 /** Starts the page over the journal; null with --no-inspector. */
@@ -32,7 +32,7 @@ export async function openInspector(
     appUrl: `${localAddress(config)}${config.webhooks.path}`,
     // By the gateway, so that a test event has its row like any other.
     eventUrl: gateway.url + config.webhooks.path,
-    origin: () => origin,
+    origin,
     onReplayed: (delivery, { status, error, ms }) =>
       stage.emit({
         event: 'attempt',

@@ -11,9 +11,19 @@ export interface KeepTools {
   readonly journal: Journal
   readonly credentials: Credentials
   readonly identity: string
-  readonly control: ControlClient
+  /** Of the emulator; null for the live platform. */
+  readonly control: ControlClient | null
+  /** Told of the install once it was kept, or could not be. */
+  readonly onKept?: (kept: KeptInstall) => void
   /** Told what the token is good for. */
   readonly learnToken?: (token: string, scope: { readonly regionId: string | null }) => void
+}
+
+interface KeptInstall {
+  readonly token: string
+  readonly install: Install
+  /** Whether it is on record now. */
+  readonly isKept: boolean
 }
 
 /** What of an exchange's answer is kept; the rest of it is the app's. */
@@ -52,14 +62,16 @@ export async function keepInstall(stage: Stage, tools: KeepTools, answer: Uint8A
     stage.emit({ event: 'notice', text: `The app has its token, but this tool could not keep a copy: ${why}` })
   }
   noteInJournal(tools.journal, { install, at: stage.tools.now() })
+  tools.onKept?.({ token: granted.token, install, isKept: keptIn !== null })
   return installedEvent(install, { keptIn, already: false })
 }
 
 /** The exchange tells neither the store's code nor, for one region, its facts; the emulator knows them. */
 async function lookUpStore(
-  control: ControlClient,
+  control: ControlClient | null,
   { storeId, regionId }: Granted['install'],
 ): Promise<Partial<Pick<Install, 'storeCode' | 'regions'>>> {
+  if (control === null) return {}
   try {
     const store = (await control.stores()).find(({ id }) => id === storeId)
     if (!store) return {}

@@ -1,0 +1,67 @@
+import type { Credentials } from '../../credentials/credentials.ts'
+import { withInstalls, type Install } from '../../project/installs.ts'
+import type { Target } from '../../project/targets.ts'
+import { noStoreYet, type ControlPlace } from '../control-place.ts'
+import { installedEvent } from '../dev-event.ts'
+import { aborted, type Milestone } from '../milestone.ts'
+import type { Stage } from '../stage.ts'
+import { verifyInstall } from './verify-install.ts'
+
+export interface LiveInstall {
+  readonly target: Target
+  readonly credentials: Credentials
+  /** Where the browser of a developer begins: the app's own way in, at its public address. */
+  readonly startUrl: string
+  /** Reached when an exchange of the app has gone through. */
+  readonly installed: Milestone
+}
+
+/**
+ * Gets the app installed: where it is on record, the token is tried; else the owner decides in the browser. Resolves when the app has its token, as far as it can be
+ * seen from here.
+ */
+export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Promise<void> {
+  const { options, emit } = stage
+  const known = newest(stage, live)
+  if (known === null || options.reinstall) return installAnew(stage, live)
+  emit(installedEvent(known, { keptIn: null, already: true }))
+  const { identity, appKey, storeId, regionId } = known
+  const token = await live.credentials.get({ identity, appKey, kind: 'token', storeId, regionId }).catch(() => null)
+  if (token === null) {
+    const text = 'The token of this install is not kept here, so it cannot be tried. `i` installs again.'
+    return emit({ event: 'notice', text })
+  }
+  await verifyInstall(stage, { target: live.target, token, install: known, isKept: true })
+}
+
+async function installAnew({ tools, emit, signal }: Stage, { startUrl, installed }: LiveInstall): Promise<void> {
+  const opened = await tools.openBrowser(startUrl)
+  emit({ event: 'install-address', url: startUrl, opened, isSingleUse: false })
+  await Promise.race([installed.reached, aborted(signal)])
+}
+
+function newest({ tools, options }: Stage, { target }: Pick<LiveInstall, 'target'>): Install | null {
+  const app = { identity: target.identity, appKey: options.project.config.key }
+  return withInstalls(tools.paths, (installs) => installs.list(app).at(-1) ?? null)
+}
+
+/** What the keys do on the live platform: the owner installs, and the real store admin opens. */
+export function livePlace(stage: Stage, live: LiveInstall): ControlPlace {
+  return {
+    install: async () => {
+      const opened = await stage.tools.openBrowser(live.startUrl)
+      stage.emit({ event: 'install-address', url: live.startUrl, opened, isSingleUse: false })
+    },
+    adminUrl: async () => live.target.adminUrl.href,
+    origin: () => {
+      const install = newest(stage, live)
+      if (install === null) throw noStoreYet()
+      const { storeId, regionId } = install
+      return { storeId: String(storeId), regionId: regionId === null ? null : String(regionId) }
+    },
+    store: () => {
+      const install = newest(stage, live)
+      return install === null ? 'no store yet' : (install.storeCode ?? String(install.storeId))
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { checkTarget } from '../../client/origin.ts'
+import { makeProbePlace } from '../../gateway/probe-place.ts'
+import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
+import { localAddress } from '../../project/registration.ts'
+import type { Target } from '../../project/targets.ts'
+import { signingKey } from '../../protocol/signing-key.ts'
+import type { TunnelChoice } from '../../tunnel/tunnel.ts'
+import { createControls } from '../controls.ts'
+import { aborted, createMilestone } from '../milestone.ts'
+import { appEnvironment } from '../processes/app-environment.ts'
+import { ended, keepRunning, startApp } from '../processes/app.ts'
+import { openGateway } from '../processes/gateway.ts'
+import { openInspector } from '../processes/inspector.ts'
+import { openOutbound } from '../processes/outbound.ts'
+import { openPublicWay } from '../processes/tunnel.ts'
+import { openHouse } from '../run-stages.ts'
+import type { Stage } from '../stage.ts'
+import { announceChange, announceFields } from './announce.ts'
+import { ensureLiveInstalled, livePlace } from './live-install.ts'
+import { portalFields } from './portal-fields.ts'
+import { liveSecrets } from './secrets.ts'
+import { verifyInstall } from './verify-install.ts'
+
+export interface LiveRun {
+  readonly target: Target
+  /** How the platform gets here. */
+  readonly tunnel: TunnelChoice
+  /** Whether the app is published; undefined where nobody has said. The platform cannot be asked. */
+  readonly published: boolean | undefined
+}
+
+/** `app dev` on the live platform, one part after the other. No emulator is started or asked. Answers with why it ended. Raises what its parts raise. */
+export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
+  const { tools, options, emit, signal, inBackground } = stage
+  const { config, dir } = options.project
+  const { target } = live
+  const { identity } = target
+  const journal = await openHouse(stage)
+  const owner = { identity, appKey: config.key, dir }
+  refuseChangedKey(tools.paths, owner)
+  checkTarget(target.baseUrl, tools.env)
+  const credentials = await tools.credentials({ isEmulator: false })
+  const secrets = await liveSecrets(stage, { credentials, target })
+  rememberKey(tools.paths, owner)
+  signal.throwIfAborted()
+  emit({ event: 'live', api: target.baseUrl.origin, admin: target.adminUrl.origin })
+
+  const installed = createMilestone()
+  const delivered = createMilestone()
+  const key = signingKey(secrets.signingSecret)
+  const probe = makeProbePlace(tools.randomBytes)
+  const gateway = await openGateway(stage, { journal, probe, key: () => key, onDelivered: delivered.reach })
+  const outbound = await openOutbound(stage, {
+    target,
+    control: null,
+    credentials,
+    identity,
+    journal,
+    onInstalled: installed.reach,
+    // The app has its answer already, or is about to: it does not wait for what is asked here.
+    onKept: (fresh) => inBackground(verifyInstall(stage, { ...fresh, target })),
+  })
+  const way = await openPublicWay(stage, { choice: live.tunnel, gateway, probe, identity })
+  const fields = portalFields(config, way.origin)
+  const published = await announceFields(stage, { identity, fields, published: live.published })
+  signal.throwIfAborted()
+  way.onChanged(async (origin) => announceChange(stage, { identity, fields: portalFields(config, origin), published }))
+  emit({ event: 'gateway', url: gateway.url, webhookUrl: fields.webhook_url, outbound: outbound.url })
+
+  const redirectUri = fields['redirect_uris[0]']
+  const startUrl = new URL(config.dev.installPath, redirectUri).href
+  const install = { target, credentials, startUrl, installed }
+  const place = livePlace(stage, install)
+  const inspector = await openInspector(stage, { journal, key, gateway, origin: place.origin })
+  const adminUrl = target.adminUrl.href.replace(/\/$/, '')
+  const start = {
+    appEnv: appEnvironment({ config, secrets, adminUrl, baseUrl: outbound.url, appUrl: way.origin, redirectUri }),
+    secrets: [secrets.clientSecret, secrets.signingSecret, secrets.tokenKey],
+  }
+  const process = await startApp(stage, start)
+  emit({
+    event: 'ready',
+    appKey: config.key,
+    target: target.name,
+    pid: tools.pid,
+    app: localAddress(config),
+    gateway: gateway.url,
+    outbound: outbound.url,
+    tunnel: way.origin,
+    admin: adminUrl,
+    inspector: inspector?.url ?? null,
+    store: null,
+  })
+  options.onControls?.(createControls(stage, { target, place, journal, key, inspector, tunnel: way.state }))
+  if (!options.once) {
+    return Promise.race([
+      keepRunning(stage, start, process),
+      ensureLiveInstalled(stage, install).then(() => aborted(signal)),
+    ])
+  }
+  const work = async (): Promise<string> => {
+    await ensureLiveInstalled(stage, install)
+    emit({ event: 'notice', text: 'Waiting for the first event: cause one in the store.' })
+    await delivered.reached
+    return 'the app is installed and the first event was delivered'
+  }
+  const appEnded = process.ended.then((how) => Promise.reject(ended(how)))
+  return Promise.race([work(), appEnded, aborted(signal)])
+}

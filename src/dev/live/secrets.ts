@@ -1,0 +1,46 @@
+import type { Credentials } from '../../credentials/credentials.ts'
+import { AppError } from '../../errors.ts'
+import type { Target } from '../../project/targets.ts'
+import { isSigningSecret } from '../../protocol/signing-key.ts'
+import type { AppSecrets } from '../processes/secrets.ts'
+import type { Stage } from '../stage.ts'
+
+export interface LiveSecretPlace {
+  readonly credentials: Credentials
+  readonly target: Target
+}
+
+/**
+ * The secrets of the app on the live platform, as the developer has stored them; only the key of the app's own database is made here. Raises
+ * `project.not-registered` for one that is missing, and `credentials.*`.
+ */
+export async function liveSecrets(stage: Stage, { credentials, target }: LiveSecretPlace): Promise<AppSecrets> {
+  const owner = { identity: target.identity, appKey: stage.options.project.config.key }
+  const clientSecret = await credentials.get({ ...owner, kind: 'client-secret' })
+  const signingSecret = await credentials.get({ ...owner, kind: 'signing-secret' })
+  if (clientSecret === null) throw missing('client_secret', target)
+  if (signingSecret === null) throw missing('webhook_signing_secret', target)
+  if (!isSigningSecret(signingSecret)) throw misshapen()
+  const tokenKey = await credentials.get({ ...owner, kind: 'token-key' })
+  // A live target always has one; resolveTarget has seen to it.
+  const clientId = target.clientId ?? ''
+  if (tokenKey !== null) return { clientId, clientSecret, signingSecret, tokenKey }
+  const made = stage.tools.randomBytes(32).toString('hex')
+  await credentials.set({ ...owner, kind: 'token-key' }, made)
+  return { clientId, clientSecret, signingSecret, tokenKey: made }
+}
+
+function missing(what: string, { baseUrl }: Target): AppError {
+  return new AppError('project.not-registered', `The ${what} of this app for ${baseUrl.origin} is not kept here.`, {
+    suggestions: [
+      '`app register --target live` asks for what the developer console showed.',
+      'Or set SVCAPP_CLIENT_SECRET and SVCAPP_SIGNING_SECRET.',
+    ],
+  })
+}
+
+function misshapen(): AppError {
+  return new AppError('project.not-registered', 'The webhook_signing_secret is not 64 lowercase hex characters.', {
+    suggestions: ['Take it over from the developer console again: `app register --target live`.'],
+  })
+}

@@ -1,0 +1,298 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { signingKey } from '../../src/protocol/signing-key.ts'
+import { webhookHeaders } from '../../src/protocol/webhook-signature.ts'
+import { freePorts, makeDevProject, runCli, type DevProject, type DevRun } from '../support/dev-project.ts'
+import { makeOwnWay, type OwnWay } from '../support/own-way.ts'
+import { pretend, type Pretended, type Seen } from './support/pretend.ts'
+
+const LONG = { timeout: 90_000 }
+
+const secrets = {
+  SVCAPP_CLIENT_SECRET: `cs_${'c1'.repeat(32)}`,
+  SVCAPP_SIGNING_SECRET: '51'.repeat(32),
+  SVCAPP_CREDENTIALS: 'file',
+  SVCAPP_PASSPHRASE: 'a passphrase for tests',
+  BROWSER: 'none',
+}
+const token = `svcapp_1001_7_${'70'.repeat(32)}`
+const code = 'ab'.repeat(32)
+
+const exchange = {
+  success: true,
+  access_token: token,
+  token_type: 'Bearer',
+  scopes: ['orders.read'],
+  app_key: 'app.acme.loyalty',
+  store_id: 1001,
+  region_id: 7,
+  install_scope: 'region',
+  regions: [{ id: 7, code: 'de', currency: 'EUR', domain: 'de.demo.example' }],
+  store_name: 'Demo',
+  store_domain: 'demo.example',
+}
+
+const context = {
+  success: true,
+  appKey: 'app.acme.loyalty',
+  store: { id: 1001, code: 'demo' },
+  installScope: 'region',
+  pinnedRegionId: 7,
+  regions: [{ id: 7, code: 'de', countryCode: 'DE', currencyCode: 'EUR', languageCode: 'de', isDefault: true }],
+  scopes: ['orders.read'],
+}
+
+/** What the documents say of the platform, as far as an install goes. */
+function platformAnswer(contextStatus: number) {
+  return ({ path }: Seen): Pretended => {
+    if (path === '/api/apps/oauth/token') return { status: 200, body: JSON.stringify(exchange) }
+    if (path !== '/api/apps/v1/context') return { status: 404, body: '{"success":false,"message":"Not found"}' }
+    const body = contextStatus === 200 ? context : { success: false, message: 'Unauthorized' }
+    return { status: contextStatus, body: JSON.stringify(body) }
+  }
+}
+
+interface Live {
+  readonly project: DevProject
+  readonly platform: Awaited<ReturnType<typeof pretend>>
+  readonly way: OwnWay
+  readonly start: (...more: string[]) => DevRun
+}
+
+async function makeLive({ contextStatus = 200, toml = '' } = {}): Promise<Live> {
+  const platform = await pretend(platformAnswer(contextStatus))
+  const made = await makeDevProject()
+  const way = await makeOwnWay()
+  made.append(
+    `[targets.live]\nbase_url = "${platform.origin}"\nadmin_url = "${platform.origin}/store"\nclient_id = "cli_0123456789"\n${toml}`,
+  )
+  const project = { ...made, env: { ...made.env, ...secrets, SVCAPP_TRUST_ORIGIN: platform.origin } }
+  const ports = ['--port', String(way.target), ...freePorts.slice(2)]
+  const start = (...more: string[]) =>
+    runCli(project, ['dev', '--target', 'live', '--yes', '--json', ...ports, ...more])
+  return { project, platform, way, start }
+}
+
+const named = (run: DevRun, name: string) => run.events().filter(({ event }) => event === name)
+const one = (run: DevRun, name: string) => named(run, name)[0] ?? {}
+
+async function reach(run: DevRun, name: string): Promise<void> {
+  await expect.poll(() => named(run, name).length, { timeout: 40_000 }).toBeGreaterThan(0)
+}
+
+async function stop(run: DevRun): Promise<number | string | null> {
+  run.child.kill('SIGINT')
+  return run.ended
+}
+
+/** The owner's browser: begins at the app's public address, approves at the platform, comes back with the code. */
+async function walkThrough(run: DevRun): Promise<{ authorize: URL; status: number }> {
+  await reach(run, 'install-address')
+  const begun = await fetch(String(one(run, 'install-address')['url']), { redirect: 'manual' })
+  const authorize = new URL(begun.headers.get('location') ?? '')
+  const fields = one(run, 'portal')['changes'] as { field: string; value: string }[]
+  const back = new URL(fields.find(({ field }) => field === 'redirect_uris[0]')?.value ?? '')
+  back.search = new URLSearchParams({ code, state: authorize.searchParams.get('state') ?? '' }).toString()
+  const cookie = (begun.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
+  const { status } = await fetch(back, { headers: { Cookie: cookie }, redirect: 'manual' })
+  return { authorize, status }
+}
+
+async function deliver(url: string, eventId: string): Promise<number> {
+  const body = Buffer.from(JSON.stringify({ eventId, storeId: 1001, regionId: 7, data: {} }))
+  const timestamp = Math.floor(Date.now() / 1000)
+  const key = signingKey(secrets.SVCAPP_SIGNING_SECRET)
+  const headers = webhookHeaders({ key, topic: 'order.created', storeId: '1001', timestamp, body })
+  return (await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body }))
+    .status
+}
+
+describe('app dev --target live', () => {
+  it(
+    'T11 T13 T25 P15 says what to enter, starts the app with the live addresses, sees the install, verifies the token, takes deliveries; touches no emulator',
+    LONG,
+    async () => {
+      const { project, platform, way, start } = await makeLive()
+
+      const run = start('--tunnel-url', way.url)
+      const { authorize, status } = await walkThrough(run)
+      await reach(run, 'verified')
+      const delivered = await deliver(`${way.url}/webhooks`, 'e-1')
+      const forged = await fetch(`${way.url}/webhooks`, { method: 'POST', body: '{"eventId":"e-2"}' })
+      const inspector = await fetch(`${way.url}/__inspector`)
+      await reach(run, 'delivery')
+      const exit = await stop(run)
+
+      expect(one(run, 'portal')).toEqual({
+        event: 'portal',
+        advice: 'change',
+        changes: [
+          { field: 'webhook_url', value: `${way.url}/webhooks`, before: null },
+          { field: 'redirect_uris[0]', value: `${way.url}/auth/callback`, before: null },
+        ],
+        assumed: expect.stringContaining('taken for granted') as string,
+      })
+      expect(one(run, 'live')).toEqual({ event: 'live', api: platform.origin, admin: platform.origin })
+      expect(authorize.href).toMatch(
+        `${platform.origin}/store/admin/plugins/install/app.acme.loyalty?client_id=cli_0123456789`,
+      )
+      expect(one(run, 'install-address')).toMatchObject({
+        url: `${way.url}/auth/start`,
+        opened: false,
+        isSingleUse: false,
+      })
+      expect(status).toBe(200)
+      expect(
+        platform.seen.filter(({ path }) => path.endsWith('/token')).map(({ body }) => JSON.parse(body) as unknown),
+      ).toEqual([{ clientId: 'cli_0123456789', clientSecret: secrets.SVCAPP_CLIENT_SECRET, code }])
+      expect(one(run, 'installed')).toMatchObject({ storeId: '1001', regionId: '7', already: false })
+      expect(one(run, 'verified')).toEqual({
+        event: 'verified',
+        storeId: '1001',
+        storeCode: 'demo',
+        regions: ['de'],
+        problem: null,
+      })
+      // One by the app, by the outbound side; one of our own.
+      expect(
+        platform.seen.filter(({ path }) => path.endsWith('/context')).map(({ headers }) => headers.authorization),
+      ).toEqual([`Bearer ${token}`, `Bearer ${token}`])
+      expect([delivered, forged.status, inspector.status]).toEqual([200, 401, 404])
+      expect(project.seen()).toEqual(['e-1'])
+      expect(one(run, 'ready')).toMatchObject({
+        target: 'live',
+        tunnel: way.url,
+        admin: `${platform.origin}/store`,
+        store: null,
+      })
+      expect(exit).toBe(130)
+      expect(named(run, 'emulator')).toEqual([])
+      expect(existsSync(join(project.home, 'emulator'))).toBe(false)
+      for (const secret of [...Object.values(secrets).slice(0, 2), token]) {
+        expect(run.stdout() + run.stderr()).not.toContain(secret)
+      }
+    },
+  )
+
+  it('the second time announces nothing, installs nothing, and verifies the token that it kept', LONG, async () => {
+    const { platform, way, start } = await makeLive()
+    const first = start('--tunnel-url', way.url)
+    await walkThrough(first)
+    await reach(first, 'verified')
+    await stop(first)
+    platform.seen.length = 0
+
+    const again = start('--tunnel-url', way.url)
+    await reach(again, 'verified')
+    await stop(again)
+
+    expect(one(again, 'portal')).toEqual({ event: 'portal', advice: 'none', changes: [], assumed: null })
+    expect(one(again, 'installed')).toMatchObject({ already: true, storeId: '1001' })
+    expect(named(again, 'install-address')).toEqual([])
+    expect(platform.seen.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+      ['/api/apps/v1/context', `Bearer ${token}`],
+    ])
+  })
+
+  it('a token that the platform does not know is told, and the app is not taken for installed well', LONG, async () => {
+    const { way, start } = await makeLive({ contextStatus: 401 })
+
+    const run = start('--tunnel-url', way.url)
+    await walkThrough(run)
+    await reach(run, 'verified')
+    await stop(run)
+
+    expect(one(run, 'verified')).toMatchObject({ storeCode: null, problem: expect.stringMatching(/.+/) as string })
+  })
+
+  it(
+    'A17 APP-026 a published app is not advised another address: nothing is started, nothing is sent',
+    LONG,
+    async () => {
+      const { platform, way, project, start } = await makeLive()
+
+      const run = start('--tunnel-url', way.url, '--published')
+      const exit = await run.ended
+
+      expect(exit).toBe(3)
+      expect(one(run, 'portal')).toMatchObject({ advice: 'compare' })
+      expect(run.events().at(-1)).toMatchObject({ error: { code: 'dev.published' } })
+      expect([named(run, 'app-started'), platform.seen]).toEqual([[], []])
+      expect(readdirSync(join(project.home, 'dev')).filter((name) => name.endsWith('.announced.json'))).toEqual([])
+    },
+  )
+
+  it('takes the way that app.toml names', LONG, async () => {
+    const way = await makeOwnWay()
+    const { project } = await makeLive({ toml: `tunnel_url = "${way.url}"\n` })
+
+    const run = runCli(project, [
+      'dev',
+      '--target',
+      'live',
+      '--yes',
+      '--json',
+      '--port',
+      String(way.target),
+      ...freePorts.slice(2),
+    ])
+    await reach(run, 'ready')
+    await stop(run)
+
+    expect(one(run, 'ready')).toMatchObject({ tunnel: way.url })
+  })
+
+  it.each([
+    ['no way in', [], {}, 2, 'usage.missing'],
+    ['--tunnel none', ['--tunnel', 'none'], {}, 2, 'usage.missing'],
+    ['--approve', ['--approve', '--tunnel', 'quick'], {}, 2, 'usage.invalid'],
+    ['--store', ['--store', 'demo', '--tunnel', 'quick'], {}, 2, 'usage.invalid'],
+    ['--region', ['--region', 'de', '--tunnel', 'quick'], {}, 2, 'usage.invalid'],
+    ['an origin that nobody trusts', ['--tunnel', 'quick'], { SVCAPP_TRUST_ORIGIN: '' }, 3, 'project.origin-untrusted'],
+    ['TLS checks off', ['--tunnel', 'quick'], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 8, 'net.tls-off'],
+    ['no client secret', ['--tunnel', 'quick'], { SVCAPP_CLIENT_SECRET: '' }, 3, 'project.not-registered'],
+    ['no signing secret', ['--tunnel', 'quick'], { SVCAPP_SIGNING_SECRET: '' }, 3, 'project.not-registered'],
+    [
+      'a signing secret that is none',
+      ['--tunnel', 'quick'],
+      { SVCAPP_SIGNING_SECRET: 'AB' },
+      3,
+      'project.not-registered',
+    ],
+  ] as const)('T25 T31 with %s nothing is started and nothing is sent', LONG, async (what, argv, env, exit, error) => {
+    const { project, platform } = await makeLive()
+    if (what === 'TLS checks off') project.replace(platform.origin, 'https://127.0.0.1:9')
+    const origin = what === 'TLS checks off' ? { SVCAPP_TRUST_ORIGIN: 'https://127.0.0.1:9' } : {}
+
+    const run = runCli({ ...project, env: { ...project.env, ...origin, ...env } }, [
+      'dev',
+      '--target',
+      'live',
+      '--yes',
+      '--json',
+      ...freePorts,
+      ...argv,
+    ])
+    const ended = await run.ended
+
+    expect([ended, run.events().at(-1)?.['error']]).toEqual([exit, expect.objectContaining({ code: error }) as object])
+    expect([named(run, 'app-started'), named(run, 'gateway'), platform.seen]).toEqual([[], [], []])
+    expect(existsSync(join(project.home, 'emulator'))).toBe(false)
+  })
+
+  it('the note and the memory of what was announced hold no secret', LONG, async () => {
+    const { project, way, start } = await makeLive()
+    const run = start('--tunnel-url', way.url)
+    await reach(run, 'ready')
+    const files = readdirSync(join(project.home, 'dev')).filter((name) => name.endsWith('.json'))
+    const texts = files.map((name) => readFileSync(join(project.home, 'dev', name), 'utf8')).join('\n')
+    await stop(run)
+
+    expect(files.some((name) => name.endsWith('.announced.json'))).toBe(true)
+    for (const secret of [secrets.SVCAPP_CLIENT_SECRET, secrets.SVCAPP_SIGNING_SECRET])
+      expect(texts).not.toContain(secret)
+  })
+})
