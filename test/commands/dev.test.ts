@@ -16,13 +16,21 @@ it('is exit 3 outside of a project', async () => {
 it.each([
   [['--target', 'live'], {}],
   [[], { SVCAPP_TARGET: 'live' }],
-])('never goes to the live platform: %j %j', async (argv, env) => {
+])('without [targets.live] the live platform is an error, and nothing is started or sent: %j %j', async (argv, env) => {
+  const { dir } = await makeDevProject()
+  const context = makeContext({ cwd: dir, env })
+
+  const { exit, error, stdout } = await runCommand(Dev, argv, context)
+
+  expect([exit, error?.code, stdout]).toEqual([3, 'project.live-incomplete', ''])
+})
+
+it('has nothing to clean up on the live platform, and asks no emulator', async () => {
   const { dir } = await makeDevProject()
 
-  const { exit, stderr } = await runCommand(Dev, argv, makeContext({ cwd: dir, env }))
+  const { exit, stdout } = await runCommand(Dev, ['--cleanup', '--target', 'live'], makeContext({ cwd: dir }))
 
-  expect(exit).toBe(2)
-  expect(stderr).toContain('emulator')
+  expect([exit, stdout]).toEqual([0, 'Nothing to put back: on the live platform nothing is changed from here.\n'])
 })
 
 it('T26 asks before it runs a command that is new, and starts nothing on no', async () => {

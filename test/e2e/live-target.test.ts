@@ -148,6 +148,6 @@ describe('a live platform that misbehaves', () => {
 
     expect(failureOf(run)).toMatchObject({ exit: 3, code: 'project.live-incomplete' })
     expect(failureOf(emulator).exit).toBe(2)
-    expect(failureOf(dev).exit).toBe(2)
+    expect(failureOf(dev)).toMatchObject({ exit: 3, code: 'project.live-incomplete' })
   })
 })

@@ -38,3 +38,53 @@ it.each([
     `emulator demo  ·  0 delivered${text}  ·  ? keys  ·  http://127.0.0.1:3000`,
   )
 })
+
+it.each<[string, DevEvent]>([
+  [
+    '✓ LIVE platform: API https://api.example, store admin https://store.example',
+    { event: 'live', api: 'https://api.example', admin: 'https://store.example' },
+  ],
+  ['✓ the console needs no change since last time', { event: 'portal', advice: 'none', changes: [], assumed: null }],
+  [
+    `Enter this in the developer console (nobody else can, and the platform does not tell what it has):
+  webhook_url  https://b.example/webhooks
+               was https://a.example/webhooks
+  appUrl       https://b.example
+  Were the app published, another appUrl would send it back to review, its panels dark meanwhile (A17).
+  nobody is there`,
+    {
+      event: 'portal',
+      advice: 'change',
+      changes: [
+        { field: 'webhook_url', value: 'https://b.example/webhooks', before: 'https://a.example/webhooks' },
+        { field: 'appUrl', value: 'https://b.example', before: null },
+      ],
+      assumed: 'nobody is there',
+    },
+  ],
+  [
+    `The console of a published app must show exactly this already; change nothing there:
+  appUrl  https://b.example`,
+    {
+      event: 'portal',
+      advice: 'compare',
+      changes: [{ field: 'appUrl', value: 'https://b.example', before: null }],
+      assumed: null,
+    },
+  ],
+  [
+    '✓ verified: the platform knows the token, store demo\\u001b, regions de tr',
+    { event: 'verified', storeId: '1', storeCode: 'demo\u001b', regions: ['de', 'tr'], problem: null },
+  ],
+  [
+    '! the token could not be verified: 401',
+    { event: 'verified', storeId: '1', storeCode: null, regions: [], problem: '401' },
+  ],
+  [
+    'Open this to install the app (once, within 5 minutes): u',
+    { event: 'install-address', url: 'u', opened: false, isSingleUse: true },
+  ],
+  ['Open this to install the app: u', { event: 'install-address', url: 'u', opened: false, isSingleUse: false }],
+])('T21 live: %s', (line, event) => {
+  expect(devEventLine(event, plain)).toBe(line)
+})

@@ -43,7 +43,8 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const secrets = await liveSecrets(stage, { credentials, target })
   rememberKey(tools.paths, owner)
   signal.throwIfAborted()
-  emit({ event: 'live', api: target.baseUrl.origin, admin: target.adminUrl.origin })
+  const adminUrl = target.adminUrl.href.replace(/\/$/, '')
+  emit({ event: 'live', api: target.baseUrl.origin, admin: adminUrl })
 
   const installed = createMilestone()
   const delivered = createMilestone()
@@ -72,7 +73,6 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const install = { target, credentials, startUrl, installed }
   const place = livePlace(stage, install)
   const inspector = await openInspector(stage, { journal, key, gateway, origin: place.origin })
-  const adminUrl = target.adminUrl.href.replace(/\/$/, '')
   const start = {
     appEnv: appEnvironment({ config, secrets, adminUrl, baseUrl: outbound.url, appUrl: way.origin, redirectUri }),
     secrets: [secrets.clientSecret, secrets.signingSecret, secrets.tokenKey],
