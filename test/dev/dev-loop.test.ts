@@ -108,6 +108,8 @@ describe('app dev while it goes on', () => {
     await shows('=>')
     child.stdin.write('x?')
     await shows('retry dead letters')
+    child.stdin.write('w')
+    await shows('The inspector: http://127.0.0.1:')
     child.stdin.write('q')
     await shows('exit 130')
     await shows('icanon')

@@ -48,8 +48,14 @@ export function rowOf(entry: TimelineEntry): HTMLLIElement {
     ),
     el('span', { class: 'marks' }, ...badges),
     el('span', { class: 'ms' }, took === null ? '' : ms(took)),
-    el('time', { datetime: entry.at, title: day(entry.at) }, clock(entry.at)),
+    el('time', { datetime: entry.at, title: day(entry.at) }, clock(entry.at), dayUnlessToday(entry.at)),
   )
+}
+
+/** The day, where it is not today. */
+function dayUnlessToday(iso: string): Child {
+  const at = day(iso)
+  return at === day(new Date().toISOString()) ? null : el('small', {}, at)
 }
 
 function partsOf(entry: TimelineEntry): Parts {
