@@ -13,7 +13,7 @@ async function installed(run: DevRun): Promise<void> {
 }
 
 it(
-  'app dev has the inspector: its own calls and events are in it, replay reaches the app, and it ends with the rest',
+  'T13 app dev has the inspector: its own calls and events are in it, replay reaches the app, and it ends with the rest',
   LONG,
   async () => {
     const project = await makeDevProject()
@@ -47,9 +47,11 @@ it(
       .toMatchObject({ deliveryId: delivery?.id, status: 200, state: 'delivered' })
     expect((await fetch(`${base}/api/timeline`)).status).toBe(401)
     const { gateway } = find(run, 'ready')
-    for (const path of ['/api/timeline', '/__inspector', '/main.js']) {
+    // T13: the public side leads to the app, and to nothing of the inspector.
+    for (const path of ['/api/timeline', '/main.js', '/']) {
       expect(await (await fetch(String(gateway) + path)).text()).toBe('page of the app')
     }
+    expect((await fetch(`${String(gateway)}/__inspector`)).status).toBe(404)
     run.child.kill('SIGINT')
     expect(await run.ended).toBe(130)
     await expect(fetch(base)).rejects.toThrow('fetch failed')
