@@ -7,6 +7,7 @@ import type { DevPorts } from '../dev/stage.ts'
 import { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { DevScreen } from '../tasks/dev-screen.ts'
+import { parseDuration } from '../tasks/duration.ts'
 import { style } from '../terminal/style.ts'
 import { escapeForeign } from '../values/escape.ts'
 import { devEventLine } from '../views/dev-events.ts'
@@ -40,6 +41,11 @@ export default class Dev extends AppCommand<undefined> {
     store: Flags.string({ summary: 'Code of the test store. Default: the current one.' }),
     ack: Flags.boolean({
       summary: 'Answer deliveries at once and try by ourselves until the app takes them; then they are dead letters.',
+    }),
+    'retry-delays': Flags.string({
+      default: '5s,15s,1m,5m,15m,30m',
+      summary: 'With --ack: pauses after a try that the app refused; when they are used up it is a dead letter.',
+      helpValue: '<5s,1m,…>',
     }),
     dedupe: Flags.boolean({ summary: 'Hold back every event that the app has already taken.' }),
     compact: Flags.boolean({ summary: "Without the app's own output." }),
@@ -113,6 +119,7 @@ export default class Dev extends AppCommand<undefined> {
       { ...context, ...runtime, trust },
       {
         ...flags,
+        ack: flags.ack ? flags['retry-delays'].split(',').map((delay) => parseDuration(delay.trim())) : null,
         project,
         tunnel,
         live,

@@ -54,8 +54,8 @@ export interface DevOptions {
   readonly reinstall: boolean
   /** Region of the install: id, code, country or currency; the store's home region when left out. */
   readonly region?: string | undefined
-  /** Answer deliveries at once, and try by ourselves until the app takes them. */
-  readonly ack: boolean
+  /** Answer deliveries at once, and try by ourselves until the app takes them: pauses between the tries in ms. Null hands on the app's own answer. */
+  readonly ack: readonly number[] | null
   /** Hold back every event that the app has already taken. */
   readonly dedupe: boolean
   /** Told of what can be done by hand, once everything runs. */

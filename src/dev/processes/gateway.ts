@@ -33,7 +33,7 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
     clock: () => performance.now(),
     holder: portHolder,
     dedupe: options.dedupe,
-    ...(options.ack && { ack: { retryDelaysMs: ackDelaysMs, onAttempt: tellAttempt(stage, watch) } }),
+    ...(options.ack && { ack: { retryDelaysMs: options.ack, onAttempt: tellAttempt(stage, watch) } }),
     onDelivery: (outcome) => {
       tell(outcome)
       if (outcome.verdict.kind === 'forwarded' && isSuccess(outcome.answer.status)) watch.onDelivered()
@@ -48,9 +48,6 @@ export function portHolder(port: number): string | null {
   const holder = findPortHolder(port)
   return holder === null ? null : `${holder.name} (pid ${holder.pid})`
 }
-
-/** With --ack: within an hour, and then it is a dead letter. */
-const ackDelaysMs = [5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 30 * 60_000]
 
 function tellAttempt(stage: Stage, { onDelivered }: DeliveryWatch): (attempt: RetryAttempt) => void {
   return ({ delivery, status, error, ms, settled }) => {
