@@ -119,7 +119,7 @@ export default class Dev extends AppCommand<undefined> {
       { ...context, ...runtime, trust },
       {
         ...flags,
-        ack: flags.ack ? flags['retry-delays'].split(',').map((delay) => parseDuration(delay.trim())) : null,
+        ack: ackDelays(flags),
         project,
         tunnel,
         live,
@@ -210,4 +210,9 @@ function refuseEmulatorFlags({ approve, store, region }: LiveFlags): void {
   if (given.length === 0) return
   const [flag] = given
   throw new AppError('usage.invalid', `${flag} works on the emulator only: on the live platform the owner decides.`)
+}
+
+/** The pauses between the tries in ms; null without --ack. Raises `usage.invalid`. */
+function ackDelays(flags: { readonly ack: boolean; readonly 'retry-delays': string }): readonly number[] | null {
+  return flags.ack ? flags['retry-delays'].split(',').map((delay) => parseDuration(delay.trim())) : null
 }

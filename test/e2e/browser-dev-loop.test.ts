@@ -58,10 +58,8 @@ describeInChromium('the whole loop of app dev', (browser) => {
     { timeout: 180_000 },
     async () => {
       const project = await makeScaffolded()
-      const run = runCli(project, [
-        ...['dev', '--yes', '--ndjson', '--ack', '--retry-delays', '100ms,200ms'],
-        ...freePorts,
-      ])
+      const flags = ['--yes', '--ndjson', '--ack', '--retry-delays', '100ms,200ms', ...freePorts]
+      const run = runCli(project, ['dev', ...flags])
 
       // The way in, as a person walks it: signed in as the manager, the app's own page, the consent page, Approve.
       const ready = await reach(run, 'ready')
