@@ -60,7 +60,7 @@ function match({ segments, names }: Route<unknown>, parts: readonly string[]): R
 }
 
 function isParameter(part: string): boolean {
-  return part.startsWith('{') && part.endsWith('}')
+  return part.startsWith('{')
 }
 
 /** Null for an empty part and for broken percent signs. */

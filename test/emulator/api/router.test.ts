@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+
+import { endpoints } from '../../../src/catalog/catalog.ts'
+import { createRouter } from '../../../src/emulator/api/router.ts'
+
+const route = createRouter(endpoints.map((endpoint) => ({ endpoint, value: endpoint.id })))
+
+it.each([
+  ['GET', '/orders', 'orders.list', {}],
+  ['GET', '/orders/7', 'orders.get', { id: '7' }],
+  ['DELETE', '/orders/7/costs/fee', 'order-costs.delete', { id: '7', externalRef: 'fee' }],
+  ['DELETE', '/orders/7/costs/a%2Fb%20%7B', 'order-costs.delete', { id: '7', externalRef: 'a/b {' }],
+])('GEN-038 %s %s is %s, and its parameters are what was sent, decoded', (method, path, value, params) => {
+  expect(route(method, path)).toEqual({ value, params })
+})
+
+it.each(['/orders/', '/orders//costs/fee', '/orders/7/costs/', '/orders/%E0%A4%A', '/orders/7/costs/%', '/orders/7/x'])(
+  'GEN-038 an empty part or a broken percent sign is no parameter: %s',
+  (path) => {
+    expect(route('GET', path)).toBeNull()
+    expect(route('DELETE', path)).toBeNull()
+  },
+)
+
+it('a literal path wins over a parameter in its place, whichever was declared first', () => {
+  const [endpoint] = endpoints
+  if (endpoint === undefined) throw new Error('The catalog is empty.')
+  const declared = ['/products/{id}', '/products/delta'].map((path) => ({
+    endpoint: { ...endpoint, path },
+    value: path,
+  }))
+
+  for (const routes of [declared, declared.toReversed()]) {
+    const find = createRouter(routes)
+    expect(find(endpoint.method, '/products/delta')?.value).toBe('/products/delta')
+    expect(find(endpoint.method, '/products/7')?.value).toBe('/products/{id}')
+  }
+})
