@@ -79,6 +79,36 @@ describe('pins of a store-wide token', () => {
     expect([status, body.success]).toEqual([401, false])
   })
 
+  it('PIN-009 PIN-010 P4 both answer in the same words, and only the list of requests tells which it was', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.installWide()
+
+    const malformed = await shop.call(token, '/orders?regionId=x')
+    const foreign = await shop.call(token, '/orders?regionId=999999')
+    await shop.call(token, '/orders?regionId=1&regionId=2')
+    await shop.call(token, '/orders')
+
+    expect(malformed.body).toEqual({
+      success: false,
+      message: 'The region is invalid or not one of this installation.',
+    })
+    expect(foreign.body).toEqual(malformed.body)
+    const { requests } = await shop.control<{ requests: { path: string; cause: string | null }[] }>('GET', '/requests')
+    const causes = requests.flatMap(({ path, cause }) => (path.startsWith('/api/apps/v1/orders') ? [cause] : []))
+    expect(causes.toSorted()).toEqual(['pin-conflict', 'pin-foreign', 'pin-malformed', 'pin-missing'])
+  })
+
+  it('PIN-004 PIN-009 an id of several digits is a pin as well', async () => {
+    const shop = await makeShop()
+    let into = shop.store
+    while ((into.store.regions[0]?.id ?? 0) < 10) into = await shop.openStore({ name: 'Next' })
+    const { token } = await shop.installWide({ into })
+    const id = into.store.regions[0]?.id
+
+    expect((await shop.call(token, `/orders?regionId=${id}`)).status).toBe(200)
+    expect((await shop.call(token, `/orders?regionId=${id}x`)).status).toBe(401)
+  })
+
   it.each(['/orders', '/orders/1', '/products', '/products/1', '/tax-rules'])(
     'PIN-006 PIN-011 GEN-034 GET %s without a pin answers 400',
     async (path) => {

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { endpoints } from '../../../src/catalog/catalog.ts'
 import { createRouter } from '../../../src/emulator/api/router.ts'
 
-const route = createRouter(endpoints.map((endpoint) => ({ endpoint, value: endpoint.id })))
+const route = (method: string, path: string) =>
+  createRouter(endpoints.map((endpoint) => ({ endpoint, value: endpoint.id })))(method, path)
 
 it.each([
   ['GET', '/orders', 'orders.list', {}],
