@@ -127,6 +127,10 @@ describe('pins of a store-wide token', () => {
     const body = { externalOrderId: 'x', regionId: shop.region('tr'), items: [{ productId: 1, quantity: 1 }] }
 
     expect((await shop.send(token, 'POST /orders', body)).status).toBe(400)
+    // Under the looser reading of A5 too: an import has no other source of its region (A32).
+    shop.world.changeSettings({ pin: 'documented-only' })
+    const answer = await shop.send(token, 'POST /orders', body)
+    expect([answer.status, answer.body.message.startsWith(MISSING)]).toEqual([400, true])
   })
 
   it('PIN-006 under the looser reading only what the documents demand in words needs a pin (A5)', async () => {
