@@ -367,6 +367,14 @@ describe('where a delta starts', () => {
     expect([status, body.success]).toEqual([400, false])
   })
 
+  it('DELTA-008 B21 says what is wrong with a day that does not exist', async () => {
+    const shop = await makeDeltaShop()
+
+    const { body } = await shop.delta({ updatedAfter: '2026-02-30T12:00:00Z' })
+
+    expect(body).toEqual({ success: false, message: 'updatedAfter is no instant in UTC.' })
+  })
+
   it.each(['0001-01-01T00:00:00Z', '2026-01-01T00:00:00.123456789Z', '2024-02-29T23:59:59Z'])(
     'DELTA-008 the instant %s is taken',
     async (updatedAfter) => {
