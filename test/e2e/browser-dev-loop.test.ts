@@ -82,7 +82,9 @@ describeInChromium('the whole loop of app dev', (browser) => {
         .toBe(2)
       await created.click()
       await inspector.getByRole('button', { name: 'Replay', exact: true }).waitFor()
+      await inspector.emulateMedia({ colorScheme: 'dark' })
       await shoot(inspector, '2-delivered')
+      await inspector.emulateMedia({ colorScheme: 'light' })
 
       // Replayed with a fresh signature: the app takes it, and handles the event once.
       await inspector.getByRole('button', { name: 'Replay', exact: true }).click()
