@@ -95,7 +95,7 @@ describe('pins of a store-wide token', () => {
     expect(foreign.body).toEqual(malformed.body)
     const { requests } = await shop.control<{ requests: { path: string; cause: string | null }[] }>('GET', '/requests')
     const causes = requests.flatMap(({ path, cause }) => (path.startsWith('/api/apps/v1/orders') ? [cause] : []))
-    expect(causes.toSorted()).toEqual(['pin-conflict', 'pin-foreign', 'pin-malformed', 'pin-missing'])
+    expect(new Set(causes)).toEqual(new Set(['pin-conflict', 'pin-foreign', 'pin-malformed', 'pin-missing']))
   })
 
   it('PIN-004 PIN-009 an id of several digits is a pin as well', async () => {
