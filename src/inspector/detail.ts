@@ -2,10 +2,11 @@ import type { KeyObject } from 'node:crypto'
 
 import { attemptsOfDelivery, type AttemptRow } from '../journal/attempts.ts'
 import { callRow } from '../journal/calls.ts'
-import { deliveriesOfEvent, findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
+import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { CallEntry } from '../journal/timeline.ts'
 import { webhookHeaderNames, signWebhook } from '../protocol/webhook-signature.ts'
+import { integer, text } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import { bodyText, type BodyText } from './body-text.ts'
 
@@ -26,6 +27,12 @@ export interface SignatureRecipe {
 
 export type AttemptDetail = Omit<AttemptRow, 'at'> & { readonly at: string }
 
+interface Copy {
+  readonly id: number
+  readonly mark: string
+  readonly receivedAt: string
+}
+
 export interface DeliveryDetail extends Omit<
   DeliveryRow,
   'receivedAt' | 'nextAttemptAt' | 'body' | 'signature' | 'verdict'
@@ -36,7 +43,7 @@ export interface DeliveryDetail extends Omit<
   readonly signature: SignatureRecipe
   readonly attempts: readonly AttemptDetail[]
   /** Other deliveries of the same event, in the order of their arrival. */
-  readonly copies: readonly { readonly id: number; readonly mark: string; readonly receivedAt: string }[]
+  readonly copies: readonly Copy[]
 }
 
 /** Copies of one event that are listed; a storm of them is no help. */
@@ -47,7 +54,6 @@ export function deliveryDetail(journal: Journal, id: number, key: KeyObject | nu
   const row = findDelivery(journal, id)
   if (row === null) return null
   const { signature: _signature, verdict: _verdict, ...rest } = row
-  const copies = row.eventId === null ? [] : deliveriesOfEvent(journal, row.eventId).filter((one) => one.id !== id)
   return {
     ...rest,
     receivedAt: row.receivedAt.toISOString(),
@@ -55,12 +61,18 @@ export function deliveryDetail(journal: Journal, id: number, key: KeyObject | nu
     body: bodyText(row.body),
     signature: recipeOf(row, key),
     attempts: attemptsOfDelivery(journal, id).map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
-    copies: copies.slice(0, MOST_COPIES).map(({ id: other, mark, receivedAt }) => ({
-      id: other,
-      mark,
-      receivedAt: receivedAt.toISOString(),
-    })),
+    copies: copiesOf(journal, row),
   }
+}
+
+function copiesOf(journal: Journal, { id, eventId }: DeliveryRow): Copy[] {
+  if (eventId === null) return []
+  return prepared(
+    journal.db,
+    `SELECT id, mark, received_at FROM deliveries WHERE app_key = ? AND event_id = ? AND id <> ? ORDER BY id LIMIT ${MOST_COPIES}`,
+  )
+    .all(journal.appKey, eventId, id)
+    .map((row) => ({ id: integer(row, 'id'), mark: text(row, 'mark'), receivedAt: text(row, 'received_at') }))
 }
 
 function recipeOf(row: DeliveryRow, key: KeyObject | null): SignatureRecipe {

@@ -9,6 +9,9 @@ import { readBody } from './body-text.ts'
 /** More of them make a file that nobody reads. */
 const MOST = 1000
 
+/** Bodies beyond it are left out: the file must stay one that can be sent. */
+const MOST_BODY_BYTES = 20 * 1024 * 1024
+
 /** The newest rows that fit, personal data and secrets masked, so that the file can be sent to somebody else. */
 export async function exportRows(journal: Journal, { now, filter }: { now: Date; filter: TimelineFilter }) {
   const { entries, next } = await readTimeline(journal, { filter, limit: MOST })
@@ -18,28 +21,37 @@ export async function exportRows(journal: Journal, { now, filter }: { now: Date;
     masked: true,
     /** Whether older rows were left out. */
     isCut: next !== null,
-    entries: entries.map((entry) => exported(journal, entry)),
+    entries: entries.map(exporter(journal)),
   }
 }
 
-function exported(journal: Journal, entry: TimelineEntry): unknown {
-  // `note` is a word of ours and would be taken for what a customer wrote.
-  if (entry.kind === 'call') return { ...entry, path: maskPersonal(entry.path), hint: maskPersonal(entry.hint) }
-  if (entry.kind !== 'delivery') return maskPersonal(entry)
-  const row = findDelivery(journal, entry.id)
-  const { parsed } = readBody(row?.body ?? new Uint8Array())
-  const { headers } = row ?? {}
-  return maskPersonal({
-    ...entry,
-    headers,
-    body: parsed.ok ? parsed.value : '(left out: not JSON)',
-    attempts: attemptsOfDelivery(journal, entry.id).map(({ at, kind, status, ms, error, answer }) => ({
-      at: at.toISOString(),
-      kind,
-      status,
-      ms,
-      error,
-      answer,
-    })),
-  })
+function exporter(journal: Journal): (entry: TimelineEntry) => unknown {
+  let left = MOST_BODY_BYTES
+  return (entry) => {
+    // `note` is a word of ours and would be taken for what a customer wrote.
+    if (entry.kind === 'call') return { ...entry, path: maskPersonal(entry.path), hint: maskPersonal(entry.hint) }
+    if (entry.kind !== 'delivery') return maskPersonal(entry)
+    left -= entry.bytes
+    const row = findDelivery(journal, entry.id)
+    const attempts = attemptsOfDelivery(journal, entry.id)
+    return maskPersonal({
+      ...entry,
+      headers: row?.headers,
+      body: left < 0 ? '(left out: too much)' : exportedBody(row?.body ?? new Uint8Array()),
+      attempts: attempts.map(({ at, kind, status, ms, error, answer }) => ({
+        at: at.toISOString(),
+        kind,
+        status,
+        ms,
+        error,
+        answer,
+      })),
+    })
+  }
+}
+
+/** Where there are no names of fields nobody can say what is personal. */
+function exportedBody(body: Uint8Array): unknown {
+  const { parsed } = readBody(body)
+  return parsed.ok ? parsed.value : '(left out: not JSON)'
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 
 import type { Journal } from '../journal/journal.ts'
 import {
@@ -27,6 +27,8 @@ const SIGN_OF_LIFE_EVERY = 50
 /** As many rows as one look takes from each table; the rest comes with the next. */
 const MOST = 200
 
+const MOST_UNREAD_BYTES = 4 * 1024 * 1024
+
 export interface LiveTools {
   readonly journal: Journal
   readonly filter: TimelineFilter
@@ -34,13 +36,18 @@ export interface LiveTools {
   readonly after: TimelinePlace | undefined
 }
 
-/** Answers with an event stream that goes on until the other side, or `signal`, ends it. */
-export function streamNews(tools: LiveTools, incoming: IncomingMessage, outgoing: ServerResponse): void {
+/** Answers with an event stream that goes on until the other side ends it. */
+export function streamNews(tools: LiveTools, outgoing: ServerResponse): void {
   outgoing.writeHead(200, { ...ownHeaders, 'Content-Type': 'text/event-stream; charset=utf-8' })
   let place = tools.after ?? newestPlace(tools.journal)
   let looks = 0
   outgoing.write(':\n\n')
   const look = () => {
+    // Nobody reads it any more: what is told would only pile up.
+    if (outgoing.writableLength > MOST_UNREAD_BYTES) {
+      outgoing.destroy()
+      return
+    }
     try {
       const { news, next } = newsSince(tools, place)
       place = next
@@ -53,7 +60,6 @@ export function streamNews(tools: LiveTools, incoming: IncomingMessage, outgoing
   }
   const timer = setInterval(look, LOOK_EVERY_MS)
   const stop = () => clearInterval(timer)
-  incoming.once('close', stop)
   outgoing.once('close', stop)
   look()
 }

@@ -103,14 +103,14 @@ async function answerData(desk: Desk, { incoming, outgoing, url, method }: Asked
   }
 }
 
-function listen(desk: Desk, { incoming, outgoing, url }: Asked): void {
+function listen(desk: Desk, { outgoing, url }: Asked): void {
   if (desk.streams >= MOST_STREAMS) {
     return writeJson(outgoing, { status: 503, body: errorBody('inspector.too-many', 'Too many pages listen already.') })
   }
   const tools = { journal: desk.journal, filter: filterOf(url.searchParams), after: placeOf(url.searchParams, 'after') }
   desk.streams++
   outgoing.once('close', () => desk.streams--)
-  streamNews(tools, incoming, outgoing)
+  streamNews(tools, outgoing)
 }
 
 function deny(outgoing: ServerResponse, { status, message }: Denied): void {

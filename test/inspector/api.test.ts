@@ -91,6 +91,19 @@ describe('the timeline', () => {
     expect(new Set(seen).size).toBe(260)
   })
 
+  it('goes on where one kind alone has filled a page', async () => {
+    const bench = await makeInspector()
+    for (let n = 0; n < 250; n++) bench.add({ receivedAt: at(n % 60) })
+    addCall(bench, 70)
+    const pages: TimelineAnswer[] = []
+    for (let before: string | null = ''; before !== null; before = pages.at(-1)?.next ?? null) {
+      pages.push((await bench.ask(`/api/timeline?before=${before}`)).body)
+    }
+
+    expect(pages.map(({ entries }) => entries.length)).toEqual([100, 100, 51])
+    expect(new Set(pages.flatMap(({ entries }) => entries.map(({ kind, id }) => `${kind} ${id}`))).size).toBe(251)
+  })
+
   it('shows nothing of another app', async () => {
     const bench = await makeInspector()
     const other = { ...bench.journal, appKey: 'app.other.one' }
@@ -174,6 +187,7 @@ describe('one delivery', () => {
         received: row?.signature,
         recomputed: row?.signature,
         verdict: 'verified',
+        ageSeconds: 0,
       },
     })
     expect(detail.body.pretty).toContain('"orderId": 9007199254740993')
@@ -453,7 +467,7 @@ describe('an export', () => {
 
 describe('live', () => {
   /** Messages as they come, until the test ends. */
-  async function listen(bench: Bench, query = ''): Promise<LiveNews[]> {
+  async function listen(bench: Bench, query = ''): Promise<{ news: LiveNews[]; stop: () => void }> {
     const over = new AbortController()
     const response = await fetch(`${bench.base}/api/events?${query}`, {
       headers: { Authorization: `Bearer ${bench.token}` },
@@ -471,14 +485,16 @@ describe('live', () => {
       }
     }
     void read().catch(() => {})
-    return news
+    return { news, stop: () => over.abort() }
   }
 
   it('new rows and changed deliveries are told, those of before are not', async () => {
     const bench = await makeInspector()
     const old = bench.add({ status: 500 })
-    const news = await listen(bench)
-    const id = bench.add()
+    const { news } = await listen(bench)
+    const other = { ...bench.journal, appKey: 'app.other.one' }
+    addDelivery(other, { status: 200 })
+    const id = bench.add({ status: 200 })
     await expect
       .poll(() => news.flatMap(({ entries }) => entries.map((entry) => `${entry.kind} ${entry.id}`)))
       .toEqual([`delivery ${id}`])
@@ -497,19 +513,19 @@ describe('live', () => {
 
   it('begins where the page was read, and keeps to its filter', async () => {
     const bench = await makeInspector()
-    bench.add()
+    bench.add({ topic: 'order.paid' })
     const { newest } = (await bench.ask('/api/timeline')).body as TimelineAnswer
     const paid = bench.add({ topic: 'order.paid' })
     bench.add({ topic: 'order.created' })
 
-    const news = await listen(bench, `after=${newest}&topic=order.paid`)
+    const { news } = await listen(bench, `after=${newest}&topic=order.paid`)
 
     await expect.poll(() => news.flatMap(({ entries }) => entries.map(({ id }) => id))).toEqual([paid])
   })
 
   it('more than 200 rows at once all come', async () => {
     const bench = await makeInspector()
-    const news = await listen(bench)
+    const { news } = await listen(bench)
     bench.journal.db.exec('BEGIN')
     for (let n = 0; n < 450; n++) bench.add()
     bench.journal.db.exec('COMMIT')
@@ -521,9 +537,21 @@ describe('live', () => {
 
   it('is for 16 pages at a time', async () => {
     const bench = await makeInspector()
-    for (let n = 0; n < 16; n++) await listen(bench)
+    const stops: (() => void)[] = []
+    for (let n = 0; n < 16; n++) stops.push((await listen(bench)).stop)
 
     expect((await bench.ask('/api/events')).status).toBe(503)
+    stops[0]?.()
+    const again = async () => {
+      const over = new AbortController()
+      const { status } = await fetch(`${bench.base}/api/events`, {
+        headers: { Authorization: `Bearer ${bench.token}` },
+        signal: over.signal,
+      })
+      over.abort()
+      return status
+    }
+    await expect.poll(again).toBe(200)
     expect((await (await makeInspector()).ask('/api/events?after=x')).status).toBe(400)
   })
 })
