@@ -1,12 +1,21 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { webhookHeaders } from '../../src/protocol/webhook-signature.ts'
-import { freePorts, makeDevProject, runCli, type DevProject, type DevRun } from '../support/dev-project.ts'
+import {
+  freePorts,
+  makeDevProject,
+  runCli,
+  runTunnelled,
+  type DevProject,
+  type DevRun,
+} from '../support/dev-project.ts'
 import { makeOwnWay, type OwnWay } from '../support/own-way.ts'
+import { makeStandIn } from '../tunnel/stand-in.ts'
 import { pretend, type Pretended, type Seen } from './support/pretend.ts'
 
 const LONG = { timeout: 90_000 }
@@ -108,6 +117,11 @@ async function deliver(url: string, eventId: string): Promise<number> {
   const headers = webhookHeaders({ key, topic: 'order.created', storeId: '1001', timestamp, body })
   return (await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body }))
     .status
+}
+
+function linkOf(why: DevRun, wanted: string): unknown {
+  const { links } = JSON.parse(why.stdout()) as { links: { name: string }[] }
+  return links.find(({ name }) => name === wanted)
 }
 
 describe('app dev --target live', () => {
@@ -222,6 +236,78 @@ describe('app dev --target live', () => {
       expect(run.events().at(-1)).toMatchObject({ error: { code: 'dev.published' } })
       expect([named(run, 'app-started'), platform.seen]).toEqual([[], []])
       expect(readdirSync(join(project.home, 'dev')).filter((name) => name.endsWith('.announced.json'))).toEqual([])
+    },
+  )
+
+  it('A17 on a terminal it asks, waits, and the keys do what they can here', LONG, async () => {
+    const { project, platform, way } = await makeLive()
+    const bin = join(import.meta.dirname, '../../bin/dev.js')
+    const ports = ['--port', String(way.target), ...freePorts.slice(2)]
+    const words = [process.execPath, bin, 'dev', '--target', 'live', '--yes', '--tunnel-url', way.url, ...ports]
+    const line = words.map((word) => `'${word}'`).join(' ')
+    const child = spawn('script', ['-qec', `${line}; echo "exit $?"`, '/dev/null'], {
+      cwd: project.dir,
+      env: { ...project.env, TERM: 'xterm', COLUMNS: '200' },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let screen = ''
+    child.stdout.on('data', (chunk: Buffer) => (screen += chunk.toString()))
+    const shows = async (text: string) => expect.poll(() => screen, { timeout: 45_000 }).toContain(text)
+
+    await shows('Is this app published on the platform?')
+    expect(screen).not.toContain('Enter this in the developer console')
+    child.stdin.write('n\r')
+    await shows('Changed and saved in the console?')
+    expect(screen).toContain(`${way.url}/webhooks`)
+    expect(screen).not.toContain('your app:')
+    child.stdin.write('\r')
+    await shows('Open this to install the app: ')
+    child.stdin.write('o')
+    await shows(`The store admin: ${platform.origin}/store`)
+    child.stdin.write('t')
+    await shows('The app is in no store yet')
+    child.stdin.write('q')
+    await shows('exit 130')
+
+    expect(screen).toContain('no store yet')
+    expect(screen).toContain(`tunnel ${way.url}`)
+    expect(platform.seen).toEqual([])
+  })
+
+  it(
+    'P10 another address in the middle is announced, field by field; webhook why looks at it from outside',
+    LONG,
+    async () => {
+      const { project } = await makeLive()
+      const standIn = makeStandIn()
+      const argv = ['--target', 'live', '--tunnel', 'quick', '--yes', '--json', ...freePorts]
+
+      const run = runTunnelled(project, argv, standIn)
+      await reach(run, 'ready')
+      const before = String(one(run, 'tunnel-up')['url'])
+      process.kill(standIn.starts()[0]?.pid ?? 0, 'SIGKILL')
+      await expect.poll(() => named(run, 'portal').length, { timeout: 30_000 }).toBe(2)
+      const after = String(named(run, 'tunnel-up').at(-1)?.['url'])
+      const why = runCli(project, ['webhook', 'why', 'order.created', '--target', 'live', '--json'])
+      await why.ended
+      run.child.kill('SIGKILL')
+      await run.ended
+      await expect.poll(() => fetch(after).catch(() => null), { timeout: 10_000 }).toBeNull()
+      const later = runCli(project, ['webhook', 'why', 'order.created', '--target', 'live', '--json'])
+      await later.ended
+
+      expect(named(run, 'portal')[1]).toMatchObject({
+        advice: 'change',
+        changes: [
+          { field: 'webhook_url', value: `${after}/webhooks`, before: `${before}/webhooks` },
+          { field: 'redirect_uris[0]', value: `${after}/auth/callback`, before: `${before}/auth/callback` },
+        ],
+      })
+      expect(linkOf(why, 'tunnel')).toMatchObject({ state: 'good', found: after })
+      expect(linkOf(why, 'gateway')).toMatchObject({ state: 'good' })
+      expect(linkOf(why, 'webhook address')).toMatchObject({ state: 'unknown', found: `should be ${after}/webhooks` })
+      expect(linkOf(later, 'tunnel')).toMatchObject({ state: 'broken', found: `${after} does not lead here` })
     },
   )
 

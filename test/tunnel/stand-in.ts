@@ -36,7 +36,7 @@ const server = createServer((incoming, outgoing) => {
   onward.on('error', () => outgoing.writeHead(502).end())
   incoming.pipe(onward)
 })
-server.listen(0, '127.0.0.1', () => {
+server.listen(behaviour.port ?? 0, '127.0.0.1', () => {
   log('INF', 'Requesting new quick Tunnel on trycloudflare.com...')
   log('INF', '|  Your quick Tunnel has been created! Visit it at (it may take some time to be reachable):  |')
   log('INF', '|  http://127.0.0.1:' + server.address().port + '  |')
@@ -51,6 +51,8 @@ export interface Behaviour {
   /** Ends at once with this error. */
   readonly fail?: string
   readonly quicBlocked?: boolean
+  /** Where it listens, as a named tunnel has one address; a free port when left out. */
+  readonly port?: number
   readonly neverConnects?: boolean
   /** Takes requests and answers none. */
   readonly hang?: boolean
