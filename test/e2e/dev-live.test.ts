@@ -4,6 +4,8 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { withInstalls } from '../../src/project/installs.ts'
+import { statePaths } from '../../src/project/paths.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { webhookHeaders } from '../../src/protocol/webhook-signature.ts'
 import {
@@ -182,6 +184,9 @@ describe('app dev --target live', () => {
         admin: `${platform.origin}/store`,
         store: null,
       })
+      expect(named(run, 'app-output').map(({ line }) => line)).toContain(
+        `known as ${way.url} ${way.url}/auth/callback ${platform.origin}/store`,
+      )
       expect(exit).toBe(130)
       expect(named(run, 'emulator')).toEqual([])
       expect(existsSync(join(project.home, 'emulator'))).toBe(false)
@@ -192,23 +197,70 @@ describe('app dev --target live', () => {
   )
 
   it('the second time announces nothing, installs nothing, and verifies the token that it kept', LONG, async () => {
-    const { platform, way, start } = await makeLive()
+    const { project, platform, way, start } = await makeLive()
     const first = start('--tunnel-url', way.url)
     await walkThrough(first)
     await reach(first, 'verified')
     await stop(first)
+    const kept = withInstalls(statePaths({ env: project.env, dataDir: '' }), (installs) => installs.listAll())
     platform.seen.length = 0
 
     const again = start('--tunnel-url', way.url)
     await reach(again, 'verified')
     await stop(again)
 
+    expect(kept).toMatchObject([
+      {
+        identity: platform.origin,
+        storeId: 1001,
+        storeCode: 'demo',
+        regions: [{ id: 7, code: 'de', countryCode: 'DE', domain: 'de.demo.example' }],
+      },
+    ])
     expect(one(again, 'portal')).toEqual({ event: 'portal', advice: 'none', changes: [], assumed: null })
     expect(one(again, 'installed')).toMatchObject({ already: true, storeId: '1001' })
     expect(named(again, 'install-address')).toEqual([])
     expect(platform.seen.map(({ path, headers }) => [path, headers.authorization])).toEqual([
       ['/api/apps/v1/context', `Bearer ${token}`],
     ])
+  })
+
+  it('--reinstall leads to the owner again, and a key that was changed is refused', LONG, async () => {
+    const { project, way, start } = await makeLive()
+    const first = start('--tunnel-url', way.url)
+    await walkThrough(first)
+    await reach(first, 'verified')
+    await stop(first)
+
+    const again = start('--tunnel-url', way.url, '--reinstall')
+    await reach(again, 'install-address')
+    await stop(again)
+    project.replace('app.acme.loyalty', 'app.acme.other')
+    const other = start('--tunnel-url', way.url)
+    const exit = await other.ended
+
+    expect(named(again, 'installed')).toEqual([])
+    expect([exit, other.events().at(-1)?.['error']]).toEqual([
+      3,
+      expect.objectContaining({ code: 'project.key-changed' }) as object,
+    ])
+  })
+
+  it('the key of the database of the app is made once', LONG, async () => {
+    const { project, way, start } = await makeLive()
+    const tokenKeys = async () => {
+      const run = start('--tunnel-url', way.url)
+      await reach(run, 'ready')
+      await stop(run)
+      const env = runCli(project, ['env', '--target', 'live', '--reveal', '--json'])
+      await env.ended
+      return /"SVCAPP_TOKEN_KEY":"([0-9a-f]{64})"/.exec(env.stdout())?.[1]
+    }
+
+    const [first, two] = [await tokenKeys(), await tokenKeys()]
+
+    expect(first).toMatch(/^[0-9a-f]{64}$/)
+    expect(two).toBe(first)
   })
 
   it('a token that the platform does not know is told, and the app is not taken for installed well', LONG, async () => {

@@ -19,6 +19,7 @@ const env = process.env
 const key = signingKey(env.SVCAPP_SIGNING_SECRET)
 const states = new Set()
 console.log('my secret is', env.SVCAPP_CLIENT_SECRET, env.SVCAPP_SIGNING_SECRET, env.SVCAPP_TOKEN_KEY)
+console.log('known as', env.SVCAPP_APP_URL, env.SVCAPP_REDIRECT_URI, env.SVCAPP_ADMIN_URL)
 console.log('env file says', env.FROM_ENV_FILE ?? 'nothing')
 const server = createServer(async (req, res) => {
   const chunks = []
