@@ -55,10 +55,20 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
   const { config } = options.project
   const address = `${localAddress(config)}${config.webhooks.path}`
 
-  const guarded = (work: () => Promise<void>) => () =>
-    work().catch((error: unknown) => {
-      if (!stage.signal.aborted) emit({ event: 'notice', text: error instanceof Error ? error.message : String(error) })
+  // The status line and the keys outlive the journal: it is closed while the session still waits for the app to end.
+  let isOver = false
+  let lastStatus: DevStatus | null = null
+  stage.atEnd(() => {
+    isOver = true
+  })
+
+  const guarded = (work: () => Promise<void>) => async () => {
+    if (isOver) return
+    await work().catch((error: unknown) => {
+      if (stage.signal.aborted || isOver) return
+      emit({ event: 'notice', text: error instanceof Error ? error.message : String(error) })
     })
+  }
   const replay = async (delivery: DeliveryRow) => {
     const answer = await replayDelivery(
       { ...tools, journal, key },
@@ -111,14 +121,18 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
         if (delivery !== null) await replay(delivery)
       }
     }),
-    status: () => ({
-      target: facts.target.name,
-      store: place.store(),
-      app: localAddress(config),
-      tunnel: facts.tunnel(),
-      deliveries: countStates(journal),
-      spent: spentNow(journal, tools.now()),
-    }),
+    status: () => {
+      if (isOver && lastStatus !== null) return lastStatus
+      lastStatus = {
+        target: facts.target.name,
+        store: place.store(),
+        app: localAddress(config),
+        tunnel: facts.tunnel(),
+        deliveries: countStates(journal),
+        spent: spentNow(journal, tools.now()),
+      }
+      return lastStatus
+    },
   }
 }
 

@@ -36,7 +36,12 @@ export async function pointWebhooksHere(stage: RegisteringStage, facts: Registra
   const answer = await control.register(config.key, { ...usual, webhook_url: webhookUrl })
   rememberKey(stage.tools.paths, owner)
   stage.atEnd(async () => {
-    await control.register(config.key, old === null ? usual : { ...usual, webhook_url: old })
+    const ours = readPutBack(place)?.ours ?? webhookUrl
+    const now = (await control.apps()).find(({ app_key: key }) => key === config.key)
+    // What `app register` has told the platform meanwhile stays, an address of its own too.
+    if (now?.webhook_url === ours) {
+      await control.register(config.key, { ...inputOf(now), webhook_url: old ?? usual.webhook_url ?? null })
+    }
     forgetPutBack(place)
   })
   stage.emit({ event: 'registered', appKey: config.key, created: answer.created, warnings: answer.warnings })
@@ -53,6 +58,21 @@ function withoutReview({ options, emit }: RegisteringStage, before: Registration
     text: 'The app is published: its manifest is left as it is. `app register` sends a changed one.',
   })
   return { ...input, admin_manifest_json: manifest }
+}
+
+/** A registration as it stands, to be sent again. */
+function inputOf(app: Registration): RegistrationInput {
+  return {
+    name: app.name,
+    requested_scopes: app.requested_scopes,
+    optional_scopes: app.optional_scopes,
+    redirect_uris: app.redirect_uris,
+    install_scope: app.install_scope,
+    webhook_topics: app.webhook_topics,
+    admin_manifest_json: app.admin_manifest_json,
+    countries: app.countries,
+    price: app.price,
+  }
 }
 
 interface Left {

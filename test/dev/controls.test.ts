@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+
+import type { ControlClient } from '../../src/control/control-client.ts'
+import { createControls } from '../../src/dev/controls.ts'
+import type { DevEvent } from '../../src/dev/dev-event.ts'
+import type { Stage } from '../../src/dev/stage.ts'
+import { openJournal } from '../../src/journal/journal.ts'
+import { signingKey } from '../../src/protocol/signing-key.ts'
+
+const project = {
+  config: { key: 'app.acme.loyalty', webhooks: { path: '/webhooks', topics: [] }, dev: { port: 3000 } },
+}
+
+function makeControls() {
+  const journal = openJournal({ path: ':memory:', appKey: project.config.key })
+  const works: (() => Promise<void> | void)[] = [journal.close]
+  const events: DevEvent[] = []
+  const stage = {
+    tools: { now: () => new Date('2026-01-01T00:00:00Z') },
+    options: { project },
+    emit: (event: DevEvent) => void events.push(event),
+    signal: new AbortController().signal,
+    atEnd: (work: () => Promise<void> | void) => void works.push(work),
+  } as unknown as Stage // only what the controls of this file read
+  const controls = createControls(stage, {
+    target: { name: 'emulator' } as never,
+    control: {} as ControlClient,
+    store: { id: 1001, code: 'demo', regions: [] } as never,
+    journal,
+    key: signingKey('0123456789abcdef'.repeat(4)),
+    inspector: null,
+    tunnel: () => null,
+  })
+  const end = async () => {
+    for (const work of works.toReversed()) await work()
+  }
+  return { controls, events, end }
+}
+
+describe('the controls of app dev', () => {
+  it('keep the last status while the session ends: the journal is closed before the app has ended', async () => {
+    const { controls, end } = makeControls()
+    const before = controls.status()
+
+    await end()
+
+    expect(controls.status()).toEqual(before)
+    expect(before).toMatchObject({ store: 'demo', app: 'http://127.0.0.1:3000', deliveries: {}, spent: null })
+  })
+
+  it('do nothing any more once the session ends', async () => {
+    const { controls, events, end } = makeControls()
+
+    await controls.replayLast()
+    await end()
+    await controls.replayLast()
+    await controls.retryDeadLetters()
+
+    expect(events).toEqual([{ event: 'notice', text: 'There is no delivery to replay yet.' }])
+  })
+})
