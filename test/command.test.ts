@@ -83,9 +83,14 @@ describe('a command', () => {
 
   it.each([
     { what: 'a missing argument', argv: [], code: 'usage.missing', words: /name/ },
-    { what: 'an unknown flag', argv: ['Ada', '--nope'], code: 'usage.invalid', words: /--nope/ },
+    { what: 'an unknown flag', argv: ['Ada', '--nope'], code: 'usage.invalid', words: /Unknown flag: --nope\./ },
     { what: 'a value that is no option', argv: ['Ada', '--size', 'xl'], code: 'usage.invalid', words: /s, m/ },
-    { what: 'a value of the wrong kind', argv: ['Ada', '--retries', 'many'], code: 'usage.invalid', words: /many/ },
+    {
+      what: 'a value of the wrong kind',
+      argv: ['Ada', '--retries', 'many'],
+      code: 'usage.invalid',
+      words: /^--retries: expected/,
+    },
     { what: 'too many arguments', argv: ['Ada', 'Bob'], code: 'usage.invalid', words: /Bob/ },
     { what: 'an unknown target', argv: ['Ada', '--target', 'mars'], code: 'usage.invalid', words: /emulator, live/ },
   ])('reports $what as a usage error, exit 2', async ({ argv, code, words }) => {
@@ -99,6 +104,17 @@ describe('a command', () => {
       hint: expect.stringContaining('--help'),
     })
     expect(error.message).not.toContain('\u001b')
+  })
+
+  it.each([
+    { argv: ['Ada', '--sise', 's'], hint: 'Did you mean --size?' },
+    { argv: ['Ada', '--target', 'live1'], hint: 'Did you mean live?' },
+    { argv: ['Ada', '--target', 'mars'], hint: '' },
+  ])('says for $argv what was probably meant', async ({ argv, hint }) => {
+    const run = await runCommand(Greet, [...argv, '--json'])
+
+    const { error } = JSON.parse(run.stdout) as { error: { hint: string } }
+    expect(error.hint).toBe(`${hint === '' ? '' : `${hint}\n`}Run it with --help to see its flags and examples.`)
   })
 
   it.each(secrets)(

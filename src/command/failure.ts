@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import type { Style } from '../terminal/style.ts'
 import { escapeForeign } from '../values/escape.ts'
+import { nearest } from '../values/nearest.ts'
 
 /** What a person or a script learns of an error: nothing secret, nothing that steers a terminal. */
 export interface Failure {
@@ -90,7 +91,9 @@ function interrupted(error: unknown): Plain {
 
 /** oclif's parse errors carry `parse`, its other errors of use only `oclif.exit`. Their class names do not survive the bundler, so shape decides. */
 interface UsageError extends Error {
-  readonly parse?: unknown
+  readonly parse?: { readonly input?: { readonly flags?: Readonly<Record<string, unknown>> } }
+  /** The flags that the command does not have, as they were typed. */
+  readonly flags?: readonly string[]
   readonly oclif: { readonly exit?: number }
   readonly suggestions?: readonly string[]
 }
@@ -103,15 +106,26 @@ function usage(error: UsageError): Plain {
   const message = stripColour(error.message)
     .replace(/\nSee more help with --help$/, '')
     .replace(/^The following errors? occurred:\s+/, '')
+    .replace(/^Parsing (--\S+)\s+Expected/, '$1: expected')
+    .replace(/^Nonexistent flag(s?): /, 'Unknown flag$1: ')
     .trim()
   const missing = /^Missing (\d+ )?required|^Missing required flag/.test(message)
   return {
     code: missing ? 'usage.missing' : 'usage.invalid',
     message: /[.!?]$/.test(message) || message.includes('\n') ? message : `${message}.`,
-    suggestions: error.suggestions ?? ['Run it with --help to see its flags and examples.'],
+    suggestions: error.suggestions ?? [...meant(error, message), 'Run it with --help to see its flags and examples.'],
     details: {},
     exit: 2,
   }
+}
+
+/** What a mistyped flag or choice was probably meant to be. */
+function meant({ flags, parse }: UsageError, message: string): string[] {
+  const known = Object.keys(parse?.input?.flags ?? {}).map((name) => `--${name}`)
+  const ofFlags = (flags ?? []).map((flag) => nearest(flag, known))
+  const [, typed, options] = /^Expected (?:--[^\s=]+=)?(.+) to be one of: (.+)$/.exec(message) ?? []
+  const ofChoice = typed === undefined || options === undefined ? null : nearest(typed, options.split(', '))
+  return [...ofFlags, ofChoice].filter((guess) => guess !== null).map((guess) => `Did you mean ${guess}?`)
 }
 
 /** oclif dims parts of its messages; the rest of a message is its own words and the user's. */
