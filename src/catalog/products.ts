@@ -194,7 +194,14 @@ export const products = {
     }),
     paging: 'cursor',
     idempotency: { kind: 'read' },
-    errors: [{ status: 400, when: 'Neither updatedAfter nor cursor, or a corrupt one.' }],
+    errors: [
+      {
+        status: 400,
+        when: 'Neither updatedAfter nor cursor, or a corrupt one.',
+        advice:
+          'Give updatedAfter on the first call (--updated-after 2026-01-01T00:00:00Z), then the cursor of each answer.',
+      },
+    ],
     assumed: ['A5', 'A20', 'B16', 'B17', 'B21', 'B24'],
   }),
 }

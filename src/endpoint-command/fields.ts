@@ -16,6 +16,8 @@ export interface Field {
   /** The only values, where the catalog lists them. */
   readonly options: readonly string[] | undefined
   readonly default: string | undefined
+  /** Whether the platform refuses a call without it. */
+  readonly isRequired: boolean
 }
 
 type Schema = NonNullable<EndpointFacts['query']>
@@ -35,6 +37,11 @@ export function fieldsOf(schema: EndpointFacts['query']): Field[] {
   return Object.entries(definitionOf(schema).shape ?? {}).map(([name, field]) => fieldOf(name, field))
 }
 
+/** The flag of a field: `page-size` for `pageSize`. */
+export function flagName(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
 function fieldOf(name: string, schema: Schema): Field {
   const { inner, defaultValue } = unwrap(schema)
   const { min, max, about, type }: Partial<FieldFacts> = fieldFacts.get(inner) ?? {}
@@ -42,7 +49,7 @@ function fieldOf(name: string, schema: Schema): Field {
   const options = definition.entries === undefined ? undefined : Object.values(definition.entries)
   return {
     name,
-    flag: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    flag: flagName(name),
     type: typeOf(definition.type) ?? type ?? 'string',
     isText: definition.type === 'string' || definition.type === 'enum',
     about: about ?? `One of ${options?.join(', ') ?? 'the values that the catalog lists'}.`,
@@ -50,6 +57,7 @@ function fieldOf(name: string, schema: Schema): Field {
     max,
     options,
     default: defaultValue === undefined ? undefined : JSON.stringify(defaultValue),
+    isRequired: !schema.safeParse(undefined).success,
   }
 }
 

@@ -7,7 +7,7 @@ import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { AppError } from '../errors.ts'
 import { parseJson, rawJson } from '../values/json.ts'
 import { isBulk } from './bulk-rows.ts'
-import { fieldsOf, type Field } from './fields.ts'
+import { fieldsOf, flagName, type Field } from './fields.ts'
 import { scalarsOf } from './flags.ts'
 
 export type Given = Readonly<Record<string, unknown>>
@@ -107,7 +107,19 @@ function exactJson(key: string, text: string): unknown {
 function readJson(text: string, what: string): unknown {
   const parsed = parseJson(text)
   if (parsed.ok) return parsed.value
-  throw new AppError('usage.invalid', `${what} is ${parsed.reason === 'too-deep' ? 'nested too deeply' : 'not JSON'}.`)
+  throw new AppError(
+    'usage.invalid',
+    `${what} is ${parsed.reason === 'too-deep' ? 'nested too deeply' : 'not JSON'}.`,
+    {
+      suggestions: [adviceFor(what)],
+    },
+  )
+}
+
+function adviceFor(what: string): string {
+  return what.startsWith('-F')
+    ? 'For text write -f instead; -F takes a number, true, false, null, or a list or object of JSON.'
+    : `Give JSON such as '{"name":"value"}', @file.json, or - for standard input.`
 }
 
 function readData(data: string, cwd: string): string {
@@ -116,7 +128,10 @@ function readData(data: string, cwd: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new AppError('usage.invalid', `--data ${data} cannot be read.`, { cause })
+    throw new AppError('usage.invalid', `--data ${data} cannot be read.`, {
+      cause,
+      suggestions: [`There is no ${file === 0 ? 'standard input' : file}, or it may not be read.`],
+    })
   }
 }
 
@@ -128,22 +143,42 @@ function check(schema: EndpointFacts['body'], value: unknown, what: string): voi
   // Too many rows for one request are sent in several.
   const issues = result.success ? [] : result.error.issues.filter((issue) => !isTooManyRows(issue))
   if (issues.length === 0) return
-  const problems = issues.map((issue) => `${issue.path.join('.') || 'the whole'}: ${words(issue)}`)
+  const problems = issues.map((issue) => {
+    const isAbsent = arrived.ok && valueAt(arrived.value, issue.path) === undefined
+    return `${nameOf(issue, what)}: ${isAbsent ? required(issue) : words(issue)}`
+  })
   throw new AppError('usage.invalid', `Nothing was sent, because of a wrong ${what}: ${problems.join('; ')}.`, {
     suggestions: ['See --help for what each takes; `app call raw` sends anything as it is.'],
     details: { problems },
   })
 }
 
+/** A flag as it is typed, anything else as the platform spells it. */
+function nameOf({ path }: z.core.$ZodIssue, what: string): string {
+  const name = path.join('.') || 'the whole'
+  return what === 'flag' ? `--${flagName(name)}` : name
+}
+
 function isTooManyRows({ code, path }: z.core.$ZodIssue): boolean {
   return code === 'too_big' && path.length === 1 && path[0] === 'items'
+}
+
+function required(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return `${issue.expected}, and it is required`
+  return issue.code === 'invalid_value' ? `${words(issue)}, and it is required` : 'it is required'
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  )
 }
 
 function words(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small') return `at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}`
   if (issue.code === 'too_big') return `at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}`
-  if (issue.code === 'invalid_type')
-    return issue.input === undefined ? `${issue.expected}, and it is required` : `expected ${issue.expected}`
+  if (issue.code === 'invalid_type') return `expected ${issue.expected}`
   if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')}`
   return issue.code === 'invalid_format' ? 'its digits only' : 'not a value that is allowed'
 }

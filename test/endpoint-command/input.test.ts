@@ -9,6 +9,7 @@ import { orderCosts } from '../../src/catalog/order-costs.ts'
 import { orders } from '../../src/catalog/orders.ts'
 import { prices } from '../../src/catalog/prices.ts'
 import { products } from '../../src/catalog/products.ts'
+import { reconciliation } from '../../src/catalog/reconciliation.ts'
 import { fieldsOf } from '../../src/endpoint-command/fields.ts'
 import { endpointArgs, endpointFlags } from '../../src/endpoint-command/flags.ts'
 import { assembleInput, type Given } from '../../src/endpoint-command/input.ts'
@@ -101,6 +102,12 @@ describe('the input of an endpoint', () => {
     expect(() => assemble(orders.get, { args: { id: 'abc' } })).toThrow(usage(/argument: id: its digits only/))
   })
 
+  it('names a flag that is missing as it is typed', () => {
+    expect(() => assemble(reconciliation['refresh-context'], { args: { id: '1' } })).toThrow(
+      usage(/flag: --external-ref: string, and it is required/),
+    )
+  })
+
   it('keeps every digit of a decimal flag', () => {
     const flags = { 'external-ref': 'c1', 'cost-type': 'cod_fee', amount: '10.10' }
 
@@ -139,6 +146,7 @@ describe('the input of an endpoint', () => {
     [{ data: '[]' }, /wrong field/],
     [{ 'raw-field': ['novalue'] }, /expected key=value/],
     [{ field: ['amount=abc'] }, /not JSON/],
+    [{}, /externalRef: string, and it is required; .*amount: it is required\./],
     [{ amount: '1e5' }, /expected a number/],
     [{ data: '{"externalRef":"c","costType":"x","amount":-1}' }, /amount/],
     [{ data: `{"externalRef":"c","costType":"${'x'.repeat(31)}","amount":1}` }, /costType: at most 30 characters/],

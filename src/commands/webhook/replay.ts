@@ -61,6 +61,7 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
         replayed.push(answer)
         this.show(replayLine(answer, this.looks.style))
       }
+      if (replayed.length === 0) this.show('No deliveries.')
       requireTaken(replayed)
       return { replayed }
     })
