@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ControlClient } from '../../src/control/control-client.ts'
 import { createControls } from '../../src/dev/controls.ts'
 import type { DevEvent } from '../../src/dev/dev-event.ts'
 import type { Stage } from '../../src/dev/stage.ts'
@@ -24,8 +23,7 @@ function makeControls() {
   } as unknown as Stage // only what the controls of this file read
   const controls = createControls(stage, {
     target: { name: 'emulator' } as never,
-    control: {} as ControlClient,
-    store: { id: 1001, code: 'demo', regions: [] } as never,
+    place: { store: () => 'demo' } as never,
     journal,
     key: signingKey('0123456789abcdef'.repeat(4)),
     inspector: null,
