@@ -36,6 +36,8 @@ const FORWARD_MS = 30_000
 export async function* listen(context: Context, plan: ListenPlan): AsyncGenerator<DevEvent, void> {
   const { project, target, control } = plan
   const { config } = project
+  // Asked for before anything is changed: from now on a signal ends this by way of putting the address back.
+  const { interrupted } = context
   const receiver =
     plan.forwardTo === null
       ? null
@@ -69,12 +71,25 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
     if (control !== null)
       await leadHere(context, { plan, control, webhookUrl, emit: queue.push, atEnd: (end) => ends.push(end) })
     const stop = () => queue.end(new AppError('cli.interrupted', 'Stopped.'))
-    context.interrupted.addEventListener('abort', stop, { once: true })
-    if (context.interrupted.aborted) stop()
+    interrupted.addEventListener('abort', stop, { once: true })
+    if (interrupted.aborted) stop()
     yield* queue
   } finally {
-    for (let end = ends.pop(); end; end = ends.pop()) await end()
+    await endAll(ends)
   }
+}
+
+/** All of it in reverse order, whatever becomes of one: what waits for the journal is written also when the emulator is gone. Raises the first trouble. */
+async function endAll(ends: (() => Promise<void> | void)[]): Promise<void> {
+  const troubles: unknown[] = []
+  for (let end = ends.pop(); end; end = ends.pop()) {
+    try {
+      await end()
+    } catch (error) {
+      troubles.push(error)
+    }
+  }
+  if (troubles.length > 0) throw troubles[0]
 }
 
 interface Leading {

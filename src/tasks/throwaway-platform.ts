@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 
 import type { Context } from '../context.ts'
 import type { RunFile, Store } from '../control/contract.ts'
 import { createControlClient, type ControlClient } from '../control/control-client.ts'
 import type { OpenStoreInput } from '../control/store-contract.ts'
+import type { lockFolder as LockFolder } from '../emulator/serve/folder-lock.ts'
 import { AppError } from '../errors.ts'
 import { installApp, type InstalledApp } from '../install/install-app.ts'
 import type { Project } from '../project/app-toml.ts'
@@ -41,20 +42,26 @@ export interface ThrowawayPlatform {
  * state is read or changed. Raises `emulator.*`, `install.*`, and `cli.interrupted` when `signal` is aborted meanwhile.
  */
 export async function openThrowawayPlatform(context: Context, wish: ThrowawayWish): Promise<ThrowawayPlatform> {
-  const home = mkdtempSync(join(tmpdir(), 'svcapp-exec-'))
+  const [{ serveEmulator }, { lockFolder }] = await Promise.all([
+    import('../emulator/serve.ts'),
+    import('../emulator/serve/folder-lock.ts'),
+  ])
+  removeAbandoned(lockFolder)
+  const home = mkdtempSync(join(tmpdir(), PREFIX))
   const remove = () => rmSync(home, { recursive: true, force: true, maxRetries: 3 })
   const paths = statePaths({ env: {}, dataDir: home })
-  const { serveEmulator } = await import('../emulator/serve.ts')
   const { now, version, runtime } = context
   const served = await serveEmulator({ paths, port: 0, now, version, pid: runtime.pid }).catch((error: unknown) => {
     remove()
     throw error
   })
   const close = async (keep: boolean) => {
+    if (keep) rmSync(join(home, MARK), { force: true })
     await served.close()
     if (!keep) remove()
   }
   try {
+    writeFileSync(join(home, MARK), '', { mode: 0o600 })
     const inner = await throwawayContext(context, { paths, signal: wish.signal })
     const target = emulatorTarget(served.runFile)
     const control = createControlClient({
@@ -69,6 +76,30 @@ export async function openThrowawayPlatform(context: Context, wish: ThrowawayWis
   } catch (error) {
     await close(false)
     throw error
+  }
+}
+
+const PREFIX = 'svcapp-exec-'
+
+/** In the folders that are to go again. */
+const MARK = 'throwaway'
+
+/** Removes what runs left that were ended by kill -9: folders of this user that are marked, and whose emulator runs no more. */
+function removeAbandoned(lockFolder: typeof LockFolder): void {
+  const root = tmpdir()
+  // -1 on Windows, where the folder for what is temporary is this user's own.
+  const { uid } = userInfo()
+  for (const name of readdirSync(root)) {
+    if (!name.startsWith(PREFIX)) continue
+    const folder = join(root, name)
+    try {
+      const found = lstatSync(folder)
+      if (!found.isDirectory() || (uid >= 0 && found.uid !== uid) || !existsSync(join(folder, MARK))) continue
+      lockFolder(join(folder, 'emulator'), () => null)()
+      rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // Not one of ours, or one that is in use.
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import type { DeliveryRow } from '../journal/deliveries.ts'
 import { requestAsIs, requestSignedAnew } from '../journal/delivery-request.ts'
 import type { Journal } from '../journal/journal.ts'
 import { redactSecrets } from '../protocol/redact.ts'
-import type { Send } from '../values/wire.ts'
+import type { Send, WireResponse } from '../values/wire.ts'
 import { eventIdOf, openBody } from './event-body.ts'
 import { checkReceiver } from './receiver.ts'
 
@@ -17,6 +17,8 @@ export interface ReplayTools {
   readonly journal: Journal
   /** Of the app's webhook signing secret. */
   readonly key: KeyObject
+  /** Breaks off the waiting for an answer. */
+  readonly interrupted?: AbortSignal
 }
 
 export interface Replay {
@@ -56,15 +58,14 @@ const KEPT_ANSWER = 2000
 
 /**
  * Sends a delivery of the journal to the app again and journals the attempt; a 2xx makes the delivery `delivered`. An app that is down or refuses is an
- * answer and no error. Raises `webhook.bad-address` and `usage.invalid` before anything is sent.
+ * answer and no error. Raises `webhook.bad-address` and `usage.invalid` before anything is sent, and `cli.interrupted`: then no attempt is journaled.
  */
 export async function replayDelivery(tools: ReplayTools, replay: Replay): Promise<ReplayAnswer> {
   const { delivery, to, isOwnApp } = replay
   const url = checkReceiver(to)
-  const { headers, body } = requestOf(tools, replay)
+  const request = requestOf(tools, replay)
   const startedAt = tools.now().getTime()
-  const request = { method: 'POST', url, headers, body, timeoutMs: ANSWER_TIMEOUT_MS, redirects: 'answer' } as const
-  const { status, error, answer } = await tools.send(request).then(
+  const { status, error, answer } = await sendTo(url, tools, request).then(
     (response) => ({ status: response.status, error: null, answer: said(response) }),
     (cause: unknown) => ({ status: null, error: reasonOf(cause), answer: null }),
   )
@@ -82,7 +83,16 @@ export async function replayDelivery(tools: ReplayTools, replay: Replay): Promis
     sentTo: isOwnApp ? null : url.href,
     answer: isTaken ? null : answer,
   })
-  return { deliveryId: delivery.id, eventId: eventIdOf(body), to: url.href, status, ms, error, isTaken }
+  return { deliveryId: delivery.id, eventId: eventIdOf(request.body), to: url.href, status, ms, error, isTaken }
+}
+
+async function sendTo(
+  url: URL,
+  { send, interrupted: signal }: ReplayTools,
+  { headers, body }: ReturnType<typeof requestOf>,
+): Promise<WireResponse> {
+  const request = { method: 'POST', url, headers, body, timeoutMs: ANSWER_TIMEOUT_MS, redirects: 'answer' } as const
+  return send({ ...request, ...(signal && { signal }) })
 }
 
 function requestOf({ key, now }: ReplayTools, { delivery, mode, body, eventId }: Replay) {

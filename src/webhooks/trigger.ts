@@ -17,6 +17,8 @@ export interface TriggerTools {
   readonly randomBytes: (size: number) => Buffer
   /** Key of the app's webhook signing secret. */
   readonly key: KeyObject
+  /** Breaks off the waiting for an answer. */
+  readonly interrupted?: AbortSignal
 }
 
 export interface TriggerInput {
@@ -133,7 +135,8 @@ async function sendSigned(tools: TriggerTools, event: SignedEvent): Promise<{ st
   const { url, headers, body } = event
   const startedAt = tools.now().getTime()
   const request = { method: 'POST', url, headers, body, timeoutMs: ANSWER_TIMEOUT_MS, redirects: 'answer' } as const
-  const response = await tools.send(request).catch((error: unknown) => {
+  const { interrupted: signal } = tools
+  const response = await tools.send({ ...request, ...(signal && { signal }) }).catch((error: unknown) => {
     throw aboutTheApp(error)
   })
   const ms = tools.now().getTime() - startedAt

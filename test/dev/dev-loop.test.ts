@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { freePorts, makeDevProject, runCli, type DevProject, type DevRun } from '../support/dev-project.ts'
+import { processesUnder } from '../support/left-behind.ts'
 
 const LONG = { timeout: 90_000 }
 const stays = ['dev', '--approve', '--yes', '--ndjson', ...freePorts]
@@ -59,6 +60,30 @@ describe('app dev while it goes on', () => {
       expect(existsSync(join(project.dir, 'ready.json'))).toBe(false)
     },
   )
+
+  it('P25 of a crashed app nothing is left when it has been started again', LONG, async () => {
+    const project = await makeDevProject()
+    const file = join(project.dir, 'app.mjs')
+    const helper = `spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'a helper'], { stdio: 'ignore' })`
+    writeFileSync(file, `import { spawn } from 'node:child_process'\n${helper}\n${readFileSync(file, 'utf8')}`)
+    const run = runCli(project, stays)
+    await reach(run, 'installed')
+    const all = () => processesUnder(project.dir).map(({ commandLine }) => commandLine)
+    const before = all().length
+
+    for (const times of [2, 3]) {
+      const started = run.events().findLast(({ event }) => event === 'app-started')
+      process.kill(Number(started?.['pid']), 'SIGKILL')
+      await reach(run, 'app-started', times)
+    }
+
+    await expect.poll(() => all().filter((line) => line.includes('a helper')).length, { timeout: 5000 }).toBe(1)
+    // The command line, the app, its helper, and one watchdog.
+    expect([before, all().length]).toEqual([4, 4])
+    run.child.kill('SIGINT')
+    expect(await run.ended).toBe(130)
+    await expect.poll(all, { timeout: 5000 }).toEqual([])
+  })
 
   it('P14 --cleanup puts back what a killed run has left', LONG, async () => {
     const project = await makeDevProject()

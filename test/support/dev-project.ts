@@ -8,14 +8,18 @@ import { onTestFinished } from 'vitest'
 
 /**
  * A whole app in one file without packages: /auth/start, /auth/callback with the real exchange, /webhooks with the real verification. It writes what it
- * took to `seen.log`, one eventId a line, and prints its secrets on purpose: nobody may see them in the output of `app dev`.
+ * took to `seen.log`, one eventId a line, and prints its secrets on purpose: nobody may see them in the output of `app dev`. Its first argument is how it
+ * behaves: `deaf` never listens, `half-exchange` never finishes the exchange, `holds` never answers a delivery, `refuses` answers with 500, `stubborn`
+ * does not end on SIGTERM.
  */
 const appScript = (protocolDir: string) => `
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import { appendFileSync } from 'node:fs'
 import { signingKey } from ${JSON.stringify(join(protocolDir, 'signing-key.ts'))}
 import { verifyWebhook } from ${JSON.stringify(join(protocolDir, 'webhook-signature.ts'))}
 const env = process.env
+const mood = process.argv[2] ?? ''
+const never = () => new Promise(() => {})
 const key = signingKey(env.SVCAPP_SIGNING_SECRET)
 const states = new Set()
 console.log('my secret is', env.SVCAPP_CLIENT_SECRET, env.SVCAPP_SIGNING_SECRET, env.SVCAPP_TOKEN_KEY)
@@ -36,6 +40,10 @@ const server = createServer(async (req, res) => {
   if (url.pathname === '/auth/callback') {
     const state = url.searchParams.get('state')
     if (!states.delete(state) || !(req.headers.cookie ?? '').includes('flow=' + state)) return res.writeHead(400).end('state')
+    if (mood === 'half-exchange') {
+      request(env.SVCAPP_BASE_URL + '/api/apps/oauth/token', { method: 'POST', headers: { 'Content-Type': 'application/json', 'Content-Length': '999' } }).on('error', () => {}).write('{"clientId":', () => console.log('exchanging'))
+      await never()
+    }
     const answer = await fetch(env.SVCAPP_BASE_URL + '/api/apps/oauth/token', {
       method: 'POST', headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ clientId: env.SVCAPP_CLIENT_ID, clientSecret: env.SVCAPP_CLIENT_SECRET, code: url.searchParams.get('code') }),
@@ -46,13 +54,22 @@ const server = createServer(async (req, res) => {
     return res.writeHead(answer.status).end()
   }
   if (url.pathname === '/webhooks') {
+    if (mood === 'holds') {
+      console.log('holding')
+      await never()
+    }
+    if (mood === 'refuses') return res.writeHead(500).end()
     const verdict = verifyWebhook({ key, headers: req.headers, body, now: new Date() })
     if (verdict.ok) appendFileSync('seen.log', JSON.parse(body).eventId + '\\n')
     return res.writeHead(verdict.ok ? 200 : 401).end(verdict.ok ? 'ok' : verdict.reason)
   }
   res.writeHead(200).end('page of the app')
 })
-server.listen(Number(env.PORT), '127.0.0.1', () => console.log('listening'))
+if (mood === 'stubborn') process.on('SIGTERM', () => console.log('not yet'))
+if (mood === 'deaf') {
+  console.log('thinking')
+  setInterval(() => {}, 1000)
+} else server.listen(Number(env.PORT), '127.0.0.1', () => console.log('listening'))
 `
 
 export interface DevProject {
@@ -66,12 +83,20 @@ export interface DevProject {
   readonly append: (text: string) => void
   /** Replaces a text in app.toml, wherever it stands. */
   readonly replace: (text: string, by: string) => void
+  /** What is to be done when the test is over. */
+  readonly atEnd: AtEnd
 }
 
+/** A test that runs beside others of its file hands in its own: Vitest knows the current test only where there is one. */
+export type AtEnd = (work: () => void) => void
+
 /** A project on disk whose app is whole and needs no packages; state in a folder of its own. Gone with the test. */
-export async function makeDevProject(command: readonly string[] = ['node', 'app.mjs']): Promise<DevProject> {
+export async function makeDevProject(
+  command: readonly string[] = ['node', 'app.mjs'],
+  atEnd: AtEnd = onTestFinished,
+): Promise<DevProject> {
   const root = mkdtempSync(join(tmpdir(), 'svcapp-dev-'))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
+  atEnd(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
   const dir = join(root, 'project')
   const home = join(root, 'state')
   mkdirSync(dir)
@@ -100,6 +125,7 @@ command = ${JSON.stringify(command)}
     env: { PATH: path, HOME: root, SVCAPP_HOME: home, SVCAPP_CREDENTIALS: '' },
     append: (text) => appendFileSync(toml, text),
     replace: (text, by) => writeFileSync(toml, readFileSync(toml, 'utf8').replaceAll(text, by)),
+    atEnd,
     seen: () => readLines(join(dir, 'seen.log')),
   }
 }
@@ -155,7 +181,7 @@ function runScript(project: DevProject, argv: readonly string[]): DevRun {
     env: project.env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  project.atEnd(() => void child.kill('SIGKILL'))
   const text = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk: Buffer) => (text.stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (text.stderr += chunk.toString()))

@@ -71,7 +71,7 @@ interface Approval extends AppInstall {
  * back to the app with the cookies that it set. The app does the exchange by itself.
  */
 async function approveInstall({ tools, options }: Stage, approval: Approval): Promise<void> {
-  const { control, store, startUrl, region } = approval
+  const { control, store, startUrl, region, installed } = approval
   const { send } = tools
   const redirectUri = options.project.config.redirectUris[0] ?? ''
   const cookies: string[] = []
@@ -85,8 +85,12 @@ async function approveInstall({ tools, options }: Stage, approval: Approval): Pr
   const back = new URL(redirectUri)
   back.searchParams.set('code', answer.code)
   back.searchParams.set('state', state)
-  const end = await visit(send, back, cookies)
-  if (end.status >= 400) throw failed(`${back.pathname} answered ${end.status}`)
+  const end = await visit(send, back, cookies).catch((error: unknown) => {
+    // It crashed after it had its token: it is started again, and is installed then.
+    if (installed.isReached()) return null
+    throw error
+  })
+  if (end !== null && end.status >= 400) throw failed(`${back.pathname} answered ${end.status}`)
 }
 
 /** One page of the app, with the cookies that it gave before. Redirects are read and not followed. */

@@ -48,10 +48,26 @@ export async function startApp(stage: Stage, { appEnv, secrets }: AppStart): Pro
   stage.atEnd(() => stage.inBackground(app.stop()))
   const url = localAddress(config)
   emit({ event: 'app-started', pid: app.pid, command: config.dev.command, url })
+  try {
+    await untilListening(stage, app, lastLines)
+  } catch (error) {
+    // The next try needs the port; at the end all are stopped anyway, beside the rest.
+    if (!signal.aborted) await app.stop()
+    throw error
+  }
+  return app
+}
+
+async function untilListening(
+  { tools, options, signal }: Stage,
+  app: AppProcess,
+  lastLines: readonly string[],
+): Promise<void> {
+  const { port } = options.project.config.dev
   const wait = new AbortController()
   const isReady = await Promise.race([
     waitForPort({
-      port: config.dev.port,
+      port,
       timeoutMs: READY_MS,
       signal: AbortSignal.any([signal, wait.signal]),
       sleep: tools.sleep,
@@ -59,8 +75,7 @@ export async function startApp(stage: Stage, { appEnv, secrets }: AppStart): Pro
     app.ended.then((how) => how),
   ]).finally(() => wait.abort(new Error('over')))
   if (typeof isReady === 'string') throw ended(isReady, lastLines)
-  if (!isReady) throw notReady(config.dev.port)
-  return app
+  if (!isReady) throw notReady(port)
 }
 
 /** Pauses before an app that crashed is started again; an app that ran for a minute begins anew. */
@@ -82,7 +97,8 @@ export async function keepRunning(stage: Stage, start: AppStart, first: AppProce
     if (tools.now().getTime() - startedAt > LONG_RUN_MS) crashes = 0
     const restartInMs = RESTART_MS[Math.min(crashes++, RESTART_MS.length - 1)] ?? 0
     emit({ event: 'app-ended', how, restartInMs })
-    await tools.sleep(restartInMs, signal)
+    // What it started itself may still hold its port, and its watchdog has nobody to watch any more.
+    await Promise.all([app?.stop(), tools.sleep(restartInMs, signal)])
     app = await startApp(stage, start).catch((error: unknown) => {
       signal.throwIfAborted()
       emit({ event: 'notice', text: error instanceof Error ? error.message : String(error) })
