@@ -1,9 +1,9 @@
-// A gateway in a process of its own, for tests that kill it: argv is journal path, app port. Prints its port.
+// A gateway in a process of its own, for tests that kill it: argv is journal path, app port, and `ack` where it answers for the app. Prints its port.
 import { startGateway } from '../../src/gateway/server.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 
-const [path = '', appPort = '0'] = process.argv.slice(2)
+const [path = '', appPort = '0', ack] = process.argv.slice(2)
 
 const gateway = await startGateway({
   port: 0,
@@ -14,5 +14,6 @@ const gateway = await startGateway({
   now: () => new Date(),
   clock: () => performance.now(),
   onDelivery: () => {},
+  ...(ack === 'ack' && { ack: { retryDelaysMs: [50, 100, 200, 400], onAttempt: () => {} } }),
 })
 process.stdout.write(`${gateway.port}\n`)

@@ -8,10 +8,15 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { expect, it, onTestFinished } from 'vitest'
 
+import { countStates } from '../../src/journal/delivery-state.ts'
+import { openJournal } from '../../src/journal/journal.ts'
+import { signingKey } from '../../src/protocol/signing-key.ts'
+import { verifyWebhook } from '../../src/protocol/webhook-signature.ts'
 import { makeApp } from '../support/app.ts'
 import { eventText, signed } from './support.ts'
 
 const KILLS = process.env['SVCAPP_LONG'] === '1' ? 200 : 20
+const ACK_KILLS = process.env['SVCAPP_LONG'] === '1' ? 50 : 6
 const SENDERS = 16
 
 interface Running {
@@ -19,8 +24,9 @@ interface Running {
   readonly port: number
 }
 
-async function startChild(journal: string, appPort: number): Promise<Running> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'gateway-child.ts'), journal, String(appPort)], {
+async function startChild(journal: string, appPort: number, ...more: 'ack'[]): Promise<Running> {
+  const program = join(import.meta.dirname, 'gateway-child.ts')
+  const child = spawn(process.execPath, [program, journal, String(appPort), ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -49,6 +55,28 @@ async function post(agent: Agent, port: number, eventId: string): Promise<number
   })
 }
 
+/** Lets all senders send until the gateway is killed, at some moment; the eventIds that were answered with 200. */
+async function sendAndKill({ child, port }: Running, name: string): Promise<string[]> {
+  const acknowledged: string[] = []
+  const life = { isOver: false }
+  const agent = new Agent({ keepAlive: true })
+  const senders = Array.from({ length: SENDERS }, async (_, sender) => {
+    for (let at = 0; !life.isOver; at++) {
+      const eventId = `${name}-${sender}-${at}`
+      const status = await post(agent, port, eventId)
+      if (status === 200) acknowledged.push(eventId)
+      if (status === null) return
+    }
+  })
+  await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 130))
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  life.isOver = true
+  agent.destroy()
+  await Promise.all(senders)
+  return acknowledged
+}
+
 it(
   `P1 after ${KILLS} kill -9 of the gateway under ${SENDERS} senders every acknowledged delivery is in the journal`,
   { timeout: 300_000 },
@@ -60,23 +88,7 @@ it(
     const acknowledged: string[] = []
 
     for (let kill = 0; kill < KILLS; kill++) {
-      const { child, port } = await startChild(path, app.port)
-      const life = { isOver: false }
-      const agent = new Agent({ keepAlive: true })
-      const senders = Array.from({ length: SENDERS }, async (_, sender) => {
-        for (let at = 0; !life.isOver; at++) {
-          const eventId = `${kill}-${sender}-${at}`
-          const status = await post(agent, port, eventId)
-          if (status === 200) acknowledged.push(eventId)
-          if (status === null) return
-        }
-      })
-      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 130))
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      life.isOver = true
-      agent.destroy()
-      await Promise.all(senders)
+      acknowledged.push(...(await sendAndKill(await startChild(path, app.port), `${kill}`)))
     }
 
     const db = new DatabaseSync(path)
@@ -90,6 +102,43 @@ it(
     expect(acknowledged.length).toBeGreaterThan(KILLS)
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
     expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+  },
+)
+
+it(
+  `P1 after ${ACK_KILLS} kill -9 of a gateway that answers for the app every acknowledged delivery reaches the app`,
+  { timeout: 300_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svcapp-kill-ack-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const path = join(folder, 'journal.db')
+    const key = signingKey('5e'.repeat(32))
+    const forged: string[] = []
+    const taken = new Set<string>()
+    const app = await makeApp(({ headers, body }, response) => {
+      const { ok } = verifyWebhook({ key, headers, body, now: new Date() })
+      const { eventId } = JSON.parse(body.toString()) as { eventId: string }
+      if (ok) taken.add(eventId)
+      else forged.push(eventId)
+      response.writeHead(ok ? 204 : 401).end()
+    })
+    const acknowledged: string[] = []
+
+    for (let kill = 0; kill < ACK_KILLS; kill++) {
+      acknowledged.push(...(await sendAndKill(await startChild(path, app.port, 'ack'), `${kill}`)))
+    }
+    const takenBefore = taken.size
+    await startChild(path, app.port, 'ack')
+
+    const journal = openJournal({ path, appKey: 'app.acme.loyalty' })
+    onTestFinished(() => journal.close())
+    await expect.poll(() => countStates(journal).pending ?? 0, { timeout: 120_000, interval: 100 }).toBe(0)
+    expect(acknowledged.length).toBeGreaterThan(ACK_KILLS)
+    expect(takenBefore).toBeLessThan(acknowledged.length)
+    expect(acknowledged.filter((id) => !taken.has(id))).toEqual([])
+    expect(forged).toEqual([])
+    expect(Object.keys(countStates(journal))).toEqual(['delivered'])
+    expect(journal.db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
   },
 )
 
