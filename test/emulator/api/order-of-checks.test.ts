@@ -163,6 +163,31 @@ describe('what the emulator tells beside the platform', () => {
     )
   })
 
+  it('TOK-019 GEN-037 ERR-014 LIM-001 P4 a scope that is missing, a write with an older prefix and one request too many each have their words and their cause', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.install({ requested_scopes: ['orders.read'] })
+    const older = shop.seedToken('oldapp_1', { shape: 'older-prefix' })
+
+    const forbidden = await shop.call(token, '/products')
+    const readOnly = await shop.send(older, 'POST /orders', {})
+    for (let count = 0; count < 599; count++) await shop.call(token, '/context')
+    const tooMany = await shop.call(token, '/context')
+
+    expect([forbidden, readOnly, tooMany].map(({ status, body }) => [status, body])).toEqual([
+      [403, { success: false, message: 'The token does not hold the scope products.read.' }],
+      [403, { success: false, message: 'This token is accepted for reads only.' }],
+      [429, { success: false, message: 'Too many requests: at most 600 per minute and token.' }],
+    ])
+    const { requests } = await shop.control<{ requests: { status: number; cause: string | null }[] }>(
+      'GET',
+      '/requests',
+    )
+    const refused = requests.filter(({ status }) => status === 403 || status === 429)
+    expect(new Set(refused.map(({ cause }) => cause))).toEqual(
+      new Set(['scope-missing', 'older-prefix-write', 'rate-limited']),
+    )
+  })
+
   it('T14 the list of requests is bounded', async () => {
     const shop = await makeShop()
     for (let count = 0; count < 1100; count++) await shop.call('nobody', `/context?${'x'.repeat(1000)}`)

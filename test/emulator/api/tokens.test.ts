@@ -76,6 +76,50 @@ describe('access tokens', () => {
     }
   })
 
+  it.each([
+    ['a word behind it', (token: string) => `Bearer ${token} x`],
+    ['a word before it', (token: string) => `X Bearer ${token}`],
+    ['two tokens', (token: string) => `Bearer ${token},Bearer ${token}`],
+    ['two spaces', (token: string) => `Bearer  ${token}`],
+    ['the scheme in small letters', (token: string) => `bearer ${token}`],
+    ['no scheme', (token: string) => token],
+  ])('GEN-022 a token that would be good, with %s, answers 401', async (_name, header) => {
+    const shop = await makeShop()
+    const { token } = await shop.install()
+
+    const response = await shop.emulator.fetch(
+      new Request(`${shop.urls.api}/api/apps/v1/context`, { headers: { Authorization: header(token) } }),
+    )
+
+    expect((await shop.call(token, '/context')).status).toBe(200)
+    expect(response.status).toBe(401)
+  })
+
+  it('GEN-022 P4 the answer is the same for every token that is refused; the list of requests tells why, and whose a revoked one was', async () => {
+    const shop = await makeShop()
+    const { token, regionId } = await shop.install()
+    await shop.control('POST', `/stores/${shop.store.code}/apps/${REGION_APP}/uninstall`, { regionId })
+
+    const answers = []
+    for (const headers of [
+      {},
+      { Authorization: 'Basic x' },
+      { Authorization: 'Bearer x' },
+      { Authorization: `Bearer ${token}` },
+    ]) {
+      const response = await shop.emulator.fetch(new Request(`${shop.urls.api}/api/apps/v1/context`, { headers }))
+      answers.push(await response.json())
+    }
+
+    const refused = { success: false, message: 'The access token is missing, invalid or expired.' }
+    expect(answers).toEqual([refused, refused, refused, refused])
+    const { requests } = await shop.control<{ requests: Record<string, unknown>[] }>('GET', '/requests')
+    const api = requests.filter(({ path }) => path === '/api/apps/v1/context')
+    expect(new Set(api.map(({ cause, appKey }) => `${String(cause)} ${String(appKey)}`))).toEqual(
+      new Set(['token-missing null', 'token-malformed null', 'token-unknown null', `token-revoked ${REGION_APP}`]),
+    )
+  })
+
   it('TOK-009 TOK-010 TOK-011 TOK-012 a token works after a hundred years less a day, and nothing renews it', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
