@@ -208,27 +208,26 @@ describe('app dev', () => {
     expect(JSON.parse(second.stdout())).toMatchObject({ error: { code: 'dev.already-running', pid: first.child.pid } })
   })
 
-  it('P9 a taken port of the app, the gateway or the outbound side is exit 8 with its holder', LONG, async () => {
+  it('P9 a taken port of the app, the gateway or the inspector is exit 8 with its holder', LONG, async () => {
     const project = await makeDevProject()
     const first = runCli(project, stays)
     await expect.poll(() => names(first), { timeout: 30_000 }).toContain('ready')
-    const { gateway, outbound, app } = find(first, 'ready')
-    const other = await makeDevProject()
+    const { gateway, inspector } = find(first, 'ready')
+    const [other, third] = [await makeDevProject(), await makeDevProject()]
 
     const runs = [
       runCli(other, ['dev', '--yes', '--json', '--port', portOf(gateway), ...freePorts.slice(2)]),
       runCli({ ...other, dir: project.dir }, ['dev', '--yes', '--json', ...freePorts]),
+      runCli(third, ['dev', '--yes', '--json', ...freePorts.map((word, at) => (at === 5 ? portOf(inspector) : word))]),
     ]
-    const [takenGateway, takenApp] = [await runs[0]?.ended, await runs[1]?.ended]
 
-    expect([takenGateway, takenApp]).toEqual([8, 8])
+    expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual([8, 8, 8])
     for (const run of runs) {
       const line = run.stdout().trimEnd().split('\n').at(-1) ?? ''
       expect(JSON.parse(line)).toMatchObject({
         error: { code: 'gateway.port-taken', holder: expect.stringMatching(/pid \d+/) },
       })
     }
-    expect([portOf(outbound), portOf(app)]).not.toContain('')
   })
 
   it('T26 does not run the command of a project that nobody has agreed to', LONG, async () => {

@@ -139,13 +139,14 @@ describeInChromium('the inspector', (browser) => {
       expect(await inView()).toBeLessThanOrEqual(200)
 
       let most = 0
-      for (let n = 0; n < 60 && (await page.getByText('That is all.').count()) === 0; n++) {
+      const scroll = async () => {
         await page.locator('#more').scrollIntoViewIfNeeded()
-        await page.waitForTimeout(50)
         most = Math.max(most, await inView())
+        return page.getByText('That is all.').count()
       }
+      await expect.poll(scroll, { timeout: 30_000 }).toBe(1)
 
-      expect(await page.locator(rows).last().textContent()).toContain('e-0')
+      expect(await page.locator(rows).last().textContent()).toContain('·  e-0  ·')
       expect(most).toBeLessThanOrEqual(600)
       await page.keyboard.press('g')
       await page.locator(rows).first().getByText('e-899').waitFor()
@@ -227,7 +228,7 @@ describeInChromium('the inspector', (browser) => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('/')
     await page.keyboard.type('e-a')
-    await expect.poll(() => page.locator(rows).count()).toBe(1)
+    await expect.poll(() => page.locator(rows).count(), { timeout: 10_000 }).toBe(1)
     expect(await page.locator(rows).getAttribute('id')).toBe(`delivery-${a}`)
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')

@@ -157,6 +157,9 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     } finally {
       if (!signal.aborted) shown.isLoading = false
       tellState()
+      // An observer tells of changes only: who is still at the end is told so again.
+      end.unobserve(more)
+      end.observe(more)
     }
   }
   const select = (key: string) => {
@@ -174,12 +177,13 @@ export function makeTimeline(tools: TimelineTools): Timeline {
       .catch(tellFailure)
   }
 
-  new IntersectionObserver(
+  const end = new IntersectionObserver(
     ([sign]) => {
       if (sign?.isIntersecting === true) void loadOlder().catch(tellFailure)
     },
     { rootMargin: '400px' },
-  ).observe(more)
+  )
+  end.observe(more)
   rows.addEventListener('click', (event) => {
     const row = event.target instanceof Element ? event.target.closest('li') : null
     if (row === null) return
