@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { messages } from './errors.ts'
 import { anyObject, bool, dateTime, decimal, idText, int, long, text } from './fields.ts'
+import { limits } from './limits.ts'
 import { pageOf, pageQuery } from './shapes.ts'
 
 const customer = z.object({
@@ -49,7 +50,7 @@ const orderDetail = z.object({
 
 const importItem = z.object({
   productId: long({ about: 'Product of this store.', min: 1 }),
-  quantity: int({ about: 'Pieces, at least 1.', min: 1 }),
+  quantity: int({ about: 'Pieces, at least 1.', min: 1, max: limits.intMax }),
   variantId: z.nullish(long({ about: 'Variant of the product.', min: 1 })),
   unitPrice: z.nullish(decimal({ about: 'Price at the source; left out, the price of the region is used.', min: 0 })),
 })

@@ -51,7 +51,8 @@ export async function readBody({ body, upload }: EndpointFacts, request: Request
   const bytes = await request.arrayBuffer()
   if (bytes.byteLength > MAX_BODY_BYTES) return tooLarge()
   const parsed = parseJson(decode(bytes))
-  return parsed.ok ? check(body, parsed.value) : invalid('The body is not JSON.')
+  if (!parsed.ok) return invalid('The body is not JSON.')
+  return isUnicode(parsed.value) ? check(body, parsed.value) : invalid('The body has text that is no Unicode.')
 }
 
 /** The value as the schema gives it, or a 400 that names the first wrong field and repeats no value that was sent. `whole` names the value itself. */
@@ -84,6 +85,13 @@ function decode(bytes: ArrayBuffer): string {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Whether no text has half a surrogate pair, as `\ud800` makes it. Stored, all of them are one character: two of the caller's keys would be one. */
+function isUnicode(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, inner]) => key.isWellFormed() && isUnicode(inner))
+}
 
 function convert(text: string, type: FieldType): unknown {
   if (type === 'int') return /^\d{1,15}$/.test(text) ? Number(text) : NOT_OF_TYPE

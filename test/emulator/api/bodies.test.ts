@@ -40,6 +40,25 @@ it('T23 a body that is not UTF-8 answers 400', async () => {
 })
 
 it.each([
+  ['a first half alone', 400, String.raw`"externalRef":"r\ud800","title":"t"`],
+  ['a second half alone', 400, String.raw`"externalRef":"r\udc00","title":"t"`],
+  ['half a pair deep inside', 400, String.raw`"externalRef":"r","title":"t","images":[{"url":"\uDBFF"}]`],
+  ['half a pair in a key', 400, String.raw`"externalRef":"r","title":"t","attributes":{"\ud800":"x"}`],
+  ['a whole pair', 200, String.raw`"externalRef":"\ud83d\ude00","title":"t"`],
+  ['an escaped backslash before it', 200, String.raw`"externalRef":"\\ud800","title":"t"`],
+])('T23 PROD-039 a body with %s answers %i', async (_name, status, fields) => {
+  const shop = await makeShop()
+  const { token } = await shop.install({ requested_scopes: ['products.write'] })
+  const products = () => shop.db.prepare('SELECT count(*) AS n FROM products').get()?.['n']
+  const before = Number(products())
+
+  const answer = await shop.send(token, 'POST /products', `{${fields}}`)
+
+  expect([answer.status, Number(products()) - before]).toEqual([status, status === 200 ? 1 : 0])
+  if (status === 400) expect(answer.body).toEqual({ success: false, message: 'The body has text that is no Unicode.' })
+})
+
+it.each([
   ['multipart/form-data; boundary=x', 400],
   ['application/x-www-form-urlencoded', 400],
   ['text/plain', 400],

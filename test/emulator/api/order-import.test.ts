@@ -267,6 +267,7 @@ describe('what an import does not take', () => {
     ['ORD-059', { items: [{ ...item, productId: -1 }] }],
     ['ORD-060', { items: [{ productId: 1 }] }],
     ['ORD-060', { items: [{ ...item, quantity: 1.5 }] }],
+    ['ORD-060', { items: [{ ...item, quantity: 2_147_483_648 }] }],
     ['ORD-061', { items: [{ ...item, quantity: 0 }] }],
     ['ORD-062', { items: [{ ...item, variantId: 5 }] }],
     ['ORD-062', { items: [{ ...item, variantId: 'x' }] }],
@@ -290,6 +291,16 @@ describe('what an import does not take', () => {
     const { status, answer } = await imported(shop, token, fields)
 
     expect([status, answer.success, count(shop)]).toEqual([400, false, before])
+  })
+
+  it('ORD-060 ORD-061 the least and the largest int are quantities', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.install()
+    const items = [1, 2_147_483_647].map((quantity) => ({ ...item, quantity }))
+
+    const { status, detail } = await imported(shop, token, { items })
+
+    expect([status, detail.items.map((line: { quantity: number }) => line.quantity)]).toEqual([200, [1, 2_147_483_647]])
   })
 
   it.each([
