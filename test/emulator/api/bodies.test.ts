@@ -63,6 +63,8 @@ it.each([
   ['application/x-www-form-urlencoded', 400],
   ['text/plain', 400],
   ['application/jsonp', 400],
+  ['x-application/json', 400],
+  ['text/plain; as=application/json', 400],
   ['application/json; charset=utf-8', 200],
   ['APPLICATION/JSON', 200],
 ])('GEN-028 GEN-031 a write with Content-Type %s answers %i', async (type, status) => {
@@ -70,6 +72,22 @@ it.each([
   const { token } = await shop.install()
 
   expect((await shop.send(token, 'POST /orders', order, { 'Content-Type': type })).status).toBe(status)
+})
+
+it.each<[string, string | Uint8Array<ArrayBuffer>, string | null, string]>([
+  ['no type', new Uint8Array([123, 125]), null, 'The body must be JSON, with Content-Type: application/json.'],
+  ['another type', '{}', 'text/plain', 'The body must be JSON, with Content-Type: application/json.'],
+  ['no JSON', '{', 'application/json', 'The body is not JSON.'],
+  ['no object', '[]', 'application/json', 'The body must be a JSON object.'],
+  ['no key', '{"items":[]}', 'application/json', 'externalOrderId is missing or has a value that is not allowed.'],
+])('GEN-028 ERR-023 a body of %s is refused with words that say so', async (_name, body, type, message) => {
+  const shop = await makeShop()
+  const { token } = await shop.install()
+  const headers: Record<string, string> = type === null ? {} : { 'Content-Type': type }
+
+  const answer = await shop.call(token, '/orders', { method: 'POST', headers, body })
+
+  expect([answer.status, answer.body]).toEqual([400, { success: false, message }])
 })
 
 it('T23 a hundred thousand keys are read in time', async () => {

@@ -23,7 +23,7 @@ it('T14 GEN-028 a body of 8 MiB is read, one of a byte more answers 400 and writ
 
   const over = await shop.send(token, 'POST /orders', bodyOf(LIMIT + 1))
   const written = shop.db.prepare("SELECT count(*) AS n FROM orders WHERE external_order_id = 'M-1'").get()
-  const within = await shop.send(token, 'POST /orders', bodyOf(LIMIT))
+  const within = await shop.send(token, 'POST /orders', bodyOf(LIMIT), { 'Content-Length': String(LIMIT) })
 
   expect(over.body).toEqual({ success: false, message: 'The body is larger than 8 MiB.' })
   expect([over.status, written?.['n'], within.status]).toEqual([400, 0, 200])
