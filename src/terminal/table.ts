@@ -7,6 +7,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => string
   /** Numbers stand on the right. */
   readonly right?: boolean
+  /** Cut last, when the others have nothing left to give: a time or a number says nothing in half. */
+  readonly whole?: boolean
   /** Colour of the cell, put on after cutting and padding. */
   readonly paint?: (row: Row) => Paint
 }
@@ -29,7 +31,10 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
   if (looks.width === 0) return cells.map((line) => line.join('\t')).join('\n')
   const headers = columns.map((column) => column.header)
   const widths = columns.map((_, at) => Math.max(...[headers, ...cells].map((line) => displayWidth(line[at] ?? ''))))
-  shrink(widths, looks.width - GAP.length * (columns.length - 1))
+  const room = looks.width - GAP.length * (columns.length - 1)
+  const all = [...columns.keys()]
+  const cuttable = all.filter((at) => columns[at]?.whole !== true)
+  for (const group of [cuttable, all]) shrink(widths, room, group)
   const line = (texts: readonly string[], paintOf: (at: number) => Paint | undefined) =>
     texts
       .map((text, at) => {
@@ -54,14 +59,15 @@ export function displayWidth(text: string): number {
 /** The narrowest width that a column is cut to. */
 const NARROWEST = 8
 
-/** Takes from the widest column until the line fits, in place. */
-function shrink(widths: number[], room: number): void {
+/** Takes from the widest column of the group until the line fits, in place. */
+function shrink(widths: number[], room: number, group: readonly number[]): void {
   let over = widths.reduce((sum, width) => sum + width, 0) - room
   while (over > 0) {
-    const widest = Math.max(...widths)
+    const sizes = group.map((at) => widths[at] ?? 0)
+    const widest = Math.max(...sizes)
     if (widest <= NARROWEST) return
-    const at = widths.indexOf(widest)
-    const second = Math.max(NARROWEST, ...widths.filter((width) => width < widest))
+    const at = group[sizes.indexOf(widest)] ?? 0
+    const second = Math.max(NARROWEST, ...sizes.filter((width) => width < widest))
     const cut = Math.min(over, Math.max(1, widest - second))
     widths[at] = widest - cut
     over -= cut
@@ -96,9 +102,13 @@ const wideRanges: readonly (readonly [number, number])[] = [
   [0x20000, 0x3fffd],
 ]
 
+/** Marks that stand on another character, and what only steers it, take no room; an emoji takes two, older ones outside the ranges too. */
+const noRoom = /^[\p{Mn}\p{Me}\p{Cf}]$/u
+const emoji = /^\p{Emoji_Presentation}$/u
+
 function charWidth(code: number): number {
   if (code < 0x300) return 1
-  if (code === 0x200b || code === 0x200d || (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0x300 && code <= 0x36f))
-    return 0
-  return wideRanges.some(([first, last]) => code >= first && code <= last) ? 2 : 1
+  const char = String.fromCodePoint(code)
+  if (noRoom.test(char)) return 0
+  return emoji.test(char) || wideRanges.some(([first, last]) => code >= first && code <= last) ? 2 : 1
 }

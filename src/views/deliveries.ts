@@ -18,7 +18,7 @@ export const deliveryTable: View<readonly Delivery[]> = (deliveries, { width, st
       { header: 'STATE', cell: ({ state }) => state, paint: ({ state }) => paint[state] },
       { header: 'ATTEMPTS', cell: ({ attempts }) => String(attempts), right: true },
       { header: 'STATUS', cell: ({ lastStatus }) => orDash(lastStatus), right: true },
-      { header: 'NEXT ATTEMPT', cell: ({ nextAttemptAt }) => orDash(nextAttemptAt) },
+      { header: 'NEXT ATTEMPT', cell: ({ nextAttemptAt }) => orDash(nextAttemptAt), whole: true },
       { header: 'LAST ERROR', cell: ({ lastError }) => orDash(lastError) },
       { header: 'EVENT', cell: ({ eventId }) => eventId },
     ],

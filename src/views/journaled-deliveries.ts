@@ -48,7 +48,7 @@ export function shownDelivery(row: FoundDelivery): ShownDelivery {
 
 const columns = (style: Style): readonly Column<ShownDelivery>[] => [
   { header: 'ID', cell: ({ id }) => String(id), right: true },
-  { header: 'RECEIVED', cell: ({ receivedAt }) => receivedAt },
+  { header: 'RECEIVED', cell: ({ receivedAt }) => receivedAt, whole: true },
   { header: 'TOPIC', cell: ({ topic }) => topic },
   { header: 'STORE', cell: ({ storeId }) => storeId, right: true },
   { header: 'REGION', cell: ({ regionId }) => orDash(regionId), right: true },
@@ -99,7 +99,7 @@ export const journaledDelivery: View<DeliveryDetail> = ({ delivery, attempts }, 
 }
 
 const attemptColumns = (style: Style): readonly Column<AttemptRow>[] => [
-  { header: 'AT', cell: ({ at }) => at.toISOString() },
+  { header: 'AT', cell: ({ at }) => at.toISOString(), whole: true },
   { header: 'KIND', cell: ({ kind }) => kind },
   {
     header: 'STATUS',

@@ -11,7 +11,7 @@ const columns: readonly Column<CostLines[number]>[] = [
   { header: 'TYPE', cell: ({ costType }) => orDash(costType) },
   { header: 'AMOUNT', cell: ({ amount, currency }) => money(amount, currency), right: true },
   { header: 'DESCRIPTION', cell: ({ description }) => orDash(description) },
-  { header: 'CREATED', cell: ({ createdAt }) => orDash(createdAt) },
+  { header: 'CREATED', cell: ({ createdAt }) => orDash(createdAt), whole: true },
 ]
 
 /** The cost lines of one order. No sum: lines are the platform's to add up. */

@@ -29,16 +29,16 @@ export function scopeTable(rows: readonly ShownScope[], { width, style }: Looks)
   return table(
     rows,
     [
-      { header: 'scope', cell: ({ scope }: ShownScope) => scope },
+      { header: 'SCOPE', cell: ({ scope }: ShownScope) => scope },
       ...(first?.requested === null
         ? []
-        : [{ header: 'app.toml', cell: ({ requested }: ShownScope) => requested ?? '' }]),
+        : [{ header: 'APP.TOML', cell: ({ requested }: ShownScope) => requested ?? '' }]),
       ...(first?.held === null
         ? []
-        : [{ header: 'install', cell: ({ held }: ShownScope) => (held === true ? 'held' : 'no') }]),
-      { header: 'endpoints', cell: ({ endpoints }: ShownScope) => String(endpoints.length), right: true },
-      { header: 'state', cell: ({ state }: ShownScope) => (state === 'available' ? '–' : state.replace('-', ' ')) },
-      { header: 'what it opens', cell: ({ opens }: ShownScope) => opens },
+        : [{ header: 'INSTALL', cell: ({ held }: ShownScope) => (held === true ? 'held' : 'no') }]),
+      { header: 'ENDPOINTS', cell: ({ endpoints }: ShownScope) => String(endpoints.length), right: true },
+      { header: 'STATE', cell: ({ state }: ShownScope) => (state === 'available' ? '–' : state.replace('-', ' ')) },
+      { header: 'WHAT IT OPENS', cell: ({ opens }: ShownScope) => opens },
     ],
     { width, heading: style.dim },
   )

@@ -24,7 +24,7 @@ const columns: readonly Column<TokenRow>[] = [
   { header: 'TARGET', cell: ({ target }) => orDash(target) },
   { header: 'STORE', cell: ({ storeCode, storeId }) => orDash(storeCode ?? storeId) },
   { header: 'REGION', cell: (row) => (row.installScope === 'store' ? 'all' : orDash(row.regionCode ?? row.regionId)) },
-  { header: 'INSTALLED', cell: ({ installedAt }) => orDash(installedAt) },
+  { header: 'INSTALLED', cell: ({ installedAt }) => orDash(installedAt), whole: true },
   {
     header: 'KEPT IN',
     cell: ({ backend, where }) => (backend === null ? 'nowhere: install again' : `${backend}: ${orDash(where)}`),

@@ -16,10 +16,10 @@ export function topicTable(rows: readonly TopicRow[], { width, style }: Looks): 
   return table(
     rows,
     [
-      { header: 'topic', cell: ({ topic }) => topic },
-      { header: 'meaning', cell: ({ meaning }) => meaning },
-      { header: 'scope (assumed)', cell: ({ scope }) => orDash(scope) },
-      { header: 'sent by the emulator after (assumed)', cell: ({ sentAfter }) => sentAfter },
+      { header: 'TOPIC', cell: ({ topic }) => topic },
+      { header: 'MEANING', cell: ({ meaning }) => meaning },
+      { header: 'SCOPE (ASSUMED)', cell: ({ scope }) => orDash(scope) },
+      { header: 'SENT BY THE EMULATOR AFTER (ASSUMED)', cell: ({ sentAfter }) => sentAfter },
     ],
     { width, heading: style.dim },
   )

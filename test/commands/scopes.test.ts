@@ -36,7 +36,7 @@ describe('without a name', () => {
 
     const { stdout } = await runCommand(Scopes, [], context({ width: 200 }))
 
-    expect(stripVTControlCharacters(stdout)).toMatch(/^scope +app\.toml +install +endpoints +state +what it opens$/m)
+    expect(stripVTControlCharacters(stdout)).toMatch(/^SCOPE +APP\.TOML +INSTALL +ENDPOINTS +STATE +WHAT IT OPENS$/m)
     expect(stdout).toMatch(/^orders\.read +required +held +\d+ +– /m)
     expect(stdout).toMatch(/^products\.read +optional +held /m)
     expect(stdout).toMatch(/^webhooks\.manage +no +no +0 +announced /m)

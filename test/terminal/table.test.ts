@@ -45,6 +45,20 @@ describe('table', () => {
     expect(displayWidth(header ?? '')).toBe(40)
   })
 
+  it('cuts a column that says nothing in half only when the others have nothing left to give', () => {
+    const time: Column<Row> = { header: 'AT', cell: () => '2026-01-01T00:00:00.000Z', whole: true }
+    const lineAt = (width: number) =>
+      table([{ name: 'x'.repeat(30), count: 1 }], [time, ...columns], { width }).split('\n')[1]
+
+    expect(lineAt(50)).toBe(`2026-01-01T00:00:00.000Z  ${'x'.repeat(16)}…      1`)
+    expect(lineAt(31)).toBe('2026-01-01T00…  xxxxxxx…      1')
+  })
+
+  it('knows emoji of two columns and marks of none in every script', () => {
+    expect(['✅', '⭐', '👍', '東'].map(displayWidth)).toEqual([2, 2, 2, 2])
+    expect(['é', '✓', 'กิ', 'בּ', 'a\u200d', 'ş'].map(displayWidth)).toEqual([1, 1, 1, 1, 1, 1])
+  })
+
   it('aligns by what a character takes on the screen', () => {
     const rows = [
       { name: '東京', count: 1 },

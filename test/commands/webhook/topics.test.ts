@@ -8,8 +8,8 @@ it('EVT-030 EVT-026 lists the nine topics and says which columns are assumed', a
   const { stdout, exit } = await runCommand(WebhookTopics, [], { width: 200 })
 
   expect(exit).toBe(0)
-  expect(stdout).toContain('scope (assumed)')
-  expect(stdout).toContain('sent by the emulator after (assumed)')
+  expect(stdout).toContain('SCOPE (ASSUMED)')
+  expect(stdout).toContain('SENT BY THE EMULATOR AFTER (ASSUMED)')
   for (const topic of topicNames) expect(stdout).toContain(topic)
 })
 
