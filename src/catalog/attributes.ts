@@ -99,7 +99,7 @@ export const attributes = {
     paging: 'items',
     idempotency: { kind: 'read' },
     errors: [],
-    assumed: ['A5', 'A20', 'B34'],
+    assumed: ['A5', 'A20', 'B34', 'C28'],
   }),
   values: endpoint({
     id: 'attributes.values',

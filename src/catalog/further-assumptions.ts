@@ -111,4 +111,14 @@ export const furtherAssumptions: readonly Assumption[] = [
     open: 'The path of a storefront target.',
     choice: '/products, /categories, /content or /pages and a slug; published products only.',
   },
+  {
+    id: 'C27',
+    open: 'Text in a body that is no Unicode, such as half a surrogate pair.',
+    choice: '400: two different keys must not become one.',
+  },
+  {
+    id: 'C28',
+    open: 'Whether a search minds capitals.',
+    choice: 'Not for ASCII letters; storefront targets go by the language of the region.',
+  },
 ]

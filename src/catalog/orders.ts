@@ -119,6 +119,6 @@ export const orders = {
     }),
     idempotency: { kind: 'key', field: 'externalOrderId' },
     errors: [{ status: 400, when: 'A field is missing or wrong, or a product or variant is unknown.' }],
-    assumed: ['A32', 'A43', 'A44', 'B9', 'B25', 'B26', 'N17', 'N20', 'N29'],
+    assumed: ['A32', 'A43', 'A44', 'B9', 'B25', 'B26', 'N17', 'N20', 'N29', 'C27'],
   }),
 }

@@ -64,7 +64,7 @@ export const products = {
     paging: 'page',
     idempotency: { kind: 'read' },
     errors: [],
-    assumed: ['A5', 'A20', 'B16', 'B19', 'B24'],
+    assumed: ['A5', 'A20', 'B16', 'B19', 'B24', 'C28'],
   }),
   get: endpoint({
     id: 'products.get',
@@ -113,6 +113,7 @@ export const products = {
       'C19',
       'C20',
       'C22',
+      'C27',
     ],
   }),
   update: endpoint({

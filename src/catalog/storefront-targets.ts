@@ -36,6 +36,6 @@ export const storefrontTargets = {
     paging: 'items',
     idempotency: { kind: 'read' },
     errors: [{ status: 400, when: 'type is none of the four.' }],
-    assumed: ['A20', 'N32', 'C26'],
+    assumed: ['A20', 'N32', 'C26', 'C28'],
   }),
 }

@@ -4,7 +4,7 @@ export const departments: readonly {
   readonly kinds: readonly string[]
   readonly cents: number
 }[] = [
-  { name: 'Bags', kinds: ['Tote bag', 'Backpack', 'Pouch', 'Weekender', 'Belt bag', 'Shopper'], cents: 3900 },
+  { name: 'Bags', kinds: ['Tote bag', 'Backpack', 'Sling bag', 'Weekender', 'Belt bag', 'Shopper'], cents: 3900 },
   { name: 'Kitchen', kinds: ['Mug', 'Bowl', 'Plate', 'Teapot', 'Carafe', 'Pan', 'Board', 'Apron'], cents: 2400 },
   { name: 'Home', kinds: ['Blanket', 'Cushion', 'Candle', 'Vase', 'Lamp', 'Rug', 'Towel', 'Basket'], cents: 3300 },
   { name: 'Paper', kinds: ['Notebook', 'Planner', 'Card set', 'Print', 'Pen', 'Folder'], cents: 1200 },
