@@ -8,7 +8,7 @@ export const settingTable: View<readonly Setting[]> = (settings, { width, style 
   table(
     settings,
     [
-      { header: 'SETTING', cell: ({ name }) => name },
+      { header: 'SETTING', cell: ({ name }) => name, whole: true },
       {
         header: 'VALUE',
         cell: ({ value }) => valueText(value),

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { AppError } from '../../errors.ts'
+import { nearest } from '../../values/nearest.ts'
 import type { Settings } from '../world.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import { settingFacts, type SettingFacts } from './setting-facts.ts'
@@ -46,8 +47,10 @@ function checkSetting(name: string, value: unknown): void {
 function factsOf(name: string): SettingFacts {
   // hasOwn shows that the name is a key.
   if (Object.hasOwn(settingFacts, name)) return settingFacts[name as keyof Settings]
+  const names = Object.keys(settingFacts)
+  const meant = nearest(name, names)
   throw new AppError('emulator.bad-request', `There is no setting ${name}.`, {
-    suggestions: [`Settings: ${Object.keys(settingFacts).join(', ')}.`],
+    suggestions: [...(meant === null ? [] : [`Did you mean ${meant}?`]), `Settings: ${names.join(', ')}.`],
   })
 }
 

@@ -48,3 +48,13 @@ it('refuses to put back what does not exist', async () => {
 
   expect((await runCommand(EmulatorSettingsReset, ['colour'], context())).error?.code).toBe('emulator.bad-request')
 })
+
+it('says for a mistyped setting which one was probably meant', async () => {
+  const { context } = await makePlatform()
+
+  const mistyped = await runCommand(EmulatorSettingsSet, ['importEmit', 'true'], context())
+  const other = await runCommand(EmulatorSettingsSet, ['colour', 'true'], context())
+
+  expect(mistyped.stderr).toContain('Did you mean importEmits?')
+  expect(other.stderr).not.toContain('Did you mean')
+})
