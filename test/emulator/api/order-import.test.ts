@@ -103,7 +103,7 @@ describe('POST /orders', () => {
     expect(detail.items[0].unitPrice).toBe(Number(price?.['price']))
   })
 
-  it("ORD-065 ORD-066 without currency, or with an empty one, it is the region's", async () => {
+  it("ORD-065 ORD-066 ORD-068 without currency, or with an empty one, it is the region's, and nothing is logged", async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ region: 'gb' })
 
@@ -111,6 +111,8 @@ describe('POST /orders', () => {
     const empty = await imported(shop, token, { externalOrderId: 'M-2', currency: '' })
 
     expect([absent.detail.currency, empty.detail.currency]).toEqual(['GBP', 'GBP'])
+    const { entries } = await shop.control<{ entries: { code: string }[] }>('GET', '/log')
+    expect(entries.map(({ code }) => code)).not.toContain('import.other-currency')
   })
 
   it('ORD-067 ORD-068 GEN-013 another currency is accepted, kept, logged, and never added to the shipping cost (A44)', async () => {
@@ -217,6 +219,31 @@ describe('POST /orders', () => {
     const { status } = await imported(shop, token, { deductStock: true, items: [{ ...item, quantity: before + 7 }] })
 
     expect([status, stock()]).toEqual([200, -7])
+  })
+
+  it.each(['TRYX', 'XTRY', 'TR', 'try', 'T Y'])('ORD-065 the currency %j is no ISO code: 400', async (currency) => {
+    const shop = await makeShop()
+    const { token } = await shop.install()
+    const before = count(shop)
+
+    const { status, body: answer } = await shop.send(token, 'POST /orders', { ...body, currency })
+
+    expect([status, answer.success, count(shop)]).toEqual([400, false, before])
+  })
+
+  it('T23 a shippingCost without end answers 400 with words, and nothing is written', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.install()
+    const before = count(shop)
+
+    const text = JSON.stringify({ ...body, shippingCost: 0 }).replace('"shippingCost":0', '"shippingCost":1e999')
+    const answer = await shop.send(token, 'POST /orders', text)
+
+    expect([answer.status, answer.body, count(shop)]).toEqual([
+      400,
+      { success: false, message: 'shippingCost has a value that is not allowed.' },
+      before,
+    ])
   })
 
   it('ORD-082 the region is that of the token or pin, whatever the body says', async () => {
