@@ -1,5 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { constants, closeSync, fsyncSync, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  constants,
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join, parse } from 'node:path'
 
 import { AppError } from '../errors.ts'
@@ -38,6 +50,7 @@ export function writeFileAtomic({ path, content, mode = 0o600 }: AtomicWrite): v
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
   const file = openSync(temporary, flags, mode)
   try {
+    removeAbandoned(path, fstatSync(file).mtimeMs)
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
     for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
     fsyncSync(file)
@@ -46,6 +59,24 @@ export function writeFileAtomic({ path, content, mode = 0o600 }: AtomicWrite): v
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error
+  }
+}
+
+/** A write takes milliseconds: what is older was left by a process that was killed in the middle, and may hold a secret. */
+const ABANDONED_MS = 60_000
+
+/** `now` is that of the file system. */
+function removeAbandoned(path: string, now: number): void {
+  const folder = dirname(path)
+  const start = `.${parse(path).base}.`
+  try {
+    for (const name of readdirSync(folder)) {
+      if (!name.startsWith(start) || !/^[0-9a-f]{12}\.tmp$/.test(name.slice(start.length))) continue
+      const file = join(folder, name)
+      if (now - lstatSync(file).mtimeMs > ABANDONED_MS) rmSync(file, { force: true })
+    }
+  } catch {
+    // Somebody else was faster, or the folder cannot be read: that is no reason not to write.
   }
 }
 
