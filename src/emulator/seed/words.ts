@@ -8,7 +8,7 @@ export const departments: readonly {
   { name: 'Kitchen', kinds: ['Mug', 'Bowl', 'Plate', 'Teapot', 'Carafe', 'Pan', 'Board', 'Apron'], cents: 2400 },
   { name: 'Home', kinds: ['Blanket', 'Cushion', 'Candle', 'Vase', 'Lamp', 'Rug', 'Towel', 'Basket'], cents: 3300 },
   { name: 'Paper', kinds: ['Notebook', 'Planner', 'Card set', 'Print', 'Pen', 'Folder'], cents: 1200 },
-  { name: 'Garden', kinds: ['Planter', 'Trowel', 'Watering can', 'Seed box', 'Lantern', 'Bench'], cents: 4500 },
+  { name: 'Garden', kinds: ['Planter', 'Trowel', 'Watering can', 'Seed tray', 'Lantern', 'Stool'], cents: 4500 },
   { name: 'Toys', kinds: ['Blocks', 'Puzzle', 'Kite', 'Train', 'Board game', 'Doll'], cents: 2700 },
 ]
 
