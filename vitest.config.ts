@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 import { defineConfig } from 'vitest/config'
 
 const long = process.env['SVCAPP_LONG'] === '1'
@@ -8,6 +10,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**'],
     expect: { requireAssertions: true },
     sequence: { shuffle: true },
+    // Vitest leaves one core free, which on two is half of them; many tests wait for processes of their own.
+    maxWorkers: Math.max(2, availableParallelism()),
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

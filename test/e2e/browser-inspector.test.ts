@@ -226,7 +226,10 @@ describeInChromium('the inspector', (browser) => {
     expect(page.url()).toBe(`${bench.base}/#/compare/${b}/${a}`)
     expect(await page.locator('.diff').innerText()).toContain('"e-b"')
     await page.keyboard.press('Escape')
+    // The list is there again before its search can be opened.
+    await page.locator(`#delivery-${a}`).waitFor()
     await page.keyboard.press('/')
+    await page.locator('input:focus').waitFor()
     await page.keyboard.type('e-a')
     await expect.poll(() => page.locator(rows).count(), { timeout: 10_000 }).toBe(1)
     expect(await page.locator(rows).getAttribute('id')).toBe(`delivery-${a}`)

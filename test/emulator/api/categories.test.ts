@@ -316,7 +316,6 @@ describe('POST /categories', () => {
       '../../etc/passwd',
       'a\u0000b\u001b[31m\u202e',
       '%_%',
-      '\ud800',
       'x'.repeat(100_000),
       ' padded ',
       '__proto__',

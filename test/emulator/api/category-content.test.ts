@@ -244,16 +244,15 @@ describe('PUT /categories/{id}/content', () => {
     expect(await read(shop, seeded.bags)).toMatchObject({ ...content, contentDigest: body.contentDigest })
   })
 
-  it('T23 half a surrogate pair has no UTF-8: it is replaced, and the digest is of what is kept', async () => {
+  it('T23 C27 half a surrogate pair is no text: 400, and nothing is written', async () => {
     const shop = await makeCategoryShop()
-    const content = { descriptionHtml: 'a\ud800', seoTitle: '\udc00', seoDescription: '\ud800' }
+    const before = shop.everything()
+    const body = String.raw`{"descriptionHtml":"a\ud800","seoTitle":"b","seoDescription":"c","expectedCurrentDigest":"x","userConfirmed":true,"evidence":"e"}`
 
-    const first = await replace(shop, seeded.bags, content)
-    const second = await replace(shop, seeded.bags, content)
+    const { status } = await shop.send(shop.token, `PUT /categories/${seeded.bags}/content`, body)
 
-    const stored = { descriptionHtml: 'a\ufffd', seoTitle: '\ufffd', seoDescription: '\ufffd' }
-    expect(await read(shop, seeded.bags)).toMatchObject({ ...stored, contentDigest: first.body.contentDigest })
-    expect(second.body.changed).toBe(false)
+    expect(status).toBe(400)
+    expect(shop.everything()).toEqual(before)
   })
 
   it.each<[string, object]>([

@@ -6,7 +6,6 @@ export const hostileTexts = [
   '\u0000',
   '\u001b[2J\r\n\t',
   '\u202etxt.exe',
-  '\ud800',
   '%00%2e%2e',
   '__proto__',
   '${7*7}{{7*7}}',
