@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
 import { AppError } from '../../errors.ts'
-import { signalGroup } from '../../machine/signals.ts'
+import { stopGroup } from '../../machine/stop-group.ts'
 import { startWatchdog } from '../../machine/watchdog.ts'
 import { childEnvironment } from './child-environment.ts'
 
@@ -27,11 +27,6 @@ export interface AppProcess {
   /** Ends the whole group: SIGTERM, after 3 s SIGKILL. Resolves when nobody of it is left. */
   readonly stop: () => Promise<void>
 }
-
-/** How long the app may take to end by itself. */
-const GRACE_MS = 3000
-
-const COLLECT_MS = 500
 
 /** Longer lines are cut: a log line is for reading. */
 const LINE_LIMIT = 8192
@@ -81,21 +76,6 @@ async function started(child: ChildProcess, file: string): Promise<{ pid: number
   }
   // A process that was spawned has a pid.
   return { pid: child.pid ?? 0 }
-}
-
-async function stopGroup(pid: number): Promise<void> {
-  if (!signalGroup(pid, 'SIGTERM')) return
-  for (let waited = 0; waited < GRACE_MS; waited += 20) {
-    await pause(20)
-    if (!signalGroup(pid, 0)) return
-  }
-  signalGroup(pid, 'SIGKILL')
-  // What was killed may stay as an entry until somebody collects it (a container without an init): do not wait for that for long.
-  for (let waited = 0; waited < COLLECT_MS && signalGroup(pid, 0); waited += 10) await pause(10)
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 function readLines(stream: Readable | null, onLine: (line: string) => void): void {

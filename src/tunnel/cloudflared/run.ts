@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
-import { signalGroup } from '../../machine/signals.ts'
+import { stopGroup } from '../../machine/stop-group.ts'
 import { startWatchdog } from '../../machine/watchdog.ts'
 import { ensureFolder, writeFileAtomic } from '../../storage/files.ts'
 import type { TunnelProtocol } from '../tunnel.ts'
@@ -34,8 +34,6 @@ export interface CloudflaredRun {
   /** Ends the whole group: SIGTERM, after 3 s SIGKILL. */
   readonly stop: () => Promise<void>
 }
-
-const GRACE_MS = 3000
 
 /** Starts cloudflared without a shell, in a group of its own, watched so that it ends with us also by kill -9 (P15, A37). */
 export async function runCloudflared(options: CloudflaredOptions): Promise<CloudflaredRun> {
@@ -88,17 +86,4 @@ function readLines(stream: Readable | null, { onFact, address }: CloudflaredOpti
     const fact = readLine(line.slice(0, 4096), address)
     if (fact !== null) onFact(fact)
   })
-}
-
-async function stopGroup(pid: number): Promise<void> {
-  if (!signalGroup(pid, 'SIGTERM')) return
-  for (let waited = 0; waited < GRACE_MS; waited += 20) {
-    await pause(20)
-    if (!signalGroup(pid, 0)) return
-  }
-  signalGroup(pid, 'SIGKILL')
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
