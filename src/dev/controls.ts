@@ -9,6 +9,7 @@ import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
 import { replayDelivery } from '../webhooks/replay.ts'
 import { triggerEvent } from '../webhooks/trigger.ts'
+import { replayEvent } from './attempt-event.ts'
 import type { ControlPlace } from './control-place.ts'
 import type { PublicState } from './processes/tunnel.ts'
 import type { Stage } from './stage.ts'
@@ -74,17 +75,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
       { ...tools, journal, key },
       { delivery, to: address, isOwnApp: true, mode: 're-sign' },
     )
-    emit({
-      event: 'attempt',
-      deliveryId: delivery.id,
-      eventId: delivery.eventId,
-      topic: delivery.topic,
-      status: answer.status,
-      error: answer.error,
-      ms: answer.ms,
-      state: findDelivery(journal, delivery.id)?.state ?? delivery.state,
-      nextAttemptAt: null,
-    })
+    emit(replayEvent(journal, delivery, answer))
   }
   return {
     install: guarded(place.install),

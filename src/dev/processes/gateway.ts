@@ -5,6 +5,7 @@ import type { RetryAttempt } from '../../gateway/retries.ts'
 import { startGateway, type Gateway } from '../../gateway/server.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { findPortHolder } from '../../machine/port-holder.ts'
+import { attemptEvent } from '../attempt-event.ts'
 import type { Stage } from '../stage.ts'
 import { deliveryEvents } from './delivery-events.ts'
 
@@ -50,19 +51,9 @@ export function portHolder(port: number): string | null {
 }
 
 function tellAttempt(stage: Stage, { onDelivered }: DeliveryWatch): (attempt: RetryAttempt) => void {
-  return ({ delivery, status, error, ms, settled }) => {
-    stage.emit({
-      event: 'attempt',
-      deliveryId: delivery.id,
-      eventId: delivery.eventId,
-      topic: delivery.topic,
-      status,
-      error,
-      ms,
-      state: settled.state,
-      nextAttemptAt: settled.nextAttemptAt?.toISOString() ?? null,
-    })
-    if (settled.state === 'delivered') onDelivered()
+  return (attempt) => {
+    stage.emit(attemptEvent(attempt.delivery, attempt, attempt.settled))
+    if (attempt.settled.state === 'delivered') onDelivered()
   }
 }
 

@@ -2,10 +2,10 @@ import type { KeyObject } from 'node:crypto'
 
 import type { Gateway } from '../../gateway/server.ts'
 import { startInspector, type Inspector } from '../../inspector/server.ts'
-import { findDelivery } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { localAddress } from '../../project/registration.ts'
 import type { EventOrigin } from '../../webhooks/event-origin.ts'
+import { replayEvent } from '../attempt-event.ts'
 import { inspectorActions } from '../inspector-actions.ts'
 import type { Stage } from '../stage.ts'
 import { portHolder } from './gateway.ts'
@@ -33,18 +33,7 @@ export async function openInspector(
     // By the gateway, so that a test event has its row like any other.
     eventUrl: gateway.url + config.webhooks.path,
     origin,
-    onReplayed: (delivery, { status, error, ms }) =>
-      stage.emit({
-        event: 'attempt',
-        deliveryId: delivery.id,
-        eventId: delivery.eventId,
-        topic: delivery.topic,
-        status,
-        error,
-        ms,
-        state: findDelivery(journal, delivery.id)?.state ?? delivery.state,
-        nextAttemptAt: null,
-      }),
+    onReplayed: (delivery, answer) => stage.emit(replayEvent(journal, delivery, answer)),
   })
   const inspector = await startInspector({
     port: options.ports.inspector,
