@@ -27,9 +27,11 @@ export function integerOrNull(row: Row, column: string): number | null {
   return value === null || value === undefined ? null : Number(value)
 }
 
-/** Money or stock: the digits of the column go into the answer as they are. */
-export function decimal(row: Row, column: string): ExactNumber {
-  return new ExactNumber(String(row[column]))
+/** Money or stock: the digits of the column go into the answer as they are; as a number where that is written the same, which is quicker. */
+export function decimal(row: Row, column: string): number | ExactNumber {
+  const digits = String(row[column])
+  const held = Number(digits)
+  return String(held) === digits ? held : new ExactNumber(digits)
 }
 
 /** Unix ms as ISO-8601 UTC. */

@@ -34,12 +34,16 @@ type Reviver = (key: string, value: unknown, context: { source?: string }) => un
 export function parseJson(text: string): ParsedJson {
   if (isTooDeep(text)) return { ok: false, reason: 'too-deep' }
   try {
+    if (!mayLoseDigits.test(text)) return { ok: true, value: JSON.parse(text) }
     // The source of each number is handed to the reviver (ECMA-262 JSON.parse source text access).
     return { ok: true, value: (JSON.parse as (text: string, reviver: Reviver) => unknown)(text, keepDigits) }
   } catch {
     return { ok: false, reason: 'malformed' }
   }
 }
+
+/** What a number must have before a JavaScript number can miss it: sixteen characters or an exponent. Most texts hold none, and are read in half the time. */
+const mayLoseDigits = /[\d.]{16}|\d[eE]/
 
 /** A decimal or integer as JSON writes it: the exact digits, unquoted. `source` must be a JSON number. */
 export function rawJson(source: string): unknown {

@@ -11,6 +11,11 @@ export function listFaults({ registry }: Pick<World, 'registry'>): Fault[] {
   return prepared(registry, 'SELECT * FROM faults ORDER BY id').all().map(faultOf)
 }
 
+/** Whether any is set: asked at each request, of which most meet none. */
+export function hasFaults({ registry }: Pick<World, 'registry'>): boolean {
+  return prepared(registry, 'SELECT 1 FROM faults LIMIT 1').get() !== undefined
+}
+
 /** Sets one more. Raises `emulator.bad-request` for what can be no fault. */
 export function setFault({ registry, now }: World, input: unknown): Fault {
   const { kind, path, method, times, retryAfter, delayMs, appKey } = readFault(input)

@@ -6,7 +6,7 @@ import { showsCause } from '../debug-header.ts'
 import type { World } from '../world.ts'
 import { machineTime } from '../world/clock.ts'
 import { BrokenConnection } from './broken-connection.ts'
-import { listFaults, takeFault } from './faults.ts'
+import { hasFaults, takeFault } from './faults.ts'
 import { isOfInstall } from './read-fault.ts'
 import { retryAfterHeader } from './retry-after.ts'
 
@@ -37,7 +37,7 @@ export function createFaultyRooms({ world, sleep }: FaultTools): FaultyRooms {
   const ring = createRequestRing()
   return {
     answer: async (room, request) => {
-      if (listFaults(world).length === 0) return room.answer(request, null)
+      if (!hasFaults(world)) return room.answer(request, null)
       const { method } = request
       const { pathname: path } = new URL(request.url)
       const appKey = await room.appKeyOf(request)

@@ -76,12 +76,11 @@ function placeOf(categoryId: number, { id, languageCode }: StoreRegion): Place {
   return { categoryId, regionId: id, languageCode }
 }
 
-/** Half a surrogate pair has no UTF-8: it is replaced before the digest is taken, so that what is read back has the same one. */
 function contentOf({ descriptionHtml, seoTitle, seoDescription }: Content): Content {
   return {
-    descriptionHtml: descriptionHtml?.toWellFormed() ?? null,
-    seoTitle: seoTitle?.toWellFormed() ?? null,
-    seoDescription: seoDescription?.toWellFormed() ?? null,
+    descriptionHtml: descriptionHtml ?? null,
+    seoTitle: seoTitle ?? null,
+    seoDescription: seoDescription ?? null,
   }
 }
 

@@ -59,12 +59,11 @@ export function writeLabels(
     }
     const stored = prepared(db, table.read).get(id, language)
     const current = stored === undefined ? '' : text(stored, 'label')
-    const wanted = label.toWellFormed()
-    if (current !== '' && current !== wanted) {
+    if (current !== '' && current !== label) {
       const message = `${path}labels: the store has another translation, which stays as it is.`
       return { message, code: codes.translationConflict }
     }
-    prepared(db, table.write).run(id, language, wanted)
+    prepared(db, table.write).run(id, language, label)
   }
   return null
 }

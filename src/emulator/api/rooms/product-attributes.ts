@@ -47,7 +47,7 @@ function readValue(db: DatabaseSync, attributeId: number, sent: string): Said | 
   )
   if (value !== undefined) return { attributeId, valueId: integer(value, 'id') }
   const isFree = prepared(db, 'SELECT 1 FROM attribute_values WHERE attribute_id = ?').get(attributeId) === undefined
-  return isFree && sent !== '' ? { attributeId, words: sent.toWellFormed() } : null
+  return isFree && sent !== '' ? { attributeId, words: sent } : null
 }
 
 export interface CategoryFacts {

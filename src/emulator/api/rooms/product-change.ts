@@ -46,8 +46,7 @@ export function changeProduct(writer: Writer, known: ProductRow, body: ProductBo
 function readPlan({ db, regionId }: Writer, known: ProductRow, body: ProductBody): Plan | Refusal {
   // PROD-074, A23: on every path, and not only where the documents name it.
   if (body.variants != null) return invalid('variants are not accepted on an update.')
-  // SQLite keeps no half of a character pair.
-  if (body.externalRef != null && body.externalRef.toWellFormed() !== known.externalRef) {
+  if (body.externalRef != null && body.externalRef !== known.externalRef) {
     return invalid('externalRef is the stable key of the product and cannot be changed.')
   }
   const fields = readProductFields(db, body, regionId)

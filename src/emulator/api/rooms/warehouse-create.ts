@@ -25,12 +25,11 @@ export function createWarehouse({ world, db, caller, regionId, body }: Call<type
   return { success: true, id, name, code, regionId: region.id, isMine: true, message: 'The warehouse was created.' }
 }
 
-/** The first so many characters, counted as code points: no character is cut in two. Half a surrogate pair cannot be stored and is replaced. */
+/** The first so many characters, counted as code points: no character is cut in two. */
 function firstCharacters(text: string, count: number): string {
   return Array.from(text.slice(0, 2 * count))
     .slice(0, count)
     .join('')
-    .toWellFormed()
 }
 
 /**
