@@ -92,10 +92,18 @@ function interrupted(error: unknown): Plain {
 /** oclif's parse errors carry `parse`, its other errors of use only `oclif.exit`. Their class names do not survive the bundler, so shape decides. */
 interface UsageError extends Error {
   readonly parse?: { readonly input?: { readonly flags?: Readonly<Record<string, unknown>> } }
+  /** What should have been there, of an error of arguments. */
+  readonly args?: readonly (string | MissingArgument)[]
   /** The flags that the command does not have, as they were typed. */
   readonly flags?: readonly string[]
   readonly oclif: { readonly exit?: number }
   readonly suggestions?: readonly string[]
+}
+
+interface MissingArgument {
+  readonly name: string
+  readonly description?: string
+  readonly options?: readonly string[]
 }
 
 function isUsageError(error: unknown): error is UsageError {
@@ -103,13 +111,14 @@ function isUsageError(error: unknown): error is UsageError {
 }
 
 function usage(error: UsageError): Plain {
-  const message = stripColour(error.message)
+  const absent = (error.args ?? []).filter((argument) => typeof argument !== 'string')
+  const message = stripColour(absent.length > 0 ? absent.map(missingArgument).join('\n') : error.message)
     .replace(/\nSee more help with --help$/, '')
     .replace(/^The following errors? occurred:\s+/, '')
     .replace(/^Parsing (--\S+)\s+Expected/, '$1: expected')
     .replace(/^Nonexistent flag(s?): /, 'Unknown flag$1: ')
     .trim()
-  const missing = /^Missing (\d+ )?required|^Missing required flag/.test(message)
+  const missing = absent.length > 0 || message.startsWith('Missing required flag')
   return {
     code: missing ? 'usage.missing' : 'usage.invalid',
     message: /[.!?]$/.test(message) || message.includes('\n') ? message : `${message}.`,
@@ -117,6 +126,11 @@ function usage(error: UsageError): Plain {
     details: {},
     exit: 2,
   }
+}
+
+function missingArgument({ name, description = '', options = [] }: MissingArgument): string {
+  const choice = options.length === 0 ? '' : ` It is one of ${options.join(', ')}.`
+  return `<${name}> is missing${description === '' ? '.' : `: ${description}`}${choice}`
 }
 
 /** What a mistyped flag or choice was probably meant to be. */

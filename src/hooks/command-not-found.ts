@@ -12,7 +12,11 @@ const commandNotFound: Hook.CommandNotFound = async ({ id, config }) => {
   const words = id.split(':')
   const guess = words.map((_, at) => nearest(words.slice(0, at + 1).join(':'), names)).findLast((name) => name !== null)
   const suggestions = guess === undefined || guess === null ? [] : [`${config.bin} ${guess.replaceAll(':', separator)}`]
-  throw new AppError('usage.unknown-command', `There is no command "${asTyped}".`, {
+  // Nothing but flags: they belong to a command.
+  const message = asTyped.startsWith('-')
+    ? `No command is given before ${asTyped}.`
+    : `There is no command "${asTyped}".`
+  throw new AppError('usage.unknown-command', message, {
     suggestions: [...suggestions, `${config.bin} --help shows all commands.`],
   })
 }

@@ -1,7 +1,7 @@
-import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
+import { deliveryNumber } from '../../command/number-argument.ts'
 import { AppError } from '../../errors.ts'
 import { deliveriesIn, setDeliveryState } from '../../journal/delivery-state.ts'
 import { requireDelivery, withJournal } from '../../tasks/project-journal.ts'
@@ -11,7 +11,7 @@ export default class WebhookDrop extends AppCommand<{ readonly dropped: readonly
 
   static override examples = ['<%= config.bin %> webhook drop 42', '<%= config.bin %> webhook drop --dead-letters']
 
-  static override args = { id: Args.integer({ description: 'Number of the delivery.' }) }
+  static override args = { id: deliveryNumber() }
 
   static override flags = {
     'dead-letters': Flags.boolean({ summary: 'All dead letters.' }),

@@ -1,8 +1,8 @@
-import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 import { deliveryFilter, deliveryFilterFlags } from '../../command/delivery-flags.ts'
+import { deliveryNumber } from '../../command/number-argument.ts'
 import { AppError } from '../../errors.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -25,7 +25,7 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
     '<%= config.bin %> webhook replay 42 --new-event --to http://127.0.0.1:4000/webhooks',
   ]
 
-  static override args = { id: Args.integer({ description: 'Number of the delivery.' }) }
+  static override args = { id: deliveryNumber() }
 
   static override flags = {
     last: Flags.integer({ summary: 'The last so many that fit the filters, oldest first.', min: 1, max: 10_000 }),

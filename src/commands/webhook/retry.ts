@@ -1,7 +1,7 @@
-import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
+import { deliveryNumber } from '../../command/number-argument.ts'
 import { deliveriesIn } from '../../journal/delivery-state.ts'
 import { requireDelivery, withJournal } from '../../tasks/project-journal.ts'
 import { replayDeliveries, requireTaken } from '../../tasks/replay-deliveries.ts'
@@ -19,7 +19,7 @@ export default class WebhookRetry extends AppCommand<{ readonly retried: readonl
   ]
 
   static override args = {
-    id: Args.integer({ description: 'Number of the delivery; all dead letters when left out.' }),
+    id: deliveryNumber({ description: 'Number of the delivery; all dead letters when left out.' }),
   }
 
   static override flags = {

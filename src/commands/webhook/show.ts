@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer'
 
-import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
+import { deliveryNumber } from '../../command/number-argument.ts'
 import type { AttemptRow } from '../../journal/attempts.ts'
 import { attemptsOfDelivery } from '../../journal/attempts.ts'
 import { requireDelivery, withJournal } from '../../tasks/project-journal.ts'
@@ -32,7 +32,7 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
     '<%= config.bin %> webhook show 42 --body > body.json',
   ]
 
-  static override args = { id: Args.integer({ required: true, description: 'Number of the delivery.' }) }
+  static override args = { id: deliveryNumber({ required: true }) }
 
   static override flags = {
     body: Flags.boolean({ summary: 'Print the body alone, byte for byte.', exclusive: ['json'] }),

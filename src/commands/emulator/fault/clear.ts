@@ -1,13 +1,12 @@
-import * as Args from '@oclif/core/args'
-
 import { AppCommand } from '../../../command.ts'
+import { faultNumber } from '../../../command/number-argument.ts'
 
 export default class EmulatorFaultClear extends AppCommand<{ readonly cleared: number }> {
   static override summary = 'Clear one fault of the emulator, or all of them.'
 
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> 3']
 
-  static override args = { fault: Args.integer({ min: 1, description: 'Its number; all faults when left out.' }) }
+  static override args = { fault: faultNumber({ description: 'Its number; all faults when left out.' }) }
 
   async run(): Promise<{ readonly cleared: number }> {
     const { args } = await this.parse(EmulatorFaultClear)

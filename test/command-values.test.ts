@@ -1,0 +1,46 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import type { AppCommandClass } from '../src/command.ts'
+import { runCommand } from './support/command.ts'
+
+const folder = join(import.meta.dirname, '../src/commands')
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+
+/** The little of a command class that is read here. */
+interface Declared {
+  readonly args: Readonly<Record<string, { readonly required?: boolean; readonly options?: readonly string[] }>>
+  readonly flags: Readonly<Record<string, { readonly type: string; readonly required?: boolean }>>
+}
+
+const oddValues = ['', 'abc', '-1', '1.5', '1e999', '9'.repeat(40), '\u001b[31m', '../..', '{"a":', '%00']
+
+/** What the command reads its line with, and nothing that it does. */
+function readerOf(command: AppCommandClass & Declared) {
+  return class Reader extends command {
+    override async run() {
+      await this.parse(command as never)
+    }
+  }
+}
+
+describe.each(files)('%s', (file) => {
+  it('takes any value of a flag or argument, or refuses it as wrong use', async () => {
+    const { default: command } = (await import(join(folder, file))) as { default: AppCommandClass & Declared }
+    const Reader = readerOf(command)
+    const options = Object.entries(command.flags ?? {}).filter(([, { type }]) => type === 'option')
+    const names = Object.keys(command.args ?? {})
+    const lines = oddValues.flatMap((value) => [
+      ...options.map(([name]) => [...names.map(() => '1'), `--${name}=${value}`]),
+      ...names.map((_, at) => ['--', ...names.map((_name, place) => (place === at ? value : '1'))]),
+    ])
+
+    const runs = await Promise.all(lines.map(async (line) => ({ line, ...(await runCommand(Reader, line)) })))
+
+    expect(
+      runs.filter(({ exit }) => exit !== 0 && exit !== 2).map(({ line, stderr }) => `${line.join(' ')}: ${stderr}`),
+    ).toEqual([])
+  })
+})
