@@ -114,6 +114,27 @@ describe('app dev --once', () => {
     expect(commandLines).toEqual([])
   })
 
+  it(
+    'works in the store that the emulator was started with, and in one of its own where another app has that',
+    LONG,
+    async () => {
+      const project = await makeDevProject()
+      const emulator = runCli(project, ['emulator', 'start', '--seed', 'small', '--port', '0', '--json'])
+      await expect.poll(() => names(emulator), { timeout: 30_000 }).toContain('ready')
+
+      const run = runCli(project, once)
+      await run.ended
+      const second = await makeDevProject()
+      second.replace('app.acme.loyalty', 'app.acme.other')
+      const other = runCli({ ...second, env: project.env }, once)
+      await other.ended
+
+      expect(find(run, 'store')).toMatchObject({ code: 'small', opened: false })
+      expect(find(run, 'delivery')).toMatchObject({ status: 200 })
+      expect(find(other, 'store')).toMatchObject({ code: 'demo', opened: true })
+    },
+  )
+
   it('does not install again where the app is installed, unless asked', LONG, async () => {
     const project = await makeDevProject()
     await untilInstalled(runCli(project, stays))

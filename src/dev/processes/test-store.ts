@@ -10,13 +10,18 @@ export interface StoreFacts {
   readonly identity: string
 }
 
-/** The test store to work in: the one named, the current one, the app's first, or a new one. Raises `emulator.unknown-store` for a name that is none. */
+/**
+ * The test store to work in: the one named, the current one, the app's first, one that a seed brought and no app has yet, or a new one. Raises
+ * `emulator.unknown-store` for a name that is none.
+ */
 export async function findTestStore(stage: Stage, { control, app, identity }: StoreFacts): Promise<Store> {
   const stores = await control.stores()
   const current = currentStore(stage, identity)
   const found =
     stage.options.store === undefined
-      ? (stores.find(({ id }) => id === current) ?? stores.find(({ code }) => code === app.test_store_codes[0]))
+      ? (stores.find(({ id }) => id === current) ??
+        stores.find(({ code }) => code === app.test_store_codes[0]) ??
+        (await onlyFreeStore(control, stores)))
       : stores.find(({ code }) => code === stage.options.store)
   if (found) {
     if (!app.test_store_codes.includes(found.code)) await control.addTestStore(app.app_key, found.code)
@@ -27,6 +32,13 @@ export async function findTestStore(stage: Stage, { control, app, identity }: St
   const { store } = await control.openStore({ name: 'Demo', appKey: app.app_key })
   stage.emit({ event: 'store', code: store.code, name: store.name, opened: true })
   return store
+}
+
+/** The only store of an emulator that was started with a seed. Where there are more, nobody but the developer knows which is meant. */
+async function onlyFreeStore(control: ControlClient, [store, ...more]: readonly Store[]): Promise<Store | undefined> {
+  if (store === undefined || more.length > 0) return undefined
+  const isTaken = (await control.apps()).some((app) => app.test_store_codes.includes(store.code))
+  return isTaken ? undefined : store
 }
 
 /** Id of the store that commands mean when none is named. */
