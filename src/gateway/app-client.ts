@@ -1,5 +1,6 @@
-import { Agent, request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
+import { Agent, request, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 
+import type { GatewayAnswer } from './delivery.ts'
 import { endToEndHeaders } from './headers.ts'
 import type { Forward, ForwardResult, IncomingDelivery } from './inbound.ts'
 
@@ -43,30 +44,38 @@ type ForwardTools = AppClientOptions & { readonly agent: Agent }
 async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise<ForwardResult> {
   const startedAt = tools.clock()
   const ms = () => Math.round((tools.clock() - startedAt) * 10) / 10
-  const signal = AbortSignal.timeout(tools.timeoutMs)
-  for (;;) {
-    const sent = post(tools, { delivery, signal })
-    try {
-      const answer = await sent.answer
-      return { ok: true, answer, ms: ms() }
-    } catch (error) {
-      if (signal.aborted) return { ok: false, error: 'app-timeout', ms: ms() }
-      const code = (error as NodeJS.ErrnoException).code
-      if (code === 'ECONNREFUSED') return { ok: false, error: 'app-unreachable', ms: ms() }
-      // The app closed an idle connection just as it was taken up again: nothing was read there, so a new one may be tried.
-      if (sent.reused() && (code === 'ECONNRESET' || code === 'EPIPE')) continue
-      return { ok: false, error: 'app-broke-off', ms: ms() }
+  let isOver = false
+  let sent: Post | undefined
+  // Not AbortSignal.timeout, which costs as much as the request.
+  const timer = setTimeout(() => {
+    isOver = true
+    sent?.outgoing.destroy()
+  }, tools.timeoutMs)
+  try {
+    for (;;) {
+      sent = post(tools, delivery)
+      try {
+        return { ok: true, answer: await sent.answer, ms: ms() }
+      } catch (error) {
+        if (isOver) return { ok: false, error: 'app-timeout', ms: ms() }
+        const code = (error as NodeJS.ErrnoException).code
+        if (code === 'ECONNREFUSED') return { ok: false, error: 'app-unreachable', ms: ms() }
+        // The app closed an idle connection just as it was taken up again: nothing was read there, so a new one may be tried.
+        if (sent.outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) continue
+        return { ok: false, error: 'app-broke-off', ms: ms() }
+      }
     }
+  } finally {
+    clearTimeout(timer)
   }
 }
 
 interface Post {
-  readonly delivery: IncomingDelivery
-  readonly signal: AbortSignal
+  readonly outgoing: ClientRequest
+  readonly answer: Promise<GatewayAnswer>
 }
 
-function post({ agent, port }: ForwardTools, { delivery, signal }: Post) {
-  const { body, rawHeaders, target } = delivery
+function post({ agent, port }: ForwardTools, { body, rawHeaders, target }: IncomingDelivery): Post {
   const headers = [...endToEndHeaders(rawHeaders, ['content-length', 'expect']), 'Content-Length', String(body.length)]
   const outgoing = request({
     host: '127.0.0.1',
@@ -76,32 +85,32 @@ function post({ agent, port }: ForwardTools, { delivery, signal }: Post) {
     // Names and values in turn keep order, spelling and repeats; Node takes them, its types do not know it.
     headers: headers as unknown as OutgoingHttpHeaders,
     agent,
-    signal,
   })
-  const answer = new Promise<{ status: number; headers: string[]; body: Buffer }>((resolve, reject) => {
+  const answer = new Promise<GatewayAnswer>((resolve, reject) => {
     outgoing.on('error', reject)
     outgoing.on('response', (response) => {
+      const { statusCode = 502, rawHeaders: answered } = response
       readUpTo(response, ANSWER_LIMIT).then(
-        (bytes) =>
-          resolve({
-            status: response.statusCode ?? 502,
-            headers: endToEndHeaders(response.rawHeaders, ['content-length']),
-            body: bytes,
-          }),
+        (bytes) => resolve({ status: statusCode, headers: endToEndHeaders(answered, ['content-length']), body: bytes }),
         reject,
       )
     })
   })
   outgoing.end(body)
-  return { answer, reused: () => outgoing.reusedSocket }
+  return { outgoing, answer }
 }
 
-async function readUpTo(response: IncomingMessage, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    if (size < limit) chunks.push(chunk.subarray(0, limit - size))
-    size += chunk.length
-  }
-  return Buffer.concat(chunks)
+/** The first bytes of an answer, read to its end. Rejects for one that breaks off. */
+function readUpTo(response: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    response.on('data', (chunk: Buffer) => {
+      if (size < limit) chunks.push(chunk.subarray(0, limit - size))
+      size += chunk.length
+    })
+    response.once('end', () => resolve(Buffer.concat(chunks)))
+    response.once('error', reject)
+    response.once('close', () => reject(new Error('The answer broke off.')))
+  })
 }

@@ -19,11 +19,12 @@ const never = new Set(['content-length', 'host'])
  * `but` names further ones to leave out, in lower case.
  */
 export function endToEndHeaders(raw: readonly string[], but: readonly string[] = []): string[] {
-  const dropped = new Set([...hopByHop, ...but, ...namedByConnection(raw)])
+  const dropped = [...but, ...namedByConnection(raw)]
   const result: string[] = []
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = raw[at] ?? ''
-    if (!dropped.has(name.toLowerCase())) result.push(name, raw[at + 1] ?? '')
+    const known = name.toLowerCase()
+    if (!hopByHop.has(known) && !dropped.includes(known)) result.push(name, raw[at + 1] ?? '')
   }
   return result
 }

@@ -98,9 +98,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const pages = { agent: app.pageAgent, port: options.appPort }
   /** Upgraded connections: the server no longer counts them as its own. */
   const joined = new Set<Duplex>()
+  const route = createRoute(options.webhookPath)
   const server = createServer({ headersTimeout: limits.headersMs, connectionsCheckingInterval: 1000 })
   server.on('request', (incoming, outgoing) => {
-    const path = route(incoming, options.webhookPath)
+    const path = route(incoming)
     if (path === 404 && options.probe !== undefined && targetPath(incoming.url) === options.probe.path) {
       void answerWith(outgoing, probeAnswer(incoming.method, options.probe))
     } else if (typeof path === 'number') {
@@ -115,7 +116,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     }
   })
   server.on('upgrade', (incoming: IncomingMessage, socket, head) => {
-    const path = route(incoming, options.webhookPath)
+    const path = route(incoming)
     if (path === 404 || options.forward) return refuseUpgrade(socket, '404 Not Found')
     // A delivery is never an upgrade, and must not get past the verification by looking like one.
     if (path === 400 || path === options.webhookPath) return refuseUpgrade(socket, '400 Bad Request')
@@ -141,12 +142,19 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   }
 }
 
+type Route = (incoming: IncomingMessage) => string | 400 | 404
+
 /** The path, or the status that the request gets at once. Two Host headers are two opinions about whom it is for (R10). */
-function route(incoming: IncomingMessage, webhookPath: string): string | 400 | 404 {
-  const path = targetPath(incoming.url)
-  if (path === null || (incoming.headersDistinct['host']?.length ?? 0) > 1) return 400
-  // Another spelling of the webhook path would reach the app's receiver unverified.
-  return isClosedPath(path) || mayBeTakenFor(path, webhookPath) ? 404 : path
+function createRoute(webhookPath: string): Route {
+  // Asked once: nearly all requests are deliveries.
+  const webhookRoute = isClosedPath(webhookPath) ? 404 : webhookPath
+  return (incoming) => {
+    const path = targetPath(incoming.url)
+    if (path === null || (incoming.headersDistinct['host']?.length ?? 0) > 1) return 400
+    if (path === webhookPath) return webhookRoute
+    // Another spelling of the webhook path would reach the app's receiver unverified.
+    return isClosedPath(path) || mayBeTakenFor(path, webhookPath) ? 404 : path
+  }
 }
 
 function probeAnswer(method: string | undefined, { answer }: ProbePlace): GatewayAnswer {

@@ -109,11 +109,15 @@ type FoundHeaders =
   | ({ readonly ok: true } & Record<keyof typeof webhookHeaderNames, string>)
   | { readonly ok: false; readonly reason: 'header-missing' | 'header-repeated'; readonly header: string }
 
+const parts = ['signature', 'topic', 'store', 'timestamp'] as const
+const partOf = new Map(parts.map((part) => [webhookHeaderNames[part].toLowerCase(), part]))
+
 function readHeaders(headers: WebhookToVerify['headers']): FoundHeaders {
   const found = { signature: '', topic: '', store: '', timestamp: '' }
-  for (const part of ['signature', 'topic', 'store', 'timestamp'] as const) {
+  const values = valuesOf(headers)
+  for (const part of parts) {
     const header = webhookHeaderNames[part]
-    const [value, ...more] = valuesOf(headers, header)
+    const [value, ...more] = values[part]
     if (value === undefined || value === '') return { ok: false, reason: 'header-missing', header }
     // Of two values nobody can say which one the signature is about.
     if (more.length > 0) return { ok: false, reason: 'header-repeated', header }
@@ -122,9 +126,17 @@ function readHeaders(headers: WebhookToVerify['headers']): FoundHeaders {
   return { ok: true, ...found }
 }
 
-function valuesOf(headers: WebhookToVerify['headers'], wanted: string): string[] {
-  return Object.entries(headers ?? {})
-    .filter(([name]) => name.toLowerCase() === wanted.toLowerCase())
-    .flatMap(([, value]) => value)
-    .filter((value) => typeof value === 'string')
+/** Every value of the four headers, whatever case their names have. */
+function valuesOf(headers: WebhookToVerify['headers']): Record<keyof typeof webhookHeaderNames, string[]> {
+  const values: Record<keyof typeof webhookHeaderNames, string[]> = {
+    signature: [],
+    topic: [],
+    store: [],
+    timestamp: [],
+  }
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    const part = partOf.get(name.toLowerCase())
+    if (part !== undefined) values[part].push(...[value].flat().filter((one) => typeof one === 'string'))
+  }
+  return values
 }

