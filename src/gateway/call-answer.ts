@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 import { messages } from '../catalog/errors.ts'
+import { isSuccess } from '../values/http-status.ts'
 import { parseJson } from '../values/json.ts'
 
 /** What an answer of the platform says besides its status. */
@@ -37,7 +38,7 @@ function readAnswer(status: number, bytes: Buffer): AnswerFacts {
   const { hint, failed, results, message } = parsed.value as Readonly<Record<string, unknown>>
   return {
     hint: typeof hint === 'string' && hint !== '' ? hint.slice(0, 1000) : null,
-    failedRows: status >= 200 && status <= 299 ? failedRows(failed, results) : null,
+    failedRows: isSuccess(status) ? failedRows(failed, results) : null,
     isPinMissing: status === 400 && message === messages.pinMissing,
   }
 }

@@ -1,5 +1,6 @@
 import { API_PREFIX, type EndpointFacts } from '../catalog/endpoint.ts'
 import { matchEndpoint } from '../catalog/match-endpoint.ts'
+import { isSuccess } from '../values/http-status.ts'
 import type { AnswerFacts } from './call-answer.ts'
 import type { TokenScope } from './token-watch.ts'
 
@@ -27,11 +28,7 @@ function regionNote(endpoints: readonly EndpointFacts[], call: AnsweredCall): st
   const { pin, scope } = call
   if (scope === null) return null
   if (scope.regionId !== null) return pin !== null && pin !== scope.regionId ? 'pin-ignored' : null
-  return pin === null && isTaken(call.status) && isRegional(endpoints, call) ? 'unpinned' : null
-}
-
-function isTaken(status: number | null): boolean {
-  return status !== null && status <= 299
+  return pin === null && isSuccess(call.status) && isRegional(endpoints, call) ? 'unpinned' : null
 }
 
 function isRegional(endpoints: readonly EndpointFacts[], { method, path }: AnsweredCall): boolean {

@@ -1,4 +1,5 @@
 import { redactSecrets } from '../protocol/redact.ts'
+import { isSuccess } from '../values/http-status.ts'
 import { ExactNumber, parseJson } from '../values/json.ts'
 
 /** Headers as they came, every value of a repeated one kept apart; names in lower case (`IncomingMessage.headersDistinct`). */
@@ -90,7 +91,7 @@ const KEPT_ANSWER = 2000
 
 /** What the app said when it did not take a delivery, for the journal: the start of it, with secrets hidden; null when it took it or said nothing. */
 export function refusalText({ status, body }: GatewayAnswer): string | null {
-  if ((status >= 200 && status <= 299) || body.byteLength === 0) return null
+  if (isSuccess(status) || body.byteLength === 0) return null
   return redactSecrets(utf8.decode(body.subarray(0, KEPT_ANSWER)))
 }
 

@@ -5,6 +5,7 @@ import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import { requestAsIs, requestSignedAnew } from '../journal/delivery-request.ts'
 import { dueDeliveries, nextDueAt, type Settled } from '../journal/delivery-state.ts'
 import type { Journal } from '../journal/journal.ts'
+import { isSuccess } from '../values/http-status.ts'
 import { refusalText } from './delivery.ts'
 import type { Forward, ForwardResult } from './inbound.ts'
 
@@ -178,7 +179,7 @@ function settle(
   { tries, nextAttemptAt }: DeliveryRow,
   result: ForwardResult,
 ): Settled {
-  if (result.ok && result.answer.status >= 200 && result.answer.status <= 299) return { state: 'delivered' }
+  if (result.ok && isSuccess(result.answer.status)) return { state: 'delivered' }
   if (!result.ok && result.error === 'app-unreachable')
     return { state: 'pending', nextAttemptAt: nextAttemptAt ?? now() }
   const delay = retryDelaysMs[tries]

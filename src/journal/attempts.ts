@@ -1,5 +1,6 @@
 import { integerOrNull, textOrNull, type Row } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
+import { isSuccess } from '../values/http-status.ts'
 import type { Settled } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
@@ -37,14 +38,14 @@ export function appendAttempt(journal: Journal, attempt: Attempt, settled?: Sett
     journal.db,
     'INSERT INTO attempts (delivery_id, at, status, ms, error, kind, sent_to, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   ).run(deliveryId, at.toISOString(), status, ms, error, kind, sentTo, answer)
-  const state = isTaken(status) ? 'delivered' : settled?.state
+  const state = isSuccess(status) ? 'delivered' : settled?.state
   if (state === undefined) {
     prepared(journal.db, 'UPDATE deliveries SET tries = tries + 1 WHERE id = ?').run(deliveryId)
     return
   }
   prepared(journal.db, 'UPDATE deliveries SET tries = tries + 1, state = ?, next_attempt_at = ? WHERE id = ?').run(
     state,
-    isTaken(status) ? null : (settled?.nextAttemptAt?.getTime() ?? null),
+    isSuccess(status) ? null : (settled?.nextAttemptAt?.getTime() ?? null),
     deliveryId,
   )
 }
@@ -69,8 +70,4 @@ function attemptRow(row: Row): AttemptRow {
     sentTo: textOrNull(row, 'sent_to'),
     answer: textOrNull(row, 'answer'),
   }
-}
-
-function isTaken(status: number | null): boolean {
-  return status !== null && status >= 200 && status <= 299
 }

@@ -7,13 +7,22 @@ import type { FoundDelivery } from '../journal/find-deliveries.ts'
 import type { Paint, Style } from '../terminal/style.ts'
 import { table, type Column } from '../terminal/table.ts'
 import { escapeCell, escapeForeign } from '../values/escape.ts'
+import { isSuccess } from '../values/http-status.ts'
 import { parseJson } from '../values/json.ts'
 import type { ReplayAnswer } from '../webhooks/replay.ts'
 import { facts, noRows, orDash } from './cells.ts'
 import type { View } from './view.ts'
 
 /** A delivery of the journal as `--json` shows it: nothing but what was received, and what became of it. */
-export interface ShownDelivery {
+export interface ShownDelivery extends DeliveryFacts {
+  readonly tries: number
+  readonly nextAttemptAt: string | null
+  readonly lastStatus: number | null
+  readonly lastError: string | null
+}
+
+/** What is said of a delivery wherever one is shown. */
+export interface DeliveryFacts {
   readonly id: number
   readonly receivedAt: string
   readonly topic: string
@@ -22,28 +31,16 @@ export interface ShownDelivery {
   readonly regionId: string | null
   readonly state: DeliveryState
   readonly mark: DeliveryRow['mark']
-  readonly tries: number
-  readonly nextAttemptAt: string | null
-  readonly lastStatus: number | null
-  readonly lastError: string | null
 }
 
 export function shownDelivery(row: FoundDelivery): ShownDelivery {
-  const { id, receivedAt, topic, eventId, storeId, regionId, state, mark, tries, nextAttemptAt } = row
-  return {
-    id,
-    receivedAt: receivedAt.toISOString(),
-    topic,
-    eventId,
-    storeId,
-    regionId,
-    state,
-    mark,
-    tries,
-    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
-    lastStatus: row.lastStatus,
-    lastError: row.lastError,
-  }
+  const { tries, nextAttemptAt, lastStatus, lastError } = row
+  return { ...deliveryFacts(row), tries, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, lastStatus, lastError }
+}
+
+export function deliveryFacts(row: DeliveryRow): DeliveryFacts {
+  const { id, receivedAt, topic, eventId, storeId, regionId, state, mark } = row
+  return { id, receivedAt: receivedAt.toISOString(), topic, eventId, storeId, regionId, state, mark }
 }
 
 const columns = (style: Style): readonly Column<ShownDelivery>[] => [
@@ -104,7 +101,7 @@ const attemptColumns = (style: Style): readonly Column<AttemptRow>[] => [
   {
     header: 'STATUS',
     cell: ({ status, error }) => orDash(status ?? error),
-    paint: ({ status }) => (status !== null && status < 300 ? style.green : style.red),
+    paint: ({ status }) => (isSuccess(status) ? style.green : style.red),
   },
   { header: 'MS', cell: ({ ms }) => String(ms), right: true },
   { header: 'TO', cell: ({ sentTo }) => orDash(sentTo) },

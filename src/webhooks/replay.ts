@@ -7,6 +7,7 @@ import type { DeliveryRow } from '../journal/deliveries.ts'
 import { requestAsIs, requestSignedAnew } from '../journal/delivery-request.ts'
 import type { Journal } from '../journal/journal.ts'
 import { redactSecrets } from '../protocol/redact.ts'
+import { isSuccess } from '../values/http-status.ts'
 import type { Send, WireResponse } from '../values/wire.ts'
 import { eventIdOf, openBody } from './event-body.ts'
 import { checkReceiver } from './receiver.ts'
@@ -70,7 +71,7 @@ export async function replayDelivery(tools: ReplayTools, replay: Replay): Promis
     (cause: unknown) => ({ status: null, error: reasonOf(cause), answer: null }),
   )
   const ms = tools.now().getTime() - startedAt
-  const isTaken = status !== null && status >= 200 && status <= 299
+  const isTaken = isSuccess(status)
   const { kind = replay.body || replay.mode === 'new-event' ? 'edited' : 'replay' } = replay
   appendAttempt(tools.journal, {
     deliveryId: delivery.id,

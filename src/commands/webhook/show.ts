@@ -7,17 +7,9 @@ import { deliveryNumber } from '../../command/number-argument.ts'
 import type { AttemptRow } from '../../journal/attempts.ts'
 import { attemptsOfDelivery } from '../../journal/attempts.ts'
 import { requireDelivery, withJournal } from '../../tasks/project-journal.ts'
-import { journaledDelivery } from '../../views/journaled-deliveries.ts'
+import { deliveryFacts, journaledDelivery, type DeliveryFacts } from '../../views/journaled-deliveries.ts'
 
-interface Shown {
-  readonly id: number
-  readonly receivedAt: string
-  readonly topic: string
-  readonly eventId: string | null
-  readonly storeId: string
-  readonly regionId: string | null
-  readonly state: string
-  readonly mark: string
+interface Shown extends DeliveryFacts {
   readonly headers: Readonly<Record<string, string>>
   /** The bytes as UTF-8 text. */
   readonly body: string
@@ -50,16 +42,9 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
       return undefined
     }
     this.show(journaledDelivery(detail, this.looks))
-    const { id, receivedAt, topic, eventId, storeId, regionId, state, mark, headers, body } = detail.delivery
+    const { headers, body } = detail.delivery
     return {
-      id,
-      receivedAt: receivedAt.toISOString(),
-      topic,
-      eventId,
-      storeId,
-      regionId,
-      state,
-      mark,
+      ...deliveryFacts(detail.delivery),
       headers,
       body: Buffer.from(body).toString('utf8'),
       attempts: detail.attempts,

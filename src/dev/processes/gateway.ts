@@ -5,6 +5,7 @@ import type { RetryAttempt } from '../../gateway/retries.ts'
 import { startGateway, type Gateway } from '../../gateway/server.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { findPortHolder } from '../../machine/port-holder.ts'
+import { isSuccess } from '../../values/http-status.ts'
 import { attemptEvent } from '../attempt-event.ts'
 import type { Stage } from '../stage.ts'
 import { deliveryEvents } from './delivery-events.ts'
@@ -55,8 +56,4 @@ function tellAttempt(stage: Stage, { onDelivered }: DeliveryWatch): (attempt: Re
     stage.emit(attemptEvent(attempt.delivery, attempt, attempt.settled))
     if (attempt.settled.state === 'delivered') onDelivered()
   }
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'undici'
 
 import { readWebAddress } from '../../protocol/web-address.ts'
+import { isSuccess } from '../../values/http-status.ts'
 import { failureWords } from './failure-words.ts'
 
 /** One signed request. */
@@ -109,7 +110,7 @@ function attempt(pool: Pool, { url, outgoing, timeoutMs }: Attempt): Promise<Out
 }
 
 function outcomeOf(status: number): Outcome {
-  if (status >= 200 && status < 300) return { status, error: null }
+  if (isSuccess(status)) return { status, error: null }
   if (status >= 300 && status < 400)
     return { status, error: `Answered ${status}, a redirect; redirects are not followed.` }
   return { status, error: `Answered ${status}.` }
