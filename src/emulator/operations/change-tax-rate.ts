@@ -8,6 +8,7 @@ import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { decimalInput } from './decimal-input.ts'
 import { readInput } from './read-input.ts'
+import { unknownRecord } from './unknown-record.ts'
 
 export interface TaxRulePlace {
   readonly storeId: number
@@ -32,7 +33,7 @@ export function changeTaxRate(world: World, { storeId, taxRuleId }: TaxRulePlace
     const old = prepared(db, 'SELECT * FROM tax_rules WHERE id = ?').get(
       Number.isSafeInteger(taxRuleId) ? taxRuleId : -1,
     )
-    if (old === undefined) throw new AppError('emulator.bad-request', `The store has no tax rule ${taxRuleId}.`)
+    if (old === undefined) throw unknownRecord(`tax rule ${taxRuleId}`, 'app call tax-rules list')
     if (old['active'] === 0) {
       throw new AppError('emulator.conflict', `The tax rule ${taxRuleId} is inactive: its rate was changed before.`)
     }

@@ -15,6 +15,7 @@ import { formulaSku } from './sku-formula.ts'
 import { defaultWarehouse, moveStock } from './stock.ts'
 import { readStoreProduct } from './store-product.ts'
 import { nextUpdateAt } from './touch-product.ts'
+import { unknownRecord } from './unknown-record.ts'
 
 const label = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
 
@@ -71,7 +72,7 @@ function insertProduct(world: World, storeId: number, product: NewProduct): numb
   const db = world.storeDb(storeId)
   const { name, sku, gtin = null, mpn = null, status, categoryId = null, imageUrl = null } = product
   if (categoryId !== null && prepared(db, 'SELECT 1 FROM categories WHERE id = ?').get(categoryId) === undefined) {
-    throw new AppError('emulator.bad-request', `The store has no category ${categoryId}.`)
+    throw unknownRecord(`category ${categoryId}`, 'app call categories list')
   }
   const at = nextUpdateAt(world, db)
   const { lastInsertRowid } = prepared(
@@ -105,10 +106,7 @@ function addAttributes(db: DatabaseSync, productId: number, attributes: Readonly
       'SELECT v.id FROM attribute_values v JOIN attributes a ON a.id = v.attribute_id WHERE a.attr_key = ? AND v.value_key = ?',
     ).get(key, valueKey)
     if (value === undefined) {
-      throw new AppError(
-        'emulator.bad-request',
-        `The store has no attribute value ${JSON.stringify(`${key}=${valueKey}`)}.`,
-      )
+      throw unknownRecord(`attribute value ${JSON.stringify(`${key}=${valueKey}`)}`, 'app call attributes list')
     }
     prepared(db, 'INSERT INTO product_attributes (product_id, value_id) VALUES (?, ?)').run(
       productId,

@@ -1,10 +1,10 @@
 import type { Topic } from '../../catalog/topics.ts'
 import type { PlacedOrder } from '../../control/contract.ts'
-import { AppError } from '../../errors.ts'
 import { integerOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { fanOutEvents, recordEvent } from '../deliveries/events.ts'
 import type { World } from '../world.ts'
+import { unknownRecord } from './unknown-record.ts'
 
 /** An order as the operations see it. */
 export interface OrderState {
@@ -28,7 +28,7 @@ export function readOrder(world: World, { storeId, orderId }: OrderPlace): Order
   const row = prepared(world.storeDb(storeId), 'SELECT * FROM orders WHERE id = ?').get(
     Number.isSafeInteger(orderId) ? orderId : -1,
   )
-  if (row === undefined) throw new AppError('emulator.bad-request', `The store has no order ${orderId}.`)
+  if (row === undefined) throw unknownRecord(`order ${orderId}`, 'app call orders list')
   return {
     id: Number(row['id']),
     orderNumber: String(row['order_number']),

@@ -14,6 +14,7 @@ import { readInput } from './read-input.ts'
 import { defaultWarehouse, stockPlace, writeStock } from './stock.ts'
 import { readStoreProduct, type ProductPlace } from './store-product.ts'
 import { touchProduct } from './touch-product.ts'
+import { unknownRecord } from './unknown-record.ts'
 
 const id = z.number().check(z.int(), z.gte(1))
 const shape = z.strictObject({ quantity: decimalInput, warehouseId: z.optional(id), variantId: z.optional(id) })
@@ -41,7 +42,9 @@ export function setStock(world: World, of: ProductPlace, input: SetStockInput): 
 function requireVariant(db: DatabaseSync, productId: number, variantId: number): void {
   const row = prepared(db, 'SELECT 1 FROM variants WHERE id = ? AND product_id = ?').get(variantId, productId)
   if (row === undefined) {
-    throw new AppError('emulator.bad-request', `The product ${productId} has no variant ${variantId}.`)
+    throw new AppError('emulator.bad-request', `The product ${productId} has no variant ${variantId}.`, {
+      suggestions: [`app call products get ${productId}`],
+    })
   }
 }
 
@@ -49,7 +52,7 @@ function requireVariant(db: DatabaseSync, productId: number, variantId: number):
 function storeWarehouse(db: DatabaseSync, warehouseId: number | null): number {
   const row = prepared(db, 'SELECT owner_app_key FROM warehouses WHERE id = ?').get(warehouseId)
   if (row === undefined || warehouseId === null) {
-    throw new AppError('emulator.bad-request', `The store has no warehouse ${warehouseId ?? 'yet'}.`)
+    throw unknownRecord(`warehouse ${warehouseId ?? 'yet'}`, 'app call warehouses list')
   }
   const owner = textOrNull(row, 'owner_app_key')
   if (owner !== null) throw new AppError('emulator.conflict', `The warehouse ${warehouseId} is managed by ${owner}.`)

@@ -3,12 +3,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod/mini'
 
 import type { NewShippingPackage, NewShippingProfile, ShippingKind } from '../../control/store-contract.ts'
-import { AppError } from '../../errors.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { decimalInput } from './decimal-input.ts'
 import { readInput } from './read-input.ts'
+import { unknownRecord } from './unknown-record.ts'
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 const isDefault = z._default(z.boolean(), false)
@@ -68,7 +68,7 @@ export function removeShipping(world: World, storeId: number, { kind, id }: { ki
   transaction(db, () => {
     prepared(db, `UPDATE products SET shipping_${kind}_id = NULL WHERE shipping_${kind}_id = ?`).run(id)
     const { changes } = prepared(db, `DELETE FROM ${table} WHERE id = ?`).run(id)
-    if (changes === 0) throw new AppError('emulator.bad-request', `The store has no shipping ${kind} ${id}.`)
+    if (changes === 0) throw unknownRecord(`shipping ${kind} ${id}`, `app call shipping-${kind}s list`)
     prepared(
       db,
       `UPDATE ${table} SET is_default = 1 WHERE id = (SELECT min(id) FROM ${table})

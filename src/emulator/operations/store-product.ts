@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import type { StoreProduct } from '../../control/store-contract.ts'
-import { AppError } from '../../errors.ts'
 import { integer, integerOrNull, iso, text, textOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { getStore } from '../registry/stores.ts'
 import type { World } from '../world.ts'
+import { unknownRecord } from './unknown-record.ts'
 
 export interface ProductPlace {
   readonly storeId: number
@@ -16,7 +16,7 @@ export interface ProductPlace {
 export function readStoreProduct(world: World, { storeId, productId }: ProductPlace): StoreProduct {
   const db = world.storeDb(storeId)
   const row = prepared(db, 'SELECT * FROM products WHERE id = ?').get(Number.isSafeInteger(productId) ? productId : -1)
-  if (row === undefined) throw new AppError('emulator.bad-request', `The store has no product ${productId}.`)
+  if (row === undefined) throw unknownRecord(`product ${productId}`, 'app call products list')
   return {
     id: integer(row, 'id'),
     name: text(row, 'name'),

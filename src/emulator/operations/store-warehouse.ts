@@ -10,6 +10,7 @@ import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { chooseRegion } from './choose-region.ts'
 import { readInput } from './read-input.ts'
+import { unknownRecord } from './unknown-record.ts'
 
 const shape = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
@@ -63,7 +64,7 @@ function freeCode(db: DatabaseSync, region: string, wanted: string | undefined):
 
 function readWarehouse(db: DatabaseSync, id: number): StoreWarehouse {
   const row = prepared(db, 'SELECT * FROM warehouses WHERE id = ?').get(Number.isSafeInteger(id) ? id : -1)
-  if (row === undefined) throw new AppError('emulator.bad-request', `The store has no warehouse ${id}.`)
+  if (row === undefined) throw unknownRecord(`warehouse ${id}`, 'app call warehouses list')
   return warehouseOf(row)
 }
 

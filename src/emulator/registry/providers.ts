@@ -39,7 +39,10 @@ export function listProviders({ registry }: World): Provider[] {
 /** Raises `emulator.bad-request` when there is none with this id. */
 export function getProvider({ registry }: World, id: number): Provider {
   const row = prepared(registry, 'SELECT * FROM providers WHERE id = ?').get(Number.isSafeInteger(id) ? id : -1)
-  if (row === undefined) throw new AppError('emulator.bad-request', `There is no provider ${id}.`)
+  if (row === undefined)
+    throw new AppError('emulator.bad-request', `There is no provider ${id}.`, {
+      suggestions: ['app emulator provider list'],
+    })
   return providerOf(row)
 }
 
