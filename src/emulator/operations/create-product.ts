@@ -3,7 +3,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod/mini'
 
 import type { NewProductInput, StoreProduct } from '../../control/store-contract.ts'
-import { AppError } from '../../errors.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { getStore } from '../registry/stores.ts'
