@@ -9,6 +9,7 @@ export default defineConfig({
     include: only?.split(',') ?? [
       'test/protocol/**/*.test.ts',
       'test/emulator/api/**/*.test.ts',
+      'test/emulator/list-counts.test.ts',
       'test/values/json.test.ts',
     ],
     // These read the sources as text, start a compiler, or take thousands of requests to say what the others say.

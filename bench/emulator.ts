@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 
 /** By number and not by time: on a busy machine a second is not enough to warm up. */
 const REQUESTS = process.env['SVCAPP_BENCH_REQUESTS'] ?? '10000'
-const ROUNDS = Number(process.env['SVCAPP_BENCH_ROUNDS'] ?? 3)
+const ROUNDS = Number(process.env['SVCAPP_BENCH_ROUNDS'] ?? 7)
+const WARM_UP = 3
 const file = (name: string) => join(import.meta.dirname, name)
 
 function api(path: string): string {
@@ -76,25 +77,27 @@ async function throughput({ small, large }: Folders): Promise<void> {
     ['GET /products, page 9900 of 10', api('/products?pageSize=10&page=9900')],
     ['GET /products?status=P, far back', api('/products?pageSize=10&status=P&page=500')],
   ]
-  const bare = await best(servers.bare, '/orders/40000')
   console.log(
-    '\n| requests a second of the server | small | large | large / small | of bare, small | target |\n| --- | --- | --- | --- | --- | --- |',
+    '\n| requests a second of the server | small | large | large / small | small / bare | target |\n| --- | --- | --- | --- | --- | --- |',
   )
-  console.log(`| bare node:http + node:sqlite | ${bare.toFixed(0)} | | | 1.00 | |`)
-  const rates = new Map<string, number>()
+  const bare = { served: servers.bare, path: '/orders/40000' }
+  const first = new Map<string, Asked>()
   for (const [at, [name, path]] of paths(servers.small.orderId).entries()) {
-    const one = await best(servers.small, path)
-    const many = await best(servers.large, paths(servers.large.orderId)[at]?.[1] ?? path)
-    rates.set(name, one)
+    const small = { served: servers.small, path }
+    const large = { served: servers.large, path: paths(servers.large.orderId)[at]?.[1] ?? path }
+    const [ofBare = [], ofSmall = [], ofLarge = []] = await rounds([bare, small, large])
+    first.set(name, large)
+    if (at === 0) console.log(`| bare node:http + node:sqlite | ${median(ofBare).toFixed(0)} | | | 1.00 | |`)
     const target = at === 0 ? '>= 0.5 of bare' : 'large / small near 1'
     console.log(
-      `| ${name} | ${one.toFixed(0)} | ${many.toFixed(0)} | ${(many / one).toFixed(2)} | ${(one / bare).toFixed(2)} | ${target} |`,
+      `| ${name} | ${median(ofSmall).toFixed(0)} | ${median(ofLarge).toFixed(0)} | ${ratio(ofLarge, ofSmall)} | ${ratio(ofSmall, ofBare)} | ${target} |`,
     )
   }
+  console.log('\n| far back in the large store | requests/s | of the first page | target |\n| --- | --- | --- | --- |')
   for (const [name, path] of deep) {
-    const many = await best(servers.large, path)
-    const first = rates.get(name.startsWith('GET /orders') ? 'GET /orders' : 'GET /products') ?? NaN
-    console.log(`| ${name} | | ${many.toFixed(0)} | ${(many / first).toFixed(2)} | | near the first page |`)
+    const start = first.get(name.startsWith('GET /orders') ? 'GET /orders' : 'GET /products') ?? bare
+    const [ofStart = [], ofDeep = []] = await rounds([start, { served: servers.large, path }])
+    console.log(`| ${name} | ${median(ofDeep).toFixed(0)} | ${ratio(ofDeep, ofStart)} | near 1 |`)
   }
   for (const { child } of Object.values(servers)) child.disconnect()
 }
@@ -142,19 +145,35 @@ async function usage(child: ChildProcess): Promise<Usage> {
   return { mib: rss / 2 ** 20, cpuSeconds }
 }
 
+interface Asked {
+  readonly served: Served
+  readonly path: string
+}
+
 /**
- * Requests for each second of the server's own processor time, the best of some rounds after one that warms up: on an idle machine that is what it
- * serves in a second, and on a busy one it is still its own cost.
+ * Requests for each second of the server's own processor time, one list for each path, after rounds that warm up. All are asked in turn within a round, so
+ * that a machine that others use meanwhile slows all of them: what is compared is the ratio of one round.
  */
-async function best({ url, child }: Served, path: string): Promise<number> {
-  await load(url, REQUESTS, [path])
-  let most = 0
-  for (let round = 0; round < ROUNDS; round++) {
-    const before = await usage(child)
-    const { answered } = await load(url, REQUESTS, [path])
-    most = Math.max(most, answered / ((await usage(child)).cpuSeconds - before.cpuSeconds))
+async function rounds(asked: readonly Asked[]): Promise<number[][]> {
+  const rates: number[][] = asked.map(() => [])
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    for (const [at, { served, path }] of asked.entries()) {
+      const before = await usage(served.child)
+      const { answered } = await load(served.url, REQUESTS, [path])
+      const rate = answered / ((await usage(served.child)).cpuSeconds - before.cpuSeconds)
+      if (round >= 0) rates[at]?.push(rate)
+    }
   }
-  return most
+  return rates
+}
+
+/** Of the rounds, in the middle. */
+function ratio(some: readonly number[], others: readonly number[]): string {
+  return median(some.map((rate, round) => rate / (others[round] ?? NaN))).toFixed(2)
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN
 }
 
 const run = promisify(execFile)

@@ -131,6 +131,32 @@ describe('POST /orders', () => {
     )
   })
 
+  it('ORD-064 ORD-068 a list price that is taken as a number of another currency is a warning', async () => {
+    const shop = await makeShop()
+    const { token } = await shop.install({ region: 'tr' })
+    const own = { ...item, unitPrice: 10.5 }
+
+    await imported(shop, token, { currency: 'USD', items: [own] })
+    await imported(shop, token, {
+      externalOrderId: 'M-2',
+      currency: 'USD',
+      items: [own, { productId: 1, quantity: 1 }],
+    })
+
+    const { entries } = await shop.control<{ entries: { code: string; level: string; message: string }[] }>(
+      'GET',
+      '/log',
+    )
+    const told = entries.filter(({ code }) => code === 'import.other-currency').toReversed()
+    expect(told.map(({ level, message }) => [level, message])).toEqual([
+      ['info', 'An order was imported in USD into a region of TRY.'],
+      [
+        'warn',
+        'An order was imported in USD into a region of TRY. Lines without unitPrice took the list price without conversion.',
+      ],
+    ])
+  })
+
   it.each(['shipped', 'delivered', 'processing'])(
     'ORD-069 ORD-070 ORD-048 externalStatus %s is the status of the order',
     async (externalStatus) => {
@@ -372,6 +398,8 @@ describe('what an import does not take', () => {
     const foreign = await send(2)
 
     expect([own.status, foreign.status]).toEqual([200, 400])
+    const { body: order } = await shop.call(token, `/orders/${own.body.orderId}?regionId=${shop.region('tr')}`)
+    expect(order.items).toMatchObject([{ productId: 1, variantId, sku: 'V-1' }])
     const line = shop.db.prepare('SELECT variant_id, sku FROM order_items WHERE order_id = ?').get(own.body.orderId)
     expect(line).toEqual({ variant_id: variantId, sku: 'V-1' })
   })

@@ -136,11 +136,11 @@ describe('what the emulator tells beside the platform', () => {
   it('P4 the true cause comes in a header only where it is switched on, and always in the list of requests', async () => {
     const shop = await makeShop()
     const { token, regionId } = await shop.install()
-    const silent = await shop.call(token, '/orders/999999')
+    const silent = await shop.api(token, '/orders/999999')
     shop.world.changeSettings({ showCause: true })
 
-    const told = await shop.call(token, '/orders/999999?a=1')
-    await shop.call('svcapp_unknown', '/context')
+    const told = await shop.api(token, '/orders/999999?a=1')
+    await shop.api('svcapp_unknown', '/context')
 
     expect([silent.headers.get('x-emulator-cause'), told.headers.get('x-emulator-cause')]).toEqual([
       null,

@@ -1,3 +1,5 @@
+import { expect } from 'vitest'
+
 import { digestSecret } from '../../../src/protocol/access-token.ts'
 import { parseJson } from '../../../src/values/json.ts'
 import {
@@ -54,9 +56,16 @@ export async function makeShop() {
   const installWide = (fields: Parameters<typeof install>[0] = {}) =>
     install({ appKey: WIDE_APP, install_scope: 'store', ...fields })
 
+  /** A call of the API. That a refusal says why, to its caller and to the developer, is asked of every one. */
   const call = async (token: string, path: string, init: RequestInit = {}): Promise<Answer> => {
-    const response = await emulated.api(token, path, init)
+    const headers = new Headers(init.headers)
+    headers.set('X-Emulator-Debug', '1')
+    const response = await emulated.api(token, path, { ...init, headers: Object.fromEntries(headers) })
     const parsed = parseJson(await response.text())
+    if (!response.ok) {
+      expect(response.headers.get('x-emulator-cause')).toMatch(/^[a-z][a-z0-9-]+$/)
+      expect(parsed).toMatchObject({ ok: true, value: { success: false, message: expect.stringMatching(/\S/) } })
+    }
     return { status: response.status, body: parsed.ok ? parsed.value : null, headers: response.headers }
   }
   const send = (token: string, request: string, body: unknown, headers: Record<string, string> = {}) => {

@@ -37,6 +37,20 @@ function helpers(shop: Shop, token: string) {
   return { list, create, claim, release, idOf, rows }
 }
 
+describe('GET /warehouses', () => {
+  it("WH-014 says of each warehouse whether it is the store's default", async () => {
+    const { shop, list, rows } = await setUp()
+    const { token } = await shop.installWide({ requested_scopes: scopes })
+
+    const shown = await list(token)
+
+    expect(shown.map(({ id, isDefault }) => [id, isDefault])).toEqual(
+      rows().map((row) => [row['id'], row['is_default'] === 1]),
+    )
+    expect(shown.filter(({ isDefault }) => isDefault)).toHaveLength(1)
+  })
+})
+
 describe('POST /warehouses', () => {
   it('WH-018 WH-023 WH-027 WH-015 makes a warehouse that is bound to the app and never the default', async () => {
     const { shop, create, list } = await setUp('de')
