@@ -80,6 +80,12 @@ it.each<[string, string | Uint8Array<ArrayBuffer>, string | null, string]>([
   ['no JSON', '{', 'application/json', 'The body is not JSON.'],
   ['no object', '[]', 'application/json', 'The body must be a JSON object.'],
   ['no key', '{"items":[]}', 'application/json', 'externalOrderId is missing or has a value that is not allowed.'],
+  [
+    'a wrong field deep inside',
+    '{"externalOrderId":"M-1","items":[{"productId":1,"quantity":1},{"productId":1,"quantity":"1"}]}',
+    'application/json',
+    'items.1.quantity is missing or has a value that is not allowed.',
+  ],
 ])('GEN-028 ERR-023 a body of %s is refused with words that say so', async (_name, body, type, message) => {
   const shop = await makeShop()
   const { token } = await shop.install()
@@ -88,6 +94,41 @@ it.each<[string, string | Uint8Array<ArrayBuffer>, string | null, string]>([
   const answer = await shop.call(token, '/orders', { method: 'POST', headers, body })
 
   expect([answer.status, answer.body]).toEqual([400, { success: false, message }])
+})
+
+it.each(['k3y', 'x y', '<b>', 'a'.repeat(41), '1', ''])(
+  'P13 the name %j, which the caller chose, is not repeated: what is wrong is where it stands',
+  async (name) => {
+    const shop = await makeShop()
+    const { token } = await shop.install({ requested_scopes: ['products.write'] })
+    const attribute = { key: 'colour', attrType: 'attribute', sortOrder: 1, label: 'Colour', labels: { [name]: 7 } }
+
+    const { body } = await shop.send(token, 'POST /attributes', { items: [attribute] })
+
+    expect(body.results).toMatchObject([{ message: 'labels is missing or has a value that is not allowed.' }])
+  },
+)
+
+it('a failure of the emulator itself is a 500 that says so, and its log has where', async () => {
+  const shop = await makeShop()
+  const { token } = await shop.install()
+  shop.db.exec('DROP TABLE order_items')
+
+  const { status, body } = await shop.call(token, `/orders/${shop.orderIn('tr')}`)
+
+  expect([status, body.message]).toEqual([500, 'The emulator failed; its log tells more.'])
+  const { entries } = await shop.control<{ entries: { code: string; message: string; details: object }[] }>(
+    'GET',
+    '/log',
+  )
+  expect(entries).toContainEqual(
+    expect.objectContaining({
+      level: 'warn',
+      code: 'api.bug',
+      message: expect.stringContaining('order_items'),
+      details: { stack: expect.stringContaining('orders.ts') },
+    }),
+  )
 })
 
 it('T23 a hundred thousand keys are read in time', async () => {
