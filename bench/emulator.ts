@@ -59,47 +59,61 @@ async function readiness({ small, large }: Folders): Promise<void> {
   }
 }
 
+interface Servers {
+  readonly bare: Served
+  readonly small: Served
+  readonly large: Served
+}
+
 async function throughput({ small, large }: Folders): Promise<void> {
-  const servers = {
+  const servers: Servers = {
     bare: await serve('bare-child.ts', [join(large, 'stores', 'large.db')]),
     small: await serve('emulator-child.ts', [small, 'small']),
     large: await serve('emulator-child.ts', [large, 'large']),
   }
-  const paths = (orderId: number): readonly (readonly [string, string])[] => [
-    [`GET /orders/{id}`, api(`/orders/${orderId}`)],
-    ['GET /orders', api('/orders?pageSize=10')],
-    ['GET /orders?status=delivered', api('/orders?status=delivered&pageSize=3')],
-    ['GET /products', api('/products?pageSize=10')],
-  ]
-  const deep: readonly (readonly [string, string])[] = [
-    ['GET /orders, far back', api('/orders?pageSize=10&page=1600')],
-    ['GET /products, page 5000 of 10', api('/products?pageSize=10&page=5000')],
-    ['GET /products, page 9900 of 10', api('/products?pageSize=10&page=9900')],
-    ['GET /products?status=P, far back', api('/products?pageSize=10&status=P&page=500')],
+  await firstPages(servers)
+  await farPages(servers.large)
+  for (const { child } of Object.values(servers)) child.disconnect()
+}
+
+const FIRST_ORDERS = '/orders?pageSize=10'
+const FIRST_PRODUCTS = '/products?pageSize=10'
+
+async function firstPages({ bare, small, large }: Servers): Promise<void> {
+  const paths: readonly (readonly [string, (served: Served) => string])[] = [
+    ['GET /orders/{id}', ({ orderId }) => `/orders/${orderId}`],
+    ['GET /orders', () => FIRST_ORDERS],
+    ['GET /orders?status=delivered', () => '/orders?status=delivered&pageSize=3'],
+    ['GET /products', () => FIRST_PRODUCTS],
   ]
   console.log(
     '\n| requests a second of the server | small | large | large / small | small / bare | target |\n| --- | --- | --- | --- | --- | --- |',
   )
-  const bare = { served: servers.bare, path: '/orders/40000' }
-  const first = new Map<string, Asked>()
-  for (const [at, [name, path]] of paths(servers.small.orderId).entries()) {
-    const small = { served: servers.small, path }
-    const large = { served: servers.large, path: paths(servers.large.orderId)[at]?.[1] ?? path }
-    const [ofBare = [], ofSmall = [], ofLarge = []] = await rounds([bare, small, large])
-    first.set(name, large)
+  for (const [at, [name, path]] of paths.entries()) {
+    const [ofBare = [], ofSmall = [], ofLarge = []] = await rounds([
+      { served: bare, path: '/orders/40000' },
+      ...[small, large].map((served) => ({ served, path: api(path(served)) })),
+    ])
     if (at === 0) console.log(`| bare node:http + node:sqlite | ${median(ofBare).toFixed(0)} | | | 1.00 | |`)
     const target = at === 0 ? '>= 0.5 of bare' : 'large / small near 1'
     console.log(
       `| ${name} | ${median(ofSmall).toFixed(0)} | ${median(ofLarge).toFixed(0)} | ${ratio(ofLarge, ofSmall)} | ${ratio(ofSmall, ofBare)} | ${target} |`,
     )
   }
+}
+
+async function farPages(served: Served): Promise<void> {
+  const far: readonly (readonly [string, string, string])[] = [
+    ['GET /orders, far back', FIRST_ORDERS, `${FIRST_ORDERS}&page=1600`],
+    ['GET /products, page 5000 of 10', FIRST_PRODUCTS, `${FIRST_PRODUCTS}&page=5000`],
+    ['GET /products, page 9900 of 10', FIRST_PRODUCTS, `${FIRST_PRODUCTS}&page=9900`],
+    ['GET /products?status=P, far back', FIRST_PRODUCTS, `${FIRST_PRODUCTS}&status=P&page=500`],
+  ]
   console.log('\n| far back in the large store | requests/s | of the first page | target |\n| --- | --- | --- | --- |')
-  for (const [name, path] of deep) {
-    const start = first.get(name.startsWith('GET /orders') ? 'GET /orders' : 'GET /products') ?? bare
-    const [ofStart = [], ofDeep = []] = await rounds([start, { served: servers.large, path }])
-    console.log(`| ${name} | ${median(ofDeep).toFixed(0)} | ${ratio(ofDeep, ofStart)} | near 1 |`)
+  for (const [name, first, path] of far) {
+    const [ofFirst = [], ofFar = []] = await rounds([first, path].map((one) => ({ served, path: api(one) })))
+    console.log(`| ${name} | ${median(ofFar).toFixed(0)} | ${ratio(ofFar, ofFirst)} | near 1 |`)
   }
-  for (const { child } of Object.values(servers)) child.disconnect()
 }
 
 /** The whole catalogue in pages of a hundred, twice, and what that leaves in memory. */
