@@ -15,7 +15,8 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    testTimeout: long ? 600_000 : 10_000,
+    // Many tests run the program a dozen times; on a machine with other work each start may take a second.
+    testTimeout: long ? 600_000 : 30_000,
     hookTimeout: 30_000,
     slowTestThreshold: 500,
     // Real processes, ports and browsers on a build machine that others use too: what fails there once is tried once more, and reported as such.

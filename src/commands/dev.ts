@@ -202,13 +202,9 @@ interface LiveFlags {
 }
 
 function refuseEmulatorFlags({ approve, store, region }: LiveFlags): void {
-  const given = [
-    ...(approve ? ['--approve'] : []),
-    ...(store === undefined ? [] : ['--store']),
-    ...(region === undefined ? [] : ['--region']),
-  ]
-  if (given.length === 0) return
-  const [flag] = given
+  const given = { '--approve': approve, '--store': store !== undefined, '--region': region !== undefined }
+  const [flag] = Object.entries(given).find(([, isGiven]) => isGiven) ?? []
+  if (flag === undefined) return
   throw new AppError('usage.invalid', `${flag} works on the emulator only: on the live platform the owner decides.`)
 }
 

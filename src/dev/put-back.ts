@@ -1,10 +1,4 @@
-import { createHash } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-
-import type { AppIdentity } from '../project/installs.ts'
-import type { StatePaths } from '../project/paths.ts'
-import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
+import { readNote, removeNote, writeNote, type NotePlace } from './app-note.ts'
 
 /** What a run has changed in a registration, so that the next one can put it back when this one was killed. */
 export interface PutBack {
@@ -14,32 +8,17 @@ export interface PutBack {
   readonly before: string | null
 }
 
-export interface PutBackPlace extends AppIdentity {
-  readonly paths: StatePaths
-}
-
 /** Written before the change, removed after it was undone. */
-export function notePutBack(place: PutBackPlace, note: PutBack): void {
-  const file = fileOf(place)
-  ensureFolder(dirname(file))
-  writeFileAtomic({ path: file, content: `${JSON.stringify(note)}\n` })
+export function notePutBack(place: NotePlace, note: PutBack): void {
+  writeNote(place, 'put-back', note)
 }
 
-export function forgetPutBack(place: PutBackPlace): void {
-  rmSync(fileOf(place), { force: true })
+export function forgetPutBack(place: NotePlace): void {
+  removeNote(place, 'put-back')
 }
 
 /** What a run that was killed has left; null when there is nothing. */
-export function readPutBack(place: PutBackPlace): PutBack | null {
-  try {
-    const { ours, before } = JSON.parse(readFileSync(fileOf(place), 'utf8')) as Partial<PutBack>
-    return typeof ours === 'string' ? { ours, before: typeof before === 'string' ? before : null } : null
-  } catch {
-    return null
-  }
-}
-
-function fileOf({ paths, identity, appKey }: PutBackPlace): string {
-  const name = createHash('sha256').update(`${identity}\n${appKey}`).digest('hex').slice(0, 16)
-  return join(paths.home, 'dev', `${name}.put-back.json`)
+export function readPutBack(place: NotePlace): PutBack | null {
+  const { ours, before } = readNote(place, 'put-back') ?? {}
+  return typeof ours === 'string' ? { ours, before: typeof before === 'string' ? before : null } : null
 }

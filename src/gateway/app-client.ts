@@ -46,7 +46,7 @@ async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise
   const ms = () => Math.round((tools.clock() - startedAt) * 10) / 10
   let isOver = false
   let sent: Post | undefined
-  // Not AbortSignal.timeout, which costs as much as the request.
+  // A timer and no abort signal: one of those follows the whole stream of each request.
   const timer = setTimeout(() => {
     isOver = true
     sent?.outgoing.destroy()

@@ -1,21 +1,15 @@
-import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { freePorts, makeDevProject, runCli, type DevProject, type DevRun } from '../support/dev-project.ts'
+import { reach } from '../support/dev-events.ts'
+import { freePorts, makeDevProject, runCli, type DevProject } from '../support/dev-project.ts'
 import { processesUnder } from '../support/left-behind.ts'
+import { runOnTerminal, shellLine } from '../support/on-terminal.ts'
 
 const LONG = { timeout: 90_000 }
 const stays = ['dev', '--approve', '--yes', '--ndjson', ...freePorts]
-
-const names = (run: DevRun) => run.events().map(({ event }) => event)
-const count = (run: DevRun, name: string) => names(run).filter((one) => one === name).length
-
-async function reach(run: DevRun, name: string, times = 1): Promise<void> {
-  await expect.poll(() => count(run, name), { timeout: 45_000 }).toBeGreaterThanOrEqual(times)
-}
 
 async function order(project: DevProject): Promise<void> {
   const run = runCli(project, ['emulator', 'order', 'place', '--json'])
@@ -134,20 +128,8 @@ describe('app dev while it goes on', () => {
     const project = await makeDevProject()
     const bin = join(import.meta.dirname, '../../bin/dev.js')
     const words = [process.execPath, bin, 'dev', '--approve', '--yes', ...freePorts]
-    writeFileSync(
-      join(project.dir, 'run.sh'),
-      `${words.map((word) => `'${word}'`).join(' ')}; echo "exit $?"; stty -a\n`,
-    )
-    // util-linux's script gives the child a real terminal.
-    const child = spawn('script', ['-qec', 'sh run.sh', '/dev/null'], {
-      cwd: project.dir,
-      env: { ...project.env, TERM: 'xterm', COLUMNS: '200' },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    let screen = ''
-    child.stdout.on('data', (chunk: Buffer) => (screen += chunk.toString()))
-    const shows = async (text: string) => expect.poll(() => screen, { timeout: 45_000 }).toContain(text)
+    writeFileSync(join(project.dir, 'run.sh'), `${shellLine(words)}; echo "exit $?"; stty -a\n`)
+    const { child, screen, shows } = runOnTerminal(project, 'sh run.sh')
 
     await shows('installed in')
     child.stdin.write('t')
@@ -166,8 +148,8 @@ describe('app dev while it goes on', () => {
     await shows('exit 130')
     await shows('icanon')
 
-    expect(screen).toMatch(/[^-]icanon/)
-    expect(screen).toMatch(/[^-]echo /)
+    expect(screen()).toMatch(/[^-]icanon/)
+    expect(screen()).toMatch(/[^-]echo /)
     expect(project.seen().length).toBeGreaterThanOrEqual(3)
   })
 })

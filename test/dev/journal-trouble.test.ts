@@ -22,6 +22,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { appendDelivery, listDeliveries } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { deliver, eventText, signed } from '../gateway/support.ts'
+import { someDelivery } from '../support/delivery.ts'
 import { freePorts, makeDevProject, runCli, type DevProject, type DevRun } from '../support/dev-project.ts'
 
 const LONG = { timeout: 90_000 }
@@ -55,17 +56,7 @@ function makeJournal(home: string): string {
   const path = join(home, 'journal.db')
   const journal = openJournal({ path, appKey })
   for (let at = 0; at < 100; at++) {
-    appendDelivery(journal, {
-      receivedAt: new Date(),
-      eventId: `old-${at}`,
-      topic: 'order.created',
-      storeId: '1001',
-      regionId: null,
-      timestamp: 1,
-      signature: 'a'.repeat(64),
-      headers: {},
-      body: Buffer.alloc(2000, 'x'),
-    })
+    appendDelivery(journal, someDelivery({ eventId: `old-${at}`, body: Buffer.alloc(2000, 'x') }))
   }
   journal.close()
   return path

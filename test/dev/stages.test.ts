@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { existsSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
@@ -12,8 +11,10 @@ import { appendDelivery } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { statePaths } from '../../src/project/paths.ts'
 import { eventText, signed } from '../gateway/support.ts'
+import { someDelivery } from '../support/delivery.ts'
 import { freePorts, makeDevProject, runCli, type AtEnd, type DevProject, type DevRun } from '../support/dev-project.ts'
 import { listenersOf, listening, processesUnder, unfinished, unsoundDatabases } from '../support/left-behind.ts'
+import { runOnTerminal, shellLine } from '../support/on-terminal.ts'
 
 // What ends, ends in five seconds; what is reached, is reached in this time on a machine that is busy with something else.
 const REACH_MS = 60_000
@@ -163,9 +164,7 @@ describe.concurrent('P15 a signal at every stage leaves nothing behind', () => {
       const others = new Set(processesUnder(root).map(({ pid }) => pid))
       const ours = () => processesUnder(root).filter(({ pid }) => !others.has(pid))
 
-      const run = stage.isOnTerminal
-        ? runOnTerminal(project, stage.argv(project))
-        : runCli(project, stage.argv(project))
+      const run = stage.isOnTerminal ? runInShell(project, stage.argv(project)) : runCli(project, stage.argv(project))
       await stage.reach({ project, root, run })
       const sockets = listenersOf(ours())
       send(run, signal, {
@@ -221,28 +220,18 @@ async function makeStage({ mood }: StageCase, atEnd: AtEnd): Promise<DevProject>
   return { ...project, env: { ...project.env, TMPDIR: dirname(project.dir) } }
 }
 
-/** Under util-linux's script, which gives it a real terminal, inside a shell that tells how it ended and what the terminal is afterwards. */
-function runOnTerminal(project: DevProject, argv: readonly string[]): DevRun {
+/** On a real terminal, inside a shell that tells how it ended and what the terminal is afterwards. */
+function runInShell(project: DevProject, argv: readonly string[]): DevRun {
   const words = [process.execPath, join(import.meta.dirname, '../../bin/dev.js'), ...argv]
-  writeFileSync(
-    join(project.dir, 'run.sh'),
-    `trap '' INT HUP; ${words.map((word) => `'${word}'`).join(' ')}; echo "exit $?."; stty -a\n`,
-  )
-  const child = spawn('script', ['-qec', 'sh run.sh', '/dev/null'], {
-    cwd: project.dir,
-    env: { ...project.env, TERM: 'xterm', COLUMNS: '200' },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  project.atEnd(() => void child.kill('SIGKILL'))
-  let screen = ''
-  child.stdout.on('data', (chunk: Buffer) => (screen += chunk.toString()))
+  writeFileSync(join(project.dir, 'run.sh'), `trap '' INT HUP; ${shellLine(words)}; echo "exit $?."; stty -a\n`)
+  const { child, screen } = runOnTerminal(project, 'sh run.sh')
   return {
     child,
-    stdout: () => screen,
+    stdout: screen,
     stderr: () => '',
     events: () => [],
     ended: new Promise((resolve) =>
-      child.once('close', () => resolve(Number(/exit (\d+)\./.exec(screen)?.[1] ?? Number.NaN))),
+      child.once('close', () => resolve(Number(/exit (\d+)\./.exec(screen())?.[1] ?? Number.NaN))),
     ),
   }
 }
@@ -363,17 +352,10 @@ function keepDelivery({ home, env }: DevProject): void {
   const body = eventText('e-1')
   const headers = signed(body)
   const journal = openJournal({ path: join(home, 'journal.db'), appKey: 'app.acme.loyalty' })
-  appendDelivery(journal, {
-    receivedAt: new Date(),
-    eventId: 'e-1',
-    topic: 'order.created',
-    storeId: '1001',
-    regionId: '7',
-    timestamp: Math.floor(Date.now() / 1000),
-    signature: 'a'.repeat(64),
-    headers,
-    body: Buffer.from(body),
-  })
+  appendDelivery(
+    journal,
+    someDelivery({ regionId: '7', timestamp: Math.floor(Date.now() / 1000), headers, body: Buffer.from(body) }),
+  )
   journal.close()
   env['SVCAPP_SIGNING_SECRET'] = '5e'.repeat(32)
 }

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 
 import { rawExchange } from '../gateway/support.ts'
+import { named, reach } from '../support/dev-events.ts'
 import {
-  freePort,
   freePorts,
   makeDevProject,
   runCli,
@@ -14,21 +14,14 @@ import {
   type DevProject,
   type DevRun,
 } from '../support/dev-project.ts'
+import { freePort } from '../support/free-port.ts'
 import { makeOwnWay } from '../support/own-way.ts'
 import { makeStandIn } from '../tunnel/stand-in.ts'
 
 const LONG = { timeout: 120_000 }
 const stays = ['--approve', '--yes', '--json', ...freePorts]
 
-const named = (run: DevRun, name: string) => run.events().filter(({ event }) => event === name)
 const last = (run: DevRun, name: string) => named(run, name).at(-1) ?? {}
-
-async function reach(run: DevRun, name: string, times = 1): Promise<void> {
-  await until(
-    () => named(run, name).length >= times,
-    () => `${name}: ${run.stdout().slice(-2000)} ${run.stderr()}`,
-  )
-}
 
 async function ok(project: DevProject, argv: readonly string[]): Promise<DevRun> {
   const run = runCli(project, argv)
@@ -83,15 +76,6 @@ async function askAround(
 function tunnelLink(why: DevRun): unknown {
   const { links } = JSON.parse(why.stdout()) as { links: { name: string }[] }
   return links.find(({ name }) => name === 'tunnel')
-}
-
-/** Fails with what was seen last. */
-async function until(is: () => boolean, seen: () => string): Promise<void> {
-  for (let waited = 0; waited < 60_000; waited += 20) {
-    if (is()) return
-    await new Promise((resolve) => void setTimeout(resolve, 20))
-  }
-  throw new Error(`Waited in vain for ${seen()}`)
 }
 
 describe('app dev --tunnel quick', () => {

@@ -1,44 +1,26 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
-import { scaffold } from '../../src/scaffold/scaffold.ts'
-import { freePort, freePorts, makeDevProject, runCli, type DevProject, type DevRun } from '../support/dev-project.ts'
+import { named, reach } from '../support/dev-events.ts'
+import { freePorts, makeDevProject, runCli, type DevProject, type DevRun } from '../support/dev-project.ts'
+import { freePort } from '../support/free-port.ts'
+import { scaffoldWithPackages } from '../support/scaffolded.ts'
 import { stranger } from './support/browser-stage.ts'
 import { describeInChromium } from './support/chromium.ts'
 
-const packageRoot = join(import.meta.dirname, '../..')
 const artifacts = join(import.meta.dirname, '../artifacts')
 
 /** The app of the template as `app init` makes it, on a free port, with the packages of this repository. */
 async function makeScaffolded(): Promise<DevProject> {
   const made = await makeDevProject()
   const port = await freePort()
-  const { dir } = scaffold(
-    { packageRoot, cwd: join(made.dir, '..'), systemNodeTooOld: false },
-    {
-      key: 'app.acme.loyalty',
-      name: 'Loyalty',
-      template: 'node',
-      installScope: 'region',
-      countries: [],
-      scopes: ['orders.read'],
-      optionalScopes: [],
-    },
-  )
-  symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'), 'junction')
+  const dir = scaffoldWithPackages(join(made.dir, '..'))
   const toml = readFileSync(join(dir, 'app.toml'), 'utf8').replaceAll('3000', String(port))
   writeFileSync(join(dir, 'app.toml'), toml)
   return { ...made, dir, port }
-}
-
-const named = (run: DevRun, name: string) => run.events().filter(({ event }) => event === name)
-
-async function reach(run: DevRun, name: string, times = 1): Promise<Record<string, unknown>> {
-  await expect.poll(() => named(run, name).length, { timeout: 60_000 }).toBeGreaterThanOrEqual(times)
-  return named(run, name)[times - 1] ?? {}
 }
 
 async function succeed(project: DevProject, ...argv: string[]): Promise<DevRun> {

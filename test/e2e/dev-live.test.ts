@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { withInstalls } from '../../src/project/installs.ts'
 import { statePaths } from '../../src/project/paths.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { webhookHeaders } from '../../src/protocol/webhook-signature.ts'
+import { named, reach } from '../support/dev-events.ts'
 import {
   freePorts,
   makeDevProject,
@@ -16,6 +16,7 @@ import {
   type DevProject,
   type DevRun,
 } from '../support/dev-project.ts'
+import { runOnTerminal, shellLine } from '../support/on-terminal.ts'
 import { makeOwnWay, type OwnWay } from '../support/own-way.ts'
 import { makeStandIn } from '../tunnel/stand-in.ts'
 import { pretend, type Pretended, type Seen } from './support/pretend.ts'
@@ -87,12 +88,7 @@ async function makeLive({ contextStatus = 200, toml = '' } = {}): Promise<Live> 
   return { project, platform, way, start }
 }
 
-const named = (run: DevRun, name: string) => run.events().filter(({ event }) => event === name)
 const one = (run: DevRun, name: string) => named(run, name)[0] ?? {}
-
-async function reach(run: DevRun, name: string): Promise<void> {
-  await expect.poll(() => named(run, name).length, { timeout: 40_000 }).toBeGreaterThan(0)
-}
 
 async function stop(run: DevRun): Promise<number | string | null> {
   run.child.kill('SIGINT')
@@ -296,23 +292,14 @@ describe('app dev --target live', () => {
     const bin = join(import.meta.dirname, '../../bin/dev.js')
     const ports = ['--port', String(way.target), ...freePorts.slice(2)]
     const words = [process.execPath, bin, 'dev', '--target', 'live', '--yes', '--tunnel-url', way.url, ...ports]
-    const line = words.map((word) => `'${word}'`).join(' ')
-    const child = spawn('script', ['-qec', `${line}; echo "exit $?"`, '/dev/null'], {
-      cwd: project.dir,
-      env: { ...project.env, TERM: 'xterm', COLUMNS: '200' },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    let screen = ''
-    child.stdout.on('data', (chunk: Buffer) => (screen += chunk.toString()))
-    const shows = async (text: string) => expect.poll(() => screen, { timeout: 45_000 }).toContain(text)
+    const { child, screen, shows } = runOnTerminal(project, `${shellLine(words)}; echo "exit $?"`)
 
     await shows('Is this app published on the platform?')
-    expect(screen).not.toContain('Enter this in the developer console')
+    expect(screen()).not.toContain('Enter this in the developer console')
     child.stdin.write('n\r')
     await shows('Changed and saved in the console?')
-    expect(screen).toContain(`${way.url}/webhooks`)
-    expect(screen).not.toContain('your app:')
+    expect(screen()).toContain(`${way.url}/webhooks`)
+    expect(screen()).not.toContain('your app:')
     child.stdin.write('\r')
     await shows('Open this to install the app: ')
     child.stdin.write('o')
@@ -322,8 +309,8 @@ describe('app dev --target live', () => {
     child.stdin.write('q')
     await shows('exit 130')
 
-    expect(screen).toContain('no store yet')
-    expect(screen).toContain(`tunnel ${way.url}`)
+    expect(screen()).toContain('no store yet')
+    expect(screen()).toContain(`tunnel ${way.url}`)
     expect(platform.seen).toEqual([])
   })
 

@@ -2,8 +2,9 @@ import { createServer } from 'node:net'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { freePort } from '../support/free-port.ts'
 import { failureOf, type Run } from './support/machine.ts'
-import { freePort, usePlatform } from './support/platform.ts'
+import { usePlatform } from './support/platform.ts'
 
 const platform = usePlatform()
 

@@ -4,19 +4,11 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { createNodeSend } from '../../src/client/node-send.ts'
 import { listenForReturn } from '../../src/install/listener.ts'
+import { freePort } from '../support/free-port.ts'
 
 const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
 const CODE = 'ab'.repeat(32)
 const STATE = 'the-state-of-this-install'
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 async function makeListener(host = '127.0.0.1') {
   const port = await freePort()

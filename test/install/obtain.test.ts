@@ -1,20 +1,13 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 
 import { expect, it, onTestFinished } from 'vitest'
 
 import { createNodeSend } from '../../src/client/node-send.ts'
 import { obtainByBrowser, obtainByPaste, type BrowserTools } from '../../src/install/obtain.ts'
+import { freePort } from '../support/free-port.ts'
 
 const CODE = 'ab'.repeat(32)
 const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 const forever = (_ms: number, signal?: AbortSignal) =>
   new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('stopped'))))

@@ -16,6 +16,7 @@ import {
 } from '../../src/journal/deliveries.ts'
 import { openJournal, refuseOldSqlite, type Journal } from '../../src/journal/journal.ts'
 import { appendInstall, listJournaledInstalls } from '../../src/journal/journaled-installs.ts'
+import { someDelivery } from '../support/delivery.ts'
 
 const NOON = new Date('2026-11-21T12:00:00.000Z')
 
@@ -26,18 +27,14 @@ function makeJournal(appKey = 'app.acme.loyalty', path = ':memory:'): Journal {
 }
 
 function delivery(overrides: Partial<NewDelivery> = {}): NewDelivery {
-  return {
+  return someDelivery({
     receivedAt: NOON,
-    eventId: 'e-1',
-    topic: 'order.created',
-    storeId: '1001',
     regionId: '7',
     timestamp: 1_795_262_400,
-    signature: 'a'.repeat(64),
     headers: { 'content-type': 'application/json' },
     body: Buffer.from('{"eventId":"e-1"}'),
     ...overrides,
-  }
+  })
 }
 
 describe('the journal', () => {

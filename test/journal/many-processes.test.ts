@@ -11,6 +11,7 @@ import { appendDelivery, findDelivery, listDeliveries } from '../../src/journal/
 import { openJournal } from '../../src/journal/journal.ts'
 import { eventText } from '../gateway/support.ts'
 import { makeApp } from '../support/app.ts'
+import { someDelivery } from '../support/delivery.ts'
 import { makeDevProject, runCli } from '../support/dev-project.ts'
 
 const WRITERS = 5
@@ -47,17 +48,7 @@ it(
     const journal = openJournal({ path: join(project.home, 'journal.db'), appKey: 'app.acme.loyalty' })
     onTestFinished(() => journal.close())
     const body = Buffer.from(eventText('e-1'))
-    const { id } = appendDelivery(journal, {
-      receivedAt: new Date(),
-      eventId: 'e-1',
-      topic: 'order.created',
-      storeId: '1001',
-      regionId: '7',
-      timestamp: 1,
-      signature: 'a'.repeat(64),
-      headers: {},
-      body,
-    })
+    const { id } = appendDelivery(journal, someDelivery({ regionId: '7', body }))
     const secret = { ...project, env: { ...project.env, SVCAPP_SIGNING_SECRET: '5e'.repeat(32) } }
 
     const runs = Array.from({ length: REPLAYS }, () => runCli(secret, ['webhook', 'replay', String(id), '--json']))

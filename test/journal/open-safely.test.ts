@@ -20,22 +20,13 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { appendDelivery, listDeliveries } from '../../src/journal/deliveries.ts'
 import { openJournal, type Journal } from '../../src/journal/journal.ts'
 import { openJournalSafely } from '../../src/journal/open-safely.ts'
+import { someDelivery } from '../support/delivery.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 
 function fill(journal: Journal, count: number, body = Buffer.alloc(2000, 'x')): void {
   for (let at = 0; at < count; at++) {
-    appendDelivery(journal, {
-      receivedAt: NOW,
-      eventId: `e-${at}`,
-      topic: 'order.created',
-      storeId: '1',
-      regionId: null,
-      timestamp: 1,
-      signature: 'a'.repeat(64),
-      headers: {},
-      body,
-    })
+    appendDelivery(journal, someDelivery({ receivedAt: NOW, eventId: `e-${at}`, storeId: '1', body }))
   }
 }
 

@@ -5,6 +5,7 @@ import { appendCall, listCalls } from '../../src/journal/calls.ts'
 import { appendDelivery, listDeliveries } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { pruneChunk } from '../../src/journal/retention.ts'
+import { someDelivery } from '../support/delivery.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 const DAY_MS = 24 * 3_600_000
@@ -14,18 +15,16 @@ function makeJournal() {
   onTestFinished(() => journal.close())
   const add = (daysAgo: number, { isAcknowledged = false, size = 10 } = {}) => {
     const receivedAt = new Date(NOW.getTime() - daysAgo * DAY_MS)
-    const { id } = appendDelivery(journal, {
-      receivedAt,
-      eventId: `e-${Math.random()}`,
-      topic: 'order.created',
-      storeId: '1',
-      regionId: null,
-      timestamp: 1,
-      signature: 'a'.repeat(64),
-      headers: {},
-      body: Buffer.alloc(size),
-      isAcknowledged,
-    })
+    const { id } = appendDelivery(
+      journal,
+      someDelivery({
+        receivedAt,
+        eventId: `e-${Math.random()}`,
+        storeId: '1',
+        body: Buffer.alloc(size),
+        isAcknowledged,
+      }),
+    )
     if (!isAcknowledged) appendAttempt(journal, { deliveryId: id, at: receivedAt, status: 200, ms: 1, error: null })
     appendCall(journal, { at: receivedAt, method: 'GET', path: '/x', pin: null, status: 200, ms: 1, note: null })
     return id

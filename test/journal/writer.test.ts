@@ -5,6 +5,7 @@ import { listCalls } from '../../src/journal/calls.ts'
 import { listDeliveries, type NewDelivery } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { createJournalWriter } from '../../src/journal/writer.ts'
+import { someDelivery } from '../support/delivery.ts'
 
 const NOON = new Date('2026-11-21T12:00:00.000Z')
 
@@ -15,17 +16,7 @@ function makeWriter() {
 }
 
 function delivery(eventId: string, size = 2): NewDelivery {
-  return {
-    receivedAt: NOON,
-    eventId,
-    topic: 'order.created',
-    storeId: '1001',
-    regionId: null,
-    timestamp: 1,
-    signature: 'a'.repeat(64),
-    headers: {},
-    body: Buffer.alloc(size, 'x'),
-  }
+  return someDelivery({ receivedAt: NOON, eventId, body: Buffer.alloc(size, 'x') })
 }
 
 it('writes what comes together, in the order in which it came, and answers each with its own row', async () => {

@@ -21,6 +21,7 @@ import { registrationWarnings } from '../../src/project/registration-warnings.ts
 import { registrationOf } from '../../src/project/registration.ts'
 import { scaffold, type ScaffoldInput } from '../../src/scaffold/scaffold.ts'
 import { writeFiles } from '../../src/scaffold/write-files.ts'
+import { plainApp } from '../support/scaffolded.ts'
 
 const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -30,18 +31,8 @@ function folder(): string {
   return dir
 }
 
-const plain: ScaffoldInput = {
-  key: 'app.acme.loyalty',
-  name: 'Loyalty',
-  template: 'node',
-  installScope: 'region',
-  countries: [],
-  scopes: ['orders.read'],
-  optionalScopes: [],
-}
-
 function make(cwd: string, changes: Partial<ScaffoldInput> = {}, systemNodeTooOld = false) {
-  return scaffold({ packageRoot, cwd, systemNodeTooOld }, { ...plain, ...changes })
+  return scaffold({ packageRoot, cwd, systemNodeTooOld }, { ...plainApp, ...changes })
 }
 
 const read = (dir: string, path: string) => readFileSync(join(dir, path), 'utf8')
@@ -106,7 +97,7 @@ describe('a new app', () => {
       writeFileSync(join(published, path), content)
     }
 
-    const { dir } = scaffold({ packageRoot: published, cwd: folder(), systemNodeTooOld: false }, plain)
+    const { dir } = scaffold({ packageRoot: published, cwd: folder(), systemNodeTooOld: false }, plainApp)
 
     expect(read(dir, 'src/protocol/signing-key.ts')).toContain('copied')
   })

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http'
 
 import { onTestFinished } from 'vitest'
 
-import { freePort } from './dev-project.ts'
+import { freePort } from './free-port.ts'
 
 export interface OwnWay {
   /** As it were from outside. */

@@ -1,34 +1,17 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { scaffold } from '../../src/scaffold/scaffold.ts'
+import { scaffoldWithPackages } from '../support/scaffolded.ts'
 
-const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
-
-/** A scaffolded app whose packages are those of this repository: the same versions, nothing to download. */
 function newApp(): string {
   const cwd = mkdtempSync(join(tmpdir(), 'svcapp-template-'))
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
-  const { dir } = scaffold(
-    { packageRoot, cwd, systemNodeTooOld: false },
-    {
-      key: 'app.acme.loyalty',
-      name: 'Loyalty',
-      template: 'node',
-      installScope: 'region',
-      countries: [],
-      scopes: ['orders.read'],
-      optionalScopes: [],
-    },
-  )
-  symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'), 'junction')
-  return dir
+  return scaffoldWithPackages(cwd)
 }
 
 interface Outcome {

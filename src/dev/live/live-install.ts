@@ -34,10 +34,14 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
   await verifyInstall(stage, { target: live.target, token, install: known, isKept: true })
 }
 
-async function installAnew({ tools, emit, signal }: Stage, { startUrl, installed }: LiveInstall): Promise<void> {
+async function installAnew(stage: Stage, live: LiveInstall): Promise<void> {
+  await openStart(stage, live)
+  await Promise.race([live.installed.reached, aborted(stage.signal)])
+}
+
+async function openStart({ tools, emit }: Stage, { startUrl }: LiveInstall): Promise<void> {
   const opened = await tools.openBrowser(startUrl)
   emit({ event: 'install-address', url: startUrl, opened, isSingleUse: false })
-  await Promise.race([installed.reached, aborted(signal)])
 }
 
 function newest({ tools, options }: Stage, { target }: Pick<LiveInstall, 'target'>): Install | null {
@@ -48,10 +52,7 @@ function newest({ tools, options }: Stage, { target }: Pick<LiveInstall, 'target
 /** What the keys do on the live platform: the owner installs, and the real store admin opens. */
 export function livePlace(stage: Stage, live: LiveInstall): ControlPlace {
   return {
-    install: async () => {
-      const opened = await stage.tools.openBrowser(live.startUrl)
-      stage.emit({ event: 'install-address', url: live.startUrl, opened, isSingleUse: false })
-    },
+    install: () => openStart(stage, live),
     adminUrl: async () => live.target.adminUrl.href,
     origin: () => {
       const install = newest(stage, live)

@@ -1,12 +1,6 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-
 import type { AppConfig } from '../../project/app-config.ts'
-import type { AppIdentity } from '../../project/installs.ts'
-import type { StatePaths } from '../../project/paths.ts'
 import { isPlainLoopback } from '../../protocol/web-address.ts'
-import { ensureFolder, writeFileAtomic } from '../../storage/files.ts'
+import { readNote, writeNote, type NotePlace } from '../app-note.ts'
 
 /** The fields of the registration that depend on where the app can be reached, by their documented names. */
 export interface PortalFields {
@@ -50,34 +44,18 @@ export function portalChanges(fields: PortalFields, before: PortalFields | null)
   })
 }
 
-export interface AnnouncedPlace extends AppIdentity {
-  readonly paths: StatePaths
-}
-
 /** Remembers what a person was told to enter: the platform itself cannot be asked what is registered. */
-export function rememberAnnounced(place: AnnouncedPlace, fields: PortalFields): void {
-  const file = fileOf(place)
-  ensureFolder(dirname(file))
-  writeFileAtomic({ path: file, content: `${JSON.stringify(fields)}\n` })
+export function rememberAnnounced(place: NotePlace, fields: PortalFields): void {
+  writeNote(place, 'announced', fields)
 }
 
 /** Null when nothing was announced yet, or it cannot be read. */
-export function readAnnounced(place: AnnouncedPlace): PortalFields | null {
-  try {
-    const fields = JSON.parse(readFileSync(fileOf(place), 'utf8')) as Partial<Record<keyof PortalFields, unknown>>
-    const { webhook_url: webhookUrl, 'redirect_uris[0]': redirectUri, appUrl } = fields
-    if (typeof webhookUrl !== 'string' || typeof redirectUri !== 'string') return null
-    return {
-      webhook_url: webhookUrl,
-      'redirect_uris[0]': redirectUri,
-      appUrl: typeof appUrl === 'string' ? appUrl : null,
-    }
-  } catch {
-    return null
+export function readAnnounced(place: NotePlace): PortalFields | null {
+  const { webhook_url: webhookUrl, 'redirect_uris[0]': redirectUri, appUrl } = readNote(place, 'announced') ?? {}
+  if (typeof webhookUrl !== 'string' || typeof redirectUri !== 'string') return null
+  return {
+    webhook_url: webhookUrl,
+    'redirect_uris[0]': redirectUri,
+    appUrl: typeof appUrl === 'string' ? appUrl : null,
   }
-}
-
-function fileOf({ paths, identity, appKey }: AnnouncedPlace): string {
-  const name = createHash('sha256').update(`${identity}\n${appKey}`).digest('hex').slice(0, 16)
-  return join(paths.home, 'dev', `${name}.announced.json`)
 }

@@ -11,6 +11,7 @@ import { maskPersonal } from '../../../src/journal/mask-personal.ts'
 import { parseJson } from '../../../src/values/json.ts'
 import { runCommand } from '../../support/command.ts'
 import { makeContext, NOON } from '../../support/context.ts'
+import { someDelivery } from '../../support/delivery.ts'
 
 function makeBench(bodies: readonly { topic?: string; body: string; eventId?: string }[]) {
   const cwd = mkdtempSync(join(tmpdir(), 'svcapp-record-'))
@@ -22,17 +23,7 @@ function makeBench(bodies: readonly { topic?: string; body: string; eventId?: st
   const context = makeContext({ cwd })
   const journal = openJournal({ path: context.paths.journalDb, appKey: 'app.acme.loyalty' })
   for (const { topic = 'order.created', body, eventId = null } of bodies) {
-    appendDelivery(journal, {
-      receivedAt: NOON,
-      eventId,
-      topic,
-      storeId: '1',
-      regionId: null,
-      timestamp: 1,
-      signature: 'a'.repeat(64),
-      headers: {},
-      body: Buffer.from(body),
-    })
+    appendDelivery(journal, someDelivery({ receivedAt: NOON, eventId, topic, storeId: '1', body: Buffer.from(body) }))
   }
   journal.close()
   const out = join(cwd, 'out')

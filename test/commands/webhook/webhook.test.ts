@@ -19,6 +19,7 @@ import { signWebhook, verifyWebhook } from '../../../src/protocol/webhook-signat
 import { makeApp, type Answer } from '../../support/app.ts'
 import { runCommand } from '../../support/command.ts'
 import { makeContext, NOON } from '../../support/context.ts'
+import { someDelivery } from '../../support/delivery.ts'
 
 const SECRET = '5e'.repeat(32)
 const key = signingKey(SECRET)
@@ -161,17 +162,10 @@ describe('app webhook show', () => {
   it('prints the body byte for byte', async () => {
     const { context, journal } = await makeBench()
     const body = Buffer.from([0x7b, 0xff, 0x0d, 0x0a, 0x00, 0x7d])
-    const { id } = appendDelivery(journal, {
-      receivedAt: NOON,
-      eventId: null,
-      topic: 'order.paid',
-      storeId: '1',
-      regionId: null,
-      timestamp: 1,
-      signature: 'a'.repeat(64),
-      headers: {},
-      body,
-    })
+    const { id } = appendDelivery(
+      journal,
+      someDelivery({ receivedAt: NOON, eventId: null, topic: 'order.paid', storeId: '1', body }),
+    )
 
     const { stdoutBytes } = await runCommand(WebhookShow, [String(id), '--body'], context)
 

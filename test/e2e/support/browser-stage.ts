@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest'
 
 import type { RegistrationInput, StoreRegion } from '../../../src/control/contract.ts'
 import { scaffold } from '../../../src/scaffold/scaffold.ts'
-import { freePort } from '../../support/dev-project.ts'
+import { freePort } from '../../support/free-port.ts'
 import { serve } from '../../support/served.ts'
 
 const packageRoot = join(import.meta.dirname, '../../..')

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll } from 'vitest'
@@ -12,6 +11,7 @@ import type {
   RunFile,
   Store,
 } from '../../../src/control/contract.ts'
+import { freePort } from '../../support/free-port.ts'
 import { documentOf, makeMachine, until, type Machine, type Run, type RunOptions } from './machine.ts'
 
 export interface NewProject {
@@ -148,13 +148,4 @@ export async function makeProject(machine: Machine, options: NewProject = {}): P
 export function linkPackages({ dir }: ProjectFolder): void {
   const target = join(dir, 'node_modules')
   if (!existsSync(target)) symlinkSync(join(import.meta.dirname, '../../../node_modules'), target, 'junction')
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise<void>((resolve) => void server.close(() => resolve()))
-  return typeof address === 'object' && address ? address.port : 0
 }
