@@ -79,6 +79,21 @@ function withoutEndZeros(digits: string): string {
 }
 
 function isTooDeep(text: string): boolean {
+  return hasManyBrackets(text) && depthExceeds(text)
+}
+
+/** Whether there are enough brackets for too deep a nesting, be they in strings: most texts have few, and looking for those is quicker than reading all. */
+function hasManyBrackets(text: string): boolean {
+  let found = 0
+  for (const bracket of '[{') {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      if (++found > MAX_DEPTH) return true
+    }
+  }
+  return false
+}
+
+function depthExceeds(text: string): boolean {
   let depth = 0
   let inString = false
   for (let at = 0; at < text.length; at++) {

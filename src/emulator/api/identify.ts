@@ -1,7 +1,8 @@
 import { messages } from '../../catalog/errors.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
-import { integerOrNull } from '../../storage/columns.ts'
+import { integerOrNull, textList } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
+import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
 import type { World } from '../world.ts'
 import { Refusal } from './refusal.ts'
 
@@ -51,8 +52,12 @@ export function identify(world: World, authorization: string | null): Identified
   if (authorization === null) return unidentified('token-missing')
   const [, token] = /^Bearer ([\x21-\x7e]{1,512})$/.exec(authorization) ?? []
   if (token === undefined) return unidentified('token-malformed')
-  const digest = digestSecret(token)
-  const row = prepared(world.registry, query).get(digest)
+  return identifyDigest(world.registry, digestSecret(token))
+}
+
+/** Every call asks it, and between two installs the answer is the same. */
+const identifyDigest = readWhileUnchanged((registry, digest): Identified | Unidentified => {
+  const row = prepared(registry, query).get(digest)
   if (row === undefined) return unidentified('token-unknown')
   const appKey = String(row['app_key'])
   if (row['revoked_at'] !== null) return unidentified('token-revoked', appKey)
@@ -62,12 +67,12 @@ export function identify(world: World, authorization: string | null): Identified
     storeId: Number(row['store_id']),
     storeCode: String(row['code']),
     regionId: integerOrNull(row, 'region'),
-    scopes: scopeSet(String(row['scopes'])),
-    countries: countryList(String(row['countries'])),
+    scopes: new Set(textList(row, 'scopes')),
+    countries: textList(row, 'countries'),
     isReadOnly: shape === 'older-prefix',
   }
   return { digest, caller, problem: problemOf(shape, row) }
-}
+})
 
 /** TOK-021, A29, A30: the shape against the scope that is registered now, whatever that is; then the payment (402 on every call, A47). */
 function problemOf(shape: string, row: Readonly<Record<string, unknown>>): Refusal | null {
@@ -80,20 +85,4 @@ function problemOf(shape: string, row: Readonly<Record<string, unknown>>): Refus
 
 function unidentified(why: string, appKey: string | null = null): Unidentified {
   return { refusal: new Refusal(401, why, { message: 'The access token is missing, invalid or expired.' }), appKey }
-}
-
-const scopeSet = remembered((text) => new Set(JSON.parse(text) as string[]))
-const countryList = remembered((text) => JSON.parse(text) as string[])
-
-/** The same few lists come with every call: each is read once. Both columns are JSON arrays of strings, written by the registry. */
-function remembered<T>(read: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>()
-  return (text) => {
-    const found = known.get(text)
-    if (found !== undefined) return found
-    if (known.size > 1000) known.clear()
-    const value = read(text)
-    known.set(text, value)
-    return value
-  }
 }

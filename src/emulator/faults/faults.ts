@@ -2,6 +2,7 @@ import type { Fault, FaultKind } from '../../control/fault.ts'
 import { AppError } from '../../errors.ts'
 import { integer, integerOrNull, iso, text, textOrNull, type Row } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
+import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
 import type { World } from '../world.ts'
 import { fitsPattern } from './path-pattern.ts'
 import { readFault } from './read-fault.ts'
@@ -13,8 +14,12 @@ export function listFaults({ registry }: Pick<World, 'registry'>): Fault[] {
 
 /** Whether any is set: asked at each request, of which most meet none. */
 export function hasFaults({ registry }: Pick<World, 'registry'>): boolean {
-  return prepared(registry, 'SELECT 1 FROM faults LIMIT 1').get() !== undefined
+  return isAnySet(registry, '')
 }
+
+const isAnySet = readWhileUnchanged(
+  (registry) => prepared(registry, 'SELECT 1 FROM faults LIMIT 1').get() !== undefined,
+)
 
 /** Sets one more. Raises `emulator.bad-request` for what can be no fault. */
 export function setFault({ registry, now }: World, input: unknown): Fault {

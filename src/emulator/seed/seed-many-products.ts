@@ -1,6 +1,4 @@
-import type { StatementSync } from 'node:sqlite'
-
-import { prepared } from '../../storage/statements.ts'
+import { prepared, type Prepared } from '../../storage/statements.ts'
 import { freeCategorySlug } from '../operations/category-slug.ts'
 import { countryOf } from '../registry/countries.ts'
 import { gtin13 } from './gtin.ts'
@@ -21,11 +19,11 @@ interface Kind {
 }
 
 interface Statements {
-  readonly product: StatementSync
-  readonly price: StatementSync
-  readonly stock: StatementSync
-  readonly attribute: StatementSync
-  readonly variant: StatementSync
+  readonly product: Prepared
+  readonly price: Prepared
+  readonly stock: Prepared
+  readonly attribute: Prepared
+  readonly variant: Prepared
 }
 
 interface Shelf {

@@ -11,7 +11,15 @@ import { notFound } from '../refusal.ts'
 import { importOrder } from './order-import.ts'
 
 /** B50: an order without a region, such as an old one, belongs to every region. */
-const inRegion = '(?1 IS NULL OR o.region_id = ?1 OR o.region_id IS NULL)'
+const oneOrder = `
+  SELECT o.id, o.order_number, o.status, o.subtotal, o.tax_total, o.grand_total, o.currency, o.created_at, o.billing_address,
+    o.shipping_address, c.name, c.email
+  FROM orders o LEFT JOIN customers c ON c.id = o.customer_id
+  WHERE o.id = ?2 AND (?1 IS NULL OR o.region_id = ?1 OR o.region_id IS NULL)`
+
+const linesOfOrder = `
+  SELECT product_id, variant_id, product_name, sku, quantity, unit_price, total_price
+  FROM order_items WHERE order_id = ? ORDER BY line`
 
 export const ordersHandlers = {
   list: ({ db, caller, regionId, query: { page, pageSize, status = null } }) => {
@@ -35,18 +43,9 @@ export const ordersHandlers = {
   },
 
   get: ({ db, caller, regionId, params }) => {
-    const row = prepared(
-      db,
-      `SELECT o.id, o.order_number, o.status, o.subtotal, o.tax_total, o.grand_total, o.currency, o.created_at, o.billing_address,
-         o.shipping_address, c.name, c.email FROM orders o LEFT JOIN customers c ON c.id = o.customer_id
-       WHERE o.id = ?2 AND ${inRegion}`,
-    ).get(regionId, idOf(params.id))
+    const row = prepared(db, oneOrder).get(regionId, idOf(params.id))
     if (row === undefined) return notFound('order-not-found', messages.orderNotFound)
-    const lines = prepared(
-      db,
-      `SELECT product_id, variant_id, product_name, sku, quantity, unit_price, total_price FROM order_items
-       WHERE order_id = ? ORDER BY line`,
-    ).all(integer(row, 'id'))
+    const lines = prepared(db, linesOfOrder).all(integer(row, 'id'))
     const billingAddress = addressOf(caller, row, 'billing_address')
     return {
       success: true,

@@ -1,0 +1,42 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+
+interface Known<T> {
+  readonly counter: StatementSync
+  changes: unknown
+  readonly values: Map<string, T>
+}
+
+/** Keys may come from outside: so many are kept and no more. */
+const MOST_VALUES = 1000
+
+/**
+ * Reads something of a database that this connection alone writes, and reads it again only after a write: SQLite counts every row that is inserted, changed
+ * or deleted, and asking for the count is a tenth of a query. In the middle of a transaction nothing is kept, for a rollback is not counted.
+ */
+export function readWhileUnchanged<T>(
+  read: (db: DatabaseSync, key: string) => T,
+): (db: DatabaseSync, key: string) => T {
+  const databases = new WeakMap<DatabaseSync, Known<T>>()
+  return (db, key) => {
+    if (db.isTransaction) return read(db, key)
+    const known = databases.get(db) ?? begin(databases, db)
+    const [total] = known.counter.get() as unknown as readonly unknown[]
+    if (total !== known.changes || known.values.size >= MOST_VALUES) {
+      known.values.clear()
+      known.changes = total
+    }
+    const found = known.values.get(key)
+    if (found !== undefined) return found
+    const value = read(db, key)
+    known.values.set(key, value)
+    return value
+  }
+}
+
+function begin<T>(databases: WeakMap<DatabaseSync, Known<T>>, db: DatabaseSync): Known<T> {
+  const counter = db.prepare('SELECT total_changes()')
+  counter.setReturnArrays(true)
+  const known = { counter, changes: null, values: new Map<string, T>() }
+  databases.set(db, known)
+  return known
+}
