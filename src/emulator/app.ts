@@ -136,7 +136,8 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     fetch: async (request, info) => {
       const room = info?.room ?? roomOf(new URL(request.url).host, world.urls())
       if (room === null) return textAnswer(403, 'Unknown host.')
-      return rooms[room](request, { address: info?.address ?? '127.0.0.1' })
+      // A promise that is returned without `await` takes three turns.
+      return await rooms[room](request, { address: info?.address ?? '127.0.0.1' })
     },
     close: () => (closing ??= queue.stop().then(opened.close)),
   }

@@ -43,7 +43,7 @@ export function parseJson(text: string): ParsedJson {
 }
 
 /** What a number must have before a JavaScript number can miss it: sixteen characters or an exponent. Most texts hold none, and are read in half the time. */
-const mayLoseDigits = /[\d.]{16}|\d[eE]/
+const mayLoseDigits = /\d(?:[\d.]{15}|[eE])/
 
 /** A decimal or integer as JSON writes it: the exact digits, unquoted. `source` must be a JSON number. */
 export function rawJson(source: string): unknown {

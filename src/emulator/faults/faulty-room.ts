@@ -35,26 +35,26 @@ export interface FaultyRooms {
  */
 export function createFaultyRooms({ world, sleep }: FaultTools): FaultyRooms {
   const ring = createRequestRing()
+  const answerFaulty = async (room: FaultyRoom, request: Request) => {
+    const { method } = request
+    const { pathname: path } = new URL(request.url)
+    const appKey = await room.appKeyOf(request)
+    const fault = takeFault(world, { method, path, appKey }, (kind) => !isOfInstall(kind))
+    if (fault === null) return room.answer(request, null)
+    const cause = `fault ${fault.kind}`
+    if (fault.kind === 'slow' || fault.kind === 'reset') {
+      const response = await room.answer(request, cause)
+      if (fault.kind === 'reset') throw new BrokenConnection(response)
+      await sleep(fault.delayMs ?? 0)
+      return response
+    }
+    const status = Number(fault.kind)
+    const at = world.now().getTime()
+    ring.add({ at, method, path, status, appKey, storeId: null, regionId: null, ms: 0, cause })
+    return refusal(world, fault, showsCause(world, request) ? cause : null)
+  }
   return {
-    answer: async (room, request) => {
-      if (!hasFaults(world)) return room.answer(request, null)
-      const { method } = request
-      const { pathname: path } = new URL(request.url)
-      const appKey = await room.appKeyOf(request)
-      const fault = takeFault(world, { method, path, appKey }, (kind) => !isOfInstall(kind))
-      if (fault === null) return room.answer(request, null)
-      const cause = `fault ${fault.kind}`
-      if (fault.kind === 'slow' || fault.kind === 'reset') {
-        const response = await room.answer(request, cause)
-        if (fault.kind === 'reset') throw new BrokenConnection(response)
-        await sleep(fault.delayMs ?? 0)
-        return response
-      }
-      const status = Number(fault.kind)
-      const at = world.now().getTime()
-      ring.add({ at, method, path, status, appKey, storeId: null, regionId: null, ms: 0, cause })
-      return refusal(world, fault, showsCause(world, request) ? cause : null)
-    },
+    answer: (room, request) => (hasFaults(world) ? answerFaulty(room, request) : room.answer(request, null)),
     requests: ring.list,
   }
 }

@@ -39,8 +39,11 @@ export function createRoomServer({ room, emulator, urls }: RoomToServe): Server 
     { errorHandler: () => new Response('The request could not be read.', { status: 400 }) },
   )
   const server = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 })
+  // Known when it listens, which is before the first request.
+  let hosts: readonly string[] | undefined
   server.on('request', (incoming, outgoing) => {
-    const refusal = refuse(incoming, allowedHosts(urls()[room]))
+    hosts ??= allowedHosts(urls()[room])
+    const refusal = refuse(incoming, hosts)
     if (refusal === null) void answer(incoming, outgoing)
     else refuseWith(outgoing, refusal)
   })
