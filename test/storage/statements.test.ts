@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+
+import { openDatabase } from '../../src/storage/database.ts'
+import { prepared } from '../../src/storage/statements.ts'
+
+function openNotes() {
+  const db = openDatabase({
+    path: ':memory:',
+    migrations: ['CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT, more BLOB) STRICT'],
+  })
+  const insert = prepared(db, 'INSERT INTO notes (text, more) VALUES (?, ?) RETURNING id')
+  return { db, insert }
+}
+
+it('gives each row with its columns by name, and nothing of the row before', () => {
+  const { db, insert } = openNotes()
+  insert.get('one', Buffer.from('1'))
+  insert.get(null, null)
+  const select = prepared(db, 'SELECT * FROM notes WHERE id = :id')
+
+  expect(select.get({ id: 1 })).toEqual({ id: 1, text: 'one', more: new Uint8Array([0x31]) })
+  expect(select.get({ id: 2 })).toEqual({ id: 2, text: null, more: null })
+  expect(select.get({ id: 3 })).toBeUndefined()
+  expect(prepared(db, 'SELECT text, id FROM notes ORDER BY id').all()).toEqual([
+    { text: 'one', id: 1 },
+    { text: null, id: 2 },
+  ])
+})
+
+it('tells how many rows a statement has changed', () => {
+  const { db, insert } = openNotes()
+
+  expect(insert.run('one', null)).toMatchObject({ changes: 1, lastInsertRowid: 1 })
+  expect(insert.get('two', null)).toEqual({ id: 2 })
+  expect(prepared(db, 'UPDATE notes SET text = ?').run('three')).toMatchObject({ changes: 2 })
+})
+
+it('prepares a statement once for each database', () => {
+  const { db } = openNotes()
+
+  expect(prepared(db, 'SELECT 1')).toBe(prepared(db, 'SELECT 1'))
+  expect(prepared(openNotes().db, 'SELECT 1')).not.toBe(prepared(db, 'SELECT 1'))
+})
