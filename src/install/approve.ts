@@ -111,7 +111,8 @@ function notApproved(response: WireResponse): AppError {
   const words = readRefusalText(textOf(response)).slice(0, 300) || `it answered ${response.status}`
   return new AppError('install.not-approved', `The consent page did not lead to a code: ${words}`, {
     suggestions: [
-      'Check the registration with `app register`, and that the store is a test store of this app: `app store list`.',
+      'Bring the registration up to date: `app register`.',
+      'A draft is installed in its test stores only: `app store list` shows them, `app store use <code>` makes one of them.',
     ],
     details: { status: response.status },
   })

@@ -188,7 +188,10 @@ it('INST-086 says that the store is no test store of the app', async () => {
 
   const obtain = obtainByApproval({ send: sendTo(world.emulator), signInUrl: async () => url })
 
-  await expect(run({ tools: { obtain } })).rejects.toMatchObject({ code: 'install.not-approved' })
+  await expect(run({ tools: { obtain } })).rejects.toMatchObject({
+    code: 'install.not-approved',
+    suggestions: expect.arrayContaining([expect.stringContaining('`app store use <code>`')]) as unknown,
+  })
   expect(sent).toEqual([])
 })
 
