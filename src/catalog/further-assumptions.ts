@@ -121,4 +121,9 @@ export const furtherAssumptions: readonly Assumption[] = [
     open: 'Whether a search minds capitals.',
     choice: 'Not for ASCII letters; storefront targets go by the language of the region.',
   },
+  {
+    id: 'C29',
+    open: 'A cost line whose externalRef is . or .., which a path cannot name.',
+    choice: '400, so that every line that is written can be deleted.',
+  },
 ]

@@ -62,7 +62,7 @@ export const orderCosts = {
       notFound,
       { status: 400, when: 'Negative amount, other currency, no externalRef, no costType or one over 30 characters.' },
     ],
-    assumed: ['A39', 'C27'],
+    assumed: ['A39', 'C27', 'C29'],
   }),
   delete: endpoint({
     id: 'order-costs.delete',

@@ -270,6 +270,19 @@ describe('warehouses of the store', () => {
     expect(warehouse).toMatchObject({ isDefault: true, code: 'tr-1' })
   })
 
+  it("WH-027 an app's warehouse is never the default: the first of the store's own is, and until then there is none", async () => {
+    const shop = await makeShop()
+    const store = await shop.openStore({ name: 'Empty', seed: 'none' })
+    const { token } = await shop.install({ into: store, requested_scopes: ['inventory.write', 'products.write'] })
+    await shop.send(token, 'POST /warehouses', { name: 'Of the app' })
+    const create = (name: string) =>
+      shop.control<{ warehouse: StoreWarehouse }>('POST', `/stores/${store.code}/warehouses`, { name })
+
+    const [main, further] = [await create('Main'), await create('Further')]
+
+    expect([main.warehouse.isDefault, further.warehouse.isDefault]).toEqual([true, false])
+  })
+
   it.each([
     [{ name: '' }, 400],
     [{ name: 'x'.repeat(101) }, 400],

@@ -16,7 +16,7 @@ export default class EmulatorLegacyToken extends AppCommand<SeededToken> {
     'Make a token of an older shape on the emulator, as stores may still have one, and print it.'
 
   static override description =
-    'two-part: stands for the home region. older-prefix: reads and never writes. Both are for apps that are installed per region. It opens nothing but this emulator, and is kept nowhere.'
+    'two-part: stands for the home region. older-prefix: reads and never writes. Both are for apps that are installed per region, and end with the install of the home region; where there is none, nothing ends them. It opens nothing but this emulator, and is kept nowhere.'
 
   static override examples = [
     'SVCAPP_TOKEN=$(<%= config.bin %> <%= command.id %> two-part) <%= config.bin %> call context get',

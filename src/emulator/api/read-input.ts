@@ -52,7 +52,8 @@ export async function readBody({ body, upload }: EndpointFacts, request: Request
   if (bytes.byteLength > MAX_BODY_BYTES) return tooLarge()
   const parsed = parseJson(decode(bytes))
   if (!parsed.ok) return invalid('The body is not JSON.')
-  return isUnicode(parsed.value) ? check(body, parsed.value) : invalid('The body has text that is no Unicode.')
+  const unfit = unfitText(parsed.value)
+  return unfit === null ? check(body, parsed.value) : invalid(`The body has ${unfit}.`)
 }
 
 /** The value as the schema gives it, or a 400 that names the first wrong field and repeats no value that was sent. `whole` names the value itself. */
@@ -86,12 +87,26 @@ function decode(bytes: ArrayBuffer): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Whether no text has half a surrogate pair, as `\ud800` makes it. Stored, all of them are one character: two of the caller's keys would be one. */
-function isUnicode(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, inner]) => key.isWellFormed() && isUnicode(inner))
+/**
+ * What a body may not have: text with half a surrogate pair, as `\ud800` makes it, which is stored as the same character as any other half, so that two
+ * keys would be one; and the name `__proto__`, which a schema leaves out without a word. Null where there is neither.
+ */
+function unfitText(value: unknown): string | null {
+  if (typeof value === 'string') return value.isWellFormed() ? null : NO_UNICODE
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, inner] of Object.entries(value)) {
+    const unfit = unfitName(key) ?? unfitText(inner)
+    if (unfit !== null) return unfit
+  }
+  return null
 }
+
+function unfitName(name: string): string | null {
+  if (name === '__proto__') return 'a field named __proto__'
+  return name.isWellFormed() ? null : NO_UNICODE
+}
+
+const NO_UNICODE = 'text that is no Unicode'
 
 function convert(text: string, type: FieldType): unknown {
   if (type === 'int') return /^\d{1,15}$/.test(text) ? Number(text) : NOT_OF_TYPE

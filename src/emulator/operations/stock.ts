@@ -69,9 +69,9 @@ export function moveStock(db: DatabaseSync, { change, ...of }: StockMove): void 
   writeStock(db, place, readStock(db, place).plus(new Big(change).times(place.pieces)).toFixed())
 }
 
-/** The store's default warehouse (B51); null in a store without any. */
+/** The store's default warehouse (B51); null in a store that has none of its own. An app's is never the default (WH-027). */
 export function defaultWarehouse(db: DatabaseSync): number | null {
-  const row = prepared(db, 'SELECT id FROM warehouses ORDER BY is_default DESC, id LIMIT 1').get()
+  const row = prepared(db, 'SELECT id FROM warehouses WHERE is_default = 1').get()
   return row === undefined ? null : Number(row['id'])
 }
 

@@ -10,6 +10,7 @@ import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { chooseRegion } from './choose-region.ts'
 import { readInput } from './read-input.ts'
+import { defaultWarehouse } from './stock.ts'
 import { unknownRecord } from './unknown-record.ts'
 
 const shape = z.strictObject({
@@ -23,13 +24,13 @@ const asked = {
   hint: 'A warehouse needs a name; its code has small letters, digits and hyphens.',
 }
 
-/** A warehouse that the store runs itself, empty, in a region. Raises `emulator.bad-request`, and `emulator.conflict` for a code that is taken. */
+/** A warehouse that the store runs itself, empty, in a region; the first of them is the default one. Raises `emulator.bad-request`, and `emulator.conflict` for a code that is taken. */
 export function createWarehouse(world: World, storeId: number, input: NewWarehouseInput): StoreWarehouse {
   const { name, code, region: wanted } = readInput(shape, input, asked)
   const region = chooseRegion(world, storeId, wanted)
   const db = world.storeDb(storeId)
   return transaction(db, () => {
-    const isFirst = prepared(db, 'SELECT 1 FROM warehouses').get() === undefined
+    const isFirst = defaultWarehouse(db) === null
     const { lastInsertRowid } = prepared(
       db,
       'INSERT INTO warehouses (name, code, country_code, region_id, is_default) VALUES (?, ?, ?, ?, ?)',

@@ -257,11 +257,13 @@ describe('POST /attributes', () => {
 
     const { body } = await create(shop, [plain, twice, { ...plain, key: 'grain', label: 'Damar' }])
 
-    expect(body.results.map(({ success, code }: { success: boolean; code?: string }) => [success, code])).toEqual([
-      [true, undefined],
-      [false, 'translation_conflict'],
-      [true, undefined],
-    ])
+    expect(body.results.map(({ success, code, message }: Record<string, unknown>) => [success, code, message])).toEqual(
+      [
+        [true, undefined, undefined],
+        [false, undefined, `values.${fit.values.length}.key is there twice.`],
+        [true, undefined, undefined],
+      ],
+    )
     expect([body.total, body.failed]).toEqual([3, 1])
     expect(await dictionary(shop, 'fit')).toBeUndefined()
     expect(await dictionary(shop, 'weave')).toBeDefined()

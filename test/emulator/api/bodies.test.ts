@@ -40,6 +40,20 @@ it('T23 a body that is not UTF-8 answers 400', async () => {
 })
 
 it.each([
+  ['as a field', '"__proto__":{"status":"A"}'],
+  ['as an attribute', '"attributes":{"__proto__":"x"}'],
+  ['on an axis', '"variants":[{"combination":{"a":"1","__proto__":"b"}}]'],
+  ['written otherwise', String.raw`"attributes":{"\u005f_proto__":"x"}`],
+])('T23 PROD-039 __proto__ %s is refused, and not left out without a word', async (_name, fields) => {
+  const shop = await makeShop()
+  const { token } = await shop.install({ requested_scopes: ['products.write'] })
+
+  const { status, body } = await shop.send(token, 'POST /products', `{"externalRef":"r","title":"t",${fields}}`)
+
+  expect([status, body.message]).toEqual([400, 'The body has a field named __proto__.'])
+})
+
+it.each([
   ['a first half alone', 400, String.raw`"externalRef":"r\ud800","title":"t"`],
   ['a second half alone', 400, String.raw`"externalRef":"r\udc00","title":"t"`],
   ['half a pair deep inside', 400, String.raw`"externalRef":"r","title":"t","images":[{"url":"\uDBFF"}]`],

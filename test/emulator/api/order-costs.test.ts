@@ -33,6 +33,19 @@ describe('order costs', () => {
     ])
   })
 
+  it.each(['.', '..'])('C29 a line by the reference %j, which no path could name, is refused', async (externalRef) => {
+    const shop = await makeShop()
+    const { token } = await shop.install()
+    const path = `/orders/${shop.orderIn('tr')}/costs`
+
+    const { status, body } = await shop.send(token, `PUT ${path}`, { ...line, externalRef })
+
+    expect([status, body.message]).toEqual([400, 'externalRef must not be . or .., which no address can name.'])
+    expect((await shop.call(token, path)).body).toEqual([])
+    expect((await shop.send(token, `PUT ${path}`, { ...line, externalRef: '...' })).status).toBe(200)
+    expect((await shop.call(token, `${path}/...`, { method: 'DELETE' })).body).toEqual({ success: true, deleted: 1 })
+  })
+
   it('COST-004 COST-014 each app reads, updates and deletes only its own lines', async () => {
     const shop = await makeShop()
     const one = await shop.install()

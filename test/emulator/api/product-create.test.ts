@@ -278,6 +278,23 @@ describe('fields of a product write', () => {
     expect(await shop.warnings()).toEqual(['warn product.stock-nowhere'])
   })
 
+  it("B51 WH-027 stock never goes into another app's warehouse where the store has none of its own", async () => {
+    const shop = await makeProductShop()
+    const store = await shop.openStore({ name: 'Other', seed: 'none' })
+    const db = shop.world.storeDb(store.store.id)
+    const other = await shop.install({ into: store, appKey: 'app.acme.other', requested_scopes: ['inventory.write'] })
+    await shop.send(other.token, 'POST /warehouses', { name: 'Theirs' })
+    const there = await shop.install({ into: store, requested_scopes: [...writerScopes, 'orders.write'] })
+
+    const { body } = await shop.write({ stockQuantity: 3 }, { as: there.token })
+    const order = { externalOrderId: 'e-1', items: [{ productId: body.id, quantity: 1 }], deductStock: true }
+    const imported = await shop.send(there.token, 'POST /orders', order)
+
+    expect([(await shop.read(body.id, { as: there.token })).stockQuantity, imported.status]).toEqual([0, 200])
+    expect(db.prepare('SELECT * FROM stock').all()).toEqual([])
+    expect(await shop.warnings()).toEqual(['warn product.stock-nowhere'])
+  })
+
   it('PROD-046 B23 on an update stockQuantity is ignored, with a warning', async () => {
     const shop = await makeProductShop()
     const { body } = await shop.write({ stockQuantity: 7 })

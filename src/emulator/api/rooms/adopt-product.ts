@@ -6,6 +6,7 @@ import { prepared } from '../../../storage/statements.ts'
 import { nextUpdateAt } from '../../operations/touch-product.ts'
 import type { Call } from '../handler.ts'
 import type { Refusal } from '../refusal.ts'
+import { freeReference } from './product-store.ts'
 import { conflict, findProduct, unknownProduct, type ReconciledProduct } from './reconciled-product.ts'
 
 type Adoption = Call<typeof reconciliation.adopt>
@@ -25,6 +26,7 @@ export function adoptProduct(call: Adoption) {
   if (refused !== null) return refused
   transaction(db, () => {
     const { id } = product
+    freeReference(db, caller.appKey, externalRef)
     prepared(db, 'UPDATE products SET owner_app_key = ?, external_ref = ?, updated_at = ? WHERE id = ?').run(
       caller.appKey,
       externalRef,
@@ -53,9 +55,9 @@ function refuseOwned({ caller }: Adoption, { ownerAppKey }: ReconciledProduct): 
     : conflict('other-app', 'The product is managed by another app.')
 }
 
-/** A deleted product keeps its reference, so that the app does not mistake another one for it. */
+/** C22: a product that the store deleted gives its reference back. */
 function refuseReference({ db, caller, body }: Adoption): Refusal | null {
-  const holder = prepared(db, 'SELECT 1 FROM products WHERE owner_app_key = ? AND external_ref = ?')
+  const holder = prepared(db, "SELECT 1 FROM products WHERE owner_app_key = ? AND external_ref = ? AND status <> 'D'")
   if (holder.get(caller.appKey, body.externalRef) === undefined) return null
   return conflict('reference-taken', 'externalRef belongs to another product of this app.')
 }

@@ -39,11 +39,14 @@ export function writeAttribute(db: DatabaseSync, row: AttributeRow, languages: L
   const problem = writeLabels(db, ofAttribute, { id, row, languages, warnings, path: '' })
   if (problem !== null) return problem
   const values: Written['values'] = []
+  const written = new Set<number>()
   for (const [at, value] of (row.values ?? []).entries()) {
     const path = `values.${at}.`
     const found = findOrCreateValue(db, { attributeId: id, value, warnings, path })
     const conflict = writeLabels(db, ofValue, { id: found.id, row: value, languages, warnings, path })
-    if (conflict !== null) return conflict
+    // What it differs from is this row's own value then, and not the store's (B33).
+    if (conflict !== null) return written.has(found.id) ? { message: `${path}key is there twice.` } : conflict
+    written.add(found.id)
     values.push({ sent: value.key, valueKey: value.key, ...found })
   }
   return { id, created: known === undefined, matchedBy: known === undefined ? null : BY_KEY, values, warnings }

@@ -44,6 +44,9 @@ export const orderCostsHandlers = {
       const { world, db, caller, body } = call
       const order = reachable(call)
       if (order === null) return orderNotFound()
+      // C29.
+      if (/^\.{1,2}$/.test(body.externalRef))
+        return invalid('externalRef must not be . or .., which no address can name.')
       const amount = decimalText(body.amount)
       if (amount === null) return invalid('amount has a value that is not allowed.')
       // COST-025, COST-026: left out or empty means the order's.

@@ -7,7 +7,7 @@ export type Note = keyof typeof words
 const words = {
   'stock-ignored': 'stockQuantity is the initial stock only: it was ignored on an update (B23).',
   'stock-of-variants': 'stockQuantity beside variants was ignored: each variant has its own stock.',
-  'stock-nowhere': 'The initial stock was ignored: the store has no warehouse.',
+  'stock-nowhere': 'The initial stock was ignored: the store has no default warehouse.',
   'no-price': 'The product came into the region without a price: it is 0 until a price is written.',
   'no-volume': 'One or two of the three dimensions: no volume is computed, the box is chosen by weight alone.',
   'sku-shared': 'Another product of the store has the same SKU.',

@@ -63,15 +63,20 @@ export interface NewProduct {
   readonly updatedAt: number
 }
 
-/** Writes the row of a new product and answers with its id. A product that the store deleted gives its key back. Inside a transaction. */
+/** Takes a reference from the product of this app that has it, which is one that the store deleted (C22). Inside a transaction. */
+export function freeReference(db: DatabaseSync, appKey: string, externalRef: string): void {
+  prepared(db, 'UPDATE products SET external_ref = NULL WHERE owner_app_key = ? AND external_ref = ?').run(
+    appKey,
+    externalRef,
+  )
+}
+
+/** Writes the row of a new product and answers with its id. Inside a transaction. */
 export function insertProduct(
   { db, caller }: Writer,
   { columns, externalRef, axes, at, updatedAt }: NewProduct,
 ): number {
-  prepared(db, 'UPDATE products SET external_ref = NULL WHERE owner_app_key = ? AND external_ref = ?').run(
-    caller.appKey,
-    externalRef,
-  )
+  freeReference(db, caller.appKey, externalRef)
   const { lastInsertRowid } = prepared(db, insert).run({
     ...columns,
     // B17: draft is harmless.
