@@ -15,6 +15,7 @@ else tooOld()
 async function start() {
   const [, , first, ...others] = process.argv
   if ((first === '--version' || first === '-v') && others.length === 0) {
+    process.stdout.on('error', versionLost)
     process.stdout.write(`${pjson.name}/${pjson.version} ${process.platform}-${process.arch} node-${process.version}\n`)
     return
   }
@@ -22,6 +23,13 @@ async function start() {
   if (process.env.SVCAPP_SYSTEM_NODE && process.channel) endWithParent()
   const { main } = await import(new URL(isCheckout ? 'src/main.ts' : 'dist/main.js', root))
   await main({ argv: process.argv.slice(2), root: builtin('node:url').fileURLToPath(root), pjson })
+}
+
+/** As src/terminal/output-lost.ts says it, which is not loaded for this. A reader that went away is no failure. */
+function versionLost({ code, message }) {
+  if (code === 'EPIPE') return
+  process.stderr.write(`Error: stdout cannot be written (${message}).\nCode: cli.output-lost\n`)
+  process.exitCode = 3
 }
 
 /** Below the person's own cache folder and closed to others: whoever can write compiled code there runs as us, so not in the shared /tmp. */

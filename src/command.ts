@@ -166,7 +166,13 @@ export abstract class AppCommand<Result = unknown> extends Command {
     if (this.context.interrupted.reason === 'SIGPIPE') {
       throw new ReportedError(shown === null || shown === INTERRUPTED_EXIT ? 0 : shown, error)
     }
+    const lost = lostOutput(error, this.context.interrupted)
+    if (lost !== null) return this.#tell(lost, false)
     if (error instanceof ReportedError) throw error
+    return this.#tell(error, this.jsonEnabled())
+  }
+
+  async #tell(error: unknown, isJson: boolean): Promise<never> {
     const { describeFailure, failureDocument, failureText } = await import('./command/failure.ts')
     const { env, terminal } = this.context
     const failure = describeFailure(error, {
@@ -174,7 +180,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
       isInterrupted: isInterruption(error) || this.context.interrupted.aborted,
     })
     if (env['DEBUG'] !== undefined && env['DEBUG'] !== '') terminal.note(failure.trace)
-    if (this.jsonEnabled()) this.#document(failureDocument(failure))
+    if (isJson) this.#document(failureDocument(failure))
     else terminal.note(failureText(failure, style(terminal.noteColour)))
     throw new ReportedError(failure.exit, error)
   }
@@ -186,6 +192,16 @@ function withoutStdin<F extends Parsed, B extends Parsed, A extends Parsed>(opti
   const { flags, baseFlags, enableJsonFlag, strict } = options
   // A class is handed in: its inherited statics are read one by one, for a spread takes only its own.
   return { ...options, flags, baseFlags, enableJsonFlag, strict, args: Object.fromEntries(args) } as Input<F, B, A>
+}
+
+/** That stdout cannot be written, when the command ends for that reason: it is told on stderr, whatever the format. */
+function lostOutput(error: unknown, interrupted: AbortSignal): AppError | null {
+  const causes = [error instanceof ReportedError ? error.cause : error, interrupted.reason as unknown]
+  return causes.find(isLostOutput) ?? null
+}
+
+function isLostOutput(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'cli.output-lost'
 }
 
 function isInterruption(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { AppCommand } from './command.ts'
+import { lostOutput, standardOutput } from './context/signals.ts'
 import { findCommand } from './main/find-command.ts'
 import { hardenProcess } from './main/harden.ts'
 import { smallConfig, type PackageJson } from './main/small-config.ts'
@@ -21,10 +22,16 @@ type CommandClass = { id: string } & (new (...args: ConstructorParameters<typeof
  */
 export async function main(start: Start): Promise<void> {
   await hardenProcess()
-  process.on('uncaughtException', (error) => void end(start, error))
+  standardOutput()
+  process.on('uncaughtException', (error) => {
+    // What stdout raised comes here by oclif's own listener too; it is told at the end.
+    if (error !== lostOutput()?.cause) void end(start, error)
+  })
   try {
     await dispatch(start)
     await flush()
+    const lost = lostOutput()
+    if (lost !== null) throw lost
     process.exit(process.exitCode ?? 0)
   } catch (error) {
     await end(start, error)
@@ -65,13 +72,23 @@ async function end({ argv }: Start, error: unknown): Promise<void> {
   const { reportError } = await import('./main/report-error.ts')
   const exit = reportError(error, argv)
   await flush()
+  const lost = lostOutput()
+  // The error itself may have been what stdout did not take.
+  if (lost !== null && !isLostOutput(error)) reportError(lost, argv)
   process.exit(exit)
+}
+
+/** Also as the cause of a `ReportedError`: then it has been told. */
+function isLostOutput(error: unknown): boolean {
+  const causes = error instanceof Error ? [error, error.cause] : []
+  return causes.some((cause) => cause instanceof Error && 'code' in cause && cause.code === 'cli.output-lost')
 }
 
 /** Pipes are written in the background on some systems; `process.exit` would cut them off. */
 function flush(): Promise<void> {
   return new Promise((resolve) => {
-    if (process.stdout.writableLength === 0) return resolve()
-    process.stdout.write('', () => resolve())
+    // One turn: what could not be written is known only then.
+    if (process.stdout.writableLength === 0) setImmediate(resolve)
+    else process.stdout.write('', () => resolve())
   })
 }

@@ -37,12 +37,17 @@ export function text(facts: Facts) {
 
 /** Text with at least one character that is not white space. */
 export function filledText(facts: Facts) {
-  return known(z.string().check(z.regex(/\S/)), { type: 'string', ...facts })
+  return known(z.string().check(z.regex(/\S/, 'more than white space')), { type: 'string', ...facts })
 }
 
 /** A SHA-256 in hex, in either case. */
 export function sha256(facts: Facts) {
-  return known(z.string().check(z.regex(/^[0-9a-f]{64}$/i)), { type: 'string', min: 64, max: 64, ...facts })
+  return known(z.string().check(z.regex(/^[0-9a-f]{64}$/i, 'the 64 hex digits of a SHA-256')), {
+    type: 'string',
+    min: 64,
+    max: 64,
+    ...facts,
+  })
 }
 
 /** True or false. */
@@ -68,7 +73,10 @@ export function long(facts: Facts) {
 
 /** A 64-bit id in a path or query, as its decimal digits: nothing is rounded on the way. */
 export function idText(facts: Facts) {
-  return known(z.string().check(z.regex(/^[0-9]{1,19}$/)), { type: 'long', ...facts })
+  return known(z.string().check(z.regex(/^[0-9]{1,19}$/, 'at most 19 digits and nothing else')), {
+    type: 'long',
+    ...facts,
+  })
 }
 
 /** An amount or quantity, unrounded: `number` up to 15 significant digits, `ExactNumber` beyond. */
@@ -101,15 +109,20 @@ export function looseRow(row: z.ZodMiniType) {
 
 /** A country as ISO-2 writes it. */
 export function countryCode(facts: Facts) {
-  return known(z.string().check(z.regex(/^[A-Z]{2}$/)), { type: 'string', ...facts })
+  return known(z.string().check(z.regex(/^[A-Z]{2}$/, 'two capital letters, such as TR')), { type: 'string', ...facts })
 }
 
 /** ISO-8601 in UTC, as the platform writes it. */
 export function dateTime(facts: Facts) {
-  return known(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/)), {
-    type: 'date-time',
-    ...facts,
-  })
+  return known(
+    z
+      .string()
+      .check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/, 'a time in UTC, such as 2026-11-01T00:00:00Z')),
+    {
+      type: 'date-time',
+      ...facts,
+    },
+  )
 }
 
 function isWholeNumber(value: ExactNumber, min: number): boolean {

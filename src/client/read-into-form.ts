@@ -13,6 +13,8 @@ export interface ReadyUpload {
   /** SHA-256 of the file in hex. */
   readonly fileHash: string
   readonly size: number
+  /** As its content shows. */
+  readonly type: string
 }
 
 const CHUNK_BYTES = 64 * 1024
@@ -44,7 +46,7 @@ export async function readIntoForm(file: FileHandle, { upload, path, size }: Rea
     at += bytesRead
   }
   if ((await file.read(start, 0, 1, size)).bytesRead > 0) throw changed(path)
-  return { form: new Form(frame.type, bytes), fileHash: hash.digest('hex'), size }
+  return { form: new Form(frame.type, bytes), fileHash: hash.digest('hex'), size, type }
 }
 
 function changed(path: string): AppError {

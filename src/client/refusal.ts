@@ -101,12 +101,16 @@ function unauthorized(body: RefusalBody, { pinned, regions }: RefusalFacts): App
     )
   }
   const pinHint =
-    pinned === null ? [] : [`Or region ${pinned} is not one of this store; its regions: ${listRegions(regions)}.`]
+    pinned === null
+      ? []
+      : [
+          `Is it the token or the region? \`app context\` asks without a region, and learns the regions of today. If it is answered, region ${pinned} is closed or of another store. As far as known there are: ${listRegions(regions)}.`,
+        ]
   return new AppError('api.unauthorized', `The platform does not accept the token (401${said(body)}).`, {
     suggestions: [
+      ...pinHint,
       'A token never expires: it was revoked by an uninstall or a reinstall, or it belongs to another store or target.',
       'Only a new install gives a new token: `app install`. The stored one is still there: `app token list`.',
-      ...pinHint,
     ],
     details: detailsOf(401, body),
   })

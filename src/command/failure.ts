@@ -35,7 +35,7 @@ export function environmentSecrets(env: FailureFacts['env']): string[] {
 export function describeFailure(error: unknown, { env, isInterrupted }: FailureFacts): Failure {
   const known = environmentSecrets(env)
   const clean = (text: string) => escapeForeign(redactSecrets(text, known))
-  const plain = isInterrupted ? interrupted(error) : explain(error)
+  const plain = isInterrupted && !isOfItsOwn(error) ? interrupted(error) : explain(error)
   return {
     ...plain,
     message: clean(plain.message),
@@ -62,6 +62,11 @@ export function failureText(failure: Failure, look: Style): string {
 }
 
 type Plain = Omit<Failure, 'trace'>
+
+/** No consequence of a signal: what was to be kept or shown could not be written. */
+function isOfItsOwn(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'cli.output-lost' || error.code === 'storage.unwritable')
+}
 
 function explain(error: unknown): Plain {
   if (error instanceof AppError) {

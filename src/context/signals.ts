@@ -1,3 +1,5 @@
+import type { AppError } from '../errors.ts'
+import { outputLost } from '../terminal/output-lost.ts'
 import type { Output } from '../terminal/terminal.ts'
 
 /** One press of Ctrl-C may arrive twice: from the terminal, and forwarded by `npm run` or by bin/run.js. Within this time it counts once. */
@@ -20,7 +22,7 @@ export function interruptedSignal(): AbortSignal {
 
 let firstAt: number | undefined
 
-function interrupt(reason: string): void {
+function interrupt(reason: string | AppError): void {
   if (firstAt !== undefined) {
     if (performance.now() - firstAt > ONE_PRESS_MS) process.exit(INTERRUPTED_EXIT)
     return
@@ -32,19 +34,30 @@ function interrupt(reason: string): void {
 
 /**
  * stdout that ends in silence when its reader goes away (`app … | head`): what is written afterwards is dropped, and the work is interrupted as if by
- * a signal, or simply ended when it cannot be.
+ * a signal, or simply ended when it cannot be. What cannot be written for another reason (no space) interrupts the work too, or lets it end when it cannot
+ * be interrupted; main.ts tells of it at the end (`lostOutput`).
  */
 export function standardOutput(): Output {
   const { stdout } = process
   if (isWatched) return stdout
   isWatched = true
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    if (controller === undefined) process.exit(process.exitCode)
+  // Before oclif's own listener, which throws whatever is not EPIPE.
+  stdout.prependListener('error', (error: NodeJS.ErrnoException) => {
+    const isReaderGone = error.code === 'EPIPE'
+    if (isReaderGone && controller === undefined) process.exit(process.exitCode)
+    const failure = outputLost(error)
+    if (!isReaderGone) lost = failure
     // Each further write fails likewise, which is no second press of Ctrl-C.
-    if (!controller.signal.aborted) interrupt('SIGPIPE')
+    if (controller?.signal.aborted === false) interrupt(isReaderGone ? 'SIGPIPE' : failure)
   })
   return stdout
 }
 
 let isWatched = false
+
+/** Why the last write to stdout that failed did so; null when none did, or only the reader went away. */
+export function lostOutput(): AppError | null {
+  return lost
+}
+
+let lost: AppError | null = null

@@ -44,11 +44,11 @@ export function bulkFailure(written: Written, failedOut: string | null): { error
   const left = outcomes.filter(({ state }) => state !== 'done')
   const errors = chunks.flatMap(({ error }) => (error === null ? [] : [error]))
   const interruption = errors.find(({ code }) => code === 'cli.interrupted')
-  if (interruption !== undefined) return { error: interruption, isShown: false }
+  if (interruption !== undefined) return { error: withFate(interruption, written, failedOut), isShown: false }
   if (left.length === 0) return null
   const [first] = errors
   if (first !== undefined && !chunks.some(({ result }) => result !== null)) {
-    return { error: withAdvice(first, failedOut), isShown: false }
+    return { error: withFate(first, written, failedOut), isShown: false }
   }
   const failed = left.filter(({ state, result }) => state === 'failed' && result !== null)
   const error = new AppError(
@@ -78,14 +78,14 @@ const stateWords: Readonly<Record<Exclude<RowState, 'done'>, string>> = {
   'not-sent': 'not sent',
 }
 
-function countsOf(left: readonly RowOutcome[]): string {
+function countsOf(left: readonly Pick<RowOutcome, 'state'>[]): string {
   const numbers = numbersOf(left)
   return Object.entries(stateWords)
     .flatMap(([state, words]) => (numbers[state] === undefined ? [] : [`${numbers[state]} ${words}`]))
     .join(', ')
 }
 
-function numbersOf(left: readonly RowOutcome[]): Record<string, number> {
+function numbersOf(left: readonly Pick<RowOutcome, 'state'>[]): Record<string, number> {
   const numbers: Record<string, number> = {}
   for (const { state } of left) numbers[state] = (numbers[state] ?? 0) + 1
   return numbers
@@ -103,9 +103,18 @@ function advice(failedOut: string | null): string[] {
     : [`They are in ${failedOut}; correct them and send them again with --data @${failedOut}.`]
 }
 
-/** The same failure, and where the rows are. */
-function withAdvice(error: AppError, failedOut: string | null): AppError {
-  if (failedOut === null) return error
+/** The same failure, with what became of the rows and where they are. */
+export function withFate(error: AppError, { rows, chunks }: Written, failedOut: string | null): AppError {
+  const outcomes = outcomesOf(chunks)
+  const known = outcomes.filter(({ state }) => state !== 'done')
+  const unsent = rows
+    .slice(outcomes.length)
+    .map((_, at) => ({ index: outcomes.length + at, state: 'not-sent' as const }))
+  const left = [...known, ...unsent]
+  if (left.length === 0) return error
   const { code, message, suggestions, details, cause } = error
-  return new AppError(code, message, { suggestions: [...suggestions, ...advice(failedOut)], details, cause })
+  const fate = [`Of ${rows.length} rows: ${countsOf(left)}.`, ...advice(failedOut)]
+  // Of an interruption only the message is shown.
+  if (code === 'cli.interrupted') return new AppError(code, [message, ...fate].join('\n'), { details, cause })
+  return new AppError(code, message, { suggestions: [...suggestions, ...fate], details, cause })
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 import { AppError } from '../errors.ts'
 import { writeFileAtomic } from '../storage/files.ts'
@@ -15,7 +16,7 @@ export interface CursorPlace {
 export interface CursorFile {
   /** The place that was kept last; null as long as there is no file. Raises `usage.invalid` for a file of another place or not of ours. */
   readonly read: () => string | null
-  /** Written beside and renamed, so that a crash leaves the old one or the new one. */
+  /** Written beside and renamed, so that a crash leaves the old one or the new one. Raises `storage.*` when it cannot be. */
   readonly save: (cursor: string) => void
 }
 
@@ -33,7 +34,13 @@ export function cursorFile(path: string, place: CursorPlace): CursorFile {
       if (differs !== undefined) throw notOurs(path, `its ${differs[0]} is not the one that is meant now`)
       return cursor
     },
-    save: (cursor) => writeFileAtomic({ path, content: `${JSON.stringify({ cursor, ...place })}\n` }),
+    save(cursor) {
+      try {
+        writeFileAtomic({ path, content: `${JSON.stringify({ cursor, ...place })}\n` })
+      } catch (cause) {
+        throw cause instanceof AppError ? cause : notKept(path, cause as NodeJS.ErrnoException)
+      }
+    },
   }
 }
 
@@ -44,6 +51,20 @@ function textOf(path: string): string | null {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw new AppError('usage.invalid', `The cursor file ${path} cannot be read.`, { cause })
   }
+}
+
+function notKept(path: string, cause: NodeJS.ErrnoException): AppError {
+  const isGone = cause.code === 'ENOENT' || cause.code === 'ENOTDIR'
+  const why = isGone ? 'its folder is gone' : cause.message
+  return new AppError('storage.unwritable', `The place could not be kept in --cursor-file ${path}: ${why}.`, {
+    cause,
+    suggestions: [
+      isGone
+        ? `Make the folder ${dirname(path)} again, or name a file elsewhere.`
+        : 'Free some space there or let it be written, or name a file elsewhere.',
+      'Run it again: the rows since the place that was kept last come once more, and from --since where none was.',
+    ],
+  })
 }
 
 function notOurs(path: string, why: string): AppError {

@@ -124,13 +124,22 @@ function adviceFor(what: string): string {
 
 function readData(data: string, cwd: string): string {
   if (data !== '-' && !data.startsWith('@')) return data
+  if (data === '@') {
+    throw new AppError('usage.invalid', 'A file name is missing after the @ of --data.', {
+      suggestions: ['Write it right after the @, for example --data @body.json, or - for standard input.'],
+    })
+  }
   const file = data === '-' ? 0 : resolve(cwd, data.slice(1))
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
     throw new AppError('usage.invalid', `--data ${data} cannot be read.`, {
       cause,
-      suggestions: [`There is no ${file === 0 ? 'standard input' : file}, or it may not be read.`],
+      suggestions: [
+        (cause as NodeJS.ErrnoException).code === 'EISDIR'
+          ? `${file === 0 ? 'Standard input' : file} is a folder: name a file in it.`
+          : `There is no ${file === 0 ? 'standard input' : file}, or it may not be read.`,
+      ],
     })
   }
 }
@@ -180,5 +189,6 @@ function words(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return `at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}`
   if (issue.code === 'invalid_type') return `expected ${issue.expected}`
   if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')}`
-  return issue.code === 'invalid_format' ? 'its digits only' : 'not a value that is allowed'
+  // The catalog says in words what its patterns take.
+  return issue.code === 'invalid_format' ? issue.message : 'not a value that is allowed'
 }

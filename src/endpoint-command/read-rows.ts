@@ -11,9 +11,10 @@ import { columnsOf } from './output/columns.ts'
 import { watchFields } from './output/field-watch.ts'
 import { includeHead, type Head } from './output/include.ts'
 import { openSink } from './output/open-sink.ts'
+import { watchRepeats } from './output/repeat-watch.ts'
 import { guessRowsPlace, rowsAt, rowsPlaceOf } from './output/rows.ts'
-import type { Answered, Sink } from './output/sink.ts'
-import { wantedOf, type SpecialCall } from './special-call.ts'
+import { regionTags, type Answered, type Sink } from './output/sink.ts'
+import { isFanOut, wantedOf, type SpecialCall } from './special-call.ts'
 
 /** Calls once or page by page, in one region or in all of them, and shows the rows in the format that was asked for. */
 export async function readRows(call: SpecialCall): Promise<void> {
@@ -37,11 +38,17 @@ async function showParts(call: SpecialCall, { parts, heads }: Showing): Promise<
   const { context, wish, facts } = call
   const { terminal } = context
   const sink = openSink(call, { isWalk: isWalk(call) })
-  const watch = watchFields(wish.fields, facts.known === null ? [] : columnsOf(facts.known))
+  const tags = isFanOut(call) ? regionTags : []
+  const watch = watchFields(wish.fields, facts.known === null ? [] : [...tags, ...columnsOf(facts.known)])
+  const repeats = watchRepeats(call)
   const failures: AppError[] = []
   let failed: Failure | null = null
-  for (const part of parts) {
-    const failure = await showPart(call, { part, sink, heads, see: (rows) => watch.see(rows), failures })
+  for (const [at, part] of parts.entries()) {
+    const see = (rows: readonly unknown[]) => {
+      watch.see(rows)
+      repeats.see(at, rows)
+    }
+    const failure = await showPart(call, { part, sink, heads, see, failures })
     if (failure === null) continue
     failed ??= failure.told
     if (part.region === null) return endPart(sink, failure)
@@ -51,6 +58,7 @@ async function showParts(call: SpecialCall, { parts, heads }: Showing): Promise<
   }
   sink.end()
   watch.report((line) => terminal.note(line))
+  repeats.report((line) => terminal.note(line))
   if (failed !== null) throw new ReportedError(failed.exit, failed)
   endWith(call, failures[0])
 }

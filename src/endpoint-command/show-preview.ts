@@ -2,13 +2,15 @@ import { openRegions } from '../tasks/open-regions.ts'
 import { escapeForeign } from '../values/escape.ts'
 import type { WireRequest } from '../values/wire.ts'
 import { shellCommand, type ShownRequest } from './shell-command.ts'
-import { wantedOf, type SpecialCall } from './special-call.ts'
+import { wantedOf, type SentFile, type SpecialCall } from './special-call.ts'
 import { bodiesOf } from './write-bodies.ts'
 
 /** `--dry-run` and `--curl`: the requests that would be made, and none is. */
 export async function showPreview(call: SpecialCall): Promise<void> {
   const { context, wish } = call
-  const requests = (await requestsOf(call)).map(shown)
+  const requests = (await requestsOf(call)).map((request) =>
+    call.file === undefined ? shown(request) : form(request, call.file),
+  )
   const isJson = wish.format === 'json'
   if (wish.preview === 'curl') {
     const commands = requests.map(shellCommand)
@@ -29,8 +31,17 @@ function shown({ method, url, headers, body }: WireRequest): ShownRequest {
   return { method, url: url.href, headers: Object.fromEntries(masked) as Record<string, string>, body: text }
 }
 
-function requestText({ method, url, headers, body }: ShownRequest): string {
+/** A form is shown by its file: its bytes are nobody's to read, and its boundary is made anew for each. */
+function form(request: WireRequest, file: SentFile): ShownRequest {
+  const { headers, ...rest } = shown({ ...request, body: '' })
+  const { 'Content-Type': _, ...others } = headers
+  return { ...rest, headers: others, body: null, file }
+}
+
+function requestText({ method, url, headers, body, file }: ShownRequest): string {
   const lines = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
+  if (file !== undefined)
+    lines.push('', `A form with ${file.path} as ${file.field}: ${file.size} bytes of ${file.type}.`)
   return escapeForeign([...lines, ...(body === null ? [] : ['', body])].join('\n'))
 }
 

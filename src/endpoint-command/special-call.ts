@@ -27,8 +27,19 @@ export interface SpecialCall {
   readonly target: Target
   /** Sends it once. */
   readonly send: (client: Client, sent: Sent) => Promise<CallResult>
+  /** The file that goes along in a form, for a preview. */
+  readonly file?: SentFile
   /** The request that `send` would make. */
   readonly prepare: (client: Client, sent: Sent) => Promise<WireRequest>
+}
+
+export interface SentFile {
+  /** Of the form. */
+  readonly field: string
+  readonly path: string
+  readonly type: string
+  /** Bytes. */
+  readonly size: number
 }
 
 /** What a request is made of. */
@@ -42,11 +53,11 @@ export interface Sent extends Assembled {
  * cannot do, and whatever the parts raise.
  */
 export async function runSpecialCall(call: SpecialCall): Promise<void> {
-  const { facts, wish, flags } = call
+  const { facts, wish } = call
   refuseFanOut(call)
-  if (wish.preview !== null) return (await import('./show-preview.ts')).showPreview(call)
+  if (wish.preview !== null) return preview(call)
   if (facts.known !== null && isBulk(facts.known)) return (await import('./write-rows.ts')).writeRows(call)
-  if (facts.known?.paging === 'cursor' && isStream(flags)) return (await import('./stream-rows.ts')).streamRows(call)
+  if (isStream(call)) return (await import('./stream-rows.ts')).streamRows(call)
   return (await import('./read-rows.ts')).readRows(call)
 }
 
@@ -69,7 +80,13 @@ export function wantedOf({ project, target, flags, wish }: SpecialCall): Wanted 
   }
 }
 
-function isStream(flags: SpecialCall['flags']): boolean {
+async function preview(call: SpecialCall): Promise<void> {
+  const { showPreview } = await import('./show-preview.ts')
+  return showPreview(isStream(call) ? await (await import('./stream-rows.ts')).startedStream(call) : call)
+}
+
+function isStream({ facts, flags }: SpecialCall): boolean {
+  if (facts.known?.paging !== 'cursor') return false
   return ['all', 'follow', 'cursor-file', 'since', 'interval'].some((name) => flags[name] !== undefined)
 }
 

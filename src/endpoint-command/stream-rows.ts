@@ -35,6 +35,21 @@ export async function streamRows(call: SpecialCall): Promise<void> {
   }
 }
 
+/** The call with the place where its first request begins, to be shown and not sent. Raises what `streamRows` raises before it sends. */
+export async function startedStream(call: SpecialCall): Promise<SpecialCall> {
+  refuseMixtures(call)
+  const since = instantOf(call.flags['since'])
+  const opened = await openClient(call.context, wantedOf(call))
+  try {
+    const file = await fileOf(call, opened)
+    const start = startOf(call, { since, kept: file?.read() ?? null })
+    const { cursor: _, updatedAfter: __, ...query } = call.input.query
+    return { ...call, input: { ...call.input, query: { ...query, ...start } } }
+  } finally {
+    opened.close()
+  }
+}
+
 interface Showing {
   readonly stream: DeltaStream<DeltaEndpoint>
   readonly file: CursorFile | null

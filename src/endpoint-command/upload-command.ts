@@ -5,13 +5,16 @@ import * as Flags from '@oclif/core/flags'
 
 import type { EndpointFacts, ResponseOf, UploadFacts } from '../catalog/endpoint.ts'
 import { limits } from '../catalog/limits.ts'
+import type { CallInput } from '../client/client.ts'
 import { readUpload } from '../client/upload.ts'
 import { AppCommand, type AppCommandClass } from '../command.ts'
-import { installFlags, yesFlag } from '../command/flags.ts'
+import { debugFlag, installFlags, yesFlag } from '../command/flags.ts'
 import { confirmLiveWrite } from '../tasks/confirm-live-write.ts'
 import { openClient } from '../tasks/open-client.ts'
 import type { View } from '../views/view.ts'
+import { outputFlags, sendFlags } from './call-flags.ts'
 import { exampleOf } from './example.ts'
+import { isSpecial } from './is-special.ts'
 import { showResult } from './show-result.ts'
 
 type UploadEndpoint = EndpointFacts & { readonly upload: UploadFacts }
@@ -27,8 +30,11 @@ export function uploadCommand<E extends UploadEndpoint>(endpoint: E, view: View<
     static override examples = exampleOf(endpoint)
     static override args = { file: Args.string({ required: true, description: endpoint.upload.about }) }
     static override flags = {
+      ...outputFlags,
+      ...sendFlags,
       ...yesFlag,
       ...installFlags,
+      ...debugFlag,
       'no-hash': Flags.boolean({
         summary: 'Send no hash: a file of its own is stored each time, and the call is never repeated by itself.',
       }),
@@ -36,22 +42,37 @@ export function uploadCommand<E extends UploadEndpoint>(endpoint: E, view: View<
 
     async run(): Promise<void> {
       const { args, flags } = await this.parse<Given, Given, Given>(this.ctor)
-      const { form, fileHash, size } = await readUpload(
-        endpoint.upload,
-        resolve(this.context.cwd, String(args['file'])),
-      )
+      const path = resolve(this.context.cwd, String(args['file']))
+      const { form, fileHash, size, type } = await readUpload(endpoint.upload, path)
       if (size > limits.uploadWarnBytes) this.note(largeNote(size))
       const project = await this.project()
       const target = await this.target(project)
+      const query = flags['no-hash'] === true ? {} : { fileHash }
+      // Every endpoint that takes a file has this one query value.
+      const inputOf = (pin: string | undefined) => ({ query, body: form, region: pin }) as CallInput<E>
+      if (isSpecial(flags, { isPaged: false })) {
+        const [{ runSpecialCall }, { wishOf }] = await Promise.all([import('./special-call.ts'), import('./wish.ts')])
+        return runSpecialCall({
+          context: this.context,
+          flags,
+          project,
+          target,
+          wish: wishOf(flags, { isJson: this.jsonEnabled() }),
+          facts: { ...endpoint, known: endpoint },
+          // A view gets the answers of its own endpoint only.
+          view: view as View<unknown>,
+          input: { params: {}, query, body: undefined },
+          file: { field: endpoint.upload.field, path, type, size },
+          send: (client, sent) => client.call(endpoint, inputOf(sent.region)),
+          prepare: async (client, sent) => client.prepare(endpoint, inputOf(sent.region)),
+        })
+      }
       const { store, region, debug } = flags as { store?: string; region?: string; debug?: boolean }
       const wanted = { project, target, store, region, debug: debug === true }
       const { client, close } = await openClient(this.context, wanted)
       try {
         await confirmLiveWrite(this.context.terminal, { target, endpoint, isAgreed: flags['yes'] === true })
-        const query = flags['no-hash'] === true ? {} : { fileHash }
-        // Every endpoint that takes a file has this one query value.
-        const input = { query, body: form, region } as Parameters<typeof client.call<E>>[1]
-        const result = await client.call(endpoint, input)
+        const result = await client.call(endpoint, inputOf(region))
         showResult(this.context.terminal, { result, view, isJson: this.jsonEnabled() })
       } finally {
         close()

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { writeFileAtomic } from '../storage/files.ts'
 import { confirmLiveWrite } from '../tasks/confirm-live-write.ts'
 import { openClient } from '../tasks/open-client.ts'
-import { bulkAnswer, bulkFailure, rowsLeft } from './bulk-report.ts'
+import { bulkAnswer, bulkFailure, rowsLeft, withFate } from './bulk-report.ts'
 import { includeHead } from './output/include.ts'
 import { openSink } from './output/open-sink.ts'
 import { guessRowsPlace, rowsAt } from './output/rows.ts'
@@ -31,7 +31,8 @@ export async function writeRows(call: SpecialCall): Promise<void> {
       for await (const chunk of chunksOf(call, { client, rows })) {
         chunks.push(chunk)
         heads.show()
-        if (context.interrupted.aborted && rowsLeft(rows, chunks).length > 0) throw stopped()
+        if (context.interrupted.aborted && rowsLeft(rows, chunks).length > 0)
+          throw withFate(stopped(), { rows, chunks }, failedOut?.given ?? null)
       }
     } finally {
       // Also when it was broken off: a row without an outcome was not sent.
@@ -45,7 +46,7 @@ export async function writeRows(call: SpecialCall): Promise<void> {
 }
 
 function stopped(): AppError {
-  return new AppError('cli.interrupted', 'Stopped; the rows that were not sent yet are not written.')
+  return new AppError('cli.interrupted', 'Stopped.')
 }
 
 interface FailedOut {

@@ -16,6 +16,10 @@ export const errorCodes = {
   'api.unauthorized': { exit: 4, about: 'The platform does not accept the token (401).' },
 
   'cli.interrupted': { exit: 130, about: 'Stopped by Ctrl-C or a signal.' },
+  'cli.output-lost': {
+    exit: 3,
+    about: 'What belongs on stdout could not be written, so it is lost or cut off: no space is left, for example.',
+  },
   'cli.unexpected': { exit: 1, about: 'A bug in this tool.' },
 
   'credentials.broken': { exit: 3, about: 'A file that keeps secrets is damaged, or is not one of ours.' },
@@ -146,6 +150,10 @@ export const errorCodes = {
   'storage.broken': { exit: 3, about: 'A database of this tool cannot be opened.' },
   'storage.newer': { exit: 3, about: 'A database was written by a newer version of this tool.' },
   'storage.symlink': { exit: 3, about: 'A symbolic link stands where a file or folder of ours belongs.' },
+  'storage.unwritable': {
+    exit: 3,
+    about: 'A file could not be written: its folder is gone, no space is left, or it may not be.',
+  },
 
   'tunnel.binary-altered': { exit: 8, about: 'The fetched cloudflared is not the pinned file; it was not run.' },
   'tunnel.download-failed': { exit: 8, about: 'cloudflared is not in PATH and could not be fetched.' },

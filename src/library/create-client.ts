@@ -29,11 +29,12 @@ export interface LibraryTools {
 
 /** The client of `options` with the tools of `library.ts`; a test brings its own. */
 export function assembleClient(options: ClientOptions, tools: LibraryTools): SvcappClient {
+  const baseUrl = readBaseUrl(options)
   const { signal, onWait } = options
   const limiter = createLazyLimiter(options, tools)
   const rest: Omit<ClientTools, 'install'> = {
     send: options.fetch ? createFetchSend(options.fetch, tools.env) : createNodeSend(tools),
-    baseUrl: new URL(options.baseUrl),
+    baseUrl,
     token: options.token,
     requestedScopes: null,
     limiter,
@@ -57,6 +58,16 @@ export function assembleClient(options: ClientOptions, tools: LibraryTools): Svc
   ])
   // `resources.ts` is made from the same catalog; test/library/client.test.ts calls every one of them.
   return { ...(Object.fromEntries(rooms) as unknown as Resources), close: () => limiter.close() }
+}
+
+/** Raises `usage.invalid`: plain JavaScript may leave it out or hand over anything. */
+function readBaseUrl({ baseUrl }: Partial<ClientOptions> = {}): URL {
+  const url = URL.parse(String(baseUrl))
+  if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return url
+  const given = baseUrl === undefined ? 'missing' : 'no such address'
+  throw new AppError('usage.invalid', `baseUrl is ${given}; it is the http(s) address of the platform, without /api.`, {
+    suggestions: ["For the local emulator: createClient({ baseUrl: 'http://127.0.0.1:4800', token })."],
+  })
 }
 
 interface Around {

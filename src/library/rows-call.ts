@@ -10,6 +10,7 @@ export async function writeRows(
   endpoint: EndpointFacts,
   { rows, input = {} }: { readonly rows: readonly unknown[]; readonly input?: LooseInput & RowsOptions },
 ): Promise<RowsResult<unknown>> {
+  if (!Array.isArray(rows)) throw notRows(endpoint, rows)
   const { chunkRows = DEFAULT_CHUNK_ROWS } = input
   if (!Number.isInteger(chunkRows) || chunkRows < 1 || chunkRows > MAX_CHUNK_ROWS) {
     throw new AppError('usage.invalid', `chunkRows is ${chunkRows}; a request takes 1 to ${MAX_CHUNK_ROWS} rows.`)
@@ -32,4 +33,15 @@ export async function writeRows(
 /** A request that was refused for its rows, or whose fate nobody knows, must be told row by row. */
 function speaksOfRows({ error, outcomes }: ChunkOutcome): boolean {
   return error?.code === 'api.error' || outcomes.some(({ state }) => state === 'unknown')
+}
+
+/** Plain JavaScript may hand over anything, first of all the body `{items: […]}`. */
+function notRows({ id }: EndpointFacts, given: unknown): AppError {
+  const suggestions =
+    typeof given === 'object' && given !== null && 'items' in given
+      ? ['Give the array alone, without `{items: …}` around it.']
+      : ['Make an array of it, for example with Array.from(rows).']
+  return new AppError('usage.invalid', `${id} takes an array of rows as its first argument; nothing was sent.`, {
+    suggestions,
+  })
 }

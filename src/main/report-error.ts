@@ -9,7 +9,8 @@ export function reportError(error: unknown, argv: readonly string[]): number {
   const { env, stderr, stdout } = process
   const failure = describeFailure(error, { env, isInterrupted: false })
   if (env['DEBUG']) stderr.write(`${failure.trace}\n`)
-  if (argv.includes('--json')) stdout.write(`${escapeForeign(JSON.stringify(failureDocument(failure)))}\n`)
+  if (argv.includes('--json') && failure.code !== 'cli.output-lost')
+    stdout.write(`${escapeForeign(JSON.stringify(failureDocument(failure)))}\n`)
   else stderr.write(`${failureText(failure, style(wantsColour(env, stderr.isTTY)))}\n`)
   return failure.exit
 }

@@ -1,4 +1,5 @@
 import type { KeyInput, OnKey } from './keys.ts'
+import { outputLost } from './output-lost.ts'
 import type { StatusLine } from './status-line.ts'
 import { isCi, wantsColour } from './style.ts'
 
@@ -54,7 +55,10 @@ export interface Terminal {
   out(text: string): void
   /** Exactly these bytes on stdout. */
   outBytes(bytes: Uint8Array): void
-  /** Resolves when all that went to stdout so far was taken over by the system: whoever writes much waits for it, so that nothing piles up here. */
+  /**
+   * Resolves when all that went to stdout so far was taken over by the system: whoever writes much waits for it, so that nothing piles up here. Raises
+   * `cli.output-lost` when some of it could not be written, and `cli.interrupted` when its reader is gone.
+   */
   flushed(): Promise<void>
   /** One line on stderr: progress, notices, hints. */
   note(text: string): void
@@ -70,8 +74,8 @@ export interface Terminal {
 export interface Output {
   readonly isTTY?: boolean | undefined
   readonly columns?: number | undefined
-  /** `taken` is called when the chunk has left this process, or cannot. */
-  write(chunk: string | Uint8Array, taken?: () => void): unknown
+  /** `taken` is called when the chunk has left this process, or with the reason why it cannot. */
+  write(chunk: string | Uint8Array, taken?: (error?: Error | null) => void): unknown
 }
 
 export interface TerminalTools {
@@ -89,6 +93,9 @@ export interface TerminalTools {
 export function createTerminal(tools: TerminalTools): Terminal {
   const { env } = tools
   const isCiRun = isCi(env)
+  // Kept from each write: one that comes later, the empty one of `flushed` among them, may go well again.
+  let lost: Error | null = null
+  const taken = (error?: Error | null) => void (lost ??= error ?? null)
   // Getters, for each of process.stdin, stdout and stderr costs 2 ms to touch, and most commands write to one of them only.
   const terminal: Omit<Terminal, 'ask'> = {
     get isInteractive() {
@@ -103,9 +110,18 @@ export function createTerminal(tools: TerminalTools): Terminal {
     get noteColour() {
       return wantsColour(env, tools.stderr.isTTY === true)
     },
-    out: (text) => void tools.stdout.write(`${text}\n`),
-    outBytes: (bytes) => void tools.stdout.write(bytes),
-    flushed: () => new Promise((resolve) => void tools.stdout.write('', () => resolve())),
+    out: (text) => void tools.stdout.write(`${text}\n`, taken),
+    outBytes: (bytes) => void tools.stdout.write(bytes, taken),
+    async flushed() {
+      await new Promise<void>((resolve) => {
+        const answered = (error?: Error | null) => {
+          taken(error)
+          resolve()
+        }
+        tools.stdout.write('', answered)
+      })
+      if (lost !== null) throw outputLost(lost)
+    },
     note: (text) => void tools.stderr.write(`${text}\n`),
     spin: (text) => (!isCiRun && tools.stderr.isTTY === true ? lazySpinner(text) : quietSpinner),
     statusLine: async () => {

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeSync, existsSync, openSync } from 'node:fs'
+
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 import { buildBundle, type Bundle } from '../support/bundle.ts'
 
@@ -121,6 +123,32 @@ describe('the bundle', () => {
 
     expect(stdout).toMatch(/ 0\n$/)
     expect(stderr).not.toMatch(/Error|EPIPE/)
+  })
+
+  it.runIf(existsSync('/dev/full')).each([
+    [['explain'], 3],
+    [['explain', '--json'], 3],
+    [['scopes', '--json'], 3],
+    [['--help'], 3],
+    [['--version'], 3],
+    // The command's own failure came first, and it was to be told on stdout.
+    [['explain', 'no.such.code', '--json'], 2],
+    [['no-such-command', '--json'], 2],
+  ])('says that nothing is left for stdout: %j', async (argv, exit) => {
+    const { spawnSync } = await import('node:child_process')
+    const full = openSync('/dev/full', 'w')
+    onTestFinished(() => closeSync(full))
+
+    const { stderr, status } = spawnSync(process.execPath, [`${bundle.dir}/bin/run.js`, ...argv], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], SVCAPP_HOME: `${bundle.dir}/state` },
+      stdio: ['ignore', full, 'pipe'],
+    })
+
+    expect(status).toBe(exit)
+    expect(stderr).toMatch(/^Error: .*stdout/)
+    expect(stderr.match(/cli\.output-lost/g)).toHaveLength(1)
+    expect(stderr).not.toMatch(/unexpected|^ +at /m)
   })
 
   it('T35 shows no secret with DEBUG=* and NODE_DEBUG=*', () => {

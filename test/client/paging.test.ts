@@ -108,7 +108,78 @@ describe('walkRows', () => {
     const rows = await walked(walkRows({ client, endpoint: orders.list, input }))
 
     expect(rows.toSorted((a, b) => a - b)).toEqual(ids(1, 450))
-    expect(sent.map(pageOf)).toEqual([1, 2, 3, 1, 2, 3])
+    expect(sent.map(pageOf)).toEqual([1, 2, 3, 1, 2])
+  })
+
+  it.each([1, 2, 4])('goes on while %i of the rows that it gave go before each page', async (gone) => {
+    const given = new Set<number>()
+    const { client, sent } = makeList(ids(1, 400), (_page, list) => {
+      for (const id of list.filter((one) => given.has(one)).slice(-gone)) list.splice(list.indexOf(id), 1)
+    })
+
+    const rows: number[] = []
+    for await (const { id } of walkRows({ client, endpoint: orders.list, input, pageSize: 10 })) {
+      rows.push(id)
+      given.add(id)
+    }
+
+    expect(rows.toSorted((a, b) => a - b)).toEqual(ids(1, 400))
+    expect(sent.length).toBeLessThan(3 * 40)
+  })
+
+  it.each([
+    ['rows at its end', (list: number[]) => list.splice(-5)],
+    ['rows at its end, more than a page', (list: number[]) => list.splice(-12)],
+    ['rows at its start', (list: number[]) => list.splice(0, 5)],
+    ['rows at its start, more than a page', (list: number[]) => list.splice(0, 12)],
+  ])('reads a list to its end that loses %s all the time', async (_, lose) => {
+    const { client, sent, list } = makeList(ids(1, 1000), (page, rows) => {
+      if (page > 1 && rows.length > 300) lose(rows)
+    })
+
+    const rows = await walked(walkRows({ client, endpoint: orders.list, input, pageSize: 10 }))
+
+    expect(new Set(rows).size).toBe(rows.length)
+    expect(list.filter((id) => !rows.includes(id))).toEqual([])
+    expect(sent.length).toBeLessThan(400)
+  })
+
+  it('goes back no further than the total fell', async () => {
+    const { client, sent } = makeList(ids(1, 100), (page, list) => {
+      if (page >= 6 && list.length > 97) list.shift()
+    })
+
+    const rows = await walked(walkRows({ client, endpoint: orders.list, input, pageSize: 10 }))
+
+    expect(rows.toSorted((a, b) => a - b)).toEqual(ids(1, 100))
+    expect(sent.map(pageOf)).toEqual([1, 2, 3, 4, 5, 6, 5, 7, 6, 7, 8, 9, 10])
+  })
+
+  it('ends when a total that falls and rises for ever makes it read the same pages', async () => {
+    const { client, sent } = makeListClient((request) => {
+      const page = pageOf(request)
+      const items = ids((page - 1) * 10 + 1, page * 10).map((id) => ({ id }))
+      return answer(200, { items, totalCount: sent.length % 2 === 0 ? 100 : 1_000, page, pageSize: 10 })
+    })
+
+    await expect(walked(walkRows({ client, endpoint: orders.list, input, pageSize: 10 }))).rejects.toMatchObject({
+      code: 'api.error',
+      message: expect.stringContaining('falls again and again') as string,
+    })
+    expect(sent.length).toBeLessThan(400)
+  })
+
+  it('goes on from where it was when rows come in while it reads pages again', async () => {
+    const { client, sent, list } = makeList(ids(1, 450), (page, rows) => {
+      if (page === 3 && rows.length === 450) rows.splice(0, 150)
+      if (page === 2 && rows.length === 300) rows.unshift(...ids(1001, 1030))
+    })
+
+    const rows = await walked(walkRows({ client, endpoint: orders.list, input }))
+
+    expect(rows.toSorted((a, b) => a - b)).toEqual(ids(1, 450))
+    expect(list).toHaveLength(330)
+    expect(sent.map(pageOf)).toEqual([1, 2, 3, 1, 2, 3, 4])
   })
 
   it('never goes back beyond the page that it began at', async () => {

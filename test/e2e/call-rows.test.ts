@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { until } from './support/machine.ts'
 import { usePlatform, type OpenProject } from './support/platform.ts'
@@ -137,6 +137,77 @@ describe('app call products delta --follow', () => {
     expect(new Set(names)).toEqual(new Set(rowsOf('Kill', 300).map(({ title }) => title)))
     expect(names.length).toBeLessThanOrEqual(300 + 12 * 5)
   })
+})
+
+describe('app call products delta --cursor-file', () => {
+  const start = async () => {
+    const project = await platform().installedProject({ scopes })
+    const since = ['--since', new Date(Date.now() - 1_000).toISOString()]
+    await writeRows(project, rowsOf('Lost', 3))
+    const argv = ['call', 'products', 'delta', '--cursor-file', 'cursor.json', ...since, '--ndjson']
+    const bin = join(import.meta.dirname, '../../bin/run.js')
+    const { machine } = platform()
+    const env = { PATH: process.env['PATH'], HOME: machine.dir, SVCAPP_HOME: machine.home }
+    const run = (stdout: number | 'pipe', more: readonly string[] = []) =>
+      spawn(process.execPath, [bin, ...argv, ...more], { cwd: project.dir, env, stdio: ['ignore', stdout, 'pipe'] })
+    return { project, run, argv, file: join(project.dir, 'cursor.json') }
+  }
+
+  const endOf = async (child: ChildProcess) => {
+    let stderr = ''
+    child.stderr?.on('data', (chunk) => void (stderr += String(chunk)))
+    const exit = await new Promise((resolve) => void child.once('close', resolve))
+    return { exit, stderr }
+  }
+
+  it.runIf(existsSync('/dev/full')).each([[[]], [['--follow', '--interval', '100ms']]])(
+    'does not go past rows that found no space: %j',
+    { timeout: 30_000 },
+    async (more) => {
+      const { project, run, argv, file } = await start()
+      const full = openSync('/dev/full', 'w')
+      onTestFinished(() => closeSync(full))
+
+      const { exit, stderr } = await endOf(run(full, more))
+
+      expect([exit, existsSync(file)]).toEqual([3, false])
+      expect(stderr).toContain('Code: cli.output-lost')
+      expect(stderr.match(/Error:/g)).toHaveLength(1)
+      expect(namesIn((await project.run(argv)).stdout).filter((name) => name.startsWith('Lost'))).toHaveLength(3)
+    },
+  )
+
+  it.each([[[]], [['--follow', '--interval', '100ms']]])(
+    'does not go past rows whose reader is gone, which is no failure: %j',
+    { timeout: 30_000 },
+    async (more) => {
+      const { run, file } = await start()
+      const child = run('pipe', more)
+      child.stdout?.destroy()
+
+      expect(await endOf(child)).toEqual({ exit: 0, stderr: '' })
+      expect(existsSync(file)).toBe(false)
+    },
+  )
+})
+
+it.runIf(existsSync('/dev/full')).each([
+  ['call', 'orders', 'report', '--json'],
+  ['call', 'products', 'list', '--all', '--json'],
+  ['call', 'products', 'list'],
+])('says that its answer found no space: %s %s %s', { timeout: 30_000 }, async (...argv) => {
+  const project = await platform().installedProject({ scopes })
+  const full = openSync('/dev/full', 'w')
+  onTestFinished(() => closeSync(full))
+
+  const { stderr, status } = spawnSync(process.execPath, [join(import.meta.dirname, '../../bin/run.js'), ...argv], {
+    cwd: project.dir,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: platform().machine.dir, SVCAPP_HOME: platform().machine.home },
+    stdio: ['ignore', full, 'pipe'],
+  })
+
+  expect([status, stderr.match(/Code: .*/g)]).toEqual([3, ['Code: cli.output-lost']])
 })
 
 it('ends quietly when its reader has what it wanted', { timeout: 30_000 }, async () => {

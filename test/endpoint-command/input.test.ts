@@ -99,7 +99,9 @@ describe('the input of an endpoint', () => {
   })
 
   it('refuses an id that is none', () => {
-    expect(() => assemble(orders.get, { args: { id: 'abc' } })).toThrow(usage(/argument: id: its digits only/))
+    expect(() => assemble(orders.get, { args: { id: 'abc' } })).toThrow(
+      usage(/argument: id: at most 19 digits and nothing else/),
+    )
   })
 
   it('names a flag that is missing as it is typed', () => {
@@ -137,6 +139,18 @@ describe('the input of an endpoint', () => {
     expect(assemble(orderCosts.put, { args: { id: '1' }, flags: { data: text, 'cost-type': 'y' } }).body).toContain(
       '"costType":"y"',
     )
+  })
+
+  it('says what is wrong with the file after @', () => {
+    const { cwd } = makeContext()
+    const put = (data: string) => () => assemble(orderCosts.put, { args: { id: '1' }, flags: { data }, cwd })
+    const advice = (words: string) =>
+      expect.objectContaining({ code: 'usage.invalid', suggestions: [expect.stringContaining(words) as string] })
+
+    expect(put('@')).toThrow(usage(/file name is missing after the @/))
+    expect(put('@')).toThrow(advice('--data @body.json'))
+    expect(put('@.')).toThrow(advice(`${cwd} is a folder: name a file in it.`))
+    expect(put('@missing.json')).toThrow(advice(`There is no ${join(cwd, 'missing.json')}`))
   })
 
   it.each<[Given, RegExp]>([

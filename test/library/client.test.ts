@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { catalog } from '../../src/catalog/catalog.ts'
 import { scopeNames } from '../../src/catalog/scopes.ts'
-import { createClient, ExactNumber } from '../../src/library.ts'
+import { AppError, createClient, ExactNumber } from '../../src/library.ts'
 import { createFetchSend } from '../../src/library/fetch-send.ts'
 import { makeLibraryShop } from './support.ts'
 
@@ -210,6 +210,27 @@ describe('rows', () => {
     expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
+  it.each([
+    ['the body', (rows: unknown[]) => ({ items: rows }), 'without `{items: …}`'],
+    ['nothing', () => undefined, 'Array.from'],
+    ['a set', (rows: unknown[]) => new Set(rows), 'Array.from'],
+    ['text', (rows: unknown[]) => JSON.stringify(rows), 'Array.from'],
+  ])('plain JavaScript that gives %s instead of an array is told so, and nothing is sent', async (_, made, advice) => {
+    const { shop, client, seen } = await makeLibraryShop()
+    const { token } = await shop.install({ requested_scopes: ['products.write'] })
+    const { products, prices, attributes, categories } = client(token)
+    const given = made([{ externalRef: 'a', title: 'A' }]) as never
+
+    for (const call of [products.bulk, prices.bulk, attributes.create, categories.bindAttributes]) {
+      await expect(call(given, { params: { id: 1 } })).rejects.toMatchObject({
+        code: 'usage.invalid',
+        message: expect.stringContaining('takes an array of rows') as string,
+        suggestions: [expect.stringContaining(advice) as string],
+      })
+    }
+    expect(seen).toEqual([])
+  })
+
   it('rows whose answer was lost may be written: they are told as such, and nothing further is sent', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.install({ requested_scopes: ['products.write'] })
@@ -350,6 +371,33 @@ describe('the budget', () => {
     expect(waits.length).toBeGreaterThan(0)
   })
 })
+
+describe('createClient', () => {
+  it.each([[undefined], [{}], [{ baseUrl: '' }], [{ baseUrl: 'shop.example' }], [{ baseUrl: 'localhost:4800' }]])(
+    'names the baseUrl that is missing or no address: %j',
+    (options) => {
+      const error: unknown = thrownBy(() => createClient(options as never))
+
+      expect(error).toBeInstanceOf(AppError)
+      expect(error).toMatchObject({
+        code: 'usage.invalid',
+        message: expect.stringMatching(/^baseUrl is .*address of the platform/) as string,
+      })
+    },
+  )
+
+  it.each([['http://127.0.0.1:4800'], [new URL('https://shop.example/base')]])('takes %s', (baseUrl) => {
+    expect(createClient({ baseUrl, token: 'svcapp_1_all_x' })).toHaveProperty('orders.list')
+  })
+})
+
+function thrownBy(act: () => unknown): unknown {
+  try {
+    return act()
+  } catch (error) {
+    return error
+  }
+}
 
 describe('the transport', () => {
   it('T31 sends no token in clear off this machine, with a fetch of its own either', async () => {

@@ -46,6 +46,30 @@ describe('the terminal', () => {
   })
 
   it.each([
+    ['ENOSPC', 'cli.output-lost'],
+    ['EIO', 'cli.output-lost'],
+    ['EPIPE', 'cli.interrupted'],
+  ])(
+    'raises what became of the rows when one was not taken over: %s, also when the next write goes well',
+    async (code, raised) => {
+      const cause = Object.assign(new Error(`${code}: write`), { code })
+      const stdout = {
+        write: (chunk: string | Uint8Array, taken?: (error?: Error | null) => void) =>
+          taken?.(chunk === 'lost\n' ? cause : null),
+      }
+      const terminal = createTerminal({ stdin: {}, stdout, stderr: stdout, env: {}, interrupted })
+
+      terminal.out('row')
+      await terminal.flushed()
+      terminal.out('lost')
+      terminal.out('row')
+
+      await expect(terminal.flushed()).rejects.toMatchObject({ code: raised, cause })
+      await expect(terminal.flushed()).rejects.toMatchObject({ code: raised })
+    },
+  )
+
+  it.each([
     { what: 'on a terminal', width: 80, env: {}, interactive: true, colour: true },
     { what: 'on a build server', width: 80, env: { CI: 'true' }, interactive: false, colour: false },
     { what: 'in a pipe', width: undefined, env: {}, interactive: false, colour: false },

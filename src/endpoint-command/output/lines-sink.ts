@@ -2,7 +2,7 @@ import type { PinRegion } from '../../client/pin.ts'
 import { csvLine } from '../../values/csv.ts'
 import { escapeForeign } from '../../values/escape.ts'
 import { pick, valueAt } from '../../values/paths.ts'
-import { tagged, type Sink, type SinkTools } from './sink.ts'
+import { regionTags, tagged, type Sink, type SinkTools } from './sink.ts'
 
 /** `--ndjson`: each row on a line of its own, every number as it arrived. */
 export function ndjsonSink({ terminal, fields }: SinkTools): Sink {
@@ -30,7 +30,7 @@ export function csvSink({ terminal, fields, isFanOut }: SinkTools, columns: read
 
 function withRegion(columns: readonly string[], isFanOut: boolean): readonly string[] {
   if (!isFanOut) return columns
-  return [...['region', 'currency'].filter((name) => !columns.includes(name)), ...columns]
+  return [...regionTags.filter((name) => !columns.includes(name)), ...columns]
 }
 
 /** For an answer that the catalog does not know. */

@@ -37,6 +37,9 @@ export interface SinkTools {
   readonly isLive?: boolean
 }
 
+/** The members that tell which region a row comes from, where several are asked. */
+export const regionTags: readonly string[] = ['region', 'currency']
+
 /** A row with the region that it comes from. What the row says of itself wins: an imported order may have a currency of its own (A44). */
 export function tagged(row: unknown, region: PinRegion | null): unknown {
   if (region === null || typeof row !== 'object' || row === null || Array.isArray(row)) return row

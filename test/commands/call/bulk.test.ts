@@ -1,4 +1,5 @@
-import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import PricesBulk from '../../../src/commands/call/prices/bulk.ts'
 import ProductsBulk from '../../../src/commands/call/products/bulk.ts'
 import ProductsList from '../../../src/commands/call/products/list.ts'
+import { AppError } from '../../../src/errors.ts'
 import type { Send } from '../../../src/values/wire.ts'
 import { sendTo } from '../../support/send.ts'
 import { documentsOf, linesOf, makeCalls } from './support.ts'
@@ -91,28 +93,40 @@ describe('products bulk', () => {
     expect([again.exit, read('left.json')]).toEqual([0, '[]\n'])
   })
 
-  it('makes the file for this user only, in one piece, and not through a link', async () => {
+  it('makes the file for this user only, in one piece', async () => {
     const { give, file, bulk, read } = await makeBulk()
     give('rows.json', goodRows(1))
     give('old.json', 'something longer than what comes now')
     chmodSync(file('old.json'), 0o644)
-    give('victim', 'untouched')
-    symlinkSync(file('victim'), file('link.json'))
 
     await bulk('--data', '@rows.json', '--failed-out', 'old.json')
-    const link = await bulk('--data', '@rows.json', '--failed-out', 'link.json')
 
     expect([read('old.json'), statSync(file('old.json')).mode & 0o777]).toEqual(['[]\n', 0o600])
-    expect([link.error?.code, read('victim')]).toEqual(['storage.symlink', 'untouched'])
   })
 
-  it('sends nothing when the file cannot be written', async () => {
-    const { give, bulk, calls } = await makeBulk()
+  it.each([
+    ['no/such/folder/x.json', /its folder is not there/, 'Make the folder '],
+    ['rows.json/x.json', /its folder is not there/, 'Make the folder '],
+    ['a-folder', /is a folder/, '--failed-out a-folder/failed.json'],
+    ['link.json', /is a symbolic link/, 'Name the file that it leads to'],
+    ['a-pipe', /is no plain file/, '--failed-out failed.json'],
+    [`${'x'.repeat(300)}.json`, /cannot be written/, '--failed-out failed.json'],
+    ['-', /needs the name of a file/, '--failed-out failed.json'],
+    ['', /needs the name of a file/, '--failed-out failed.json'],
+  ])('sends nothing when the rows that fail cannot be kept in %j', async (given, words, next) => {
+    const { give, file, bulk, calls, read } = await makeBulk()
     give('rows.json', goodRows(1))
+    give('victim', 'untouched')
+    mkdirSync(file('a-folder'))
+    execFileSync('mkfifo', [file('a-pipe')])
+    symlinkSync(file('victim'), file('link.json'))
 
-    const { exit, error } = await bulk('--data', '@rows.json', '--failed-out', 'no/such/folder/x.json')
+    const { exit, error } = await bulk('--data', '@rows.json', '--failed-out', given)
 
     expect([exit, error?.code, calls().length]).toEqual([2, 'usage.invalid', 0])
+    expect(error?.message).toMatch(words)
+    expect(error).toMatchObject({ suggestions: [expect.stringContaining(next) as string] })
+    expect([read('victim'), existsSync(file('-'))]).toEqual(['untouched', false])
   })
 
   it('is one document with --json over several requests', async () => {
@@ -225,6 +239,29 @@ describe('products bulk', () => {
 
     expect(run.exit).toBe(130)
     expect(JSON.parse(read('left.json'))).toEqual(goodRows(6).slice(2))
+    expect(run.stderr).toContain('Of 6 rows: 4 not sent.')
+    expect(run.stderr).toContain('They are in left.json')
+  })
+
+  it('tells of a first request that got no answer that its rows are perhaps written', async () => {
+    const { give, read, call } = await makeBulk()
+    give(
+      'rows.json',
+      goodRows(3).map(({ title, price }) => ({ title, price })),
+    )
+    const send: Send = async () => {
+      throw new AppError('net.unreachable', 'No connection.', { details: { sent: true, reason: 'ECONNRESET' } })
+    }
+    const argv = [...tr, '--data', '@rows.json', '--chunk-size', '2']
+
+    const kept = await call(ProductsBulk, [...argv, '--failed-out', 'left.json'], { send })
+    const not = await call(ProductsBulk, argv, { send })
+
+    expect([kept.exit, JSON.parse(read('left.json')).length]).toEqual([8, 3])
+    for (const { stderr } of [kept, not]) {
+      expect(stderr).toContain('Of 3 rows: 2 without an answer, so perhaps written, 1 not sent.')
+    }
+    expect(not.stderr).toContain('With --failed-out <file> these rows are kept')
   })
 
   it.each(['[]', '{"items":[]}', '{"items":{}}', '"x"', '{'])('refuses the body %s and sends nothing', async (body) => {

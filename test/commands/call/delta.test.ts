@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
 import ProductsCreate from '../../../src/commands/call/products/create.ts'
 import ProductsDelta from '../../../src/commands/call/products/delta.ts'
+import { createTerminal } from '../../../src/terminal/terminal.ts'
 import { runCommand } from '../../support/command.ts'
 import type { ContextOverrides } from '../../support/context.ts'
 import { documentsOf, linesOf, makeCalls } from './support.ts'
@@ -32,6 +33,22 @@ async function makeDelta() {
 const file = ['--cursor-file', 'cursor.json']
 
 describe('products delta', () => {
+  it('DELTA-012 --dry-run and --curl show the request that would be made: from --since at first, then from the kept cursor', async () => {
+    const { delta, calls, kept } = await makeDelta()
+    const shown = async () => new URL(linesOf((await delta([...since, ...file, '--dry-run'])).stdout)[0]!.slice(4))
+
+    const first = await shown()
+    const before = calls().length
+    await delta([...since, ...file])
+    const next = await shown()
+    const command = await delta([...file, '--curl'])
+
+    expect([first.searchParams.get('updatedAfter'), before]).toEqual(['2000-01-01T00:00:00.000Z', 0])
+    expect([...next.searchParams]).toEqual([['cursor', kept().cursor]])
+    expect(command.stdout).toContain(encodeURIComponent(kept().cursor))
+    expect((await delta(['--follow', '--dry-run'])).exit).toBe(2)
+  })
+
   it('DELTA-019 DELTA-009 DELTA-012 reads a whole round in one run, and goes on where it stopped', async () => {
     const { delta, calls, kept, write, world } = await makeDelta()
     const start = ['--since', world.clock.now().toISOString(), ...file, '--page-size', '2', '--ndjson']
@@ -107,6 +124,55 @@ describe('products delta', () => {
     expect(existsSync(platform.path)).toBe(false)
   })
 
+  it.each([
+    ['no space', 'ENOSPC'],
+    ['no reader', 'EPIPE'],
+  ])('keeps the place of the rows that stdout took, and no later one: %s', async (_, code) => {
+    const platform = await makeDelta()
+    for (const ref of ['a', 'b', 'c']) await platform.write(ref)
+    const context = platform.context()
+    let rows = 0
+    const stdout = {
+      write: (chunk: string | Uint8Array, taken?: (error?: Error | null) => void) => {
+        const isLost = chunk.length > 0 && ++rows > 1
+        taken?.(isLost ? Object.assign(new Error(code), { code }) : null)
+        if (chunk.length > 0 && !isLost) context.terminal.out(String(chunk).trimEnd())
+      },
+    }
+    const stderr = { write: (chunk: string | Uint8Array) => context.terminal.note(String(chunk).trimEnd()) }
+    const terminal = createTerminal({ stdin: {}, stdout, stderr, env: {}, interrupted: () => context.interrupted })
+
+    const run = await runCommand(ProductsDelta, [...tr, ...since, ...file, '--page-size', '1', '--ndjson'], {
+      ...context,
+      terminal,
+    })
+
+    const [row] = documentsOf<{ updatedAt: string; id: number }>(run.stdout)
+    expect(documentsOf(run.stdout)).toHaveLength(1)
+    expect(platform.kept().cursor).toBe(`${row?.updatedAt}|${row?.id}`)
+    expect([run.exit, run.error?.code]).toEqual(code === 'EPIPE' ? [130, 'cli.interrupted'] : [3, 'cli.output-lost'])
+  })
+
+  it('says so where the place can no longer be kept, because its folder is gone', async () => {
+    const { delta, write, world, cwd } = await makeDelta()
+    const start = world.clock.now().toISOString()
+    const folder = join(cwd, 'places')
+    mkdirSync(folder)
+    const sleep = async () => {
+      rmSync(folder, { recursive: true })
+      await write('later')
+    }
+
+    const run = await delta(['--since', start, '--cursor-file', 'places/c.json', '--follow', '--ndjson'], { sleep })
+
+    expect([run.exit, run.error?.code]).toEqual([3, 'storage.unwritable'])
+    expect(run.error?.message).toBe(
+      `The place could not be kept in --cursor-file ${join(folder, 'c.json')}: its folder is gone.`,
+    )
+    expect(run.stderr).toContain(`Make the folder ${folder} again`)
+    expect(documentsOf(run.stdout)).toHaveLength(1)
+  })
+
   it('is one JSON document, and keeps the place only when that is whole', async () => {
     const { delta, kept, path } = await makeDelta()
     const answers = [
@@ -163,6 +229,8 @@ describe('products delta', () => {
     [['--follow', '--json', ...since], 'usage.invalid'],
     [['--cursor', 'x', ...file], 'usage.invalid'],
     [[...since, '--cursor-file', 'no/such/folder/c.json'], 'usage.invalid'],
+    [[...since, '--cursor-file', '.'], 'usage.invalid'],
+    [[...since, '--cursor-file', '-'], 'usage.invalid'],
     [['--updated-after', '2026-11-01T00:00:00Z', ...since], 'usage.invalid'],
     [['--follow', ...since, '--interval', 'soon'], 'usage.invalid'],
   ])('refuses %j with %s and sends nothing', async (argv, code) => {

@@ -59,6 +59,29 @@ describe('--region all', () => {
     expect(rows.every(({ id }) => Number.isInteger(id))).toBe(true)
   })
 
+  it('B50 tells that an order of no region is listed once for each', async () => {
+    const { call } = await makeCalls()
+
+    const { stdout, stderr } = await call(OrdersList, [...all, '--all', '--csv', '--fields', 'id'])
+    const one = await call(OrdersList, ['--region', 'tr', '--all', '--csv'])
+    const products = await call(ProductsList, [...all, '--all', '--csv', '--fields', 'id'])
+
+    const ids = linesOf(stdout).slice(1)
+    const ordersOf = Map.groupBy(ids, (line) => line.split(',')[2])
+    const repeated = [...ordersOf.values()].filter(({ length }) => length > 1).length
+    expect(repeated).toBeGreaterThan(1)
+    expect(stderr).toContain(`${repeated} orders of no region are listed once for each region`)
+    expect([one.stderr, products.stderr]).toEqual(['', ''])
+  })
+
+  it('GEN-013 the tags of a row are fields like any other', async () => {
+    const { call } = await makeCalls()
+
+    const { stderr } = await call(TaxRules, [...all, '--csv', '--fields', 'region,id,colour'])
+
+    expect(stderr).toContain('No row has colour.')
+  })
+
   it("A44 keeps the row's own currency where it has one", async () => {
     const { call } = await makeCalls()
     const products = await call(ProductsList, ['--region', 'tr', '--ndjson', '--fields', 'id'])

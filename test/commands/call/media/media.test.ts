@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -44,6 +45,59 @@ const lost = async () => {
 }
 
 describe('app call media upload', () => {
+  it('GEN-003 --dry-run shows the request with the file that goes along, and sends nothing', async () => {
+    const { call, write, calls, files, cwd } = await makeInstalled()
+    write('photo.png', png)
+
+    const text = await call(Upload, ['photo.png', '--dry-run'])
+    const json = await call(Upload, ['photo.png', '--dry-run', '--json'])
+
+    expect([text.exit, text.stderr]).toEqual([0, 'Nothing was sent.\n'])
+    expect(text.stdout).toMatch(
+      new RegExp(`^POST http://127\\.0\\.0\\.1:\\d+/api/apps/v1/media\\?fileHash=${sha256(png)}\\n`),
+    )
+    expect(text.stdout).toContain('Authorization: Bearer ***')
+    expect(text.stdout).toContain(`A form with ${join(cwd, 'photo.png')} as file: ${png.length} bytes of image/png.`)
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      requests: [{ body: null, file: { field: 'file', path: join(cwd, 'photo.png'), type: 'image/png' } }],
+    })
+    expect([calls(), files()]).toEqual([[], []])
+  })
+
+  it('--curl prints a command that sends the same file as a form', async () => {
+    const { call, write, cwd, calls } = await makeInstalled()
+    const name = `it's a, "photo";.png`
+    write(name, png)
+
+    const { stdout } = await call(Upload, [name, '--curl'])
+    // In the place of curl a program that prints its words, each ended by a NUL.
+    const script = `curl() { printf '%s\\0' "$@"; }\n${stdout}`
+    const words = execFileSync('/bin/sh', ['-c', script], { cwd, env: { SVCAPP_TOKEN: 't' } })
+      .toString()
+      .split('\0')
+
+    const path = join(cwd, name).replaceAll('"', String.raw`\"`)
+    expect(words).toContain(`file=@"${path}";type=image/png;filename=upload`)
+    expect(words).toContain('Authorization: Bearer t')
+    // curl makes a boundary of its own.
+    expect(words.join()).not.toMatch(/content-type/i)
+    expect(calls()).toEqual([])
+  })
+
+  it('--include and --fields do what they do everywhere, and all regions are refused as for any write', async () => {
+    const { call, write, calls } = await makeInstalled()
+    write('photo.png', png)
+
+    const { stdout, stderr } = await call(Upload, ['photo.png', '--ndjson', '--fields', 'url', '--include'])
+    const sent = calls().length
+    const all = await call(Upload, ['photo.png', '--region', 'all'])
+
+    expect(Object.keys(JSON.parse(stdout) as object)).toEqual(['url'])
+    expect(stderr).toMatch(/^HTTP\/1\.1 200/m)
+    expect([all.exit, all.error?.message]).toEqual([2, expect.stringContaining('a write is for one region')])
+    expect(calls()).toHaveLength(sent)
+  })
+
   it('MEDIA-001 MEDIA-020 MEDIA-005 sends the file with its hash and prints the address', async () => {
     const { call, write, open, calls, files } = await makeInstalled()
     write('photo.png', png)

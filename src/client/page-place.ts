@@ -1,0 +1,52 @@
+import { REMEMBERED_ROWS } from './page-memory.ts'
+
+/** A page that was answered. */
+export interface Reading {
+  readonly page: number
+  /** Rows on a full page. */
+  readonly size: number
+  readonly totalCount: number | null
+}
+
+/**
+ * Where a walk is, as positions in the list: every row before `known` was read; so were those of `ahead`, a page that was read before it showed that the total
+ * fell. When the total falls, all the rows that went may have stood before the walk's place, so that those behind it stand so much earlier now.
+ */
+export function createPlace(start: number) {
+  let known = 0
+  let ahead = { from: 0, to: 0 }
+  let total: number | null = null
+  return {
+    /** The page to read next; null at the end of the list. */
+    after({ page, size, totalCount, isEmpty }: Reading & { readonly isEmpty: boolean }): number | null {
+      const fall = fallOf(total, totalCount)
+      const earliest = Math.max(start - 1, page - 1 - Math.floor(REMEMBERED_ROWS / size)) * size
+      known = Math.max(known - fall, earliest)
+      ahead = { from: ahead.from + fallOf(totalCount, total), to: ahead.to - fall }
+      total = totalCount
+      const here = { from: (page - 1) * size, to: page * size }
+      const hasGap = here.from > known
+      if (hasGap) ahead = joined(here, ahead)
+      else known = Math.max(known, here.to)
+      if (ahead.from <= known) known = Math.max(known, ahead.to)
+      const isEnd = !hasGap && (isEmpty || (totalCount !== null && known >= totalCount))
+      return isEnd ? null : Math.floor(known / size) + 1
+    },
+  }
+}
+
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** Both as one where they meet, else the first. */
+function joined(one: Span, other: Span): Span {
+  const doMeet = one.from <= other.to && one.to >= other.from
+  return doMeet ? { from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) } : one
+}
+
+/** How many rows the list lost between two answers. */
+export function fallOf(before: number | null, now: number | null): number {
+  return before === null || now === null ? 0 : Math.max(0, before - now)
+}
