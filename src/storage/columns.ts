@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite'
 
-import { ExactNumber } from '../values/json.ts'
+import { rawJson, type ExactNumber } from '../values/json.ts'
 
 /** A row as node:sqlite gives it. */
 export type Row = Readonly<Record<string, SQLOutputValue>>
@@ -31,7 +31,9 @@ export function integerOrNull(row: Row, column: string): number | null {
 export function decimal(row: Row, column: string): number | ExactNumber {
   const digits = String(row[column])
   const held = Number(digits)
-  return String(held) === digits ? held : new ExactNumber(digits)
+  if (String(held) === digits) return held
+  // It is only written out: JSON's own raw number, without the call of `toJSON` that would make it.
+  return rawJson(digits) as ExactNumber
 }
 
 /** Unix ms as ISO-8601 UTC. */

@@ -28,12 +28,19 @@ const plainHeaders = { 'Content-Type': JSON_TYPE }
 export function createApi(world: World): Api {
   const ring = createRequestRing()
   const tools = { world, limit: createRateLimit(limits.requestsPerMinutePerToken), route: createRouter(allRoutes()) }
+  const answered = async (visit: Visit) => {
+    try {
+      return await answer(tools, visit)
+    } catch (error) {
+      return failed(world, error)
+    }
+  }
   return {
     fetch: async (request, { fault = null } = {}) => {
       const began = performance.now()
       const at = world.now().getTime()
       const visit: Visit = { ...target(request.url), request, at, caller: null, appKey: null, regionId: null }
-      const result = await answer(tools, visit).catch((error: unknown) => failed(world, error))
+      const result = await answered(visit)
       const isRefusal = result instanceof Refusal
       ring.add({
         at,

@@ -47,8 +47,9 @@ export function createRouter<T>(
 function match({ segments, names }: Route<unknown>, parts: readonly string[]): Record<string, string> | null {
   const params: Record<string, string> = {}
   let at = 0
-  for (const [place, part] of parts.entries()) {
-    const segment = segments[place]
+  let place = 0
+  for (const part of parts) {
+    const segment = segments[place++]
     if (segment === null) {
       const value = decode(part)
       const name = names[at++]

@@ -13,7 +13,8 @@ import { importOrder } from './order-import.ts'
 /** B50: an order without a region, such as an old one, belongs to every region. */
 const oneOrder = `
   SELECT o.id, o.order_number, o.status, o.subtotal, o.tax_total, o.grand_total, o.currency, o.created_at, o.billing_address,
-    o.shipping_address, c.name, c.email
+    iif(o.shipping_address IS o.billing_address, NULL, o.shipping_address) AS shipping_address,
+    o.shipping_address IS o.billing_address AS is_one_address, c.name, c.email
   FROM orders o LEFT JOIN customers c ON c.id = o.customer_id
   WHERE o.id = ?2 AND (?1 IS NULL OR o.region_id = ?1 OR o.region_id IS NULL)`
 
@@ -59,11 +60,8 @@ export const ordersHandlers = {
       createdAt: iso(row, 'created_at'),
       customer: customerOf(caller, row),
       billingAddress,
-      // Most often it is the same text, and reading it costs as much as the rest of the order.
-      shippingAddress:
-        row['shipping_address'] === row['billing_address']
-          ? billingAddress
-          : addressOf(caller, row, 'shipping_address'),
+      // Most often it is the same text, and reading it twice costs as much as the rest of the order.
+      shippingAddress: row['is_one_address'] === 1 ? billingAddress : addressOf(caller, row, 'shipping_address'),
       items: lines.map((line) => ({
         productId: integer(line, 'product_id'),
         variantId: integerOrNull(line, 'variant_id'),
