@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,6 +7,9 @@ import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { scaffoldWithPackages } from '../support/scaffolded.ts'
+import { rulesOfTests } from './rules-of-tests.ts'
+
+const tests = join(import.meta.dirname, '../../templates/node/test')
 
 function newApp(): string {
   const cwd = mkdtempSync(join(tmpdir(), 'svcapp-template-'))
@@ -53,5 +56,22 @@ describe('a new app of the template node', { timeout: 60_000 }, () => {
     expect(code).toBe(1)
     expect(output).toMatch(/SVCAPP_APP_KEY is not set\. .*app env/)
     expect(output).not.toMatch(/^\s+at /m)
+  })
+})
+
+describe('the tests of the template node', () => {
+  it.each(Object.entries(rulesOfTests))('%s has the tests that show its rules', (file, rows) => {
+    const source = readFileSync(join(tests, file), 'utf8')
+
+    expect(rows.filter(([, title]) => !source.includes(title))).toEqual([])
+  })
+
+  it('bear no mark of papers that their owner does not have', () => {
+    const files = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+    const marks = files.flatMap(
+      (name) => readFileSync(join(tests, name), 'utf8').match(/\b[A-Z]{2,6}-\d{3}\b|['"`][TP]\d{1,2} /g) ?? [],
+    )
+
+    expect(marks).toEqual([])
   })
 })

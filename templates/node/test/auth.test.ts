@@ -8,7 +8,7 @@ import { CODE, TOKEN, exchanged, makeApp, storeWide } from './support/make-app.t
 
 const stateOf = (location: string | null) => new URL(location ?? '').searchParams.get('state') ?? ''
 
-test('INST-005 INST-010 INST-012 INST-017 INST-038 the install starts at the store admin, with scopes by %20 and without redirect_uri', async (t) => {
+test('the install starts at the store admin, with scopes by %20 and without redirect_uri', async (t) => {
   const { get } = await makeApp(t)
 
   const response = await get('/auth/start')
@@ -21,7 +21,7 @@ test('INST-005 INST-010 INST-012 INST-017 INST-038 the install starts at the sto
   assert.doesNotMatch(location, /redirect_uri|shop=|\+/)
 })
 
-test('INST-016 INST-028 INST-032 every start has a state of its own, at most 512 characters', async (t) => {
+test('every start has a state of its own, at most 512 characters', async (t) => {
   const { get } = await makeApp(t)
 
   const states = [await get('/auth/start'), await get('/auth/start')].map((one) => stateOf(one.headers.get('location')))
@@ -30,7 +30,7 @@ test('INST-016 INST-028 INST-032 every start has a state of its own, at most 512
   assert.ok(states.every((state) => state.length >= 43 && state.length <= 512))
 })
 
-test('EXCH-001 EXCH-002 EXCH-003 EXCH-008 EXCH-010 EXCH-012 EXCH-014 the code is exchanged at once, by one POST in camelCase', async (t) => {
+test('the code is exchanged at once, by one POST in camelCase', async (t) => {
   const { get, install, platform } = await makeApp(t)
   await install()
   platform.seen.length = 0
@@ -52,7 +52,7 @@ test('EXCH-001 EXCH-002 EXCH-003 EXCH-008 EXCH-010 EXCH-012 EXCH-014 the code is
   })
 })
 
-test('EXCH-020 EXCH-039 INST-040 store, region, name and domain are kept from the exchange', async (t) => {
+test('store, region, name and domain are kept from the exchange', async (t) => {
   const { install, db, config } = await makeApp(t)
   await install()
 
@@ -65,7 +65,7 @@ test('EXCH-020 EXCH-039 INST-040 store, region, name and domain are kept from th
   )
 })
 
-test('PIN-014 TOK-023 one install a region; a reinstall replaces the token of its own region only', async (t) => {
+test('one install a region; a reinstall replaces the token of its own region only', async (t) => {
   const { install, db, config } = await makeApp(t)
   await install()
   await install({ region_id: 8, access_token: 'second' })
@@ -76,7 +76,7 @@ test('PIN-014 TOK-023 one install a region; a reinstall replaces the token of it
   assert.deepEqual(tokens.toSorted(), ['7 third', '8 second'])
 })
 
-test('GEN-003 EXCH-023 the token is encrypted at rest and opens with its own key and row only', async (t) => {
+test('the token is encrypted at rest and opens with its own key and row only', async (t) => {
   const { install, db, config } = await makeApp(t)
   await install()
   await install({ region_id: 8 })
@@ -103,7 +103,7 @@ const wrongStates: [string, (good: string) => string][] = [
 ]
 
 for (const [what, change] of wrongStates) {
-  test(`INST-016 T1 a return with a state ${what} exchanges nothing, and the real one still works`, async (t) => {
+  test(`a return with a state ${what} exchanges nothing, and the real one still works`, async (t) => {
     const { get, install, platform } = await makeApp(t)
     await install()
     platform.seen.length = 0
@@ -117,7 +117,7 @@ for (const [what, change] of wrongStates) {
   })
 }
 
-test('INST-016 a state is good once, and for a quarter of an hour', async (t) => {
+test('a state is good once, and for a quarter of an hour', async (t) => {
   const { get, install, platform, clock } = await makeApp(t)
   await install()
   const start = async () => stateOf((await get('/auth/start')).headers.get('location'))
@@ -132,7 +132,7 @@ test('INST-016 a state is good once, and for a quarter of an hour', async (t) =>
   assert.equal(platform.seen.length, 0)
 })
 
-test('INST-001 INST-037 a return without a state is an install that was started in the admin', async (t) => {
+test('a return without a state is an install that was started in the admin', async (t) => {
   const { install, platform } = await makeApp(t)
 
   const response = await install()
@@ -142,7 +142,7 @@ test('INST-001 INST-037 a return without a state is an install that was started 
   assert.equal(platform.seen.length, 1)
 })
 
-test('INST-042 a declined install is said, and nothing is exchanged', async (t) => {
+test('a declined install is said, and nothing is exchanged', async (t) => {
   const { get, platform } = await makeApp(t)
   const state = stateOf((await get('/auth/start')).headers.get('location'))
 
@@ -154,7 +154,7 @@ test('INST-042 a declined install is said, and nothing is exchanged', async (t) 
 })
 
 for (const code of ['', 'abc', 'G'.repeat(64), CODE.toUpperCase()]) {
-  test(`INST-050 what is no code (${code.slice(0, 3)}…) is not exchanged`, async (t) => {
+  test(`what is no code (${code.slice(0, 3)}…) is not exchanged`, async (t) => {
     const { get, platform } = await makeApp(t)
 
     assert.equal((await get(`/auth/callback?code=${code}`)).status, 400)
@@ -162,7 +162,7 @@ for (const code of ['', 'abc', 'G'.repeat(64), CODE.toUpperCase()]) {
   })
 }
 
-test('EXCH-050 INST-052 a refused code is explained: age and single use first, and it is not tried again', async (t) => {
+test('a refused code is explained: age and single use first, and it is not tried again', async (t) => {
   const { get, platform } = await makeApp(t)
   const body = '{"success":false,"message":"Invalid client credentials or code."}'
   platform.answers.set('POST /api/apps/oauth/token', { status: 401, body })
@@ -175,7 +175,7 @@ test('EXCH-050 INST-052 a refused code is explained: age and single use first, a
   assert.equal(platform.seen.length, 1)
 })
 
-test('P18 T32 a failing or redirecting exchange is one POST and no more', async (t) => {
+test('a failing or redirecting exchange is one POST and no more', async (t) => {
   const { get, platform } = await makeApp(t)
   for (const status of [503, 307]) {
     platform.seen.length = 0
@@ -193,7 +193,7 @@ test('an answer for another app is not kept', async (t) => {
   assert.equal(db.prepare('SELECT 1 FROM installs').get(), undefined)
 })
 
-test('VER-005 VER-006 TOK-010 unknown and missing fields of the exchange do no harm', async (t) => {
+test('unknown and missing fields of the exchange do no harm', async (t) => {
   const { platform, get, db } = await makeApp(t)
   const { success: _, ...answer } = exchanged
   platform.answers.set('POST /api/apps/oauth/token', {
@@ -205,7 +205,7 @@ test('VER-005 VER-006 TOK-010 unknown and missing fields of the exchange do no h
   assert.equal(db.prepare('SELECT region_id FROM installs').get()?.['region_id'], null)
 })
 
-test('GEN-003 T3 no page, header or log line shows code, token or secret', async (t) => {
+test('no page, header or log line shows code, token or secret', async (t) => {
   const { get, install, lines, platform, config } = await makeApp(t)
   const shown: string[] = []
   const look = async (response: Response) => shown.push(await response.text(), JSON.stringify([...response.headers]))
@@ -221,7 +221,7 @@ test('GEN-003 T3 no page, header or log line shows code, token or secret', async
   assert.match(all, /no-referrer/)
 })
 
-test('TOK-007 TOK-012 APP-011 the sources read no token and know no renewal', () => {
+test('the sources read no token and know no renewal', () => {
   const folder = new URL('../src/', import.meta.url)
   const sources = readdirSync(folder).filter((name) => name.endsWith('.ts'))
   for (const name of sources) {

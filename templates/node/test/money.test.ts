@@ -13,10 +13,10 @@ const sums: [string, string, string][] = [
 ]
 
 for (const [a, b, sum] of sums) {
-  test(`GEN-013 ${a} and ${b} of one currency are ${sum}`, () => assert.equal(addDecimals(a, b), sum))
+  test(`${a} and ${b} of one currency are ${sum}`, () => assert.equal(addDecimals(a, b), sum))
 }
 
-test('GEN-013 what is no plain decimal is not counted', () => {
+test('what is no plain decimal is not counted', () => {
   assert.deepEqual(
     ['1e3', 'NaN', '', '1.', '.5', '1,5'].map(isDecimal),
     Array.from({ length: 6 }, () => false),

@@ -14,7 +14,7 @@ async function makePlatform(status: number, body: unknown) {
   return { fake, platform }
 }
 
-test('MEDIA-037 with 503 the app uses its own placeholder, and does not ask again', async (t) => {
+test('with 503 the app uses its own placeholder, and does not ask again', async (t) => {
   const { fake, platform } = await makePlatform(503, { success: false, message: 'No provider.' })
   t.after(fake.close)
 
@@ -22,7 +22,7 @@ test('MEDIA-037 with 503 the app uses its own placeholder, and does not ask agai
   assert.equal(fake.seen.length, 1)
 })
 
-test('MEDIA-031 a generated picture is asked for under a stable key, in the region of the request', async (t) => {
+test('a generated picture is asked for under a stable key, in the region of the request', async (t) => {
   const { fake, platform } = await makePlatform(200, { success: true, url: 'https://x.example/a.png', generated: true })
   t.after(fake.close)
 

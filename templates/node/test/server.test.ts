@@ -25,7 +25,7 @@ const environment = {
 const folder = () => mkdtempSync(join(tmpdir(), 'app-'))
 
 for (const name of Object.keys(environment).filter((one) => one !== 'PORT')) {
-  test(`INST-020 a start without ${name} ends with a sentence that names it and \`app env\``, () => {
+  test(`a start without ${name} ends with a sentence that names it and \`app env\``, () => {
     const { [name as keyof typeof environment]: _, ...env } = environment
     const cwd = folder()
 
@@ -46,7 +46,7 @@ const wrong: [string, string][] = [
 ]
 
 for (const [name, value] of wrong) {
-  test(`APP-009 APP-010 APP-013 T31 a wrong ${name} is refused, and its value is not shown`, () => {
+  test(`a wrong ${name} is refused, and its value is not shown`, () => {
     const { status, stderr } = spawnSync(process.execPath, [server], {
       env: { ...environment, [name]: value },
       encoding: 'utf8',
@@ -58,7 +58,7 @@ for (const [name, value] of wrong) {
   })
 }
 
-test('T17 GEN-003 the server listens, keeps its data to this user, prints no secret and ends on SIGTERM', async () => {
+test('the server listens, keeps its data to this user, prints no secret and ends on SIGTERM', async () => {
   const cwd = folder()
   const child = spawn(process.execPath, [server], { cwd, env: environment })
   let output = ''
@@ -101,7 +101,7 @@ for (const [what, url, headers] of strangers) {
   })
 }
 
-test('T22 a store name is text on the page and no markup', async (t) => {
+test('a store name is text on the page and no markup', async (t) => {
   const { install, get } = await makeApp(t)
   await install({ store_name: '<script>alert(1)</script>' })
 
