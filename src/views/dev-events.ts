@@ -16,7 +16,7 @@ type Lines = { readonly [K in Kind]: (event: Extract<DevEvent, { event: K }>, st
 
 const lines: Lines = {
   emulator: ({ how, api, admin, portal }, style) =>
-    step(style, `emulator ${how}: API ${api}, admin ${admin}, portal ${portal}`),
+    step(style, `emulator ${how}: API ${api}, admin ${admin}, portal ${portal} (app portal opens it)`),
   registered: ({ appKey, created, warnings }, style) =>
     [
       step(style, `${escapeCell(appKey)} ${created ? 'registered' : 'is registered'}`),

@@ -21,7 +21,7 @@ const delivery: DevEvent = {
 
 it.each<[string, DevEvent]>([
   [
-    '✓ emulator started: API a, admin b, portal c',
+    '✓ emulator started: API a, admin b, portal c (app portal opens it)',
     { event: 'emulator', how: 'started', api: 'a', admin: 'b', portal: 'c' },
   ],
   [

@@ -29,11 +29,12 @@ export function createPortalPages({ world, token }: ControlTools): (request: Req
   app.use(async (c, next) => {
     const ticket = c.req.query('ticket')
     if (ticket !== undefined) {
-      if (useOneTime(world, 'portal', ticket) === null) return closed('This address was used already or is too old.')
+      if (useOneTime(world, 'portal', ticket) === null)
+        return closed('This address was used already or is too old: `app portal` gives a new one.')
       return redirectTo('/', `${name}=${value}; Path=/; HttpOnly; SameSite=Strict`)
     }
     if (!isHexOf(Buffer.from(value, 'hex'), getCookie(c, name) ?? ''))
-      return closed('Open the portal by the address that the command line gives.')
+      return closed('Run `app portal`: it opens the portal in the browser by an address that works once.')
     if (c.req.method === 'POST' && !isOwnOrigin(c.req.raw)) return closed('This form was sent from another page.')
     return next()
   })

@@ -1,0 +1,35 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../command.ts'
+import { doorNote, findDoor, type DoorName, type OpenedDoor } from '../tasks/doors.ts'
+
+/** Of every command that opens a page. */
+export const openFlag = {
+  open: Flags.boolean({ default: true, allowNo: true, summary: 'Open the browser; --no-open only prints.' }),
+}
+
+/** Commands that show a page to a person: its address on stdout, and the page in the browser. */
+export abstract class DoorCommand extends AppCommand<OpenedDoor> {
+  protected async openDoor(
+    door: DoorName,
+    flags: { readonly open: boolean; readonly store?: string | undefined },
+  ): Promise<OpenedDoor> {
+    const found = await findDoor(
+      {
+        context: this.context,
+        project: () => this.project(),
+        control: () => this.control(),
+        target: () => this.target(),
+        targetName: this.targetName,
+        store: flags.store,
+      },
+      door,
+    )
+    this.show(found.url)
+    // A browser would use up the address that --json is asked for.
+    const opened = flags.open && !this.jsonEnabled() && (await this.context.openBrowser(found.url))
+    const done = { ...found, opened }
+    this.note(doorNote(done))
+    return done
+  }
+}

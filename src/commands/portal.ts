@@ -1,0 +1,22 @@
+import { DoorCommand, openFlag } from '../command/door-command.ts'
+import type { OpenedDoor } from '../tasks/doors.ts'
+
+export default class Portal extends DoorCommand {
+  static override summary = 'Open the developer portal of the emulator in the browser: apps, webhooks, test stores.'
+
+  static override description =
+    'Prints an address that works once, within five minutes. With --json the browser stays closed, because it would use the address up.'
+
+  static override examples = [
+    '<%= config.bin %> portal',
+    '<%= config.bin %> portal --no-open',
+    '<%= config.bin %> portal --json',
+  ]
+
+  static override flags = openFlag
+
+  async run(): Promise<OpenedDoor> {
+    const { flags } = await this.parse(Portal)
+    return this.openDoor('portal', flags)
+  }
+}

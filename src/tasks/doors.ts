@@ -1,0 +1,121 @@
+import type { Context } from '../context.ts'
+import type { ControlClient } from '../control/control-client.ts'
+import { AppError } from '../errors.ts'
+import { isListening } from '../machine/listening.ts'
+import type { Project } from '../project/app-toml.ts'
+import { withInstalls } from '../project/installs.ts'
+import { localAddress } from '../project/registration.ts'
+import type { Target } from '../project/targets.ts'
+import { emulatorOnly } from './emulator-only.ts'
+import { meantStore, projectIfAny } from './stores.ts'
+
+export const doorNames = ['app', 'admin', 'portal', 'storefront'] as const
+
+export type DoorName = (typeof doorNames)[number]
+
+/** A page for a person, by the address that opens it. */
+export interface Door {
+  readonly door: DoorName
+  readonly url: string
+  /** The address holds a ticket that is good for one visit. */
+  readonly worksOnce: boolean
+}
+
+export interface DoorTools {
+  readonly context: Context
+  /** The project of the current folder. Raises `project.*`. */
+  readonly project: () => Promise<Project>
+  /** Raises `emulator.not-running`. */
+  readonly control: () => Promise<ControlClient>
+  /** Raises `emulator.not-running` and `project.live-incomplete`. */
+  readonly target: () => Promise<Target>
+  /** `emulator` or `live`. */
+  readonly targetName: string
+  /** `--store`: code or id. */
+  readonly store: string | undefined
+}
+
+/**
+ * The address behind which this page really is, with a ticket where it needs one. Raises `door.closed` and `emulator.not-running` where nothing runs, each
+ * with the command that starts it, and `usage.invalid` for what the live platform does not tell.
+ */
+export async function findDoor(tools: DoorTools, door: DoorName): Promise<Door> {
+  return finders[door](tools)
+}
+
+const finders: Readonly<Record<DoorName, (tools: DoorTools) => Promise<Door>>> = {
+  app: appDoor,
+  admin: adminDoor,
+  portal: portalDoor,
+  storefront: storefrontDoor,
+}
+
+async function appDoor({ project }: DoorTools): Promise<Door> {
+  const { config } = await project()
+  if (await isListening(config.dev.port)) return { door: 'app', url: `${localAddress(config)}/`, worksOnce: false }
+  throw new AppError('door.closed', `${config.key} does not run: nothing listens on port ${config.dev.port}.`, {
+    suggestions: ['app dev'],
+  })
+}
+
+async function adminDoor(tools: DoorTools): Promise<Door> {
+  if (tools.targetName === 'live') return { door: 'admin', url: (await tools.target()).adminUrl.href, worksOnce: false }
+  const [control, code] = await emulatorStore(tools)
+  return { door: 'admin', url: await control.signInUrl(code), worksOnce: true }
+}
+
+async function portalDoor({ control, targetName }: DoorTools): Promise<Door> {
+  emulatorOnly(targetName, 'Looking at the registration')
+  return { door: 'portal', url: await (await control()).portalUrl(), worksOnce: true }
+}
+
+async function storefrontDoor(tools: DoorTools): Promise<Door> {
+  if (tools.targetName === 'live') return liveStorefront(tools)
+  const [control, code] = await emulatorStore(tools)
+  const { urls } = await control.status()
+  return { door: 'storefront', url: `${urls.storefront}/${code}`, worksOnce: false }
+}
+
+async function emulatorStore({ context, control: open, target, store }: DoorTools): Promise<[ControlClient, string]> {
+  const control = await open()
+  const { identity } = await target()
+  const { code } = await meantStore({ context, control, identity }, projectIfAny(context.cwd), store)
+  return [control, code]
+}
+
+/** The exchange tells the domain of a store; nothing else does. */
+async function liveStorefront({ context, project, target, store }: DoorTools): Promise<Door> {
+  const app = { identity: (await target()).identity, appKey: (await project()).config.key }
+  const meant = withInstalls(context.paths, (installs) => {
+    const current = installs.current(app)
+    return installs
+      .list(app)
+      .find(({ storeId, storeCode }) =>
+        store === undefined ? storeId === current?.storeId : storeCode === store || String(storeId) === store,
+      )
+  })
+  const url = meant === undefined ? null : URL.parse(`https://${meant.storeDomain}/`)
+  if (url !== null && url.host === meant?.storeDomain) return { door: 'storefront', url: url.href, worksOnce: false }
+  throw new AppError('door.closed', 'No install on record tells the domain of that store.', {
+    suggestions: ['app install --target live', 'Or name a store: --store <code>'],
+  })
+}
+
+/** What became of a door: `opened` when a browser shows it. */
+export interface OpenedDoor extends Door {
+  readonly opened: boolean
+}
+
+const titles: Readonly<Record<DoorName, string>> = {
+  app: 'Your app',
+  admin: 'The store admin',
+  portal: 'The developer portal',
+  storefront: 'The storefront',
+}
+
+/** What to do with the address, for a person. */
+export function doorNote({ door, worksOnce, opened }: OpenedDoor): string {
+  if (opened) return `${titles[door]} is open in the browser.`
+  const times = worksOnce ? ' within five minutes; it works once' : ''
+  return `Open this address in a browser${times}.`
+}

@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import Open from '../../src/commands/open.ts'
+import Register from '../../src/commands/register.ts'
+import StoreOpen from '../../src/commands/store/open.ts'
+import { recordInstall } from '../../src/project/installs.ts'
+import { runCommand } from '../support/command.ts'
+import { freePort } from '../support/free-port.ts'
+import { makeProject, plainAppToml } from '../support/project.ts'
+
+/** A registered app with a test store, and what a browser was given. */
+async function makeDoors(options: Parameters<typeof makeProject>[0] = {}) {
+  const opened: string[] = []
+  const made = makeProject({ openBrowser: async (url) => opened.push(url) > 0, ...options })
+  await runCommand(Register, [], made.context)
+  await runCommand(StoreOpen, ['--name', 'One', '--empty'], made.context)
+  return { ...made, opened }
+}
+
+describe('app open', () => {
+  it('opens the app when nothing is named', async () => {
+    const port = await freePort()
+    const server = createServer((_request, response) => response.end('hello'))
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    const { context, opened } = await makeDoors({ appToml: `${plainAppToml}[dev]\nport = ${port}\n` })
+
+    const { result, exit } = await runCommand(Open, [], context)
+
+    expect([exit, opened]).toEqual([0, [`http://127.0.0.1:${port}/`]])
+    expect(result).toMatchObject({ door: 'app', worksOnce: false, opened: true })
+  })
+
+  it('says which command starts an app that does not run', async () => {
+    const port = await freePort()
+    const { context, opened } = await makeDoors({ appToml: `${plainAppToml}[dev]\nport = ${port}\n` })
+
+    const { error, exit } = await runCommand(Open, [], context)
+
+    expect([error?.code, exit, opened]).toEqual(['door.closed', 8, []])
+    expect(JSON.stringify(error)).toContain('app dev')
+  })
+
+  it('opens the admin signed in, the portal by its ticket, and the storefront of the current store', async () => {
+    const { context, emulator, urls } = await makeDoors()
+
+    const admin = await runCommand(Open, ['admin', '--json'], context)
+    const portal = await runCommand(Open, ['portal', '--json'], context)
+    const storefront = await runCommand(Open, ['storefront', '--json'], context)
+
+    expect([admin.result, portal.result]).toMatchObject([{ worksOnce: true }, { worksOnce: true }])
+    expect(storefront.result).toEqual({
+      door: 'storefront',
+      url: `${urls.storefront}/one`,
+      worksOnce: false,
+      opened: false,
+    })
+    const answers = [admin, portal, storefront].map(({ result }) => emulator.fetch(new Request(result?.url ?? '')))
+    expect((await Promise.all(answers)).map(({ status }) => status < 400)).toEqual([true, true, true])
+  })
+
+  it('takes the store that is named', async () => {
+    const { context, urls } = await makeDoors()
+    await runCommand(StoreOpen, ['--name', 'Two', '--empty'], context)
+
+    const { result } = await runCommand(Open, ['storefront', '--store', 'one', '--no-open'], context)
+
+    expect(result?.url).toBe(`${urls.storefront}/one`)
+  })
+
+  it.each([['admin'], ['portal'], ['storefront']])('says which command starts the emulator for %s', async (page) => {
+    const { error, exit } = await runCommand(Open, [page])
+
+    expect([error?.code, exit]).toEqual(['emulator.not-running', 8])
+  })
+
+  it('opens on the live platform what app.toml and the exchange tell, and no other', async () => {
+    const live =
+      '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example/admin"\nclient_id = "cli_1"\n'
+    const { context } = makeProject({ appToml: plainAppToml + live })
+    const install = { identity: 'https://api.example', appKey: 'app.acme.loyalty', storeId: 1001, regionId: null }
+    const told = { storeCode: 'acme', storeName: 'Acme', scopes: [], regions: [], installedAt: '2026-11-21T12:00:00Z' }
+    const run = (...argv: string[]) => runCommand(Open, [...argv, '--target', 'live', '--json'], context)
+
+    const before = await run('storefront')
+    recordInstall(context.paths, { ...install, ...told, installScope: 'store', storeDomain: 'shop.example' })
+    const after = await run('storefront')
+    recordInstall(context.paths, { ...install, ...told, installScope: 'store', storeDomain: 'a@evil.example/x' })
+    const strange = await run('storefront')
+
+    expect(before.error?.code).toBe('door.closed')
+    expect(after.result?.url).toBe('https://shop.example/')
+    expect(strange.error?.code).toBe('door.closed')
+    expect((await run('admin')).result?.url).toBe('https://store.example/admin')
+    expect((await run('portal')).error?.code).toBe('usage.invalid')
+  })
+})
