@@ -77,7 +77,13 @@ describe('a command', () => {
 
     expect(run.stderr).toBe('')
     expect(JSON.parse(run.stdout)).toEqual({
-      error: { code: 'net.timeout', message: 'No answer.', hint: 'One.\nTwo.', docs: 'app explain net.timeout', ms: 5 },
+      error: {
+        code: 'net.timeout',
+        message: 'No answer.',
+        hints: ['One.', 'Two.'],
+        docs: 'app explain net.timeout',
+        ms: 5,
+      },
     })
   })
 
@@ -96,12 +102,12 @@ describe('a command', () => {
   ])('reports $what as a usage error, exit 2', async ({ argv, code, words }) => {
     const run = await runCommand(Greet, [...argv, '--json'])
 
-    const { error } = JSON.parse(run.stdout) as { error: { code: string; message: string; hint: string } }
+    const { error } = JSON.parse(run.stdout) as { error: { code: string; message: string; hints: string[] } }
     expect(run.exit).toBe(2)
     expect(error).toMatchObject({
       code,
       message: expect.stringMatching(words),
-      hint: expect.stringContaining('--help'),
+      hints: expect.arrayContaining([expect.stringContaining('--help')]),
     })
     expect(error.message).not.toContain('\u001b')
   })
@@ -113,8 +119,8 @@ describe('a command', () => {
   ])('says for $argv what was probably meant', async ({ argv, hint }) => {
     const run = await runCommand(Greet, [...argv, '--json'])
 
-    const { error } = JSON.parse(run.stdout) as { error: { hint: string } }
-    expect(error.hint).toBe(`${hint === '' ? '' : `${hint}\n`}Run it with --help to see its flags and examples.`)
+    const { error } = JSON.parse(run.stdout) as { error: { hints: string[] } }
+    expect(error.hints).toEqual([...(hint === '' ? [] : [hint]), 'Run it with --help to see its flags and examples.'])
   })
 
   it.each(secrets)(

@@ -25,10 +25,11 @@ export const deliveryFilterFlags = {
     helpGroup: 'FILTER',
     helpValue: '<text>',
   }),
-  jq: Flags.string({
-    summary: 'Only where this holds for the body, such as \'.data.status == "paid"\'.',
+  where: Flags.string({
+    summary:
+      'Only where this holds for the body: a path that is there, or a path compared (== != < >) with a JSON value, such as \'.data.status == "paid"\'.',
     helpGroup: 'FILTER',
-    helpValue: '<filter>',
+    helpValue: '<condition>',
   }),
 }
 

@@ -48,7 +48,7 @@ export function describeFailure(error: unknown, { env, isInterrupted }: FailureF
 /** The document that `--json` prints on stdout for every error. */
 export function failureDocument(failure: Failure): Record<string, unknown> {
   const { code, message, suggestions, details } = failure
-  return { error: { ...details, code, message, hint: suggestions.join('\n'), docs: `app explain ${code}` } }
+  return { error: { ...details, code, message, hints: suggestions, docs: `app explain ${code}` } }
 }
 
 /** The same in words, for stderr. */

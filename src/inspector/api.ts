@@ -5,7 +5,7 @@ import { limits } from '../catalog/limits.ts'
 import { topicNames } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
-import { setDeliveryState } from '../journal/delivery-state.ts'
+import { dropDelivery, requireDroppable } from '../journal/drop-delivery.ts'
 import type { Journal } from '../journal/journal.ts'
 import { readTimeline } from '../journal/read-timeline.ts'
 import { listRefusals } from '../journal/refusals.ts'
@@ -114,7 +114,9 @@ const posts: Readonly<Record<string, Route>> = {
   },
   '/api/deliveries/:id/retry': ({ journal, actions }, _, id) => actions.retry(requireRow(journal, id).id),
   '/api/deliveries/:id/drop': ({ journal }, _, id) => {
-    setDeliveryState(journal, requireRow(journal, id).id, { state: 'dropped' })
+    const delivery = requireRow(journal, id)
+    requireDroppable(delivery)
+    dropDelivery(journal, delivery.id)
     return { id, state: 'dropped' }
   },
   '/api/trigger': ({ actions }, { body }) => {

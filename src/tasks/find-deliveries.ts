@@ -9,10 +9,14 @@ const CHUNK = 500
 /** The newest deliveries that fit, the filter of their bodies included. Raises `usage.invalid` for a filter that cannot be read. */
 export function findFitting(
   journal: Journal,
-  { filter, jq, limit }: { readonly filter: DeliveryFilter; readonly jq: string | undefined; readonly limit: number },
+  {
+    filter,
+    where,
+    limit,
+  }: { readonly filter: DeliveryFilter; readonly where: string | undefined; readonly limit: number },
 ): FoundDelivery[] {
-  if (jq === undefined) return findDeliveries(journal, { ...filter, limit })
-  const fits = bodyFilter(jq)
+  if (where === undefined) return findDeliveries(journal, { ...filter, limit })
+  const fits = bodyFilter(where)
   const found: FoundDelivery[] = []
   for (let before = filter.before; found.length < limit;) {
     const rows = findDeliveries(journal, { ...filter, limit: CHUNK, before })

@@ -50,6 +50,13 @@ export function rawJson(source: string): unknown {
   return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(source)
 }
 
+/** An id of digits as the JSON number that it is, whatever its length; text that is no plain number stays text. */
+export function idNumber(digits: string): number | ExactNumber | string {
+  if (!/^(?:0|[1-9]\d*)$/.test(digits)) return digits
+  const value = Number(digits)
+  return Number.isSafeInteger(value) ? value : new ExactNumber(digits)
+}
+
 function keepDigits(_key: string, value: unknown, context: { source?: string }): unknown {
   if (typeof value !== 'number' || context.source === undefined) return value
   return isHeldExactly(value, context.source) ? value : new ExactNumber(context.source)

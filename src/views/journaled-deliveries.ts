@@ -8,7 +8,7 @@ import type { Paint, Style } from '../terminal/style.ts'
 import { table, type Column } from '../terminal/table.ts'
 import { escapeCell, escapeForeign } from '../values/escape.ts'
 import { isSuccess } from '../values/http-status.ts'
-import { parseJson } from '../values/json.ts'
+import { idNumber, parseJson } from '../values/json.ts'
 import type { ReplayAnswer } from '../webhooks/replay.ts'
 import { facts, noRows, orDash } from './cells.ts'
 import type { View } from './view.ts'
@@ -21,14 +21,17 @@ export interface ShownDelivery extends DeliveryFacts {
   readonly lastError: string | null
 }
 
+type Id = ReturnType<typeof idNumber>
+
 /** What is said of a delivery wherever one is shown. */
 export interface DeliveryFacts {
   readonly id: number
   readonly receivedAt: string
   readonly topic: string
   readonly eventId: string | null
-  readonly storeId: string
-  readonly regionId: string | null
+  /** A number, as in every other document. */
+  readonly storeId: Id
+  readonly regionId: Id | null
   readonly state: DeliveryState
   readonly mark: DeliveryRow['mark']
 }
@@ -39,7 +42,8 @@ export function shownDelivery(row: FoundDelivery): ShownDelivery {
 }
 
 export function deliveryFacts(row: DeliveryRow): DeliveryFacts {
-  const { id, receivedAt, topic, eventId, storeId, regionId, state, mark } = row
+  const { id, receivedAt, topic, eventId, state, mark } = row
+  const [storeId, regionId] = [idNumber(row.storeId), row.regionId === null ? null : idNumber(row.regionId)]
   return { id, receivedAt: receivedAt.toISOString(), topic, eventId, storeId, regionId, state, mark }
 }
 
@@ -47,8 +51,8 @@ const columns = (style: Style): readonly Column<ShownDelivery>[] => [
   { header: 'ID', cell: ({ id }) => String(id), right: true },
   { header: 'RECEIVED', cell: ({ receivedAt }) => receivedAt, whole: true },
   { header: 'TOPIC', cell: ({ topic }) => topic },
-  { header: 'STORE', cell: ({ storeId }) => storeId, right: true },
-  { header: 'REGION', cell: ({ regionId }) => orDash(regionId), right: true },
+  { header: 'STORE', cell: ({ storeId }) => String(storeId), right: true },
+  { header: 'REGION', cell: ({ regionId }) => orDash(regionId === null ? null : String(regionId)), right: true },
   { header: 'STATE', cell: ({ state }) => state, paint: ({ state }) => statePaint(state, style) },
   { header: 'STATUS', cell: ({ lastStatus, lastError }) => orDash(lastStatus ?? lastError), right: true },
   { header: 'TRIES', cell: ({ tries }) => String(tries), right: true },

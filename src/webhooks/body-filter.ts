@@ -16,8 +16,8 @@ const operators: Readonly<Record<string, Compare>> = {
 }
 
 /**
- * A filter in the words of jq, as far as a list of deliveries needs them: a path such as `.data.status` or `.data.lines[0].sku`, which fits where the value
- * is there and neither null nor false, and a path compared with a JSON value by `==`, `!=`, `<` or `>`. Raises `usage.invalid` for anything else.
+ * A condition on a body: a path such as `.data.status` or `.data.lines[0].sku`, which holds where the value is there and neither null nor false, or a path
+ * compared with a JSON value by `==`, `!=`, `<` or `>`. It only chooses; nothing is computed or projected. Raises `usage.invalid` for anything else.
  */
 export function bodyFilter(expression: string): BodyFilter {
   const [, pathText = '', operator, wantedText = ''] =
@@ -59,7 +59,10 @@ function asText(value: unknown): string {
 }
 
 function unreadable(expression: string): AppError {
-  return new AppError('usage.invalid', `--jq ${JSON.stringify(expression)}: not a filter that is known here.`, {
-    suggestions: ["A path, or a path and a JSON value: --jq '.data.status == \"paid\"', --jq '.data.lines[0]'."],
+  return new AppError('usage.invalid', `--where ${JSON.stringify(expression)}: not a condition that is known here.`, {
+    suggestions: [
+      "A path, or a path and a JSON value: --where '.data.status == \"paid\"', --where '.data.lines[0]'.",
+      'It chooses deliveries. To pick fields out of them: `--ndjson` and jq.',
+    ],
   })
 }

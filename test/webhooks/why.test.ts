@@ -32,7 +32,12 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ['topic', { topic: 'order.updated' }, /no topic order\.updated/, /webhook topics/],
   ['topic', { wantedTopics: [] }, /app\.toml does not list/, /app register/],
   ['topic', { registration: { ...registration, topics: [] } }, /registration does not list/, /app register/],
-  ['signing secret', { registration: { ...registration, hasSigningSecret: false } }, /INST-076/, /Rotate/],
+  [
+    'signing secret',
+    { registration: { ...registration, hasSigningSecret: false } },
+    /no webhook signing secret/,
+    /Rotate/,
+  ],
   ['signing secret', { isSecretStored: false }, /not kept here/, /app register/],
   ['signing secret', { refusals: [{ reason: 'signature-mismatch', count: 3 }] }, /3 requests/, /webhook verify/],
   ['status and test store', { registration: { ...registration, status: 'X' } }, /suspended/, /lift/],

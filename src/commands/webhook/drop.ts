@@ -3,11 +3,16 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 import { deliveryNumber } from '../../command/number-argument.ts'
 import { AppError } from '../../errors.ts'
-import { deliveriesIn, setDeliveryState } from '../../journal/delivery-state.ts'
+import { deliveriesIn } from '../../journal/delivery-state.ts'
+import { dropDelivery, requireDroppable } from '../../journal/drop-delivery.ts'
+import type { Journal } from '../../journal/journal.ts'
 import { requireDelivery, withJournal } from '../../tasks/project-journal.ts'
 
 export default class WebhookDrop extends AppCommand<{ readonly dropped: readonly number[] }> {
   static override summary = 'Give up deliveries: they are not tried any more, and stay in the journal.'
+
+  static override description =
+    'What the app has taken cannot be given up, and a copy of that neither: such a delivery is refused with 2, and nothing is dropped.'
 
   static override examples = ['<%= config.bin %> webhook drop 42', '<%= config.bin %> webhook drop --dead-letters']
 
@@ -28,13 +33,19 @@ export default class WebhookDrop extends AppCommand<{ readonly dropped: readonly
     }
     const dropped = await withJournal(this.context, config.key, (journal) => {
       const ids = [
-        ...(args.id === undefined ? [] : [requireDelivery(journal, args.id).id]),
+        ...(args.id === undefined ? [] : [requireOne(journal, args.id)]),
         ...(flags['dead-letters'] ? deliveriesIn(journal, 'dead_letter', 100_000) : []),
         ...(flags.pending ? deliveriesIn(journal, 'pending', 100_000) : []),
       ]
-      return ids.filter((id) => setDeliveryState(journal, id, { state: 'dropped' }))
+      return [...new Set(ids)].filter((id) => dropDelivery(journal, id))
     })
     this.show(dropped.length === 1 ? '1 delivery dropped.' : `${dropped.length} deliveries dropped.`)
     return { dropped }
   }
+}
+
+function requireOne(journal: Journal, id: number): number {
+  const delivery = requireDelivery(journal, id)
+  requireDroppable(delivery)
+  return delivery.id
 }

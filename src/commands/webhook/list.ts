@@ -13,7 +13,7 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
   static override examples = [
     '<%= config.bin %> webhook list',
     '<%= config.bin %> webhook list --status 5xx --since 2h',
-    '<%= config.bin %> webhook list --topic "order.*" --jq \'.data.status == "paid"\' --ndjson',
+    '<%= config.bin %> webhook list --topic "order.*" --where \'.data.status == "paid"\' --ndjson',
   ]
 
   static override flags = {
@@ -27,7 +27,7 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
     const { config } = await this.project()
     const filter = deliveryFilter(flags, this.context.now())
     const rows = await withJournal(this.context, config.key, (journal) =>
-      findFitting(journal, { filter, jq: flags.jq, limit: flags.limit }),
+      findFitting(journal, { filter, where: flags.where, limit: flags.limit }),
     )
     const deliveries = rows.map(shownDelivery)
     if (flags.ndjson) {

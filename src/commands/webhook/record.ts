@@ -26,7 +26,7 @@ export default class WebhookRecord extends AppCommand<Recorded> {
     'Turn real deliveries into fixtures, a JSON Schema and a TypeScript type, personal data masked.'
 
   static override description =
-    'The documents show no payload beyond eventId, storeId and regionId (EVT-025); what this tool assumes may be wrong. Each difference between real deliveries and the assumed payload is reported.'
+    'The documents show no payload beyond eventId, storeId and regionId; what this tool assumes may be wrong. Each difference between real deliveries and the assumed payload is reported.'
 
   static override examples = [
     '<%= config.bin %> webhook record',
@@ -45,7 +45,7 @@ export default class WebhookRecord extends AppCommand<Recorded> {
     const { context } = this
     const filter = deliveryFilter(flags, context.now())
     const deliveries = await withJournal(context, config.key, (journal) =>
-      findFitting(journal, { filter, jq: flags.jq, limit: flags.limit }),
+      findFitting(journal, { filter, where: flags.where, limit: flags.limit }),
     )
     const folder = resolve(context.cwd, flags.out)
     const topics = recordTopics(deliveries)

@@ -72,7 +72,7 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
     id: number | undefined,
     flags: Parameters<typeof deliveryFilter>[0] & {
       readonly last?: number | undefined
-      readonly jq?: string | undefined
+      readonly where?: string | undefined
     },
   ): readonly DeliveryRow[] {
     if (id !== undefined) return [requireDelivery(journal, id)]
@@ -82,6 +82,6 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
       })
     }
     const filter = deliveryFilter(flags, this.context.now())
-    return findFitting(journal, { filter, jq: flags.jq, limit: flags.last }).toReversed()
+    return findFitting(journal, { filter, where: flags.where, limit: flags.last }).toReversed()
   }
 }

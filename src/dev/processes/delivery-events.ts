@@ -1,7 +1,7 @@
 import type { DeliveryOutcome } from '../../gateway/delivery.ts'
 import type { DevEvent } from '../dev-event.ts'
 
-/** Every how manyeth refusal for one reason is told after the first: a flood must not become a flood of lines. */
+/** After the first refusal for one reason, one in so many is told: a flood must not become a flood of lines. */
 const TELL_EVERY = 100
 
 /** What the gateway did with each request at the webhook path, as events. */

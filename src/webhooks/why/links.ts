@@ -58,7 +58,7 @@ function topicLink({ topic, wantedTopics, registration }: WhyFacts) {
 function secretLink({ isSecretStored, registration, refusals }: WhyFacts) {
   if (registration !== null && !registration.hasSigningSecret) {
     return broken(
-      'the app has no webhook signing secret, so an install makes no subscription and says nothing (INST-076)',
+      'the app has no webhook signing secret, so an install makes no subscription and says nothing',
       'Rotate the secret in the portal, run `app register`, and install again.',
     )
   }
@@ -100,9 +100,9 @@ function scopeLink({ topic, install }: WhyFacts) {
   if (install === null) return unknown('there is no install', 'Install the app first.')
   if (scope === null) return good('the topic needs none')
   return install.scopes.includes(scope)
-    ? good(`${scope} was granted (which scope a topic needs is assumed, N6)`)
+    ? good(`${scope} was granted (which scope a topic needs is assumed)`)
     : broken(
-        `${scope} was not granted, so no subscription was written and nobody said so (INST-078; assumed, N6)`,
+        `${scope} was not granted, so no subscription was written and nobody said so (which scope a topic needs is assumed)`,
         `Add ${scope} to scopes in app.toml, run \`app register\`, and install again.`,
       )
 }
@@ -125,7 +125,7 @@ function regionLink({ install, regionId }: WhyFacts) {
   return install.regionId === regionId
     ? good(`installed for region ${regionId}`)
     : broken(
-        `installed for region ${install.regionId}: events of region ${regionId} go elsewhere (EVT-011)`,
+        `installed for region ${install.regionId}: events of region ${regionId} go elsewhere`,
         'Install the app in that region, or store-wide.',
       )
 }
@@ -135,7 +135,7 @@ function subscriptionLink({ topic, install }: WhyFacts) {
   return install.topics.includes(topic)
     ? good('the install is subscribed')
     : broken(
-        'the install is not subscribed: topics, secret and address are read when it is made (INST-075 to INST-078)',
+        'the install is not subscribed: topics, secret and address are read when it is made',
         'Install again: `app install`, or `i` in `app dev`.',
       )
 }

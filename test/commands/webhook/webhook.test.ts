@@ -106,10 +106,10 @@ describe('app webhook list', () => {
     expect(await ids(bench, '--since', '2h')).toEqual([dead, paid])
     expect(await ids(bench, '--since', NOON.toISOString())).toEqual([dead, paid])
     expect(await ids(bench, '--grep', '"SKU":"a"')).toEqual([paid])
-    expect(await ids(bench, '--jq', '.data.status == "paid"')).toEqual([paid, old])
-    expect(await ids(bench, '--jq', '.data.lines[0].sku')).toEqual([paid])
-    expect(await ids(bench, '--jq', '.data.total > 12')).toEqual([dead])
-    expect(await ids(bench, '--jq', '.data.status != "paid"')).toEqual([dead])
+    expect(await ids(bench, '--where', '.data.status == "paid"')).toEqual([paid, old])
+    expect(await ids(bench, '--where', '.data.lines[0].sku')).toEqual([paid])
+    expect(await ids(bench, '--where', '.data.total > 12')).toEqual([dead])
+    expect(await ids(bench, '--where', '.data.status != "paid"')).toEqual([dead])
   })
 
   it.each([
@@ -117,9 +117,9 @@ describe('app webhook list', () => {
     [['--store', 'demo']],
     [['--since', '2026-99-99']],
     [['--since', 'yesterday']],
-    [['--jq', 'data.status']],
-    [['--jq', '.a == ']],
-    [['--jq', '.a | .b']],
+    [['--where', 'data.status']],
+    [['--where', '.a == ']],
+    [['--where', '.a | .b']],
   ])('%j is a usage error', async (flags) => {
     const { context } = await makeBench()
 
@@ -136,6 +136,15 @@ describe('app webhook list', () => {
       expect(stdout).not.toContain('\u001b')
       expect(stdout).not.toContain('\u202e')
     }
+  })
+
+  it('gives store and region as numbers with every digit, as every other document does', async () => {
+    const bench = await makeBench()
+    bench.add({ storeId: '1001', regionId: '9007199254740993' })
+
+    const { stdout } = await runCommand(WebhookList, ['--json'], { ...bench.context })
+
+    expect(stdout).toContain('"storeId":1001,"regionId":9007199254740993,')
   })
 
   it('says so when there are none', async () => {
@@ -304,5 +313,20 @@ describe('app webhook retry and drop', () => {
     expect(nothing.stdout.endsWith('No dead letters.\n')).toBe(true)
     expect([nothing.exit, app.seen.length]).toEqual([0, 0])
     expect((await runCommand(WebhookDrop, [], { ...context })).error?.code).toBe('usage.missing')
+  })
+
+  it.each([
+    ['delivered', /was taken by the app/],
+    ['held_back', /copy of one that the app has taken/],
+    ['dropped', /was dropped before/],
+  ] as const)('refuses to drop one that is %s, and changes nothing', async (state, words) => {
+    const { context, journal, add } = await makeBench()
+    const [id, dead] = [add({ state }), add({ state: 'dead_letter' })]
+
+    const { exit, error } = await runCommand(WebhookDrop, [String(id), '--dead-letters'], context)
+
+    expect([exit, error?.code]).toEqual([2, 'usage.invalid'])
+    expect(error?.message).toMatch(words)
+    expect([id, dead].map((one) => findDelivery(journal, one)?.state)).toEqual([state, 'dead_letter'])
   })
 })

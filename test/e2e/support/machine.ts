@@ -130,6 +130,8 @@ export function documentOf(run: Run): Record<string, unknown> {
 export interface ErrorDocument {
   readonly code: string
   readonly message: string
+  readonly hints: readonly string[]
+  /** All of them as one text, for a look at their words. */
   readonly hint: string
   readonly docs: string
 }
@@ -137,7 +139,8 @@ export interface ErrorDocument {
 /** What a failed command printed with `--json`. */
 export function errorOf(run: Run): ErrorDocument {
   // Failures are documents of this shape alone; the tests look at its members.
-  return documentOf(run)['error'] as ErrorDocument
+  const error = documentOf(run)['error'] as Omit<ErrorDocument, 'hint'>
+  return { ...error, hint: error.hints.join('\n') }
 }
 
 /** The same with the exit code, and without facts that differ from run to run. */

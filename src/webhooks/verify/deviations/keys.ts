@@ -11,7 +11,7 @@ export const keys: readonly Deviation[] = [
     id: 'decoded-key',
     part: 'key',
     what: 'with the secret decoded from hex to 32 bytes',
-    remedy: `${asText} Nothing decodes it (assumed, B1).`,
+    remedy: `${asText} Nothing decodes it (assumed: the documents do not show it).`,
     apply: (recipe) => withKey(recipe, (text) => (/^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : null)),
   },
   {

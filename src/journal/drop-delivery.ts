@@ -1,0 +1,32 @@
+import { AppError } from '../errors.ts'
+import { prepared } from '../storage/statements.ts'
+import type { DeliveryRow } from './deliveries.ts'
+import type { DeliveryState } from './delivery-state.ts'
+import type { Journal } from './journal.ts'
+
+/** Why there is nothing to give up. */
+const nothingToDrop: Readonly<Partial<Record<DeliveryState, string>>> = {
+  delivered: 'was taken by the app',
+  held_back: 'is a copy of one that the app has taken',
+  dropped: 'was dropped before',
+}
+
+/** Raises `usage.invalid` for a delivery that the app has, a copy of that, and one that was dropped before. */
+export function requireDroppable({ id, state }: Pick<DeliveryRow, 'id' | 'state'>): void {
+  const why = nothingToDrop[state]
+  if (why === undefined) return
+  throw new AppError('usage.invalid', `Nothing was dropped: delivery ${id} ${why}.`, {
+    suggestions: [`app webhook show ${id}`, 'app webhook drop --dead-letters', 'app webhook drop --pending'],
+    details: { id, state },
+  })
+}
+
+/** Gives a delivery of this app up. False when there is nothing to give up, because the app has taken it meanwhile. */
+export function dropDelivery(journal: Journal, id: number): boolean {
+  const { changes } = prepared(
+    journal.db,
+    `UPDATE deliveries SET state = 'dropped', next_attempt_at = NULL
+     WHERE app_key = ? AND id = ? AND state NOT IN ('delivered', 'held_back', 'dropped')`,
+  ).run(journal.appKey, id)
+  return Number(changes) === 1
+}
