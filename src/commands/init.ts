@@ -4,14 +4,17 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../command.ts'
 import { trustCommand } from '../dev/trust.ts'
 import { loadProject } from '../project/app-toml.ts'
-import { installPackages } from '../scaffold/install-packages.ts'
 import { scaffold, type Scaffolded } from '../scaffold/scaffold.ts'
+import { startRepository } from '../scaffold/start-repository.ts'
 import { askForApp } from '../tasks/ask-for-app.ts'
+import { installWithProgress } from '../tasks/install-packages.ts'
 import { newAppView } from '../views/new-app.ts'
 
 interface NewApp extends Scaffolded {
   /** Whether its packages are installed. */
   readonly installed: boolean
+  /** Whether a Git repository was started in it. */
+  readonly repository: boolean
 }
 
 export default class Init extends AppCommand<NewApp> {
@@ -34,12 +37,14 @@ export default class Init extends AppCommand<NewApp> {
     })(),
     scopes: Flags.string({ summary: 'Required scopes, separated by spaces. Default: orders.read.' }),
     'optional-scopes': Flags.string({ summary: 'Scopes that the store owner may switch off.' }),
+    topics: Flags.string({ summary: 'Events it subscribes to, separated by spaces. Default: what the scopes allow.' }),
     countries: Flags.string({
       summary: 'Countries that the app is limited to, such as "TR DE". Default: a global app.',
     }),
     dir: Flags.string({ summary: 'The new folder; default: the last part of the key.' }),
     yes: Flags.boolean({ char: 'y', summary: 'Ask nothing; take the defaults.' }),
     install: Flags.boolean({ allowNo: true, default: true, summary: 'Run `npm install` in it.' }),
+    git: Flags.boolean({ allowNo: true, default: true, summary: 'Start a Git repository, unless it is in one.' }),
   }
 
   async run(): Promise<NewApp> {
@@ -50,21 +55,10 @@ export default class Init extends AppCommand<NewApp> {
     const made = scaffold({ packageRoot: context.packageRoot, cwd: context.cwd, systemNodeTooOld }, wish)
     // The developer has just made this command, so `app dev` need not ask about it (T26).
     trustCommand({ paths: context.paths, dir: made.dir, command: loadProject({ cwd: made.dir }).config.dev.command })
-    if (flags.install) await this.#install(made.dir)
-    const app = { ...made, installed: flags.install }
+    const repository = flags.git && (await startRepository(context, made.dir))
+    if (flags.install) await installWithProgress(context, made.dir)
+    const app = { ...made, repository, installed: flags.install }
     this.show(newAppView({ ...app, cwd: context.cwd }, this.looks))
     return app
-  }
-
-  async #install(dir: string): Promise<void> {
-    const { terminal, env, interrupted } = this.context
-    const spinner = terminal.spin('Installing packages')
-    try {
-      await installPackages({ env, interrupted }, dir)
-      spinner.succeed('Packages installed')
-    } catch (error) {
-      spinner.fail()
-      throw error
-    }
   }
 }

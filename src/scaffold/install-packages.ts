@@ -1,14 +1,41 @@
 import { AppError } from '../errors.ts'
+import { plainWord } from '../values/shell.ts'
 
 export interface InstallPackagesTools {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly interrupted: AbortSignal
+  /** Called for every line in which npm tells of the registry. */
+  readonly onProgress?: (progress: InstallProgress) => void
 }
 
+export interface InstallProgress {
+  /** Answers of the registry or of npm's cache so far. */
+  readonly fetched: number
+  /** Why the last request failed (`ENOTFOUND`, `ETIMEDOUT`, …); null when it did not. */
+  readonly trouble: string | null
+}
+
+/**
+ * What is in npm's cache is taken from there, so that the scaffold works without a network; what is not there ends after one more try. npm's own
+ * defaults ask for each package again and try for minutes.
+ */
+const npmArguments = [
+  'install',
+  '--prefer-offline',
+  '--no-audit',
+  '--no-fund',
+  '--fetch-retries=1',
+  '--fetch-retry-mintimeout=500',
+  '--fetch-retry-maxtimeout=2000',
+  '--fetch-timeout=20000',
+  '--loglevel=http',
+]
+
 /** Runs `npm install` in the new app, without a shell (T26). Raises `scaffold.install-failed`; the app itself stays. */
-export async function installPackages({ env, interrupted }: InstallPackagesTools, dir: string): Promise<void> {
+export async function installPackages(tools: InstallPackagesTools, dir: string): Promise<void> {
+  const { env, interrupted, onProgress } = tools
   const { execa } = await import('execa')
-  const result = await execa('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const npm = execa('npm', npmArguments, {
     cwd: dir,
     env,
     extendEnv: false,
@@ -16,13 +43,45 @@ export async function installPackages({ env, interrupted }: InstallPackagesTools
     reject: false,
     cancelSignal: interrupted,
   })
+  if (onProgress !== undefined) void followProgress(npm.iterable({ from: 'stderr' }), onProgress)
+  const result = await npm
   if (!result.failed) return
-  const [first = result.shortMessage] = result.stderr.split('\n').filter((line) => line.trim() !== '')
+  const why = whyItFailed(result.stderr) ?? result.shortMessage ?? 'no reason was given'
+  const isAway = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED)\b/.test(why)
   throw new AppError(
     'scaffold.install-failed',
-    `The app is in ${dir}, but npm could not install its packages: ${first}`,
+    `The app is in ${dir}, but npm could not install its packages: ${why}`,
     {
-      suggestions: [`Run \`npm install\` in ${dir}.`],
+      suggestions: [
+        ...(isAway ? ['npm cannot reach its registry, and not all packages are in its cache; with a network:'] : []),
+        `cd ${plainWord(dir)} && npm install`,
+      ],
     },
   )
+}
+
+async function followProgress(lines: AsyncIterable<unknown>, onProgress: (progress: InstallProgress) => void) {
+  let fetched = 0
+  try {
+    for await (const line of lines) {
+      const text = String(line)
+      if (!text.startsWith('npm http fetch')) continue
+      const trouble = / failed with (\w+)/.exec(text)?.[1] ?? null
+      if (trouble === null) fetched += 1
+      onProgress({ fetched, trouble })
+    }
+  } catch {
+    // The stream ends with the process; how that ended is told by the process.
+  }
+}
+
+/** npm's own first words about the failure, with its code where that stands alone. */
+function whyItFailed(stderr: string): string | null {
+  const words = stderr
+    .split('\n')
+    .filter((line) => /^npm (error|ERR!) /.test(line))
+    .map((line) => line.replace(/^npm (error|ERR!) /, '').trim())
+    .filter((line) => line !== '' && !/^(A complete log|errno |syscall )/.test(line))
+  if (words.length === 0) return null
+  return words.slice(0, 2).join(': ')
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
 import { parseAppKey } from '../protocol/app-key.ts'
+import { slugOf } from '../values/slug.ts'
 
 /** Names that Windows gives to devices, in any folder and with any ending. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)$/
@@ -19,21 +20,44 @@ export function newAppKey(text: string): NewAppKey {
   const parsed = parseAppKey(text)
   if (wrong === null && parsed.ok) return parsed
   const shown = text.length > 80 ? `${text.slice(0, 77)}…` : text
+  const better = suggestedKey(text)
   throw new AppError(
     'scaffold.key-invalid',
-    `${JSON.stringify(shown)} ${wrong ?? 'is not an app key'}; nothing was written.`,
+    `${JSON.stringify(shown)} ${wrong ?? 'is no app key'}; nothing was written.`,
     {
       suggestions: [
+        ...(better === null ? [] : [`app init ${better}`]),
         'A key is app.<company>.<name> of lowercase letters, digits and hyphens, such as app.acme.loyalty.',
       ],
     },
   )
 }
 
+const reasonWords = {
+  'not-text': 'is no text',
+  prefix: 'does not begin with "app."',
+  parts: 'does not have exactly three parts (app.<company>.<name>)',
+  characters: 'has characters other than lowercase letters, digits and hyphens',
+} as const
+
+/** The key that was probably meant: `loyalty`, `acme.loyalty` and `app.Acme.Loyalty` lead to `app.acme.loyalty`. Null when nothing can be made of it. */
+export function suggestedKey(text: string): string | null {
+  // More than a key could hold is no slip of the hand.
+  if (text.length > MAX_LENGTH) return null
+  const parts = text
+    .split('.')
+    .map((part) => slugOf(part, 60))
+    .filter((part) => part !== '')
+  const [first = '', ...rest] = parts[0] === 'app' ? parts.slice(1) : parts
+  if (first === '') return null
+  const key = rest.length === 0 ? `app.acme.${first}` : `app.${first}.${rest.join('-')}`
+  return key !== text && whatIsWrong(key) === null ? key : null
+}
+
 /** What is wrong with a key, as the end of a sentence, or null. */
 export function whatIsWrong(text: string): string | null {
   const parsed = parseAppKey(text)
-  if (!parsed.ok) return 'is not an app key'
+  if (!parsed.ok) return reasonWords[parsed.reason]
   if (text.length > MAX_LENGTH) return `has more than ${MAX_LENGTH} characters`
   const parts = [parsed.company, parsed.name]
   if (parts.some((part) => deviceName.test(part))) return 'holds a name that Windows keeps for a device'

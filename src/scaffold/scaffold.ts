@@ -25,6 +25,8 @@ export interface ScaffoldInput {
   readonly countries: readonly string[]
   readonly scopes: readonly string[]
   readonly optionalScopes: readonly string[]
+  /** Left out: those that the template handles and the scopes allow. */
+  readonly topics?: readonly string[]
   /** The new folder; named after the app when left out. */
   readonly dir?: string
 }
@@ -73,13 +75,20 @@ function folderOf({ cwd }: ScaffoldTools, dir: string): string {
 
 /** Read back before anything is written: wrong values end here, with the words of app.toml. */
 function checkedAppToml(input: ScaffoldInput): string {
-  const text = appTomlText({ ...input, topics: topicsFor(input) })
-  parseAppToml(text, 'app.toml')
+  const text = appTomlText({ ...input, topics: input.topics ?? topicsFor(input.scopes) })
+  try {
+    parseAppToml(text, 'app.toml')
+  } catch (error) {
+    // The file was never written: naming a line of it would send the person to look for it.
+    if (!(error instanceof AppError)) throw error
+    const why = error.message.replace(/^app\.toml(:\d+)*:? */, '')
+    throw new AppError('usage.invalid', `No app.toml can be made of this: ${why}`, { cause: error })
+  }
   return text
 }
 
 /** The topics that the template knows what to do with, as far as the scopes reach: without its scope a subscription is silently not written. */
-function topicsFor({ scopes }: ScaffoldInput): string[] {
+export function topicsFor(scopes: readonly string[]): string[] {
   const ofOrders = scopes.includes('orders.read') ? ['order.created', 'order.paid'] : []
   return [...ofOrders, 'app.uninstalled']
 }
@@ -91,7 +100,7 @@ function placeholders({ key, name }: ScaffoldInput, { company, name: short }: Ne
 }
 
 /** Only these files have placeholders; everywhere else `{{` means itself. */
-const filled = ['package.json', 'README.md']
+const filled = ['package.json', 'package-lock.json', 'README.md']
 
 function fill({ path, content }: TemplateFile, texts: Texts): TemplateFile {
   if (!filled.includes(path)) return { path, content }

@@ -1,7 +1,10 @@
+import { isScope, scopeFacts, scopeNames } from '../catalog/scopes.ts'
+import { isTopic, topicNames, topics as topicFacts } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
-import { newAppKey, whatIsWrong } from '../scaffold/new-app-key.ts'
-import type { ScaffoldInput } from '../scaffold/scaffold.ts'
+import { newAppKey, suggestedKey, whatIsWrong } from '../scaffold/new-app-key.ts'
+import { topicsFor, type ScaffoldInput } from '../scaffold/scaffold.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { nearest } from '../values/nearest.ts'
 
 export interface NewAppFlags {
   readonly key: string | undefined
@@ -10,35 +13,81 @@ export interface NewAppFlags {
   readonly 'install-scope'?: 'region' | 'store' | undefined
   readonly scopes?: string | undefined
   readonly 'optional-scopes'?: string | undefined
+  readonly topics?: string | undefined
   readonly countries?: string | undefined
   readonly dir?: string | undefined
   readonly yes: boolean
 }
 
 /**
- * What a new app is to be: from the flags, and in a terminal from questions for what they leave open. Raises `usage.missing` without a key and nobody to
- * ask, and `scaffold.key-invalid`.
+ * What a new app is to be: from the flags, and in a terminal from questions for what they leave open. Flags are checked before the first question, so that
+ * no answer is lost. Raises `usage.missing` without a key and nobody to ask, `usage.invalid` for an unknown name in a flag, and `scaffold.key-invalid`.
  */
 export async function askForApp(terminal: Terminal, flags: NewAppFlags): Promise<ScaffoldInput> {
-  const { ask } = terminal
+  const given = checkedFlags(flags)
   const asks = terminal.isInteractive && !flags.yes
   const key = flags.key ?? (asks ? await askKey(terminal) : missingKey())
   const { name: short } = newAppKey(key)
   const byDefault = titleOf(short)
-  const name =
-    flags.name ?? (asks ? await ask.input({ message: 'Name that people see', default: byDefault }) : byDefault)
+  const name = flags.name ?? (asks ? await askName(terminal, byDefault) : byDefault)
   const installScope = flags['install-scope'] ?? (asks ? await askInstallScope(terminal) : 'region')
-  const scopes = flags.scopes ?? (asks ? await ask.input({ message: 'Scopes', default: 'orders.read' }) : 'orders.read')
+  const scopes = given.scopes ?? (asks ? await askScopes(terminal) : ['orders.read'])
+  const optionalScopes = given.optionalScopes ?? []
+  const topics = given.topics ?? (asks ? await askTopics(terminal, scopes) : topicsFor(scopes))
+  const countries = given.countries ?? (asks ? await askCountries(terminal) : [])
   return {
     key,
     name,
     template: flags.template,
     installScope,
-    countries: words(flags.countries),
-    scopes: words(scopes),
-    optionalScopes: words(flags['optional-scopes']),
+    countries,
+    scopes,
+    optionalScopes,
+    topics,
     ...(flags.dir === undefined ? {} : { dir: flags.dir }),
   }
+}
+
+function checkedFlags(flags: NewAppFlags) {
+  if (flags.key !== undefined) newAppKey(flags.key)
+  const scopes = names(flags.scopes, { flag: '--scopes', known: scopeNames, isKnown: isScope })
+  const optionalScopes = names(flags['optional-scopes'], {
+    flag: '--optional-scopes',
+    known: scopeNames,
+    isKnown: isScope,
+  })
+  const both = optionalScopes?.find((scope) => scopes?.includes(scope))
+  if (both !== undefined) {
+    throw new AppError(
+      'usage.invalid',
+      `${both} stands in --scopes and in --optional-scopes; it can be only one of them.`,
+    )
+  }
+  const topics = names(flags.topics, { flag: '--topics', known: topicNames, isKnown: isTopic })
+  const countries = flags.countries === undefined ? undefined : words(flags.countries)
+  const wrong = countries?.map(whatIsWrongWithCountry).find((problem) => problem !== null)
+  if (typeof wrong === 'string') throw new AppError('usage.invalid', `--countries: ${wrong}`)
+  return { scopes, optionalScopes, topics, countries }
+}
+
+interface KnownNames {
+  readonly flag: string
+  readonly known: readonly string[]
+  readonly isKnown: (name: string) => boolean
+}
+
+function names(text: string | undefined, { flag, known, isKnown }: KnownNames): string[] | undefined {
+  if (text === undefined) return undefined
+  const given = words(text)
+  const unknown = given.find((name) => !isKnown(name))
+  if (unknown === undefined) return given
+  const meant = nearest(unknown, known)
+  throw new AppError('usage.invalid', `${flag}: there is no ${JSON.stringify(unknown)}. Nothing was written.`, {
+    suggestions: [
+      ...(meant === null ? [] : [`Did you mean ${meant}?`]),
+      flag === '--topics' ? 'app webhook topics' : 'app scopes',
+    ],
+  })
 }
 
 function askKey({ ask }: Terminal): Promise<string> {
@@ -46,8 +95,18 @@ function askKey({ ask }: Terminal): Promise<string> {
     message: 'App key (app.<company>.<name>; it never changes later)',
     check: (value) => {
       const wrong = whatIsWrong(value)
-      return wrong === null ? true : `This ${wrong}.`
+      if (wrong === null) return true
+      const better = suggestedKey(value)
+      return `This ${wrong}.${better === null ? '' : ` Perhaps ${better}?`}`
     },
+  })
+}
+
+function askName({ ask }: Terminal, byDefault: string): Promise<string> {
+  return ask.input({
+    message: 'Name that people see',
+    default: byDefault,
+    check: (value) => (value.trim() === '' ? 'The app needs a name.' : true),
   })
 }
 
@@ -63,6 +122,46 @@ async function askInstallScope({ ask }: Terminal): Promise<'region' | 'store'> {
   return answer === 'store' ? 'store' : 'region'
 }
 
+function askScopes({ ask }: Terminal): Promise<string[]> {
+  const choices = scopeNames.map((value) => {
+    const { opens, announced, notShown } = scopeFacts(value)
+    const state = announced
+      ? ' Announced, not available yet.'
+      : notShown
+        ? ' The documents show no endpoint for it.'
+        : ''
+    return { value, about: `${opens}${state}`, checked: value === 'orders.read' }
+  })
+  return ask.checkbox({ message: 'Scopes that the app needs (they can be changed in app.toml later)', choices })
+}
+
+function askTopics({ ask }: Terminal, scopes: readonly string[]): Promise<string[]> {
+  const byDefault = topicsFor(scopes)
+  const choices = topicNames
+    // Without its scope a subscription is silently not written (INST-078).
+    .filter((topic) => topicFacts[topic].scope === null || scopes.includes(topicFacts[topic].scope))
+    .map((value) => ({ value, about: topicFacts[value].meaning, checked: byDefault.includes(value) }))
+  return ask.checkbox({ message: 'Events that it wants to hear of', choices })
+}
+
+async function askCountries({ ask }: Terminal): Promise<string[]> {
+  const answer = await ask.input({
+    message: 'Countries that it is limited to, such as TR DE (empty: everywhere; this cannot be changed later)',
+    default: '',
+    check: (value) =>
+      words(value)
+        .map(whatIsWrongWithCountry)
+        .find((problem) => problem !== null) ?? true,
+  })
+  return words(answer)
+}
+
+function whatIsWrongWithCountry(text: string): string | null {
+  if (/^[A-Z]{2}$/.test(text)) return null
+  const upper = text.toUpperCase()
+  return `${JSON.stringify(text)} is no country code${/^[A-Z]{2}$/.test(upper) ? `; ${upper} would be.` : ', which has two capital letters such as TR or DE.'}`
+}
+
 function missingKey(): never {
   throw new AppError('usage.missing', 'The key of the new app is missing.', {
     suggestions: ['app init app.<company>.<name>, for example app init app.acme.loyalty'],
@@ -70,8 +169,8 @@ function missingKey(): never {
 }
 
 /** Names are separated by spaces; commas are what people type instead. */
-function words(text: string | undefined): string[] {
-  return (text ?? '').split(/[\s,]+/).filter((word) => word !== '')
+function words(text: string): string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '')
 }
 
 /** `gift-cards` becomes `Gift cards`. */

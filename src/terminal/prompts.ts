@@ -37,6 +37,16 @@ export function createPrompts({ isInteractive, interrupted }: PromptTools): Ask 
       }))
       return answer(library.select({ message, choices, ...defined({ default: question.default }) }, context))
     },
+    async checkbox(question) {
+      const { library, context, message } = await open(question)
+      const choices = question.choices.map(({ value, name, about, checked }) => ({
+        value,
+        name: escapeForeign(name ?? value),
+        checked: checked === true,
+        ...defined({ description: about }),
+      }))
+      return answer(library.checkbox({ message, choices, pageSize: 12, loop: false }, context))
+    },
     async password(question) {
       const { library, context, message } = await open(question)
       return answer(library.password({ message, mask: false }, context))

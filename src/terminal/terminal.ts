@@ -24,12 +24,23 @@ export interface SelectQuestion extends Question {
   readonly default?: string
 }
 
+export interface CheckboxQuestion extends Question {
+  readonly choices: readonly {
+    readonly value: string
+    readonly name?: string
+    readonly about?: string
+    readonly checked?: boolean
+  }[]
+}
+
 /** Questions to a person. Each raises `usage.missing` when there is nobody to ask, and `cli.interrupted` on Ctrl-C. */
 export interface Ask {
   confirm(question: ConfirmQuestion): Promise<boolean>
   input(question: InputQuestion): Promise<string>
   /** Answers with the `value` of the choice. */
   select(question: SelectQuestion): Promise<string>
+  /** Answers with the `value`s of all choices that are ticked. */
+  checkbox(question: CheckboxQuestion): Promise<string[]>
   /** Never shown while it is typed. */
   password(question: Question): Promise<string>
 }
@@ -145,6 +156,7 @@ function lazyAsk(terminal: Pick<Terminal, 'isInteractive'>, { interrupted }: Ter
     confirm: async (question) => (await prompts()).confirm(question),
     input: async (question) => (await prompts()).input(question),
     select: async (question) => (await prompts()).select(question),
+    checkbox: async (question) => (await prompts()).checkbox(question),
     password: async (question) => (await prompts()).password(question),
   }
 }

@@ -7,6 +7,11 @@ export function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
+/** A word as a person would type it: bare where no shell reads anything into it, else quoted; foreign characters are escaped. */
+export function plainWord(text: string): string {
+  return /^[\w./\\:@+-]+$/.test(text) ? text : shellWord(escapeForeign(text))
+}
+
 /** Whether bytes are text that neither a terminal nor a shell changes, so that they may stand in a command as they are. */
 export function isPlainText(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes).toString('utf8')

@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 
 import { escapeCell } from '../values/escape.ts'
+import { plainWord } from '../values/shell.ts'
 import type { View } from './view.ts'
 
 export interface ShownNewApp {
@@ -16,7 +17,7 @@ export interface ShownNewApp {
 export const newAppView: View<ShownNewApp> = ({ key, dir, files, ownNode, installed, cwd }, { style }) => {
   const folder = relative(cwd, dir)
   const steps = [
-    ...(folder === '' ? [] : [`cd ${shellWord(folder)}`]),
+    ...(folder === '' ? [] : [`cd ${plainWord(folder)}`]),
     ...(installed ? [] : ['npm install']),
     'app dev --approve',
   ]
@@ -27,8 +28,4 @@ export const newAppView: View<ShownNewApp> = ({ key, dir, files, ownNode, instal
     'Next:',
     ...steps.map((step) => `  ${style.bold(step)}`),
   ].join('\n')
-}
-
-function shellWord(text: string): string {
-  return /^[\w./\\:-]+$/.test(text) ? text : `'${escapeCell(text).replaceAll("'", "'\\''")}'`
 }

@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest'
 import Init from '../../src/commands/init.ts'
 import { isTrusted } from '../../src/dev/trust.ts'
 import { loadProject } from '../../src/project/app-toml.ts'
+import { progressText } from '../../src/tasks/install-packages.ts'
+import type { CheckboxQuestion, InputQuestion } from '../../src/terminal/terminal.ts'
 import { runCommand } from '../support/command.ts'
 import { makeContext } from '../support/context.ts'
 
@@ -63,19 +65,73 @@ describe('app init', () => {
     const answers: Record<string, string> = {
       App: 'app.acme.asked',
       Name: 'Asked',
-      Scopes: 'products.read',
+      Countries: 'TR DE',
       How: 'store',
     }
     const answer = async ({ message }: { message: string }) => answers[message.split(' ')[0] ?? ''] ?? ''
-    const context = makeContext({ ask: { input: answer, select: answer } })
+    const offered: Record<string, readonly { value: string; about?: string }[]> = {}
+    const tick = async ({ message, choices }: CheckboxQuestion) => {
+      offered[message.split(' ')[0] ?? ''] = choices
+      return message.startsWith('Scopes') ? ['products.read'] : ['app.uninstalled']
+    }
+    const context = makeContext({ ask: { input: answer, select: answer, checkbox: tick } })
 
     await runCommand(Init, ['--no-install'], context)
 
     expect(loadProject({ cwd: join(context.cwd, 'asked') }).config).toMatchObject({
       name: 'Asked',
       installScope: 'store',
+      countries: ['TR', 'DE'],
       scopes: { required: ['products.read'] },
+      webhooks: { topics: ['app.uninstalled'] },
     })
+    expect(offered['Scopes']).toHaveLength(22)
+    expect(offered['Scopes']?.find(({ value }) => value === 'webhooks.manage')?.about).toMatch(/not available yet/)
+    // INST-078: without orders.read no order event can be subscribed to.
+    expect(offered['Events']?.map(({ value }) => value)).toEqual(['app.uninstalled'])
+  })
+
+  it('says at once what is wrong with a key, and which one was probably meant', async () => {
+    const said: unknown[] = []
+    const input = async ({ message, check }: InputQuestion) => {
+      if (!message.startsWith('App key')) return 'X'
+      for (const value of ['loyalty', 'acme.loyalty', 'app.Acme.Loyalty']) said.push(check?.(value))
+      return 'app.acme.x'
+    }
+    const context = makeContext({ ask: { input, select: async () => 'region', checkbox: async () => [] } })
+
+    await runCommand(Init, ['--no-install', '--countries', 'TR'], context)
+
+    expect(said).toEqual([
+      'This does not begin with "app.". Perhaps app.acme.loyalty?',
+      'This does not begin with "app.". Perhaps app.acme.loyalty?',
+      'This has characters other than lowercase letters, digits and hyphens. Perhaps app.acme.loyalty?',
+    ])
+  })
+
+  it('refuses a wrong flag before it asks anything', async () => {
+    const never = async () => {
+      throw new Error('It asked.')
+    }
+    const context = makeContext({ ask: { input: never, select: never, checkbox: never } })
+
+    const { error, exit } = await runCommand(Init, ['--scopes', 'orders.raed'], context)
+
+    expect([error?.code, exit]).toEqual(['usage.invalid', 2])
+    expect(error?.message).toBe('--scopes: there is no "orders.raed". Nothing was written.')
+    expect(error?.suggestions).toEqual(['Did you mean orders.read?', 'app scopes'])
+  })
+
+  it('starts a Git repository of its own, but not inside another one', async () => {
+    const context = makeContext({ env: { PATH: process.env['PATH'] } })
+
+    const first = await runCommand(Init, ['app.acme.x', '--no-install'], context)
+    const inside = await runCommand(Init, ['app.acme.y', '--no-install', '--dir', 'x/y'], context)
+    const without = await runCommand(Init, ['app.acme.z', '--no-install', '--no-git'], context)
+
+    expect([first, inside, without].map(({ result }) => result?.repository)).toEqual([true, false, false])
+    expect(existsSync(join(context.cwd, 'x', '.git', 'HEAD'))).toBe(true)
+    expect(existsSync(join(context.cwd, 'x', 'y', '.git'))).toBe(false)
   })
 
   it('asks nothing with --yes', async () => {
@@ -97,7 +153,17 @@ describe('app init', () => {
     ['a bad key', ['acme'], 'scaffold.key-invalid', 2],
     ['a key with a command in it', ['app.acme.$(id)'], 'scaffold.key-invalid', 2],
     ['an unknown template', ['app.acme.x', '--template', 'cobol'], 'usage.invalid', 2],
-    ['an unknown scope', ['app.acme.x', '--scopes', 'orders.reed'], 'project.invalid', 3],
+    ['an unknown scope', ['app.acme.x', '--scopes', 'orders.reed'], 'usage.invalid', 2],
+    ['an unknown optional scope', ['app.acme.x', '--optional-scopes', 'x'], 'usage.invalid', 2],
+    [
+      'a scope twice',
+      ['app.acme.x', '--scopes', 'orders.read', '--optional-scopes', 'orders.read'],
+      'usage.invalid',
+      2,
+    ],
+    ['an unknown topic', ['app.acme.x', '--topics', 'order.piad'], 'usage.invalid', 2],
+    ['a country in words', ['app.acme.x', '--countries', 'Germany'], 'usage.invalid', 2],
+    ['a name of nothing', ['app.acme.x', '--name', ''], 'usage.invalid', 2],
     ['INST-057 an unknown install scope', ['app.acme.x', '--install-scope', 'planet'], 'usage.invalid', 2],
   ])('T27 refuses %s, and writes nothing', async (...[, argv, code, exit]) => {
     const context = makeContext()
@@ -138,7 +204,8 @@ describe('app init', () => {
       const { result } = await runCommand(Init, ['app.acme.x', '--dir', 'a b$(id)'], { ...context, env })
 
       expect(result?.installed).toBe(true)
-      expect(npm.calls()).toBe(`${join(context.cwd, 'a b$(id)')} install --no-audit --no-fund --loglevel=error\n`)
+      expect(npm.calls()).toContain(`${join(context.cwd, 'a b$(id)')} install --prefer-offline --no-audit --no-fund `)
+      expect(npm.calls()).toContain('--fetch-retries=1')
     })
 
     it('keeps the app when npm fails, and says how to go on', async () => {
@@ -149,8 +216,35 @@ describe('app init', () => {
       const { error, exit } = await runCommand(Init, ['app.acme.x'], { ...context, env })
 
       expect([error?.code, exit]).toEqual(['scaffold.install-failed', 3])
-      expect(error?.message).toContain('npm error code E1')
+      expect(error?.message).toContain('code E1')
+      expect(error?.suggestions).toEqual([`cd ${join(context.cwd, 'x')} && npm install`])
       expect(loadProject({ cwd: join(context.cwd, 'x') }).config.key).toBe('app.acme.x')
+    })
+
+    it('counts the seconds, and says after a while what else could be done', () => {
+      expect(progressText({ fetched: 0, trouble: null }, 3_400)).toBe('Installing packages (3 s)')
+      expect(progressText({ fetched: 7, trouble: 'ENOTFOUND' }, 4_000)).toBe(
+        'Installing packages (4 s, 7 fetched): npm cannot reach its registry (ENOTFOUND)',
+      )
+      expect(progressText({ fetched: 7, trouble: null }, 21_000)).toMatch(/--no-install goes on without$/)
+    })
+
+    it('ends within seconds where no registry can be reached, and says so', async () => {
+      const context = makeContext()
+      // A registry that nothing listens at, and a cache with nothing in it.
+      const env = {
+        ...context.env,
+        PATH: process.env['PATH'],
+        HOME: context.cwd,
+        npm_config_cache: join(context.cwd, 'cache'),
+        npm_config_registry: 'http://127.0.0.1:9/',
+      }
+
+      const { error, stderr } = await runCommand(Init, ['app.acme.x'], { ...context, env })
+
+      expect(error?.code).toBe('scaffold.install-failed')
+      expect(stderr).toContain('npm cannot reach its registry')
+      expect(existsSync(join(context.cwd, 'x', 'app.toml'))).toBe(true)
     })
 
     it('says so when there is no npm', async () => {

@@ -265,10 +265,10 @@ describe('the key of a new app', () => {
 
 describe('a value of a new app', () => {
   it.each([
-    ['a scope that is none', { scopes: ['orders.reed'] }, 'project.invalid'],
-    ['a country that is none', { countries: ['Turkey'] }, 'project.invalid'],
-    ['an empty name', { name: '  ' }, 'project.invalid'],
-    ['a name with control characters', { name: 'a\u001b[31m' }, 'project.invalid'],
+    ['a scope that is none', { scopes: ['orders.reed'] }, 'usage.invalid'],
+    ['a country that is none', { countries: ['Turkey'] }, 'usage.invalid'],
+    ['an empty name', { name: '  ' }, 'usage.invalid'],
+    ['a name with control characters', { name: 'a\u001b[31m' }, 'usage.invalid'],
     ['a template that is none', { template: 'python' }, 'usage.invalid'],
     ['a template by its path', { template: '../src' }, 'usage.invalid'],
     ['a template that is a part of the package', { template: '_protocol' }, 'usage.invalid'],
