@@ -2,38 +2,37 @@
  * The main job on the emulator, narrated: scaffold, run, install, event, call. `npm run demo`.
  * Everything happens in a temporary folder with a state folder of its own. In a terminal it stays until Ctrl-C; elsewhere it ends by itself.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 
 import type { DevEvent } from '../src/dev/dev-event.ts'
 import { style } from '../src/terminal/style.ts'
 import { devEventLine } from '../src/views/dev-events.ts'
+import { openStage } from './demo/stage.ts'
 
-const bin = fileURLToPath(new URL('../bin/run.js', import.meta.url))
 const look = style(process.stdout.isTTY && process.env['NO_COLOR'] === undefined)
-const home = mkdtempSync(join(tmpdir(), 'svcapp-demo-'))
-const project = join(home, 'loyalty')
-const env = { ...process.env, SVCAPP_HOME: join(home, 'state'), SVCAPP_CREDENTIALS: '' }
 const stays = process.stdin.isTTY && process.stdout.isTTY
+const stage = openStage()
+const { project, home, interrupted } = stage
 
 type Of<K extends DevEvent['event']> = Extract<DevEvent, { event: K }>
-
-let dev: ChildProcess | undefined
 
 try {
   await tellTheStory()
 } catch (error) {
-  process.exitCode = 1
-  console.error(look.red(`\nThe demo stopped: ${error instanceof Error ? error.message : String(error)}`))
+  if (interrupted.aborted) {
+    process.exitCode = 130
+    console.error(look.dim('\nInterrupted: everything is ended and removed.'))
+  } else {
+    process.exitCode = 1
+    console.error(look.red(`\nThe demo stopped: ${error instanceof Error ? error.message : String(error)}`))
+  }
 } finally {
-  await stopDev()
-  rmSync(home, { recursive: true, force: true })
+  await stage.close()
 }
 
 async function tellTheStory(): Promise<void> {
@@ -78,7 +77,7 @@ async function tellTheStory(): Promise<void> {
   console.log(look.green(`\nInstalled in ${installed.storeName}, notified, and read. That is the main job.`))
   if (!stays) return
   console.log(look.dim('It stays up for you to look around. Ctrl-C ends it and removes the folder.'))
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  if (!interrupted.aborted) await once(interrupted, 'abort')
 }
 
 function isOf<K extends DevEvent['event']>(event: DevEvent, kind: K): event is Of<K> {
@@ -92,8 +91,13 @@ function chapter(number: string, text: string): void {
 /** Runs one command, its words on our terminal; raises when it does not end as expected. */
 async function app(args: readonly string[], cwd = project, expected = 0): Promise<void> {
   console.log(look.cyan(`$ app ${args.map((arg) => (arg === project ? 'loyalty' : arg)).join(' ')}`))
-  const child = spawn(process.execPath, [bin, ...args], { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  interrupted.throwIfAborted()
+  const child = stage.start(args, { cwd, stdio: ['ignore', 'inherit', 'inherit'], guarded: args[0] === 'init' })
+  const stop = () => void child.kill('SIGINT')
+  interrupted.addEventListener('abort', stop)
   const [code] = (await once(child, 'exit')) as [number | null]
+  interrupted.removeEventListener('abort', stop)
+  interrupted.throwIfAborted()
   if (code !== expected) throw new Error(`app ${args.join(' ')} ended with ${code}, not ${expected}.`)
 }
 
@@ -103,11 +107,11 @@ async function startDev() {
     ? []
     : ['--port', '0', '--outbound-port', '0', '--inspector-port', '0', '--emulator-port', '0']
   console.log(look.cyan(['$ app dev --approve', ...ports].join(' ')))
-  dev = spawn(process.execPath, [bin, 'dev', '--approve', '--json', ...ports], {
+  interrupted.throwIfAborted()
+  const dev: ChildProcess = stage.start(['dev', '--approve', '--json', ...ports], {
     cwd: project,
-    env,
     stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
+    guarded: true,
   })
   const seen: DevEvent[] = []
   const waiting = new Set<() => void>()
@@ -124,6 +128,7 @@ async function startDev() {
     wake()
   })
   dev.on('exit', wake)
+  interrupted.addEventListener('abort', wake)
   return {
     /** The first event of this kind that fits, seen already or yet to come. */
     first: <K extends DevEvent['event']>(kind: K, fits: (event: Of<K>) => boolean = () => true): Promise<Of<K>> =>
@@ -136,20 +141,14 @@ async function startDev() {
         const timer = setTimeout(() => finish(() => reject(new Error(`no ${kind} for a minute.`))), 60_000)
         const check = () => {
           const found = seen.find((event) => isOf(event, kind) && fits(event))
-          if (found) finish(() => resolve(found as Of<K>))
-          else if (dev?.exitCode !== null) finish(() => reject(new Error(`app dev ended with ${dev?.exitCode}.`)))
+          if (interrupted.aborted) finish(() => reject(new Error('interrupted')))
+          else if (found) finish(() => resolve(found as Of<K>))
+          else if (dev.exitCode !== null) finish(() => reject(new Error(`app dev ended with ${dev.exitCode}.`)))
         }
         waiting.add(check)
         check()
       }),
   }
-}
-
-async function stopDev(): Promise<void> {
-  if (!dev || dev.exitCode !== null) return
-  const ended = once(dev, 'exit')
-  dev.kill('SIGINT')
-  await ended
 }
 
 function addresses(rows: Readonly<Record<string, string>>): void {

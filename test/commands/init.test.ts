@@ -119,7 +119,7 @@ describe('app init', () => {
 
     expect([error?.code, exit]).toEqual(['usage.invalid', 2])
     expect(error?.message).toBe('--scopes: there is no "orders.raed". Nothing was written.')
-    expect(error?.suggestions).toEqual(['Did you mean orders.read?', 'app scopes'])
+    expect(error).toMatchObject({ suggestions: ['Did you mean orders.read?', 'app scopes'] })
   })
 
   it('starts a Git repository of its own, but not inside another one', async () => {
@@ -217,7 +217,7 @@ describe('app init', () => {
 
       expect([error?.code, exit]).toEqual(['scaffold.install-failed', 3])
       expect(error?.message).toContain('code E1')
-      expect(error?.suggestions).toEqual([`cd ${join(context.cwd, 'x')} && npm install`])
+      expect(error).toMatchObject({ suggestions: [`cd ${join(context.cwd, 'x')} && npm install`] })
       expect(loadProject({ cwd: join(context.cwd, 'x') }).config.key).toBe('app.acme.x')
     })
 

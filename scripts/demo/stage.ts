@@ -1,0 +1,89 @@
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { signalGroup } from '../../src/machine/signals.ts'
+import { startWatchdog } from '../../src/machine/watchdog.ts'
+
+const bin = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
+
+/** How long a command may take to end by itself after a signal; `app dev` itself gives its children three seconds. */
+const GRACE_MS = 6000
+
+/**
+ * Where the demo happens: a temporary folder with a state folder of its own, and all processes that it starts. Each runs in a process group of its own, so
+ * that a Ctrl-C in the terminal reaches only the demo, which then ends them one by one.
+ */
+export interface Stage {
+  readonly home: string
+  /** Where the app is made. */
+  readonly project: string
+  readonly stateHome: string
+  /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
+  readonly interrupted: AbortSignal
+  /** `app <args>`. A `guarded` one is ended even when the demo itself is killed; the last one named so counts. */
+  start(args: readonly string[], options: Pick<SpawnOptions, 'cwd' | 'stdio'> & { guarded?: boolean }): ChildProcess
+  /** Ends everything that runs and removes the folder. Nothing is left afterwards. */
+  close(): Promise<void>
+}
+
+/** Opens the stage. From here on a signal ends nothing by itself: whoever opened it closes it. */
+export function openStage(): Stage {
+  const controller = new AbortController()
+  const running = new Set<ChildProcess>()
+  let home: string | null = null
+  const sweep = () => {
+    for (const { pid } of running) if (pid !== undefined) signalGroup(pid, 'SIGKILL')
+    if (home !== null) rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+  let firstAt: number | null = null
+  const interrupt = () => {
+    firstAt ??= performance.now()
+    // npm hands on the Ctrl-C that the terminal has sent already; only a later one is a second one.
+    if (controller.signal.aborted && performance.now() - firstAt > 1000) {
+      sweep()
+      process.exit(130)
+    }
+    controller.abort()
+  }
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, interrupt)
+
+  home = mkdtempSync(join(tmpdir(), 'svcapp-demo-'))
+  const stateHome = join(home, 'state')
+  const env = { ...process.env, SVCAPP_HOME: stateHome, SVCAPP_CREDENTIALS: '' }
+  const watchdog = startWatchdog(process.execPath)
+  return {
+    home,
+    project: join(home, 'loyalty'),
+    stateHome,
+    interrupted: controller.signal,
+    start(args, { guarded = false, ...options }) {
+      const child = spawn(process.execPath, [bin, ...args], { ...options, env, detached: true })
+      running.add(child)
+      child.once('exit', () => {
+        running.delete(child)
+        // A command that was killed cannot end its own children.
+        if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL')
+      })
+      if (guarded && child.pid !== undefined) watchdog.guard(child.pid)
+      return child
+    },
+    async close() {
+      await Promise.all([...running].map(endOf))
+      await watchdog.close()
+      sweep()
+    },
+  }
+}
+
+async function endOf(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGINT')
+  const timer = setTimeout(() => child.pid !== undefined && signalGroup(child.pid, 'SIGKILL'), GRACE_MS)
+  await ended
+  clearTimeout(timer)
+}
