@@ -25,26 +25,45 @@ export interface NewAppFlags {
  */
 export async function askForApp(terminal: Terminal, flags: NewAppFlags): Promise<ScaffoldInput> {
   const given = checkedFlags(flags)
-  const asks = terminal.isInteractive && !flags.yes
-  const key = flags.key ?? (asks ? await askKey(terminal) : missingKey())
-  const { name: short } = newAppKey(key)
-  const byDefault = titleOf(short)
-  const name = flags.name ?? (asks ? await askName(terminal, byDefault) : byDefault)
-  const installScope = flags['install-scope'] ?? (asks ? await askInstallScope(terminal) : 'region')
-  const scopes = given.scopes ?? (asks ? await askScopes(terminal) : ['orders.read'])
-  const optionalScopes = given.optionalScopes ?? []
-  const topics = given.topics ?? (asks ? await askTopics(terminal, scopes) : topicsFor(scopes))
-  const countries = given.countries ?? (asks ? await askCountries(terminal) : [])
+  const answers = terminal.isInteractive && !flags.yes ? questions(terminal) : defaults
+  const key = flags.key ?? (await answers.key())
+  const name = flags.name ?? (await answers.name(titleOf(newAppKey(key).name)))
+  const installScope = flags['install-scope'] ?? (await answers.installScope())
+  const scopes = given.scopes ?? (await answers.scopes())
+  const topics = given.topics ?? (await answers.topics(scopes))
+  const countries = given.countries ?? (await answers.countries())
+  const { optionalScopes } = given
+  const dir = flags.dir === undefined ? {} : { dir: flags.dir }
+  return { key, name, template: flags.template, installScope, countries, scopes, optionalScopes, topics, ...dir }
+}
+
+/** What the flags leave open: asked for, or by default. */
+interface Answers {
+  readonly key: () => Promise<string>
+  readonly name: (byDefault: string) => Promise<string>
+  readonly installScope: () => Promise<'region' | 'store'>
+  readonly scopes: () => Promise<string[]>
+  readonly topics: (scopes: readonly string[]) => Promise<string[]>
+  readonly countries: () => Promise<string[]>
+}
+
+const defaults: Answers = {
+  key: async () => missingKey(),
+  name: async (byDefault) => byDefault,
+  installScope: async () => 'region',
+  scopes: async () => ['orders.read'],
+  topics: async (scopes) => topicsFor(scopes),
+  countries: async () => [],
+}
+
+function questions(terminal: Terminal): Answers {
   return {
-    key,
-    name,
-    template: flags.template,
-    installScope,
-    countries,
-    scopes,
-    optionalScopes,
-    topics,
-    ...(flags.dir === undefined ? {} : { dir: flags.dir }),
+    key: () => askKey(terminal),
+    name: (byDefault) => askName(terminal, byDefault),
+    installScope: () => askInstallScope(terminal),
+    scopes: () => askScopes(terminal),
+    topics: (scopes) => askTopics(terminal, scopes),
+    countries: () => askCountries(terminal),
   }
 }
 
@@ -67,7 +86,7 @@ function checkedFlags(flags: NewAppFlags) {
   const countries = flags.countries === undefined ? undefined : words(flags.countries)
   const wrong = countries?.map(whatIsWrongWithCountry).find((problem) => problem !== null)
   if (typeof wrong === 'string') throw new AppError('usage.invalid', `--countries: ${wrong}`)
-  return { scopes, optionalScopes, topics, countries }
+  return { scopes, optionalScopes: optionalScopes ?? [], topics, countries }
 }
 
 interface KnownNames {
