@@ -83,6 +83,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'N15',
     open: 'How a pending payment ends.',
     choice: 'The store marks it paid: the same token works from then on; events from before are not sent later.',
+    setting: 'pendingEvents',
     command: 'app emulator plan paid',
   },
   {
@@ -251,6 +252,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'A19',
     open: 'All regions of a store-wide install, or those of the supported countries.',
     choice: 'The active regions in supported countries; with none the install is refused.',
+    setting: 'storeWideRegions',
   },
   {
     id: 'A20',
@@ -285,9 +287,15 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'A29',
     open: 'How older tokens are treated.',
-    choice: 'Two-part ones count as of one region; those with the older prefix only read.',
+    choice: 'Two-part ones count as of one region, so under install_scope store they are a 401.',
+    setting: 'olderShapes',
   },
-  { id: 'A30', open: 'Which install scope a token is compared with.', choice: 'The one that is registered now.' },
+  {
+    id: 'A30',
+    open: 'Which install scope a token is compared with.',
+    choice: 'The one that is registered now.',
+    setting: 'tokenScopeOf',
+  },
   {
     id: 'A31',
     open: 'Which pages get the embed token.',
@@ -459,6 +467,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'B42',
     open: 'Events while payment is pending or the app is suspended.',
     choice: 'Not sent, noted in the log.',
+    setting: 'suspendedApp',
   },
   {
     id: 'B43',

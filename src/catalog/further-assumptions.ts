@@ -126,4 +126,40 @@ export const furtherAssumptions: readonly Assumption[] = [
     open: 'A cost line whose externalRef is . or .., which a path cannot name.',
     choice: '400, so that every line that is written can be deleted.',
   },
+  {
+    id: 'C30',
+    open: 'What becomes of queued events when the payment falls due, the app is suspended or uninstalled.',
+    choice:
+      'Each attempt asks anew, by app, store and region: such an event is not sent and ends as a dead letter that says why. A reinstall changes nothing; app.uninstalled is still tried again.',
+    setting: 'queuedEvents',
+  },
+  {
+    id: 'C31',
+    open: "What else a suspension ends: the API's calls, and codes that were approved before.",
+    choice: 'Nothing else: calls are answered and such a code is exchanged. The switch is that of B42, suspendedApp.',
+  },
+  {
+    id: 'C32',
+    open: 'What belongs to a subscription, and since when it holds.',
+    choice: 'Topics are those of the exchange; webhook_url and signing secret are read at each attempt.',
+    setting: 'subscriptionHolds',
+  },
+  {
+    id: 'C33',
+    open: 'Whether an app hears of an uninstall while its payment is pending.',
+    choice: 'No: events are not delivered then, and this is one of them.',
+    setting: 'uninstalledWhilePending',
+  },
+  {
+    id: 'C34',
+    open: 'How a write with a token of the older prefix is refused.',
+    choice: '403: the token is accepted, for reads only.',
+    setting: 'olderPrefixWrites',
+  },
+  {
+    id: 'C35',
+    open: 'Whether the scheme of Authorization may be written bearer.',
+    choice: 'No: Bearer, as the documents write it, although RFC 9110 has schemes in any case.',
+    setting: 'authScheme',
+  },
 ]

@@ -28,6 +28,26 @@ export interface Settings {
   readonly targetsMax: number | null
   /** B48: the RegionId in the embed token of a store-wide panel. */
   readonly panelRegion: 'null' | 'selected'
+  /** N15: events that happen while a payment is pending are lost, or wait in the queue until it is there. */
+  readonly pendingEvents: 'lost' | 'wait'
+  /** C30: whether an attempt asks anew for install, payment and suspension, or a queued event is sent whatever came in between. */
+  readonly queuedEvents: 'asked' | 'sent-anyway'
+  /** B42, C31: what a suspension ends beside installs and the embed token. */
+  readonly suspendedApp: 'no-events' | 'all-goes-on' | 'nothing-works'
+  /** C33: whether the app hears of an uninstall while its payment is pending. */
+  readonly uninstalledWhilePending: 'dropped' | 'sent'
+  /** C32: what is frozen at the exchange: the topics, or webhook_url and secret with them. */
+  readonly subscriptionHolds: 'topics' | 'all'
+  /** A29: whether tokens of the older shapes are compared with the install scope. */
+  readonly olderShapes: 'compared' | 'not-compared'
+  /** C34: the status of a write with a token of the older prefix. */
+  readonly olderPrefixWrites: '403' | '401'
+  /** A30: which install scope a token is compared with. */
+  readonly tokenScopeOf: 'registration' | 'install'
+  /** C35: how the scheme of Authorization may be written. */
+  readonly authScheme: 'exact' | 'any-case'
+  /** A19: the regions of a store-wide install of an app that is limited to countries. */
+  readonly storeWideRegions: 'supported' | 'all-active'
   /** What makes images: nothing (503), a maker of placeholders, or one that always fails (502). */
   readonly mediaGenerator: 'none' | 'fake' | 'failing'
   /** Files are stored, but their record in the media library cannot be written. */

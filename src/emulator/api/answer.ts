@@ -65,7 +65,7 @@ function locate({ world, route }: ApiTools, visit: Visit): LocatedCall | Refusal
   const match = path.startsWith(API_PREFIX) ? route(request.method, path.slice(API_PREFIX.length)) : null
   if (match === null || caller === null) return notFound('unknown-path')
   const { endpoint } = match.value
-  const forbidden = missingScope(endpoint, caller)
+  const forbidden = missingScope(world, endpoint, caller)
   if (forbidden !== null) return forbidden
   const sentQuery = search === '' ? noQuery : new URLSearchParams(search)
   const sent = { header: request.headers.get('x-region-id'), query: sentQuery.getAll('regionId') }
@@ -94,9 +94,14 @@ function admit({ world, limit }: ApiTools, visit: Visit): Refusal | null {
   return new Refusal(429, 'rate-limited', { message: 'Too many requests: at most 600 per minute and token.' })
 }
 
-function missingScope({ scope, method }: EndpointFacts, { scopes, isReadOnly }: Caller): Refusal | null {
+function missingScope(
+  { settings }: World,
+  { scope, method }: EndpointFacts,
+  { scopes, isReadOnly }: Caller,
+): Refusal | null {
   if (isReadOnly && method !== 'GET') {
-    return new Refusal(403, 'older-prefix-write', { message: 'This token is accepted for reads only.' })
+    const status = settings().olderPrefixWrites === '403' ? 403 : 401
+    return new Refusal(status, 'older-prefix-write', { message: 'This token is accepted for reads only.' })
   }
   if (scope === null || scopes.has(scope)) return null
   return new Refusal(403, 'scope-missing', { message: `The token does not hold the scope ${scope}.` })

@@ -1,9 +1,9 @@
 import { messages } from '../../catalog/errors.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
-import { integerOrNull, textList } from '../../storage/columns.ts'
+import { integerOrNull, textList, textOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
-import type { World } from '../world.ts'
+import type { Settings, World } from '../world.ts'
 import { Refusal } from './refusal.ts'
 
 /** Who calls: what the token stands for. */
@@ -35,7 +35,9 @@ export interface Unidentified {
 }
 
 const query = `
-  SELECT t.app_key, t.store_id, t.region, t.shape, t.scopes, t.revoked_at, a.install_scope, a.countries, s.code, i.subscription
+  SELECT t.app_key, t.store_id, t.region, t.shape, t.scopes, t.revoked_at, a.install_scope, a.status, a.countries, s.code, i.subscription,
+    (SELECT o.install_scope FROM installs o WHERE o.app_key = t.app_key AND o.store_id = t.store_id AND o.removed_at IS NULL LIMIT 1)
+      AS installed_scope
   FROM (
     SELECT *, CASE WHEN region_id IS NULL AND shape IN ('two-part', 'older-prefix')
         THEN (SELECT r.id FROM regions r WHERE r.store_id = tokens.store_id AND r.is_default = 1)
@@ -44,19 +46,40 @@ const query = `
   ) t
   JOIN apps a ON a.app_key = t.app_key
   JOIN stores s ON s.id = t.store_id
-  LEFT JOIN installs i ON i.app_key = t.app_key AND i.store_id = t.store_id
-    AND coalesce(i.region_id, 0) = coalesce(t.region, 0) AND i.removed_at IS NULL`
+  LEFT JOIN installs i ON i.app_key = t.app_key AND i.store_id = t.store_id AND i.removed_at IS NULL
+    AND (coalesce(i.region_id, 0) = coalesce(t.region, 0) OR i.region_id IS NULL AND t.shape IN ('two-part', 'older-prefix'))`
+
+const INVALID = 'The access token is missing, invalid or expired.'
 
 /** Finds the caller by the digest of the token; the token itself is kept nowhere (TOK-016). There is no expiry (A4). */
 export function identify(world: World, authorization: string | null): Identified | Unidentified {
   if (authorization === null) return unidentified('token-missing')
-  const [, token] = /^Bearer ([\x21-\x7e]{1,512})$/.exec(authorization) ?? []
+  // C35: the scheme as it is written in the documents, or in any case as RFC 9110 has schemes.
+  const pattern = world.settings().authScheme === 'exact' ? exactScheme : anyScheme
+  const [, token] = pattern.exec(authorization) ?? []
   if (token === undefined) return unidentified('token-malformed')
-  return identifyDigest(world.registry, digestSecret(token))
+  const known = knownToken(world.registry, digestSecret(token))
+  if ('refusal' in known) return known
+  return { digest: known.digest, caller: known.caller, problem: problemOf(world.settings(), known) }
+}
+
+const exactScheme = /^Bearer ([\x21-\x7e]{1,512})$/
+const anyScheme = /^Bearer ([\x21-\x7e]{1,512})$/i
+
+/** A token with all that decides whether it is good now. */
+interface KnownToken {
+  readonly digest: string
+  readonly caller: Caller
+  readonly shape: string
+  readonly registeredScope: string
+  /** Of the living installs in this store; null without any. */
+  readonly installedScope: string | null
+  readonly appStatus: string
+  readonly subscription: string | null
 }
 
 /** Every call asks it, and between two installs the answer is the same. */
-const identifyDigest = readWhileUnchanged((registry, digest): Identified | Unidentified => {
+const knownToken = readWhileUnchanged((registry, digest): KnownToken | Unidentified => {
   const row = prepared(registry, query).get(digest)
   if (row === undefined) return unidentified('token-unknown')
   const appKey = String(row['app_key'])
@@ -71,18 +94,37 @@ const identifyDigest = readWhileUnchanged((registry, digest): Identified | Unide
     countries: textList(row, 'countries'),
     isReadOnly: shape === 'older-prefix',
   }
-  return { digest, caller, problem: problemOf(shape, row) }
+  return {
+    digest,
+    caller,
+    shape,
+    registeredScope: String(row['install_scope']),
+    installedScope: textOrNull(row, 'installed_scope'),
+    appStatus: String(row['status']),
+    subscription: textOrNull(row, 'subscription'),
+  }
 })
 
-/** TOK-021, A29, A30: the shape against the scope that is registered now, whatever that is; then the payment (402 on every call, A47). */
-function problemOf(shape: string, row: Readonly<Record<string, unknown>>): Refusal | null {
-  if (row['install_scope'] !== (shape === 'store' ? 'store' : 'region')) {
+/** TOK-021: the shape against the install scope, whatever that is; then the payment (402 on every call, A47). */
+function problemOf(settings: Settings, token: KnownToken): Refusal | null {
+  if (token.appStatus === 'X' && settings.suspendedApp === 'nothing-works') {
+    return new Refusal(401, 'app-suspended', { message: INVALID })
+  }
+  if (isInconsistent(settings, token)) {
     return new Refusal(401, 'token-inconsistent', { message: messages.tokenInconsistent })
   }
-  if (row['subscription'] === 'P') return new Refusal(402, 'payment-pending', { message: messages.paymentPending })
+  if (token.subscription === 'P') return new Refusal(402, 'payment-pending', { message: messages.paymentPending })
   return null
 }
 
+/** A29: whether the older shapes, which stand for the home region, are compared too. A30: with what is registered now, or with the install's record. */
+function isInconsistent({ olderShapes, tokenScopeOf }: Settings, token: KnownToken): boolean {
+  const { shape, registeredScope, installedScope } = token
+  if (olderShapes === 'not-compared' && shape !== 'region' && shape !== 'store') return false
+  const scope = tokenScopeOf === 'registration' ? registeredScope : installedScope
+  return scope !== null && scope !== (shape === 'store' ? 'store' : 'region')
+}
+
 function unidentified(why: string, appKey: string | null = null): Unidentified {
-  return { refusal: new Refusal(401, why, { message: 'The access token is missing, invalid or expired.' }), appKey }
+  return { refusal: new Refusal(401, why, { message: INVALID }), appKey }
 }

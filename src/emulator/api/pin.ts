@@ -38,12 +38,15 @@ function isPinNeeded(world: World, { pin, pinShown }: EndpointFacts): boolean {
 }
 
 /** PIN-013: the regions of the context are the permitted ones. */
-function isPermitted({ registry }: World, { storeId, countries }: Caller, regionId: number): boolean {
+function isPermitted({ registry, settings }: World, { storeId, countries }: Caller, regionId: number): boolean {
   const row = prepared(registry, 'SELECT country_code FROM regions WHERE id = ? AND store_id = ? AND active = 1').get(
     regionId,
     storeId,
   )
-  return row !== undefined && (countries.length === 0 || countries.includes(String(row['country_code'])))
+  if (row === undefined) return false
+  // A19: which regions a store-wide install reaches.
+  const isLimited = countries.length > 0 && settings().storeWideRegions === 'supported'
+  return !isLimited || countries.includes(String(row['country_code']))
 }
 
 function refused(why: string): Refusal {

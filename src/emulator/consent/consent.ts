@@ -35,7 +35,7 @@ export async function drawConsent(world: World, { appKey, session, request }: Co
   const problem = installProblem(world, app, session)
   if (problem !== null) return refusal(app, problem, frame)
   const formToken = issueOneTime(world, { purpose: 'consent', subject: subjectOf(session, appKey) }, FORM_LIFETIME_MS)
-  return consentPage({ app, session, state: asked.state, formToken, here: pathname + search })
+  return consentPage(world, { app, session, state: asked.state, formToken, here: pathname + search })
 }
 
 /** Approve: a code, and the browser goes back to the app with it (INST-041). Every refusal stays on the owner's screen. */

@@ -5,7 +5,8 @@ import type { Registration } from '../../control/contract.ts'
 import { adminFrame } from '../admin/bar.ts'
 import { page } from '../pages.ts'
 import type { Session } from '../registry/sessions.ts'
-import { supportedRegions } from '../registry/stores.ts'
+import { storeWideRegions } from '../registry/stores.ts'
+import type { World } from '../world.ts'
 
 export interface ConsentForm {
   readonly app: Registration
@@ -17,7 +18,7 @@ export interface ConsentForm {
 }
 
 /** The consent screen: what the app may do, which of it can be switched off, and where it would be installed. No JavaScript. */
-export function consentPage({ app, session, state, formToken, here }: ConsentForm): Promise<Response> {
+export function consentPage(world: World, { app, session, state, formToken, here }: ConsentForm): Promise<Response> {
   const action = `/admin/plugins/install/${app.app_key}`
   const stateField = state === null ? '' : html`<input type="hidden" name="state" value="${state}" />`
   return page({
@@ -28,7 +29,7 @@ export function consentPage({ app, session, state, formToken, here }: ConsentFor
     body: html`
       <p class="lead">
         <code>${app.app_key}</code> asks to be installed in <strong>${session.store.name}</strong>,
-        ${place(app, session)}.
+        ${place(world, app, session)}.
       </p>
       ${app.price === null ? '' : html`<p>Price: <strong>${app.price}</strong></p>`}
       <form method="post" action="${action}/approve" id="consent" class="card">
@@ -71,9 +72,9 @@ function permission(app: Registration, scope: string) {
   </li>`
 }
 
-function place(app: Registration, { store, region }: Session): string {
+function place(world: World, app: Registration, { store, region }: Session): string {
   if (app.install_scope === 'region') return `region ${region.code} (${region.currencyCode})`
-  const regions = supportedRegions(store.regions, app.countries).map(({ code }) => code)
+  const regions = storeWideRegions(world, store.id, app.countries).map(({ code }) => code)
   return `store-wide: ${regions.join(', ')}`
 }
 

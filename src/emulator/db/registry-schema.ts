@@ -167,4 +167,6 @@ export const registryMigrations: readonly string[] = [
   'ALTER TABLE stores ADD COLUMN seed TEXT',
   providerTables,
   'ALTER TABLE apps ADD COLUMN price TEXT',
+  // Address and secret as they were at the exchange, for the other reading of C32.
+  'ALTER TABLE installs ADD COLUMN webhook_url TEXT; ALTER TABLE installs ADD COLUMN sealed_signing_secret BLOB',
 ]

@@ -4,9 +4,9 @@ import { topics, type Topic } from '../../catalog/topics.ts'
 import { integerOrNull } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
-import { regionsOf, supportedRegions } from '../registry/stores.ts'
 import type { World } from '../world.ts'
-import { recipientsOf, type Recipient } from './recipients.ts'
+import { obstacleOf } from './obstacle.ts'
+import { recipientsOf, seesRegion, type Recipient } from './recipients.ts'
 
 export interface NewEvent {
   readonly storeId: number
@@ -96,14 +96,16 @@ function enqueue(world: World, storeId: number, event: OutboxRow): number {
   let added = 0
   for (const recipient of recipientsOf(world, storeId, event.topic)) {
     if (!isFor(world, { storeId, event, recipient })) continue
-    const reason = reasonToDrop(recipient)
-    if (reason !== null) {
-      drop(world, { storeId, event, recipient, reason })
+    const obstacle = obstacleOf(world, event.topic, recipient)
+    if (obstacle !== null && !obstacle.waits) {
+      drop(world, { storeId, event, recipient, reason: obstacle.why })
       continue
     }
     const { eventId, regionId, topic } = event
     const { installId, appKey } = recipient
-    added += Number(insert.run(eventId, installId, appKey, storeId, regionId, topic, body, at, at).changes)
+    // What waits is due when its obstacle is gone (release-waiting.ts).
+    const dueAt = obstacle === null ? at : null
+    added += Number(insert.run(eventId, installId, appKey, storeId, regionId, topic, body, dueAt, at).changes)
   }
   return added
 }
@@ -118,30 +120,18 @@ interface Addressed {
   readonly recipient: Recipient
 }
 
-/**
- * EVT-011: a region's events go to the installs of that region and to store-wide ones that support it (A19); an event without a region, such as that
- * of an old order, goes to store-wide installs alone. `app.uninstalled` goes to the install that is removed and to nobody else, a provider's event to
- * installs of the provider's app (GEN-018).
- */
+/** `app.uninstalled` goes to the install that is removed and to nobody else, a provider's event to installs of the provider's app (GEN-018). */
 function isFor(world: World, { storeId, event, recipient }: Addressed): boolean {
   if (event.topic === 'app.uninstalled') {
     return recipient.appKey === event.data['appKey'] && recipient.regionId === event.regionId
   }
   if (isAddressed(event.topic) && recipient.appKey !== event.data['appKey']) return false
-  if (recipient.regionId !== null) return recipient.regionId === event.regionId
-  if (event.regionId === null) return true
-  return supportedRegions(regionsOf(world, storeId), recipient.countries).some(({ id }) => id === event.regionId)
+  return seesRegion(world, { storeId, regionId: event.regionId }, recipient)
 }
 
 /** Topics that are one app's business; who it is stays out of the envelope. */
 function isAddressed(topic: Topic): boolean {
   return topic === 'app.uninstalled' || topics[topic].sentAfter === 'by hand'
-}
-
-/** B42: nothing is delivered while the payment is pending or the app is suspended, and nothing of it later. */
-function reasonToDrop({ subscription, appStatus }: Recipient): string | null {
-  if (subscription === 'P') return 'its payment is pending'
-  return appStatus === 'X' ? 'the app is suspended' : null
 }
 
 function drop(world: World, { storeId, event, recipient, reason }: Addressed & { readonly reason: string }): void {

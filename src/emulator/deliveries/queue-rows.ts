@@ -1,6 +1,8 @@
+import { integerOrNull } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
+import type { Obstacle } from './obstacle.ts'
 import type { Outcome } from './sender.ts'
 
 /** A delivery that is due. */
@@ -8,6 +10,8 @@ export interface DueDelivery {
   readonly id: number
   readonly appKey: string
   readonly storeId: number
+  /** The region of the event. */
+  readonly regionId: number | null
   readonly topic: string
   readonly body: Uint8Array
   readonly attempts: number
@@ -23,7 +27,7 @@ export function dueDeliveries(
 ): DueDelivery[] {
   return prepared(
     registry,
-    `SELECT id, app_key, store_id, topic, body, attempts, next_attempt_at FROM deliveries
+    `SELECT id, app_key, store_id, region_id, topic, body, attempts, next_attempt_at FROM deliveries
      WHERE state = 'pending' AND next_attempt_at <= ? ORDER BY next_attempt_at, id LIMIT ?`,
   )
     .all(now().getTime(), count + busy.size)
@@ -32,6 +36,7 @@ export function dueDeliveries(
       id: Number(row['id']),
       appKey: String(row['app_key']),
       storeId: Number(row['store_id']),
+      regionId: integerOrNull(row, 'region_id'),
       topic: String(row['topic']),
       // The column is a BLOB.
       body: row['body'] as Uint8Array,
@@ -44,7 +49,7 @@ export function dueDeliveries(
 export function nextDueAt({ registry }: World, busy: ReadonlyMap<number, unknown>): number | null {
   const rows = prepared(
     registry,
-    "SELECT id, next_attempt_at FROM deliveries WHERE state = 'pending' ORDER BY next_attempt_at, id LIMIT ?",
+    "SELECT id, next_attempt_at FROM deliveries WHERE state = 'pending' AND next_attempt_at >= 0 ORDER BY next_attempt_at, id LIMIT ?",
   ).all(busy.size + 1)
   const next = rows.find(({ id }) => !busy.has(Number(id)))
   return next === undefined ? null : Number(next['next_attempt_at'])
@@ -57,10 +62,35 @@ export interface Attempted {
   readonly isCatchUp: boolean
 }
 
-/** Writes how attempts ended, all in one transaction. */
-export function recordAttempts(world: World, attempted: readonly Attempted[]): void {
+/** A delivery that was due and may not be sent. */
+export interface HeldBack {
+  readonly delivery: DueDelivery
+  readonly obstacle: Obstacle
+}
+
+/** Writes how deliveries that were due ended, all in one transaction. */
+export function recordAttempts(world: World, ended: readonly (Attempted | HeldBack)[]): void {
   transaction(world.registry, () => {
-    for (const one of attempted) record(world, one)
+    for (const one of ended) {
+      if ('obstacle' in one) recordHeldBack(world, one)
+      else record(world, one)
+    }
+  })
+}
+
+/** Nothing was sent, so no attempt is counted. What does not wait is a dead letter that says why, and a note in the log (C30). */
+function recordHeldBack(world: World, { delivery, obstacle: { why, waits } }: HeldBack): void {
+  const { id, appKey, storeId, regionId, topic } = delivery
+  prepared(
+    world.registry,
+    "UPDATE deliveries SET state = ?, next_attempt_at = NULL, last_error = ? WHERE id = ? AND state = 'pending'",
+  ).run(waits ? 'pending' : 'dead_letter', `${waits ? 'Waits' : 'Not sent'}: ${why}.`, id)
+  if (waits) return
+  world.log({
+    level: 'info',
+    code: 'event.dropped',
+    message: `${topic} was not delivered to ${appKey}: ${why}.`,
+    details: { deliveryId: id, appKey, storeId, regionId },
   })
 }
 

@@ -1,7 +1,15 @@
 import { deliveryTimeoutMs } from '../../catalog/limits.ts'
 import type { World } from '../world.ts'
 import { fanOutAllStores } from './events.ts'
-import { dueDeliveries, nextDueAt, recordAttempts, type Attempted, type DueDelivery } from './queue-rows.ts'
+import { createObstacles } from './obstacle.ts'
+import {
+  dueDeliveries,
+  nextDueAt,
+  recordAttempts,
+  type Attempted,
+  type DueDelivery,
+  type HeldBack,
+} from './queue-rows.ts'
 import { createSender } from './sender.ts'
 import { createSigning } from './signed-request.ts'
 
@@ -38,11 +46,12 @@ const LOOK_AGAIN_MS = { min: 20, max: 60_000 }
 export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFlight = 20 }: QueueOptions = {}): Queue {
   const sender = createSender({ timeoutMs, connections: inFlight })
   const sign = createSigning(world)
+  const obstacleTo = createObstacles(world)
   /** Taken from the table and not yet recorded. */
   const busy = new Map<number, DueDelivery>()
   const flying = new Set<DueDelivery>()
   const ready: DueDelivery[] = []
-  const ended: Attempted[] = []
+  const ended: (Attempted | HeldBack)[] = []
   const idle: (() => void)[] = []
   let isRunning = false
   /** Changes at each stop: an attempt of before it is nobody's any more. */
@@ -52,15 +61,21 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
   let isWriteDue = false
   let timer: NodeJS.Timeout | undefined
 
+  const ending = async (delivery: DueDelivery): Promise<Omit<Attempted, 'isCatchUp'> | HeldBack> => {
+    const obstacle = obstacleTo(delivery)
+    if (obstacle !== null) return { delivery, obstacle }
+    const signed = sign(delivery)
+    return { delivery, outcome: signed.ok ? await sender.send(signed.outgoing) : { status: null, error: signed.error } }
+  }
+
   const attempt = async (delivery: DueDelivery): Promise<void> => {
     const mine = epoch
     flying.add(delivery)
-    const signed = sign(delivery)
-    const outcome = signed.ok ? await sender.send(signed.outgoing) : { status: null, error: signed.error }
+    const end = await ending(delivery)
     // What `stop` broke off did not fail: it was not finished, and its row stays as it is.
     if (mine !== epoch) return
     flying.delete(delivery)
-    ended.push({ delivery, outcome, isCatchUp: settling > 0 })
+    ended.push('obstacle' in end ? end : { ...end, isCatchUp: settling > 0 })
     if (ended.length >= BATCH) write()
     else if (!isWriteDue) {
       isWriteDue = true
@@ -85,7 +100,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
       return
     }
     for (const { delivery } of batch) busy.delete(delivery.id)
-    if (batch.some(({ outcome }) => outcome.error !== null)) isDry = false
+    if (batch.some((one) => 'outcome' in one && one.outcome.error !== null)) isDry = false
     pump()
   }
 

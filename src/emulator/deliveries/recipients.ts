@@ -1,6 +1,7 @@
 import type { Topic } from '../../catalog/topics.ts'
 import { integerOrNull, textList } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
+import { storeWideRegions } from '../registry/stores.ts'
 import type { World } from '../world.ts'
 
 /** A living subscription with what decides whether an event goes to it. */
@@ -32,4 +33,18 @@ export function recipientsOf({ registry }: World, storeId: number, topic: Topic)
       appStatus: String(row['status']),
       countries: textList(row, 'countries'),
     }))
+}
+
+/**
+ * EVT-011: a region's events go to the installs of that region and to store-wide ones that reach it (A19); an event without a region, such as that of an
+ * old order, goes to store-wide installs alone.
+ */
+export function seesRegion(
+  world: World,
+  { storeId, regionId }: { readonly storeId: number; readonly regionId: number | null },
+  recipient: Recipient,
+): boolean {
+  if (recipient.regionId !== null) return recipient.regionId === regionId
+  if (regionId === null) return true
+  return storeWideRegions(world, storeId, recipient.countries).some(({ id }) => id === regionId)
 }

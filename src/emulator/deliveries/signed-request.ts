@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 
 import { signingKey } from '../../protocol/signing-key.ts'
 import { webhookHeaders } from '../../protocol/webhook-signature.ts'
+import type { Row } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { machineTime } from '../world/clock.ts'
@@ -10,6 +11,8 @@ import type { Outgoing } from './sender.ts'
 export interface ToSign {
   readonly appKey: string
   readonly storeId: number
+  /** The region of the event; left out for a test event, which belongs to no subscription. */
+  readonly regionId?: number | null
   readonly topic: string
   readonly body: Uint8Array
 }
@@ -20,15 +23,14 @@ export type SignedRequest =
   | { readonly ok: false; readonly error: string }
 
 /**
- * Makes signed requests out of events: to the address that is registered now, with a timestamp of now (N5), with the secret of now (N1).
+ * Makes signed requests out of events: to the address that is registered now, with a timestamp of now (N5), with the secret of now (N1, C32).
  * The timestamp is the machine's time even when the emulator's clock was moved ahead: the app compares it with a clock that nobody moved.
  */
 export function createSigning(world: World): (event: ToSign) => SignedRequest {
   const keyOf = rememberedKeys(world)
-  return ({ appKey, storeId, topic, body }) => {
-    const row = prepared(world.registry, 'SELECT webhook_url, sealed_signing_secret FROM apps WHERE app_key = ?').get(
-      appKey,
-    )
+  return (event) => {
+    const { appKey, storeId, topic, body } = event
+    const row = frozen(world, event) ?? registered(world, appKey)
     const url = row?.['webhook_url']
     const sealed = row?.['sealed_signing_secret']
     if (typeof url !== 'string' || url === '') return { ok: false, error: 'The app has no webhook_url.' }
@@ -40,6 +42,21 @@ export function createSigning(world: World): (event: ToSign) => SignedRequest {
     }
     return { ok: true, outgoing: { url, headers, body } }
   }
+}
+
+function registered({ registry }: World, appKey: string): Row | undefined {
+  return prepared(registry, 'SELECT webhook_url, sealed_signing_secret FROM apps WHERE app_key = ?').get(appKey)
+}
+
+/** C32: by the other reading address and secret are those of the exchange, of the newest install in that place. */
+function frozen({ registry, settings }: World, { appKey, storeId, regionId }: ToSign): Row | undefined {
+  if (settings().subscriptionHolds === 'topics' || regionId === undefined) return undefined
+  return prepared(
+    registry,
+    `SELECT webhook_url, sealed_signing_secret FROM installs WHERE app_key = ? AND store_id = ?
+       AND (region_id IS ? OR region_id IS NULL) AND sealed_signing_secret IS NOT NULL
+     ORDER BY removed_at IS NULL DESC, id DESC LIMIT 1`,
+  ).get(appKey, storeId, regionId)
 }
 
 /** Opening a sealed secret costs more than signing with it: a key is kept until its sealed form changes. */

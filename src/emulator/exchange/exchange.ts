@@ -9,7 +9,7 @@ import { BrokenConnection } from '../faults/broken-connection.ts'
 import { takeFault } from '../faults/faults.ts'
 import { createRateLimit } from '../rate-limit.ts'
 import { findClient } from '../registry/apps.ts'
-import { supportedRegions } from '../registry/stores.ts'
+import { storeWideRegions } from '../registry/stores.ts'
 import type { World } from '../world.ts'
 import { findGrant, type ExchangeFields, type GoodGrant } from './find-grant.ts'
 import { exchangeOf, install } from './install.ts'
@@ -71,7 +71,7 @@ async function exchange(world: World, request: Request): Promise<Outcome> {
       return { status: 401, body: failure(messages.exchangeFailed), cause, appKey }
     }
     const { grant } = found
-    const body = success(grant, install(world, grant))
+    const body = success(world, grant, install(world, grant))
     const isDropped = takeFault(world, exchangeOf(grant.app), (kind) => kind === 'drop-exchange-answer') !== null
     return {
       status: 200,
@@ -99,8 +99,8 @@ function isFilled(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== ''
 }
 
-function success({ app, store, regionId, scopes }: GoodGrant, token: string): TokenExchangeAnswer {
-  const regions = supportedRegions(store.regions, app.countries).map(({ id, code, currencyCode, domain }) => ({
+function success(world: World, { app, store, regionId, scopes }: GoodGrant, token: string): TokenExchangeAnswer {
+  const regions = storeWideRegions(world, store.id, app.countries).map(({ id, code, currencyCode, domain }) => ({
     id,
     code,
     currency: currencyCode,

@@ -35,6 +35,7 @@ export type ExchangeCause =
   | 'code-used'
   | 'code-expired'
   | 'tenant-unresolved'
+  | 'app-suspended'
   | 'provisioning-refused'
 
 export type FoundGrant =
@@ -48,6 +49,8 @@ export function findGrant(world: World, fields: ExchangeFields): FoundGrant {
   const { app } = client
   const fail = (cause: ExchangeCause): FoundGrant => ({ ok: false, cause, appKey: app.app_key })
   if (!sameDigest(client.secretDigest, digestSecret(fields.clientSecret))) return fail('wrong-secret')
+  // B42: by our reading a suspension does not end what was approved before.
+  if (app.status === 'X' && world.settings().suspendedApp === 'nothing-works') return fail('app-suspended')
   const codeDigest = digestSecret(fields.code)
   const row = prepared(world.registry, 'SELECT * FROM codes WHERE digest = ?').get(codeDigest)
   if (row === undefined) return fail('unknown-code')

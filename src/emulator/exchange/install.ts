@@ -30,8 +30,9 @@ export function install(world: World, grant: GoodGrant): string {
   const isPending = planOf(world, { appKey: grant.app.app_key, storeId: grant.store.id }) === 'paid-pending'
   const { lastInsertRowid } = prepared(
     registry,
-    'INSERT INTO installs (app_key, store_id, region_id, install_scope, scopes, subscription, installed_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  ).run(...place, shape, scopes, isPending ? 'P' : 'active', at)
+    `INSERT INTO installs (app_key, store_id, region_id, install_scope, scopes, subscription, installed_at, webhook_url, sealed_signing_secret)
+     SELECT ?, ?, ?, ?, ?, ?, ?, webhook_url, sealed_signing_secret FROM apps WHERE app_key = ?`,
+  ).run(...place, shape, scopes, isPending ? 'P' : 'active', at, grant.app.app_key)
   subscribe(world, grant, Number(lastInsertRowid))
   return token
 }

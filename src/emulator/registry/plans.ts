@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
+import { releaseWaiting } from '../deliveries/release-waiting.ts'
 import type { World } from '../world.ts'
 
 const plans = ['none-selected', 'free', 'paid-pending', 'paid', 'provisioning-refused'] as const
@@ -54,4 +55,5 @@ export function setPlan(world: World, { appKey, storeId, plan }: PlanChange): vo
       'UPDATE installs SET subscription = ? WHERE app_key = ? AND store_id = ? AND removed_at IS NULL',
     ).run(subscription, appKey, storeId)
   })
+  if (subscriptions[plan] === 'active') releaseWaiting(world, { appKey, storeId })
 }

@@ -28,7 +28,7 @@ export function listStores(world: World): Store[] {
 }
 
 /** The store's active regions, the home region first. */
-export function regionsOf({ registry }: World, storeId: number): StoreRegion[] {
+export function regionsOf({ registry }: Pick<World, 'registry'>, storeId: number): StoreRegion[] {
   return prepared(registry, 'SELECT * FROM regions WHERE store_id = ? AND active = 1 ORDER BY is_default DESC, id')
     .all(storeId)
     .map(regionOf)
@@ -44,6 +44,15 @@ export function allRegionsOf({ registry }: World, storeId: number): StoreRegion[
 /** The regions into which an app of these countries installs: those within them, all for a global app (APP-003, A19). */
 export function supportedRegions(regions: readonly StoreRegion[], countries: readonly string[]): StoreRegion[] {
   return regions.filter((region) => countries.length === 0 || countries.includes(region.countryCode))
+}
+
+/** The regions that a store-wide install reaches: the active ones in supported countries, by the other reading of A19 all active ones. */
+export function storeWideRegions(
+  world: Pick<World, 'registry' | 'settings'>,
+  storeId: number,
+  countries: readonly string[],
+): StoreRegion[] {
+  return supportedRegions(regionsOf(world, storeId), world.settings().storeWideRegions === 'supported' ? countries : [])
 }
 
 function storeOf(world: World, row: Row): Store {

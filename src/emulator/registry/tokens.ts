@@ -38,7 +38,7 @@ export function seedLegacyToken({ registry, randomBytes, now }: World, { app, st
 
 /**
  * Revokes the tokens of one install; their rows stay for audit (TOK-013 to TOK-015). A token of a legacy shape names no region: it stands for the home
- * region (A29), and ends with the install of that one.
+ * region (A29), and ends with the install of that one or of the whole store.
  */
 export function revokeTokens(
   { registry }: World,
@@ -47,9 +47,8 @@ export function revokeTokens(
 ): void {
   prepared(
     registry,
-    `UPDATE tokens SET revoked_at = ?, revoked_because = ? WHERE app_key = ? AND store_id = ? AND revoked_at IS NULL
-     AND CASE WHEN region_id IS NULL AND shape IN ('two-part', 'older-prefix')
-       THEN (SELECT r.id FROM regions r WHERE r.store_id = tokens.store_id AND r.is_default = 1)
-       ELSE region_id END IS ?`,
+    `UPDATE tokens SET revoked_at = ?1, revoked_because = ?2 WHERE app_key = ?3 AND store_id = ?4 AND revoked_at IS NULL
+     AND (region_id IS ?5 OR region_id IS NULL AND shape IN ('two-part', 'older-prefix')
+       AND ?5 = (SELECT r.id FROM regions r WHERE r.store_id = tokens.store_id AND r.is_default = 1))`,
   ).run(at, because, appKey, storeId, regionId)
 }

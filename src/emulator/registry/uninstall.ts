@@ -1,6 +1,7 @@
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { fanOutEvents, recordEvent } from '../deliveries/events.ts'
+import { releaseWaiting } from '../deliveries/release-waiting.ts'
 import type { World } from '../world.ts'
 import { livingInstalls, type LivingInstall } from './installs.ts'
 import { revokeTokens } from './tokens.ts'
@@ -24,6 +25,8 @@ export function uninstall(world: World, { appKey, storeId, regionId }: Uninstall
     announce(world, storeId, install)
     transaction(world.registry, () => remove(world, storeId, install))
   }
+  // What waits for a payment waits in vain from now on.
+  releaseWaiting(world, { appKey, storeId })
   if (leaving.length > 0) world.wakeQueue()
   return leaving.length
 }

@@ -62,6 +62,48 @@ export const settingFacts: { readonly [Name in keyof Settings]: SettingFacts<Set
     about: 'The RegionId in the embed token of a store-wide panel: none, or the region that the manager has selected.',
     assumption: 'B48',
   }),
+  pendingEvents: choice(['lost', 'wait'], {
+    about: 'Events that happen while a payment is pending are lost, or wait in the queue and come after it.',
+    assumption: 'N15',
+  }),
+  queuedEvents: choice(['asked', 'sent-anyway'], {
+    about: 'Each attempt asks anew for install, payment and suspension, or what is queued is sent whatever came since.',
+    assumption: 'C30',
+  }),
+  suspendedApp: choice(['no-events', 'all-goes-on', 'nothing-works'], {
+    about:
+      'What a suspension ends beside installs and the panel: events; nothing; or calls and the exchange too (401).',
+    assumption: 'B42',
+  }),
+  uninstalledWhilePending: choice(['dropped', 'sent'], {
+    about: 'Whether app.uninstalled goes out while the payment is pending.',
+    assumption: 'C33',
+  }),
+  subscriptionHolds: choice(['topics', 'all'], {
+    about: 'What of a subscription is frozen at the exchange: its topics, or webhook_url and signing secret too.',
+    assumption: 'C32',
+  }),
+  olderShapes: choice(['compared', 'not-compared'], {
+    about:
+      'Whether tokens of the older shapes are compared with the install scope: under store they are a 401, or work.',
+    assumption: 'A29',
+  }),
+  olderPrefixWrites: choice(['403', '401'], {
+    about: 'The status of a write with a token of the older prefix.',
+    assumption: 'C34',
+  }),
+  tokenScopeOf: choice(['registration', 'install'], {
+    about: 'Which install scope a token is compared with: the one that is registered now, or that of the install.',
+    assumption: 'A30',
+  }),
+  authScheme: choice(['exact', 'any-case'], {
+    about: 'Whether the scheme of Authorization is Bearer in this case, or in any (RFC 9110).',
+    assumption: 'C35',
+  }),
+  storeWideRegions: choice(['supported', 'all-active'], {
+    about: 'The regions of a store-wide install of an app that is limited to countries.',
+    assumption: 'A19',
+  }),
   mediaGenerator: choice(['none', 'fake', 'failing'], {
     about: 'What makes images: nothing (503), a maker of placeholders, or one that always fails (502).',
     assumption: 'B30',

@@ -39,20 +39,22 @@ async function fullQueue() {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  const { emulator, registerApp } = makeEmulator({ dir: paths.emulatorDir, start: new Date() })
+  const { emulator, registerApp, openStore, installApp } = makeEmulator({ dir: paths.emulatorDir, start: new Date() })
   emulator.world.changeSettings({ retryDelaysMs: [50, 50] })
-  await registerApp({ webhook_url: `http://127.0.0.1:${port}/in`, webhook_topics: ['order.created'] })
+  const app = await registerApp({ webhook_url: `http://127.0.0.1:${port}/in`, webhook_topics: ['order.created'] })
+  const { storeId, regionId } = await installApp({ app, store: await openStore({ appKey: app.appKey }) })
   await emulator.close()
   const db = new DatabaseSync(join(paths.emulatorDir, 'registry.db'))
   onTestFinished(() => db.close())
   db.exec('PRAGMA busy_timeout = 5000; BEGIN')
   const insert = db.prepare(
     `INSERT INTO deliveries (event_id, install_id, app_key, store_id, region_id, topic, body, state, next_attempt_at, created_at)
-     VALUES (?, 1, 'app.acme.loyalty', 1001, 1, 'order.created', ?, 'pending', 0, 0)`,
+     VALUES (?, 1, ?, ?, ?, 'order.created', ?, 'pending', 0, 0)`,
   )
   for (let at = 0; at < queued; at++) {
     const eventId = `evt_${at}`
-    insert.run(eventId, Buffer.from(JSON.stringify({ eventId, storeId: 1001, regionId: 1, data: {} })))
+    const body = Buffer.from(JSON.stringify({ eventId, storeId, regionId, data: {} }))
+    insert.run(eventId, app.appKey, storeId, regionId, body)
   }
   db.exec('COMMIT')
   return { paths, db, seen }

@@ -1,7 +1,7 @@
 import type { categories } from '../../../catalog/categories.ts'
 import { integer, integerOrNull, text, type Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
-import { regionsOf, supportedRegions } from '../../registry/stores.ts'
+import { storeWideRegions } from '../../registry/stores.ts'
 import type { HandlersFor } from '../handler.ts'
 import { bindAttributes, showAttributes } from './category-attributes.ts'
 import { setContent, showContent } from './category-content.ts'
@@ -12,7 +12,7 @@ import { findNamedCategory } from './category-rows.ts'
 export const categoriesHandlers = {
   /** A6: of the region of the token or pin; of all regions of the install without one. A category without a region is in every one. */
   list: ({ world, db, caller, regionId }) => {
-    const regions = supportedRegions(regionsOf(world, caller.storeId), caller.countries)
+    const regions = storeWideRegions(world, caller.storeId, caller.countries)
     const isOurs = ({ region_id: of }: Row) => of === null || regionId !== null || regions.some(({ id }) => id === of)
     const rows = prepared(
       db,

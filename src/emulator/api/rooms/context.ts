@@ -1,15 +1,15 @@
 import type { context } from '../../../catalog/context.ts'
-import { allRegionsOf, regionsOf, supportedRegions } from '../../registry/stores.ts'
+import { allRegionsOf, storeWideRegions } from '../../registry/stores.ts'
 import type { HandlersFor } from '../handler.ts'
 
 export const contextHandlers = {
-  /** CTX-013 to CTX-015: the one region of a locked token, be it closed since, else every active region that the app supports (A19). */
+  /** CTX-013 to CTX-015: the one region of a locked token, be it closed since, else every active region that the install reaches (A19). */
   get: ({ world, caller, regionId }) => {
     const { appKey, storeId, storeCode, scopes, countries } = caller
     const isLocked = caller.regionId !== null
     const regions = isLocked
       ? allRegionsOf(world, storeId).filter(({ id }) => id === caller.regionId)
-      : supportedRegions(regionsOf(world, storeId), countries)
+      : storeWideRegions(world, storeId, countries)
     return {
       success: true,
       appKey,

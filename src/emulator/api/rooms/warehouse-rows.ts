@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
-import { regionsOf, supportedRegions } from '../../registry/stores.ts'
+import { storeWideRegions } from '../../registry/stores.ts'
 import type { World } from '../../world.ts'
 import type { Caller } from '../identify.ts'
 
@@ -16,7 +16,7 @@ export interface Onlooker {
 
 /** The rows of the warehouses that a request sees (B35): of its region, or of every region of the install. The store's default comes first. */
 export function visibleWarehouses({ world, db, caller, regionId }: Onlooker): Row[] {
-  const regions = supportedRegions(regionsOf(world, caller.storeId), caller.countries)
+  const regions = storeWideRegions(world, caller.storeId, caller.countries)
   return prepared(db, 'SELECT * FROM warehouses WHERE ?1 IS NULL OR region_id = ?1 ORDER BY is_default DESC, name, id')
     .all(regionId)
     .filter((row) => regionId !== null || regions.some(({ id }) => id === row['region_id']))

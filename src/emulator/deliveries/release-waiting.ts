@@ -1,0 +1,11 @@
+import { prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
+
+/** Makes due what waits for the payment of an app in a store: each is asked anew whether it may be sent. */
+export function releaseWaiting(world: World, { appKey, storeId }: { appKey: string; storeId: number }): void {
+  const { changes } = prepared(
+    world.registry,
+    `UPDATE deliveries SET next_attempt_at = ? WHERE state = 'pending' AND next_attempt_at IS NULL AND app_key = ? AND store_id = ?`,
+  ).run(world.now().getTime(), appKey, storeId)
+  if (changes !== 0) world.wakeQueue()
+}
