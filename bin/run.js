@@ -13,20 +13,39 @@ else if (isCheckout && !process.env.SVCAPP_SYSTEM_NODE) handOver()
 else tooOld()
 
 async function start() {
-  const [, , first, ...others] = process.argv
-  if ((first === '--version' || first === '-v') && others.length === 0) {
-    process.stdout.on('error', versionLost)
-    process.stdout.write(`${pjson.name}/${pjson.version} ${process.platform}-${process.arch} node-${process.version}\n`)
-    return
+  const argv = process.argv.slice(2)
+  if ((argv[0] === '--version' || argv[0] === '-v') && argv.length === 1)
+    return print(`${pjson.name}/${pjson.version} ${process.platform}-${process.arch} node-${process.version}\n`)
+  if (!isCheckout && mayAskForHelp(argv)) {
+    const { packedHelp } = await import(new URL('dist/main/help/packed-help.js', root))
+    const page = packedHelp(argv, { folder: new URL('dist/help/', root), env: process.env })
+    if (page !== null) return print(page)
   }
   enableCompileCache()
   if (process.env.SVCAPP_SYSTEM_NODE && process.channel) endWithParent()
   const { main } = await import(new URL(isCheckout ? 'src/main.ts' : 'dist/main.js', root))
-  await main({ argv: process.argv.slice(2), root: builtin('node:url').fileURLToPath(root), pjson })
+  await main({ argv, root: builtin('node:url').fileURLToPath(root), pjson })
+}
+
+/** More than `wantsHelp` of src/main/help finds out, which is loaded only then. */
+function mayAskForHelp(argv) {
+  return argv.length === 0 || argv[0] === 'help' || argv.includes('--help') || argv.includes('-h')
+}
+
+/** `process.stdout` is not opened for a few bytes: that costs a tenth of a bare start. A pipe that is full for the moment is its work again. */
+function print(text) {
+  let bytes = Buffer.from(text)
+  try {
+    while (bytes.length > 0) bytes = bytes.subarray(fs.writeSync(1, bytes))
+  } catch (error) {
+    if (error.code !== 'EAGAIN') return outputLost(error)
+    process.stdout.on('error', outputLost)
+    process.stdout.write(bytes)
+  }
 }
 
 /** As src/terminal/output-lost.ts says it, which is not loaded for this. A reader that went away is no failure. */
-function versionLost({ code, message }) {
+function outputLost({ code, message }) {
   if (code === 'EPIPE') return
   process.stderr.write(`Error: stdout cannot be written (${message}).\nCode: cli.output-lost\n`)
   process.exitCode = 3

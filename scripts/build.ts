@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 
 import { cheapBuiltins } from './build/cheap-builtins.ts'
+import { writeHelpPages } from './build/help-pages.ts'
 import { inspectorPage } from './build/inspector-page.ts'
 import { buildLibrary, writeLibraryTypes } from './build/library.ts'
 import { removeFacades } from './build/no-facades.ts'
@@ -17,7 +18,13 @@ import { oclifLean } from './build/oclif-lean.ts'
 const root = join(import.meta.dirname, '..')
 
 /** Entries beside the commands; those that are not there yet are left out. */
-const otherEntries = ['src/main.ts', 'src/hooks/command-not-found.ts', 'src/credentials/keychain-program.ts']
+const otherEntries = [
+  'src/main.ts',
+  'src/main/help/app-help.ts',
+  'src/main/help/packed-help.ts',
+  'src/hooks/command-not-found.ts',
+  'src/credentials/keychain-program.ts',
+]
 
 /** `commands/orders/list` -> its source file. */
 function entries(): Record<string, string> {
@@ -39,9 +46,15 @@ export interface Built {
  * The first group that fits takes a module and what it imports.
  */
 const groups = [
+  // All that a start needs before it knows the command; a help page needs no more.
+  {
+    name: 'start',
+    test: /src\/(main\/(find-command|harden|small-config)|main\/help\/(packed-help|wants-help)|context\/signals|errors|errors\/codes|terminal\/(style|output-lost))\.ts$/,
+    priority: 4,
+  },
   {
     name: 'core',
-    test: /src\/(command|command\/(reported-error|flags)|context|context\/[\w-]+|errors|errors\/codes|values\/[\w-]+|terminal\/(style|table|terminal))\.ts$|@oclif\/core\/lib\//,
+    test: /src\/(command|command\/(reported-error|flags)|context|context\/[\w-]+|values\/[\w-]+|terminal\/(table|terminal))\.ts$|@oclif\/core\/lib\//,
     priority: 3,
   },
   { name: 'state', test: /src\/(storage|project|control\/run-file|credentials\/(?!keychain-program))/, priority: 2 },
@@ -55,6 +68,7 @@ const groups = [
 /** Builds into `outDir`, which is emptied first. */
 export async function build(outDir = join(root, 'dist')): Promise<Built> {
   rmSync(outDir, { recursive: true, force: true })
+  const helpPages = writeHelpPages(outDir)
   const bundle = await rolldown({
     input: entries(),
     cwd: root,
@@ -85,6 +99,7 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     mkdirSync(join(outDir, name, '..'), { recursive: true })
     writeFileSync(join(outDir, name), code)
   }
+  await helpPages
   const bytes = [...chunks.values()].reduce((sum, { code }) => sum + Buffer.byteLength(code), 0)
   const files = new Map(
     output.flatMap((file) =>

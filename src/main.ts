@@ -2,6 +2,8 @@ import type { AppCommand } from './command.ts'
 import { lostOutput, standardOutput } from './context/signals.ts'
 import { findCommand } from './main/find-command.ts'
 import { hardenProcess } from './main/harden.ts'
+import { packedHelp } from './main/help/packed-help.ts'
+import { helpSubject, wantsHelp } from './main/help/wants-help.ts'
 import { smallConfig, type PackageJson } from './main/small-config.ts'
 
 export interface Start {
@@ -41,26 +43,20 @@ export async function main(start: Start): Promise<void> {
 async function dispatch({ argv, root, pjson, ignoreManifest = false }: Start): Promise<unknown> {
   const commandsUrl = new URL('commands/', import.meta.url)
   const isSource = import.meta.url.endsWith('.ts')
-  const found = wantsHelp(argv) ? null : findCommand(argv, { commandsUrl, extension: isSource ? '.ts' : '.js' })
-  if (found !== null) {
+  const isHelp = wantsHelp(argv)
+  const found = findCommand(isHelp ? helpSubject(argv) : argv, { commandsUrl, extension: isSource ? '.ts' : '.js' })
+  if (found !== null && !isHelp) {
     const { default: Class } = (await import(found.file)) as { default: CommandClass }
     Class.id = found.id
     const command = new Class(found.argv, smallConfig({ root, pjson }))
     return command._run()
   }
+  // A topic alone, and in a checkout all help.
+  const page = isSource ? null : packedHelp(argv, { folder: new URL('help/', import.meta.url), env: process.env })
+  if (page !== null) return process.stdout.write(page)
   const [{ run }, { oclifOptions }] = await Promise.all([import('@oclif/core/run'), import('./main/oclif-options.ts')])
-  return run(helpAsFlag(argv), oclifOptions({ root, pjson, ignoreManifest, isSource }))
-}
-
-/** As oclif reads it: `--help` or `-h` anywhere before `--`, or nothing at all. `app help install` says the same as `app install --help`. */
-function wantsHelp(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--')
-  const own = end === -1 ? argv : argv.slice(0, end)
-  return own.length === 0 || own[0] === 'help' || own.includes('--help') || own.includes('-h')
-}
-
-function helpAsFlag(argv: readonly string[]): string[] {
-  return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv]
+  const words = found === null ? helpSubject(argv) : [found.id]
+  return run(isHelp ? [...words, '--help'] : [...argv], oclifOptions({ root, pjson, ignoreManifest, isSource }))
 }
 
 let isEnding = false

@@ -50,13 +50,6 @@ export const replacements: readonly Replacement[] = [
     from: 'this.getOclifCoreMeta()',
     to: `{ name: '@oclif/core', version: '${oclifVersion}' }`,
   },
-  {
-    // Our texts use one template, the name of the binary; compiling it with ejs for every line of a help page costs 5 ms.
-    file: 'help/util.js',
-    from: 'return ejs_1.default.render(t, context);',
-    to: `const text = t.replaceAll('<%= config.bin %>', context.config.bin);
-         return text.includes('<%') ? ejs_1.default.render(text, context) : text;`,
-  },
 ]
 
 const unreachable = (what: string) => `throw new Error('${what} is not part of the published package.')`

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 import type { LoadOptions } from '@oclif/core/interfaces'
 
 import type { PackageJson } from './small-config.ts'
@@ -10,11 +12,13 @@ export interface OclifPlace {
   readonly isSource: boolean
 }
 
-/** How oclif finds our commands and hooks: in `dist/` as package.json says, in a checkout in `src/`. No plugins of any kind are looked for. */
+/** How oclif finds our commands, hooks and help: in `dist/` as package.json says, in a checkout in `src/`. No plugins of any kind are looked for. */
 export function oclifOptions({ root, pjson, ignoreManifest, isSource }: OclifPlace): LoadOptions {
   const { commands, hooks = {} } = pjson.oclif
   const sourceHooks = Object.fromEntries(Object.entries(hooks).map(([name, path]) => [name, toSource(path)]))
-  const oclif = isSource ? { ...pjson.oclif, commands: toSource(commands), hooks: sourceHooks } : pjson.oclif
+  const source = isSource ? { commands: toSource(commands), hooks: sourceHooks } : {}
+  const help = isSource ? 'src/main/help/app-help.ts' : 'dist/main/help/app-help.js'
+  const oclif = { ...pjson.oclif, ...source, helpClass: { identifier: 'AppHelp', target: join(root, help) } }
   return {
     root,
     // oclif types package.json in full and reads the few keys that we have.

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs'
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
+import { helpWidths } from '../../src/main/help/packed-help.ts'
 import { buildBundle, type Bundle } from '../support/bundle.ts'
 
 let bundle: Bundle
@@ -42,11 +43,67 @@ describe('the bundle', () => {
     ).toEqual([])
   })
 
-  it('loads for help no command and nothing heavy', () => {
-    const { packages, files } = bundle.loaded(['--help'])
+  it.each([[['--help']], [['emulator', '--help']], [['call', 'orders', 'list', '-h']], [['help', 'dev']], [[]]])(
+    'loads for %j neither oclif nor a command',
+    (argv) => {
+      const { packages, files } = bundle.loaded(argv)
 
-    expect(files.filter((file) => file.startsWith('commands/'))).toEqual([])
-    expect(packages.filter((name) => heavy.some((one) => name === one || name.startsWith(`${one}/`)))).toEqual([])
+      expect(packages).toEqual([])
+      expect(files.map((file) => file.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
+        'main/help/packed-help.js',
+        'chunks/start',
+      ])
+    },
+  )
+
+  it('loads for a topic alone no oclif', () => {
+    expect(bundle.loaded(['call']).packages).toEqual([])
+    expect(bundle.run(['call']).stdout).toBe(bundle.run(['call', '--help']).stdout)
+  })
+
+  it('has a help page for every command', () => {
+    const { commands } = JSON.parse(readFileSync(`${bundle.dir}/oclif.manifest.json`, 'utf8')) as { commands: object }
+    const without = Object.keys(commands).filter(
+      (id) => !existsSync(`${bundle.dir}/dist/help/${id.replaceAll(':', '/')}.txt`),
+    )
+
+    expect(without).toEqual([])
+  })
+
+  it('shows the very bytes that oclif renders, at each width and in colour', () => {
+    const asked = [[], ['emulator'], ['call', 'orders', 'list'], ['webhook', 'trigger']]
+    const looks = [
+      ...helpWidths.map((width) => ({ OCLIF_COLUMNS: String(width) })),
+      { OCLIF_COLUMNS: '80', FORCE_COLOR: '1' },
+      {},
+    ]
+    const shown = () => asked.flatMap((words) => looks.map((env) => bundle.run([...words, '--help'], env)))
+    const packed = shown()
+    renameSync(`${bundle.dir}/dist/help`, `${bundle.dir}/dist/help-aside`)
+    onTestFinished(() => renameSync(`${bundle.dir}/dist/help-aside`, `${bundle.dir}/dist/help`))
+
+    expect(bundle.loaded(['--help']).packages).toContain('@oclif/core')
+    expect(packed).toEqual(shown())
+    expect(packed.filter(({ stdout }) => stdout.includes('\u001b'))).toHaveLength(asked.length)
+  })
+
+  it('takes the nearest width that is not wider than the terminal, and renders for a narrow one', () => {
+    const widest = (columns: string) => {
+      const { stdout } = bundle.run(['emulator', '--help'], { OCLIF_COLUMNS: columns })
+      return Math.max(...stdout.split('\n').map((line) => line.length))
+    }
+
+    expect(widest('119')).toBe(widest('80'))
+    expect(widest('200')).toBe(widest('120'))
+    expect(widest('45')).toBeLessThanOrEqual(45)
+  })
+
+  it.each([[['call', 'nope', '--help']], [['nope', '--help']]])('refuses help for what does not exist: %j', (argv) => {
+    expect(bundle.run(argv)).toMatchObject({
+      stdout: '',
+      exit: 2,
+      stderr: expect.stringContaining('not found') as string,
+    })
   })
 
   it('never imports a builtin the expensive way', async () => {
@@ -63,7 +120,7 @@ describe('the bundle', () => {
     const { stdout, exit } = bundle.run(['--help'])
 
     expect(exit).toBe(0)
-    expect(stdout).toMatch(/USAGE[\s\S]*\$ app[\s\S]*explain/)
+    expect(stdout).toMatch(/USAGE[\s\S]*\$ app[\s\S]*START HERE[\s\S]*app init[\s\S]*explain/)
     // oclif takes a command for a topic too when another topic's name ends like it.
     expect(stdout.match(/^ {2}context /gm)).toHaveLength(1)
     expect(bundle.run([]).stdout).toBe(stdout)

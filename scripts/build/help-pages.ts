@@ -1,0 +1,63 @@
+/**
+ * Every help page as oclif renders it, for a few widths: showing one then needs no oclif (docs/decisions/0025). Rendered in a process of its own, in which
+ * colour is on from the start; whoever shows a page without colour takes the codes out.
+ */
+import { execFile } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+
+import { Config } from '@oclif/core/config'
+
+import { AppHelp } from '../../src/main/help/app-help.ts'
+import { helpWidths, pageBreak, topicPage } from '../../src/main/help/packed-help.ts'
+import { oclifOptions } from '../../src/main/oclif-options.ts'
+import type { PackageJson } from '../../src/main/small-config.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+const run = promisify(execFile)
+
+/** Writes `help/<words>.txt` for each command and `help/<words>/_topic.txt` for each topic and the root. */
+export async function writeHelpPages(outDir: string): Promise<void> {
+  const { FORCE_COLOR: _own, NO_COLOR: _none, ...env } = process.env
+  await run(process.execPath, [import.meta.filename, join(outDir, 'help')], { env: { ...env, FORCE_COLOR: '1' } })
+}
+
+/** Keeps what would be printed. */
+class RenderedHelp extends AppHelp {
+  readonly lines: string[] = []
+
+  protected override log(...lines: string[]): void {
+    this.lines.push(lines.join(' '))
+  }
+}
+
+async function renderAll(folder: string): Promise<void> {
+  // package.json is ours; its shape is checked by test/bin/oclif.test.ts.
+  const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageJson
+  const config = await Config.load(oclifOptions({ root, pjson, ignoreManifest: false, isSource: true }))
+  const render = async (words: readonly string[]): Promise<string> => {
+    const pages = helpWidths.map(async (maxWidth) => {
+      const help = new RenderedHelp(config, { maxWidth })
+      await help.showHelp([...words, '--help'])
+      return `${help.lines.join('\n')}\n`
+    })
+    return (await Promise.all(pages)).join(pageBreak)
+  }
+  const isCommand = new Set(config.commandIDs)
+  const topics = config.topics.map(({ name }) => name).filter((name) => !isCommand.has(name))
+  const pages = [
+    ...config.commandIDs.map((id) => ({ words: id.split(':'), file: `${id.replaceAll(':', '/')}.txt` })),
+    ...topics.map((name) => ({ words: name.split(':'), file: join(name.replaceAll(':', '/'), topicPage) })),
+    { words: [], file: topicPage },
+  ]
+  for (const { words, file } of pages) {
+    const path = join(folder, file)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, await render(words))
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await renderAll(process.argv[2] ?? '')

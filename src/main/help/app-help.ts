@@ -1,0 +1,122 @@
+import { Help } from '@oclif/core/help'
+import type { Topic } from '@oclif/core/interfaces'
+
+import { helpGroups, startHere } from './help-groups.ts'
+
+type LoadableCommand = Parameters<Help['showCommandHelp']>[0]
+
+/** Name and what it is. */
+type Row = [name: string, about: string | undefined]
+
+/** oclif's help with our root page: where to start, then all commands in groups. A topic's page says what its topics hold. */
+export class AppHelp extends Help {
+  override render = (text: string): string => withNames(text, { bin: this.config.bin, id: '' })
+
+  protected override get sortedTopics(): Topic[] {
+    // oclif takes a command for a topic too when another topic's name ends like it (`context`, `call:context`).
+    const ids = this.config.commandIDs
+    const isTopic = ({ name }: Topic) => ids.some((id) => id.startsWith(`${name}:`))
+    return this.config.topics
+      .filter((topic) => topic.hidden !== true && isTopic(topic))
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  }
+
+  protected override async showRootHelp(): Promise<void> {
+    const { bin, pjson } = this.config
+    const start: Row[] = startHere.map(([command, result]) => [`$ ${bin} ${command}`, result])
+    const known = this.#topLevel()
+    const groups = [...helpGroups, { title: 'MORE', entries: [...known.keys()].filter((name) => !isGrouped(name)) }]
+    const sections = groups.map(({ title, entries }) => {
+      const rows = entries.map((entry): Row => [entry, known.get(entry) ?? this.#about(entry)])
+      return rows.length === 0 ? '' : this.section(title, this.#list(rows))
+    })
+    // Package.json is typed in full where it comes from, and loosely by oclif.
+    const { homepage, description = '' } = pjson as { readonly homepage?: string; readonly description?: string }
+    const more = [
+      `\`${bin} <command> --help\` shows flags and examples, \`${bin} <topic> --help\` the commands of ${[...this.#topics()].join(', ')}.`,
+      ...(homepage === undefined ? [] : [`Documents: ${homepage}`]),
+    ]
+    const page = [
+      this.wrap(description, 0),
+      this.section('USAGE', `$ ${bin} COMMAND [--help]`),
+      this.section('START HERE', this.#list(start)),
+      ...sections.filter((section) => section !== ''),
+      this.wrap(more.join('\n'), 0),
+    ]
+    this.log(`${page.join('\n\n')}\n`)
+  }
+
+  protected override async showTopicHelp(topic: Topic): Promise<void> {
+    const { bin } = this.config
+    const isChild = (id: string) => id.startsWith(`${topic.name}:`) && !id.slice(topic.name.length + 1).includes(':')
+    const topics = this.sortedTopics.filter(({ name }) => isChild(name))
+    const commands = this.sortedCommands.filter(({ id }) => isChild(id))
+    const rows: Row[] = topics.map(({ name, description }) => [
+      asTyped(name),
+      `${description ?? ''} (${this.#commandsOf(name).join(', ')})`,
+    ])
+    const page = [
+      this.wrap(topic.description ?? '', 0),
+      this.section('USAGE', `$ ${bin} ${asTyped(topic.name)} COMMAND [--help]`),
+      commands.length === 0
+        ? ''
+        : this.section('COMMANDS', this.#list(commands.map((one) => [asTyped(one.id), this.summary(one)]))),
+      topics.length === 0 ? '' : this.section('TOPICS', this.#list(rows)),
+    ]
+    this.log(`${page.filter((section) => section !== '').join('\n\n')}\n`)
+  }
+
+  /** oclif writes the spaces into the command itself, which is then no longer found. */
+  protected override formatCommand(command: LoadableCommand): string {
+    return super.formatCommand({ ...command })
+  }
+
+  protected override getCommandHelpClass(command: LoadableCommand): ReturnType<Help['getCommandHelpClass']> {
+    const help = super.getCommandHelpClass(command)
+    help.render = (text) => withNames(text, { bin: this.config.bin, id: command.id })
+    return help
+  }
+
+  /** Commands and topics of one word, with what they are. */
+  #topLevel(): Map<string, string | undefined> {
+    const commands = this.sortedCommands.filter(({ id }) => !id.includes(':'))
+    const topics = this.sortedTopics.filter(({ name }) => !name.includes(':'))
+    return new Map<string, string | undefined>([
+      ...topics.map(({ name, description }) => [name, description] as const),
+      ...commands.map((command) => [command.id, this.summary(command)] as const),
+    ])
+  }
+
+  #topics(): string[] {
+    return this.sortedTopics.filter(({ name }) => !name.includes(':')).map(({ name }) => name)
+  }
+
+  #about(entry: string): string | undefined {
+    const command = this.config.findCommand(entry.replaceAll(' ', ':'))
+    return command && this.summary(command)
+  }
+
+  /** The last words of what is below a topic. */
+  #commandsOf(topic: string): string[] {
+    return this.sortedCommands
+      .filter(({ id }) => id.startsWith(`${topic}:`))
+      .map(({ id }) => id.split(':').at(-1) ?? '')
+  }
+
+  #list(rows: readonly Row[]): string {
+    return this.renderList([...rows], { indentation: 2, spacer: '\n' })
+  }
+}
+
+/** Our texts use these two of oclif's templates; compiling each line with ejs, as oclif does, costs 5 ms a page. */
+function withNames(text: string, { bin, id }: { readonly bin: string; readonly id: string }): string {
+  return text.replaceAll('<%= config.bin %>', bin).replaceAll('<%= command.id %>', id)
+}
+
+function isGrouped(name: string): boolean {
+  return helpGroups.some(({ entries }) => entries.includes(name))
+}
+
+function asTyped(id: string): string {
+  return id.replaceAll(':', ' ')
+}

@@ -1,0 +1,20 @@
+/** As oclif reads it: `--help` or `-h` anywhere before `--`, or nothing at all. `app help install` says the same as `app install --help`. */
+export function wantsHelp(argv: readonly string[]): boolean {
+  const own = beforeDashes(argv)
+  return own.length === 0 || own[0] === 'help' || own.some(isHelpFlag)
+}
+
+/** What help is asked for: the words and flags without those that ask. */
+export function helpSubject(argv: readonly string[]): string[] {
+  const own = beforeDashes(argv)
+  return (own[0] === 'help' ? own.slice(1) : own).filter((arg) => !isHelpFlag(arg))
+}
+
+function isHelpFlag(arg: string): boolean {
+  return arg === '--help' || arg === '-h'
+}
+
+function beforeDashes(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--')
+  return end === -1 ? argv : argv.slice(0, end)
+}
