@@ -42,4 +42,33 @@ export const tokenExchange = {
   ],
 } as const
 
+const atLeastOne = () => z.number().check(z.int(), z.gte(1))
+
+/**
+ * An answer of the exchange as it must be before anything of it is believed or kept. What an install can do without may be missing (P5); nothing may be of
+ * another type, and the token must be one that fits into a header.
+ */
+export const usableExchange = z.object({
+  access_token: z.string().check(z.regex(/^[\u0021-\u007e]+$/)),
+  app_key: z.string().check(z.minLength(1)),
+  store_id: atLeastOne(),
+  region_id: z.optional(z.nullable(atLeastOne())),
+  install_scope: z.enum(['region', 'store']),
+  scopes: z.optional(z.array(z.string())),
+  regions: z.optional(
+    z.nullable(
+      z.array(
+        z.object({
+          id: atLeastOne(),
+          code: z.string(),
+          currency: z.string(),
+          domain: z.optional(z.nullable(z.string())),
+        }),
+      ),
+    ),
+  ),
+  store_name: z.optional(z.string()),
+  store_domain: z.optional(z.string()),
+})
+
 export type TokenExchangeAnswer = z.output<typeof tokenExchange.response>

@@ -2,6 +2,7 @@ import { context as contextRoom } from '../catalog/context.ts'
 import { AppCommand } from '../command.ts'
 import { installFlags } from '../command/flags.ts'
 import { showResult } from '../endpoint-command/show-result.ts'
+import { requireContext } from '../install/context-facts.ts'
 import { openClient } from '../tasks/open-client.ts'
 import { rememberContext } from '../tasks/remember-context.ts'
 import { contextView } from '../views/context.ts'
@@ -24,7 +25,7 @@ export default class ContextCommand extends AppCommand<void> {
     const { client, install, close } = await openClient(this.context, { project, target, store, region })
     try {
       const result = await client.call(contextRoom.get, { region })
-      rememberContext(this.context.paths, { install, seen: result.body })
+      rememberContext(this.context.paths, { install, seen: requireContext(result.body) })
       showResult(this.context.terminal, { result, view: contextView, isJson: this.jsonEnabled() })
     } finally {
       close()

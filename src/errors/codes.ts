@@ -6,6 +6,10 @@
  * 8 network, port or tunnel, 9 partial failure, 10 the app refused a delivery, 11 a check failed, 12 other API error, 130 interrupted.
  */
 export const errorCodes = {
+  'api.bad-answer': {
+    exit: 12,
+    about: 'The platform answered with something that does not have the documented shape; nothing of it was kept.',
+  },
   'api.bad-path': { exit: 2, about: 'The path would leave /api/apps/v1 or the target, so nothing was sent.' },
   'api.bad-upload': { exit: 2, about: 'The platform would not take the file, so nothing was sent.' },
   'api.error': { exit: 12, about: 'The platform refused the request for a reason without a code of its own here.' },

@@ -110,12 +110,19 @@ function readLocation(
 function notApproved(response: WireResponse): AppError {
   const words = readRefusalText(textOf(response)).slice(0, 300) || `it answered ${response.status}`
   return new AppError('install.not-approved', `The consent page did not lead to a code: ${words}`, {
-    suggestions: [
-      'Bring the registration up to date: `app register`.',
-      'A draft is installed in its test stores only: `app store list` shows them, `app store use <code>` makes one of them.',
-    ],
+    suggestions: isOtherScope(words)
+      ? ['`app uninstall` removes an install, `--region <region>` the one of that region. Then `app install` again.']
+      : [
+          'Bring the registration up to date: `app register`.',
+          'A draft is installed in its test stores only: `app store list` shows them, `app store use <code>` makes one of them.',
+        ],
     details: { status: response.status },
   })
+}
+
+/** An install of the other scope is in the way: both sentences of the platform say so (INST-069). */
+function isOtherScope(words: string): boolean {
+  return /remove the existing installs? first/.test(words)
 }
 
 function strayed(url: URL): AppError {

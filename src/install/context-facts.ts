@@ -1,6 +1,7 @@
-import type { context } from '../catalog/context.ts'
+import { context } from '../catalog/context.ts'
 import type { ResponseOf } from '../catalog/endpoint.ts'
 import type { TokenExchangeAnswer } from '../catalog/oauth.ts'
+import { checkAnswer } from '../client/check-answer.ts'
 import type { InstallRegion } from '../project/installs.ts'
 
 export type InstallationContext = ResponseOf<typeof context.get>
@@ -10,6 +11,13 @@ export interface ContextFacts {
   readonly storeCode: string | null
   readonly regions: readonly InstallRegion[]
   readonly isPaymentPending: boolean
+}
+
+/** The body of GET context, held against the documents. Raises `api.bad-answer`. */
+export function requireContext(body: unknown): InstallationContext {
+  return checkAnswer<InstallationContext>(context.get.response, body, {
+    what: 'The context that the platform answered',
+  })
 }
 
 /** Exchange and context merged by region id: only the one has the domain, only the other country and language (A45). */

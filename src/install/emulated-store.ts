@@ -39,7 +39,10 @@ function chooseStore({ stores, registration, store, currentStoreId }: StoreWish)
   if (chosen !== undefined) return chosen
   if (own.length === 0) {
     throw new AppError('install.no-store', `${registration.app_key} has no test store yet.`, {
-      suggestions: ['Open one: `app store open`.'],
+      suggestions: [
+        ...stores.slice(0, 3).map(({ code }) => `Make ${code} one of them: \`app store use ${code}\`.`),
+        'Open one: `app store open`.',
+      ],
     })
   }
   throw new AppError('usage.missing', `${registration.app_key} has several test stores, and none is current.`, {

@@ -5,6 +5,7 @@ import { readRefusal } from '../client/refusal.ts'
 import { retryAfterMs } from '../client/retry.ts'
 import { AppError } from '../errors.ts'
 import type { Send, WireResponse } from '../values/wire.ts'
+import { readExchangeAnswer } from './exchange-answer.ts'
 
 export interface ExchangeTools {
   readonly send: Send
@@ -14,6 +15,8 @@ export interface ExchangeTools {
 }
 
 export interface ExchangeInput {
+  /** The app that the answer must be for. */
+  readonly appKey: string
   readonly baseUrl: URL
   readonly clientId: string
   readonly clientSecret: string
@@ -29,8 +32,8 @@ export type ExchangeOutcome =
  * Exchanges the code: exactly one POST, camelCase, without Authorization, grant_type or redirect_uri (EXCH-001 to EXCH-012). It is repeated in one case
  * only: the connection failed before any byte was sent (P18), and then once.
  *
- * Raises `install.answer-lost` when the code may be used up and no token came, `api.rate-limited` for a 429, `api.error` for other refusals, and what the
- * transport raises while nothing was sent. No error holds the secret, the code or the token.
+ * Raises `install.answer-lost` when the code may be used up and no token came, `api.bad-answer` for a 200 that is not an answer to this exchange,
+ * `api.rate-limited` for a 429, `api.error` for other refusals, and what the transport raises while nothing was sent. No error holds the secret, the code or the token.
  */
 export async function exchangeCode(tools: ExchangeTools, input: ExchangeInput): Promise<ExchangeOutcome> {
   await tools.limiter.acquire({
@@ -38,7 +41,7 @@ export async function exchangeCode(tools: ExchangeTools, input: ExchangeInput): 
     perMinute: limits.exchangesPerMinutePerAddress,
   })
   const response = await postOnce(tools, input)
-  if (response.status === 200) return { ok: true, answer: readAnswer(response) }
+  if (response.status === 200) return { ok: true, answer: readAnswer(response, input.appKey) }
   if (response.status === 401) return { ok: false, reason: 'refused', platformDate: dateOf(response) }
   if (response.status === 429) throw limited(response, tools.now())
   if (response.status >= 500) throw answerLost(`the platform answered ${response.status}`)
@@ -100,30 +103,13 @@ function answerLost(why: string, cause?: unknown): AppError {
   })
 }
 
-function readAnswer({ body }: WireResponse): TokenExchangeAnswer {
+function readAnswer({ body }: WireResponse, appKey: string): TokenExchangeAnswer {
   try {
-    const value = JSON.parse(Buffer.from(body).toString('utf8')) as Partial<TokenExchangeAnswer> | null
-    if (value !== null && isUsable(value)) {
-      // The documented shape; the fields that are not needed to go on may be missing (P5).
-      return {
-        store_name: '',
-        store_domain: '',
-        scopes: [],
-        regions: null,
-        region_id: null,
-        ...value,
-      } as TokenExchangeAnswer
-    }
-  } catch {
-    // Below: whatever it was, it was no token.
+    return readExchangeAnswer(body, appKey)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw answerLost('it cannot be read')
   }
-  throw answerLost('it cannot be read')
-}
-
-function isUsable(value: Partial<TokenExchangeAnswer>): boolean {
-  const { access_token: token, store_id: storeId, install_scope: scope, region_id: regionId } = value
-  if (typeof token !== 'string' || token === '' || !Number.isSafeInteger(storeId)) return false
-  return scope === 'store' || (scope === 'region' && Number.isSafeInteger(regionId))
 }
 
 function limited(response: WireResponse, now: Date): AppError {

@@ -1,5 +1,6 @@
 import { context as contextRoom } from '../catalog/context.ts'
 import type { TokenExchangeAnswer } from '../catalog/oauth.ts'
+import { badAnswer } from '../client/check-answer.ts'
 import { createClient } from '../client/client.ts'
 import { createLimiter, type Limiter } from '../client/limiter.ts'
 import type { Credentials } from '../credentials/credentials.ts'
@@ -12,7 +13,7 @@ import type { StatePaths } from '../project/paths.ts'
 import type { Target } from '../project/targets.ts'
 import type { Send } from '../values/wire.ts'
 import { findAppOfSecret, requireClientSecret } from './client-secret.ts'
-import { mergeRegions, type ContextFacts } from './context-facts.ts'
+import { mergeRegions, requireContext, type ContextFacts, type InstallationContext } from './context-facts.ts'
 import { install } from './install.ts'
 import { openCodeLedger } from './ledger.ts'
 import type { Obtain } from './obtain.ts'
@@ -135,9 +136,8 @@ async function readContext(
     random: () => 0,
   })
   try {
-    const { body } = await client.call(contextRoom.get)
-    const regions = mergeRegions(answer.regions, body?.regions ?? null)
-    return { storeCode: body?.store.code ?? null, regions, isPaymentPending: false }
+    const seen = contextOf((await client.call(contextRoom.get)).body, answer)
+    return { storeCode: seen.store.code, regions: mergeRegions(answer.regions, seen.regions), isPaymentPending: false }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const isPaymentPending = error.code === 'api.payment-pending'
@@ -146,6 +146,13 @@ async function readContext(
     const own = store?.regions.filter(({ id }) => regionId === null || id === regionId)
     return { storeCode: store?.code ?? null, regions: own ?? mergeRegions(answer.regions, null), isPaymentPending }
   }
+}
+
+/** The context of the very store that the exchange has named. Raises `api.bad-answer`. */
+function contextOf(body: unknown, { store_id: storeId }: TokenExchangeAnswer): InstallationContext {
+  const seen = requireContext(body)
+  if (seen.store.id === storeId) return seen
+  throw badAnswer({ what: 'The context that the platform answered' }, `is of store ${seen.store.id}, not of ${storeId}`)
 }
 
 interface RecordFacts {

@@ -48,20 +48,21 @@ export async function install(tools: InstallTools, input: InstallInput): Promise
   await tools.probe()
   const key = createSecretKey(tools.randomBytes(32))
   const { state } = issueState({ key, now: tools.now(), random: tools.randomBytes })
+  const startedAt = tools.now()
   const returned = await tools.obtain({
     authorizeUrl: authorizeUrl({ ...input, state }),
     redirectUri: input.redirectUri,
     state,
   })
   if (returned.kind === 'denied') throw denied()
-  const answer = await exchangeOnce(tools, { input, code: returned.code })
+  const answer = await exchangeOnce(tools, { input, code: returned.code, startedAt })
   await tools.keep(answer)
   return answer
 }
 
 async function exchangeOnce(
   tools: InstallTools,
-  { input, code }: { input: InstallInput; code: string },
+  { input, code, startedAt }: { input: InstallInput; code: string; startedAt: Date },
 ): Promise<TokenExchangeAnswer> {
   const { ledger, now } = tools
   ledger.noteObtained(code, { appKey: input.appKey, identity: input.identity, at: now() })
@@ -72,6 +73,9 @@ async function exchangeOnce(
   if (outcome.ok) return outcome.answer
   const findings = triageRefusal({
     obtainedAt: before?.obtainedAt ?? sentAt,
+    startedAt,
+    isClockMovable: input.identity.startsWith('emulator:'),
+    redirectUri: input.redirectUri,
     sentAt,
     usedBeforeAt: before?.usedAt ?? null,
     clientIdPrefixOk: input.clientId.startsWith('cli_'),

@@ -3,6 +3,12 @@ import { limits } from '../catalog/limits.ts'
 /** What is known here when the exchange answers 401. No secret is among it. */
 export interface Evidence {
   readonly obtainedAt: Date
+  /** When the owner was first asked: the code is not older than that. */
+  readonly startedAt: Date
+  /** Whether the platform's clock may have been moved, which no answer shows: that of the emulator. */
+  readonly isClockMovable: boolean
+  /** Where the browser took the code. */
+  readonly redirectUri: string
   readonly sentAt: Date
   /** When this code had been sent before; null when this was the first time. */
   readonly usedBeforeAt: Date | null
@@ -27,6 +33,8 @@ export interface Finding {
     | 'other-apps-secret'
     | 'other-apps-code'
     | 'clock-skew'
+    | 'perhaps-expired'
+    | 'perhaps-used'
     | 'unknown'
   readonly words: string
 }
@@ -34,18 +42,45 @@ export interface Finding {
 const SKEW_MS = 60_000
 
 /**
- * Why the one answer with seven causes came (EXCH-040, EXCH-049), as far as local evidence tells: the code's lifetime and single use first (EXCH-050).
- * Never empty; with no evidence it names what is left.
+ * Why the one answer with seven causes came (EXCH-040, EXCH-049), as far as local evidence tells: the code's lifetime and single use first (EXCH-050), with
+ * certainty where there is proof, else as what may be, wherever it cannot be ruled out. Never empty; without proof it names what is left.
  */
 export function triageRefusal(evidence: Evidence): Finding[] {
-  const findings = [codeAge, codeReuse, shapes, strangers, skew].flatMap((look) => look(evidence))
-  return findings.length > 0 ? findings : [leftOver]
+  const proven = [codeAge, codeReuse, shapes, strangers].flatMap((look) => look(evidence))
+  if (proven.length > 0) return [...proven, ...skew(evidence)]
+  return [...perhapsExpired(evidence), perhapsUsed(evidence), ...skew(evidence), leftOver]
 }
 
 const leftOver: Finding = {
   cause: 'unknown',
   words:
-    'Nothing here explains it. What is left: the client secret was rotated, client_id and secret belong to different apps, no paid plan is selected, or the store could not be resolved.',
+    'A fresh code is refused as well? Then it is neither of these. What is left: the client secret was rotated, client_id and secret belong to different apps, no paid plan is selected, or the store could not be resolved.',
+}
+
+/** How old the code may be at most, in ms: nobody here saw it being made, only the question before it. */
+function oldestMs({ startedAt, sentAt, platformDate }: Evidence): number {
+  return Math.max(sentAt.getTime(), platformDate?.getTime() ?? 0) - startedAt.getTime()
+}
+
+function perhapsExpired(evidence: Evidence): Finding[] {
+  const { isClockMovable } = evidence
+  const ms = oldestMs(evidence)
+  const isYoung = ms <= limits.codeLifetimeMs
+  if (isYoung && !isClockMovable && evidence.platformDate !== null) return []
+  const age = `A code lives 5 minutes, counted from Approve; this one is at most ${minutes(ms)} old`
+  const clock = isClockMovable
+    ? ' Was the clock of the emulator moved meanwhile? `app emulator clock show`.'
+    : ' The platform did not tell its time.'
+  const told = isYoung ? ` by the clock of this machine.${clock}` : '.'
+  return [{ cause: 'perhaps-expired', words: `${age}${told} Run \`app install\` again and approve at once.` }]
+}
+
+function perhapsUsed({ redirectUri }: Evidence): Finding {
+  const { host = 'the redirect address' } = URL.parse(redirectUri) ?? {}
+  return {
+    cause: 'perhaps-used',
+    words: `A code is single use, and this machine has not sent it before. Whatever listens at ${host} gets it too when the browser goes there: if that is your app, its log says whether it has exchanged it.`,
+  }
 }
 
 function codeAge({ obtainedAt, sentAt }: Evidence): Finding[] {
@@ -54,7 +89,7 @@ function codeAge({ obtainedAt, sentAt }: Evidence): Finding[] {
   return [
     {
       cause: 'code-expired',
-      words: `The code was ${minutes(ageMs)} old; it lives 5 minutes. Run \`app install\` again.`,
+      words: `The code was at least ${minutes(ageMs)} old; it lives 5 minutes. Run \`app install\` again.`,
     },
   ]
 }

@@ -2,12 +2,12 @@ import { mergeRegions, type InstallationContext } from '../install/context-facts
 import { withInstalls, type Install } from '../project/installs.ts'
 import type { StatePaths } from '../project/paths.ts'
 
-/** Brings an install on record up to date: its store's code, regions and scopes. Nothing is written when the context says nothing of them. */
+/** Brings an install on record up to date: its store's code, regions and scopes. Nothing is written where the context is of another store. */
 export function rememberContext(
   paths: Pick<StatePaths, 'stateDb'>,
-  { install, seen }: { install: Install; seen: InstallationContext | null },
+  { install, seen }: { install: Install; seen: InstallationContext },
 ): void {
-  if (seen === null || !Array.isArray(seen.regions) || seen.store?.id !== install.storeId) return
+  if (seen.store.id !== install.storeId) return
   withInstalls(paths, (installs) => {
     if (installs.find(install) === null) return
     const exchanged = install.regions.map((region) => ({ ...region, domain: region.domain ?? null }))

@@ -2,8 +2,11 @@ import { expect, it } from 'vitest'
 
 import ContextCommand from '../../src/commands/context.ts'
 import { openInstalls } from '../../src/project/installs.ts'
+import type { Send } from '../../src/values/wire.ts'
+import { alteredAt } from '../support/altered.ts'
 import { runCommand } from '../support/command.ts'
-import { makeInstalledPlatform } from '../support/platform.ts'
+import { makeInstalledPlatform, makePlatform } from '../support/platform.ts'
+import { sendTo } from '../support/send.ts'
 
 it('CTX-001 context shows what the token can see and brings the record up to date', async () => {
   const platform = await makeInstalledPlatform()
@@ -29,4 +32,40 @@ it('CTX-004 --json prints the platform’s body byte for byte', async () => {
   const { stdout } = await runCommand(ContextCommand, ['--json'], platform.context())
 
   expect(stdout).toBe(await (await platform.world.api(platform.token, '/context')).text())
+})
+
+it.each<[string, unknown, RegExp]>([
+  ['an empty object', {}, /documented shape: .*store/],
+  ['a list', [], /no object/],
+  ['regions as a text', { regions: 'all' }, /store/],
+])('T22 an answer that is %s is an error with a code, and the record stays', async (_, body, message) => {
+  const platform = await makeInstalledPlatform()
+  const { identity, app, paths, world } = platform
+  const installs = openInstalls(paths)
+  const before = installs.list({ identity, appKey: app.appKey })
+  const send = alteredAt('/api/apps/v1/context', sendTo(world.emulator), () => body)
+
+  const { error, exit } = await runCommand(ContextCommand, [], platform.context({ send }))
+
+  expect([exit, error?.code]).toEqual([12, 'api.bad-answer'])
+  expect(error?.message).toMatch(message)
+  expect(installs.list({ identity, appKey: app.appKey })).toEqual(before)
+  installs.close()
+})
+
+it('T22 a token of the environment whose context is an empty object is refused with a code', async () => {
+  const platform = await makePlatform({ context: { env: { SVCAPP_TOKEN: 'svcapp_1_1_x' } } })
+  const plain = sendTo(platform.world.emulator)
+  const send: Send = async (request) =>
+    request.url.pathname.endsWith('/context')
+      ? { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
+      : plain(request)
+  await platform.credentials.set(
+    { identity: platform.identity, appKey: platform.app.appKey, kind: 'token', storeId: 0, regionId: null },
+    'svcapp_1_1_x',
+  )
+
+  const { error } = await runCommand(ContextCommand, [], platform.context({ send }))
+
+  expect(error?.code).toBe('api.bad-answer')
 })

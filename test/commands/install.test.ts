@@ -3,10 +3,12 @@ import { createServer, type AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 
 import Install from '../../src/commands/install.ts'
-import { openInstalls } from '../../src/project/installs.ts'
+import { openInstalls, withInstalls } from '../../src/project/installs.ts'
+import { alteredAt } from '../support/altered.ts'
 import { runCommand } from '../support/command.ts'
 import { regionOf } from '../support/emulator.ts'
 import { makePlatform } from '../support/platform.ts'
+import { sendTo } from '../support/send.ts'
 
 it('INST-058 EXCH-039 installs with --approve and prints what the exchange and the context told', async () => {
   const platform = await makePlatform()
@@ -169,3 +171,40 @@ it('takes the pasted address of a browser elsewhere', async () => {
   expect(error).toBeUndefined()
   expect(result).toMatchObject({ appKey: app.appKey, storeId: store.store.id })
 })
+
+it.each<[string, (answer: Record<string, unknown>) => unknown]>([
+  ['for another app', (answer) => ({ ...answer, app_key: 'app.other.one' })],
+  ['whose scopes are a text', (answer) => ({ ...answer, scopes: 'orders.read' })],
+  ['that is a list', () => []],
+])('T22 an exchange with an answer %s stores nothing: no token, no install, no entry', async (_, body) => {
+  const platform = await makePlatform()
+  const { identity, app, paths, credentials, world } = platform
+  const send = alteredAt('/api/apps/oauth/token', sendTo(world.emulator), body)
+
+  const { error, exit } = await runCommand(Install, ['--approve'], platform.context({ send }))
+
+  expect([exit, error?.code]).toEqual([12, 'api.bad-answer'])
+  expect(
+    withInstalls(paths, (installs) => [installs.listAll(), installs.current({ identity, appKey: app.appKey })]),
+  ).toEqual([[], null])
+  expect((await credentials.list()).map(({ kind }) => kind)).toEqual(['client-secret'])
+})
+
+it.each<[string, unknown]>([
+  ['an empty object', {}],
+  ['of another store', { store: { id: 4711, code: 'other' } }],
+])(
+  'T22 a context that is %s undoes no install: it is told, and the store stays the one of the exchange',
+  async (_, change) => {
+    const platform = await makePlatform()
+    const { world, store } = platform
+    const send = alteredAt('/api/apps/v1/context', sendTo(world.emulator), (answer) =>
+      Object.keys(change as object).length === 0 ? {} : { ...answer, ...(change as object) },
+    )
+
+    const { result, exit, stderr } = await runCommand(Install, ['--approve'], platform.context({ send }))
+
+    expect([exit, result?.storeId, result?.storeCode]).toEqual([0, store.store.id, store.code])
+    expect(stderr).toContain('Installed, but the context could not be read')
+  },
+)

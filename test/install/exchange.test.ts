@@ -33,7 +33,13 @@ function exchangeAt(port: number, { send = nodeSend, keys = [] as string[] }: { 
       limiter: { acquire: async ({ key, perMinute }) => void keys.push(`${key} ${perMinute}`), close: () => {} },
       now: () => new Date('2026-11-21T12:00:00Z'),
     },
-    { baseUrl: new URL(`http://127.0.0.1:${port}`), clientId: 'cli_1', clientSecret: SECRET, code: CODE },
+    {
+      baseUrl: new URL(`http://127.0.0.1:${port}`),
+      appKey: granted.app_key,
+      clientId: 'cli_1',
+      clientSecret: SECRET,
+      code: CODE,
+    },
   )
 }
 
@@ -87,8 +93,8 @@ it('EXCH-040 answers a 401 as a verdict, with the clock of the platform', async 
 it.each<[string, Answer, string]>([
   ['a connection closed after the request', (_, response) => void response.destroy(), 'install.answer-lost'],
   ['a broken body', (_, response) => void response.end('{"access_tok'), 'install.answer-lost'],
-  ['no token', json(200, { success: true }), 'install.answer-lost'],
-  ['no region', json(200, { ...granted, region_id: null }), 'install.answer-lost'],
+  ['no token', json(200, { success: true }), 'api.bad-answer'],
+  ['no region', json(200, { ...granted, region_id: null }), 'api.bad-answer'],
   ['500', json(500, {}), 'install.answer-lost'],
   ['400', json(400, { message: 'clientId, clientSecret, code are required.' }), 'api.error'],
   ['429', json(429, {}, { 'Retry-After': '12' }), 'api.rate-limited'],
@@ -154,7 +160,7 @@ it('T35 an interrupted exchange says what became of the code', async () => {
   })
 })
 
-it('EXCH-039 P5 takes store, region, name and domain from the answer, unknown fields included', async () => {
+it('EXCH-039 P5 takes store, region, name and domain from the answer, and leaves unknown fields out', async () => {
   const store = {
     ...granted,
     region_id: null,
@@ -163,5 +169,49 @@ it('EXCH-039 P5 takes store, region, name and domain from the answer, unknown fi
   }
   const app = await makeApp(json(200, { ...store, later: 1 }))
 
-  expect(await exchangeAt(app.port)).toMatchObject({ ok: true, answer: { ...store, later: 1 } })
+  expect(await exchangeAt(app.port)).toEqual({ ok: true, answer: store })
+})
+
+it.each<[string, unknown, RegExp]>([
+  ['another app', { app_key: 'app.other.one' }, /is for app\.other\.one, not for app\.acme\.loyalty/],
+  ['no app at all', { app_key: undefined }, /: app_key\./],
+  ['no token', { access_token: '' }, /: access_token\./],
+  ['a token that fits into no header', { access_token: 'canary\r\nX: 1' }, /: access_token\./],
+  ['scopes as a text', { scopes: 'orders.read' }, /: scopes\./],
+  ['a scope that is a number', { scopes: ['orders.read', 7] }, /: scopes\[1\]\./],
+  ['regions as a text', { regions: 'all' }, /: regions\./],
+  ['a region without id', { regions: [{ code: 'tr', currency: 'TRY' }] }, /: regions\[0\]\.id\./],
+  ['store 0', { store_id: 0 }, /: store_id\./],
+  ['a store as a text', { store_id: '1001' }, /: store_id\./],
+  ['a scope of install that there is not', { install_scope: 'world' }, /: install_scope\./],
+  ['a store-wide install of one region', { install_scope: 'store' }, /contradicts itself/],
+  ['a name that is a list', { store_name: ['Demo'] }, /: store_name\./],
+])('T22 P5 an answer with %s is refused, with what to do and without the token', async (_, change, message) => {
+  const app = await makeApp(json(200, { ...granted, ...(change as object) }))
+
+  const error: unknown = await exchangeAt(app.port).catch((thrown: unknown) => thrown)
+
+  expect(error).toMatchObject({
+    code: 'api.bad-answer',
+    message: expect.stringMatching(message),
+    oclif: { exit: 12 },
+    suggestions: expect.arrayContaining([expect.stringMatching(/used up: run `app install` again/)]),
+  })
+  expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('canary')
+})
+
+it.each(['null', '[]', '"token"', '7'])('T22 an answer that is %s and no object is refused', async (body) => {
+  const app = await makeApp((_, response) => void response.end(body))
+
+  await expect(exchangeAt(app.port)).rejects.toMatchObject({
+    code: 'api.bad-answer',
+    message: expect.stringMatching(/no object/),
+  })
+})
+
+it('T22 an id above 2^53 is refused, not rounded', async () => {
+  const text = JSON.stringify(granted).replace(':1001', ':9007199254740993')
+  const app = await makeApp((_, response) => void response.end(text))
+
+  await expect(exchangeAt(app.port)).rejects.toMatchObject({ code: 'api.bad-answer' })
 })

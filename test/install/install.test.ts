@@ -153,8 +153,37 @@ it.each([
 
   const error = await run({ input: { clientSecret } }).catch((thrown: unknown) => thrown)
 
-  expect(error).toMatchObject({ code: 'install.exchange-refused', details: { findings: [finding] } })
+  expect(error).toMatchObject({
+    code: 'install.exchange-refused',
+    details: { findings: expect.arrayContaining([finding]) },
+  })
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(clientSecret)
+})
+
+it('EXCH-050 names both first when the code is exchanged elsewhere, or expires, between Approve and the exchange', async () => {
+  const { run, world, app, store } = await makeFlow()
+  const expired = await world.approve({ app, store })
+  world.clock.advance(6 * 60_000)
+  const elsewhere = await world.approve({ app, store })
+  await world.exchange(world.exchangeBody(app, elsewhere))
+
+  for (const code of [expired, elsewhere]) {
+    await expect(run({ tools: returning(code) })).rejects.toMatchObject({
+      suggestions: [expect.stringMatching(/lives 5 minutes/), expect.stringMatching(/single use/), expect.anything()],
+      details: { findings: ['perhaps-expired', 'perhaps-used', 'unknown'] },
+    })
+  }
+})
+
+it('INST-069 an install of the other scope in the way: the remedy is app uninstall', async () => {
+  const { run, world } = await makeFlow()
+  await run()
+  await world.registerApp({ install_scope: 'store' })
+
+  await expect(run()).rejects.toMatchObject({
+    message: expect.stringContaining('remove the existing installs first'),
+    suggestions: [expect.stringContaining('`app uninstall` removes an install')],
+  })
 })
 
 it('EXCH-046 names the app whose secret was sent', async () => {

@@ -5,6 +5,9 @@ import { triageRefusal, type Evidence } from '../../src/install/triage.ts'
 const at = (time: string) => new Date(`2026-11-21T${time}Z`)
 
 const nothing: Evidence = {
+  startedAt: at('11:59:59'),
+  isClockMovable: false,
+  redirectUri: 'http://127.0.0.1:3000/auth/callback',
   obtainedAt: at('12:00:00'),
   sentAt: at('12:00:01'),
   usedBeforeAt: null,
@@ -25,11 +28,36 @@ it.each<[Partial<Evidence>, string]>([
   [{ clientSecretPrefixOk: false }, 'client-secret-shape'],
   [{ secretOfApp: 'app.other.one' }, 'other-apps-secret'],
   [{ codeOfApp: 'app.other.one' }, 'other-apps-code'],
-  [{ platformDate: at('12:03:00') }, 'clock-skew'],
-  [{ platformDate: null }, 'unknown'],
-  [{}, 'unknown'],
 ])('EXCH-049 tells from %j: %s', (evidence, cause) => {
   expect(causes(evidence)).toEqual([cause])
+})
+
+it.each<[string, Partial<Evidence>, string[]]>([
+  ['all of it fits', {}, ['perhaps-used', 'unknown']],
+  [
+    'the clock of the emulator may have been moved',
+    { isClockMovable: true },
+    ['perhaps-expired', 'perhaps-used', 'unknown'],
+  ],
+  ['the owner took 6 minutes', { startedAt: at('11:54:00') }, ['perhaps-expired', 'perhaps-used', 'unknown']],
+  ['the platform told no time', { platformDate: null }, ['perhaps-expired', 'perhaps-used', 'unknown']],
+  [
+    'the platform is 9 minutes ahead',
+    { platformDate: at('12:09:00') },
+    ['perhaps-expired', 'perhaps-used', 'clock-skew', 'unknown'],
+  ],
+  ['this machine is 3 minutes behind', { platformDate: at('12:03:00') }, ['perhaps-used', 'clock-skew', 'unknown']],
+])('EXCH-050 names lifetime and single use first where they cannot be ruled out: %s', (_, evidence, expected) => {
+  expect(causes(evidence)).toEqual(expected)
+})
+
+it('EXCH-050 counts the age of the code from the question, and says what would tell the causes apart', () => {
+  const [expired, used, left] = triageRefusal({ ...nothing, startedAt: at('11:54:00') }).map(({ words }) => words)
+
+  expect(expired).toContain('at most 6 min 1 s old')
+  expect(expired).toContain('approve at once')
+  expect(used).toMatch(/127\.0\.0\.1:3000.*its log says/)
+  expect(left).toMatch(/^A fresh code is refused as well\?/)
 })
 
 it('EXCH-050 looks at lifetime and single use before everything else', () => {
@@ -45,10 +73,13 @@ it('EXCH-050 looks at lifetime and single use before everything else', () => {
 })
 
 it('INST-052 counts exactly five minutes as alive', () => {
-  expect(causes({ sentAt: at('12:05:00'), platformDate: null })).toEqual(['unknown'])
+  const young = { startedAt: at('12:00:00'), sentAt: at('12:05:00'), platformDate: at('12:05:00') }
+
+  expect(causes(young)).toEqual(['perhaps-used', 'unknown'])
 })
 
 it('names the place of a wrong secret, and the direction of a wrong clock', () => {
   expect(triageRefusal({ ...nothing, clientSecretPrefixOk: false })[0]?.words).toContain('SVCAPP_CLIENT_SECRET')
-  expect(triageRefusal({ ...nothing, platformDate: at('12:03:01') })[0]?.words).toContain('180 s behind')
+  const skewed = triageRefusal({ ...nothing, platformDate: at('12:03:01') })
+  expect(skewed.find(({ cause }) => cause === 'clock-skew')?.words).toContain('180 s behind')
 })

@@ -1,8 +1,7 @@
 import { context } from '../../catalog/context.ts'
 import { createClient } from '../../client/client.ts'
 import { createLimiter } from '../../client/limiter.ts'
-import { AppError } from '../../errors.ts'
-import { mergeRegions } from '../../install/context-facts.ts'
+import { mergeRegions, requireContext } from '../../install/context-facts.ts'
 import { recordInstall, type Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
 import type { Stage } from '../stage.ts'
@@ -55,9 +54,7 @@ async function readContext({ tools, signal }: Stage, { target, token, install }:
       signal,
       random: () => 0,
     })
-    const { body } = await client.call(context.get)
-    if (body === null) throw new AppError('api.error', 'The platform answered without a context.')
-    return body
+    return requireContext((await client.call(context.get)).body)
   } finally {
     limiter.close()
   }

@@ -1,0 +1,36 @@
+import { usableExchange, type TokenExchangeAnswer } from '../catalog/oauth.ts'
+import { badAnswer, checkAnswer } from '../client/check-answer.ts'
+import { escapeCell } from '../values/escape.ts'
+
+const facts = {
+  what: "The platform's answer to the code exchange",
+  suggestions: ['Nothing of it was stored. The code is single use and is used up: run `app install` again.'],
+}
+
+/**
+ * What the exchange answered, held against the documents before anything of it is kept: the shape, the install scope against the region, and that it is for
+ * this app. Fields that are not documented are left out. Raises `api.bad-answer`, without the token; a text that is no JSON raises what `JSON.parse` does.
+ */
+export function readExchangeAnswer(body: Uint8Array, appKey: string): TokenExchangeAnswer {
+  const answer = checkAnswer(usableExchange, JSON.parse(Buffer.from(body).toString('utf8')), facts)
+  const { access_token, app_key, store_id, region_id: regionId = null, install_scope: scope } = answer
+  if (app_key.toLowerCase() !== appKey.toLowerCase()) {
+    throw badAnswer(facts, `is for ${escapeCell(app_key).slice(0, 100)}, not for ${appKey}`)
+  }
+  if ((scope === 'region') !== (regionId !== null)) {
+    throw badAnswer(facts, `contradicts itself: install_scope ${scope}, region_id ${regionId ?? 'null'}`)
+  }
+  return {
+    success: true,
+    token_type: 'Bearer',
+    access_token,
+    app_key,
+    store_id,
+    region_id: regionId,
+    install_scope: scope,
+    scopes: answer.scopes ?? [],
+    regions: answer.regions?.map(({ id, code, currency, domain = null }) => ({ id, code, currency, domain })) ?? null,
+    store_name: answer.store_name ?? '',
+    store_domain: answer.store_domain ?? '',
+  }
+}
