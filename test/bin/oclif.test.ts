@@ -66,13 +66,14 @@ describe('what the bundle does to @oclif/core', () => {
 
 describe('builtins in the bundle', () => {
   it.each([
-    ['import fs from "node:fs";', 'const fs = process.getBuiltinModule("node:fs");'],
-    ['import * as fs from "node:fs";', 'const fs = process.getBuiltinModule("node:fs");'],
-    ['import { a, b as c$1 } from "node:fs";', 'const { a, b: c$1 } = process.getBuiltinModule("node:fs");'],
+    ['import fs from "node:fs";', 'const fs = globalThis.process.getBuiltinModule("node:fs");'],
+    ['import * as fs from "node:fs";', 'const fs = globalThis.process.getBuiltinModule("node:fs");'],
+    ['import { a, b as c$1 } from "node:fs";', 'const { a, b: c$1 } = globalThis.process.getBuiltinModule("node:fs");'],
     [
       'import fs, { a } from "node:fs/promises";',
-      'const fs = process.getBuiltinModule("node:fs/promises"); const { a } = process.getBuiltinModule("node:fs/promises");',
+      'const fs = globalThis.process.getBuiltinModule("node:fs/promises"); const { a } = globalThis.process.getBuiltinModule("node:fs/promises");',
     ],
+    ['import process from "node:process";', 'const process = globalThis.process.getBuiltinModule("node:process");'],
     ['import "node:fs";', 'import "node:fs";'],
     ['import { a } from "./node.js";', 'import { a } from "./node.js";'],
   ])('are taken directly: %s', (before, after) => {

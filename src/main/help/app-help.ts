@@ -1,4 +1,4 @@
-import { Help } from '@oclif/core/help'
+import { CommandHelp, Help } from '@oclif/core/help'
 import type { Topic } from '@oclif/core/interfaces'
 
 import { helpGroups, startHere } from './help-groups.ts'
@@ -8,8 +8,37 @@ type LoadableCommand = Parameters<Help['showCommandHelp']>[0]
 /** Name and what it is. */
 type Row = [name: string, about: string | undefined]
 
+type ListOptions = Parameters<CommandHelp['renderList']>[1]
+
+class FittingCommandHelp extends CommandHelp {
+  override renderList(input: (string | undefined)[][], wanted: ListOptions): string {
+    return fitting(this.opts.maxWidth, (opts) => super.renderList(input, { ...wanted, ...opts }))
+  }
+
+  /** oclif measures the line before the command's name is in it. */
+  protected override usage(): string {
+    const { usage = this.defaultUsage() } = this.command
+    return [usage]
+      .flat()
+      .map((line) => this.wrap(`$ ${this.config.bin} ${line}`, 6).replaceAll('\n', '\n    '))
+      .join('\n')
+  }
+}
+
+// eslint-disable-next-line no-control-regex -- the codes that a line is coloured with
+const sgr = /\u001b\[\d+m/g
+
+/** When oclif sets name and text one below the other, it forgets the two columns of the section's own indentation. */
+function fitting(maxWidth: number, render: (opts: Partial<ListOptions>) => string): string {
+  const list = render({})
+  const isTooWide = list.split('\n').some((line) => line.replaceAll(sgr, '').length > maxWidth - 2)
+  return isTooWide ? render({ multiline: true, indentation: 4 }) : list
+}
+
 /** oclif's help with our root page: where to start, then all commands in groups. A topic's page says what its topics hold. */
 export class AppHelp extends Help {
+  protected override CommandHelpClass = FittingCommandHelp
+
   override render = (text: string): string => withNames(text, { bin: this.config.bin, id: '' })
 
   protected override get sortedTopics(): Topic[] {
@@ -66,12 +95,16 @@ export class AppHelp extends Help {
     this.log(`${page.filter((section) => section !== '').join('\n\n')}\n`)
   }
 
+  override async showCommandHelp(command: LoadableCommand): Promise<void> {
+    this.log(`${this.wrap(this.summary(command) ?? '', 0)}\n\n${this.formatCommand(command)}\n`)
+  }
+
   /** oclif writes the spaces into the command itself, which is then no longer found. */
   protected override formatCommand(command: LoadableCommand): string {
     return super.formatCommand({ ...command })
   }
 
-  protected override getCommandHelpClass(command: LoadableCommand): ReturnType<Help['getCommandHelpClass']> {
+  protected override getCommandHelpClass(command: LoadableCommand): CommandHelp {
     const help = super.getCommandHelpClass(command)
     help.render = (text) => withNames(text, { bin: this.config.bin, id: command.id })
     return help
@@ -104,7 +137,7 @@ export class AppHelp extends Help {
   }
 
   #list(rows: readonly Row[]): string {
-    return this.renderList([...rows], { indentation: 2, spacer: '\n' })
+    return fitting(this.opts.maxWidth, (opts) => this.renderList([...rows], { indentation: 2, spacer: '\n', ...opts }))
   }
 }
 
