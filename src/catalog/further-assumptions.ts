@@ -162,4 +162,16 @@ export const furtherAssumptions: readonly Assumption[] = [
     choice: 'No: Bearer, as the documents write it, although RFC 9110 has schemes in any case.',
     setting: 'authScheme',
   },
+  {
+    id: 'C36',
+    open: 'When a changed panel of a published app goes back to review, and what live stores have until then.',
+    choice:
+      'When the app is published again, as the table of states has it; until then live stores keep the approved panel.',
+    setting: 'reviewBegins',
+  },
+  {
+    id: 'C37',
+    open: 'The domain of a region that has none, in the exchange.',
+    choice: 'null, as in storefront targets, although the table of the exchange names a text alone.',
+  },
 ]

@@ -45,7 +45,7 @@ export function openApi(): OpenApi {
       },
     ],
     security: [{ token: [] }],
-    'x-assumptions': assumedBy(endpoints.map(({ endpoint }) => endpoint)),
+    'x-assumptions': assumedBy([...endpoints.map(({ endpoint }) => endpoint), tokenExchange]),
     tags: [
       ...rooms.map(([name]) => ({ name, description: `\`app call ${name}\`` })),
       { name: 'oauth', description: 'The token exchange, outside the versioned prefix.' },
@@ -62,7 +62,7 @@ export function openApi(): OpenApi {
 }
 
 /** What the ids of `x-assumed` stand for: what the documents leave open, and what was chosen. */
-function assumedBy(endpoints: readonly EndpointFacts[]): Record<string, Part> {
+function assumedBy(endpoints: readonly Pick<EndpointFacts, 'assumed'>[]): Record<string, Part> {
   const used = new Set(endpoints.flatMap(({ assumed }) => assumed))
   const known = assumptions.filter(({ id }) => used.has(id))
   return Object.fromEntries(known.map(({ id, open, choice }) => [id, { open, choice }]))
@@ -220,6 +220,7 @@ function exchangeOperation(): Operation {
       '200': { description: 'The token, shown this once.', content: json(ref(answerName(EXCHANGE_ID))) },
       ...errorResponses(tokenExchange.errors),
     },
+    'x-assumed': tokenExchange.assumed,
   }
 }
 

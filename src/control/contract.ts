@@ -11,7 +11,7 @@ import type { Fault } from './fault.ts'
  *   GET    /apps/{key}                               {app: Registration}
  *   PUT    /apps/{key}            RegistrationInput  RegisterAnswer         made or changed; secrets only when made
  *   POST   /apps/{key}/rotate     {which}            {secret}               which: client_secret | webhook_signing_secret
- *   POST   /apps/{key}/publish    {audience}         {app}                  audience: public | own-stores (A18)
+ *   POST   /apps/{key}/publish    {audience}         {app}                  audience: public | own-stores (A18); again: a changed panel goes to review
  *   POST   /apps/{key}/review     {approved}         {app}
  *   POST   /apps/{key}/status     {status}           {app}                  suspend, or put any status
  *   POST   /apps/{key}/countries  {countries}        {app}                  which APP-002 has chosen for good, changed by hand
@@ -86,6 +86,8 @@ export interface Registration {
   readonly price: string | null
   readonly test_store_codes: readonly string[]
   readonly listed: boolean
+  /** A changed panel that was saved and is not published: publishing again sends it to review (APP-035). */
+  readonly has_unpublished_change: boolean
   readonly has_signing_secret: boolean
 }
 
@@ -100,7 +102,7 @@ export interface RegisterAnswer {
   readonly created: boolean
   /** Once only, at creation (APP-008). */
   readonly secrets: RegistrationSecrets | null
-  /** For example: a published app that this change sent back to review (APP-026, APP-027). */
+  /** For example: that this change of a published app needs a review (APP-026, APP-027). */
   readonly warnings: readonly string[]
 }
 

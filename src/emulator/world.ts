@@ -46,6 +46,8 @@ export interface Settings {
   readonly tokenScopeOf: 'registration' | 'install'
   /** C35: how the scheme of Authorization may be written. */
   readonly authScheme: 'exact' | 'any-case'
+  /** C36: when a changed panel of a published app goes back to review. */
+  readonly reviewBegins: 'on-publish' | 'on-save'
   /** A19: the regions of a store-wide install of an app that is limited to countries. */
   readonly storeWideRegions: 'supported' | 'all-active'
   /** What makes images: nothing (503), a maker of placeholders, or one that always fails (502). */

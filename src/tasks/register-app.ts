@@ -11,7 +11,7 @@ import { registrationOf } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
 import type { ShownRegistration } from '../views/registration.ts'
 import { ensureTokenKey, secretKey, secretPlaces } from './app-secrets.ts'
-import { confirmReview } from './confirm-review.ts'
+import { confirmSave } from './confirm-review.ts'
 
 export interface RegisterWish {
   readonly project: Project
@@ -42,7 +42,7 @@ export async function registerApp(
   refuseChangedKey(context.paths, { ...owner, dir })
   const before = await findRegistration(control, config.key)
   const input = registrationOf(config, webhookUrl === undefined ? {} : { webhookUrl })
-  if (before !== null) await confirmReview(context, { before, input, agreed: wish.agreed })
+  if (before !== null) await confirmSave(context, control, { before, input, agreed: wish.agreed })
 
   const credentials = await context.credentials({ isEmulator: true })
   // Secrets are shown once: whether they can be kept is known before they are made.
@@ -51,7 +51,7 @@ export async function registerApp(
   rememberKey(context.paths, { ...owner, dir })
   const renewed = await keepSecrets({ control, credentials, owner }, answer)
   await ensureTokenKey(context, credentials, owner)
-  const { listed: _listed, has_signing_secret: _has, ...app } = answer.app
+  const { listed: _listed, has_signing_secret: _has, has_unpublished_change: _change, ...app } = answer.app
   const known = registrationWarnings({ config, adminOrigin: target.adminUrl.origin, isNew: answer.created })
   return {
     target: 'emulator',

@@ -6,7 +6,7 @@ import type { View } from './view.ts'
 /** A registration as `app register --json` prints it, in the documented spellings. */
 export interface ShownRegistration extends Omit<
   Registration,
-  'status' | 'client_id' | 'listed' | 'has_signing_secret'
+  'status' | 'client_id' | 'listed' | 'has_unpublished_change' | 'has_signing_secret'
 > {
   readonly target: 'emulator' | 'live'
   /** Null where only the developer console knows. */

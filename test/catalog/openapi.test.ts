@@ -17,6 +17,7 @@ import {
   mapOf,
   text,
 } from '../../src/catalog/fields.ts'
+import { tokenExchange } from '../../src/catalog/oauth.ts'
 import { openApi } from '../../src/catalog/openapi.ts'
 
 // A test knows what it looks for.
@@ -133,7 +134,7 @@ describe('an operation', () => {
   })
 
   it('says in words what each assumed id stands for', () => {
-    const ids = new Set(endpoints.flatMap(({ assumed }) => assumed))
+    const ids = new Set([...endpoints, tokenExchange].flatMap(({ assumed }): readonly string[] => assumed))
 
     for (const id of ids) expect(document['x-assumptions'], id).toHaveProperty(id)
     expect(Object.keys(document['x-assumptions']).toSorted()).toEqual([...ids].toSorted())

@@ -189,17 +189,31 @@ describe('app register', () => {
     it.each([
       ['APP-026 the panel address', '[manifest]\n', '[manifest]\napp_url = "https://app.example"\n'],
       ['APP-027 a slot', 'path = "panel"', 'path = "other"'],
-    ])('warns before %s sends it back to review', async (_what, from, to) => {
+    ])(
+      'warns before %s sends it back to review at once, by the reading that does so (C36)',
+      async (_what, from, to) => {
+        const { context, file, status, control } = await published()
+        await control('PUT', '/settings', { reviewBegins: 'on-save' })
+        expect(await status()).toBe('published')
+        writeFileSync(file, (plainAppToml + panel).replace(from, to))
+
+        const refused = await runCommand(Register, [], context)
+        expect([refused.error?.code, await status()]).toEqual(['usage.missing', 'published'])
+        expect(refused.error?.message).toMatch(/back to review/)
+
+        const agreed = await runCommand(Register, ['--yes'], context)
+        expect([agreed.exit, await status()]).toEqual([0, 'P'])
+      },
+    )
+
+    it('APP-035 C36 a changed panel is saved without being asked about, with a note of what publishing it does', async () => {
       const { context, file, status } = await published()
-      expect(await status()).toBe('published')
-      writeFileSync(file, (plainAppToml + panel).replace(from, to))
+      writeFileSync(file, (plainAppToml + panel).replace('path = "panel"', 'path = "other"'))
 
-      const refused = await runCommand(Register, [], context)
-      expect([refused.error?.code, await status()]).toEqual(['usage.missing', 'published'])
-      expect(refused.error?.message).toMatch(/back to review/)
+      const { exit, stderr } = await runCommand(Register, [], context)
 
-      const agreed = await runCommand(Register, ['--yes'], context)
-      expect([agreed.exit, await status()]).toEqual([0, 'P'])
+      expect([exit, await status()]).toEqual([0, 'published'])
+      expect(stderr).toMatch(/Live stores keep the panel that was approved until the app is published again/)
     })
 
     it('asks nothing when neither changes', async () => {

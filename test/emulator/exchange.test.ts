@@ -43,6 +43,19 @@ describe('a good exchange', () => {
     })
   })
 
+  it('EXCH-036 C37 a region without a domain has null there', async () => {
+    const { registerApp, openStore, installApp } = makeEmulator()
+    const app = await registerApp({ install_scope: 'store' })
+    const store = await openStore({ appKey: app.appKey, regions: ['TR', 'DE'], withoutDomain: ['DE'] })
+
+    const { answer } = await installApp({ app, store })
+
+    expect(answer.regions).toMatchObject([
+      { code: 'tr', domain: expect.any(String) },
+      { code: 'de', domain: null },
+    ])
+  })
+
   it('EXCH-029 EXCH-032 EXCH-033 EXCH-034 EXCH-035 EXCH-036 a store-wide one names the regions', async () => {
     const { exchange, body, store } = await ready({ install_scope: 'store' })
 

@@ -245,15 +245,98 @@ describe('publishing', () => {
   it.each([
     ['APP-026 APP-035 another panel address', { appUrl: 'https://panel.example/other' }],
     ['APP-027 APP-035 another slot', { slots: [{ type: 'fullpage', path: 'home', label: 'Home' }] }],
-  ])('%s sends a published app back to review, and the answer warns of it', async (_what, change) => {
-    const { registerApp, control, appKey } = await published()
+  ])(
+    '%s sends a published app back to review when it is published again, and the answer warns of it (C36)',
+    async (_what, change) => {
+      const { registerApp, control, appKey } = await published()
 
-    const { app, warnings } = await registerApp({ appKey, admin_manifest_json: manifest(change) })
+      const { app, warnings } = await registerApp({ appKey, admin_manifest_json: manifest(change) })
+      const again = await control<{ app: Registration }>('POST', `/apps/${appKey}/publish`, { audience: 'public' })
+
+      expect(app).toMatchObject({ status: 'published', listed: true, has_unpublished_change: true })
+      expect(warnings.join()).toContain('review')
+      expect(again.app).toMatchObject({ status: 'P', listed: false, has_unpublished_change: false })
+      const { app: approved } = await control<{ app: Registration }>('POST', `/apps/${appKey}/review`, {
+        approved: true,
+      })
+      expect(approved).toMatchObject({ status: 'published', listed: true, has_unpublished_change: false })
+      const third = await control<{ app: Registration }>('POST', `/apps/${appKey}/publish`, { audience: 'public' })
+      expect(third.app.status).toBe('published')
+    },
+  )
+
+  it('APP-026 C36 reviewBegins on-save: a changed panel is in review as soon as it is saved', async () => {
+    const { registerApp, control, appKey } = await published()
+    await control('PUT', '/settings', { reviewBegins: 'on-save' })
+
+    const { app, warnings } = await registerApp({
+      appKey,
+      admin_manifest_json: manifest({ appUrl: 'https://new.example' }),
+    })
+
+    expect(app).toMatchObject({ status: 'P', listed: false, has_unpublished_change: false })
+    expect(warnings.join()).toContain('it is in review (P) again')
+  })
+
+  it('APP-035 C36 a change that is taken back before it is published is none', async () => {
+    const { registerApp, control, appKey } = await published()
+    await registerApp({ appKey, admin_manifest_json: manifest({ appUrl: 'https://new.example' }) })
+    await registerApp({ appKey, admin_manifest_json: manifest({ appUrl: 'https://newer.example' }) })
+
+    const { app, warnings } = await registerApp({ appKey, admin_manifest_json: manifest() })
     const again = await control<{ app: Registration }>('POST', `/apps/${appKey}/publish`, { audience: 'public' })
 
-    expect(app).toMatchObject({ status: 'P', listed: false })
-    expect(warnings.join()).toContain('review')
-    expect(again.app.status).toBe('P')
+    expect(app).toMatchObject({ status: 'published', has_unpublished_change: false })
+    expect([warnings, again.app.status]).toEqual([[], 'published'])
+  })
+
+  it.each(['suspended', 'not suspended'])(
+    'APP-035 EMB-053 C36 live stores keep the approved panel until it is published again (%s in between)',
+    async (between) => {
+      const { registerApp, control, appKey, openStore, signIn } = await published()
+      const live = await openStore({ name: 'Live', seed: 'none' })
+      const test = await openStore({ name: 'Test', seed: 'none', appKey })
+      await registerApp({ appKey, admin_manifest_json: manifest({ appUrl: 'https://new.example' }) })
+      if (between === 'suspended') {
+        await control('POST', `/apps/${appKey}/status`, { status: 'X' })
+        await control('POST', `/apps/${appKey}/status`, { status: 'published' })
+      }
+      const panelOf = async (store: typeof live) => {
+        const browser = await signIn(store)
+        const shown = await (await browser.open(`/admin/plugins/manage/${appKey}`)).text()
+        const consent = await browser.open(`/admin/plugins/install/${appKey}`)
+        return [/src="(https:[^"?]*)/.exec(shown)?.[1], consent.status]
+      }
+
+      expect([await panelOf(live), await panelOf(test)]).toEqual([
+        ['https://panel.example/app', 200],
+        ['https://new.example/', 200],
+      ])
+      await control('POST', `/apps/${appKey}/publish`, {})
+      expect((await panelOf(live))[1]).toBe(400)
+    },
+  )
+
+  it('APP-027 APP-035 the same slots and address in another order and writing are no change', async () => {
+    const { registerApp, control, appKey } = await published()
+    const slots = [{ type: 'fullpage', path: 'home', label: 'Home' }]
+    await registerApp({ appKey, admin_manifest_json: manifest({ appUrl: 'https://panel.example', slots }) })
+    await control('POST', `/apps/${appKey}/publish`, {})
+    await control('POST', `/apps/${appKey}/review`, { approved: true })
+
+    for (const reviewBegins of ['on-publish', 'on-save']) {
+      await control('PUT', '/settings', { reviewBegins })
+      const { app, warnings } = await registerApp({
+        appKey,
+        admin_manifest_json: JSON.stringify({
+          slots: [{ label: 'Home', path: 'home', type: 'fullpage' }],
+          installScope: 'region',
+          appUrl: 'https://PANEL.example/',
+          renderMode: 'iframe',
+        }),
+      })
+      expect([app.status, app.has_unpublished_change, warnings]).toEqual(['published', false, []])
+    }
   })
 
   it('APP-035 a change of neither does not return to review', async () => {

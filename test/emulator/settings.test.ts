@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import type { Registration } from '../../src/control/contract.ts'
 import type { SettingsAnswer } from '../../src/control/setting.ts'
 import type { Settings } from '../../src/emulator/world.ts'
 import { decisionIds } from '../support/decision-ids.ts'
@@ -188,7 +189,9 @@ describe('each switch has its effect', () => {
       await test.control('POST', `/apps/${app.appKey}/publish`, {})
       await test.control('POST', `/apps/${app.appKey}/review`, { approved: true })
       const moved = await test.registerApp({ admin_manifest_json: manifest({ appUrl: 'https://new.example' }) })
-      expect(moved.app.status).toBe('P')
+      expect(moved.app).toMatchObject({ status: 'published', has_unpublished_change: true })
+      const { app: again } = await test.control<{ app: Registration }>('POST', `/apps/${app.appKey}/publish`, {})
+      expect(again.status).toBe('P')
       const look = async (store: typeof liveStore) => {
         const browser = await test.signIn(store)
         const panel = await (await browser.open(`/admin/plugins/manage/${app.appKey}`)).text()

@@ -37,9 +37,11 @@ export function appPage(world: World, appKey: string): Promise<Response> {
 }
 
 /** A36: the letters mean other things elsewhere, so words stand beside them. */
-export function statusBadge({ status, listed }: Registration): Html {
+export function statusBadge({ status, listed, has_unpublished_change: isChanged }: Registration): Html {
   const [words, tone] = statusWords[status]
-  return html`<span class="badge ${tone}">${words}${listed ? ', in the app store' : ''}</span>`
+  return html`<span class="badge ${tone}"
+    >${words}${listed ? ', in the app store' : ''}${isChanged ? ', changed since' : ''}</span
+  >`
 }
 
 const statusWords = {

@@ -59,6 +59,7 @@ function registrationOf(row: Row): Registration {
     price: textOrNull(row, 'price'),
     test_store_codes: textList(row, 'test_store_codes'),
     listed: row['listed'] === 1,
+    has_unpublished_change: row['status'] === 'published' && row['approved_manifest_json'] !== null,
     has_signing_secret: row['sealed_signing_secret'] !== null,
   }
 }

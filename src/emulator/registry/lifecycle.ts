@@ -7,7 +7,8 @@ import { countryOf } from './countries.ts'
 import { getStore } from './stores.ts'
 
 /**
- * Publishes: a public app goes to review first (APP-024, APP-033), one for the developer's own stores does not and stays out of the catalogue (A18).
+ * Publishes: a public app goes to review first (APP-024, APP-033), and again with a changed panel (APP-035, C36); one for the developer's own stores does
+ * not and stays out of the catalogue (A18).
  * Raises `emulator.conflict` for a suspended app or an incomplete listing.
  */
 export function publish(world: World, appKey: string, audience: 'public' | 'own-stores'): Registration {
@@ -16,8 +17,14 @@ export function publish(world: World, appKey: string, audience: 'public' | 'own-
   if (audience === 'own-stores') return put(world, { appKey, status: 'published', listed: false })
   // What a complete listing is, is not shown (B6): a way back for the install is the least it needs.
   if (app.redirect_uris.length === 0) throw conflict('The listing is not complete: no redirect_uris.')
-  if (app.status === 'published' && app.listed) return app
+  if (app.status === 'published' && app.listed) return app.has_unpublished_change ? reviewAgain(world, app) : app
   return put(world, { appKey, status: 'P', listed: false })
+}
+
+/** What was approved is kept until the verdict (A17). */
+function reviewAgain(world: World, { app_key: appKey }: Registration): Registration {
+  prepared(world.registry, "UPDATE apps SET status = 'P', listed = 0 WHERE app_key = ?").run(appKey)
+  return getApp(world, appKey)
 }
 
 /** The platform's verdict: approved is published and in the catalogue (APP-034), refused is a draft again. Raises `emulator.conflict`. */
@@ -30,7 +37,11 @@ export function review(world: World, appKey: string, approved: boolean): Registr
 /** Puts any status by hand, for example X: suspended. */
 export function setStatus(world: World, appKey: string, status: AppStatus): Registration {
   const { listed } = getApp(world, appKey)
-  return put(world, { appKey, status, listed: listed && (status === 'published' || status === 'X') })
+  const stays = listed && (status === 'published' || status === 'X')
+  if (!stays) return put(world, { appKey, status, listed: false })
+  // A suspension and its end are no verdict on a changed panel.
+  prepared(world.registry, 'UPDATE apps SET status = ? WHERE app_key = ?').run(status, appKey)
+  return getApp(world, appKey)
 }
 
 /**

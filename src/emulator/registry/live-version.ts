@@ -11,14 +11,25 @@ export function appInStore(world: World, appKey: string, storeCode: string): Reg
 }
 
 /**
- * The app as a store has it. A published app whose panel was changed is in review again; A17: literally it is then gone from live stores, by the other
- * reading it stays there as it was approved last. In its test stores it is always what it is now.
+ * The app as a store has it. In its test stores it is always what it is now. Live stores keep the approved panel while a changed one is saved and not
+ * published (C36). While that is in review, A17: literally the app is gone from live stores, by the other reading it stays there as it was approved last.
  */
 export function asInStore(world: World, app: Registration, storeCode: string): Registration {
-  if (world.settings().liveDuringReview === 'gone') return app
-  if (app.status !== 'P' || app.test_store_codes.includes(storeCode)) return app
-  const row = prepared(world.registry, 'SELECT approved_manifest_json FROM apps WHERE app_key = ?').get(app.app_key)
-  const manifest = row === undefined ? null : textOrNull(row, 'approved_manifest_json')
-  if (manifest === null) return app
-  return { ...app, status: 'published', listed: true, admin_manifest_json: manifest === '' ? null : manifest }
+  if (app.test_store_codes.includes(storeCode)) return app
+  if (app.has_unpublished_change) return { ...app, admin_manifest_json: approvedManifest(world, app) }
+  if (app.status !== 'P' || world.settings().liveDuringReview === 'gone') return app
+  const kept = keptManifest(world, app)
+  return kept === null ? app : { ...app, status: 'published', listed: true, admin_manifest_json: kept || null }
+}
+
+/** The manifest that was approved last: one that is kept beside a change, else that of the registration. */
+export function approvedManifest(world: World, app: Registration): string | null {
+  const kept = keptManifest(world, app)
+  return kept === null ? app.admin_manifest_json : kept || null
+}
+
+/** Empty for an app without a manifest; null when none is kept. */
+function keptManifest({ registry }: World, { app_key: appKey }: Registration): string | null {
+  const row = prepared(registry, 'SELECT approved_manifest_json FROM apps WHERE app_key = ?').get(appKey)
+  return row === undefined ? null : textOrNull(row, 'approved_manifest_json')
 }

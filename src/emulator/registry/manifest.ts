@@ -40,12 +40,6 @@ export function panelManifest(world: World, json: string | null): Manifest | nul
   return checked.ok ? checked.manifest : null
 }
 
-/** What a review is about: the panel's address and the slots, as text that is equal when they are. */
-export function panelFacts(json: string | null): string {
-  const manifest = readManifest(json)
-  return JSON.stringify([manifest['appUrl'] ?? null, manifest['slots'] ?? []])
-}
-
 function verdict(world: World, json: string, scope: { registeredScope?: 'region' | 'store' }): ManifestVerdict {
   const manifest = world.settings().slotSlash === 'allowed' ? withoutSlashes(json) : json
   return checkManifest({ manifest, adminOrigin: new URL(world.urls().admin).origin, ...scope })

@@ -1,4 +1,5 @@
 import type { RegisterAnswer, Registration, RegistrationSecrets } from '../../control/contract.ts'
+import { panelFacts } from '../../control/panel-facts.ts'
 import { AppError } from '../../errors.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import { parseAppKey } from '../../protocol/app-key.ts'
@@ -6,7 +7,8 @@ import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { findApp, getApp } from './apps.ts'
-import { checkPanel, panelFacts } from './manifest.ts'
+import { approvedManifest } from './live-version.ts'
+import { checkPanel } from './manifest.ts'
 import { checkRegistration, type CheckedRegistration } from './registration-input.ts'
 
 /**
@@ -70,6 +72,7 @@ function change(world: World, { known, fields, warnings }: Change): RegisterAnsw
       suggestions: [`Registered: ${known.countries.join(', ') || 'global'}.`],
     })
   }
+  const approved = approvedManifest(world, known)
   prepared(
     world.registry,
     `UPDATE apps SET name = ?, requested_scopes = ?, optional_scopes = ?, redirect_uris = ?, install_scope = ?, webhook_url = ?,
@@ -78,22 +81,40 @@ function change(world: World, { known, fields, warnings }: Change): RegisterAnsw
   if (fields.no_signing_secret) {
     prepared(world.registry, 'UPDATE apps SET sealed_signing_secret = NULL WHERE app_key = ?').run(known.app_key)
   }
-  const review = backToReview(world, known, fields)
+  const review = changedPanel(world, { known, fields, approved })
   return { app: getApp(world, known.app_key), created: false, secrets: null, warnings: [...warnings, ...review] }
 }
 
-/** APP-026, APP-027. An app for the developer's own stores alone is never reviewed (A18). */
-function backToReview(world: World, known: Registration, fields: CheckedRegistration): string[] {
-  if (known.status !== 'published' || !known.listed) return []
-  if (panelFacts(known.admin_manifest_json) === panelFacts(fields.admin_manifest_json)) return []
-  prepared(
-    world.registry,
-    "UPDATE apps SET status = 'P', listed = 0, approved_manifest_json = ? WHERE app_key = ?",
-  ).run(known.admin_manifest_json ?? '', known.app_key)
-  return [
-    'The panel address or the slots of this published app changed: it is in review (P) again. Until it is approved it installs only into its test stores, and its panel opens only there.',
-  ]
+interface PanelChange {
+  readonly known: Registration
+  readonly fields: CheckedRegistration
+  /** The manifest that was approved last. */
+  readonly approved: string | null
 }
+
+/**
+ * APP-026, APP-027, APP-035: a changed panel goes to review when the app is published again, or at once by the other reading (C36). What was approved is
+ * kept meanwhile. An app for the developer's own stores alone is never reviewed (A18).
+ */
+function changedPanel(world: World, { known, fields, approved }: PanelChange): string[] {
+  if (known.status !== 'published' || !known.listed) return []
+  const put = (status: 'P' | 'published', kept: string | null) =>
+    prepared(
+      world.registry,
+      'UPDATE apps SET status = ?, listed = ?, approved_manifest_json = ? WHERE app_key = ?',
+    ).run(status, status === 'published' ? 1 : 0, kept, known.app_key)
+  if (panelFacts(approved) === panelFacts(fields.admin_manifest_json)) {
+    put('published', null)
+    return []
+  }
+  const isAtOnce = world.settings().reviewBegins === 'on-save'
+  put(isAtOnce ? 'P' : 'published', approved ?? '')
+  return [isAtOnce ? IN_REVIEW : SAVED]
+}
+
+const MEANWHILE = 'Until it is approved it installs only into its test stores, and its panel opens only there.'
+const IN_REVIEW = `The panel address or the slots of this published app changed: it is in review (P) again. ${MEANWHILE}`
+const SAVED = `The panel address or the slots of this published app changed. Live stores keep the panel that was approved until the app is published again, which sends it to review (P). ${MEANWHILE}`
 
 /** The columns that both statements write, in their order. */
 function columns(fields: CheckedRegistration): (string | null)[] {

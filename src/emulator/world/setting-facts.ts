@@ -100,6 +100,11 @@ export const settingFacts: { readonly [Name in keyof Settings]: SettingFacts<Set
     about: 'Whether the scheme of Authorization is Bearer in this case, or in any (RFC 9110).',
     assumption: 'C35',
   }),
+  reviewBegins: choice(['on-publish', 'on-save'], {
+    about:
+      'When a changed panel of a published app goes back to review: when it is published again, or when it is saved.',
+    assumption: 'C36',
+  }),
   storeWideRegions: choice(['supported', 'all-active'], {
     about: 'The regions of a store-wide install of an app that is limited to countries.',
     assumption: 'A19',

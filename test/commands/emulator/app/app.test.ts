@@ -40,6 +40,29 @@ it('APP-024 APP-033 APP-034 publishes, reviews, suspends and puts back', async (
   )
 })
 
+it('APP-026 APP-035 C36 shows a changed panel that is not published, and asks before publishing sends it back to review', async () => {
+  const { context, app, world } = await makePlatform()
+  await runCommand(EmulatorAppPublish, [], context())
+  await runCommand(EmulatorAppReview, ['approve'], context())
+  const admin_manifest_json = JSON.stringify({ renderMode: 'iframe', appUrl: 'https://new.example' })
+  await world.registerApp({ appKey: app.appKey, admin_manifest_json })
+
+  const shown = await runCommand(EmulatorAppShow, [], context())
+  const refused = await runCommand(EmulatorAppPublish, [], context())
+  const agreed = await runCommand(EmulatorAppPublish, ['--yes'], context())
+
+  expect(shown.stdout).toMatch(
+    /^changed panel +saved; live stores keep the approved one until app emulator app publish/m,
+  )
+  expect([refused.error?.code, refused.error?.message]).toEqual([
+    'usage.missing',
+    expect.stringMatching(/back to review/),
+  ])
+  expect([agreed.exit, agreed.result?.status]).toEqual([0, 'P'])
+  expect(agreed.stderr).toMatch(/back to review/)
+  expect(agreed.stdout).not.toMatch(/changed panel/)
+})
+
 it('refuses a verdict on an app that is not in review, and an app that is none', async () => {
   const { context } = await makePlatform()
 
