@@ -3,6 +3,7 @@ import { Agent, request, type ClientRequest, type IncomingMessage, type Outgoing
 import type { GatewayAnswer } from './delivery.ts'
 import { endToEndHeaders } from './headers.ts'
 import type { Forward, ForwardResult, IncomingDelivery } from './inbound.ts'
+import { invalidAnswer, watchForSwitch } from './invalid-answer.ts'
 
 export interface AppClientOptions {
   /** The app's port on 127.0.0.1. */
@@ -58,6 +59,7 @@ async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise
         return { ok: true, answer: await sent.answer, ms: ms() }
       } catch (error) {
         if (isOver) return { ok: false, error: 'app-timeout', ms: ms() }
+        if (error instanceof InvalidAnswer) return { ok: false, error: 'app-answer-invalid', ms: ms() }
         const code = (error as NodeJS.ErrnoException).code
         if (code === 'ECONNREFUSED') return { ok: false, error: 'app-unreachable', ms: ms() }
         // The app closed an idle connection just as it was taken up again: nothing was read there, so a new one may be tried.
@@ -69,6 +71,8 @@ async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise
     clearTimeout(timer)
   }
 }
+
+class InvalidAnswer extends Error {}
 
 interface Post {
   readonly outgoing: ClientRequest
@@ -87,8 +91,15 @@ function post({ agent, port }: ForwardTools, { body, rawHeaders, target }: Incom
     agent,
   })
   const answer = new Promise<GatewayAnswer>((resolve, reject) => {
+    const refuse = (why: string) => {
+      reject(new InvalidAnswer(why))
+      outgoing.destroy()
+    }
     outgoing.on('error', reject)
+    watchForSwitch(outgoing, refuse)
     outgoing.on('response', (response) => {
+      const why = invalidAnswer(response)
+      if (why !== null) return refuse(why)
       const { statusCode = 502, rawHeaders: answered } = response
       readUpTo(response, ANSWER_LIMIT).then(
         (bytes) => resolve({ status: statusCode, headers: endToEndHeaders(answered, ['content-length']), body: bytes }),

@@ -31,8 +31,8 @@ export type RefusalReason =
   | 'too-slow'
   | 'too-many'
 
-/** Why the app gave no answer. */
-export type ForwardError = 'app-unreachable' | 'app-timeout' | 'app-broke-off'
+/** Why the app gave no answer, or none that can be passed on. */
+export type ForwardError = 'app-unreachable' | 'app-timeout' | 'app-broke-off' | 'app-answer-invalid'
 
 export interface GatewayAnswer {
   readonly status: number

@@ -19,6 +19,7 @@ import { watchAnswer, type AnswerFacts } from './call-answer.ts'
 import { loggedPath, pinOf } from './call-facts.ts'
 import { noteOf } from './call-note.ts'
 import { endToEndHeaders } from './headers.ts'
+import { invalidAnswer, watchForSwitch } from './invalid-answer.ts'
 import { targetPath } from './targets.ts'
 import { createTokenWatch, type TokenWatch } from './token-watch.ts'
 
@@ -117,18 +118,29 @@ function passOn(tools: OutboundTools, wire: Wire): void {
     headers: onwardHeaders(tools, wire) as unknown as OutgoingHttpHeaders,
     agent: tools.agent,
   })
+  const answer502 = (message: string) => {
+    if (outgoing.headersSent) outgoing.destroy()
+    else answer(outgoing, { status: 502, message })
+  }
+  const refuse = (why: string) => {
+    write(null, 'answer-invalid')
+    answer502(`The platform, or a proxy before it, sent an answer with ${why}; it cannot be passed on.`)
+    onward.destroy()
+  }
   onward.on('error', () => {
     write(null, 'platform-unreachable')
-    if (outgoing.headersSent) outgoing.destroy()
-    else answer(outgoing, { status: 502, message: 'The platform does not answer.' })
+    answer502('The platform does not answer.')
   })
+  watchForSwitch(onward, refuse)
   onward.on('response', (response) => {
+    const why = invalidAnswer(response)
+    if (why !== null) return refuse(why)
     const status = response.statusCode ?? 502
     if (isRedirect(status)) {
       response.resume()
       write(status, 'redirect-refused')
       // An HTTP client would repeat the request, secrets included, wherever the answer points (R8).
-      return answer(outgoing, { status: 502, message: 'The platform answered with a redirect; it was not followed.' })
+      return answer502('The platform answered with a redirect; it was not followed.')
     }
     if (wire.isExchange && status === 200) return void passExchange(tools, { response, outgoing, write })
     watchAnswer(response, (facts) => write(status, null, facts))

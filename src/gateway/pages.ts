@@ -2,14 +2,17 @@ import { request, type Agent, type IncomingMessage, type OutgoingHttpHeaders, ty
 import type { Duplex } from 'node:stream'
 
 import { endToEndHeaders } from './headers.ts'
+import { invalidAnswer, watchForSwitch } from './invalid-answer.ts'
 
 export interface PageTools {
   readonly agent: Agent
   /** The app's port on 127.0.0.1. */
   readonly port: () => number
+  /** Told why an answer of the app could not be passed on. */
+  readonly onInvalid: (incoming: IncomingMessage, why: string) => void
 }
 
-/** Streams one request to the app and the app's answer back, both ways without buffering. 502 when the app is not there. */
+/** Streams one request to the app and the app's answer back, both ways without buffering. 502 when the app is not there, or its answer is no HTTP. */
 export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const onward = request({
     host: '127.0.0.1',
@@ -20,11 +23,20 @@ export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing:
     headers: framed(incoming) as unknown as OutgoingHttpHeaders,
     agent: tools.agent,
   })
-  onward.on('error', () => {
+  const answer502 = (text: string) => {
     if (outgoing.headersSent) outgoing.destroy()
-    else outgoing.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' }).end('The app does not answer.\n')
-  })
+    else outgoing.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
+  }
+  const refuse = (why: string) => {
+    tools.onInvalid(incoming, why)
+    answer502(`The app sent an answer with ${why}; it cannot be passed on.`)
+    onward.destroy()
+  }
+  onward.on('error', () => answer502('The app does not answer.'))
+  watchForSwitch(onward, refuse)
   onward.on('response', (response) => {
+    const why = invalidAnswer(response)
+    if (why !== null) return refuse(why)
     outgoing.writeHead(response.statusCode ?? 502, response.statusMessage ?? '', endToEndHeaders(response.rawHeaders))
     // An app that dies in the middle must not look like an app that was finished.
     response.on('error', () => outgoing.destroy())
@@ -67,7 +79,9 @@ export function proxySocket(tools: PageTools, incoming: IncomingMessage, { socke
   onward.on('error', () => refuseUpgrade(socket, '502 Bad Gateway'))
   onward.on('response', (response) => {
     response.resume()
-    refuseUpgrade(socket, `${response.statusCode ?? 502} ${(response.statusMessage ?? '').replaceAll(/[^ -~]/g, '')}`)
+    const why = invalidAnswer(response)
+    if (why !== null) tools.onInvalid(incoming, why)
+    refuseUpgrade(socket, why === null ? `${response.statusCode} ${response.statusMessage}` : '502 Bad Gateway')
   })
   onward.on('upgrade', (response, appSocket, appHead) => {
     socket.write(head101(response))

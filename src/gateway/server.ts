@@ -8,7 +8,7 @@ import { createAppClient, type AppClient } from './app-client.ts'
 import { ownAnswer, type DeliveryOutcome, type GatewayAnswer, type RefusalReason } from './delivery.ts'
 import { createGate, type Gate } from './gate.ts'
 import { receiveDelivery, type Forward, type InboundTools } from './inbound.ts'
-import { proxyPage, proxySocket, refuseUpgrade } from './pages.ts'
+import { proxyPage, proxySocket, refuseUpgrade, type PageTools } from './pages.ts'
 import type { ProbePlace } from './probe-place.ts'
 import { answerUnread, answerWith, readBody, type HttpPair } from './raw-http.ts'
 import { createRetries, type RetryAttempt } from './retries.ts'
@@ -24,6 +24,8 @@ export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway
   /** Milliseconds since any fixed moment, for durations. */
   readonly clock: () => number
   readonly onDelivery: (outcome: DeliveryOutcome) => void
+  /** Told of a page whose answer was none that could be passed on: method and path, and why. */
+  readonly onInvalidPage?: (page: string, why: string) => void
   /** Answer the platform at once and try by ourselves, after these pauses in ms; then it is a dead letter. The app's answer is the answer when left out. */
   readonly ack?: { readonly retryDelaysMs: readonly number[]; readonly onAttempt: (attempt: RetryAttempt) => void }
   /** Takes the deliveries instead of the app; there are no pages then either. */
@@ -95,7 +97,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     reading: createGate({ inside: limits.inFlight, waiting: limits.waiting }),
     answering: 0,
   }
-  const pages = { agent: app.pageAgent, port: options.appPort }
+  const pages: PageTools = {
+    agent: app.pageAgent,
+    port: options.appPort,
+    onInvalid: ({ method, url }, why) => options.onInvalidPage?.(`${method} ${targetPath(url)}`, why),
+  }
   /** Upgraded connections: the server no longer counts them as its own. */
   const joined = new Set<Duplex>()
   const route = createRoute(options.webhookPath)

@@ -88,6 +88,7 @@ const callNotes: Readonly<Record<string, string>> = {
   'platform-unreachable': 'the platform does not answer',
   'redirect-refused': 'a redirect, which is never followed',
   'answer-broken-off': 'the answer broke off',
+  'answer-invalid': 'the answer is no HTTP that can be passed on',
 }
 
 function step({ green }: Style, text: string): string {

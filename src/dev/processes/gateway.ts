@@ -36,6 +36,11 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
     holder: portHolder,
     dedupe: options.dedupe,
     ...(options.ack && { ack: { retryDelaysMs: options.ack, onAttempt: tellAttempt(stage, watch) } }),
+    onInvalidPage: (page, why) =>
+      stage.emit({
+        event: 'notice',
+        text: `Your app answered ${page} with ${why}, which cannot be passed on: the visitor got 502.`,
+      }),
     onDelivery: (outcome) => {
       tell(outcome)
       if (outcome.verdict.kind === 'forwarded' && isSuccess(outcome.answer.status)) watch.onDelivered()

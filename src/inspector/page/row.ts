@@ -19,6 +19,7 @@ const NOTES: Readonly<Record<string, string>> = {
   unpinned: 'no region named',
   'pin-missing': 'region missing',
   'platform-unreachable': 'platform unreachable',
+  'answer-invalid': 'answer invalid',
 }
 
 /** The name of an entry among all rows of the page. */
