@@ -5,6 +5,7 @@ import type { JournaledDelivery } from '../journal/deliveries.ts'
 import type { Settled } from '../journal/delivery-state.ts'
 import type { JournalWriter } from '../journal/writer.ts'
 import { verifyWebhook } from '../protocol/webhook-signature.ts'
+import { isSuccess } from '../values/http-status.ts'
 import {
   keptHeaders,
   ownAnswer,
@@ -79,14 +80,7 @@ export async function receiveDelivery(tools: InboundTools, delivery: IncomingDel
   if (row.mark === 'conflict') {
     return finish({ row, verdict: { kind: 'conflict' }, answer: ownAnswer(409, 'event-conflict') })
   }
-  // Between the commit and the forward of a first delivery nothing is awaited, so that a copy on its heels finds it.
-  const held = mayBeHeldBack(tools, row) ? await heldBack(tools, { row, envelope }) : null
-  if (held) return finish({ row, verdict: { kind: 'held-back' }, answer: held })
-  if (tools.acknowledged) {
-    tools.acknowledged()
-    return finish({ row, verdict: { kind: 'acknowledged' }, answer: taken })
-  }
-  return finish({ row, ...(await forwardOnce(tools, { delivery, envelope, row })) })
+  return finish({ row, ...(await handOn(tools, { delivery, envelope, row })) })
 }
 
 interface Finished {
@@ -144,6 +138,7 @@ async function writeDown(
 const taken: GatewayAnswer = { status: 200, headers: [], body: new Uint8Array() }
 
 interface Written {
+  readonly delivery: IncomingDelivery
   readonly row: JournaledDelivery
   readonly envelope: Envelope
 }
@@ -153,40 +148,80 @@ function mayBeHeldBack(tools: InboundTools, { mark }: JournaledDelivery): boolea
 }
 
 /**
- * The answer for a copy that the app need not see again: the very same signed request within its five minutes (T12), or any copy with `dedupe`.
- * While the first is on its way the copy waits. Null when the app never took the event: then a copy is a chance, not a repeat.
+ * The answer of the app, or the answer for a copy that it need not see again: the very same signed request within its five minutes (T12), or any copy with
+ * `dedupe`. While another one is on its way the copy waits; when the app did not take that one, the copy is a chance and not a repeat.
  */
-async function heldBack(tools: InboundTools, { row, envelope }: Written): Promise<GatewayAnswer | null> {
-  if (envelope.eventId === null) return null
-  const first = await tools.underway.get(envelope.eventId)
-  // An acknowledged first one is in the gateway's care: the app gets it without this copy.
-  const status = tools.acknowledged ? taken.status : first?.ok ? first.answer.status : row.takenWith
-  if (status === null || status < 200 || status > 299) return null
-  noteAttempt(tools, { deliveryId: row.id, status: null, ms: 0, error: 'held-back' }, { state: 'held_back' })
+async function handOn(tools: InboundTools, written: Written): Promise<Omit<Finished, 'row'>> {
+  const { row, envelope } = written
+  if (envelope.eventId !== null && mayBeHeldBack(tools, row)) {
+    // An acknowledged first one is in the gateway's care: the app gets it without this copy.
+    let status = tools.acknowledged ? taken.status : row.takenWith
+    const other = () => (isSuccess(status) ? undefined : tools.underway.get(envelope.eventId ?? ''))
+    for (let first = other(); first; first = other()) {
+      const result = await first
+      if (result.ok) status = result.answer.status
+    }
+    if (isSuccess(status)) return { verdict: { kind: 'held-back' }, answer: heldBack(tools, row, status) }
+  }
+  if (tools.acknowledged) {
+    tools.acknowledged()
+    return { verdict: { kind: 'acknowledged' }, answer: taken }
+  }
+  // Nothing is awaited between the last look at what is underway and this, so that of copies that come together one goes on.
+  return forwardOnce(tools, written)
+}
+
+function heldBack(tools: InboundTools, row: JournaledDelivery, status: number | null): GatewayAnswer {
+  void noteAttempt(tools, { deliveryId: row.id, status: null, ms: 0, error: 'held-back' }, { state: 'held_back' })
   return status === 204 ? { ...taken, status } : taken
 }
 
-async function forwardOnce(
-  tools: InboundTools,
-  { delivery, envelope, row }: Written & { readonly delivery: IncomingDelivery },
-): Promise<Omit<Finished, 'row'>> {
-  const forwarding = tools.forward(delivery)
-  const { eventId } = envelope
-  if (eventId !== null && !tools.underway.has(eventId)) {
-    tools.underway.set(eventId, forwarding)
-    void forwarding.finally(() => tools.underway.delete(eventId))
-  }
-  const result = await forwarding
-  if (result.ok) {
-    const { answer, ms } = result
-    noteAttempt(tools, { deliveryId: row.id, status: answer.status, ms, error: null, answer: refusalText(answer) })
-    return { verdict: { kind: 'forwarded' }, answer: result.answer }
-  }
-  noteAttempt(tools, { deliveryId: row.id, status: null, ms: result.ms, error: result.error })
+async function forwardOnce(tools: InboundTools, { delivery, envelope, row }: Written): Promise<Omit<Finished, 'row'>> {
+  const result = await holdingCopies(tools, envelope, {
+    result: tools.forward(delivery),
+    note: (said) => noteForward(tools, row, said),
+  })
+  if (result.ok) return { verdict: { kind: 'forwarded' }, answer: result.answer }
   const status = result.error === 'app-timeout' ? 504 : 502
   return { verdict: { kind: 'app-failed', error: result.error }, answer: ownAnswer(status, result.error) }
 }
 
-function noteAttempt(tools: InboundTools, attempt: Omit<Attempt, 'at'>, settled?: Settled): void {
-  tools.journal.attempt({ ...attempt, at: tools.now() }, settled)
+interface Underway {
+  readonly result: Promise<ForwardResult>
+  /** Resolves when the journal knows what came of it. */
+  readonly note: (result: ForwardResult) => Promise<void>
+}
+
+/** Copies find the first one from the moment in which it sets out until the journal can tell them what came of it (P4). */
+async function holdingCopies(
+  { underway }: InboundTools,
+  { eventId }: Envelope,
+  { result, note }: Underway,
+): Promise<ForwardResult> {
+  const isHolder = eventId !== null && !underway.has(eventId)
+  const done = result.then((said) => {
+    const noted = note(said)
+    // A copy that is written together with this note has looked only after all of that turn is done.
+    if (isHolder && isTaken(said)) void noted.then(() => setImmediate(() => underway.delete(eventId)))
+    // Nobody has taken it: the next copy may try, and it is found in turn.
+    else if (isHolder) underway.delete(eventId)
+    return said
+  })
+  if (isHolder) underway.set(eventId, done)
+  return done
+}
+
+function isTaken(result: ForwardResult): boolean {
+  return result.ok && isSuccess(result.answer.status)
+}
+
+function noteForward(tools: InboundTools, row: JournaledDelivery, result: ForwardResult): Promise<void> {
+  const { ms } = result
+  if (!result.ok) return noteAttempt(tools, { deliveryId: row.id, status: null, ms, error: result.error })
+  const { status } = result.answer
+  return noteAttempt(tools, { deliveryId: row.id, status, ms, error: null, answer: refusalText(result.answer) })
+}
+
+function noteAttempt(tools: InboundTools, attempt: Omit<Attempt, 'at'>, settled?: Settled): Promise<void> {
+  return tools.journal.attempt({ ...attempt, at: tools.now() }, settled)
 }

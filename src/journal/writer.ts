@@ -13,9 +13,9 @@ import { countRefusals, type Refused } from './refusals.ts'
 export interface JournalWriter {
   /** Resolves when the delivery is on disk. Rejects with what SQLite raises, and then it is not in the journal. */
   readonly delivery: (delivery: NewDelivery) => Promise<JournaledDelivery>
-  /** Written soon; nobody waits for it, and one that cannot be written is lost. */
-  readonly attempt: (attempt: Attempt, settled?: Settled) => void
-  /** Written soon, as an attempt. */
+  /** Written soon; one that cannot be written is lost. Resolves when it is written or lost; nobody need wait for it. */
+  readonly attempt: (attempt: Attempt, settled?: Settled) => Promise<void>
+  /** Written soon; one that cannot be written is lost. */
   readonly call: (call: Call) => void
   /** Counted within a second: a request at the webhook path that is no delivery. A flood of them costs one write a second. */
   readonly refusal: (refusal: Omit<Refused, 'count'>) => void
@@ -63,7 +63,11 @@ export function createJournalWriter(journal: Journal): JournalWriter {
       })
       return promise
     },
-    attempt: (attempt, settled) => soon(() => appendAttempt(journal, attempt, settled)),
+    attempt: (attempt, settled) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      add({ write: () => appendAttempt(journal, attempt, settled), done: resolve, failed: () => resolve() })
+      return promise
+    },
     call: (call) => soon(() => appendCall(journal, call)),
     refusal: ({ reason, at }) => {
       if (refused.size === 0) timer = setTimeout(countAll, REFUSALS_MS).unref()

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { receiveDelivery, type InboundTools } from '../../src/gateway/inbound.ts'
 import { attemptsOfDelivery } from '../../src/journal/attempts.ts'
 import { deliveriesOfEvent, listDeliveries } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
+import { createJournalWriter } from '../../src/journal/writer.ts'
+import { signingKey } from '../../src/protocol/signing-key.ts'
 import { makeApp } from '../support/app.ts'
 import { deliver, eventText, makeGateway, rawExchange, signed } from './support.ts'
 
@@ -195,6 +198,67 @@ describe('a repeated delivery', () => {
 
     expect(new Set([...answers, late].map(({ status }) => status))).toEqual(new Set([200]))
     expect(app.seen).toHaveLength(1)
+  })
+
+  it('P4 T12 copies that come in while the answer of the app is on its way back are answered 2xx, and the app sees one', async () => {
+    const body = eventText('e-1')
+    const headers = signed(body)
+    const copies: Promise<{ status: number }>[] = []
+    const key = signingKey('5e'.repeat(32))
+    const journal = openJournal({ path: ':memory:', appKey: 'app.acme.loyalty' })
+    onTestFinished(journal.close)
+    let took = 0
+    const tools: InboundTools = {
+      key: () => key,
+      journal: createJournalWriter(journal),
+      now: () => new Date(),
+      underway: new Map(),
+      forward: async () => {
+        took++
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        // In this very turn of the event loop the answer is here, and so are the copies.
+        copies.push(...Array.from({ length: 40 }, () => receive()))
+        return { ok: true, answer: { status: 200, headers: [], body: new Uint8Array() }, ms: 5 }
+      },
+    }
+    const receive = async () => {
+      const delivery = {
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]])),
+        body: Buffer.from(body),
+        target: '/webhooks',
+        rawHeaders: [],
+        receivedAt: new Date(),
+      }
+      return (await receiveDelivery(tools, delivery)).answer
+    }
+
+    const first = await receive()
+    const rest = await Promise.all(copies)
+
+    expect([first, ...rest].map(({ status }) => status)).toEqual(Array.from({ length: 41 }, () => 200))
+    expect(took).toBe(1)
+  })
+
+  it('P4 of copies that waited for one that the app refused, one at a time goes on', async () => {
+    let atOnce = 0
+    let most = 0
+    let answered = 0
+    const app = await makeApp((_, response) => {
+      most = Math.max(most, ++atOnce)
+      setTimeout(() => {
+        atOnce--
+        response.writeHead(answered++ === 0 ? 500 : 200).end()
+      }, 30)
+    })
+    const gateway = await makeGateway(app.port)
+    const body = eventText('e-1')
+    const headers = signed(body)
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(gateway.url, body, headers)))
+
+    expect(answers.filter(({ status }) => status === 500)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(19)
+    expect([most, app.seen.length]).toEqual([1, 2])
   })
 
   it('T12 is refused once it is too old', async () => {
