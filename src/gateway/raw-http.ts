@@ -7,39 +7,6 @@ export interface HttpPair {
   readonly outgoing: ServerResponse
 }
 
-export interface BodyLimits {
-  readonly bodyBytes: number
-  /** From the first header to the last byte of the body. */
-  readonly bodyMs: number
-}
-
-/** The raw bytes, never inflated; or why there are none. `gone`: the sender hung up, nobody waits for an answer. */
-export async function readBody(
-  incoming: IncomingMessage,
-  { bodyBytes, bodyMs }: BodyLimits,
-): Promise<Buffer | 'too-large' | 'too-slow' | 'gone'> {
-  if (Number(incoming.headers['content-length'] ?? 0) > bodyBytes) return 'too-large'
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    const slow = setTimeout(() => finish('too-slow'), bodyMs)
-    const finish = (result: Buffer | 'too-large' | 'too-slow' | 'gone') => {
-      clearTimeout(slow)
-      incoming.removeAllListeners('data')
-      incoming.pause()
-      resolve(result)
-    }
-    incoming.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > bodyBytes) return finish('too-large')
-      chunks.push(chunk)
-    })
-    incoming.once('end', () => finish(Buffer.concat(chunks)))
-    incoming.once('error', () => finish('gone'))
-    incoming.once('close', () => finish('gone'))
-  })
-}
-
 /** How long a sender may go on sending what nobody reads. */
 const LINGER_MS = 1000
 

@@ -5,12 +5,12 @@ import type { Journal } from '../journal/journal.ts'
 import { createJournalWriter } from '../journal/writer.ts'
 import { listenOnLoopback, type ListenOptions } from '../machine/loopback-port.ts'
 import { createAppClient, type AppClient } from './app-client.ts'
+import { createBodyReader, type BodyLimits, type BodyReader } from './body-reader.ts'
 import { ownAnswer, type DeliveryOutcome, type GatewayAnswer, type RefusalReason } from './delivery.ts'
-import { createGate, type Gate } from './gate.ts'
 import { receiveDelivery, type Forward, type InboundTools } from './inbound.ts'
 import { proxyPage, proxySocket, refuseUpgrade, type PageTools } from './pages.ts'
 import type { ProbePlace } from './probe-place.ts'
-import { answerUnread, answerWith, readBody, type HttpPair } from './raw-http.ts'
+import { answerUnread, answerWith, type HttpPair } from './raw-http.ts'
 import { createRetries, type RetryAttempt } from './retries.ts'
 import { isClosedPath, mayBeTakenFor, targetPath } from './targets.ts'
 
@@ -36,11 +36,9 @@ export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway
   readonly limits?: Partial<GatewayLimits>
 }
 
-export interface GatewayLimits {
-  readonly bodyBytes: number
+export interface GatewayLimits extends BodyLimits {
   readonly headersMs: number
-  readonly bodyMs: number
-  /** Bodies that are read at one time, and deliveries that the app has at one time; the others wait in line. */
+  /** Deliveries that the app has at one time; the others wait in line. */
   readonly inFlight: number
   /** How many wait in line before the next one is turned away. */
   readonly waiting: number
@@ -52,6 +50,8 @@ const defaultLimits: GatewayLimits = {
   bodyBytes: 1024 * 1024,
   headersMs: 10_000,
   bodyMs: 30_000,
+  bodies: 1024,
+  heldBytes: 32 * 1024 * 1024,
   inFlight: 64,
   waiting: 256,
   forwardMs: 30_000,
@@ -69,7 +69,7 @@ interface Desk extends InboundTools {
   readonly options: GatewayOptions
   readonly limits: GatewayLimits
   readonly refusals: Map<RefusalReason, number>
-  readonly reading: Gate
+  readonly readBody: BodyReader
   answering: number
 }
 
@@ -94,7 +94,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     forward,
     underway: new Map(),
     refusals: new Map(),
-    reading: createGate({ inside: limits.inFlight, waiting: limits.waiting }),
+    readBody: createBodyReader(limits),
     answering: 0,
   }
   const pages: PageTools = {
@@ -171,26 +171,24 @@ function probeAnswer(method: string | undefined, { answer }: ProbePlace): Gatewa
 
 async function takeDelivery(desk: Desk, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const receivedAt = desk.now()
-  const leave = desk.answering < desk.limits.inFlight + desk.limits.waiting ? await desk.reading.enter() : null
-  if (!leave) return refuse(desk, { incoming, outgoing }, 'too-many')
-  const body = await readBody(incoming, desk.limits).finally(leave)
+  const body = await desk.readBody(incoming)
   if (body === 'gone') return
   if (typeof body === 'string') return refuse(desk, { incoming, outgoing }, body)
-  desk.answering++
-  try {
-    const outcome = await receiveDelivery(desk, {
-      headers: incoming.headersDistinct,
-      body,
-      target: incoming.url ?? '/',
-      rawHeaders: incoming.rawHeaders,
-      receivedAt,
-    })
-    if (outcome.verdict.kind === 'refused') count(desk, outcome.verdict.reason)
-    await answerWith(outgoing, outcome.answer)
-    desk.options.onDelivery(outcome)
-  } finally {
-    desk.answering--
+  if (desk.answering >= desk.limits.inFlight + desk.limits.waiting) {
+    return refuse(desk, { incoming, outgoing }, 'too-many')
   }
+  desk.answering++
+  const outcome = await receiveDelivery(desk, {
+    headers: incoming.headersDistinct,
+    body,
+    target: incoming.url ?? '/',
+    rawHeaders: incoming.rawHeaders,
+    receivedAt,
+    // The place is free once the answer is there: a sender that never takes it must not keep it.
+  }).finally(() => desk.answering--)
+  if (outcome.verdict.kind === 'refused') count(desk, outcome.verdict.reason)
+  await answerWith(outgoing, outcome.answer)
+  desk.options.onDelivery(outcome)
 }
 
 const refusalStatus = { 'too-large': 413, 'too-slow': 408, 'too-many': 503 } as const

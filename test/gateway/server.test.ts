@@ -1,4 +1,4 @@
-import { createServer as createNetServer } from 'node:net'
+import { connect, createServer as createNetServer } from 'node:net'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
@@ -78,6 +78,53 @@ describe('limits', () => {
     expect(refused.status).toBe(503)
     expect([...taken, later].map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(listDeliveries(gateway.journal)).toHaveLength(4)
+  })
+
+  it.each([70, 400])('T14 %i senders of a byte a second do not keep a genuine delivery waiting', async (senders) => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+    await openSlowSenders(gateway.port, senders)
+    const body = eventText('e-1')
+    const startedAt = performance.now()
+
+    const { status } = await deliver(gateway.url, body, signed(body))
+
+    expect(status).toBe(200)
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+  })
+
+  it.each([
+    ['bodies at one time', { bodies: 20 }],
+    ['bytes of them', { heldBytes: 20 * 60_000 }],
+  ])(
+    'T14 above so many %s the slowest senders are given up, and a genuine delivery gets through',
+    async (_, limits) => {
+      const app = await makeApp()
+      const gateway = await makeGateway(app.port, { limits })
+      await openSlowSenders(gateway.port, 40, 'x'.repeat(60_000))
+      const body = eventText('e-1')
+
+      const { status } = await deliver(gateway.url, body, signed(body))
+
+      expect(status).toBe(200)
+      await expect.poll(() => gateway.refusals.get('too-slow')).toBeGreaterThanOrEqual(20)
+      expect(gateway.refusals.get('too-slow')).toBeLessThan(30)
+    },
+  )
+
+  it('T14 forged deliveries whose answers nobody takes keep no place', async () => {
+    const app = await makeApp((request, response) => void (request.target === '/slow' || response.end()))
+    const gateway = await makeGateway(app.port, { limits: { inFlight: 2, waiting: 2 } })
+    const socket = connect({ host: '127.0.0.1', port: gateway.port })
+    onTestFinished(() => void socket.destroy())
+    const forged = 'POST /webhooks HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}'
+    socket.write(`GET /slow HTTP/1.1\r\nHost: x\r\n\r\n${forged.repeat(10)}`)
+    await expect.poll(() => gateway.refusals.get('header-missing')).toBe(10)
+    const body = eventText('e-1')
+
+    const { status } = await deliver(gateway.url, body, signed(body))
+
+    expect(status).toBe(200)
   })
 
   it('T14 stays well under a flood of forged deliveries: nothing stored, a good one accepted while it lasts', async () => {
@@ -252,3 +299,20 @@ describe('the listener', () => {
     expect(second.port).toBe(first.port)
   })
 })
+
+/** Connections that have begun a body of 100 kB and go on with a byte a second. They end with the test. */
+async function openSlowSenders(port: number, count: number, begun = 'x'): Promise<void> {
+  const head = 'POST /webhooks HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n'
+  const sockets = Array.from({ length: count }, () => connect({ host: '127.0.0.1', port }))
+  for (const socket of sockets) {
+    socket.on('error', () => {})
+    socket.resume()
+    socket.write(head + begun)
+  }
+  const dripping = setInterval(() => sockets.forEach((socket) => socket.writable && socket.write('x')), 1000)
+  onTestFinished(() => {
+    clearInterval(dripping)
+    for (const socket of sockets) socket.destroy()
+  })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+}
