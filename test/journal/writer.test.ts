@@ -32,7 +32,7 @@ it('an attempt that was noted before a copy arrives is known when the copy is ma
   const { writer } = makeWriter()
   const first = await writer.delivery(delivery('e-1'))
 
-  writer.attempt({ deliveryId: first.id, at: NOON, status: 204, ms: 1, error: null })
+  void writer.attempt({ deliveryId: first.id, at: NOON, status: 204, ms: 1, error: null })
   const copy = await writer.delivery(delivery('e-1'))
 
   expect(copy.takenWith).toBe(204)
@@ -57,7 +57,7 @@ it('flush writes what is waiting, and nothing after the journal is closed ends t
   const { journal, writer } = makeWriter()
   const { id } = await writer.delivery(delivery('e-1'))
 
-  writer.attempt({ deliveryId: id, at: NOON, status: 200, ms: 1, error: null })
+  void writer.attempt({ deliveryId: id, at: NOON, status: 200, ms: 1, error: null })
   writer.call({ at: NOON, method: 'GET', path: '/', pin: null, status: 200, ms: 1, note: null })
   writer.flush()
 
@@ -65,6 +65,6 @@ it('flush writes what is waiting, and nothing after the journal is closed ends t
   const closed = openJournal({ path: ':memory:', appKey: 'app.acme.loyalty' })
   const late = createJournalWriter(closed)
   closed.close()
-  late.attempt({ deliveryId: 1, at: NOON, status: 200, ms: 1, error: null })
+  void late.attempt({ deliveryId: 1, at: NOON, status: 200, ms: 1, error: null })
   await expect(late.delivery(delivery('e-2'))).rejects.toThrow()
 })
