@@ -1,20 +1,25 @@
+import type { Style } from '../terminal/style.ts'
 import { escapeCell } from '../values/escape.ts'
-import type { Explanation } from '../webhooks/verify/explain.ts'
-import type { Verification } from '../webhooks/verify/verify-request.ts'
+import type { Computed, Verification } from '../webhooks/verify/verify-request.ts'
 import type { View } from './view.ts'
 
 /** The verdict in one line, then why and what to do. */
-export const verificationText: View<Verification> = ({ verdict, explanation, computed }, { style }) => {
+export const verificationText: View<Verification> = ({ verdict, computed, ...why }, { style }) => {
   const lines = verdict.ok
     ? [style.green(`Genuine: ${escapeCell(verdict.topic)} of store ${verdict.storeId}, ${age(verdict.ageSeconds)}.`)]
-    : [style.red(`Refused: ${reasonWords(verdict)}`), ...explanationLines(explanation, 'It is signed')]
-  if (computed === null) return lines.join('\n')
-  if (computed.isRight) return [...lines, 'What your code computed is right.'].join('\n')
-  return [
-    ...lines,
-    style.red('What your code computed is wrong.'),
-    ...explanationLines(computed.explanation, 'It was computed'),
-  ].join('\n')
+    : [
+        style.red(`Refused: ${reasonWords(verdict)}`),
+        ...explanationLines(why, { start: 'It is signed', differs: verdict.reason === 'signature-mismatch' }),
+      ]
+  return [...lines, ...computedLines(computed, style)].join('\n')
+}
+
+function computedLines(computed: Computed | null, style: Style): string[] {
+  if (computed === null) return []
+  if (computed.isRight === null) return ['Without that header nobody can say what your code should compute.']
+  if (computed.isRight) return ['What your code computed is right.']
+  const lines = explanationLines(computed, { start: 'It was computed', differs: true })
+  return [style.red('What your code computed is wrong.'), ...lines]
 }
 
 type Refused = Extract<Verification['verdict'], { ok: false }>
@@ -38,9 +43,17 @@ const words = {
   'signature-mismatch': 'the signature does not fit these bytes, headers and this secret.',
 } as const
 
-function explanationLines(explanation: Explanation | null, start: string): string[] {
-  if (explanation === null)
-    return ['No mistake that is known here explains it: the content was changed, or the secret is another one.']
+interface Start {
+  readonly start: string
+  /** Whether a signature of the right shape is another one: only then something is left to be explained. */
+  readonly differs: boolean
+}
+
+function explanationLines({ explanation, guess }: Omit<Computed, 'isRight'>, { start, differs }: Start): string[] {
+  if (explanation === null) {
+    const nothing = 'No mistake that is known here explains it: the content was changed, or the secret is another one.'
+    return [...(guess === null ? [] : [guess]), ...(differs ? [nothing] : [])]
+  }
   const { deviations } = explanation
   const whats = deviations.map(({ what }) => what).join(', and ')
   return [`${start} ${escapeCell(whats)}.`, ...new Set(deviations.map(({ remedy }) => remedy))]

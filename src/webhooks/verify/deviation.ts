@@ -8,14 +8,18 @@ export interface KnownFacts {
   readonly storeCodes: readonly string[]
 }
 
-/** One way to get it wrong. Two of the same `part` exclude each other. */
-export interface Deviation {
+/** One mistake, in the words in which it is shown. */
+export interface Mistake {
   /** Stable, for scripts. */
   readonly id: string
-  readonly part: 'body' | 'joining' | 'store' | 'key' | 'timestamp' | 'topic' | 'writing'
+  readonly part: 'body' | 'joining' | 'store' | 'key' | 'timestamp' | 'topic' | 'mac' | 'hash' | 'writing'
   /** What was done, after "signed …". */
   readonly what: string
   readonly remedy: string
+}
+
+/** One way to get it wrong. Two of the same `part` exclude each other. */
+export interface Deviation extends Mistake {
   /** Null where it changes nothing or cannot be done with this delivery. */
   readonly apply: (recipe: Recipe) => Recipe | null
 }

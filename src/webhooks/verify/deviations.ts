@@ -1,13 +1,18 @@
 import type { Deviation, KnownFacts } from './deviation.ts'
 import { bodies } from './deviations/bodies.ts'
-import { joinings } from './deviations/joinings.ts'
-import { keys } from './deviations/keys.ts'
-import { timestamps, topics, writings } from './deviations/texts.ts'
+import { anyJoinings, joinings } from './deviations/joinings.ts'
+import { jsonBodies } from './deviations/json-bodies.ts'
+import { keys, macs } from './deviations/keys.ts'
+import { moments, timestamps, topics } from './deviations/texts.ts'
 
-/** Every wrong recipe that is looked for, the likeliest first. */
-export function deviations({ otherSecrets, storeCodes }: KnownFacts): readonly Deviation[] {
+/** Wrong recipes that are looked for alone only: there are many of them. */
+export const rareDeviations: readonly Deviation[] = [...anyJoinings, ...moments]
+
+/** Wrong recipes that are looked for alone and two at a time, the likeliest first. The body's own are in front, so that each is written once. */
+export function deviations(body: Uint8Array, { otherSecrets, storeCodes }: KnownFacts): readonly Deviation[] {
   return [
     ...bodies,
+    ...jsonBodies(body),
     ...joinings,
     ...storeCodes.map((code): Deviation => ({
       id: 'store-code',
@@ -26,6 +31,6 @@ export function deviations({ otherSecrets, storeCodes }: KnownFacts): readonly D
     ...keys,
     ...timestamps,
     ...topics,
-    ...writings,
+    ...macs,
   ]
 }

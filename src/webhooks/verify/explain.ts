@@ -1,8 +1,8 @@
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
 
-import { isHexOf } from '../../protocol/hmac.ts'
-import type { Deviation, KnownFacts } from './deviation.ts'
-import { deviations } from './deviations.ts'
+import type { Deviation, KnownFacts, Mistake } from './deviation.ts'
+import { deviations, rareDeviations } from './deviations.ts'
+import { readSignature } from './read-signature.ts'
 import { documentedRecipe, signBy, type Recipe } from './recipe.ts'
 
 export interface MismatchFacts extends KnownFacts {
@@ -16,52 +16,71 @@ export interface MismatchFacts extends KnownFacts {
   readonly signature: string
 }
 
-/** A wrong recipe that gives exactly this signature: one deviation, or two at once. */
+/** A wrong recipe that gives exactly this signature: one deviation, or two at once, and what shows by the signature itself. */
 export interface Explanation {
-  readonly deviations: readonly Pick<Deviation, 'id' | 'part' | 'what' | 'remedy'>[]
+  readonly deviations: readonly Mistake[]
 }
 
-/** Above this many bytes only single deviations are tried: each try hashes the body. */
-const LARGE_BODY_BYTES = 256 * 1024
+/** Each of some four thousand tries hashes the body: above this many bytes only the common mistakes are tried, one at a time. */
+const LARGE_BODY_BYTES = 32 * 1024
 
 /**
- * Which wrong recipe gives the signature: single deviations first, then pairs of them. Null when none does: then the body was changed in content, or the
- * secret is one that is not known here. A match is proof, for nothing else gives these 32 bytes.
+ * Which wrong recipe gives the signature: single deviations first, then pairs of them; with another hash or another writing, which its length and letters tell.
+ * Null when none does: then the body was changed in content, or the secret is one that is not known here. A match is proof, for nothing else gives
+ * these bytes. Null too for the right signature.
  */
 export function explainMismatch({ signature, otherSecrets, storeCodes, ...facts }: MismatchFacts): Explanation | null {
-  const start = documentedRecipe({ ...facts, key: facts.secret })
-  const all = deviations({ otherSecrets, storeCodes })
-  const wanted = readSignature(signature)
-  const gives = (recipe: Recipe) => isSame(signBy(recipe), wanted)
+  const read = readSignature(signature)
+  if (read === null) return null
+  const { bytes, hash, mistakes } = read
+  const start = { ...documentedRecipe({ ...facts, key: facts.secret }), hash }
+  if (isSame(start, bytes)) return mistakes.length === 0 ? null : { deviations: mistakes }
+  const found = findMistakes(start, bytes, deviations(facts.body, { otherSecrets, storeCodes }))
+  return found === null ? null : { deviations: [...found.map(shown), ...mistakes] }
+}
+
+/** Whether a signature is the documented one of these parts, in its documented writing. */
+export function isDocumented({ signature, ...facts }: Omit<MismatchFacts, keyof KnownFacts>): boolean {
+  return signBy(documentedRecipe({ ...facts, key: facts.secret })).toString('hex') === signature
+}
+
+function findMistakes(start: Recipe, wanted: Buffer, all: readonly Deviation[]): readonly Deviation[] | null {
+  const isLarge = start.body.byteLength > LARGE_BODY_BYTES
   const singles = all.flatMap((deviation) => {
     const recipe = deviation.apply(start)
     return recipe === null ? [] : [{ deviation, recipe }]
   })
-  const one = singles.find(({ recipe }) => gives(recipe))
-  if (one !== undefined) return { deviations: [shown(one.deviation)] }
-  if (facts.body.byteLength > LARGE_BODY_BYTES) return null
+  const common = singles.find(({ recipe }) => isSame(recipe, wanted))
+  if (common !== undefined) return [common.deviation]
+  if (isLarge) return null
+  const rare = rareDeviations.find((deviation) => {
+    const recipe = deviation.apply(start)
+    return recipe !== null && isSame(recipe, wanted)
+  })
+  return rare === undefined ? findPair(singles, wanted, all) : [rare]
+}
+
+interface Single {
+  readonly deviation: Deviation
+  readonly recipe: Recipe
+}
+
+function findPair(singles: readonly Single[], wanted: Buffer, all: readonly Deviation[]): readonly Deviation[] | null {
   for (const { deviation, recipe } of singles) {
-    for (const other of all) {
-      // Each pair once, in the order of the list.
-      if (other.part === deviation.part || all.indexOf(other) < all.indexOf(deviation)) continue
+    // Each pair once, in the order of the list.
+    for (const other of all.slice(all.indexOf(deviation) + 1)) {
+      if (other.part === deviation.part) continue
       const both = other.apply(recipe)
-      if (both !== null && gives(both)) return { deviations: [shown(deviation), shown(other)] }
+      if (both !== null && isSame(both, wanted)) return [deviation, other]
     }
   }
   return null
 }
 
-/** Letters of hex in either case, and without the `sha256=` that other services put in front. */
-function readSignature(text: string): string {
-  const bare = text.trim().replace(/^(?:sha256=|v1=)/i, '')
-  return /^[0-9a-f]{64}$/i.test(bare) ? bare.toLowerCase() : bare
+function isSame(recipe: Recipe, wanted: Buffer): boolean {
+  return signBy(recipe).equals(wanted)
 }
 
-function isSame(made: string, wanted: string): boolean {
-  if (/^[0-9a-f]{64}$/.test(made)) return isHexOf(Buffer.from(made, 'hex'), wanted)
-  return made === wanted
-}
-
-function shown({ id, part, what, remedy }: Deviation): Explanation['deviations'][number] {
+function shown({ id, part, what, remedy }: Deviation): Mistake {
   return { id, part, what, remedy }
 }

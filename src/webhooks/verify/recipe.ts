@@ -1,7 +1,10 @@
 import { Buffer } from 'node:buffer'
-import { createHmac } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 
-/** How a signature is made: what goes into the HMAC, in which order, with which key, and how the result is written. */
+/** Names of node:crypto. Which one it was shows by the length of what it gave. */
+export type HashName = 'md5' | 'sha1' | 'sha224' | 'sha256' | 'sha384' | 'sha512'
+
+/** How a signature is made: what goes into the hash, in which order, and with which key. How the result is written is read off the signature itself. */
 export interface Recipe {
   readonly key: string | Uint8Array
   readonly topic: string
@@ -10,22 +13,46 @@ export interface Recipe {
   readonly timestamp: string
   readonly body: Uint8Array
   /** Puts the four parts together. */
-  readonly join: (parts: Omit<Recipe, 'key' | 'join' | 'write'>) => readonly (string | Uint8Array)[]
-  readonly write: 'hex' | 'base64' | 'base64url'
+  readonly join: (parts: Pick<Recipe, 'topic' | 'store' | 'timestamp' | 'body'>) => readonly (string | Uint8Array)[]
+  /** What the key does: HMAC, or a plain hash of the text with the key in front of it, behind it or nowhere; `swapped` is HMAC with the text as key. */
+  readonly mac: 'hmac' | 'key-first' | 'key-last' | 'no-key' | 'swapped'
+  readonly hash: HashName
 }
 
-/** The platform's own way (HOOK-004): topic, LF, store id, LF, timestamp, LF, raw body; keyed with the text of the secret; lowercase hex. */
+/** The platform's own way (HOOK-004): topic, LF, store id, LF, timestamp, LF, raw body; HMAC-SHA256 keyed with the text of the secret. */
 export function documentedRecipe(facts: Pick<Recipe, 'key' | 'topic' | 'store' | 'timestamp' | 'body'>): Recipe {
   return {
     ...facts,
     join: ({ topic, store, timestamp, body }) => [`${topic}\n${store}\n${timestamp}\n`, body],
-    write: 'hex',
+    mac: 'hmac',
+    hash: 'sha256',
   }
 }
 
-/** The signature that a recipe gives. */
-export function signBy({ key, join, write, ...parts }: Recipe): string {
-  const hmac = createHmac('sha256', key)
-  for (const part of join(parts)) hmac.update(typeof part === 'string' ? Buffer.from(part, 'utf8') : part)
-  return hmac.digest(write)
+/** The bytes that a recipe gives. */
+export function signBy({ key, join, mac, hash, ...parts }: Recipe): Buffer {
+  const text = Buffer.concat(join(parts).map(bytesOf))
+  const secret = bytesOf(key)
+  if (mac === 'hmac') return hmac(hash, secret, text)
+  if (mac === 'swapped') return hmac(hash, text, secret)
+  if (mac === 'key-first') return digest(hash, Buffer.concat([secret, text]), 'buffer')
+  if (mac === 'key-last') return digest(hash, Buffer.concat([text, secret]), 'buffer')
+  return digest(hash, text, 'buffer')
+}
+
+/** HMAC of RFC 2104 out of two one-shot hashes: thousands of recipes are tried, and an Hmac object takes twice as long to make. */
+function hmac(hash: HashName, key: Uint8Array, text: Uint8Array): Buffer {
+  const blockBytes = hash === 'sha384' || hash === 'sha512' ? 128 : 64
+  const short = key.byteLength > blockBytes ? digest(hash, key, 'buffer') : key
+  const padded = (pad: number) => {
+    const block = Buffer.alloc(blockBytes, pad)
+    for (let at = 0; at < short.byteLength; at++) block[at] = (short[at] ?? 0) ^ pad
+    return block
+  }
+  const inner = digest(hash, Buffer.concat([padded(0x36), text]), 'buffer')
+  return digest(hash, Buffer.concat([padded(0x5c), inner]), 'buffer')
+}
+
+function bytesOf(part: string | Uint8Array): Uint8Array {
+  return typeof part === 'string' ? Buffer.from(part, 'utf8') : part
 }

@@ -1,8 +1,9 @@
 import { signingKey } from '../../protocol/signing-key.ts'
 import { verifyWebhook, webhookHeaderNames, type WebhookVerdict } from '../../protocol/webhook-signature.ts'
 import type { KnownFacts } from './deviation.ts'
-import { explainMismatch, type Explanation } from './explain.ts'
+import { explainMismatch, isDocumented, type Explanation } from './explain.ts'
 import type { ReadHeaders } from './read-headers.ts'
+import { guessByLength } from './read-signature.ts'
 
 export interface RequestToVerify extends KnownFacts {
   readonly secret: string
@@ -18,8 +19,17 @@ export interface Verification {
   readonly verdict: WebhookVerdict
   /** Why the signature differs, where a wrong recipe explains it. */
   readonly explanation: Explanation | null
-  /** The same for what the app computed: null without it or without an explanation. */
-  readonly computed: { readonly isRight: boolean; readonly explanation: Explanation | null } | null
+  /** What its length tells of a signature that nothing explains; null where that is nothing. */
+  readonly guess: string | null
+  /** The same for what the app computed; null without it. */
+  readonly computed: Computed | null
+}
+
+export interface Computed {
+  /** Null where a header that is signed is missing or came twice: then nobody can say what is right. */
+  readonly isRight: boolean | null
+  readonly explanation: Explanation | null
+  readonly guess: string | null
 }
 
 /** The platform's verdict on one request and, where the signature differs, the wrong recipe that gives it. Never raises for what came from outside. */
@@ -28,34 +38,39 @@ export function verifyRequest(request: RequestToVerify): Verification {
   const verdict = verifyWebhook({ key: signingKey(secret), headers, body, now })
   const differs =
     !verdict.ok && ['signature-mismatch', 'signature-malformed', 'timestamp-malformed'].includes(verdict.reason)
+  const own = differs ? explainSignature(request, valueOf(headers, 'signature')) : { explanation: null, guess: null }
+  return { verdict, ...own, computed: computed === undefined ? null : explainComputed(request, computed.trim()) }
+}
+
+const signedHeaders = ['topic', 'store', 'timestamp'] as const
+
+/** Right is what the documented recipe gives for the values that came, be they good or not. */
+function explainComputed(request: RequestToVerify, signature: string): Computed {
+  const { headers, secret, body } = request
+  const isWhole = signedHeaders.every((part) => valueOf(headers, part) !== '' && valuesOf(headers, part).length === 1)
+  if (!isWhole) return { isRight: null, explanation: null, guess: null }
+  const isRight = isDocumented({ secret, body, signature, ...partsOf(headers) })
+  return { isRight, ...(isRight ? { explanation: null, guess: null } : explainSignature(request, signature)) }
+}
+
+function explainSignature(request: RequestToVerify, signature: string): Pick<Verification, 'explanation' | 'guess'> {
+  const { headers, secret, body, otherSecrets, storeCodes } = request
+  const explanation = explainMismatch({ secret, body, otherSecrets, storeCodes, signature, ...partsOf(headers) })
+  return { explanation, guess: explanation === null ? guessByLength(signature) : null }
+}
+
+function partsOf(headers: ReadHeaders) {
   return {
-    verdict,
-    explanation: differs ? explainSignature(request, valueOf(headers, 'signature')) : null,
-    computed: computed === undefined ? null : explainComputed(request, computed),
-  }
-}
-
-function explainComputed(request: RequestToVerify, computed: string): Verification['computed'] {
-  const headers = { ...request.headers, [webhookHeaderNames.signature.toLowerCase()]: [computed.trim()] }
-  const { secret, body, receivedAt: now } = request
-  const verdict = verifyWebhook({ key: signingKey(secret), headers, body, now })
-  const isRight = verdict.ok || verdict.reason === 'too-old' || verdict.reason === 'too-new'
-  return { isRight, explanation: isRight ? null : explainSignature(request, computed) }
-}
-
-function explainSignature({ headers, secret, body, otherSecrets, storeCodes }: RequestToVerify, signature: string) {
-  return explainMismatch({
-    secret,
-    body,
-    otherSecrets,
-    storeCodes,
-    signature,
     topic: valueOf(headers, 'topic'),
     store: valueOf(headers, 'store'),
     timestamp: valueOf(headers, 'timestamp'),
-  })
+  }
 }
 
 function valueOf(headers: ReadHeaders, part: keyof typeof webhookHeaderNames): string {
-  return headers[webhookHeaderNames[part].toLowerCase()]?.[0] ?? ''
+  return valuesOf(headers, part)[0] ?? ''
+}
+
+function valuesOf(headers: ReadHeaders, part: keyof typeof webhookHeaderNames): readonly string[] {
+  return headers[webhookHeaderNames[part].toLowerCase()] ?? []
 }

@@ -155,6 +155,53 @@ describe('app webhook verify', () => {
     expect(stdout).toContain(words)
   })
 
+  const unexplained = 'No mistake that is known here explains it'
+  const old = timestamp - 907
+
+  it.each([
+    ['too old', headersText(sign(body, old), old), /signed 907 s ago/],
+    ['too new', headersText(sign(body, timestamp + 400), timestamp + 400), /in the future/],
+    ['without its signature', headersText(sign(body)).replace(/^X-Service-Hmac.*$/m, 'X-Other: 1'), /is missing/],
+    ['of a store code', headersText(sign(body)).replace('Store: 1001', 'Store: demo'), /not the numeric id/],
+  ])('a delivery %s is told what is wrong, and nothing about a signature that differs', async (_what, h, words) => {
+    const { stdout, exit } = await run(makeCase({ h, b: body }))
+
+    expect(exit).toBe(11)
+    expect(stdout).toMatch(words)
+    expect(stdout).not.toContain(unexplained)
+  })
+
+  it('a signature that differs and that nothing explains is called that', async () => {
+    expect((await run(makeCase({ h: headersText('0'.repeat(64)), b: body }))).stdout).toContain(unexplained)
+  })
+
+  it('a length that is another hash is asked about', async () => {
+    const { stdout } = await run(makeCase({ h: headersText('0'.repeat(40)), b: body }))
+
+    expect(stdout).toContain('40 characters, 20 bytes: SHA-1?')
+    expect(stdout).not.toContain(unexplained)
+  })
+
+  it('what the app computed cannot be judged without a header that is signed', async () => {
+    const h = headersText(sign(body)).replace(/^x-service-topic.*$/m, 'X-Other: 1')
+
+    const { stdout, exit } = await run(makeCase({ h, b: body }), '--computed', sign(body))
+
+    expect(exit).toBe(11)
+    expect(stdout).toContain('nobody can say what your code should compute')
+    expect(stdout).not.toContain('is wrong')
+  })
+
+  it('what the app computed is right also where the delivery is no good', async () => {
+    const { stdout } = await run(
+      makeCase({ h: headersText(sign(body, old), old), b: body }),
+      '--computed',
+      sign(body, old),
+    )
+
+    expect(stdout).toContain('What your code computed is right.')
+  })
+
   it('milliseconds in the header are named', async () => {
     const ms = `${timestamp}000`
     const h = headersText(sign(body)).replace(`Timestamp: ${timestamp}`, `Timestamp: ${ms}`)

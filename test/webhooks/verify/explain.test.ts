@@ -95,13 +95,6 @@ describe('why a signature differs', () => {
     expect(explain(hmac(secret, head, body), { timestamp: `${timestamp}123` })).toBe('milliseconds')
   })
 
-  it('reads a signature in capitals and with the prefix of other services', () => {
-    const wrong = hmac(secret, body)
-
-    expect(explain(wrong.toUpperCase())).toBe('body-alone')
-    expect(explain(`sha256=${wrong}`)).toBe('body-alone')
-  })
-
   it('says nothing where nothing explains it, whatever the input', () => {
     expect(explain(randomBytes(32).toString('hex'))).toBeNull()
     for (const odd of ['', 'x', '0'.repeat(63), '\n', 'é'.repeat(64)]) expect(explain(odd)).toBeNull()

@@ -117,9 +117,97 @@ export const bodies: readonly Deviation[] = [
     part: 'body',
     what: 'over the body as a JSON string (stringified twice)',
     remedy: rawBytes,
-    apply: (recipe) => withBody(recipe, Buffer.from(JSON.stringify(Buffer.from(recipe.body).toString('utf8')))),
+    apply: (recipe) => withBody(recipe, Buffer.from(JSON.stringify(textOf(recipe)))),
+  },
+  {
+    id: 'byte-order-mark',
+    part: 'body',
+    what: 'over the body with a byte order mark at its start, which is missing now',
+    remedy: `${rawBytes} The mark was cut off.`,
+    apply: (recipe) => withBody(recipe, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), recipe.body])),
+  },
+  {
+    id: 'line-feed-at-end',
+    part: 'body',
+    what: 'over the body with CRLF at its end, which is missing now',
+    remedy: `${rawBytes} The line end was cut off.`,
+    apply: (recipe) => withBody(recipe, Buffer.concat([recipe.body, Buffer.from('\r\n')])),
+  },
+  {
+    id: 'base64-body',
+    part: 'body',
+    what: 'over the body in Base64, as some function platforms hand it over (isBase64Encoded)',
+    remedy: `${rawBytes} Decode Base64 first.`,
+    apply: (recipe) => withBody(recipe, Buffer.from(Buffer.from(recipe.body).toString('base64'))),
+  },
+  {
+    id: 'base64-body',
+    part: 'body',
+    what: 'over the body decoded from the Base64 in which it is at hand',
+    remedy: rawBytes,
+    apply: (recipe) => withBody(recipe, decoded(textOf(recipe))),
+  },
+  {
+    id: 'python-bytes',
+    part: 'body',
+    what: "over the text b'…', which is how Python shows bytes",
+    remedy: `${rawBytes} Hand the bytes on, or .decode() them; str() and f-strings write b'…'.`,
+    apply: (recipe) => withBody(recipe, pythonBytes(recipe.body)),
+  },
+  {
+    id: 'object-as-text',
+    part: 'body',
+    what: 'over the text [object Object]',
+    remedy: `${rawBytes} The parsed body was put into a text.`,
+    apply: (recipe) => withBody(recipe, Buffer.from('[object Object]')),
+  },
+  {
+    id: 'object-as-text',
+    part: 'body',
+    what: 'over the word undefined',
+    remedy: `${rawBytes} There was no raw body where it was looked for.`,
+    apply: (recipe) => withBody(recipe, Buffer.from('undefined')),
+  },
+  {
+    id: 'object-as-text',
+    part: 'body',
+    what: 'over a Buffer as JSON ({"type":"Buffer",…})',
+    remedy: `${rawBytes} A Buffer was given to JSON.stringify.`,
+    apply: (recipe) => withBody(recipe, Buffer.from(JSON.stringify(Buffer.from(recipe.body)))),
+  },
+  {
+    id: 'utf-16',
+    part: 'body',
+    what: 'over the body in UTF-16 (Encoding.Unicode of .NET)',
+    remedy: rawBytes,
+    apply: (recipe) => withBody(recipe, Buffer.from(textOf(recipe), 'utf16le')),
   },
 ]
+
+function textOf({ body }: Recipe): string {
+  return Buffer.from(body).toString('utf8')
+}
+
+function decoded(text: string): Buffer | null {
+  const bare = text.trim()
+  return bare !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(bare) ? Buffer.from(bare, 'base64') : null
+}
+
+/** repr() of bytes: double marks where there are single ones and no double ones, and \xNN beyond ASCII. */
+function pythonBytes(body: Uint8Array): Buffer {
+  const text = Buffer.from(body).toString('latin1')
+  const mark = text.includes("'") && !text.includes('"') ? '"' : "'"
+  const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' }
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+  const shown = text.replaceAll(/[\\'\u0000-\u001f\u007f-\u00ff]/g, (char) =>
+    char === "'"
+      ? mark === "'"
+        ? "\\'"
+        : char
+      : (named[char] ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`),
+  )
+  return Buffer.from(`b${mark}${shown}${mark}`)
+}
 
 function withBody(recipe: Recipe, body: Uint8Array | null): Recipe | null {
   return body === null || Buffer.from(body).equals(recipe.body) ? null : { ...recipe, body }

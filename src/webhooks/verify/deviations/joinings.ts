@@ -10,6 +10,47 @@ function joining(id: string, what: string, join: Join): Deviation {
   return { id, part: 'joining', what, remedy: lineFeeds, apply: (recipe) => ({ ...recipe, join }) }
 }
 
+const separators: readonly (readonly [name: string, text: string])[] = [
+  ['line feeds', '\n'],
+  ['nothing', ''],
+  ['dots', '.'],
+  ['colons', ':'],
+  ['vertical bars', '|'],
+  ['commas', ','],
+  ['semicolons', ';'],
+  ['spaces', ' '],
+  ['slashes', '/'],
+  ['hyphens', '-'],
+  ['underscores', '_'],
+  ['ampersands', '&'],
+  ['plus signs', '+'],
+  ['tabs', '\t'],
+  ['CRLF', '\r\n'],
+  ['the two characters \\n', '\\n'],
+]
+
+type Part = 'topic' | 'store' | 'timestamp' | 'body'
+
+/** Every choice of the parts in every order, with the body among them. */
+function orders(rest: readonly Part[] = ['topic', 'store', 'timestamp', 'body']): Part[][] {
+  return [[], ...rest.flatMap((part) => orders(rest.filter((one) => one !== part)).map((tail) => [part, ...tail]))]
+}
+
+/** Every order of the parts with every usual separator: some hundreds, so they are tried alone. */
+export const anyJoinings: readonly Deviation[] = separators.flatMap(([name, text]) =>
+  orders()
+    .filter((parts) => parts.includes('body') && parts.length > 1)
+    .map((parts) =>
+      joining('other-format', `over ${listed(parts)}, with ${name} between them`, (recipe) =>
+        parts.flatMap((part, at) => (at === 0 ? [recipe[part]] : [text, recipe[part]])),
+      ),
+    ),
+)
+
+function listed(parts: readonly string[]): string {
+  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`
+}
+
 /** Other ways to put the parts together. */
 export const joinings: readonly Deviation[] = [
   joining('missing-line-feed', 'without the line feed before the body', ({ topic, store, timestamp, body }) => [

@@ -29,6 +29,27 @@ export const keys: readonly Deviation[] = [
     apply: (recipe) => withKey(recipe, (text) => `${text}\n`),
   },
   {
+    id: 'key-with-line-feed',
+    part: 'key',
+    what: 'with CRLF at the end of the secret',
+    remedy: `${asText} It was read from a file with its line end.`,
+    apply: (recipe) => withKey(recipe, (text) => `${text}\r\n`),
+  },
+  {
+    id: 'key-with-space',
+    part: 'key',
+    what: 'with a space at the end of the secret',
+    remedy: `${asText} It was copied with a space.`,
+    apply: (recipe) => withKey(recipe, (text) => `${text} `),
+  },
+  {
+    id: 'quoted-key',
+    part: 'key',
+    what: 'with single quotation marks around the secret',
+    remedy: `${asText} The marks of a .env file were taken along.`,
+    apply: (recipe) => withKey(recipe, (text) => `'${text}'`),
+  },
+  {
     id: 'quoted-key',
     part: 'key',
     what: 'with quotation marks around the secret',
@@ -48,6 +69,24 @@ export const keys: readonly Deviation[] = [
     what: 'with an empty secret',
     remedy: `${asText} The variable that holds it was not set.`,
     apply: (recipe) => withKey(recipe, () => ''),
+  },
+]
+
+const asHmac = 'The signature is HMAC-SHA256, not a hash of the secret and the text.'
+
+function withMac(mac: Recipe['mac'], what: string): Deviation {
+  return { id: 'no-hmac', part: 'mac', what, remedy: asHmac, apply: (recipe) => ({ ...recipe, mac }) }
+}
+
+/** A plain hash where HMAC belongs. */
+export const macs: readonly Deviation[] = [
+  withMac('key-first', 'by a plain hash of the secret and the text, without HMAC'),
+  withMac('key-last', 'by a plain hash of the text and the secret, without HMAC'),
+  withMac('no-key', 'by a plain hash of the text, without HMAC and without the secret'),
+  {
+    ...withMac('swapped', 'with the secret and the text exchanged: the text was the key'),
+    id: 'swapped-key',
+    remedy: 'The secret is the key of HMAC, the text is what is signed: mind the order of the arguments.',
   },
 ]
 

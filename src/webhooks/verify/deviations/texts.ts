@@ -1,13 +1,15 @@
 import type { Deviation } from '../deviation.ts'
 import type { Recipe } from '../recipe.ts'
 
+const asItIs = 'Sign the value of X-Service-Timestamp as it is: Unix seconds.'
+
 /** The timestamp written in another unit. */
 export const timestamps: readonly Deviation[] = [
   {
     id: 'milliseconds',
     part: 'timestamp',
     what: 'with the timestamp in milliseconds',
-    remedy: 'Sign the value of X-Service-Timestamp as it is: Unix seconds.',
+    remedy: asItIs,
     apply: (recipe) => withTimestamp(recipe, (text) => `${text}000`),
   },
   {
@@ -21,17 +23,50 @@ export const timestamps: readonly Deviation[] = [
     id: 'iso-timestamp',
     part: 'timestamp',
     what: 'with the timestamp as ISO-8601',
-    remedy: 'Sign the value of X-Service-Timestamp as it is: Unix seconds.',
+    remedy: asItIs,
     apply: (recipe) => withTimestamp(recipe, (text) => isoOf(text, false)),
   },
   {
     id: 'iso-timestamp',
     part: 'timestamp',
     what: 'with the timestamp as ISO-8601 with milliseconds',
-    remedy: 'Sign the value of X-Service-Timestamp as it is: Unix seconds.',
+    remedy: asItIs,
     apply: (recipe) => withTimestamp(recipe, (text) => isoOf(text, true)),
   },
+  {
+    id: 'iso-timestamp',
+    part: 'timestamp',
+    what: 'with the timestamp as ISO-8601 with +00:00',
+    remedy: asItIs,
+    apply: (recipe) => withTimestamp(recipe, (text) => isoOf(text, false)?.replace('Z', '+00:00') ?? null),
+  },
+  {
+    id: 'iso-timestamp',
+    part: 'timestamp',
+    what: 'with the timestamp as date and time with a space between',
+    remedy: asItIs,
+    apply: (recipe) => withTimestamp(recipe, (text) => isoOf(text, false)?.replace('T', ' ').replace('Z', '') ?? null),
+  },
+  {
+    id: 'decimal-timestamp',
+    part: 'timestamp',
+    what: 'with the timestamp as a decimal (1760000000.0)',
+    remedy: asItIs,
+    apply: (recipe) => withTimestamp(recipe, (text) => `${text}.0`),
+  },
 ]
+
+/** Any moment of the second in milliseconds: a thousand, so they are tried alone. */
+export const moments: readonly Deviation[] = Array.from({ length: 999 }, (_, before): Deviation => {
+  const ms = String(before + 1).padStart(3, '0')
+  return {
+    id: 'milliseconds',
+    part: 'timestamp',
+    what: `with the timestamp in milliseconds (…${ms})`,
+    remedy: asItIs,
+    apply: (recipe) => withTimestamp(recipe, (text) => (/^\d{10}$/.test(text) ? `${text}${ms}` : null)),
+  }
+})
 
 /** The topic spelled otherwise. */
 export const topics: readonly Deviation[] = [
@@ -55,26 +90,6 @@ export const topics: readonly Deviation[] = [
     what: 'with an underscore in the topic instead of a dot',
     remedy: 'Sign the value of X-Service-Topic as it is.',
     apply: (recipe) => withTopic(recipe, recipe.topic.replaceAll('.', '_')),
-  },
-]
-
-const inHex = 'The signature is written in lowercase hex, 64 characters.'
-
-/** The right bytes, written otherwise. */
-export const writings: readonly Deviation[] = [
-  {
-    id: 'base64',
-    part: 'writing',
-    what: 'and written in Base64',
-    remedy: inHex,
-    apply: (recipe) => ({ ...recipe, write: 'base64' }),
-  },
-  {
-    id: 'base64',
-    part: 'writing',
-    what: 'and written in Base64url',
-    remedy: inHex,
-    apply: (recipe) => ({ ...recipe, write: 'base64url' }),
   },
 ]
 
