@@ -14,7 +14,7 @@ import type { Call } from '../journal/calls.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createJournalWriter, type JournalWriter } from '../journal/writer.ts'
 import { listenOnLoopback, type ListenOptions } from '../machine/loopback-port.ts'
-import { isForThisMachine, isTunnelled } from '../machine/own-host.ts'
+import { isForThisMachine, isFromAnotherPage, isTunnelled } from '../machine/own-host.ts'
 import { watchAnswer, type AnswerFacts } from './call-answer.ts'
 import { loggedPath, pinOf } from './call-facts.ts'
 import { noteOf } from './call-note.ts'
@@ -72,7 +72,7 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
   const server = createServer((incoming, outgoing) => {
     const path = targetPath(incoming.url)
     const isExchange = incoming.method === tokenExchange.method && path === tokenExchange.path
-    if (!isForThisMachine(incoming) || isTunnelled(incoming)) {
+    if (!isForThisMachine(incoming) || isTunnelled(incoming) || isFromAnotherPage(incoming)) {
       answer(outgoing, { status: 403, message: 'This side is for the app on this machine only.' })
     } else if (path === null) answer(outgoing, { status: 400, message: 'The target of the request is not a path.' })
     else passOn({ ...options, agent, send, writer, tokens }, { incoming, outgoing, path, isExchange })

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-import { isForThisMachine, isTunnelled } from '../machine/own-host.ts'
+import { isForThisMachine, isFromAnotherPage, isTunnelled } from '../machine/own-host.ts'
 
 /** Why a request gets nothing. */
 export interface Denied {
@@ -30,11 +30,7 @@ export function denyStranger(incoming: IncomingMessage): Denied | null {
 /** Refuses an API request of another page (T4, T6, T8) or without the token (T7, T19). Nothing of it has been read by then. */
 export function denyApi(incoming: IncomingMessage, token: string): Denied | null {
   const { headers, headersDistinct } = incoming
-  const origins = headersDistinct['origin'] ?? []
-  // A browser names the page's origin with every POST; other programs name none.
-  if (origins.length > 0 && !(origins.length === 1 && origins[0] === `http://${headers.host}`)) {
-    return denied(403, 'This page is not the inspector.')
-  }
+  if (isFromAnotherPage(incoming)) return denied(403, 'This page is not the inspector.')
   if (!bears(headersDistinct['authorization'] ?? [], token)) {
     return denied(401, 'The token is missing or wrong: open the address that was printed at the start.')
   }

@@ -11,3 +11,13 @@ export function isForThisMachine({ headersDistinct, socket }: IncomingMessage): 
 export function isTunnelled({ headers }: IncomingMessage): boolean {
   return Object.keys(headers).some((name) => name.startsWith('cf-'))
 }
+
+/**
+ * Whether a page of another origin sent it, as far as a browser tells (T4, T8): by `Origin`, and by `Sec-Fetch-Site` where a form, an image or a `no-cors`
+ * fetch names no origin. Programs send neither.
+ */
+export function isFromAnotherPage({ headers, headersDistinct }: IncomingMessage): boolean {
+  const { origin = [], 'sec-fetch-site': site = [] } = headersDistinct
+  const isOwn = origin.length === 0 || (origin.length === 1 && origin[0] === `http://${headers.host}`)
+  return !isOwn || site.some((value) => value !== 'same-origin' && value !== 'none')
+}

@@ -228,6 +228,40 @@ describe('the outbound side', () => {
     expect([server.seen.length, calls.length]).toEqual(status === 200 ? [1, 1] : [0, 0])
   })
 
+  it.each([
+    [
+      'a form of another site',
+      'POST',
+      ['Origin: https://evil.example', 'Sec-Fetch-Site: cross-site', 'Content-Type: text/plain'],
+    ],
+    [
+      'a fetch without permission, by a browser that says where from',
+      'POST',
+      ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: no-cors'],
+    ],
+    ['an image of another port of this machine', 'GET', ['Sec-Fetch-Site: same-site', 'Sec-Fetch-Dest: image']],
+    ['a page without an origin', 'POST', ['Origin: null']],
+    ['the app itself in the browser', 'POST', ['Origin: http://127.0.0.1:3000']],
+    ['two origins', 'POST', ['Origin: http://127.0.0.1:PORT', 'Origin: http://127.0.0.1:PORT']],
+    [
+      'the question of a browser whether it may',
+      'OPTIONS',
+      ['Origin: https://evil.example', 'Access-Control-Request-Method: PUT'],
+    ],
+  ])('T8 %s is refused and nothing is sent to the platform', async (_, method, lines) => {
+    const { server, outbound, calls } = await makeOutbound((_request, response) => void response.end())
+    const head = [`${method} /api/apps/v1/orders HTTP/1.1`, 'Host: 127.0.0.1:PORT', 'Connection: close', ...lines]
+
+    const answer = await rawExchange(
+      outbound.port,
+      `${head.join('\r\n').replaceAll('PORT', String(outbound.port))}\r\nContent-Length: 0\r\n\r\n`,
+    )
+
+    expect(answer.slice(0, 12)).toBe('HTTP/1.1 403')
+    expect(answer.toLowerCase()).not.toContain('access-control')
+    expect([server.seen.length, calls.length]).toEqual([0, 0])
+  })
+
   it('T33 T15 sends nothing for a target that is no path', async () => {
     const { server, outbound } = await makeOutbound((_, response) => void response.end())
 

@@ -100,7 +100,8 @@ describe('who may ask the inspector', () => {
     const bench = await makeInspector()
     const asScript = { 'Sec-Fetch-Dest': 'script', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Site': 'cross-site' }
 
-    expect(await refused(bench, send(bench, asScript))).toEqual([401])
+    expect(await refused(bench, send(bench, asScript))).toEqual([403])
+    expect(await refused(bench, send(bench, {}))).toEqual([401])
     const { headers } = await bench.ask('/api/timeline')
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
