@@ -88,6 +88,9 @@ function judge({ method, url = '', headersDistinct }: IncomingMessage, { path, p
   if (target !== path)
     return { status: 404, title: 'Nothing here', text: 'An installation is waiting on another path.' }
   if (method !== 'GET') return { status: 405, title: 'Only GET', text: 'The browser comes back with GET.' }
+  if (!isPageVisit(headersDistinct)) {
+    return { status: 400, title: 'Not accepted', text: 'Another page asked for this address as a part of itself.' }
+  }
   const verdict = readReturn(new URLSearchParams(query), state)
   return verdict.ok ? thanks(verdict.answer) : { status: 400, title: 'Not accepted', text: refusals[verdict.reason] }
 }
@@ -97,6 +100,15 @@ function isOwnHost(hosts: readonly string[] | undefined, port: number): boolean 
   const [host, ...more] = hosts ?? []
   const names = ['127.0.0.1', 'localhost', '[::1]']
   return more.length === 0 && names.some((name) => host === `${name}:${port}` || (port === 80 && host === name))
+}
+
+/**
+ * Whether somebody's browser goes to this address, and no page loads it as an image, a frame or data of its own. The way back is a redirect from the store
+ * admin, so it may well come from another site. A browser that tells nothing of this is believed: the state is still needed.
+ */
+function isPageVisit(headers: IncomingMessage['headersDistinct']): boolean {
+  const { 'sec-fetch-dest': dest = [], 'sec-fetch-mode': mode = [] } = headers
+  return dest.every((value) => value === 'document') && mode.every((value) => value === 'navigate')
 }
 
 /** A tunnel leads to the gateway; nobody from outside is expected here (T13). */

@@ -123,6 +123,25 @@ describe('the listener', () => {
     expect(await listener.answer).toEqual({ kind: 'denied' })
   })
 
+  it.each([
+    ['an image', { 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Site': 'cross-site' }],
+    ['a script', { 'Sec-Fetch-Dest': 'script', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Site': 'cross-site' }],
+    ['a fetch', { 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Site': 'same-site' }],
+    ['a frame', { 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Site': 'cross-site' }],
+  ])(
+    'T1 does not take the right address as %s of another page, but as a visit from another site',
+    async (_, headers) => {
+      const { listener, get } = await makeListener()
+
+      const refused = await get(good, { headers })
+      const visit = { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Site': 'cross-site' }
+      const taken = await get(good, { headers: visit })
+
+      expect([refused.status, taken.status]).toEqual([400, 200])
+      expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
+    },
+  )
+
   it('T2 T14 takes the real answer while 200 others send a header for ever', async () => {
     const { port, listener, get } = await makeListener()
     const slow = Array.from({ length: 200 }, () => connect({ host: '127.0.0.1', port }).on('error', () => {}))
