@@ -140,6 +140,8 @@ export interface DeliveryEvent {
   readonly status: number
   readonly ms: number
   readonly mark: 'first' | 'duplicate' | 'replay' | 'conflict'
+  /** The store that the signed body names, where it is another one than that of the signed header; else null. */
+  readonly bodyStoreId?: string | null
   readonly outcome: 'forwarded' | 'acknowledged' | 'held-back' | 'conflict' | 'app-failed' | 'not-journaled'
   readonly error: string | null
 }

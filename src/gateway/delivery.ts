@@ -54,20 +54,34 @@ export interface DeliveryOutcome {
   readonly ms: number
 }
 
-/** The two facts of a body that the gateway needs; the rest is the app's business (EVT-025). */
+/** The facts of a body that the gateway needs; the rest is the app's business (EVT-025). */
 export interface Envelope {
   readonly eventId: string | null
+  /** As the body has it; the one that counts is in the header. */
+  readonly storeId: string | null
   readonly regionId: string | null
 }
 
 const utf8 = new TextDecoder()
 
-/** Reads eventId and regionId out of a verified body. Whatever else the body is, it is forwarded as it came. Never throws. */
+/** The envelope of a body that says nothing. */
+export const emptyEnvelope: Envelope = { eventId: null, storeId: null, regionId: null }
+
+/** The store that the body names, where it is another one than that of the header; null where they agree or the body names none. */
+export function otherStore({ storeId }: Envelope, inHeader: string | null): string | null {
+  return storeId === null || storeId === inHeader ? null : storeId
+}
+
+/** Reads eventId, storeId and regionId out of a verified body. Whatever else the body is, it is forwarded as it came. Never throws. */
 export function readEnvelope(body: Uint8Array): Envelope {
   const parsed = parseJson(utf8.decode(body))
-  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return { eventId: null, regionId: null }
+  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return emptyEnvelope
   const fields = parsed.value as Readonly<Record<string, unknown>>
-  return { eventId: identifier(fields['eventId']), regionId: identifier(fields['regionId']) }
+  return {
+    eventId: identifier(fields['eventId']),
+    storeId: identifier(fields['storeId']),
+    regionId: identifier(fields['regionId']),
+  }
 }
 
 /** An id as text: ids above 2^53 come as ExactNumber, whose text is its digits. */

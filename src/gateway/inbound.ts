@@ -7,7 +7,9 @@ import type { JournalWriter } from '../journal/writer.ts'
 import { verifyWebhook } from '../protocol/webhook-signature.ts'
 import { isSuccess } from '../values/http-status.ts'
 import {
+  emptyEnvelope,
   keptHeaders,
+  otherStore,
   ownAnswer,
   readEnvelope,
   refusalText,
@@ -60,7 +62,7 @@ export interface InboundTools {
  */
 export async function receiveDelivery(tools: InboundTools, delivery: IncomingDelivery): Promise<DeliveryOutcome> {
   const seen = verify(tools, delivery)
-  const envelope: Envelope = seen.ok ? readEnvelope(delivery.body) : { eventId: null, regionId: null }
+  const envelope: Envelope = seen.ok ? readEnvelope(delivery.body) : emptyEnvelope
   const finish = (result: Finished): DeliveryOutcome => ({
     topic: seen.ok ? seen.topic : null,
     storeId: seen.ok ? seen.storeId : null,
@@ -118,7 +120,9 @@ async function writeDown(
 ): Promise<JournaledDelivery | null> {
   try {
     return await tools.journal.delivery({
-      ...envelope,
+      eventId: envelope.eventId,
+      regionId: envelope.regionId,
+      note: otherStore(envelope, seen.storeId) === null ? null : 'other-store',
       receivedAt: delivery.receivedAt,
       topic: seen.topic,
       storeId: seen.storeId,

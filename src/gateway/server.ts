@@ -6,7 +6,7 @@ import { createJournalWriter } from '../journal/writer.ts'
 import { listenOnLoopback, type ListenOptions } from '../machine/loopback-port.ts'
 import { createAppClient, type AppClient } from './app-client.ts'
 import { createBodyReader, type BodyLimits, type BodyReader } from './body-reader.ts'
-import { ownAnswer, type DeliveryOutcome, type GatewayAnswer, type RefusalReason } from './delivery.ts'
+import { emptyEnvelope, ownAnswer, type DeliveryOutcome, type GatewayAnswer, type RefusalReason } from './delivery.ts'
 import { receiveDelivery, type Forward, type InboundTools } from './inbound.ts'
 import { proxyPage, proxySocket, refuseUpgrade, type PageTools } from './pages.ts'
 import type { ProbePlace } from './probe-place.ts'
@@ -200,7 +200,7 @@ function refuse(desk: Desk, pair: HttpPair, reason: keyof typeof refusalStatus):
     verdict: { kind: 'refused', reason, ageSeconds: null },
     answer: ownAnswer(refusalStatus[reason], reason),
     deliveryId: null,
-    envelope: { eventId: null, regionId: null },
+    envelope: emptyEnvelope,
     mark: 'first',
     topic: null,
     storeId: null,

@@ -19,6 +19,8 @@ export interface NewDelivery {
   readonly signature: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
+  /** What was noticed about it, as one word: `other-store` when the signed body names another store than the signed header. */
+  readonly note?: string | null
   /** True when the gateway answers for the app and tries by itself until it is taken. */
   readonly isAcknowledged?: boolean
   /** Of an acknowledged event no copy is forwarded, also when it is signed anew. */
@@ -40,7 +42,7 @@ export interface JournaledDelivery {
   readonly takenWith: number | null
 }
 
-export interface DeliveryRow extends Omit<NewDelivery, 'isAcknowledged' | 'isDeduped'> {
+export interface DeliveryRow extends Omit<NewDelivery, 'note' | 'isAcknowledged' | 'isDeduped'> {
   readonly id: number
   readonly verdict: string
   readonly state: DeliveryState
@@ -48,6 +50,7 @@ export interface DeliveryRow extends Omit<NewDelivery, 'isAcknowledged' | 'isDed
   readonly nextAttemptAt: Date | null
   readonly mark: DeliveryMark
   readonly earlierId: number | null
+  readonly note: string | null
 }
 
 /** Commits one delivery (synchronous=FULL: on disk when this returns) and says whether its event was seen before. Raises what SQLite raises. */
@@ -58,8 +61,8 @@ export function appendDelivery(journal: Journal, delivery: NewDelivery): Journal
     journal.db,
     `INSERT INTO deliveries
        (received_at, app_key, event_id, topic, store_id, region_id, timestamp, signature, verdict, mark, earlier_id, headers, body,
-       state, next_attempt_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'verified', ?, ?, ?, ?, ?, ?)`,
+       state, next_attempt_at, note)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'verified', ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     delivery.receivedAt.toISOString(),
     journal.appKey,
@@ -75,6 +78,7 @@ export function appendDelivery(journal: Journal, delivery: NewDelivery): Journal
     delivery.body,
     state,
     state === 'pending' ? delivery.receivedAt.getTime() : null,
+    delivery.note ?? null,
   )
   return { ...earlier, id: Number(lastInsertRowid) }
 }
@@ -144,6 +148,7 @@ export function deliveryRow(row: Row): DeliveryRow {
     // The column is written by appendDelivery alone.
     mark: row['mark'] as DeliveryMark,
     earlierId: integerOrNull(row, 'earlier_id'),
+    note: textOrNull(row, 'note'),
     // Written by appendDelivery as an object of texts.
     headers: JSON.parse(String(row['headers'])) as Record<string, string>,
     body: row['body'] instanceof Uint8Array ? row['body'] : Buffer.alloc(0),

@@ -89,4 +89,8 @@ export const journalMigrations: readonly string[] = [
   CREATE INDEX attempts_after_the_first ON attempts (id) WHERE kind <> 'forward';
   CREATE INDEX installs_by_app ON installs (app_key, id);
   `,
+  // What was noticed about a delivery, as one word.
+  `
+  ALTER TABLE deliveries ADD COLUMN note TEXT;
+  `,
 ]

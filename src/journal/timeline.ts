@@ -34,6 +34,8 @@ export interface DeliveryEntry extends Entry<'delivery'> {
   readonly mark: DeliveryMark
   readonly tries: number
   readonly bytes: number
+  /** What was noticed about it, as one word. */
+  readonly note: string | null
   readonly status: number | null
   readonly error: string | null
   readonly ms: number | null
@@ -132,7 +134,7 @@ const holds = (...columns: readonly string[]) =>
   `(?5 IS NULL OR ${columns.map((column) => `instr(lower(${column}), lower(?5)) > 0`).join(' OR ')})`
 
 export const deliverySql = `
-  SELECT d.id, d.received_at AS at, d.topic, d.event_id, d.store_id, d.region_id, d.state, d.mark, d.tries, length(d.body) AS bytes,
+  SELECT d.id, d.received_at AS at, d.topic, d.event_id, d.store_id, d.region_id, d.state, d.mark, d.tries, length(d.body) AS bytes, d.note,
     a.status, a.error, a.ms
   FROM deliveries d LEFT JOIN attempts a ON a.id = (SELECT max(b.id) FROM attempts b WHERE b.delivery_id = d.id)
   WHERE d.app_key = ?1 AND d.id BETWEEN ?2 AND ?3
@@ -176,6 +178,7 @@ function deliveryEntry(row: Row): DeliveryEntry {
     mark: text(row, 'mark') as DeliveryMark,
     tries: integer(row, 'tries'),
     bytes: integer(row, 'bytes'),
+    note: textOrNull(row, 'note'),
     ms: integerOrNull(row, 'ms'),
   }
 }

@@ -117,9 +117,10 @@ function installedLine(
 }
 
 function deliveryLine(event: DeliveryEvent, style: Style): string {
-  const { topic, eventId, storeId, regionId, ms, mark, outcome, error } = event
+  const { topic, eventId, storeId, regionId, ms, mark, outcome, error, bodyStoreId = null } = event
   const place = `store ${storeId}${regionId === null ? '' : ` region ${escapeCell(regionId)}`}`
-  const notes = [mark === 'first' ? '' : mark, outcome === 'forwarded' ? '' : outcome, error ?? ''].filter(
+  const other = bodyStoreId === null ? '' : `another store in its body: ${escapeCell(bodyStoreId)}`
+  const notes = [mark === 'first' ? '' : mark, outcome === 'forwarded' ? '' : outcome, error ?? '', other].filter(
     (note) => note !== '',
   )
   const remark = notes.length === 0 ? '' : style.yellow(`  ${notes.join(', ')}`)

@@ -4,12 +4,16 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import type { DevEvent } from '../../src/dev/dev-event.ts'
+import { deliveryEvents } from '../../src/dev/processes/delivery-events.ts'
 import { receiveDelivery, type InboundTools } from '../../src/gateway/inbound.ts'
 import { attemptsOfDelivery } from '../../src/journal/attempts.ts'
 import { deliveriesOfEvent, listDeliveries } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { createJournalWriter } from '../../src/journal/writer.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
+import { style } from '../../src/terminal/style.ts'
+import { devEventLine } from '../../src/views/dev-events.ts'
 import { makeApp } from '../support/app.ts'
 import { deliver, eventText, makeGateway, rawExchange, signed } from './support.ts'
 
@@ -69,6 +73,31 @@ describe('a delivery', () => {
       .toMatchObject([{ status: 200, error: null }])
     expect(JSON.stringify(row?.headers)).not.toContain('canary')
   })
+
+  it.each([
+    ['1002', 'other-store'],
+    ['9007199254740993', 'other-store'],
+    ['1001', null],
+    ['"1001"', null],
+    ['null', null],
+  ])(
+    'HOOK-007 whose body says store %s under the header of store 1001 is forwarded, and noted as %s',
+    async (storeId, note) => {
+      const app = await makeApp()
+      const gateway = await makeGateway(app.port)
+      const told: DevEvent[] = []
+      const tell = deliveryEvents((event) => told.push(event))
+      const body = `{"eventId":"e-1","storeId":${storeId}}`
+
+      const { status } = await deliver(gateway.url, body, signed(body))
+      for (const outcome of gateway.outcomes) tell(outcome)
+
+      expect([status, app.seen.length, listDeliveries(gateway.journal)[0]?.note]).toEqual([200, 1, note])
+      expect(told).toMatchObject([{ event: 'delivery', bodyStoreId: note === null ? null : storeId }])
+      const line = told.map((event) => devEventLine(event, style(false))).join()
+      expect(line.includes(`another store in its body: ${storeId}`)).toBe(note !== null)
+    },
+  )
 
   it.each<[string, number, string, (body: string) => Record<string, string>]>([
     [

@@ -1,4 +1,4 @@
-import type { DeliveryOutcome } from '../../gateway/delivery.ts'
+import { otherStore, type DeliveryOutcome } from '../../gateway/delivery.ts'
 import type { DevEvent } from '../dev-event.ts'
 
 /** After the first refusal for one reason, one in so many is told: a flood must not become a flood of lines. */
@@ -25,6 +25,7 @@ function deliveryEvent(outcome: DeliveryOutcome): DevEvent | null {
     status: answer.status,
     ms,
     mark,
+    bodyStoreId: otherStore(envelope, storeId),
     outcome: verdict.kind,
     error: verdict.kind === 'app-failed' ? verdict.error : null,
   }

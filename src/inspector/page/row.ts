@@ -20,6 +20,7 @@ const NOTES: Readonly<Record<string, string>> = {
   'pin-missing': 'region missing',
   'platform-unreachable': 'platform unreachable',
   'answer-invalid': 'answer invalid',
+  'other-store': 'another store in the body',
 }
 
 /** The name of an entry among all rows of the page. */
@@ -73,6 +74,7 @@ function deliveryParts({
   state,
   mark,
   tries,
+  note,
   status,
   error,
   ms: took,
@@ -83,9 +85,18 @@ function deliveryParts({
     tone: 'delivery',
     title: topic,
     sub: [`#${id}`, eventId, place(storeId, regionId), tries > 1 ? `${tries} tries` : null],
-    badges: [markBadge(mark), state === 'delivered' ? null : stateBadge(state), statusOf(tries, status, error)],
+    badges: [
+      markBadge(mark),
+      noteBadge(note),
+      state === 'delivered' ? null : stateBadge(state),
+      statusOf(tries, status, error),
+    ],
     ms: took,
   }
+}
+
+function noteBadge(note: string | null): Child {
+  return note === null ? null : el('span', { class: 'badge odd' }, NOTES[note] ?? words(note))
 }
 
 function statusOf(tries: number, status: number | null, error: string | null): Child {
