@@ -1,5 +1,6 @@
-import { Agent, request, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
+import { request, type Agent, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 
+import { AppAgent, OTHER_USER } from './app-agent.ts'
 import type { GatewayAnswer } from './delivery.ts'
 import { endToEndHeaders } from './headers.ts'
 import type { Forward, ForwardResult, IncomingDelivery } from './inbound.ts'
@@ -28,8 +29,8 @@ const ANSWER_LIMIT = 1024 * 1024
 
 /** The way to the app: kept-alive connections to 127.0.0.1, bytes and headers unchanged. */
 export function createAppClient(options: AppClientOptions): AppClient {
-  const agent = new Agent({ keepAlive: true, maxSockets: options.inFlight })
-  const pageAgent = new Agent({ keepAlive: true })
+  const agent = new AppAgent({ keepAlive: true, maxSockets: options.inFlight })
+  const pageAgent = new AppAgent({ keepAlive: true })
   return {
     pageAgent,
     forward: (delivery) => forward({ ...options, agent }, delivery),
@@ -61,6 +62,7 @@ async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise
         if (isOver) return { ok: false, error: 'app-timeout', ms: ms() }
         if (error instanceof InvalidAnswer) return { ok: false, error: 'app-answer-invalid', ms: ms() }
         const code = (error as NodeJS.ErrnoException).code
+        if (code === OTHER_USER) return { ok: false, error: 'app-port-of-another-user', ms: ms() }
         if (code === 'ECONNREFUSED') return { ok: false, error: 'app-unreachable', ms: ms() }
         // The app closed an idle connection just as it was taken up again: nothing was read there, so a new one may be tried.
         if (sent.outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) continue

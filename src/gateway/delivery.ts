@@ -32,7 +32,12 @@ export type RefusalReason =
   | 'too-many'
 
 /** Why the app gave no answer, or none that can be passed on. */
-export type ForwardError = 'app-unreachable' | 'app-timeout' | 'app-broke-off' | 'app-answer-invalid'
+export type ForwardError =
+  | 'app-unreachable'
+  | 'app-timeout'
+  | 'app-broke-off'
+  | 'app-answer-invalid'
+  | 'app-port-of-another-user'
 
 export interface GatewayAnswer {
   readonly status: number

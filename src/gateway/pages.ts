@@ -1,6 +1,7 @@
 import { request, type Agent, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
+import { OTHER_USER } from './app-agent.ts'
 import { endToEndHeaders } from './headers.ts'
 import { invalidAnswer, watchForSwitch } from './invalid-answer.ts'
 
@@ -32,7 +33,9 @@ export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing:
     answer502(`The app sent an answer with ${why}; it cannot be passed on.`)
     onward.destroy()
   }
-  onward.on('error', () => answer502('The app does not answer.'))
+  onward.on('error', ({ code }: NodeJS.ErrnoException) =>
+    answer502(code === OTHER_USER ? 'The port of the app is held by another user.' : 'The app does not answer.'),
+  )
   watchForSwitch(onward, refuse)
   onward.on('response', (response) => {
     const why = invalidAnswer(response)
@@ -73,6 +76,7 @@ export function proxySocket(tools: PageTools, incoming: IncomingMessage, { socke
       'Upgrade',
       incoming.headers.upgrade ?? '',
     ] as unknown as OutgoingHttpHeaders,
+    agent: tools.agent,
   })
   socket.on('error', () => socket.destroy())
   socket.on('close', () => onward.destroy())

@@ -6,7 +6,7 @@ import { requestAsIs, requestSignedAnew } from '../journal/delivery-request.ts'
 import { dueDeliveries, nextDueAt, type Settled } from '../journal/delivery-state.ts'
 import type { Journal } from '../journal/journal.ts'
 import { isSuccess } from '../values/http-status.ts'
-import { refusalText } from './delivery.ts'
+import { refusalText, type ForwardError } from './delivery.ts'
 import type { Forward, ForwardResult } from './inbound.ts'
 
 export interface RetriesTools {
@@ -159,7 +159,7 @@ async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: Try): P
   const settled = settle(tools, delivery, result)
   const status = result.ok ? result.answer.status : null
   const error = result.ok ? null : result.error
-  const isUnreachable = error === 'app-unreachable'
+  const isUnreachable = isAway(error)
   if ((isUnreachable && isProbe) || (error === 'app-broke-off' && isOver())) return { isUnreachable, write: () => {} }
   const attempt: Attempt = {
     deliveryId: id,
@@ -180,11 +180,15 @@ function settle(
   result: ForwardResult,
 ): Settled {
   if (result.ok && isSuccess(result.answer.status)) return { state: 'delivered' }
-  if (!result.ok && result.error === 'app-unreachable')
-    return { state: 'pending', nextAttemptAt: nextAttemptAt ?? now() }
+  if (!result.ok && isAway(result.error)) return { state: 'pending', nextAttemptAt: nextAttemptAt ?? now() }
   const delay = retryDelaysMs[tries]
   if (delay === undefined) return { state: 'dead_letter' }
   return { state: 'pending', nextAttemptAt: new Date(now().getTime() + delay) }
+}
+
+/** The app is not there; whoever has its port meanwhile is nobody's fault and uses up no try. */
+function isAway(error: ForwardError | null): boolean {
+  return error === 'app-unreachable' || error === 'app-port-of-another-user'
 }
 
 function requestOf({ key, now, webhookPath }: RetriesTools, delivery: DeliveryRow): Parameters<Forward>[0] {
