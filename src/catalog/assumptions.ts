@@ -28,7 +28,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'N3',
     open: 'What stands in the body of each topic.',
     choice:
-      'eventId, storeId, regionId and data; data of order topics has orderId, orderNumber, status and currency, otherwise it is empty. Nothing personal.',
+      'eventId, storeId, regionId and data; data of order topics and fulfillment.requested has orderId, orderNumber, status and currency, otherwise it is empty. Nothing personal.',
   },
   {
     id: 'N4',
@@ -214,6 +214,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'A12',
     open: 'One message for both ways of opposite install scopes, which fits one of them.',
     choice: 'That message for regions in the way of a store, words of our own for the reverse.',
+    setting: 'oppositeScope',
   },
   {
     id: 'A13',
@@ -276,6 +277,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'A25',
     open: 'Cancel leads back to the app when it began the install, which a state shows, which is optional.',
     choice: 'Without a state it does not lead back.',
+    setting: 'cancelWithoutState',
   },
   {
     id: 'A26',
@@ -364,7 +366,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'B4',
     open: 'What the 512 characters of a state are.',
-    choice: 'UTF-16 units of the decoded text; a plus stays a plus.',
+    choice: 'UTF-16 units of the decoded text, so that an emoji counts as two; a plus stays a plus.',
   },
   {
     id: 'B5',
@@ -391,12 +393,19 @@ export const assumptions: readonly Assumption[] = [
     id: 'B10',
     open: 'In which order requests are refused.',
     choice: 'Token, rate, consistency, payment, scope, region, record, input, conflict.',
+    setting: 'paymentCheck',
   },
-  { id: 'B11', open: 'A region that is sent where none is needed.', choice: 'It is checked all the same.' },
+  {
+    id: 'B11',
+    open: 'A region that is sent where none is needed.',
+    choice: 'It is checked all the same.',
+    setting: 'unneededPin',
+  },
   {
     id: 'B12',
     open: 'How the rate limit counts.',
     choice: 'A window of 60 s from the first request; refused ones do not count.',
+    setting: 'rateWindow',
   },
   {
     id: 'B13',
@@ -404,7 +413,12 @@ export const assumptions: readonly Assumption[] = [
     choice: '400; names count only as they are documented.',
   },
   { id: 'B14', open: 'Whether a failed exchange uses up the code.', choice: 'It does not.' },
-  { id: 'B15', open: 'When a reinstall ends the old token.', choice: 'At the new exchange, in its own region alone.' },
+  {
+    id: 'B15',
+    open: 'When a reinstall ends the old token.',
+    choice: 'At the new exchange, in its own region alone.',
+    setting: 'oldTokenEnds',
+  },
   { id: 'B16', open: 'Numbers of pages out of range.', choice: '400.', setting: 'paging' },
   {
     id: 'B17',

@@ -174,4 +174,35 @@ export const furtherAssumptions: readonly Assumption[] = [
     open: 'The domain of a region that has none, in the exchange.',
     choice: 'null, as in storefront targets, although the table of the exchange names a text alone.',
   },
+  {
+    id: 'C38',
+    open: 'Which events an import sends where it sends some (importEmits), for it is always paid.',
+    choice: 'order.created alone.',
+    setting: 'importTopics',
+  },
+  {
+    id: 'C39',
+    open: 'What asks an app for fulfilment.',
+    choice: 'The store, by hand, for one order, the app of its fulfilment provider.',
+    setting: 'fulfillmentRequested',
+    command: 'app emulator fulfillment request',
+  },
+  {
+    id: 'C40',
+    open: 'Whether an empty state is one.',
+    choice: 'It is, and comes back as it was given: state= with nothing behind it.',
+    setting: 'emptyState',
+  },
+  {
+    id: 'C41',
+    open: 'An empty X-Region-Id or regionId.',
+    choice: '401: no region has such an id.',
+    setting: 'emptyPin',
+  },
+  {
+    id: 'C42',
+    open: 'Where a manager installs whose selected region was closed since.',
+    choice: 'In the home region, which the admin shows as selected then.',
+    setting: 'closedSelection',
+  },
 ]

@@ -160,6 +160,9 @@ export function createControlClient(tools: ControlTools) {
     openProvider: async (input: NewProvider) => (await post<{ provider: Provider }>('/providers', input)).provider,
     routeToProvider: async (id: number, input: ProviderRequest) =>
       (await post<{ request: RoutedRequest }>(`/providers/${id}/requests`, input)).request,
+    /** Of the provider with this id; of the only fulfilment provider when it is left out. */
+    requestFulfillment: async (code: string, orderId: number, provider?: number) =>
+      (await post<{ request: RoutedRequest }>(`${store(code)}/orders/${orderId}/fulfillment`, { provider })).request,
     setFault: async (input: FaultInput) => (await post<{ fault: Fault }>('/faults', input)).fault,
     /** Clears one fault, or all; answers with how many. */
     clearFaults: async (id: number | null = null) =>

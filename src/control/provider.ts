@@ -4,9 +4,10 @@
  *   GET    /providers                                {providers: Provider[]}
  *   POST   /providers             NewProvider        {provider: Provider}
  *   POST   /providers/{id}/requests ProviderRequest  {request: RoutedRequest}
+ *   POST   /stores/{code}/orders/{id}/fulfillment {provider?} {request: RoutedRequest}  of the provider with this id, or the only one of its kind
  */
 
-export const providerKinds = ['carrier', 'invoice', 'analytics'] as const
+export const providerKinds = ['carrier', 'invoice', 'analytics', 'fulfillment'] as const
 
 export type ProviderKind = (typeof providerKinds)[number]
 

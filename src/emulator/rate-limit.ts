@@ -1,37 +1,69 @@
 import { limits } from '../catalog/limits.ts'
+import type { Settings } from './world.ts'
 
 /** Counts one request of `who` at `now` (Unix ms). Answers with 0 when it may pass, else with the whole seconds until the next one may. */
 export type RateLimit = (who: string, now: number) => number
+
+/** How many callers are kept before those whose minute is over are swept out. */
+const SWEEP_AT = 5000
+
+/** Of B12's readings the one that is chosen; each counts on its own. */
+export function createRateLimit(perMinute: number, settings: () => Pick<Settings, 'rateWindow'>): RateLimit {
+  const fixed = fixedWindow(perMinute)
+  const sliding = slidingWindow(perMinute)
+  return (who, now) => {
+    const { rateWindow } = settings()
+    return rateWindow === 'fixed' ? fixed(who, now) : sliding(who, now, rateWindow === 'sliding-all')
+  }
+}
 
 interface Window {
   readonly startedAt: number
   count: number
 }
 
-/** How many windows are kept before those that are over are swept out. */
-const SWEEP_AT = 5000
-
-/** A fixed window of 60 s from the first request; a refused request does not count (B12). */
-export function createRateLimit(perMinute: number): RateLimit {
+/** 60 s from the first request; a refused request does not count. */
+function fixedWindow(perMinute: number): RateLimit {
   const windows = new Map<string, Window>()
   return (who, now) => {
     const known = windows.get(who)
-    if (known === undefined || isOver(known, now)) {
-      if (windows.size >= SWEEP_AT) sweep(windows, now)
+    if (known === undefined || isOver(known.startedAt, now)) {
+      if (windows.size >= SWEEP_AT) sweep(windows, ({ startedAt }) => isOver(startedAt, now))
       windows.set(who, { startedAt: now, count: 1 })
       return 0
     }
-    if (known.count >= perMinute) return Math.ceil((known.startedAt + limits.rateWindowMs - now) / 1000)
+    if (known.count >= perMinute) return secondsUntilOver(known.startedAt, now)
     known.count++
     return 0
   }
 }
 
-/** A window of the future was begun before a reset put the clock back. */
-function isOver({ startedAt }: Window, now: number): boolean {
+/** The last 60 s at each moment. Of the times that count the newest `perMinute` are kept, which are all that decide. */
+function slidingWindow(perMinute: number): (who: string, now: number, countsRefused: boolean) => number {
+  const times = new Map<string, number[]>()
+  return (who, now, countsRefused) => {
+    const recent = (times.get(who) ?? []).filter((at) => !isOver(at, now))
+    if (recent.length === 0 && times.size >= SWEEP_AT) {
+      sweep(times, (all) => all.every((at) => isOver(at, now)))
+    }
+    times.set(who, recent)
+    const isRefused = recent.length >= perMinute
+    if (!isRefused || countsRefused) recent.push(now)
+    if (!isRefused) return 0
+    if (countsRefused) recent.shift()
+    return secondsUntilOver(recent[0] ?? now, now)
+  }
+}
+
+function secondsUntilOver(startedAt: number, now: number): number {
+  return Math.ceil((startedAt + limits.rateWindowMs - now) / 1000)
+}
+
+/** A time in the future is one of before a reset that put the clock back. */
+function isOver(startedAt: number, now: number): boolean {
   return now < startedAt || now >= startedAt + limits.rateWindowMs
 }
 
-function sweep(windows: Map<string, Window>, now: number): void {
-  for (const [who, window] of windows) if (isOver(window, now)) windows.delete(who)
+function sweep<T>(known: Map<string, T>, isDone: (value: T) => boolean): void {
+  for (const [who, value] of known) if (isDone(value)) known.delete(who)
 }

@@ -48,6 +48,28 @@ export interface Settings {
   readonly authScheme: 'exact' | 'any-case'
   /** C36: when a changed panel of a published app goes back to review. */
   readonly reviewBegins: 'on-publish' | 'on-save'
+  /** B10: where the 402 of a pending payment stands among the checks. */
+  readonly paymentCheck: 'after-rate' | 'before-rate' | 'after-scope'
+  /** B11: what becomes of a pin on an endpoint that needs none. */
+  readonly unneededPin: 'checked' | 'not-read'
+  /** C41: what an empty X-Region-Id or regionId is. */
+  readonly emptyPin: 'malformed' | 'as-none'
+  /** B12: how a minute of the rate limits is counted; `sliding-all` counts refused requests too. */
+  readonly rateWindow: 'fixed' | 'sliding' | 'sliding-all'
+  /** B15: when a reinstall ends the old token. */
+  readonly oldTokenEnds: 'at-exchange' | 'at-approve'
+  /** A12: what is said to an install per region where there is a store-wide one. */
+  readonly oppositeScope: 'own-words' | 'documented'
+  /** A25: where Cancel leads without a state when the app began the install. */
+  readonly cancelWithoutState: 'to-admin' | 'to-app'
+  /** C40: what an empty `state=` is. */
+  readonly emptyState: 'returned' | 'as-none'
+  /** C42: an install per region by a manager whose selected region was closed. */
+  readonly closedSelection: 'home-region' | 'refused'
+  /** C38: what `importEmits` sends. */
+  readonly importTopics: 'created' | 'by-status'
+  /** C39: what makes fulfillment.requested beside `app emulator fulfillment request`. */
+  readonly fulfillmentRequested: 'by-hand' | 'when-paid'
   /** A19: the regions of a store-wide install of an app that is limited to countries. */
   readonly storeWideRegions: 'supported' | 'all-active'
   /** What makes images: nothing (503), a maker of placeholders, or one that always fails (502). */

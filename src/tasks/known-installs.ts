@@ -1,3 +1,4 @@
+import { findRegion } from '../client/pin.ts'
 import type { Context } from '../context.ts'
 import { readRunFile } from '../control/run-file.ts'
 import { AppError } from '../errors.ts'
@@ -22,8 +23,17 @@ export function findKnownInstall(context: Context, { project, targetName, store,
     const own = installs.listAll().filter((one) => one.appKey === appKey)
     const identity = identityOf(own, { context, project, targetName })
     const app = { identity, appKey }
-    return chooseInstall({ installs: installs.list(app), current: installs.current(app), store, region, appKey })
+    const wish = { installs: installs.list(app), current: installs.current(app), store, region, appKey }
+    return inRegion(chooseInstall(wish), region)
   })
+}
+
+/** Nothing is asked of the platform that would say that another region was meant than that of the only install. */
+function inRegion(install: Install, region: string | undefined): Install {
+  const { regions, regionId } = install
+  const own = regions.filter(({ id }) => id === regionId)
+  if (region !== undefined && own.length > 0) findRegion(own, region)
+  return install
 }
 
 function identityOf(own: readonly Install[], wish: { context: Context; project: Project; targetName: string }): string {

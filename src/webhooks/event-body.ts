@@ -13,13 +13,14 @@ export interface EventFacts {
   readonly regionId: string | null
 }
 
-/** Statuses that go with the topics of orders. Assumed (N18): the documents show some of these words only. */
+/** Statuses that go with the topics about orders. Assumed (N18): the documents show some of these words only. */
 const orderStatus: Readonly<Record<string, string>> = {
   'order.created': 'processing',
   'order.paid': 'paid',
   'order.shipped': 'shipped',
   'order.cancelled': 'cancelled',
   'order.refunded': 'refunded',
+  'fulfillment.requested': 'paid',
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import Install from '../../src/commands/install.ts'
 import Uninstall from '../../src/commands/uninstall.ts'
 import { openInstalls } from '../../src/project/installs.ts'
 import { runCommand } from '../support/command.ts'
@@ -25,6 +26,30 @@ it('INST-065 uninstalls one region and leaves the install of another', async () 
 
   expect(result).toMatchObject({ regionId: regionOf(platform.store, 'tr').id, removed: 1 })
   expect((await platform.world.api(token, '/context')).status).toBe(200)
+})
+
+it.each(['code', 'id'])('INST-065 TOK-013 uninstalls from a region that was closed since, by its %s', async (by) => {
+  const platform = await makePlatform()
+  await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
+  const { id, code } = regionOf(platform.store, 'de')
+  await platform.world.control('POST', `/stores/${platform.store.code}/regions/de/deactivate`, {})
+
+  const region = by === 'id' ? String(id) : code
+  const { result, error } = await runCommand(Uninstall, ['--region', region], platform.context())
+
+  expect(error).toBeUndefined()
+  expect(result).toMatchObject({ regionId: id, removed: 1 })
+  const { installs } = await platform.world.control<{ installs: object[] }>('GET', '/installs')
+  expect(installs).toMatchObject([{ regionId: id, removedAt: expect.any(String) }])
+})
+
+it('INST-065 a region that this install is not in is refused, and the install of another stays', async () => {
+  const platform = await makeInstalledPlatform()
+
+  const { error, exit } = await runCommand(Uninstall, ['--region', 'de'], platform.context())
+
+  expect([error?.code, exit]).toEqual(['pin.unknown', 2])
+  expect((await platform.world.api(platform.token, '/context')).status).toBe(200)
 })
 
 it('says that on the live platform the owner does it, and where', async () => {

@@ -136,6 +136,19 @@ describe('signing in', () => {
 })
 
 describe('the Plugins list', () => {
+  it('INST-065 names an install in a region that was closed since, and uninstalls it', async () => {
+    const { registerApp, openStore, installApp, signIn, control } = makeEmulator()
+    const app = await registerApp()
+    const store = await openStore({ appKey: app.appKey })
+    await installApp({ app, store, region: 'de' })
+    await control('POST', `/stores/${store.code}/regions/de/deactivate`, {})
+    const browser = await signIn(store)
+
+    expect(await (await browser.open('/admin/plugins')).text()).toContain('de (closed)')
+    await browser.post(`/admin/plugins/uninstall/${app.appKey}`, { region_id: String(regionOf(store, 'de').id) })
+    expect(await control('GET', '/installs')).toMatchObject({ installs: [{ removedAt: expect.any(String) }] })
+  })
+
   it('INST-001 links to the consent page without parameters, and uninstalls', async () => {
     const { browser, app, installApp, store } = await ready()
     await installApp({ app, store })

@@ -52,7 +52,12 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ['scope', { install: { ...install, scopes: [] } }, /orders\.read was not granted/, /install again/],
   ['payment', { install: { ...install, subscription: 'P' } }, /not paid/, /plan paid/],
   ['region', { regionId: 2 }, /region 1: events of region 2/, /store-wide/],
-  ['subscription', { install: { ...install, topics: [] } }, /not subscribed/, /app install/],
+  [
+    'subscription',
+    { install: { ...install, topics: [] } },
+    /not subscribed: topics are read when it is made \(secret and address at each attempt\)/,
+    /app install/,
+  ],
   ['webhook address', { registration: { ...registration, webhookUrl: null } }, /none is registered/, /app register/],
   [
     'webhook address',

@@ -27,6 +27,8 @@ export interface Visit {
   caller: Caller | null
   appKey: string | null
   regionId: number | null
+  /** A pending payment whose turn among the checks comes later (B10). */
+  unpaid?: Refusal
   /** Whole seconds, with a 429. */
   retryAfter?: number
 }
@@ -67,6 +69,7 @@ function locate({ world, route }: ApiTools, visit: Visit): LocatedCall | Refusal
   const { endpoint } = match.value
   const forbidden = missingScope(world, endpoint, caller)
   if (forbidden !== null) return forbidden
+  if (visit.unpaid !== undefined) return visit.unpaid
   const sentQuery = search === '' ? noQuery : new URLSearchParams(search)
   const sent = { header: request.headers.get('x-region-id'), query: sentQuery.getAll('regionId') }
   const regionId = regionOfRequest(world, { caller, sent, endpoint })
@@ -88,8 +91,16 @@ function admit({ world, limit }: ApiTools, visit: Visit): Refusal | null {
   visit.caller = identified.caller
   visit.appKey = identified.caller.appKey
   visit.regionId = identified.caller.regionId
-  const wait = limit(identified.digest, visit.at)
-  if (wait === 0) return identified.problem
+  const { problem, digest } = identified
+  const isUnpaid = problem?.status === 402
+  const { paymentCheck } = world.settings()
+  if (isUnpaid && paymentCheck === 'before-rate') return problem
+  const wait = limit(digest, visit.at)
+  if (wait === 0) {
+    if (!isUnpaid || paymentCheck !== 'after-scope') return problem
+    visit.unpaid = problem
+    return null
+  }
   visit.retryAfter = wait
   return new Refusal(429, 'rate-limited', { message: 'Too many requests: at most 600 per minute and token.' })
 }

@@ -27,7 +27,11 @@ const plainHeaders = { 'Content-Type': JSON_TYPE }
 /** The REST API of the platform: every rule of the catalog in the order of B10, on top of the store's database. */
 export function createApi(world: World): Api {
   const ring = createRequestRing()
-  const tools = { world, limit: createRateLimit(limits.requestsPerMinutePerToken), route: createRouter(allRoutes()) }
+  const tools = {
+    world,
+    limit: createRateLimit(limits.requestsPerMinutePerToken, world.settings),
+    route: createRouter(allRoutes()),
+  }
   const answered = async (visit: Visit) => {
     try {
       return await answer(tools, visit)

@@ -21,9 +21,30 @@ export function regionOfRequest(
   { caller, sent, endpoint }: { readonly caller: Caller; readonly sent: SentPin; readonly endpoint: EndpointFacts },
 ): number | null | Refusal {
   if (caller.regionId !== null) return caller.regionId
-  const values = sent.header === null ? sent.query : [sent.header, ...sent.query]
+  const values = valuesOf(world, sent)
+  if (endpoint.pin === 'not-needed' && world.settings().unneededPin === 'not-read') {
+    return endpoint.id === 'context.get' ? rightPin(world, caller, values) : null
+  }
+  const pin = readPin(world, caller, values)
+  return pin === null && isPinNeeded(world, endpoint) ? missing() : pin
+}
+
+/** C41: an empty one is malformed, or by the other reading none. */
+function valuesOf(world: World, { header, query }: SentPin): readonly string[] {
+  const values = header === null ? query : [header, ...query]
+  return world.settings().emptyPin === 'as-none' ? values.filter((value) => value !== '') : values
+}
+
+/** B11: the context shows a pin even where it is not read. */
+function rightPin(world: World, caller: Caller, values: readonly string[]): number | null {
+  const pin = readPin(world, caller, values)
+  return pin instanceof Refusal ? null : pin
+}
+
+/** Null when none was sent. */
+function readPin(world: World, caller: Caller, values: readonly string[]): number | null | Refusal {
   const [pin, ...more] = values
-  if (pin === undefined) return isPinNeeded(world, endpoint) ? missing() : null
+  if (pin === undefined) return null
   if (more.some((other) => other !== pin)) {
     return new Refusal(400, 'pin-conflict', { message: messages.pinConflict })
   }

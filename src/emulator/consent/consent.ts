@@ -6,6 +6,7 @@ import { errorPage, redirectTo, textAnswer } from '../pages.ts'
 import { findApp } from '../registry/apps.ts'
 import { issueOneTime, useOneTime } from '../registry/one-time.ts'
 import type { Session } from '../registry/sessions.ts'
+import { revokeTokens } from '../registry/tokens.ts'
 import type { World } from '../world.ts'
 import { issueCode, returnAddress } from './codes.ts'
 import { installProblem } from './install-problem.ts'
@@ -35,7 +36,10 @@ export async function drawConsent(world: World, { appKey, session, request }: Co
   const problem = installProblem(world, app, session)
   if (problem !== null) return refusal(app, problem, frame)
   const formToken = issueOneTime(world, { purpose: 'consent', subject: subjectOf(session, appKey) }, FORM_LIFETIME_MS)
-  return consentPage(world, { app, session, state: asked.state, formToken, here: pathname + search })
+  const state = givenState(world, asked.state)
+  // A25: asked for by one reading alone, and only where no state tells it.
+  const isFromApp = asked.isFromApp && state === null && world.settings().cancelWithoutState === 'to-app'
+  return consentPage(world, { app, session, state, isFromApp, formToken, here: pathname + search })
 }
 
 /** Approve: a code, and the browser goes back to the app with it (INST-041). Every refusal stays on the owner's screen. */
@@ -48,10 +52,17 @@ export async function approve(world: World, visit: ConsentVisit): Promise<Respon
     const problem = permissionProblem(app, form.scopes) ?? installProblem(world, app, visit.session)
     if (problem !== null) return refusal(app, problem)
     const { store, region } = visit.session
-    const code = issueCode(world, {
+    const place = {
       appKey: app.app_key,
       storeId: store.id,
       regionId: app.install_scope === 'store' ? null : region.id,
+    }
+    // B15: by the other reading the owner's act ends the old token, not the exchange.
+    if (world.settings().oldTokenEnds === 'at-approve') {
+      revokeTokens(world, place, { at: world.now().getTime(), because: 'reinstalled' })
+    }
+    const code = issueCode(world, {
+      ...place,
       scopes: app.requested_scopes.filter((scope) => form.scopes.includes(scope)),
     })
     return redirectTo(
@@ -69,7 +80,7 @@ export async function deny(world: World, visit: ConsentVisit): Promise<Response>
   const checked = checkAnswer(world, visit, form)
   if (!checked.ok) return checked.response
   const { state, redirectUri } = checked
-  if (state === null) return redirectTo('/admin/plugins')
+  if (state === null && !form.isFromApp) return redirectTo('/admin/plugins')
   return redirectTo(
     returnAddress(redirectUri, [
       ['error', 'access_denied'],
@@ -83,6 +94,12 @@ interface ConsentAnswer {
   readonly state: string | null
   readonly scopes: readonly string[]
   readonly hasRedirectUri: boolean
+  readonly isFromApp: boolean
+}
+
+/** C40: by the other reading an empty state is none. */
+function givenState(world: World, state: string | null): string | null {
+  return state === '' && world.settings().emptyState === 'as-none' ? null : state
 }
 
 /** What the form of the page sends; in a form `+` is a space, and a `+` comes escaped. */
@@ -94,6 +111,7 @@ async function readForm(request: Request): Promise<ConsentAnswer> {
     state: form.get('state'),
     scopes: form.getAll('scope'),
     hasRedirectUri: form.has('redirect_uri') || query.has('redirect_uri'),
+    isFromApp: form.has('from_app'),
   }
 }
 
@@ -115,7 +133,7 @@ function checkAnswer(world: World, { appKey, session }: ConsentVisit, form: Cons
   if (form.hasRedirectUri || redirectUri === undefined) {
     return { ok: false, response: textAnswer(400, messages.redirectNotRegistered) }
   }
-  return { ok: true, app, state: state.state, redirectUri }
+  return { ok: true, app, state: givenState(world, state.state), redirectUri }
 }
 
 /** INST-046. */

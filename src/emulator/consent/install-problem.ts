@@ -15,6 +15,7 @@ export function installProblem(world: World, app: Registration, session: Session
   return (
     scopeProblem(app) ??
     statusProblem(asInStore(world, app, session.store.code), session) ??
+    regionProblem(world, app, session) ??
     countryProblem(app, session) ??
     storeProblem(world, app, session)
   )
@@ -34,6 +35,12 @@ function statusProblem(app: Registration, { store }: Session): string | null {
   return `This app is ${stage}: it can be installed only in its test stores, and ${store.code} is not one of them.`
 }
 
+/** C42: who had selected a region that was closed since is in the home region, or by the other reading chooses again. */
+function regionProblem({ settings }: World, app: Registration, { isSelectionClosed }: Session): string | null {
+  if (!isSelectionClosed || app.install_scope !== 'region' || settings().closedSelection === 'home-region') return null
+  return 'The region that was selected is closed. Select another one first.'
+}
+
 /** INST-047, APP-003, A19. */
 function countryProblem(app: Registration, { store, region }: Session): string | null {
   const candidates = app.install_scope === 'store' ? store.regions : [region]
@@ -49,7 +56,7 @@ function storeProblem(world: World, app: Registration, { store }: Session): stri
   const other = scopeInTheWay(world, where, app.install_scope)
   if (other === null) return null
   // A12: the documented text fits only region installs in the way of a store-wide one.
-  return other === 'region'
+  return other === 'region' || world.settings().oppositeScope === 'documented'
     ? messages.oppositeScope
     : 'This app is installed store-wide on this store. To install it per region, remove the existing install first.'
 }

@@ -12,13 +12,18 @@ export interface ConsentForm {
   readonly app: Registration
   readonly session: Session
   readonly state: string | null
+  /** Whether Cancel is to lead back to the app that wrote the address of this page (A25). */
+  readonly isFromApp: boolean
   readonly formToken: string
   /** Path and query of this page: switching the region leads back to it. */
   readonly here: string
 }
 
 /** The consent screen: what the app may do, which of it can be switched off, and where it would be installed. No JavaScript. */
-export function consentPage(world: World, { app, session, state, formToken, here }: ConsentForm): Promise<Response> {
+export function consentPage(
+  world: World,
+  { app, session, state, isFromApp, formToken, here }: ConsentForm,
+): Promise<Response> {
   const action = `/admin/plugins/install/${app.app_key}`
   const stateField = state === null ? '' : html`<input type="hidden" name="state" value="${state}" />`
   return page({
@@ -34,7 +39,7 @@ export function consentPage(world: World, { app, session, state, formToken, here
       ${app.price === null ? '' : html`<p>Price: <strong>${app.price}</strong></p>`}
       <form method="post" action="${action}/approve" id="consent" class="card">
         <input type="hidden" name="form_token" value="${formToken}" />
-        ${stateField}
+        ${stateField} ${isFromApp ? html`<input type="hidden" name="from_app" value="1" />` : ''}
         <h2>It will be able to</h2>
         <ul class="permissions">
           ${app.requested_scopes.map((scope) => permission(app, scope))}

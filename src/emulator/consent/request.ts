@@ -8,6 +8,7 @@ export type ConsentRequest =
   | {
       readonly ok: true
       /** Null when the flow was started from the store admin (INST-037). */ readonly state: string | null
+      /** Whether the address names a client_id, which only an app writes into it (A25). */ readonly isFromApp: boolean
     }
   | {
       readonly ok: false
@@ -22,14 +23,18 @@ export function readConsentRequest(app: Registration, search: string): ConsentRe
   if (query.has('redirect_uri')) return { ok: false, message: messages.redirectNotRegistered, exact: true }
   const read = { clientId: query.get('client_id'), scope: query.get('scope'), state: query.get('state') }
   const given = Object.values(read).filter((values) => values !== undefined)
-  if (given.length === 0) return { ok: true, state: null }
+  if (given.length === 0) return { ok: true, state: null, isFromApp: false }
   if (given.some((values) => values.length > 1)) return refuse('A parameter is given more than once.')
   const problem = clientProblem(app, read.clientId?.[0]) ?? scopeProblem(app, read.scope?.[0])
-  return problem === null ? checkState(read.state?.[0] ?? null) : refuse(problem)
+  if (problem !== null) return refuse(problem)
+  const state = checkState(read.state?.[0] ?? null)
+  return state.ok ? { ...state, isFromApp: true } : state
 }
 
 /** A41: length and control characters, and nothing else. */
-export function checkState(state: string | null): ConsentRequest {
+export function checkState(
+  state: string | null,
+): { readonly ok: true; readonly state: string | null } | Extract<ConsentRequest, { ok: false }> {
   if (state === null || checkStateValue(state).ok) return { ok: true, state }
   return { ok: false, message: messages.stateInvalid, exact: true }
 }
@@ -49,6 +54,6 @@ function scopeProblem(app: Registration, scope: string | undefined): string | nu
   return null
 }
 
-function refuse(message: string): ConsentRequest {
+function refuse(message: string): Extract<ConsentRequest, { ok: false }> {
   return { ok: false, message }
 }

@@ -111,7 +111,8 @@ function enqueue(world: World, storeId: number, event: OutboxRow): number {
 }
 
 function envelopeOf(storeId: number, { eventId, regionId, topic, data }: OutboxRow): Envelope {
-  return { eventId, storeId, regionId, data: isAddressed(topic) ? {} : data }
+  const { appKey: _, ...rest } = data
+  return { eventId, storeId, regionId, data: isAddressed(topic) ? rest : data }
 }
 
 interface Addressed {
@@ -125,7 +126,8 @@ function isFor(world: World, { storeId, event, recipient }: Addressed): boolean 
   if (event.topic === 'app.uninstalled') {
     return recipient.appKey === event.data['appKey'] && recipient.regionId === event.regionId
   }
-  if (isAddressed(event.topic) && recipient.appKey !== event.data['appKey']) return false
+  const { appKey } = event.data
+  if (isAddressed(event.topic) && appKey !== undefined && recipient.appKey !== appKey) return false
   return seesRegion(world, { storeId, regionId: event.regionId }, recipient)
 }
 

@@ -63,7 +63,10 @@ function testStore(world: World, codes: readonly string[], wanted: string | unde
 /** B41: the store's default region. */
 function testEnvelope(world: World, store: Store, topic: Topic): Envelope {
   const region = store.regions.find(({ isDefault }) => isDefault)
-  const data = topic.startsWith('order.') ? sampleOrder(world, store.id, region?.id ?? null) : {}
+  const data =
+    topic.startsWith('order.') || topic === 'fulfillment.requested'
+      ? sampleOrder(world, store.id, region?.id ?? null)
+      : {}
   return {
     eventId: `test:${world.randomBytes(16).toString('hex')}`,
     storeId: store.id,

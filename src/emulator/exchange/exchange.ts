@@ -40,7 +40,7 @@ const KEPT_ROWS = 500
 
 /** `POST /api/apps/oauth/token` (EXCH-001 to EXCH-052): outside the API's common rules, with its own limit; Authorization is never read. */
 export function createExchange(world: World): Exchange {
-  const limit = createRateLimit(limits.exchangesPerMinutePerAddress)
+  const limit = createRateLimit(limits.exchangesPerMinutePerAddress, world.settings)
   const rows: RequestRow[] = []
   return {
     fetch: async (request, { address, fault = null }) => {

@@ -7,7 +7,7 @@ import { integerOrNull } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
-import { announce, readOrder, recordOrderEvent, type OrderState } from './order-event.ts'
+import { announce, readOrder, recordOrderEvent, recordPaid, type OrderState } from './order-event.ts'
 import { warehouseOf } from './stock.ts'
 import { moveProductStock } from './touch-product.ts'
 
@@ -82,7 +82,7 @@ export function changeOrder(world: World, { storeId, orderId, operation }: Order
   const db = world.storeDb(storeId)
   const place = { storeId, orderId }
   const step = steps[operation]
-  const event = transaction(db, () => {
+  const events = transaction(db, () => {
     const order = readOrder(world, place)
     const obstacle = step.obstacle(order)
     if (obstacle !== null) {
@@ -97,9 +97,9 @@ export function changeOrder(world: World, { storeId, orderId, operation }: Order
       order.id,
     )
     if (step.restocks(order)) restock(world, db, order)
-    return recordOrderEvent(world, place, step.topic)
+    return step.topic === 'order.paid' ? recordPaid(world, place) : [recordOrderEvent(world, place, step.topic)]
   })
-  return announce(world, place, [event])
+  return announce(world, place, events)
 }
 
 function restock(world: World, db: DatabaseSync, { id, regionId }: OrderState): void {

@@ -48,9 +48,21 @@ export interface RecordedEvent {
 
 /** Writes an order's event as the order stands now; inside the transaction that changed it. `data` are ids and states alone (N3). */
 export function recordOrderEvent(world: World, place: OrderPlace, topic: Topic): RecordedEvent {
-  const { id: orderId, orderNumber, status, currency, regionId } = readOrder(world, place)
-  const data = { orderId, orderNumber, status, currency }
-  return { topic, eventId: recordEvent(world, { storeId: place.storeId, regionId, topic, data }) }
+  const order = readOrder(world, place)
+  const { regionId } = order
+  return { topic, eventId: recordEvent(world, { storeId: place.storeId, regionId, topic, data: orderFacts(order) }) }
+}
+
+/** What an event tells of an order. */
+export function orderFacts({ id, orderNumber, status, currency }: OrderState) {
+  return { orderId: id, orderNumber, status, currency }
+}
+
+/** order.paid, and by the other reading of C39 the wish for fulfilment, which goes to every app that is subscribed to it. */
+export function recordPaid(world: World, place: OrderPlace): RecordedEvent[] {
+  const paid = recordOrderEvent(world, place, 'order.paid')
+  if (world.settings().fulfillmentRequested === 'by-hand') return [paid]
+  return [paid, recordOrderEvent(world, place, 'fulfillment.requested')]
 }
 
 /** After the commit: brings the events to the queue, wakes it, and answers with the order and where its events went. */

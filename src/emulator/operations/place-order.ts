@@ -11,7 +11,7 @@ import { getStore } from '../registry/stores.ts'
 import type { World } from '../world.ts'
 import { chooseRegion } from './choose-region.ts'
 import { nextCustomer } from './next-customer.ts'
-import { announce, recordOrderEvent, type RecordedEvent } from './order-event.ts'
+import { announce, recordOrderEvent, recordPaid, type RecordedEvent } from './order-event.ts'
 import { readOrderInput } from './order-input.ts'
 import { insertLines, insertOrder } from './order-rows.ts'
 import { taxOf } from './order-tax.ts'
@@ -53,7 +53,7 @@ export function placeOrder(world: World, { storeId, input }: OrderToPlace): Plac
     }
     const place = { storeId, orderId: id }
     events.push(recordOrderEvent(world, place, 'order.created'))
-    if (paid) events.push(recordOrderEvent(world, place, 'order.paid'))
+    if (paid) events.push(...recordPaid(world, place))
     return id
   })
   return announce(world, { storeId, orderId }, events)

@@ -16,11 +16,12 @@ const shape = z.strictObject({ store: z.string(), region: z.optional(z.string())
 
 const asked = { refusal: 'Nothing can be routed', hint: 'Name the store that asks, for example: --store demo' }
 
-/** What a store asks of each kind (EVT-021, EVT-022); no topic is documented for analytics. */
+/** What a store asks of each kind (EVT-021, EVT-022); no topic is documented for analytics, and fulfilment is asked for one order. */
 const topics: Readonly<Record<ProviderKind, Topic | null>> = {
   carrier: 'shipment.create_requested',
   invoice: 'invoice.submit_requested',
   analytics: null,
+  fulfillment: null,
 }
 
 /**
@@ -33,12 +34,34 @@ export function routeToProvider(world: World, providerId: number, input: unknown
   const { id: storeId } = getStore(world, code)
   const { id: regionId } = chooseRegion(world, storeId, wanted)
   const topic = topics[kind]
-  if (topic === null) throw new AppError('emulator.conflict', `No event is sent to a provider of the kind ${kind}.`)
+  if (topic === null) throw notAsked(kind)
+  return routeTo(world, { appKey, storeId, regionId, topic, data: {} })
+}
+
+export interface Routing {
+  /** The app that is told. */
+  readonly appKey: string
+  readonly storeId: number
+  readonly regionId: number | null
+  readonly topic: Topic
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Records the event of a request and brings it to the queue; its app stays out of the envelope. */
+export function routeTo(world: World, { appKey, storeId, regionId, topic, data }: Routing): RoutedRequest {
   const eventId = transaction(world.storeDb(storeId), () =>
-    recordEvent(world, { storeId, regionId, topic, data: { appKey } }),
+    recordEvent(world, { storeId, regionId, topic, data: { ...data, appKey } }),
   )
   fanOutEvents(world, storeId)
   world.wakeQueue()
   const row = prepared(world.registry, 'SELECT count(*) AS n FROM deliveries WHERE event_id = ?').get(eventId)
   return { eventId, topic, appKey, deliveries: Number(row?.['n']) }
+}
+
+function notAsked(kind: ProviderKind): AppError {
+  return kind === 'fulfillment'
+    ? new AppError('emulator.conflict', 'Fulfilment is asked for one order.', {
+        suggestions: ['app emulator fulfillment request <order>'],
+      })
+    : new AppError('emulator.conflict', `No event is sent to a provider of the kind ${kind}.`)
 }

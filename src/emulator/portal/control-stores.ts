@@ -5,12 +5,13 @@ import { AppError } from '../../errors.ts'
 import { signInAddress } from '../admin/sign-in.ts'
 import { changeOrder } from '../operations/change-order.ts'
 import { placeOrder } from '../operations/place-order.ts'
+import { requestFulfillment } from '../operations/request-fulfillment.ts'
 import { jsonAnswer } from '../pages.ts'
 import { getApp } from '../registry/apps.ts'
 import { listInstalls } from '../registry/installs.ts'
 import { openStore } from '../registry/open-store.ts'
 import { planOf, setPlan } from '../registry/plans.ts'
-import { getStore, listStores } from '../registry/stores.ts'
+import { allRegionsOf, getStore, listStores } from '../registry/stores.ts'
 import { seedLegacyToken } from '../registry/tokens.ts'
 import { uninstall } from '../registry/uninstall.ts'
 import { readBody } from './answers.ts'
@@ -29,6 +30,11 @@ export function addStoreRoutes(app: Hono, { world }: ControlTools): void {
     // placeOrder checks what it reads.
     return jsonAnswer({ order: placeOrder(world, { storeId, input: await readBody(c) }) })
   })
+  app.post('/stores/:code/orders/:id/fulfillment', async (c) => {
+    const place = { storeId: getStore(world, c.req.param('code')).id, orderId: Number(c.req.param('id')) }
+    // requestFulfillment checks what it reads.
+    return jsonAnswer({ request: requestFulfillment(world, place, await readBody(c)) })
+  })
   app.post('/stores/:code/orders/:id/:operation', async (c) => {
     const { id: storeId } = getStore(world, c.req.param('code'))
     const operation = c.req.param('operation')
@@ -38,7 +44,8 @@ export function addStoreRoutes(app: Hono, { world }: ControlTools): void {
   app.post('/stores/:code/apps/:key/uninstall', async (c) => {
     const store = getStore(world, c.req.param('code'))
     const { regionId = null } = await readBody(c)
-    if (regionId !== null && !store.regions.some(({ id }) => id === regionId))
+    // A closed region keeps its installs, and they can be removed like any other.
+    if (regionId !== null && !allRegionsOf(world, store.id).some(({ id }) => id === regionId))
       throw bad('The store has no such region.')
     const removed = uninstall(world, {
       appKey: c.req.param('key'),

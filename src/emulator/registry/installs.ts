@@ -1,8 +1,8 @@
-import type { InstallRow } from '../../control/contract.ts'
+import type { InstallRow, StoreRegion } from '../../control/contract.ts'
 import { integerOrNull, isoOrNull, iso, textList } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
-import { regionsOf } from './stores.ts'
+import { allRegionsOf, regionsOf } from './stores.ts'
 
 export interface LivingInstall {
   readonly id: number
@@ -56,8 +56,12 @@ export function listInstalls({ registry }: World, appKey: string | null): Instal
     }))
 }
 
-/** What a region is called on a page: its code, or `all regions` for a store-wide install. */
+/** What a region is called on a page: its code, with a word for a closed one, or `all regions` for a store-wide install. */
 export function regionLabel(world: World, storeId: number, regionId: number | null): string {
   if (regionId === null) return 'all regions'
-  return regionsOf(world, storeId).find(({ id }) => id === regionId)?.code ?? `region ${regionId}`
+  const isMeant = ({ id }: StoreRegion) => id === regionId
+  const active = regionsOf(world, storeId).find(isMeant)
+  if (active !== undefined) return active.code
+  const closed = allRegionsOf(world, storeId).find(isMeant)
+  return closed === undefined ? `region ${regionId}` : `${closed.code} (closed)`
 }

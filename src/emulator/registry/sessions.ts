@@ -12,6 +12,8 @@ export interface Session {
   readonly store: Store
   /** The region that the manager has selected (INST-059). */
   readonly region: StoreRegion
+  /** The selected one was closed since, and `region` stands in for it. */
+  readonly isSelectionClosed: boolean
 }
 
 /** A working week: long enough for a developer's days, short enough to forget. */
@@ -44,9 +46,11 @@ export function findSession(world: World, value: string): Session | null {
   ).get(digest)
   if (row === undefined || world.now().getTime() - Number(row['created_at']) > LIFETIME_MS) return null
   const store = findStore(world, Number(row['store_id']))
-  const region = store?.regions.find(({ id }) => id === row['region_id']) ?? store?.regions[0]
+  const selected = store?.regions.find(({ id }) => id === row['region_id'])
+  const region = selected ?? store?.regions[0]
   if (store === null || region === undefined) return null
-  return { digest, managerId: Number(row['manager_id']), email: String(row['email']), store, region }
+  const [managerId, email] = [Number(row['manager_id']), String(row['email'])]
+  return { digest, managerId, email, store, region, isSelectionClosed: selected === undefined }
 }
 
 /** Selects another region of the session's own store; nothing happens for a foreign one. */

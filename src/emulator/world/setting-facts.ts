@@ -105,6 +105,52 @@ export const settingFacts: { readonly [Name in keyof Settings]: SettingFacts<Set
       'When a changed panel of a published app goes back to review: when it is published again, or when it is saved.',
     assumption: 'C36',
   }),
+  paymentCheck: choice(['after-rate', 'before-rate', 'after-scope'], {
+    about: 'Where the 402 stands: after the 429, before it, or after the 404 of the path and the 403.',
+    assumption: 'B10',
+  }),
+  unneededPin: choice(['checked', 'not-read'], {
+    about: 'Whether a pin is read where none is needed; the context shows a right one all the same.',
+    assumption: 'B11',
+  }),
+  emptyPin: choice(['malformed', 'as-none'], {
+    about: 'Whether an empty X-Region-Id or regionId is a 401, or as good as none.',
+    assumption: 'C41',
+  }),
+  rateWindow: choice(['fixed', 'sliding', 'sliding-all'], {
+    about:
+      'A minute from the first request, the last minute at each moment, or that with refused requests counted too.',
+    assumption: 'B12',
+  }),
+  oldTokenEnds: choice(['at-exchange', 'at-approve'], {
+    about: 'When a reinstall ends the old token.',
+    assumption: 'B15',
+  }),
+  oppositeScope: choice(['own-words', 'documented'], {
+    about: 'What an install per region is told where there is a store-wide one.',
+    assumption: 'A12',
+  }),
+  cancelWithoutState: choice(['to-admin', 'to-app'], {
+    about: 'Where Cancel leads without a state, when the address named a client_id.',
+    assumption: 'A25',
+  }),
+  emptyState: choice(['returned', 'as-none'], {
+    about: 'Whether an empty state comes back as state=, or counts as none.',
+    assumption: 'C40',
+  }),
+  closedSelection: choice(['home-region', 'refused'], {
+    about:
+      'Where a manager installs whose selected region was closed: in the home region, or nowhere before another choice.',
+    assumption: 'C42',
+  }),
+  importTopics: choice(['created', 'by-status'], {
+    about: 'What importEmits sends: order.created, or order.paid too, and order.shipped with that externalStatus.',
+    assumption: 'C38',
+  }),
+  fulfillmentRequested: choice(['by-hand', 'when-paid'], {
+    about: 'Whether each paid order asks every subscribed app for fulfilment.',
+    assumption: 'C39',
+  }),
   storeWideRegions: choice(['supported', 'all-active'], {
     about: 'The regions of a store-wide install of an app that is limited to countries.',
     assumption: 'A19',

@@ -135,7 +135,7 @@ function subscriptionLink({ topic, install }: WhyFacts) {
   return install.topics.includes(topic)
     ? good('the install is subscribed')
     : broken(
-        'the install is not subscribed: topics, secret and address are read when it is made',
+        'the install is not subscribed: topics are read when it is made (secret and address at each attempt)',
         'Install again: `app install`, or `i` in `app dev`.',
       )
 }

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { Delivery } from '../../../src/control/contract.ts'
+import type { Delivery, PlacedOrder } from '../../../src/control/contract.ts'
 import { providerKinds, type NewProvider, type Provider, type RoutedRequest } from '../../../src/control/provider.ts'
 import { makeShop, type Shop } from '../api/shop.ts'
 import { startReceiver } from './receiver.ts'
@@ -110,6 +110,84 @@ it('GEN-018 nothing is routed to analytics, to a provider or from a store that t
   }
   expect(await status(carrier.id, { store: 'nowhere' })).toBe(404)
   expect(shop.db.prepare("SELECT * FROM events WHERE topic LIKE '%requested'").all()).toEqual([])
+})
+
+describe('fulfilment', () => {
+  const scopes = ['orders.read', 'fulfillment.write']
+
+  async function fulfilling() {
+    const shop = await makeShop()
+    const receivers = []
+    for (const appKey of [A, B]) {
+      const receiver = await startReceiver()
+      const hooks = { webhook_url: receiver.url, webhook_topics: ['fulfillment.requested'] }
+      await shop.install({ appKey, requested_scopes: scopes, ...hooks })
+      receivers.push(receiver)
+    }
+    const orders = `/stores/${shop.store.code}/orders`
+    const place = async (input: object = {}) =>
+      (await shop.control<{ order: PlacedOrder }>('POST', orders, { paid: true, ...input })).order
+    const ask = (id: number | string, body: object = {}) => shop.rawControl('POST', `${orders}/${id}/fulfillment`, body)
+    return { shop, a: receivers[0], b: receivers[1], orders, place, ask }
+  }
+
+  it('EVT-020 GEN-018 the app of the fulfilment provider alone is asked, for one order', async () => {
+    const { shop, a, b, place, ask } = await fulfilling()
+    await open(shop, { kind: 'fulfillment' })
+    const order = await place()
+
+    const answer = (await (await ask(order.id)).json()) as { request: RoutedRequest }
+    await shop.emulator.queue.settle()
+
+    expect(answer.request).toMatchObject({ topic: 'fulfillment.requested', appKey: A, deliveries: 1 })
+    expect(a?.received.map(({ event }) => event)).toEqual([
+      {
+        eventId: answer.request.eventId,
+        storeId: shop.store.store.id,
+        regionId: order.regionId,
+        data: { orderId: order.id, orderNumber: order.orderNumber, status: 'paid', currency: order.currency },
+      },
+    ])
+    expect(b?.received).toEqual([])
+  })
+
+  it('EVT-020 GEN-017 without a provider of this kind nobody is asked; of several one is named', async () => {
+    const { shop, place, ask } = await fulfilling()
+    const { id } = await place()
+    const carrier = await open(shop)
+    const none = await ask(id)
+    const [first, second] = [
+      await open(shop, { kind: 'fulfillment' }),
+      await open(shop, { kind: 'fulfillment', appKey: B }),
+    ]
+
+    const several = await ask(id)
+    const named = (await (await ask(id, { provider: second.id })).json()) as { request: RoutedRequest }
+
+    expect([none.status, await none.text()]).toEqual([
+      409,
+      expect.stringContaining('app emulator provider open --kind fulfillment'),
+    ])
+    expect([several.status, await several.text()]).toEqual([409, expect.stringContaining(`--provider ${first.id}`)])
+    expect(named.request).toMatchObject({ appKey: B, deliveries: 1 })
+    expect((await ask(id, { provider: carrier.id })).status).toBe(409)
+    expect((await ask(id, { provider: 99 })).status).toBe(400)
+    expect((await ask(id, { provider: 'x' })).status).toBe(400)
+  })
+
+  it('EVT-020 an order that is out, closed or not there is asked of nobody, nor is a provider without an order', async () => {
+    const { shop, orders, place, ask } = await fulfilling()
+    const provider = await open(shop, { kind: 'fulfillment' })
+    for (const operation of ['ship', 'cancel', 'refund']) {
+      const { id } = await place()
+      await shop.control('POST', `${orders}/${id}/${operation}`, {})
+      expect((await ask(id)).status).toBe(409)
+    }
+
+    expect([(await ask(999_999)).status, (await ask('x')).status]).toEqual([400, 400])
+    const bare = await shop.rawControl('POST', `/providers/${provider.id}/requests`, { store: shop.store.code })
+    expect([bare.status, await bare.text()]).toEqual([409, expect.stringContaining('app emulator fulfillment request')])
+  })
 })
 
 it('GEN-016 a reset takes the providers with the apps', async () => {

@@ -2,6 +2,7 @@ import Big from 'big.js'
 
 import { messages } from '../../../catalog/errors.ts'
 import type { orders } from '../../../catalog/orders.ts'
+import type { Topic } from '../../../catalog/topics.ts'
 import { transaction } from '../../../storage/database.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { fanOutEvents, recordEvent } from '../../deliveries/events.ts'
@@ -9,6 +10,7 @@ import { insertLines, insertOrder } from '../../operations/order-rows.ts'
 import { defaultWarehouse } from '../../operations/stock.ts'
 import { moveProductStock } from '../../operations/touch-product.ts'
 import { allRegionsOf } from '../../registry/stores.ts'
+import type { World } from '../../world.ts'
 import type { Call } from '../handler.ts'
 import { decimalText } from '../money.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -95,9 +97,16 @@ function write({ world, db, caller, body }: Import, snapshot: Snapshot): number 
   if (world.settings().importEmits) {
     const number = prepared(db, 'SELECT order_number FROM orders WHERE id = ?').get(orderId)
     const data = { orderId, orderNumber: String(number?.['order_number']), status, currency }
-    recordEvent(world, { storeId: caller.storeId, regionId, topic: 'order.created', data })
+    for (const topic of importTopics(world, status))
+      recordEvent(world, { storeId: caller.storeId, regionId, topic, data })
   }
   return orderId
+}
+
+/** C38: an import is always paid (ORD-076), and what it says of itself may be told too. */
+function importTopics({ settings }: World, status: string): readonly Topic[] {
+  if (settings().importTopics === 'created') return ['order.created']
+  return ['order.created', 'order.paid', ...(status === 'shipped' ? (['order.shipped'] as const) : [])]
 }
 
 /** ORD-079, B51: out of the store's default warehouse, below zero if need be. */

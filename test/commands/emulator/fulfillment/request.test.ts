@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+
+import FulfillmentRequest from '../../../../src/commands/emulator/fulfillment/request.ts'
+import ProviderOpen from '../../../../src/commands/emulator/provider/open.ts'
+import type { PlacedOrder } from '../../../../src/control/contract.ts'
+import { runCommand } from '../../../support/command.ts'
+import { makeInstalledPlatform } from '../../../support/platform.ts'
+
+async function fulfilling() {
+  const platform = await makeInstalledPlatform({
+    registration: { requested_scopes: ['fulfillment.write'], webhook_topics: ['fulfillment.requested'] },
+  })
+  const { order } = await platform.world.control<{ order: PlacedOrder }>(
+    'POST',
+    `/stores/${platform.store.code}/orders`,
+    { paid: true },
+  )
+  return { ...platform, order: String(order.id) }
+}
+
+it('EVT-020 GEN-018 asks the fulfilment provider of the emulator for an order', async () => {
+  const { context, app, order } = await fulfilling()
+  const none = await runCommand(FulfillmentRequest, [order], context())
+  await runCommand(ProviderOpen, ['--kind', 'fulfillment', '--name', 'Warehouse'], context())
+
+  const asked = await runCommand(FulfillmentRequest, [order], context())
+  const json = await runCommand(FulfillmentRequest, [order, '--provider', '1', '--json'], context())
+
+  expect([none.exit, none.error?.code]).toEqual([2, 'emulator.conflict'])
+  expect(none.error).toMatchObject({ suggestions: [expect.stringContaining('provider open --kind fulfillment')] })
+  expect(asked.stdout).toMatch(/^fulfillment\.requested {2}evt_[0-9a-f]{32} {2}to app\./)
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    topic: 'fulfillment.requested',
+    appKey: app.appKey,
+    deliveries: 1,
+  })
+})
+
+it('refuses what is no id and what is not there', async () => {
+  const { context, order } = await fulfilling()
+
+  const text = await runCommand(FulfillmentRequest, ['first'], context())
+  const unknown = await runCommand(FulfillmentRequest, ['999999'], context())
+  const provider = await runCommand(FulfillmentRequest, [order, '--provider', 'x'], context())
+
+  expect([text.exit, text.error?.code]).toEqual([2, 'usage.invalid'])
+  expect([unknown.exit, unknown.error?.code]).toEqual([2, 'emulator.bad-request'])
+  expect([provider.exit, provider.error?.code]).toEqual([2, 'usage.invalid'])
+})
