@@ -60,6 +60,8 @@ export interface Runtime {
   /** Whether the machine's own Node was too old and the checkout's pinned one took over. */
   readonly systemNodeTooOld: boolean
   readonly pid: number
+  /** Of Node and of the SQLite that it brings. */
+  readonly versions: { readonly node: string; readonly sqlite: string }
   readonly platform: string
   /** Node's platform and architecture: `linux-x64`. */
   readonly machine: string

@@ -1,3 +1,4 @@
+import { environmentSecrets } from '../credentials/env.ts'
 import { AppError } from '../errors.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import type { Style } from '../terminal/style.ts'
@@ -19,16 +20,6 @@ export interface FailureFacts {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whether a signal came before the error: then the error is its consequence. */
   readonly isInterrupted: boolean
-}
-
-/** The environment's own secrets (DESIGN.md section 7), masked wherever they turn up. */
-const secretVariable = /^SVCAPP_.*(TOKEN|SECRET|PASSPHRASE|TOKEN_KEY)/
-
-/** The values of the environment that no output may show. */
-export function environmentSecrets(env: FailureFacts['env']): string[] {
-  return Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && value.length >= 8 && secretVariable.test(name) ? [value] : [],
-  )
 }
 
 /** Any thrown value as a failure with a stable code (`app explain`). Never throws. */

@@ -55,6 +55,7 @@ export function createContext({ root, version }: ContextConfig): Context {
       // Set by bin/run.js when it hands over to the pinned runtime of a checkout.
       systemNodeTooOld: env['SVCAPP_SYSTEM_NODE'] !== undefined,
       pid: process.pid,
+      versions: { node: process.versions.node, sqlite: process.versions['sqlite'] ?? '0' },
       platform: process.platform,
       machine: `${process.platform}-${process.arch}`,
     },

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
-// Only to ask whether a process lives: signal 0 sends nothing.
-import { kill } from 'node:process'
 
+import { isAlive } from '../machine/alive.ts'
 import { writeFileAtomic } from '../storage/files.ts'
 import type { RunFile } from './contract.ts'
 
@@ -17,6 +16,12 @@ export interface RunFilePlace {
 export function readRunFile({ runFile }: RunFilePlace): RunFile | null {
   const found = parseRunFile(readText(runFile))
   return found !== null && isAlive(found.pid) ? found : null
+}
+
+/** The process of a run file that was left behind; null when there is none, or when it lives. */
+export function abandonedRunFile({ runFile }: RunFilePlace): { readonly pid: number } | null {
+  const found = parseRunFile(readText(runFile))
+  return found !== null && !isAlive(found.pid) ? { pid: found.pid } : null
 }
 
 /** Written whole or not at all, for this user only (0600): it holds the control token. */
@@ -50,14 +55,4 @@ function parseRunFile(text: string): RunFile | null {
 function isWhole({ id, controlToken, startedAt, pid, urls }: Partial<RunFile>): boolean {
   const texts: unknown[] = [id, controlToken, startedAt, urls?.api, urls?.admin, urls?.portal, urls?.storefront]
   return Number.isSafeInteger(pid) && texts.every((text) => typeof text === 'string')
-}
-
-function isAlive(pid: number): boolean {
-  if (pid <= 0) return false
-  try {
-    return kill(pid, 0)
-  } catch (error) {
-    // Of another user, but alive.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

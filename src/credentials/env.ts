@@ -37,3 +37,13 @@ export function environmentRows(env: Environment): CredentialRow[] {
       ageMs: null,
     }))
 }
+
+/** The environment's own secrets (DESIGN.md section 7), masked wherever they turn up. */
+const secretVariable = /^SVCAPP_.*(TOKEN|SECRET|PASSPHRASE|TOKEN_KEY)/
+
+/** The values of the environment that no output may show. */
+export function environmentSecrets(env: Environment): string[] {
+  return Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && value.length >= 8 && secretVariable.test(name) ? [value] : [],
+  )
+}

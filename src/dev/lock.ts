@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { AppError } from '../errors.ts'
+import { isAlive } from '../machine/alive.ts'
 import type { StatePaths } from '../project/paths.ts'
 import { ensureFolder, ensurePrivateFile, writeFileAtomic } from '../storage/files.ts'
 
@@ -25,7 +26,7 @@ export interface LockFacts {
  * also by kill -9, so there is no stale one. Raises `dev.already-running`, which names the other's pid.
  */
 export function lockProject({ paths, dir, pid }: LockFacts): ProjectLock {
-  const place = join(paths.home, 'dev', createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 16))
+  const place = placeOf({ paths, dir })
   const holderFile = `${place}.json`
   ensureFolder(paths.home)
   ensurePrivateFile(`${place}.lock`)
@@ -43,6 +44,16 @@ export function lockProject({ paths, dir, pid }: LockFacts): ProjectLock {
       db.close()
     },
   }
+}
+
+/** The `app dev` that runs in a project, by the note that it has left and that its process lives; null when there is none. */
+export function runningSession(facts: Omit<LockFacts, 'pid'>): { readonly pid: number } | null {
+  const pid = holderOf(`${placeOf(facts)}.json`)
+  return pid !== null && isAlive(pid) ? { pid } : null
+}
+
+function placeOf({ paths, dir }: Omit<LockFacts, 'pid'>): string {
+  return join(paths.home, 'dev', createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 16))
 }
 
 function alreadyRunning(dir: string, holder: number | null): AppError {

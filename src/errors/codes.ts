@@ -53,6 +53,8 @@ export const errorCodes = {
   },
   'dev.untrusted': { exit: 3, about: 'The dev command of this project was changed and nobody has agreed to run it.' },
 
+  'doctor.failed': { exit: 11, about: 'A check of `app doctor` failed; its result says which, and what to do.' },
+
   'door.closed': { exit: 8, about: 'Nothing runs behind the page that was to be opened.' },
 
   'emulator.already-running': { exit: 3, about: 'Another emulator runs on the same data folder.' },

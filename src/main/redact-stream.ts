@@ -1,4 +1,4 @@
-import { environmentSecrets } from '../command/failure.ts'
+import { environmentSecrets } from '../credentials/env.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 
 type Writable = NodeJS.WriteStream & { fd: number }

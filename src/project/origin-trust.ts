@@ -20,7 +20,7 @@ export interface OriginTrustTools {
 export async function requireTrustedOrigin(tools: OriginTrustTools, target: Target): Promise<void> {
   if (target.name === 'emulator') return
   const { origin } = target.baseUrl
-  if (tools.env['SVCAPP_TRUST_ORIGIN'] === origin || isTrusted(tools.paths, origin)) return
+  if (isTrustedOrigin(tools, target)) return
   const message = `app.toml sends the secrets of this app to ${origin}. Is that the platform?`
   const agreed = tools.isInteractive && (await tools.confirm({ message, default: false }))
   if (agreed) return trust(tools, origin)
@@ -31,6 +31,12 @@ export async function requireTrustedOrigin(tools: OriginTrustTools, target: Targ
       `In a script, set SVCAPP_TRUST_ORIGIN=${origin}.`,
     ],
   })
+}
+
+/** Whether secrets may go there, without asking anybody. */
+export function isTrustedOrigin({ paths, env }: Pick<OriginTrustTools, 'paths' | 'env'>, target: Target): boolean {
+  const { origin } = target.baseUrl
+  return target.name === 'emulator' || env['SVCAPP_TRUST_ORIGIN'] === origin || isTrusted(paths, origin)
 }
 
 function isTrusted(paths: OriginTrustTools['paths'], origin: string): boolean {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import {
   constants,
   closeSync,
+  existsSync,
   fstatSync,
   fsyncSync,
   lstatSync,
@@ -10,6 +11,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { dirname, join, parse } from 'node:path'
@@ -19,7 +21,20 @@ import { AppError } from '../errors.ts'
 /** Makes a folder and its missing parents, readable by this user only (0700). Raises `storage.symlink` when the folder itself is a link. */
 export function ensureFolder(path: string): void {
   refuseLink(path)
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  makeFolders(path)
+}
+
+/** Not Node's `recursive`: where a parent can never be made (below /proc) that tries for ever. */
+function makeFolders(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return
+    if (code !== 'ENOENT' || existsSync(dirname(path))) throw error
+    makeFolders(dirname(path))
+    mkdirSync(path, { mode: 0o700 })
+  }
 }
 
 export interface AtomicWrite {

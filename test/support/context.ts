@@ -99,6 +99,7 @@ export function makeContext(overrides: ContextOverrides = {}): Context & { reado
       nodePath: process.execPath,
       systemNodeTooOld: false,
       pid: process.pid,
+      versions: { node: process.versions.node, sqlite: process.versions['sqlite'] ?? '0' },
       platform: 'linux',
       machine: 'linux-x64',
     },

@@ -34,8 +34,7 @@ export async function findCloudflared(tools: BinaryTools): Promise<string> {
   if (own !== null) return own
   const file = tools.release?.file ?? pinnedFiles[tools.machine]
   if (file === undefined) throw unsupported(tools.machine)
-  const program = join(tools.folder, `cloudflared-${pinnedVersion}${tools.machine.startsWith('win32') ? '.exe' : ''}`)
-  const kept = join(tools.folder, `${file.asset}-${pinnedVersion}.download`)
+  const { program, kept } = placesOf(tools, file)
   if (isThere(program) && isThere(kept)) {
     const bytes = checked(readFileSync(kept), file)
     if (programOf(bytes, file).equals(readFileSync(program))) return program
@@ -52,7 +51,40 @@ export async function findCloudflared(tools: BinaryTools): Promise<string> {
   return program
 }
 
-function inPath({ path, machine }: BinaryTools): string | null {
+/** What is there without fetching anything: `own` in PATH, or what was fetched, as it was released or not. */
+export interface KeptCloudflared {
+  readonly kind: 'own' | 'pinned' | 'altered' | 'none' | 'unsupported'
+  /** The program first. */
+  readonly files: readonly string[]
+}
+
+type KeptTools = Pick<BinaryTools, 'path' | 'folder' | 'machine' | 'release'>
+
+/** Looks without changing anything; never raises. */
+export function keptCloudflared(tools: KeptTools): KeptCloudflared {
+  const own = inPath(tools)
+  if (own !== null) return { kind: 'own', files: [own] }
+  const file = tools.release?.file ?? pinnedFiles[tools.machine]
+  if (file === undefined) return { kind: 'unsupported', files: [] }
+  const { program, kept } = placesOf(tools, file)
+  if (!isThere(program) || !isThere(kept)) return { kind: 'none', files: [] }
+  try {
+    const isSame = programOf(checked(readFileSync(kept), file), file).equals(readFileSync(program))
+    return { kind: isSame ? 'pinned' : 'altered', files: [program, kept] }
+  } catch {
+    return { kind: 'altered', files: [program, kept] }
+  }
+}
+
+/** The program, and the file as it was downloaded, by which it is checked. */
+function placesOf({ folder, machine }: Pick<BinaryTools, 'folder' | 'machine'>, { asset }: PinnedFile) {
+  return {
+    program: join(folder, `cloudflared-${pinnedVersion}${machine.startsWith('win32') ? '.exe' : ''}`),
+    kept: join(folder, `${asset}-${pinnedVersion}.download`),
+  }
+}
+
+function inPath({ path, machine }: Pick<BinaryTools, 'path' | 'machine'>): string | null {
   const name = machine.startsWith('win32') ? 'cloudflared.exe' : 'cloudflared'
   for (const folder of path.split(delimiter)) {
     if (folder === '') continue

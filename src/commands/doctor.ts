@@ -1,0 +1,42 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../command.ts'
+import { ReportedError } from '../command/reported-error.ts'
+import { AppError } from '../errors.ts'
+import { examine } from '../tasks/doctor/examine.ts'
+import { doctorFacts } from '../tasks/doctor/facts.ts'
+import { escapeForeign } from '../values/escape.ts'
+import { doctorView, type Diagnosis } from '../views/doctor.ts'
+
+export default class Doctor extends AppCommand<Diagnosis> {
+  static override summary = 'Look at everything that can be wrong on this side, and say what to do about it.'
+
+  static override description =
+    'This machine, the project, the platform, and the way of events. Nothing secret is sent to an origin that nobody has agreed to. It works without a project, an emulator and a network, and ends with 11 when a check failed.'
+
+  static override examples = [
+    '<%= config.bin %> doctor',
+    '<%= config.bin %> doctor --fix',
+    '<%= config.bin %> doctor --target live --json',
+  ]
+
+  static override flags = {
+    fix: Flags.boolean({
+      summary:
+        'Mend what is safe to mend: permissions, what killed processes left, a damaged journal (moved aside), the registration on the emulator.',
+    }),
+  }
+
+  async run(): Promise<Diagnosis> {
+    const { flags } = await this.parse(Doctor)
+    const diagnosis = await examine(doctorFacts(this.context, this.targetName), { fix: flags.fix })
+    if (diagnosis.counts.failed === 0) {
+      this.show(doctorView(diagnosis, this.looks))
+      return diagnosis
+    }
+    const { terminal } = this.context
+    terminal.out(this.jsonEnabled() ? escapeForeign(JSON.stringify(diagnosis)) : doctorView(diagnosis, this.looks))
+    const failed = new AppError('doctor.failed', `${diagnosis.counts.failed} checks failed.`)
+    throw new ReportedError(failed.oclif.exit, failed)
+  }
+}

@@ -1,0 +1,39 @@
+import type { CheckGroup, CheckState } from '../../views/doctor.ts'
+import type { DoctorFacts } from './facts.ts'
+
+export interface Finding {
+  readonly state: CheckState
+  readonly found: string
+  readonly remedy?: string
+  /** Plain data for `--json`, never a secret. */
+  readonly details?: Readonly<Record<string, unknown>>
+  /** Only where it is safe: does what the remedy says, and answers with what it did. */
+  readonly mend?: () => string | Promise<string>
+}
+
+export interface Check {
+  /** Stable, for scripts. */
+  readonly id: string
+  readonly group: CheckGroup
+  readonly title: string
+  /** What it raises counts as failed, with the suggestion of the error as the remedy. */
+  readonly run: (facts: DoctorFacts) => Finding | Promise<Finding>
+}
+
+type More = Omit<Finding, 'state' | 'found'>
+
+export function ok(found: string, more: More = {}): Finding {
+  return { state: 'ok', found, ...more }
+}
+
+export function warning(found: string, more: More = {}): Finding {
+  return { state: 'warning', found, ...more }
+}
+
+export function failed(found: string, more: More = {}): Finding {
+  return { state: 'failed', found, ...more }
+}
+
+export function skipped(found: string, more: More = {}): Finding {
+  return { state: 'skipped', found, ...more }
+}

@@ -1,0 +1,51 @@
+import type { Check } from './check.ts'
+import { deliveries } from './events/deliveries.ts'
+import { journal } from './events/journal.ts'
+import { signingSecret } from './events/signing-secret.ts'
+import { tunnelAddress } from './events/tunnel-address.ts'
+import { tunnelNetwork } from './events/tunnel-network.ts'
+import { tunnelProgram } from './events/tunnel-program.ts'
+import { credentials } from './machine/credentials.ts'
+import { disk } from './machine/disk.ts'
+import { leftovers } from './machine/leftovers.ts'
+import { node } from './machine/node.ts'
+import { ownPackage } from './machine/package.ts'
+import { ports } from './machine/ports.ts'
+import { stateFolder } from './machine/state-folder.ts'
+import { clock } from './platform/clock.ts'
+import { faults } from './platform/faults.ts'
+import { installs } from './platform/installs.ts'
+import { registration } from './platform/registration.ts'
+import { target } from './platform/target.ts'
+import { token } from './platform/token.ts'
+import { config } from './project/config.ts'
+import { packages } from './project/packages.ts'
+import { redirect } from './project/redirect.ts'
+import { traps } from './project/traps.ts'
+
+/** Everything that `app doctor` looks at, in the order in which it is shown. */
+export const checks: readonly Check[] = [
+  node,
+  ownPackage,
+  disk,
+  stateFolder,
+  leftovers,
+  credentials,
+  ports,
+  config,
+  traps,
+  redirect,
+  packages,
+  target,
+  clock,
+  faults,
+  registration,
+  installs,
+  token,
+  signingSecret,
+  journal,
+  deliveries,
+  tunnelProgram,
+  tunnelNetwork,
+  tunnelAddress,
+]

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+
+import { countStates, type DeliveryState } from '../../../journal/delivery-state.ts'
+import { failed, ok, skipped, warning, type Check } from '../check.ts'
+import { quietly } from '../facts.ts'
+import { lookIntoJournal } from '../read-journal.ts'
+import { withProject } from '../with-project.ts'
+
+const words: readonly (readonly [DeliveryState, string])[] = [
+  ['delivered', 'delivered'],
+  ['pending', 'waiting'],
+  ['failed', 'not taken by the app'],
+  ['dead_letter', 'dead letters'],
+  ['conflict', 'in conflict'],
+]
+
+export const deliveries: Check = {
+  id: 'deliveries',
+  group: 'events',
+  title: 'deliveries',
+  run: withProject((facts) => {
+    const { journalDb } = facts.context.paths
+    const states = existsSync(journalDb) ? quietly(() => lookIntoJournal(facts, countStates)) : null
+    if (states === null) return skipped('there is no journal to read')
+    const { failed: refused = 0, dead_letter: dead = 0, conflict = 0 } = states
+    const details = { states }
+    const found = words
+      .map(([state, word]) => [states[state] ?? 0, word] as const)
+      .filter(([count], at) => at === 0 || count > 0)
+      .map(([count, word]) => `${count} ${word}`)
+      .join(', ')
+    if (dead > 0) {
+      return failed(found, { remedy: 'app webhook list --state dead_letter, then app webhook retry', details })
+    }
+    if (refused + conflict === 0) return ok(found, { details })
+    return warning(found, { remedy: `app webhook list --state ${refused > 0 ? 'failed' : 'conflict'}`, details })
+  }),
+}

@@ -1,0 +1,53 @@
+import { statSync } from 'node:fs'
+
+import { openJournalSafely } from '../../../journal/open-safely.ts'
+import { failed, ok, skipped, type Check, type Finding } from '../check.ts'
+import type { DoctorFacts } from '../facts.ts'
+import { lookIntoJournal } from '../read-journal.ts'
+
+/** Up to this size every page is looked at, which takes a tenth of a second. */
+const CHECK_UP_TO_BYTES = 64 * 1024 * 1024
+
+export const journal: Check = {
+  id: 'journal',
+  group: 'events',
+  title: 'journal',
+  run: (facts) => {
+    const { paths } = facts.context
+    const stat = statSync(paths.journalDb, { throwIfNoEntry: false })
+    if (stat === undefined) return skipped('nothing was recorded yet')
+    // SQLite takes an empty file for a new database (R7).
+    if (stat.size === 0) return broken(facts, 'the file is empty')
+    try {
+      return sound(facts, stat.size)
+    } catch (error) {
+      return broken(facts, error instanceof Error ? error.message : String(error))
+    }
+  },
+}
+
+function sound(facts: DoctorFacts, bytes: number): Finding {
+  const isWhole = bytes <= CHECK_UP_TO_BYTES
+  const { verdict, deliveries } = lookIntoJournal(facts, ({ db }) => ({
+    verdict: isWhole ? db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] : 'ok',
+    deliveries: Number(db.prepare('SELECT count(*) AS n FROM deliveries').get()?.['n']),
+  }))
+  if (verdict !== 'ok') return broken(facts, String(verdict))
+  const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`
+  const how = isWhole ? 'every page is sound' : 'too large to look at every page'
+  return ok(`${deliveries} deliveries in ${size}; ${how}`, { details: { bytes, deliveries } })
+}
+
+function broken(facts: DoctorFacts, why: string): Finding {
+  const { paths, now } = facts.context
+  const found = `${paths.journalDb} is damaged: ${why}`
+  if (facts.session !== null) return failed(found, { remedy: 'Stop app dev, then: app doctor --fix' })
+  return failed(found, {
+    remedy: 'app doctor --fix moves it aside and starts a new one; so does app dev',
+    mend: () => {
+      const opened = openJournalSafely({ path: paths.journalDb, appKey: '', now: now() })
+      opened.journal.close()
+      return opened.movedTo === null ? 'it opens again' : `moved to ${opened.movedTo}; a new one was started`
+    },
+  })
+}

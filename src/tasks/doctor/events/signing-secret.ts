@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+
+import { listDeliveries, type DeliveryRow } from '../../../journal/deliveries.ts'
+import { listRefusals } from '../../../journal/refusals.ts'
+import { isSigningSecret } from '../../../protocol/signing-key.ts'
+import { documentedRecipe, signBy } from '../../../webhooks/verify/recipe.ts'
+import { secretKey } from '../../app-secrets.ts'
+import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'
+import { identityOf, type DoctorFacts } from '../facts.ts'
+import { closedBecause } from '../machine/credentials.ts'
+import { lookIntoJournal } from '../read-journal.ts'
+import { withProject } from '../with-project.ts'
+
+const RECENT_MS = 3_600_000
+const NEWEST = 10
+
+export const signingSecret: Check = {
+  id: 'signing-secret',
+  group: 'events',
+  title: 'signing secret',
+  run: withProject(async (facts) => {
+    const app = identityOf(facts)
+    if (app === null) return skipped('there is no target that it could belong to')
+    const closed = closedBecause(facts)
+    if (closed !== null) return skipped(closed, { remedy: 'Set SVCAPP_PASSPHRASE and run it again.' })
+    const store = await facts.context.credentials({ isEmulator: facts.targetName !== 'live' })
+    const secret = await store.get(secretKey(app, 'signing-secret'))
+    const remedy = facts.targetName === 'live' ? 'app register --target live' : 'app register'
+    if (secret === null) return warning('none is kept here, so no delivery can be verified', { remedy })
+    if (!isSigningSecret(secret)) {
+      return failed('what is kept here is no signing secret: that is 64 lowercase hex characters', { remedy })
+    }
+    return withJournal(facts, secret)
+  }),
+}
+
+/** What the journal tells of it: how deliveries were signed, and what was refused of late. */
+function withJournal(facts: DoctorFacts, secret: string): Finding {
+  const { paths, now } = facts.context
+  if (!existsSync(paths.journalDb)) return ok('kept here; no delivery was recorded yet to try it on')
+  const { deliveries, refused } = lookIntoJournal(facts, (journal) => ({
+    deliveries: listDeliveries(journal, { limit: NEWEST }),
+    refused: listRefusals(journal).find(
+      ({ reason, lastAt }) => reason === 'signature-mismatch' && now().getTime() - lastAt.getTime() < RECENT_MS,
+    ),
+  }))
+  const decoded = deliveries.find((row) => readingOf(row, secret) === 'hex')
+  if (decoded !== undefined) {
+    return failed(`delivery ${decoded.id} is signed with the secret decoded from hex, not with its text`, {
+      remedy: `app webhook verify --delivery ${decoded.id}; this tool takes the text (B1): report it`,
+      details: { reading: 'hex', deliveryId: decoded.id },
+    })
+  }
+  if (refused !== undefined) {
+    return failed(`${refused.count} requests were signed with another secret, the last within the hour`, {
+      remedy: 'Rotated in the portal? app register takes the new one. app webhook verify names what is wrong with one.',
+      details: { refused: refused.count },
+    })
+  }
+  const fitting = deliveries.find((row) => readingOf(row, secret) === 'text')
+  if (fitting !== undefined)
+    return ok(`kept here; delivery ${fitting.id} is signed with its text`, { details: { reading: 'text' } })
+  if (deliveries.length === 0) return ok('kept here; no delivery was recorded yet to try it on')
+  return ok('kept here; it is newer than every recorded delivery')
+}
+
+/** Which reading of the secret gives the signature: the text of it, or what its hex decodes to (SECURITY.md, point 1). */
+function readingOf({ topic, storeId, timestamp, body, signature }: DeliveryRow, secret: string): 'text' | 'hex' | null {
+  const facts = { topic, store: storeId, timestamp: String(timestamp), body }
+  if (signBy(documentedRecipe({ ...facts, key: secret })) === signature) return 'text'
+  return signBy(documentedRecipe({ ...facts, key: Buffer.from(secret, 'hex') })) === signature ? 'hex' : null
+}

@@ -1,0 +1,25 @@
+import { isListening } from '../../../machine/listening.ts'
+import { createProbe } from '../../../tunnel/probe.ts'
+import { failed, ok, skipped, type Check } from '../check.ts'
+
+/** Last step of a tunnel: the gateway, asked for by the public address, as the platform comes. */
+export const tunnelAddress: Check = {
+  id: 'tunnel-address',
+  group: 'events',
+  title: 'public address',
+  run: async (facts) => {
+    const note = facts.tunnel()
+    if (note === null || facts.session === null) return skipped('no app dev with a tunnel runs')
+    const { context, send } = facts
+    if (!(await isListening(Number(new URL(note.gateway).port)))) {
+      return failed(`the gateway ${note.gateway} does not listen`, { remedy: 'Stop app dev and start it again.' })
+    }
+    const isUp = await createProbe({ send, ...note.probe })(new URL(note.url), context.interrupted)
+    const details = { url: note.url, gateway: note.gateway }
+    if (isUp) return ok(`${note.url} leads to the gateway`, { details })
+    return failed(`${note.url} does not lead to the gateway: nothing from the internet gets here`, {
+      remedy: 'Look at the lines of app dev about the tunnel; stop it and start it again.',
+      details,
+    })
+  },
+}

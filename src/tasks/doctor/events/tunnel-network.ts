@@ -1,0 +1,36 @@
+import { lookup } from 'node:dns/promises'
+
+import { ok, skipped, warning, type Check } from '../check.ts'
+import { withProject } from '../with-project.ts'
+
+/** Where cloudflared connects to. */
+const EDGE = 'region1.v2.argotunnel.com'
+const LOOKUP_MS = 2500
+
+export const tunnelNetwork: Check = tunnelNetworkCheck((name) => lookup(name))
+
+/** Second step of a tunnel: a name server that knows the other end. Nothing is asked where no tunnel is wanted. */
+export function tunnelNetworkCheck(resolve: (name: string) => Promise<unknown>): Check {
+  return {
+    id: 'tunnel-network',
+    group: 'events',
+    title: 'way to Cloudflare',
+    run: withProject(async ({ tunnel }, { config }) => {
+      if (config.live?.tunnel == null && tunnel() === null) return skipped('not tried: no tunnel is set up')
+      const late = Promise.withResolvers<string>()
+      const timer = setTimeout(() => late.resolve(`no answer within ${LOOKUP_MS / 1000} s`), LOOKUP_MS)
+      const why = await Promise.race([
+        late.promise,
+        resolve(EDGE).then(
+          () => null,
+          (error: Error & { code?: string }) => error.code ?? error.message,
+        ),
+      ])
+      clearTimeout(timer)
+      if (why === null) return ok(`the name server knows ${EDGE}`)
+      return warning(`the name server does not know ${EDGE} (${why}): no tunnel can be opened from here`, {
+        remedy: 'Look at the network. Everything on this machine works without it.',
+      })
+    }),
+  }
+}

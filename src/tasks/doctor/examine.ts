@@ -1,0 +1,87 @@
+import { environmentSecrets } from '../../credentials/env.ts'
+import { redactSecrets } from '../../protocol/redact.ts'
+import type { CheckState, Diagnosis, ShownCheck } from '../../views/doctor.ts'
+import { failed, type Check, type Finding } from './check.ts'
+import { checks } from './checks.ts'
+import type { DoctorFacts } from './facts.ts'
+
+export interface Examination {
+  /** `--fix`. */
+  readonly fix: boolean
+  /** All of them when left out. */
+  readonly checks?: readonly Check[]
+}
+
+/** All checks run side by side, each for so long at most. */
+const CHECK_MS = 4_500
+
+/** Looks at everything that can be wrong, and with `fix` mends what is safe to mend. Raises nothing for what a check comes upon. */
+export async function examine(facts: DoctorFacts, { fix, checks: wanted = checks }: Examination): Promise<Diagnosis> {
+  const hide = hider(facts)
+  const shown = await Promise.all(
+    wanted.map(async (check) => {
+      const first = await findingOf(check, facts)
+      if (!fix || first.mend === undefined) return shownAs(check, first, null)
+      const fixed = await mended(first.mend)
+      return shownAs(check, fixed.isDone ? await findingOf(check, facts) : first, fixed.words)
+    }),
+  )
+  // The same shape with other texts.
+  const safe = hide(shown) as ShownCheck[]
+  return { target: facts.targetName, counts: countsOf(safe), checks: safe }
+}
+
+async function findingOf(check: Check, facts: DoctorFacts): Promise<Finding> {
+  const late = Promise.withResolvers<Finding>()
+  const timer = setTimeout(() => {
+    late.resolve(failed(`this could not be looked at within ${CHECK_MS / 1000} s`, { remedy: 'Run it again.' }))
+  }, CHECK_MS)
+  try {
+    return await Promise.race([(async () => check.run(facts))(), late.promise])
+  } catch (error) {
+    return failedWith(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** An error of ours knows its remedy; of any other the message says most. */
+export function failedWith(error: unknown): Finding {
+  const message = error instanceof Error ? error.message : String(error)
+  const { code, suggestions } = error as { code?: unknown; suggestions?: unknown }
+  const [first] = Array.isArray(suggestions) ? suggestions.map(String) : []
+  return failed(message, {
+    ...(first === undefined ? {} : { remedy: first }),
+    details: typeof code === 'string' ? { code } : {},
+  })
+}
+
+async function mended(mend: NonNullable<Finding['mend']>): Promise<{ isDone: boolean; words: string }> {
+  try {
+    return { isDone: true, words: await mend() }
+  } catch (error) {
+    return { isDone: false, words: `not possible: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+function shownAs({ id, group, title }: Check, finding: Finding, fixed: string | null): ShownCheck {
+  const { state, found, remedy = null, details = {} } = finding
+  return { id, group, title, state, found, remedy, details, fixed }
+}
+
+/** Whatever an error message may quote: no secret leaves this place. */
+function hider({ context }: DoctorFacts): (value: unknown) => unknown {
+  const known = environmentSecrets(context.env)
+  const hide = (value: unknown): unknown => {
+    if (typeof value === 'string') return redactSecrets(value, known)
+    if (Array.isArray(value)) return value.map(hide)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, hide(item)]))
+  }
+  return hide
+}
+
+function countsOf(shown: readonly ShownCheck[]): Record<CheckState, number> {
+  const count = (state: CheckState) => shown.filter((check) => check.state === state).length
+  return { ok: count('ok'), warning: count('warning'), failed: count('failed'), skipped: count('skipped') }
+}

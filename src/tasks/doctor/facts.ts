@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs'
+
+import { API_PREFIX } from '../../catalog/endpoint.ts'
+import type { Context } from '../../context.ts'
+import type { EmulatorStatus, RunFile } from '../../control/contract.ts'
+import { createControlClient, type ControlClient } from '../../control/control-client.ts'
+import { readRunFile } from '../../control/run-file.ts'
+import { runningSession } from '../../dev/lock.ts'
+import { readTunnelNote, type TunnelNote } from '../../dev/tunnel-note.ts'
+import { AppError } from '../../errors.ts'
+import { loadProject, type Project } from '../../project/app-toml.ts'
+import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
+import { resolveTarget, type Target } from '../../project/targets.ts'
+import type { Send, WireResponse } from '../../values/wire.ts'
+
+/** The emulator, when it runs and answers. */
+export interface RunningPlatform {
+  readonly control: ControlClient
+  readonly status: EmulatorStatus
+}
+
+/** What several checks ask, each asked once. Nothing of it raises. */
+export interface DoctorFacts {
+  readonly context: Context
+  readonly targetName: string
+  /** With short time limits. */
+  readonly send: Send
+  /** Null without one; an error for one that cannot be read. */
+  readonly project: Project | AppError | null
+  readonly runFile: RunFile | null
+  /** Null where it is not known: no emulator runs, or app.toml says too little. */
+  readonly target: Target | null
+  /** Why there is no target. */
+  readonly targetError: AppError | null
+  /** Null unless the target is the emulator, and it answers. */
+  readonly platform: () => Promise<RunningPlatform | null>
+  /** What the live platform answers to a request without any secret (T25); null for the emulator. */
+  readonly liveAnswer: () => Promise<WireResponse | AppError | null>
+  /** Of the project's app on the target, as far as this machine knows. Raises `storage.*`. */
+  readonly installs: () => readonly Install[]
+  /** The way from the internet that `app dev` has noted. */
+  readonly tunnel: () => TunnelNote | null
+  /** The `app dev` of this project; null when none runs. */
+  readonly session: { readonly pid: number } | null
+}
+
+/** How long anything on a network may take. */
+const ANSWER_MS = 2_500
+
+export function doctorFacts(context: Context, targetName: string): DoctorFacts {
+  const project = projectOrError(context.cwd)
+  const runFile = quietly(() => readRunFile(context.paths))
+  const known = project instanceof AppError ? null : project
+  const [target, targetError] = targetOrError({ project: known, targetName, runFile })
+  const send: Send = (request) =>
+    context.send({ ...request, timeoutMs: Math.min(request.timeoutMs ?? ANSWER_MS, ANSWER_MS) })
+  let platform: Promise<RunningPlatform | null> | undefined
+  let liveAnswer: Promise<WireResponse | AppError | null> | undefined
+  const app = known === null || target === null ? null : { identity: target.identity, appKey: known.config.key }
+  return {
+    context,
+    targetName,
+    send,
+    project,
+    runFile,
+    target,
+    targetError,
+    platform: () => (platform ??= askPlatform(target, send)),
+    liveAnswer: () => (liveAnswer ??= askLive(target, send)),
+    installs: () => {
+      // Looking must not make it.
+      if (app === null || !existsSync(context.paths.stateDb)) return []
+      return withInstalls(context.paths, (installs) => installs.list(app))
+    },
+    tunnel: () => (app === null ? null : readTunnelNote({ ...app, paths: context.paths })),
+    session: known === null ? null : quietly(() => runningSession({ paths: context.paths, dir: known.dir })),
+  }
+}
+
+/** The project's app on the target; null where one of them is not known. */
+export function identityOf({ project, target }: DoctorFacts): AppIdentity | null {
+  if (project === null || project instanceof AppError || target === null) return null
+  return { identity: target.identity, appKey: project.config.key }
+}
+
+/** What `work` returns, or null for whatever it raises: for facts whose trouble another check tells. */
+export function quietly<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}
+
+function projectOrError(cwd: string): DoctorFacts['project'] {
+  try {
+    return loadProject({ cwd })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return error.code === 'project.not-found' ? null : error
+  }
+}
+
+interface Wanted {
+  readonly project: Project | null
+  readonly targetName: string
+  readonly runFile: RunFile | null
+}
+
+const nowhere: Project = { dir: '', file: 'app.toml', config: { live: null } as Project['config'] }
+
+function targetOrError({ project, targetName: name, runFile }: Wanted): [Target | null, AppError | null] {
+  try {
+    // Without a project only the live platform is asked for what app.toml says of it, and there is nothing.
+    return [resolveTarget({ project: project ?? nowhere, name, runFile }), null]
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return [null, error]
+  }
+}
+
+async function askPlatform(target: Target | null, send: Send): Promise<RunningPlatform | null> {
+  if (target?.control == null) return null
+  const control = createControlClient({ send, ...target.control })
+  try {
+    return { control, status: await control.status() }
+  } catch {
+    return null
+  }
+}
+
+async function askLive(target: Target | null, send: Send): Promise<WireResponse | AppError | null> {
+  if (target?.name !== 'live') return null
+  try {
+    const url = new URL(`${target.baseUrl.pathname.replace(/\/+$/, '')}${API_PREFIX}/context`, target.baseUrl.origin)
+    return await send({ method: 'GET', url, headers: {}, redirects: 'answer' })
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}

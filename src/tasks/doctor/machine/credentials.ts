@@ -1,0 +1,33 @@
+import { readChoice } from '../../../credentials/choice.ts'
+import { environmentValue } from '../../../credentials/env.ts'
+import { ok, skipped, warning, type Check } from '../check.ts'
+import type { DoctorFacts } from '../facts.ts'
+
+export const credentials: Check = {
+  id: 'credentials',
+  group: 'machine',
+  title: 'secrets',
+  run: async (facts) => {
+    const { context, target, targetName } = facts
+    if (readChoice(context.env) === 'env') {
+      return ok('SVCAPP_CREDENTIALS=env: they are read from the environment, and none is kept')
+    }
+    const closed = closedBecause(facts)
+    if (closed !== null) return skipped(closed, { remedy: 'Set SVCAPP_PASSPHRASE and run it again.' })
+    if (environmentValue(context.env, 'token') !== null) {
+      return warning('SVCAPP_TOKEN is set and goes before every token that is kept', {
+        remedy: 'unset SVCAPP_TOKEN, unless that is meant',
+      })
+    }
+    const store = await context.credentials({ isEmulator: targetName !== 'live' })
+    const { backend, where } = await store.probe(target ?? undefined)
+    return ok(`a test item was written, read and deleted: ${backend}, ${where}`, { details: { backend, where } })
+  },
+}
+
+/** Why no secret can be read without asking a person; null when it can. */
+export function closedBecause({ context, targetName }: DoctorFacts): string | null {
+  const { env } = context
+  const isFile = targetName === 'live' && env['SVCAPP_CREDENTIALS']?.trim() === 'file'
+  return isFile && !env['SVCAPP_PASSPHRASE'] ? 'the encrypted file opens with a passphrase only' : null
+}

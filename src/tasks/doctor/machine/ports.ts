@@ -1,0 +1,75 @@
+import { AppError } from '../../../errors.ts'
+import { isListening } from '../../../machine/listening.ts'
+import { findPortHolder } from '../../../machine/port-holder.ts'
+import { ok, warning, type Check } from '../check.ts'
+import type { DoctorFacts } from '../facts.ts'
+
+/** DESIGN.md section 4. */
+const usual: Readonly<Record<number, string>> = {
+  4800: 'emulator API',
+  4801: 'store admin',
+  4802: 'portal',
+  4803: 'storefront',
+  4810: 'gateway',
+  4811: 'outbound side',
+  4812: 'inspector',
+}
+
+type Use = 'free' | 'ours' | 'held'
+
+interface PortRow {
+  readonly port: number
+  readonly what: string
+  readonly use: Use
+  /** Program and pid, as far as the machine tells. */
+  readonly holder: string | null
+}
+
+export const ports: Check = {
+  id: 'ports',
+  group: 'machine',
+  title: 'ports',
+  run: async (facts) => {
+    const rows = await Promise.all(
+      Object.entries(wanted(facts)).map(([port, what]) => look(facts, { port: Number(port), what })),
+    )
+    const held = rows.filter(({ use }) => use === 'held')
+    const details = { ports: rows }
+    if (held.length === 0) return ok(summary(rows), { details })
+    const who = held.map(({ port, what, holder }) => `${port} (${what}) by ${holder ?? 'another process'}`).join(', ')
+    return warning(`held: ${who}`, {
+      remedy: 'Stop that program, or choose other ports: app dev --help, dev.port in app.toml for the app itself.',
+      details,
+    })
+  },
+}
+
+function wanted({ project }: DoctorFacts): Record<number, string> {
+  if (project === null || project instanceof AppError) return usual
+  return { ...usual, [project.config.dev.port]: 'your app' }
+}
+
+async function look(facts: DoctorFacts, { port, what }: { port: number; what: string }): Promise<PortRow> {
+  const found = findPortHolder(port)
+  if (found === null && !(await isListening(port))) return { port, what, use: 'free', holder: null }
+  const holder = found === null ? null : `${found.name} (pid ${found.pid})`
+  return { port, what, use: isOurs(facts, { port, pid: found?.pid ?? null }) ? 'ours' : 'held', holder }
+}
+
+/** Of the emulator that the run file names, or of this project's `app dev`, whose app is a process of its own. */
+function isOurs({ runFile, session, project }: DoctorFacts, { port, pid }: { port: number; pid: number | null }) {
+  if (pid !== null && (pid === runFile?.pid || pid === session?.pid)) return true
+  if (Object.values(runFile?.urls ?? {}).some((url) => URL.parse(url)?.port === String(port))) return true
+  if (session === null || project === null || project instanceof AppError) return false
+  return port === project.config.dev.port
+}
+
+function summary(rows: readonly PortRow[]): string {
+  const of = (use: Use) => rows.filter((row) => row.use === use).map(({ port }) => port)
+  const [free, ours] = [of('free'), of('ours')]
+  const parts = [
+    free.length === 0 ? '' : `free: ${free.join(' ')}`,
+    ours.length === 0 ? '' : `in use by this tool: ${ours.join(' ')}`,
+  ]
+  return parts.filter((part) => part !== '').join('; ')
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { chmodSync, lstatSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { ensureFolder, ensurePrivateFile } from '../../../storage/files.ts'
+import { failed, ok, type Check } from '../check.ts'
+
+/** More than any state folder has; what is beyond is not looked at. */
+const MOST_ENTRIES = 5000
+
+export const stateFolder: Check = {
+  id: 'state-folder',
+  group: 'machine',
+  title: 'state folder',
+  run: ({ context: { paths, runtime } }) => {
+    const { home } = paths
+    const trouble = writingTrouble(home)
+    if (trouble !== null) {
+      return failed(`${home} cannot be written: ${trouble}`, {
+        remedy: 'Point SVCAPP_HOME at a folder that you may write.',
+        details: { home },
+      })
+    }
+    const { links, open } = lookThrough(home, runtime.platform !== 'win32')
+    if (links.length > 0) {
+      return failed(`symbolic links where files of ours belong: ${some(links)}`, {
+        remedy: 'Replace them by real files, or point SVCAPP_HOME elsewhere.',
+        details: { home, links },
+      })
+    }
+    if (open.length === 0) return ok(`${home}, for you alone`, { details: { home } })
+    return failed(`open to other users: ${some(open)}`, {
+      remedy: 'app doctor --fix',
+      details: { home, open },
+      mend: () => {
+        for (const path of open) chmodSync(path, lstatSync(path).isDirectory() ? 0o700 : 0o600 | ownerMayRun(path))
+        return `closed ${open.length} files and folders to other users`
+      },
+    })
+  },
+}
+
+/** Why nothing can be written there; null when it can, and then the folder is there. */
+function writingTrouble(home: string): string | null {
+  const probe = join(home, `.probe-${randomUUID()}`)
+  try {
+    ensureFolder(home)
+    ensurePrivateFile(probe)
+    rmSync(probe)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Programs that were fetched stay programs. */
+function ownerMayRun(path: string): number {
+  return lstatSync(path).mode & 0o100
+}
+
+interface Seen {
+  readonly links: string[]
+  /** Files and folders that others may read, write or list. */
+  readonly open: string[]
+}
+
+function lookThrough(home: string, hasModes: boolean): Seen {
+  const seen: Seen = { links: [], open: [] }
+  const waiting = [home]
+  for (let count = 0; count < MOST_ENTRIES; count++) {
+    const path = waiting.pop()
+    if (path === undefined) break
+    // Another process may have removed it meanwhile.
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) continue
+    if (stat.isSymbolicLink()) seen.links.push(path)
+    else if (hasModes && (stat.mode & 0o077) !== 0) seen.open.push(path)
+    if (stat.isDirectory()) waiting.push(...readdirSync(path).map((name) => join(path, name)))
+  }
+  return seen
+}
+
+function some(paths: readonly string[]): string {
+  const [first = '', second] = paths
+  if (second === undefined) return first
+  return `${first} and ${paths.length - 1} more`
+}

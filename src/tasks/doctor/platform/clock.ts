@@ -1,0 +1,49 @@
+import { WEBHOOK_WINDOW_SECONDS } from '../../../protocol/webhook-signature.ts'
+import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'
+import type { DoctorFacts } from '../facts.ts'
+
+/** An answer says its time in whole seconds and takes some time itself. */
+const NOTABLE_SECONDS = 60
+
+export const clock: Check = {
+  id: 'clock',
+  group: 'platform',
+  title: 'clock',
+  run: async (facts) => {
+    if (facts.target?.name === 'live') return live(facts)
+    const platform = await facts.platform()
+    if (platform === null) return skipped('there is no platform to compare it with')
+    const ahead = Math.round(platform.status.clock.offsetMs / 1000)
+    const details = { emulatorAheadSeconds: ahead }
+    if (ahead === 0) return ok("the emulator has this machine's time", { details })
+    return warning(
+      `the emulator's clock was moved ${ahead} s ahead (app emulator clock advance); deliveries and embed tokens still bear this machine's time`,
+      { remedy: 'app emulator reset takes it back, with everything else', details },
+    )
+  },
+}
+
+async function live(facts: DoctorFacts): Promise<Finding> {
+  const answer = await facts.liveAnswer()
+  const date = answer === null || answer instanceof Error ? Number.NaN : Date.parse(answer.headers['date'] ?? '')
+  if (Number.isNaN(date)) return skipped('the platform did not tell its time')
+  const ahead = Math.round((facts.context.now().getTime() - date) / 1000)
+  const details = { aheadSeconds: ahead, windowSeconds: WEBHOOK_WINDOW_SECONDS }
+  const by = `${Math.abs(ahead)} s ${ahead < 0 ? 'behind' : 'ahead of'} the platform's`
+  const remedy = `Set it by the network: ${commands[facts.context.runtime.platform] ?? 'in the settings of the system'}`
+  if (Math.abs(ahead) > WEBHOOK_WINDOW_SECONDS) {
+    return failed(`this machine's clock is ${by}: every delivery is refused (window ${WEBHOOK_WINDOW_SECONDS} s)`, {
+      remedy,
+      details,
+    })
+  }
+  return Math.abs(ahead) > NOTABLE_SECONDS
+    ? warning(`this machine's clock is ${by}`, { remedy, details })
+    : ok(`within ${Math.max(1, Math.abs(ahead))} s of the platform's`, { details })
+}
+
+const commands: Readonly<Record<string, string>> = {
+  linux: 'timedatectl set-ntp true',
+  darwin: 'sudo sntp -sS time.apple.com',
+  win32: 'w32tm /resync',
+}

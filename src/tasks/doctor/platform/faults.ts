@@ -1,0 +1,20 @@
+import { faultLine } from '../../../views/faults.ts'
+import { ok, skipped, warning, type Check } from '../check.ts'
+
+/** What goes wrong because somebody wanted it to, and has forgotten. */
+export const faults: Check = {
+  id: 'faults',
+  group: 'platform',
+  title: 'faults',
+  run: async (facts) => {
+    if (facts.targetName === 'live') return skipped('only the emulator has them')
+    const platform = await facts.platform()
+    if (platform === null) return skipped('no emulator runs')
+    const set = platform.status.faults
+    if (set.length === 0) return ok('none are set')
+    return warning(`set on purpose: ${set.map(faultLine).join('; ')}`, {
+      remedy: 'app emulator fault clear',
+      details: { faults: set },
+    })
+  },
+}

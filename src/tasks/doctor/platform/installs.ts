@@ -1,0 +1,62 @@
+import type { InstallRow } from '../../../control/contract.ts'
+import type { Project } from '../../../project/app-toml.ts'
+import type { Install } from '../../../project/installs.ts'
+import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'
+import { withProject } from '../with-project.ts'
+
+export const installs: Check = {
+  id: 'installs',
+  group: 'platform',
+  title: 'installs',
+  run: withProject(async (facts, project) => {
+    const own = facts.installs()
+    if (own.length === 0) {
+      return skipped('none on record for this target', { remedy: 'app install, or app dev' })
+    }
+    const platform = await facts.platform()
+    const rows = platform === null ? null : await platform.control.installs(project.config.key)
+    const findings = own.map((install) => judge(install, { project, rows }))
+    const worst = findings.find(({ state }) => state === 'failed') ?? findings.find(({ state }) => state !== 'ok')
+    if (worst !== undefined) return worst
+    return ok(`${own.map(placeOf).join(', ')}; every required scope is granted`)
+  }),
+}
+
+interface Known {
+  readonly project: Project
+  /** What the emulator knows; null where it cannot be asked. */
+  readonly rows: readonly InstallRow[] | null
+}
+
+function judge(install: Install, { project, rows }: Known): Finding {
+  const { required } = project.config.scopes
+  const details = { storeId: install.storeId, regionId: install.regionId, granted: install.scopes, required }
+  const again = { remedy: `app install --store ${install.storeCode ?? install.storeId}`, details }
+  const row = rows?.find(
+    ({ storeId, regionId, removedAt }) =>
+      removedAt === null && storeId === install.storeId && regionId === install.regionId,
+  )
+  if (rows !== null && row === undefined) {
+    return failed(`${placeOf(install)}: on record here, but the platform has no such install any more`, again)
+  }
+  const missing = required.filter((scope) => !install.scopes.includes(scope))
+  if (missing.length > 0) {
+    return failed(`${placeOf(install)}: not granted, though app.toml requires it: ${missing.join(', ')}`, again)
+  }
+  if (row?.subscription === 'P') {
+    return warning(`${placeOf(install)}: payment pending, so every call is answered 402`, {
+      remedy: `app emulator plan paid --store ${row.storeCode}`,
+      details,
+    })
+  }
+  const silent = row === undefined ? [] : project.config.webhooks.topics.filter((topic) => !row.topics.includes(topic))
+  if (silent.length === 0) return ok(placeOf(install))
+  return warning(`${placeOf(install)}: no subscription for ${silent.join(', ')}`, {
+    remedy: `app webhook why ${silent[0]}`,
+    details,
+  })
+}
+
+export function placeOf({ storeId, storeCode, regionId }: Install): string {
+  return `store ${storeCode ?? storeId}${regionId === null ? ', all regions' : `, region ${regionId}`}`
+}

@@ -1,0 +1,69 @@
+import { context as contextRoom } from '../../../catalog/context.ts'
+import { AppError } from '../../../errors.ts'
+import type { Install } from '../../../project/installs.ts'
+import { isTrustedOrigin } from '../../../project/origin-trust.ts'
+import { openInstall } from '../../open-client.ts'
+import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'
+import type { DoctorFacts } from '../facts.ts'
+import { closedBecause } from '../machine/credentials.ts'
+import { withProject } from '../with-project.ts'
+import { placeOf } from './installs.ts'
+
+/** Each is one call of the token's budget. */
+const MOST_CALLS = 5
+
+/** Whether the platform still takes what is kept here: a token is revoked by every new exchange, whoever made it. */
+export const token: Check = {
+  id: 'token',
+  group: 'platform',
+  title: 'token',
+  run: withProject(async (facts, project) => {
+    const { target } = facts
+    if (target === null) return skipped('there is no target to ask')
+    const own = facts.installs()
+    if (own.length === 0) return skipped('there is no install on record')
+    const closed = closedBecause(facts)
+    if (closed !== null) return skipped(closed, { remedy: 'Set SVCAPP_PASSPHRASE and run it again.' })
+    if (!isTrustedOrigin(facts.context, target)) {
+      return skipped(`nobody has agreed to send secrets to ${target.baseUrl.origin}`, { remedy: 'app context' })
+    }
+    if (target.name === 'emulator' && (await facts.platform()) === null) return skipped('the emulator does not answer')
+    const wanted = { project, target, store: undefined, region: undefined }
+    const tools = { ...facts.context, send: facts.send }
+    const findings = await Promise.all(
+      own.slice(0, MOST_CALLS).map(async (install) => {
+        try {
+          const { client, close } = await openInstall(tools, wanted, { install, current: null })
+          await client.call(contextRoom.get).finally(close)
+          return ok(`taken by the platform: ${placeOf(install)}`)
+        } catch (error) {
+          return refused(error, install, facts)
+        }
+      }),
+    )
+    return (
+      findings.find(({ state }) => state === 'failed') ??
+      findings.find(({ state }) => state !== 'ok') ??
+      summed(findings)
+    )
+  }),
+}
+
+function summed(findings: readonly Finding[]): Finding {
+  const [only] = findings
+  return findings.length === 1 && only !== undefined ? only : ok(`all ${findings.length} are taken by the platform`)
+}
+
+function refused(error: unknown, install: Install, { session }: DoctorFacts): Finding {
+  if (!(error instanceof AppError)) throw error
+  const place = placeOf(install)
+  const remedy = `app install --store ${install.storeCode ?? install.storeId}`
+  const details = { code: error.code, storeId: install.storeId, regionId: install.regionId }
+  if (error.code === 'api.payment-pending') return warning(`${place}: payment pending (402)`, { details })
+  if (error.code === 'install.no-token') return failed(`${place}: no token of it is kept here`, { remedy, details })
+  if (error.code !== 'api.unauthorized') throw error
+  return failed(`${place}: the platform refuses the token that is kept here; a later install has revoked it`, {
+    remedy: session === null ? remedy : 'Press i in app dev: the install then goes the way of the app.',
+    details,
+  })
+}

@@ -1,0 +1,16 @@
+import { AppError } from '../../../errors.ts'
+import { ok, skipped, type Check } from '../check.ts'
+
+export const config: Check = {
+  id: 'config',
+  group: 'project',
+  title: 'app.toml',
+  run: ({ project, context }) => {
+    if (project === null) {
+      return skipped(`there is none in ${context.cwd} or above`, { remedy: 'app init makes a new app' })
+    }
+    if (project instanceof AppError) throw project
+    const { file } = project
+    return ok(`${project.config.key} in ${file}`, { details: { file, key: project.config.key } })
+  },
+}

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { failed, ok, skipped, type Check } from '../check.ts'
+import { withProject } from '../with-project.ts'
+
+export const packages: Check = {
+  id: 'packages',
+  group: 'project',
+  title: 'packages',
+  run: withProject((_facts, { dir }) => {
+    const file = join(dir, 'package.json')
+    if (!existsSync(file)) return skipped('there is no package.json beside app.toml')
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as Manifest
+    const names = Object.keys({ ...devDependencies, ...dependencies })
+    const missing = names.filter((name) => !isInstalled(dir, name))
+    if (missing.length === 0) return ok(names.length === 0 ? 'none needed' : `all ${names.length} installed`)
+    return failed(`not installed: ${missing.join(', ')}`, { remedy: `npm install (in ${dir})`, details: { missing } })
+  }),
+}
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+/** As Node looks for it: here, then in the folders above. */
+function isInstalled(dir: string, name: string): boolean {
+  for (let at = dir; ; at = dirname(at)) {
+    if (existsSync(join(at, 'node_modules', name, 'package.json'))) return true
+    if (dirname(at) === at) return false
+  }
+}

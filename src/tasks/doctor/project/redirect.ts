@@ -1,0 +1,24 @@
+import { registrationOf } from '../../../project/registration.ts'
+import { ok, warning, type Check } from '../check.ts'
+import { withProject } from '../with-project.ts'
+
+const here = ['127.0.0.1', 'localhost', '[::1]']
+
+/** The code goes to the first redirect address; where that names another port of this machine, another program gets it. */
+export const redirect: Check = {
+  id: 'redirect',
+  group: 'project',
+  title: 'redirect address',
+  run: withProject((_facts, { config }) => {
+    const [first = ''] = registrationOf(config).redirect_uris
+    const url = URL.parse(first)
+    const { port } = config.dev
+    if (url === null || !here.includes(url.hostname)) return ok(first)
+    const named = Number(url.port || '80')
+    if (named === port) return ok(`${first}, the port of the app`)
+    return warning(`redirect_uris[0] names port ${named}, the app listens on ${port}: its code would go astray`, {
+      remedy: `Write redirect_uris = ["${first.replace(`:${named}`, `:${port}`)}"] into app.toml, then: app register`,
+      details: { redirectUri: first, devPort: port },
+    })
+  }),
+}

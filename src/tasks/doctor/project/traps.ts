@@ -1,0 +1,17 @@
+import { registrationWarnings } from '../../../project/registration-warnings.ts'
+import { ok, warning, type Check } from '../check.ts'
+import { withProject } from '../with-project.ts'
+
+export const traps: Check = {
+  id: 'traps',
+  group: 'project',
+  title: 'silent traps',
+  run: withProject(({ target }, { config }) => {
+    const found = registrationWarnings({ config, adminOrigin: target?.adminUrl.origin ?? null, isNew: false })
+    if (found.length === 0) return ok('none in app.toml')
+    return warning(found.map(({ message }) => message).join(' '), {
+      remedy: 'Change app.toml, then: app register',
+      details: { warnings: found },
+    })
+  }),
+}

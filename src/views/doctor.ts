@@ -1,0 +1,122 @@
+import type { Paint, Style } from '../terminal/style.ts'
+import { displayWidth } from '../terminal/table.ts'
+import { escapeCell } from '../values/escape.ts'
+import type { View } from './view.ts'
+
+/** `skipped`: it could not be looked at, or there is nothing to look at; `found` says why. */
+export type CheckState = 'ok' | 'warning' | 'failed' | 'skipped'
+
+export type CheckGroup = 'machine' | 'project' | 'platform' | 'events'
+
+/** One check of `app doctor` and what it found. */
+export interface ShownCheck {
+  /** Stable, for scripts. */
+  readonly id: string
+  readonly group: CheckGroup
+  readonly title: string
+  readonly state: CheckState
+  readonly found: string
+  /** What to do, a command where there is one; null where nothing is to be done. */
+  readonly remedy: string | null
+  readonly details: Readonly<Record<string, unknown>>
+  /** What `--fix` did; null when it did nothing. */
+  readonly fixed: string | null
+}
+
+export interface Diagnosis {
+  readonly target: string
+  readonly counts: Readonly<Record<CheckState, number>>
+  readonly checks: readonly ShownCheck[]
+}
+
+const groups: Readonly<Record<CheckGroup, string>> = {
+  machine: 'This machine',
+  project: 'Project',
+  platform: 'Platform',
+  events: 'Events',
+}
+
+const marks: Readonly<Record<CheckState, string>> = { ok: '✓', warning: '!', failed: '✗', skipped: '-' }
+
+/**
+ * The checks in their groups, what failed once more at the end, where a person looks. For a pipe a line a check: state, id, what was found, remedy, parted by
+ * tabs.
+ */
+export const doctorView: View<Diagnosis> = (diagnosis, { width, style }) => {
+  const { checks } = diagnosis
+  if (width === 0) return checks.map(pipedLine).join('\n')
+  const column = Math.max(...checks.map(({ title }) => displayWidth(title)))
+  const place: Place = { width, column, style }
+  const sections = Object.entries(groups).flatMap(([group, title]) => {
+    const own = checks.filter((check) => check.group === group)
+    return own.length === 0 ? [] : [style.bold(title), ...own.flatMap((check) => entry(check, place)), '']
+  })
+  return [...sections, ...ending(diagnosis, place)].join('\n')
+}
+
+interface Place {
+  readonly width: number
+  /** Of the titles. */
+  readonly column: number
+  readonly style: Style
+}
+
+function pipedLine({ state, id, found, remedy }: ShownCheck): string {
+  return [state, id, escapeCell(found), escapeCell(remedy ?? '')].join('\t')
+}
+
+function paintOf(state: CheckState, { green, yellow, red, dim }: Style): Paint {
+  return { ok: green, warning: yellow, failed: red, skipped: dim }[state]
+}
+
+/** Title and what was found; below it what was done, or is to be done. */
+function entry({ state, title, found, remedy, fixed }: ShownCheck, { width, column, style }: Place): string[] {
+  const indent = column + 6
+  const room = Math.max(20, width - indent)
+  const paint = paintOf(state, style)
+  const [first = '', ...others] = wrap(escapeCell(found), room)
+  const gap = ' '.repeat(column - displayWidth(title) + 2)
+  const below = (text: string, look: Paint) => wrap(text, room - 2).map((line) => look(line))
+  const next = [
+    ...(fixed === null ? [] : below(`mended: ${escapeCell(fixed)}`, style.green)),
+    ...(remedy === null || state === 'ok' ? [] : below(escapeCell(remedy), style.cyan)),
+  ]
+  const quiet = (text: string) => (state === 'skipped' ? style.dim(text) : text)
+  return [
+    `  ${paint(marks[state])} ${quiet(title)}${gap}${quiet(first)}`,
+    ...others.map((line) => ' '.repeat(indent) + quiet(line)),
+    ...next.map((line) => `${' '.repeat(indent)}${line}`),
+  ]
+}
+
+function ending({ checks, counts, target }: Diagnosis, { width, style }: Place): string[] {
+  const parts = (['failed', 'warning', 'ok', 'skipped'] as const)
+    .filter((state) => counts[state] > 0)
+    .map((state) => paintOf(state, style)(`${counts[state]} ${state}`))
+  const failed = checks.filter(({ state }) => state === 'failed')
+  const again = failed.flatMap(({ title, found, remedy }) => {
+    const [first = '', ...others] = wrap(escapeCell(`${title}: ${found}`), width - 2)
+    const remedies = remedy === null ? [] : wrap(escapeCell(remedy), width - 4)
+    return [
+      `${style.red(marks.failed)} ${first}`,
+      ...others.map((line) => `  ${line}`),
+      ...remedies.map((line) => `    ${style.cyan(line)}`),
+    ]
+  })
+  const head = `${parts.join(', ')}  (target: ${escapeCell(target)})`
+  return again.length === 0 ? [head] : [head, '', ...again]
+}
+
+/** Lines of at most `width` columns, broken between words; a word that is longer stands in a line of its own. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line !== '' && displayWidth(longer) > width) {
+      lines.push(line)
+      line = word
+    } else line = longer
+  }
+  return [...lines, line]
+}

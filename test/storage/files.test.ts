@@ -1,0 +1,28 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { ensureFolder } from '../../src/storage/files.ts'
+
+it.runIf(process.platform === 'linux')('a folder that can never be made is an error at once', () => {
+  // Node's own recursive mkdir tries for ever here.
+  expect(() => ensureFolder('/proc/nowhere/state/dev')).toThrow('ENOENT')
+})
+
+it('T17 missing parents are made for this user only, and what is no folder is an error', () => {
+  const place = mkdtempSync(join(tmpdir(), 'svcapp-files-'))
+  onTestFinished(() => rmSync(place, { recursive: true }))
+  writeFileSync(join(place, 'file'), '')
+  const umask = process.umask(0)
+  onTestFinished(() => void process.umask(umask))
+
+  ensureFolder(join(place, 'a', 'b', 'c'))
+  ensureFolder(join(place, 'a', 'b', 'c'))
+
+  expect([join(place, 'a'), join(place, 'a/b/c')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700])
+  expect(() => ensureFolder(join(place, 'file'))).toThrow('EEXIST')
+  expect(() => ensureFolder(join(place, 'file', 'below'))).toThrow('ENOTDIR')
+  expect(existsSync(join(place, 'file'))).toBe(true)
+})

@@ -1,0 +1,197 @@
+import { existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { lockProject } from '../../../src/dev/lock.ts'
+import { noteTunnel } from '../../../src/dev/tunnel-note.ts'
+import { setDeliveryState } from '../../../src/journal/delivery-state.ts'
+import { openJournal } from '../../../src/journal/journal.ts'
+import { countRefusals } from '../../../src/journal/refusals.ts'
+import { signingKey } from '../../../src/protocol/signing-key.ts'
+import { signWebhook } from '../../../src/protocol/webhook-signature.ts'
+import { tunnelNetworkCheck } from '../../../src/tasks/doctor/events/tunnel-network.ts'
+import { pinnedFiles, pinnedVersion } from '../../../src/tunnel/cloudflared/pinned.ts'
+import { receive } from '../../e2e/support/receiver.ts'
+import { addDelivery, APP, SECRET } from '../../inspector/bench.ts'
+import { makeContext, NOON } from '../../support/context.ts'
+import { freePort } from '../../support/free-port.ts'
+import { makeProject, plainAppToml } from '../../support/project.ts'
+import { nodeSend } from '../../support/served.ts'
+import { diagnose, runCheck } from './support.ts'
+
+const app = { identity: 'emulator:test', appKey: APP }
+
+/** A project whose signing secret is kept, and its journal. */
+async function recorded() {
+  const made = makeProject()
+  const credentials = await made.context.credentials({ isEmulator: true })
+  await credentials.set({ ...app, kind: 'signing-secret' }, SECRET)
+  const journal = openJournal({ path: made.context.paths.journalDb, appKey: APP })
+  onTestFinished(() => journal.close())
+  return { ...made, journal }
+}
+
+describe('signing secret', () => {
+  it('is fine where deliveries are signed with its text', async () => {
+    const { context, journal } = await recorded()
+    addDelivery(journal)
+
+    expect((await diagnose(context)).of('signing-secret')).toMatchObject({ state: 'ok', details: { reading: 'text' } })
+  })
+
+  it('HOOK-004 says when a recorded delivery verifies only with the secret decoded from hex', async () => {
+    const { context, journal } = await recorded()
+    const timestamp = Math.floor(NOON.getTime() / 1000)
+    const body = Buffer.from('{"eventId":"e-1"}')
+    const { createSecretKey } = await import('node:crypto')
+    const key = createSecretKey(Buffer.from(SECRET, 'hex'))
+    const signature = signWebhook({ key, topic: 'order.created', storeId: '1001', timestamp, body })
+    const id = addDelivery(journal, { text: body.toString(), timestamp, signature })
+
+    const { of, exit } = await diagnose(context)
+
+    expect([of('signing-secret').state, exit]).toEqual(['failed', 11])
+    expect(of('signing-secret')).toMatchObject({ details: { reading: 'hex', deliveryId: id } })
+    expect(of('signing-secret').found).toContain('decoded from hex')
+  })
+
+  it('another secret than that of the platform shows in what was refused', async () => {
+    const { context, journal } = await recorded()
+    countRefusals(journal, { reason: 'signature-mismatch', count: 3, at: NOON })
+
+    expect((await diagnose(context)).of('signing-secret')).toMatchObject({ state: 'failed', details: { refused: 3 } })
+  })
+
+  it('one that is not kept, and one that is none', async () => {
+    const { context } = makeProject()
+    const credentials = await context.credentials({ isEmulator: true })
+
+    const missing = await diagnose(context)
+    await credentials.set({ ...app, kind: 'signing-secret' }, 'not 64 hex characters')
+    const strange = await diagnose(context)
+
+    expect(missing.of('signing-secret')).toMatchObject({ state: 'warning', remedy: 'app register' })
+    expect(strange.of('signing-secret').state).toBe('failed')
+    expect(JSON.stringify(strange.document)).not.toContain('not 64 hex characters')
+  })
+
+  it('one that is newer than what was recorded is no failure', async () => {
+    const { context, journal } = await recorded()
+    const key = signingKey('ab'.repeat(32))
+    const timestamp = Math.floor(NOON.getTime() / 1000)
+    const body = Buffer.from('{"eventId":"e-1"}')
+    const signature = signWebhook({ key, topic: 'order.created', storeId: '1001', timestamp, body })
+    addDelivery(journal, { text: body.toString(), timestamp, signature })
+
+    expect((await diagnose(context)).of('signing-secret')).toMatchObject({ state: 'ok', details: {} })
+  })
+})
+
+describe('journal', () => {
+  it.each([
+    ['half of it', (path: string) => truncateSync(path, 6000)],
+    ['nothing', (path: string) => truncateSync(path, 0)],
+    ['text', (path: string) => writeFileSync(path, 'this is no database, '.repeat(500))],
+  ])('P12 one of which %s is left is a failure, and --fix moves it aside', async (_what, damage) => {
+    const context = makeContext({ now: () => new Date(Date.now() + 10_000) })
+    const journal = openJournal({ path: context.paths.journalDb, appKey: APP })
+    addDelivery(journal)
+    journal.close()
+    damage(context.paths.journalDb)
+
+    const before = await diagnose(context)
+    const fixed = await diagnose(context, '--fix')
+
+    expect([before.of('journal').state, before.exit]).toEqual(['failed', 11])
+    expect(before.of('journal').remedy).toContain('app doctor --fix')
+    expect(fixed.of('journal')).toMatchObject({ state: 'ok', fixed: expect.stringContaining('moved to') })
+    expect(readdirSync(context.paths.home).some((name) => name.startsWith('journal.db.broken-'))).toBe(true)
+  })
+
+  it('is not made by looking', async () => {
+    const context = makeContext()
+
+    const { of } = await diagnose(context)
+
+    expect(of('journal').state).toBe('skipped')
+    expect(existsSync(context.paths.journalDb)).toBe(false)
+  })
+})
+
+it('deliveries: dead letters are a failure, those that the app did not take a warning', async () => {
+  const { context, journal } = await recorded()
+  addDelivery(journal, { status: 200 })
+  const second = addDelivery(journal, { status: 500 })
+
+  const refused = await diagnose(context)
+  setDeliveryState(journal, second, { state: 'dead_letter' })
+  const dead = await diagnose(context)
+
+  expect(refused.of('deliveries')).toMatchObject({ state: 'warning', found: expect.stringContaining('not taken') })
+  expect(dead.of('deliveries')).toMatchObject({ state: 'failed', remedy: expect.stringContaining('app webhook retry') })
+})
+
+describe('tunnel', () => {
+  it('T30 a cloudflared that is not the released file is found, and --fix removes it', async () => {
+    const context = makeContext({ env: { PATH: '' } })
+    const { binDir } = context.paths
+    mkdirSync(binDir, { recursive: true, mode: 0o700 })
+    const program = join(binDir, `cloudflared-${pinnedVersion}`)
+    writeFileSync(program, 'not it', { mode: 0o700 })
+    writeFileSync(join(binDir, `${pinnedFiles['linux-x64']?.asset}-${pinnedVersion}.download`), 'not it', {
+      mode: 0o600,
+    })
+
+    const before = await diagnose(context)
+    const fixed = await diagnose(context, '--fix')
+
+    expect(before.of('tunnel-program')).toMatchObject({ state: 'failed', found: expect.stringContaining(program) })
+    expect(fixed.of('tunnel-program')).toMatchObject({ state: 'skipped', fixed: expect.stringContaining('removed') })
+    expect(readdirSync(binDir)).toEqual([])
+  })
+
+  it('a name server that does not answer is said, where a tunnel is wanted and only there', async () => {
+    const asked: string[] = []
+    const check = tunnelNetworkCheck(async (name) => {
+      asked.push(name)
+      throw Object.assign(new Error('no'), { code: 'ENOTFOUND' })
+    })
+    const wanted = `${plainAppToml}[targets.live]\ntunnel = "quick"\n`
+
+    const without = await runCheck(makeProject().context, check)
+    const askedBefore = [...asked]
+    const with_ = await runCheck(makeProject({ appToml: wanted }).context, check)
+
+    expect([without.state, askedBefore]).toEqual(['skipped', []])
+    expect(with_).toMatchObject({ state: 'warning', found: expect.stringContaining('ENOTFOUND') })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('a public address that leads elsewhere, and a gateway that is gone', async () => {
+    const { context, cwd } = makeProject({ send: nodeSend })
+    const port = await freePort()
+    await receive({ port })
+    const elsewhere = { url: `http://127.0.0.1:${port}` }
+    const lock = lockProject({ paths: context.paths, dir: cwd, pid: process.pid })
+    onTestFinished(lock.release)
+    const probe = { path: '/_probe-123', answer: 'it is me' }
+    const place = { ...app, paths: context.paths }
+
+    const none = await diagnose(context)
+    noteTunnel(place, { url: elsewhere.url, gateway: elsewhere.url, probe })
+    const wrong = await diagnose(context)
+    noteTunnel(place, { url: elsewhere.url, gateway: `http://127.0.0.1:${await freePort()}`, probe })
+    const gone = await diagnose(context)
+
+    expect(none.of('tunnel-address').state).toBe('skipped')
+    expect(wrong.of('tunnel-address')).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('does not lead'),
+    })
+    expect(gone.of('tunnel-address')).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('does not listen'),
+    })
+  })
+})

@@ -1,0 +1,304 @@
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import Register from '../../../src/commands/register.ts'
+import { rememberAnnounced } from '../../../src/dev/live/portal-fields.ts'
+import { notePutBack } from '../../../src/dev/put-back.ts'
+import { loadProject } from '../../../src/project/app-toml.ts'
+import { recordInstall } from '../../../src/project/installs.ts'
+import { registrationOf } from '../../../src/project/registration.ts'
+import { runCommand } from '../../support/command.ts'
+import { freePort } from '../../support/free-port.ts'
+import { makeProject, plainAppToml } from '../../support/project.ts'
+import { nodeSend } from '../../support/served.ts'
+import { diagnose } from './support.ts'
+
+const KEY = 'app.acme.loyalty'
+const app = { identity: 'emulator:test', appKey: KEY }
+
+async function registered(options: Parameters<typeof makeProject>[0] = {}) {
+  const made = makeProject(options)
+  await runCommand(Register, [], made.context)
+  return made
+}
+
+/** Installed in a store of its own, with the token kept here. */
+async function installed(options: Parameters<typeof makeProject>[0] = {}) {
+  const made = await registered(options)
+  const { app: row } = await made.control<{ app: { client_id: string } }>('GET', `/apps/${KEY}`)
+  const clientSecret = (await made.secret('client-secret')) ?? ''
+  const store = await made.openStore({ appKey: KEY, seed: 'none' } as never)
+  const secrets = { client_id: row.client_id, client_secret: clientSecret, webhook_signing_secret: '' }
+  const install = async () => made.installApp({ app: { secrets, appKey: KEY } as never, store })
+  const { token, storeId, regionId, answer } = await install()
+  recordInstall(made.context.paths, {
+    ...app,
+    storeId,
+    regionId,
+    storeCode: store.code,
+    storeName: 'Demo',
+    storeDomain: 'demo.example',
+    installScope: 'region',
+    scopes: answer.scopes,
+    regions: [],
+    installedAt: '2026-11-21T12:00:00Z',
+  })
+  const credentials = await made.context.credentials({ isEmulator: true })
+  await credentials.set({ ...app, kind: 'token', storeId, regionId }, token)
+  return { ...made, store, install, token }
+}
+
+/** Something at a live address: what it was sent, and an answer with this Date. */
+async function makeLive({ date = new Date(), status = 401 } = {}) {
+  const seen: { url: string; authorization: string | undefined }[] = []
+  const server = createServer((request, response) => {
+    seen.push({ url: request.url ?? '', authorization: request.headers.authorization })
+    response.writeHead(status, { Date: date.toUTCString() }).end('{}')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { origin, seen, ...liveProject(origin) }
+}
+
+function liveProject(origin: string) {
+  const live = `[targets.live]\nbase_url = "${origin}"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n`
+  return makeProject({ appToml: plainAppToml + live, send: nodeSend, now: () => new Date() })
+}
+
+describe('target', () => {
+  it('an emulator that runs and does not answer is a failure', async () => {
+    const { context } = makeProject({ send: nodeSend })
+
+    const { of, exit } = await diagnose(context)
+
+    expect([of('target').state, exit]).toEqual(['failed', 11])
+    expect(of('target').found).toContain(`pid ${process.pid}`)
+    expect([of('registration').state, of('clock').state]).toEqual(['skipped', 'skipped'])
+  })
+
+  it('none that runs is none', async () => {
+    const { context } = makeProject()
+    rmSync(context.paths.runFile)
+
+    const { of, exit } = await diagnose(context)
+
+    expect([of('target').state, exit]).toEqual(['skipped', 0])
+    expect(of('target').remedy).toContain('app emulator start')
+  })
+
+  it('a live platform that is not there is a failure', async () => {
+    const { context } = liveProject(`http://127.0.0.1:${await freePort()}`)
+
+    const { of } = await diagnose(context, '--target', 'live')
+
+    expect(of('target')).toMatchObject({ state: 'failed', details: { code: 'net.unreachable' } })
+  })
+
+  it('T25 a live origin that nobody has agreed to is asked without any secret', async () => {
+    const { context, seen, origin } = await makeLive()
+    const install = { identity: origin, appKey: KEY, storeId: 1001, regionId: null }
+    const told = {
+      storeCode: 'acme',
+      storeName: 'Acme',
+      storeDomain: 'a.example',
+      scopes: ['orders.read'],
+      regions: [],
+    }
+    recordInstall(context.paths, { ...install, ...told, installScope: 'store', installedAt: '2026-11-21T12:00:00Z' })
+    const credentials = await context.credentials({ isEmulator: false })
+    await credentials.set({ ...install, kind: 'token' }, `svcapp_1001_all_${'ab'.repeat(20)}`)
+
+    const before = await diagnose(context, '--target', 'live')
+    const seenBefore = [...seen]
+    const agreed = { ...context, env: { ...context.env, SVCAPP_TRUST_ORIGIN: origin } }
+    const after = await diagnose(agreed, '--target', 'live')
+
+    expect(before.of('target').state).toBe('ok')
+    expect(before.of('token')).toMatchObject({ state: 'skipped', found: expect.stringContaining('nobody has agreed') })
+    expect(seenBefore).toEqual([{ url: '/api/apps/v1/context', authorization: undefined }])
+    expect(after.of('token').state).toBe('failed')
+    expect(seen.some(({ authorization }) => authorization?.startsWith('Bearer svcapp_') === true)).toBe(true)
+  })
+
+  it('says what app.toml lacks of the live platform', async () => {
+    const { context } = makeProject()
+
+    const { of } = await diagnose(context, '--target', 'live')
+
+    expect(of('target')).toMatchObject({ state: 'failed', details: { code: 'project.live-incomplete' } })
+  })
+})
+
+describe('clock', () => {
+  it.each([
+    [0, 'ok'],
+    [-120, 'warning'],
+    [600, 'failed'],
+    [-600, 'failed'],
+  ])('P5 a platform whose time is %i s from ours is %s', async (seconds, state) => {
+    const { context } = await makeLive({ date: new Date(Date.now() + seconds * 1000) })
+
+    const { of } = await diagnose(context, '--target', 'live')
+
+    expect(of('clock').state).toBe(state)
+    if (seconds !== 0) expect(of('clock').found).toMatch(seconds > 0 ? /behind the platform/ : /ahead of the platform/)
+  })
+
+  it("says that the emulator's clock was moved", async () => {
+    const { context, control } = makeProject()
+    await control('POST', '/clock/advance', { ms: 360_000 })
+
+    const { of } = await diagnose(context)
+
+    expect(of('clock')).toMatchObject({ state: 'warning', found: expect.stringContaining('360 s ahead') })
+  })
+})
+
+it('faults: one that was set and forgotten', async () => {
+  const { context, control } = makeProject()
+  await control('POST', '/faults', { kind: '503', times: null })
+
+  const { of } = await diagnose(context)
+
+  expect(of('faults')).toMatchObject({ state: 'warning', remedy: 'app emulator fault clear' })
+})
+
+describe('registration', () => {
+  it('is compared with app.toml field by field, and --fix registers again', async () => {
+    const { context, file, control } = await registered()
+    writeFileSync(file, plainAppToml.replace('"order.paid"', '"order.created"').replace('"Loyalty"', '"Points"'))
+
+    const before = await diagnose(context)
+    const fixed = await diagnose(context, '--fix')
+
+    expect([before.of('registration').state, before.exit]).toEqual(['failed', 11])
+    expect(before.of('registration').found).toContain('name, webhook_topics')
+    expect(before.of('registration').remedy).toContain('app register')
+    expect(fixed.of('registration')).toMatchObject({ state: 'ok', fixed: expect.stringContaining('registered again') })
+    expect(await control('GET', `/apps/${KEY}`)).toMatchObject({ app: { name: 'Points' } })
+  })
+
+  it('APP-026 a published app is not sent back to review by --fix', async () => {
+    const manifest = '[[manifest.slots]]\ntype = "fullpage"\npath = "panel"\nlabel = "Loyalty"\n'
+    const { context, file, control } = await registered({ appToml: plainAppToml + manifest })
+    await control('POST', `/apps/${KEY}/status`, { status: 'published' })
+    writeFileSync(file, plainAppToml + manifest.replace('"Loyalty"', '"Points"'))
+
+    const { of } = await diagnose(context, '--fix')
+
+    expect(of('registration')).toMatchObject({ state: 'failed', fixed: null })
+    expect(of('registration').found).toContain('admin_manifest_json')
+    expect(await control('GET', `/apps/${KEY}`)).toMatchObject({ app: { status: 'published' } })
+  })
+
+  it('the address that a killed app dev has left is put back to what was there before', async () => {
+    const { context, control } = await registered()
+    const left = 'http://127.0.0.1:4810/webhooks'
+    const project = loadProject({ cwd: context.cwd })
+    await control('PUT', `/apps/${KEY}`, registrationOf(project.config, { webhookUrl: left }))
+    notePutBack({ ...app, paths: context.paths }, { ours: left, before: 'https://hooks.example/webhooks' })
+
+    const before = await diagnose(context)
+    const fixed = await diagnose(context, '--fix')
+
+    expect(before.of('registration').found).toContain('webhook_url')
+    expect(fixed.of('registration').state).toBe('ok')
+    expect(await control('GET', `/apps/${KEY}`)).toMatchObject({
+      app: { webhook_url: 'https://hooks.example/webhooks' },
+    })
+  })
+
+  it('one that is not made yet is no failure', async () => {
+    const { context } = makeProject()
+
+    const { of, exit } = await diagnose(context)
+
+    expect(of('registration')).toMatchObject({ state: 'warning', remedy: 'app register' })
+    expect(exit).toBe(0)
+  })
+
+  it('on live what was announced is compared, and nothing is pretended', async () => {
+    const { context, origin } = await makeLive()
+    const place = { identity: origin, appKey: KEY, paths: context.paths }
+
+    const unknown = await diagnose(context, '--target', 'live')
+    const fields = { 'redirect_uris[0]': 'https://dev.example/auth/callback', appUrl: null }
+    rememberAnnounced(place, { ...fields, webhook_url: 'https://dev.example/webhooks' })
+    const same = await diagnose(context, '--target', 'live')
+    rememberAnnounced(place, { ...fields, webhook_url: 'https://dev.example/old' })
+    const changed = await diagnose(context, '--target', 'live')
+
+    expect(unknown.of('registration').state).toBe('skipped')
+    expect(same.of('registration')).toMatchObject({ state: 'ok', found: expect.stringContaining('assumed') })
+    expect(changed.of('registration')).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('webhook_url'),
+    })
+  })
+})
+
+describe('installs and token', () => {
+  it('are fine after an install', async () => {
+    const { context } = await installed()
+
+    const { of, exit, document } = await diagnose(context)
+
+    expect([of('installs').state, of('token').state, exit]).toEqual(['ok', 'ok', 0])
+    expect(JSON.stringify(document)).not.toMatch(/svcapp_\d+_\d+_[\w-]{8}/)
+  })
+
+  it('TOK-006 a token that a later install has revoked', async () => {
+    const { context, install, store } = await installed()
+    await install()
+
+    const { of, exit } = await diagnose(context)
+
+    expect([of('token').state, exit]).toEqual(['failed', 11])
+    expect(of('token').remedy).toContain(`app install --store ${store.code}`)
+    expect(of('installs').state).toBe('ok')
+  })
+
+  it('a token that is not kept here any more', async () => {
+    const { context, store } = await installed()
+    const credentials = await context.credentials({ isEmulator: true })
+    const [row] = (await credentials.list()).filter(({ kind }) => kind === 'token')
+    await credentials.remove({ ...app, kind: 'token', storeId: store.store.id, regionId: row?.regionId ?? null })
+
+    const { of } = await diagnose(context)
+
+    expect(of('token')).toMatchObject({ state: 'failed', details: { code: 'install.no-token' } })
+  })
+
+  it('an install that the owner has removed', async () => {
+    const { context, control, store } = await installed()
+    await control('POST', `/stores/${store.code}/apps/${KEY}/uninstall`, {})
+
+    const { of } = await diagnose(context)
+
+    expect(of('installs')).toMatchObject({ state: 'failed', found: expect.stringContaining('no such install') })
+  })
+
+  it('a scope that app.toml requires since', async () => {
+    const { context, file } = await installed()
+    writeFileSync(file, plainAppToml.replace('["orders.read"]', '["orders.read", "products.read"]'))
+
+    const { of } = await diagnose(context)
+
+    expect(of('installs')).toMatchObject({ state: 'failed', found: expect.stringContaining('products.read') })
+  })
+
+  it('a subscription that is not paid', async () => {
+    const { context, control, store } = await installed()
+    await control('POST', `/stores/${store.code}/apps/${KEY}/plan`, { plan: 'paid-pending' })
+
+    const { of } = await diagnose(context)
+
+    expect([of('installs').state, of('token').state]).toEqual(['warning', 'warning'])
+    expect(of('installs').found).toContain('402')
+  })
+})

@@ -1,0 +1,79 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { makeContext } from '../../support/context.ts'
+import { makeProject, plainAppToml } from '../../support/project.ts'
+import { diagnose } from './support.ts'
+
+function inProject(appToml: string) {
+  return makeProject({ appToml }).context
+}
+
+describe('config', () => {
+  it('a folder without a project is no failure', async () => {
+    const { of, exit, document } = await diagnose(makeContext())
+
+    expect([of('config').state, of('config').remedy, exit]).toEqual(['skipped', expect.stringContaining('app init'), 0])
+    expect(document.counts).toMatchObject({ failed: 0, warning: 0 })
+  })
+
+  it('an app.toml that is wrong is a failure with file and line, and what needs it is skipped', async () => {
+    const { of, exit } = await diagnose(inProject(`${plainAppToml}colour = "blue"\n`))
+
+    expect([of('config').state, exit]).toEqual(['failed', 11])
+    expect(of('config').found).toMatch(/app\.toml:\d+: .*colour/)
+    expect(of('config').details['code']).toBe('project.invalid')
+    expect([of('traps').state, of('registration').state, of('token').state]).toEqual(['skipped', 'skipped', 'skipped'])
+  })
+
+  it('is fine as it is', async () => {
+    const { of } = await diagnose(inProject(plainAppToml))
+
+    expect([of('config').state, of('traps').state, of('redirect').state]).toEqual(['ok', 'ok', 'ok'])
+  })
+})
+
+it('traps: a topic whose scope is not asked for', async () => {
+  const toml = plainAppToml.replace('required = ["orders.read"]', 'required = ["products.read"]')
+
+  const { of } = await diagnose(inProject(toml))
+
+  expect(of('traps')).toMatchObject({
+    state: 'warning',
+    found: expect.stringContaining('order.paid needs orders.read'),
+  })
+})
+
+it('redirect: an address that names another port than the app has', async () => {
+  const moved = plainAppToml.replace('[scopes]', 'redirect_uris = ["http://127.0.0.1:3000/auth/callback"]\n[scopes]')
+
+  const { of } = await diagnose(inProject(`${moved}[dev]\nport = 3200\n`))
+
+  expect(of('redirect').state).toBe('warning')
+  expect(of('redirect').found).toContain('port 3000, the app listens on 3200')
+  expect(of('redirect').remedy).toContain('"http://127.0.0.1:3200/auth/callback"')
+})
+
+it('packages: those that are not installed, by name', async () => {
+  const { context, cwd } = makeProject()
+  writeFileSync(
+    join(cwd, 'package.json'),
+    '{"dependencies":{"hono":"4","@acme/x":"1"},"devDependencies":{"vitest":"5"}}',
+  )
+  const install = (name: string) => {
+    mkdirSync(join(cwd, 'node_modules', name), { recursive: true })
+    writeFileSync(join(cwd, 'node_modules', name, 'package.json'), '{}')
+  }
+  install('hono')
+
+  const before = await diagnose(context)
+  install('@acme/x')
+  install('vitest')
+  const after = await diagnose(context)
+
+  expect(before.of('packages')).toMatchObject({ state: 'failed', details: { missing: ['vitest', '@acme/x'] } })
+  expect(before.of('packages').remedy).toContain('npm install')
+  expect(after.of('packages').state).toBe('ok')
+})
