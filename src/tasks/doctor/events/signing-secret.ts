@@ -67,6 +67,6 @@ function withJournal(facts: DoctorFacts, secret: string): Finding {
 /** Which reading of the secret gives the signature: the text of it, or what its hex decodes to (SECURITY.md, point 1). */
 function readingOf({ topic, storeId, timestamp, body, signature }: DeliveryRow, secret: string): 'text' | 'hex' | null {
   const facts = { topic, store: storeId, timestamp: String(timestamp), body }
-  if (signBy(documentedRecipe({ ...facts, key: secret })) === signature) return 'text'
-  return signBy(documentedRecipe({ ...facts, key: Buffer.from(secret, 'hex') })) === signature ? 'hex' : null
+  if (signBy(documentedRecipe({ ...facts, key: secret })).toString('hex') === signature) return 'text'
+  return signBy(documentedRecipe({ ...facts, key: Buffer.from(secret, 'hex') })).toString('hex') === signature ? 'hex' : null
 }
