@@ -68,5 +68,7 @@ function withJournal(facts: DoctorFacts, secret: string): Finding {
 function readingOf({ topic, storeId, timestamp, body, signature }: DeliveryRow, secret: string): 'text' | 'hex' | null {
   const facts = { topic, store: storeId, timestamp: String(timestamp), body }
   if (signBy(documentedRecipe({ ...facts, key: secret })).toString('hex') === signature) return 'text'
-  return signBy(documentedRecipe({ ...facts, key: Buffer.from(secret, 'hex') })).toString('hex') === signature ? 'hex' : null
+  return signBy(documentedRecipe({ ...facts, key: Buffer.from(secret, 'hex') })).toString('hex') === signature
+    ? 'hex'
+    : null
 }
