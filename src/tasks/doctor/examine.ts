@@ -46,7 +46,7 @@ async function findingOf(check: Check, facts: DoctorFacts): Promise<Finding> {
 }
 
 /** An error of ours knows its remedy; of any other the message says most. */
-export function failedWith(error: unknown): Finding {
+function failedWith(error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error)
   const { code, suggestions } = error as { code?: unknown; suggestions?: unknown }
   const [first] = Array.isArray(suggestions) ? suggestions.map(String) : []
