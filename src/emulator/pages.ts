@@ -72,7 +72,7 @@ export async function page(content: Page): Promise<Response> {
 
 /** What a refusal is made of. */
 export type Refusal = Pick<Page, 'title' | 'room' | 'bar'> & {
-  readonly message: string
+  readonly message: string | Html
   readonly status: number
   /** Where it leads on to. */
   readonly back?: Link

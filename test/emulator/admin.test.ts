@@ -136,6 +136,29 @@ describe('signing in', () => {
 })
 
 describe('the Plugins list', () => {
+  it.each([
+    ['the Plugins list', undefined, /<code>app store admin<\/code> gives a new one\.<\/p>/],
+    [
+      'an install',
+      '/admin/plugins/install/app.acme.x?client_id=y',
+      /Press <code>i<\/code> in <code>app dev<\/code>, or run <code>app install<\/code> again\.<\/p>/,
+    ],
+  ])('a sign-in address to %s that was used says what gives a new one', async (_, path, words) => {
+    const { openStore, control, emulator, urls } = makeEmulator()
+    const { code } = await openStore()
+    const next = path === undefined ? {} : { next: urls.admin + path }
+    const { url } = await control<{ url: string }>('POST', `/stores/${code}/sign-in`, next)
+    await emulator.fetch(new Request(url))
+
+    const used = await emulator.fetch(new Request(url))
+    const unknown = await emulator.fetch(new Request(`${urls.admin}/admin/sign-in?ticket=none`))
+
+    const text = await used.text()
+    expect([used.status, text]).toEqual([403, expect.stringMatching(words)])
+    expect(text).not.toContain('`')
+    expect(await unknown.text()).toMatch(/app store admin<\/code> gives a new one\. For an installation: Press <code>i/)
+  })
+
   it('INST-065 names an install in a region that was closed since, and uninstalls it', async () => {
     const { registerApp, openStore, installApp, signIn, control } = makeEmulator()
     const app = await registerApp()

@@ -38,9 +38,34 @@ describe('the storefront', () => {
       body: new URLSearchParams({ product_id: form?.[2] ?? '', quantity: '2' }),
     })
 
-    expect(answer.status).toBe(200)
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      `/demo/de/orders/${String(orders()[0]?.['id'])}`,
+    ])
     expect(orders()).toHaveLength(41)
     expect(orders()[0]).toMatchObject({ currency: 'EUR', status: 'paid' })
+  })
+
+  it('leads on to a page that can be reloaded, and takes a form that is sent twice once', async () => {
+    const { open, orders } = await shop()
+    const send = async (shown: string) => {
+      const [, productId = '', key = ''] =
+        /name="product_id" value="(\d+)" \/>\s*<input type="hidden" name="key" value="([0-9a-f]{32})"/.exec(shown) ?? []
+      const body = new URLSearchParams({ product_id: productId, quantity: '1', key })
+      return (await open('/demo/de/orders', { method: 'POST', body })).headers.get('location') ?? ''
+    }
+    const shown = await (await open('/demo/de')).text()
+
+    const [first, again] = [await send(shown), await send(shown)]
+    const pages = [await open(first), await open(first)]
+    const number = String(orders()[0]?.['order_number'])
+    const other = await send(await (await open('/demo/de')).text())
+
+    expect(again).toBe(first)
+    for (const page of pages) expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(number)])
+    expect(other).not.toBe(first)
+    expect(orders()).toHaveLength(42)
+    expect((await open('/demo/de/orders/99999')).status).toBe(400)
   })
 
   it.each([

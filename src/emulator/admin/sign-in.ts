@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 
 import { AppError } from '../../errors.ts'
-import { errorPage, page, redirectTo } from '../pages.ts'
+import { errorPage, page, redirectTo, type Html } from '../pages.ts'
 import { checkPassword, managerOf } from '../registry/managers.ts'
-import { issueOneTime, useOneTime } from '../registry/one-time.ts'
+import { issueOneTime, pastSubject, useOneTime } from '../registry/one-time.ts'
 import { startSession } from '../registry/sessions.ts'
 import { getStore } from '../registry/stores.ts'
 import type { World } from '../world.ts'
@@ -57,11 +57,20 @@ export async function showSignIn(world: World, request: Request): Promise<Respon
   if (ticket === null) return signInPage(safeNext(searchParams.get('next')))
   const [managerId, regionId, next] = useOneTime(world, 'sign-in', ticket)?.split(' ') ?? []
   if (managerId === undefined || next === undefined) {
-    const message = 'This sign-in address was used already or is too old. `app store admin` gives a new one.'
+    const message = html`This sign-in address was used already or is too old. ${newAddress(world, ticket)}`
     const back = { href: PLUGINS, text: 'Go on if you are signed in' }
     return errorPage({ title: 'Not signed in', message, status: 403, room, back })
   }
   return signedIn(world, startSession(world, Number(managerId), Number(regionId)), next)
+}
+
+/** What gives a new one depends on where the old one led to, which is forgotten after a while. */
+function newAddress(world: World, ticket: string): Html {
+  const install = html`Press <code>i</code> in <code>app dev</code>, or run <code>app install</code> again`
+  const admin = html`<code>app store admin</code> gives a new one.`
+  const subject = pastSubject(world, 'sign-in', ticket)
+  if (subject === null) return html`${admin} For an installation: ${install}.`
+  return subject.includes('/admin/plugins/install/') ? html`${install}.` : admin
 }
 
 /** Takes the form of the sign-in page: the session's cookie and on to `next`, or the page again with 401. */

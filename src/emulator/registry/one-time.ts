@@ -20,6 +20,15 @@ export function issueOneTime(world: World, { purpose, subject }: OneTimeValue, l
   return value
 }
 
+/** Whom or what a value was for that is used or too old; null when it is not known any more. */
+export function pastSubject({ registry }: World, purpose: OneTimeValue['purpose'], value: string): string | null {
+  const row = prepared(registry, 'SELECT subject FROM one_time_values WHERE digest = ? AND purpose = ?').get(
+    digestSecret(value),
+    purpose,
+  )
+  return row === undefined ? null : String(row['subject'])
+}
+
 /** Uses a value up: its subject, or null when it is unknown, used, too old or for another purpose. */
 export function useOneTime(world: World, purpose: OneTimeValue['purpose'], value: string): string | null {
   const now = world.now().getTime()

@@ -7,16 +7,17 @@ import type { Store, StoreRegion } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 import { prepared } from '../../storage/statements.ts'
 import { isOwnOrigin, isTunnelled } from '../hosts.ts'
-import { placeOrder } from '../operations/place-order.ts'
 import { errorPage, page, textAnswer } from '../pages.ts'
 import { findStore, listStores } from '../registry/stores.ts'
 import { styleSheet } from '../style-sheet.ts'
 import type { World } from '../world.ts'
 import { mediaAnswer } from './media.ts'
+import { createTakeOrder, orderKey, orderPage } from './orders.ts'
 
 /** The storefronts (APP-020): `/<store code>/<region code>` lists what the region sells, and an order can be placed by a form. */
 export function createStorefront(world: World): (request: Request) => Response | Promise<Response> {
   const app = new Hono()
+  const takeOrder = createTakeOrder(world)
   app.use(async (c, next) => (isTunnelled(c.req.raw) ? textAnswer(403, 'Not through a tunnel.') : next()))
   app.get('/_style.css', styleSheet)
   app.get('/', () => storesPage(world))
@@ -26,8 +27,11 @@ export function createStorefront(world: World): (request: Request) => Response |
   app.post('/:code/:region/orders', async (c) => {
     if (!isOwnOrigin(c.req.raw)) return errorPage({ title: 'Refused', message: 'Sent from another page.', status: 403 })
     const form = new URLSearchParams(await c.req.text())
-    return visit(world, c.req.param(), (world, store, region) => ordered(world, { store, region, form }))
+    return visit(world, c.req.param(), async (_, store, region) => takeOrder({ store, region }, form))
   })
+  app.get('/:code/:region/orders/:id{[1-9][0-9]{0,14}}', (c) =>
+    visit(world, c.req.param(), (_, store, region) => orderPage(world, { store, region }, Number(c.req.param('id')))),
+  )
   app.onError((error) =>
     errorPage({ title: 'Not possible', message: error.message, status: error instanceof AppError ? 400 : 500 }),
   )
@@ -76,7 +80,9 @@ function productsPage(world: World, store: Store, region: StoreRegion): Promise<
       ${
         products.length === 0
           ? html`<p class="card empty">Nothing is sold here.</p>`
-          : html`<div class="grid">${products.map((product) => productCard({ store, region, product }))}</div>`
+          : html`<div class="grid">
+              ${products.map((product) => productCard({ store, region, product, key: orderKey(world) }))}
+            </div>`
       }
     `,
   })
@@ -93,48 +99,22 @@ interface ProductPlace {
   readonly store: Store
   readonly region: StoreRegion
   readonly product: Record<string, SQLOutputValue>
+  /** Of this form: sent twice it is one order. */
+  readonly key: string
 }
 
-function productCard({ store, region, product }: ProductPlace) {
+function productCard({ store, region, product, key }: ProductPlace) {
   const name = String(product['name'])
   return html`<div class="card">
     <div class="name">${name}</div>
     <p class="price">${String(product['price'])} ${region.currencyCode}</p>
     <form method="post" action="/${store.code}/${region.code}/orders">
       <input type="hidden" name="product_id" value="${String(product['id'])}" />
+      <input type="hidden" name="key" value="${key}" />
       <div class="row">
         <input type="number" name="quantity" value="1" min="1" max="99" aria-label="Quantity of ${name}" />
         <button class="main" type="submit">Order</button>
       </div>
     </form>
   </div>`
-}
-
-function ordered(
-  world: World,
-  { store, region, form }: { store: Store; region: StoreRegion; form: URLSearchParams },
-): Promise<Response> {
-  const order = placeOrder(world, {
-    storeId: store.id,
-    input: {
-      region: region.code,
-      paid: true,
-      items: [{ productId: Number(form.get('product_id')), quantity: Number(form.get('quantity')) }],
-    },
-  })
-  return page({
-    title: 'Thank you',
-    room,
-    width: 'narrow',
-    body: html`<p class="lead">Your order is in.</p>
-      <dl class="card facts">
-        <dt>Order</dt>
-        <dd class="name">${order.orderNumber}</dd>
-        <dt>Total</dt>
-        <dd>${order.grandTotal} ${order.currency}</dd>
-        <dt>Status</dt>
-        <dd><span class="badge good">${order.status}</span></dd>
-      </dl>
-      <p><a href="/${store.code}/${region.code}">Back to ${store.name}</a></p>`,
-  })
 }

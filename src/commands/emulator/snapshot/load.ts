@@ -26,17 +26,19 @@ export default class EmulatorSnapshotLoad extends SnapshotCommand<Loaded> {
   async run(): Promise<Loaded> {
     const { args, flags } = await this.parse(EmulatorSnapshotLoad)
     const snapshots = await this.snapshots()
-    if (!flags.yes && !(await this.#agreed())) return { loaded: false }
+    const isThere = (await snapshots.list()).some(({ name }) => name === args.name)
+    // A name that is none is refused by the load itself: nobody is asked first.
+    if (isThere && !flags.yes && !(await this.#agreed(args.name))) return { loaded: false }
     const snapshot = await snapshots.load(args.name)
     this.show(`Loaded ${snapshotWords(snapshot)}.`)
     return snapshot
   }
 
-  #agreed(): Promise<boolean> {
+  #agreed(name: string): Promise<boolean> {
     const { terminal } = this.context
     if (!terminal.isInteractive) {
       throw new AppError('usage.missing', 'A load replaces the present state of the emulator.', {
-        suggestions: ['--yes'],
+        suggestions: [`app emulator snapshot load ${name} --yes`],
       })
     }
     return terminal.ask.confirm({ message: 'Replace the present state of the emulator?', flag: '--yes' })

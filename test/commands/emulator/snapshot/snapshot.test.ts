@@ -57,6 +57,7 @@ it('asks before a load, and needs --yes without a terminal', async () => {
   const yes = await runCommand(EmulatorSnapshotLoad, ['base'], { ...overrides, ask: { confirm: async () => true } })
 
   expect([silent.error?.code, silent.exit]).toEqual(['usage.missing', 2])
+  expect(silent.error).toMatchObject({ suggestions: ['app emulator snapshot load base --yes'] })
   expect(no.result).toEqual({ loaded: false })
   expect(yes.exit).toBe(0)
   expect((await control.status()).stores).toBe(0)
@@ -65,12 +66,17 @@ it('asks before a load, and needs --yes without a terminal', async () => {
 it.each([
   ['../x', 'emulator.bad-request', 2],
   ['nowhere', 'emulator.unknown-snapshot', 3],
-])('refuses to load %s', async (name, code, exit) => {
+])('refuses to load %s, before anybody is asked', async (name, code, exit) => {
   const { overrides, running } = await servedContext()
 
+  const confirm = async () => {
+    throw new Error('Somebody was asked.')
+  }
+  const asked = await runCommand(EmulatorSnapshotLoad, [name], { ...overrides, ask: { confirm } })
+  const piped = await runCommand(EmulatorSnapshotLoad, [name], overrides)
   const up = await runCommand(EmulatorSnapshotLoad, [name, '--yes'], overrides)
   await running.close()
-  const down = await runCommand(EmulatorSnapshotLoad, [name, '--yes'], overrides)
+  const down = await runCommand(EmulatorSnapshotLoad, [name], overrides)
 
-  for (const run of [up, down]) expect([run.error?.code, run.exit]).toEqual([code, exit])
+  for (const run of [asked, piped, up, down]) expect([run.error?.code, run.exit]).toEqual([code, exit])
 })
