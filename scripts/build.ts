@@ -14,6 +14,7 @@ import { inspectorPage } from './build/inspector-page.ts'
 import { buildLibrary, writeLibraryTypes } from './build/library.ts'
 import { removeFacades } from './build/no-facades.ts'
 import { oclifLean } from './build/oclif-lean.ts'
+import { buildOclifRest, oclifRest } from './build/oclif-rest.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -49,15 +50,21 @@ const groups = [
   // All that a start needs before it knows the command; a help page needs no more.
   {
     name: 'start',
-    test: /src\/(main\/(find-command|harden|small-config)|main\/help\/(packed-help|wants-help)|context\/signals|errors|errors\/codes|terminal\/(style|output-lost))\.ts$/,
-    priority: 4,
+    test: /src\/(main\/(find-command|harden|small-config)|main\/help\/(packed-help|wants-help)|context\/signals|errors|errors\/codes|terminal\/(style|output-lost|stdout-terminal))\.ts$/,
+    priority: 5,
   },
   {
     name: 'core',
-    test: /src\/(command|command\/(reported-error|flags)|context|context\/[\w-]+|values\/[\w-]+|terminal\/(table|terminal))\.ts$|@oclif\/core\/lib\//,
+    test: /src\/(command|command\/(reported-error|flags)|context|context\/[\w-]+|values\/[\w-]+|terminal\/(table|terminal)|views\/(view|cells))\.ts$|@oclif\/core\/lib\//,
+    priority: 4,
+  },
+  {
+    name: 'state',
+    test: /src\/(storage|project\/(installs|paths|state-schema)|control\/run-file|credentials\/(?!keychain-program)|protocol\/access-token)/,
     priority: 3,
   },
-  { name: 'state', test: /src\/(storage|project|control\/run-file|credentials\/(?!keychain-program))/, priority: 2 },
+  { name: 'project', test: /src\/(project|tasks\/trust-tools)/, priority: 2 },
+  { name: 'send', test: /src\/client\/(node-send|origin)\.ts$/, priority: 2 },
   {
     name: 'call',
     test: /src\/(client\/(address|body|client|foreign-text|limiter|match-endpoint|node-send|origin|partial-failure|pin|refusal|retry)|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|endpoint-command\.ts|endpoint-command\/(example|fields|flags|input|show-result)|tasks\/(confirm-live|open-client)|views\/(view|cells)\.ts)/,
@@ -69,12 +76,13 @@ const groups = [
 export async function build(outDir = join(root, 'dist')): Promise<Built> {
   rmSync(outDir, { recursive: true, force: true })
   const helpPages = writeHelpPages(outDir)
+  const wanted = new Set<string>()
   const bundle = await rolldown({
     input: entries(),
     cwd: root,
     platform: 'node',
     external: [/^node:/, /^@napi-rs\/keyring/, 'ts-node', 'tsx', 'react-devtools-core'],
-    plugins: [oclifLean(), inspectorPage(), cheapBuiltins()],
+    plugins: [oclifRest(wanted), oclifLean(), inspectorPage(), cheapBuiltins()],
     logLevel: 'warn',
     onLog(level, log, print) {
       // ejs compiles templates by `new Function`; direct eval is named in a comment of it.
@@ -100,7 +108,8 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     writeFileSync(join(outDir, name), code)
   }
   await helpPages
-  const bytes = [...chunks.values()].reduce((sum, { code }) => sum + Buffer.byteLength(code), 0)
+  const ownBytes = [...chunks.values()].reduce((sum, { code }) => sum + Buffer.byteLength(code), 0)
+  const bytes = ownBytes + (await buildOclifRest(outDir, wanted))
   const files = new Map(
     output.flatMap((file) =>
       file.type === 'chunk' && chunks.has(file.fileName)

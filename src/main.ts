@@ -1,5 +1,5 @@
 import type { AppCommand } from './command.ts'
-import { lostOutput, standardOutput } from './context/signals.ts'
+import { flushStandardOutput, lostOutput, standardOutput, standardStream } from './context/signals.ts'
 import { findCommand } from './main/find-command.ts'
 import { hardenProcess } from './main/harden.ts'
 import { packedHelp } from './main/help/packed-help.ts'
@@ -24,14 +24,13 @@ type CommandClass = { id: string } & (new (...args: ConstructorParameters<typeof
  */
 export async function main(start: Start): Promise<void> {
   await hardenProcess()
-  standardOutput()
   process.on('uncaughtException', (error) => {
     // What stdout raised comes here by oclif's own listener too; it is told at the end.
     if (error !== lostOutput()?.cause) void end(start, error)
   })
   try {
     await dispatch(start)
-    await flush()
+    await flushStandardOutput()
     const lost = lostOutput()
     if (lost !== null) throw lost
     process.exit(process.exitCode ?? 0)
@@ -53,7 +52,8 @@ async function dispatch({ argv, root, pjson, ignoreManifest = false }: Start): P
   }
   // A topic alone, and in a checkout all help.
   const page = isSource ? null : packedHelp(argv, { folder: new URL('help/', import.meta.url), env: process.env })
-  if (page !== null) return process.stdout.write(page)
+  if (page !== null) return standardOutput().write(page)
+  standardStream()
   const [{ run }, { oclifOptions }] = await Promise.all([import('@oclif/core/run'), import('./main/oclif-options.ts')])
   const words = found === null ? helpSubject(argv) : [found.id]
   return run(isHelp ? [...words, '--help'] : [...argv], oclifOptions({ root, pjson, ignoreManifest, isSource }))
@@ -67,7 +67,7 @@ async function end({ argv }: Start, error: unknown): Promise<void> {
   isEnding = true
   const { reportError } = await import('./main/report-error.ts')
   const exit = reportError(error, argv)
-  await flush()
+  await flushStandardOutput()
   const lost = lostOutput()
   // The error itself may have been what stdout did not take.
   if (lost !== null && !isLostOutput(error)) reportError(lost, argv)
@@ -78,13 +78,4 @@ async function end({ argv }: Start, error: unknown): Promise<void> {
 function isLostOutput(error: unknown): boolean {
   const causes = error instanceof Error ? [error, error.cause] : []
   return causes.some((cause) => cause instanceof Error && 'code' in cause && cause.code === 'cli.output-lost')
-}
-
-/** Pipes are written in the background on some systems; `process.exit` would cut them off. */
-function flush(): Promise<void> {
-  return new Promise((resolve) => {
-    // One turn: what could not be written is known only then.
-    if (process.stdout.writableLength === 0) setImmediate(resolve)
-    else process.stdout.write('', () => resolve())
-  })
 }

@@ -146,7 +146,7 @@ export default class Dev extends AppCommand<undefined> {
     const [{ requireTunnelChoice }, { requireTrustedOrigin }, { trustTools }] = await Promise.all([
       import('../dev/tunnel-choice.ts'),
       import('../project/origin-trust.ts'),
-      import('../tasks/open-client.ts'),
+      import('../tasks/trust-tools.ts'),
     ])
     const target = await this.target(project)
     const tunnel = requireTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] }, project.config.live)

@@ -1,5 +1,6 @@
 import type { AppError } from '../errors.ts'
 import { outputLost } from '../terminal/output-lost.ts'
+import { isStdoutTerminal } from '../terminal/stdout-terminal.ts'
 import type { Output } from '../terminal/terminal.ts'
 
 /** One press of Ctrl-C may arrive twice: from the terminal, and forwarded by `npm run` or by bin/run.js. Within this time it counts once. */
@@ -36,24 +37,80 @@ function interrupt(reason: string | AppError): void {
  * stdout that ends in silence when its reader goes away (`app … | head`): what is written afterwards is dropped, and the work is interrupted as if by
  * a signal, or simply ended when it cannot be. What cannot be written for another reason (no space) interrupts the work too, or lets it end when it cannot
  * be interrupted; main.ts tells of it at the end (`lostOutput`).
+ *
+ * Into a file or pipe it writes by itself, as synchronously as Node's own stream does there (Windows' pipes are none), since opening that costs a tenth of a
+ * bare start.
  */
 export function standardOutput(): Output {
+  return output
+}
+
+const output: Output = {
+  get isTTY() {
+    return isStdoutTerminal()
+  },
+  get columns() {
+    return isStdoutTerminal() ? standardStream().columns : undefined
+  },
+  write(chunk, taken) {
+    const rest = isStreamNeeded() ? chunk : writeDirectly(chunk)
+    if (rest instanceof Error) {
+      process.nextTick(() => {
+        loseOutput(rest)
+        taken?.(rest)
+      })
+    } else if (rest.length > 0 || isOpen) return standardStream().write(rest, taken)
+    else taken?.()
+    return true
+  },
+}
+
+let isOpen = false
+
+/** Node's stream, with the same watch over it. */
+export function standardStream(): NodeJS.WriteStream {
   const { stdout } = process
-  if (isWatched) return stdout
-  isWatched = true
   // Before oclif's own listener, which throws whatever is not EPIPE.
-  stdout.prependListener('error', (error: NodeJS.ErrnoException) => {
-    const isReaderGone = error.code === 'EPIPE'
-    if (isReaderGone && controller === undefined) process.exit(process.exitCode)
-    const failure = outputLost(error)
-    if (!isReaderGone) lost = failure
-    // Each further write fails likewise, which is no second press of Ctrl-C.
-    if (controller?.signal.aborted === false) interrupt(isReaderGone ? 'SIGPIPE' : failure)
-  })
+  if (!isOpen) stdout.prependListener('error', loseOutput)
+  isOpen = true
   return stdout
 }
 
-let isWatched = false
+/** Resolves when nothing waits to be written: Node's stream takes its time on some systems, and `process.exit` would cut it off. */
+export function flushStandardOutput(): Promise<void> {
+  return new Promise((resolve) => {
+    // One turn: what could not be written is known only then.
+    if (!isOpen || process.stdout.writableLength === 0) setImmediate(resolve)
+    else process.stdout.write('', () => resolve())
+  })
+}
+
+function isStreamNeeded(): boolean {
+  return isOpen || process.platform === 'win32' || isStdoutTerminal()
+}
+
+/** What a pipe that does not block had no room for, or why nothing can be written. */
+function writeDirectly(chunk: string | Uint8Array): Uint8Array | NodeJS.ErrnoException {
+  const { writeSync } = process.getBuiltinModule('node:fs')
+  let rest = Buffer.from(chunk)
+  try {
+    while (rest.length > 0) rest = rest.subarray(writeSync(1, rest))
+  } catch (error) {
+    // node:fs raises nothing else.
+    const failure = error as NodeJS.ErrnoException
+    if (failure.code !== 'EAGAIN') return failure
+  }
+  return rest
+}
+
+function loseOutput(error: NodeJS.ErrnoException): void {
+  const isReaderGone = error.code === 'EPIPE'
+  if (isReaderGone && controller === undefined) process.exit(process.exitCode)
+  const failure = outputLost(error)
+  if (!isReaderGone) lost = failure
+  // Each further write fails likewise, which is no second press of Ctrl-C.
+  if (controller?.signal.aborted === false) interrupt(isReaderGone ? 'SIGPIPE' : failure)
+}
 
 /** Why the last write to stdout that failed did so; null when none did, or only the reader went away. */
 export function lostOutput(): AppError | null {

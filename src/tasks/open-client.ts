@@ -10,6 +10,7 @@ import type { Send, WireResponse } from '../values/wire.ts'
 import { chooseInstall } from './choose-install.ts'
 import { learnInstall } from './learn-install.ts'
 import { requireToken } from './require-token.ts'
+import { trustTools } from './trust-tools.ts'
 
 export interface Wanted {
   readonly project: Project
@@ -120,17 +121,6 @@ function sendOf({ send }: Context, { onResponse }: Wanted): Send {
 
 function seconds(ms: number): number {
   return Math.ceil(ms / 1000)
-}
-
-/** What `requireTrustedOrigin` asks with. */
-export function trustTools({ paths, env, now, terminal }: Context) {
-  return {
-    paths,
-    env,
-    now,
-    isInteractive: terminal.isInteractive,
-    confirm: (question: { message: string; default: boolean }) => terminal.ask.confirm(question),
-  }
 }
 
 interface Finding {

@@ -12,7 +12,7 @@ import { withInstalls, type AppIdentity } from '../project/installs.ts'
 import { requireTrustedOrigin } from '../project/origin-trust.ts'
 import type { Target } from '../project/targets.ts'
 import { writeFileAtomic } from '../storage/files.ts'
-import { trustTools } from './open-client.ts'
+import { trustTools } from './trust-tools.ts'
 
 export interface InstallWish {
   readonly project: Project

@@ -10,8 +10,8 @@ import { resolveTarget, type Target } from '../project/targets.ts'
 import { isSigningSecret } from '../protocol/signing-key.ts'
 import { isPlainLoopback } from '../protocol/web-address.ts'
 import { ensureTokenKey, secretKey, secretPlaces, type SecretPlaces } from './app-secrets.ts'
-import { trustTools } from './open-client.ts'
 import type { RegisteredApp } from './register-app.ts'
+import { trustTools } from './trust-tools.ts'
 
 export interface RegisterLiveWish {
   readonly project: Project

@@ -74,6 +74,12 @@ describe('builtins in the bundle', () => {
       'const fs = globalThis.process.getBuiltinModule("node:fs/promises"); const { a } = globalThis.process.getBuiltinModule("node:fs/promises");',
     ],
     ['import process from "node:process";', 'const process = globalThis.process.getBuiltinModule("node:process");'],
+    [
+      'import { KeyObject, randomBytes, createHash as createHash$1 } from "node:crypto";',
+      'const { KeyObject } = globalThis.process.getBuiltinModule("node:crypto"); ' +
+        'const randomBytes = (...args) => globalThis.process.getBuiltinModule("node:crypto").randomBytes(...args); ' +
+        'const createHash$1 = (...args) => globalThis.process.getBuiltinModule("node:crypto").createHash(...args);',
+    ],
     ['import "node:fs";', 'import "node:fs";'],
     ['import { a } from "./node.js";', 'import { a } from "./node.js";'],
   ])('are taken directly: %s', (before, after) => {

@@ -13,8 +13,8 @@ export interface Bundle {
   readonly dir: string
   /** Runs the binary as a process of its own, without a terminal. */
   run(argv: readonly string[], env?: NodeJS.ProcessEnv): { stdout: string; stderr: string; exit: number | null }
-  /** The files that one command line loads, the packages whose code is in them, and the sources that they were made of. */
-  loaded(argv: readonly string[]): { files: string[]; packages: string[]; sources: string[] }
+  /** The files that one command line loads, the packages whose code is in them, the sources that they were made of, and Node's own modules. */
+  loaded(argv: readonly string[]): { files: string[]; packages: string[]; sources: string[]; builtins: string[] }
   remove(): void
 }
 
@@ -39,14 +39,14 @@ export async function buildBundle(): Promise<Bundle> {
       const log = join(dir, 'loaded.txt')
       writeFileSync(log, '')
       start(['--import', recorder, join(dir, 'bin/run.js'), ...argv], { SVCAPP_TEST_LOADED: log })
-      const urls = readFileSync(log, 'utf8')
-        .split('\n')
-        .filter((url) => url.startsWith('file:'))
+      const lines = readFileSync(log, 'utf8').split('\n')
+      const urls = lines.filter((line) => line.startsWith('file:'))
+      const builtins = lines.flatMap((line) => /^NativeModule (.*)/.exec(line)?.[1] ?? [])
       const loadedFiles = urls
         .map((url) => relative(join(dir, 'dist'), fileURLToPath(url)))
         .filter((file) => !file.startsWith('..'))
       const sources = loadedFiles.flatMap((file) => files.get(file) ?? [])
-      return { files: loadedFiles, packages: packagesIn(sources), sources }
+      return { files: loadedFiles, packages: packagesIn(sources), sources, builtins }
     },
     remove: () => rmSync(dir, { recursive: true, force: true }),
   }
@@ -56,6 +56,7 @@ const recordLoads = `
 import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 registerHooks({ load(url, context, next) { appendFileSync(process.env.SVCAPP_TEST_LOADED, url + '\\n'); return next(url, context) } })
+process.on('exit', () => appendFileSync(process.env.SVCAPP_TEST_LOADED, process.moduleLoadList.join('\\n') + '\\n'))
 `
 
 function packagesIn(modules: readonly string[]): string[] {

@@ -1,3 +1,4 @@
+import { isStdoutTerminal } from '../../terminal/stdout-terminal.ts'
 import { wantsColour } from '../../terminal/style.ts'
 import { helpSubject } from './wants-help.ts'
 
@@ -27,7 +28,7 @@ export function packedHelp(argv: readonly string[], { folder, env }: HelpReader)
   if (file === null) return null
   const page = process.getBuiltinModule('node:fs').readFileSync(file, 'utf8').split(pageBreak)[at]
   if (page === undefined) return null
-  return wantsColour(env, isTerminal()) ? page : page.replaceAll(sgr, '')
+  return wantsColour(env, isStdoutTerminal()) ? page : page.replaceAll(sgr, '')
 }
 
 // eslint-disable-next-line no-control-regex -- the codes that a page is coloured with
@@ -55,12 +56,6 @@ function pageFile(subject: readonly string[], folder: URL): URL | null {
 function outputColumns(env: HelpReader['env']): number {
   const wanted = Number.parseInt(env['OCLIF_COLUMNS'] ?? '', 10)
   if (wanted) return wanted
-  const columns = isTerminal() ? process.stdout.columns : 0
+  const columns = isStdoutTerminal() ? process.stdout.columns : 0
   return columns < 1 ? 80 : Math.max(columns, 40)
-}
-
-/** stdout itself is not opened for this: it costs 5 ms and more. */
-function isTerminal(): boolean {
-  const isDevice = process.getBuiltinModule('node:fs').fstatSync(1).isCharacterDevice()
-  return isDevice && process.getBuiltinModule('node:tty').isatty(1)
 }

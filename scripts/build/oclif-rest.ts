@@ -1,0 +1,115 @@
+/**
+ * A command uses a dozen of oclif's modules; the rest (config, help, errors, colours) is asked for by a mistake on the command line, or never. As its modules ask
+ * for each other by a synchronous `require`, a bundler puts all into what every command loads, 140 kB of it for nothing. So the rest becomes one CommonJS file of
+ * its own beside the bundle, which the first such `require` loads.
+ */
+import { existsSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative, sep } from 'node:path'
+
+import { rolldown } from 'rolldown'
+
+import { oclifLean } from './oclif-lean.ts'
+
+export const restFile = 'oclif.cjs'
+
+const lib = join(dirname(createRequire(import.meta.url).resolve('@oclif/core/package.json')), 'lib')
+
+/** Below @oclif/core/lib: what a command that goes well runs through (test/bin/startup.test.ts). */
+export const hotModules = [
+  'args',
+  'cache',
+  'command',
+  'flags',
+  'logger',
+  'parser/help',
+  'parser/index',
+  'parser/parse',
+  'parser/validate',
+  'util/aggregate-flags',
+  'util/ids',
+  'util/util',
+]
+
+const REST = '\0svcapp-oclif-rest:'
+const LOADER = '\0svcapp-oclif-loader'
+
+/** Asked for by oclif, or asked of it by us. */
+function isForOclif(source: string, importer: string): boolean {
+  if (source.startsWith('node:')) return false
+  return importer.startsWith(lib) || source.startsWith('@oclif/core/')
+}
+
+/** `help/index` for a module of oclif, its name for a package. */
+function nameOf(id: string): string {
+  return id.startsWith(lib) ? relative(lib, id).replaceAll(sep, '/').replace(/\.js$/, '') : id
+}
+
+/** From its place in dist/chunks/. */
+const loader = `
+const { createRequire } = process.getBuiltinModule('node:module')
+let rest
+export const part = (name) => (rest ??= createRequire(import.meta.url)('../${restFile}'))[name]()`
+
+/** The rolldown plugin that sends each `require` out of the hot modules to the rest; `wanted` collects what is asked for there. */
+export function oclifRest(wanted: Set<string>) {
+  return {
+    name: 'oclif-rest',
+    async resolveId(
+      this: { resolve(source: string, importer?: string): Promise<{ readonly id: string } | null> },
+      source: string,
+      importer = '',
+    ) {
+      if (source === LOADER) return LOADER
+      if (!isForOclif(source, importer)) return null
+      // Packages that oclif asks for keep their name; they are looked for from its own folder.
+      const isPackage = importer.startsWith(lib) && !source.startsWith('.')
+      const id = isPackage ? source : (await this.resolve(source, importer))?.id
+      const name = id === undefined ? null : nameOf(id)
+      if (name === null || hotModules.includes(name)) return null
+      wanted.add(name)
+      return { id: `${REST}${name}`, moduleSideEffects: false }
+    },
+    load(id: string) {
+      if (id === LOADER) return { code: loader }
+      if (!id.startsWith(REST)) return null
+      const name = JSON.stringify(id.slice(REST.length))
+      return { code: `module.exports = require(${JSON.stringify(LOADER)}).part(${name})`, moduleType: 'js' as const }
+    },
+  }
+}
+
+/** Writes the file of the rest, with a function for each of `names`; answers with its bytes. */
+export async function buildOclifRest(outDir: string, names: Iterable<string>): Promise<number> {
+  const ENTRY = '\0svcapp-oclif-rest-entry.cjs'
+  const isModule = (name: string) => existsSync(join(lib, `${name}.js`))
+  const lines = [...names].toSorted().map((name) => {
+    const path = isModule(name) ? join(lib, `${name}.js`) : name
+    return `exports[${JSON.stringify(name)}] = () => require(${JSON.stringify(path)})`
+  })
+  const bundle = await rolldown({
+    input: { oclif: ENTRY },
+    cwd: lib,
+    platform: 'node',
+    external: [/^node:/, 'ts-node', 'tsx'],
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (source: string, importer: string | undefined) =>
+          source === ENTRY
+            ? ENTRY
+            : importer === ENTRY
+              ? { id: createRequire(join(lib, 'index.js')).resolve(source) }
+              : null,
+        load: (id: string) => (id === ENTRY ? { code: lines.join('\n') } : null),
+      },
+      oclifLean(),
+    ],
+    logLevel: 'silent',
+  })
+  const { output } = await bundle.generate({ format: 'cjs', minify: true, codeSplitting: false })
+  await bundle.close()
+  const code = output[0].code
+  writeFileSync(join(outDir, restFile), code)
+  return Buffer.byteLength(code)
+}
