@@ -11,7 +11,7 @@ import { rolldown } from 'rolldown'
 
 import { oclifLean } from './oclif-lean.ts'
 
-export const restFile = 'oclif.cjs'
+const restFile = 'oclif.cjs'
 
 const lib = join(dirname(createRequire(import.meta.url).resolve('@oclif/core/package.json')), 'lib')
 
