@@ -33,6 +33,7 @@ export async function main(start: Start): Promise<void> {
     await flushStandardOutput()
     const lost = lostOutput()
     if (lost !== null) throw lost
+    if (mayTellNews(start)) await tellNews(start)
     process.exit(process.exitCode ?? 0)
   } catch (error) {
     await end(start, error)
@@ -57,6 +58,22 @@ async function dispatch({ argv, root, pjson, ignoreManifest = false }: Start): P
   const [{ run }, { oclifOptions }] = await Promise.all([import('@oclif/core/run'), import('./main/oclif-options.ts')])
   const words = found === null ? helpSubject(argv) : [found.id]
   return run(isHelp ? [...words, '--help'] : [...argv], oclifOptions({ root, pjson, ignoreManifest, isSource }))
+}
+
+/** A person at a terminal, and a published package: whatever else reads our output never sees a line of it. */
+function mayTellNews({ argv }: Start): boolean {
+  const { isatty } = process.getBuiltinModule('node:tty')
+  if (import.meta.url.endsWith('.ts') || !isatty(1) || !isatty(2)) return false
+  return !argv.some((arg) => arg === '--json' || arg === '--ndjson' || arg === '--csv')
+}
+
+async function tellNews({ pjson: { name, version } }: Start): Promise<void> {
+  const { tellOfUpdate } = await import('./tasks/update-notice.ts')
+  tellOfUpdate({ env: process.env, now: Date.now(), name, version, nodePath: process.execPath, write: toStderr })
+}
+
+function toStderr(line: string): void {
+  process.stderr.write(`${line}\n`)
 }
 
 let isEnding = false

@@ -18,9 +18,15 @@ export default class Doctor extends AppCommand<Diagnosis> {
     '<%= config.bin %> doctor',
     '<%= config.bin %> doctor --fix',
     '<%= config.bin %> doctor --target live --json',
+    '<%= config.bin %> doctor --bundle support.json',
   ]
 
   static override flags = {
+    bundle: Flags.string({
+      summary:
+        'Also write what somebody who helps needs into a new file: findings, versions, counts; no secrets, no bodies.',
+      helpValue: '<file>',
+    }),
     fix: Flags.boolean({
       summary:
         'Mend what is safe to mend: permissions, what killed processes left, a damaged journal (moved aside), the registration on the emulator.',
@@ -29,7 +35,13 @@ export default class Doctor extends AppCommand<Diagnosis> {
 
   async run(): Promise<Diagnosis> {
     const { flags } = await this.parse(Doctor)
-    const diagnosis = await examine(doctorFacts(this.context, this.targetName), { fix: flags.fix })
+    const facts = doctorFacts(this.context, this.targetName)
+    const diagnosis = await examine(facts, { fix: flags.fix })
+    if (flags.bundle !== undefined) {
+      const { writeBundle } = await import('../tasks/doctor/bundle.ts')
+      const path = await writeBundle(facts, diagnosis, flags.bundle)
+      this.note(`The support bundle is ${path}. It is text: read it before you send it to anybody.`)
+    }
     if (diagnosis.counts.failed === 0) {
       this.show(doctorView(diagnosis, this.looks))
       return diagnosis

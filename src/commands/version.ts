@@ -1,0 +1,27 @@
+import { AppCommand } from '../command.ts'
+import { knownUpdate } from '../tasks/update-notice.ts'
+
+interface Versions {
+  readonly svcapp: string
+  readonly node: string
+  readonly sqlite: string
+  /** Platform and architecture. */
+  readonly machine: string
+  /** The newer version that npm told of within the last days; null when none is known. */
+  readonly update: string | null
+}
+
+export default class Version extends AppCommand<Versions> {
+  static override summary = 'Show the versions of this tool, of Node and of the SQLite in it.'
+
+  static override examples = ['<%= config.bin %> version', '<%= config.bin %> version --json']
+
+  async run(): Promise<Versions> {
+    await this.parse(Version)
+    const { version: svcapp, runtime, env } = this.context
+    const update = knownUpdate(env, svcapp)
+    this.show(`svcapp ${svcapp}\nNode ${runtime.versions.node}, SQLite ${runtime.versions.sqlite}\n${runtime.machine}`)
+    if (update !== null) this.note(`svcapp ${update} is out: npm install -g svcapp`)
+    return { svcapp, ...runtime.versions, machine: runtime.machine, update }
+  }
+}

@@ -1,0 +1,112 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+import { environmentSecrets } from '../../credentials/env.ts'
+import { AppError } from '../../errors.ts'
+import { maskPersonal } from '../../journal/mask-personal.ts'
+import { redactSecrets } from '../../protocol/redact.ts'
+import type { Diagnosis } from '../../views/doctor.ts'
+import { describeJournal } from './bundle/journal.ts'
+import { describeProject } from './bundle/project.ts'
+import { quietly, type DoctorFacts } from './facts.ts'
+import { closedBecause } from './machine/credentials.ts'
+
+const about = [
+  'Support bundle of app doctor. It is text: read it before you send it to anybody.',
+  'In it: what app doctor found, versions, the values of app.toml, counts from the journal.',
+  'Not in it: secrets, tokens, codes, bodies and headers of deliveries and calls, the dev command beyond its program, names of stores and persons.',
+]
+
+/** How long reading the kept secrets may take, whose values are looked for once more. */
+const SECRETS_MS = 3_500
+
+/**
+ * Writes what somebody who helps needs to know, as text for a person to read first, and answers with its path. Nothing is ever overwritten. Raises
+ * `usage.invalid` for a file that is there, `storage.unwritable` where none can be written.
+ */
+export async function writeBundle(facts: DoctorFacts, diagnosis: Diagnosis, file: string): Promise<string> {
+  const path = resolve(facts.context.cwd, file)
+  if (existsSync(path)) throw new AppError('usage.invalid', `${path} is there already; nothing is overwritten.`)
+  const clean = await cleaner(facts)
+  const content = `${JSON.stringify(clean(contents(facts, diagnosis)), null, 2)}\n`
+  try {
+    writeFileSync(path, content, { flag: 'wx', mode: 0o600 })
+  } catch (cause) {
+    throw new AppError('storage.unwritable', `The bundle could not be written to ${path}.`, {
+      cause,
+      suggestions: ['Name a file in a folder that you may write.'],
+    })
+  }
+  return path
+}
+
+function contents(facts: DoctorFacts, diagnosis: Diagnosis): unknown {
+  const { context } = facts
+  return {
+    about,
+    madeAt: context.now().toISOString(),
+    versions: { svcapp: context.version, ...context.runtime.versions, machine: context.runtime.machine },
+    // Only which of them are set.
+    environment: Object.keys(context.env)
+      .filter((name) =>
+        /^(?:SVCAPP_\w+|CI|NO_COLOR|FORCE_COLOR|BROWSER|HTTPS?_PROXY|NODE_OPTIONS|NODE_ENV)$/.test(name),
+      )
+      .toSorted(),
+    doctor: diagnosis,
+    appToml: describeProject(facts.project),
+    journal: existsSync(context.paths.journalDb) ? quietly(() => describeJournal(facts)) : null,
+  }
+}
+
+/** Hides in every text: secrets by their value and by their shape, addresses and numbers of persons, and whose home it is. */
+async function cleaner(facts: DoctorFacts): Promise<(value: unknown) => unknown> {
+  const { env } = facts.context
+  const known = [...environmentSecrets(env), ...(await keptSecrets(facts))]
+  const home = env['HOME'] ?? env['USERPROFILE'] ?? ''
+  const cleanText = (text: string) => {
+    const plain = String(maskPersonal(redactSecrets(plainAddresses(text), known)))
+    return home.length > 1 ? plain.replaceAll(home, '~') : plain
+  }
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') return cleanText(value)
+    if (Array.isArray(value)) return value.map(clean)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [cleanText(name), clean(item)]))
+  }
+  return clean
+}
+
+/** Addresses without user and query, which may be secret; findings quote app.toml. */
+function plainAddresses(text: string): string {
+  return text.replaceAll(/\bhttps?:\/\/[^\s"'<>\])]+/g, (address) => {
+    const url = URL.parse(address)
+    return url === null ? '…' : url.origin + url.pathname
+  })
+}
+
+/** Of every app and target, as far as they can be read without asking anybody. */
+async function keptSecrets(facts: DoctorFacts): Promise<string[]> {
+  if (closedBecause(facts) !== null) return []
+  const late = Promise.withResolvers<string[]>()
+  const timer = setTimeout(() => late.resolve([]), SECRETS_MS)
+  try {
+    return await Promise.race([readAll(facts), late.promise])
+  } catch {
+    return []
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function readAll({ context, targetName }: DoctorFacts): Promise<string[]> {
+  const credentials = await context.credentials({ isEmulator: targetName !== 'live' })
+  const values: string[] = []
+  for (const row of await credentials.list()) {
+    const { identity, appKey, kind, storeId, regionId } = row
+    if (identity === null || appKey === null || row.backend === 'encrypted-file') continue
+    const place = storeId === null ? {} : { storeId, regionId }
+    const value = await credentials.stored({ identity, appKey, kind, ...place }).catch(() => null)
+    if (value !== null) values.push(value)
+  }
+  return values
+}

@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { isCi } from '../terminal/style.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface UpdateTools {
+  readonly env: Environment
+  /** Unix ms. */
+  readonly now: number
+  /** Of this package, as package.json has them. */
+  readonly name: string
+  readonly version: string
+  readonly nodePath: string
+  /** To stderr. */
+  readonly write: (line: string) => void
+}
+
+/** What is remembered between two starts, in the cache folder of the person: no more than this. */
+interface Known {
+  /** Unix ms; 0 for never. */
+  readonly checkedAt: number
+  readonly toldAt: number
+  readonly latest: string | null
+}
+
+const DAY_MS = 86_400_000
+const plainVersion = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/
+
+/**
+ * Says once a day that there is a newer version, from what an earlier start has found out; once a day a process of its own asks npm, so that no command
+ * waits for it. Whoever calls it makes sure that there is a terminal. Never raises: it is a courtesy.
+ */
+export function tellOfUpdate(tools: UpdateTools): void {
+  const { env, now, version, name, write } = tools
+  const file = cacheFile(env)
+  if (file === null || isSwitchedOff(env)) return
+  try {
+    let known = readKnown(file)
+    if (now - known.checkedAt >= DAY_MS) {
+      known = { ...known, checkedAt: now }
+      // Before it is asked: of two starts at once one asks.
+      writeKnown(file, known)
+      lookUp(tools, file)
+    }
+    if (known.latest === null || !isNewer(known.latest, version) || now - known.toldAt < DAY_MS) return
+    writeKnown(file, { ...known, toldAt: now })
+    write(
+      `${name} ${known.latest} is out, this is ${version}: npm install -g ${name}  (SVCAPP_UPDATE_CHECK=0: no such lines)`,
+    )
+  } catch {
+    // A cache that cannot be written, or a process that cannot be started.
+  }
+}
+
+/** The newest version that npm told of, if it is newer than this one; nobody is asked. */
+export function knownUpdate(env: Environment, version: string): string | null {
+  const file = cacheFile(env)
+  const latest = file === null ? null : readKnown(file).latest
+  return latest !== null && isNewer(latest, version) ? latest : null
+}
+
+function isSwitchedOff(env: Environment): boolean {
+  const isSet = (name: string) => Boolean(env[name]) && env[name] !== '0'
+  return env['SVCAPP_UPDATE_CHECK'] === '0' || isSet('NO_UPDATE_NOTIFIER') || isSet('DO_NOT_TRACK') || isCi(env)
+}
+
+/** Beside the compile cache of bin/run.js, which makes the folder. */
+function cacheFile({ XDG_CACHE_HOME: xdg, LOCALAPPDATA: local, HOME: home }: Environment): string | null {
+  const base = xdg || local || (home && join(home, '.cache'))
+  return base ? join(base, 'svcapp', 'update.json') : null
+}
+
+function readKnown(file: string): Known {
+  try {
+    const { checkedAt, toldAt, latest } = JSON.parse(readFileSync(file, 'utf8')) as Partial<
+      Record<keyof Known, unknown>
+    >
+    return {
+      checkedAt: typeof checkedAt === 'number' ? checkedAt : 0,
+      toldAt: typeof toldAt === 'number' ? toldAt : 0,
+      latest: typeof latest === 'string' && plainVersion.test(latest) ? latest : null,
+    }
+  } catch {
+    return { checkedAt: 0, toldAt: 0, latest: null }
+  }
+}
+
+function writeKnown(file: string, known: Known): void {
+  const temporary = `${file}.${known.checkedAt}.${known.toldAt}.tmp`
+  writeFileSync(temporary, `${JSON.stringify(known)}\n`, { mode: 0o600 })
+  renameSync(temporary, file)
+}
+
+function isNewer(latest: string, version: string): boolean {
+  const [theirs, ours] = [latest, version].map((text) => text.split('.').map((part) => Number.parseInt(part, 10)))
+  const at = [0, 1, 2].find((place) => (theirs?.[place] ?? 0) !== (ours?.[place] ?? 0))
+  return at !== undefined && (theirs?.[at] ?? 0) > (ours?.[at] ?? 0)
+}
+
+/** Held as text because the published package is one bundle without files to start. */
+const script = `
+const { execFile } = require('node:child_process')
+const { readFileSync, renameSync, writeFileSync } = require('node:fs')
+const [, file, name] = process.argv
+const options = { timeout: 20000, killSignal: 'SIGKILL', windowsHide: true, shell: process.platform === 'win32' }
+execFile('npm', ['view', name, 'version', '--json'], options, (error, stdout) => {
+  if (error) return
+  const latest = JSON.parse(stdout)
+  if (typeof latest !== 'string' || !/^\\d{1,6}\\.\\d{1,6}\\.\\d{1,6}$/.test(latest)) return
+  const known = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file + '.new', JSON.stringify({ ...known, latest }) + '\\n', { mode: 0o600 })
+  renameSync(file + '.new', file)
+})
+process.on('uncaughtException', () => process.exit(1))
+`
+
+/**
+ * Asks the registry that npm is configured for, from the home folder: a project's .npmrc must not lead the question elsewhere. The process knows nothing of
+ * ours, and nobody waits for it.
+ */
+function lookUp({ env, nodePath, name }: UpdateTools, file: string): void {
+  const passedOn = Object.entries(env).filter(([variable]) => !/^(?:SVCAPP_|NODE_OPTIONS$)/.test(variable))
+  const child = spawn(nodePath, ['-e', script, file, name], {
+    cwd: env['HOME'] ?? env['USERPROFILE'],
+    env: Object.fromEntries(passedOn),
+    stdio: 'ignore',
+    detached: true,
+    windowsHide: true,
+  })
+  child.on('error', () => {})
+  child.unref()
+}
