@@ -9,7 +9,7 @@ export default class EmulatorAssumptions extends AppCommand<{ readonly assumptio
   static override summary = 'List what the documents leave open and what the emulator does there, with its switches.'
 
   static override description =
-    'N: labelled as not shown. A: contradictory or unclear. B: silent. With a running emulator the present value of each switch is shown.'
+    'N: labelled as not shown. A: contradictory or unclear. B and C: silent. With a running emulator the present value of each switch is shown.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
