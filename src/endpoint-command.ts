@@ -2,14 +2,17 @@ import type { EndpointFacts, ResponseOf } from './catalog/endpoint.ts'
 import type { CallInput, Client } from './client/client.ts'
 import { AppCommand, type AppCommandClass } from './command.ts'
 import { isBulk } from './endpoint-command/bulk-rows.ts'
+import { doubtfulValues } from './endpoint-command/doubtful-values.ts'
 import { exampleOf } from './endpoint-command/example.ts'
 import { endpointArgs, endpointFlags } from './endpoint-command/flags.ts'
 import { assembleInput } from './endpoint-command/input.ts'
 import { isSpecial } from './endpoint-command/is-special.ts'
+import { asksForExample, showExample } from './endpoint-command/show-example.ts'
 import { showResult } from './endpoint-command/show-result.ts'
 import type { Sent } from './endpoint-command/special-call.ts'
 import { confirmLiveWrite } from './tasks/confirm-live-write.ts'
 import { openClient } from './tasks/open-client.ts'
+import { escapeForeign } from './values/escape.ts'
 import type { View } from './views/view.ts'
 
 export interface EndpointCommandOptions {
@@ -38,8 +41,12 @@ export function endpointCommand<E extends EndpointFacts>(
     static override flags = endpointFlags(endpoint)
 
     async run(): Promise<void> {
+      if (endpoint.example !== undefined && asksForExample(this.argv)) {
+        return showExample(this.context.terminal, endpoint.example)
+      }
       const { args, flags } = await this.parse<Flags, Flags, Flags>(this.ctor)
       const input = assembleInput(endpoint, { args, flags, cwd: this.context.cwd })
+      for (const doubt of doubtfulValues(endpoint, input.query)) this.note(escapeForeign(doubt))
       const project = await this.project()
       const target = await this.target(project)
       const isJson = this.jsonEnabled()
@@ -69,7 +76,7 @@ export function endpointCommand<E extends EndpointFacts>(
         const sent = await this.#completed(client, { ...input, region })
         await confirmLiveWrite(this.context.terminal, { target, endpoint, isAgreed: flags['yes'] === true })
         const result = await client.call(endpoint, inputOf<E>(sent))
-        showResult(this.context.terminal, { result, view, isJson })
+        showResult(this.context.terminal, { result, view, response: endpoint.response, isJson })
       } finally {
         close()
       }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { codes } from './errors.ts'
-import { anyObject, bool, filledText, int, looseRow, text } from './fields.ts'
+import { anyObject, bool, filledText, int, looseRow, oneOf, text } from './fields.ts'
 
 /** Values that are shown when nobody says how many. Assumed (B17): not shown. */
 const VALUES_SHOWN = 100
@@ -36,7 +36,10 @@ const value = z.object({
   }),
 })
 
-const attrType = z.enum(['attribute', 'variant'])
+const attrType = oneOf(
+  { attribute: 'describes a product', variant: 'variants differ by it' },
+  { about: 'What the attribute is for.' },
+)
 const sentLabel = filledText({ about: 'Label in the language of the region.' })
 const sentLabels = z.nullish(z.record(z.string(), filledText({ about: 'Label in the language that is the key.' })))
 
@@ -135,6 +138,19 @@ export const attributes = {
     pin: 'required',
     // Each row is an `attributeRow`. A wrong one fails alone, so what it must be is checked row by row.
     body: z.object({ items: z.array(looseRow(attributeRow)).check(z.minLength(1)) }),
+    example: {
+      body: {
+        items: [
+          {
+            key: 'glaze',
+            label: 'Glaze',
+            attrType: 'attribute',
+            sortOrder: 10,
+            values: [{ key: 'matt', label: 'Matt', sortOrder: 1 }],
+          },
+        ],
+      },
+    },
     response: z.object({
       success: z.boolean(),
       total: int({ about: 'Rows that were sent.' }),

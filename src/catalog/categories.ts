@@ -99,6 +99,7 @@ export const categories = {
     scope: 'products.write',
     pin: 'required',
     body: createBody,
+    example: { body: { name: 'Kitchen', sortOrder: 10 } },
     response: z.object({
       success: z.boolean(),
       id: int({ about: 'The category, new or found.' }),
@@ -122,6 +123,15 @@ export const categories = {
     pin: 'required',
     params,
     body: moveBody,
+    example: {
+      body: {
+        target: { root: true },
+        expectedCurrent: { id: 1 },
+        userConfirmed: true,
+        evidence: 'The owner approved the new tree on Monday.',
+      },
+      replace: { expectedCurrent: 'where it is now: app call categories list' },
+    },
     response: z.object({
       success: z.boolean(),
       categoryId: int({ about: 'The category that was to move.' }),
@@ -176,6 +186,17 @@ export const categories = {
     pin: 'required',
     params,
     body: contentBody,
+    example: {
+      body: {
+        descriptionHtml: '<p>Mugs and plates.</p>',
+        seoTitle: 'Kitchenware',
+        seoDescription: 'Mugs, plates and bowls.',
+        expectedCurrentDigest: '0'.repeat(64),
+        userConfirmed: true,
+        evidence: 'The owner approved the text on Monday.',
+      },
+      replace: { expectedCurrentDigest: 'contentDigest of: app call categories content <id>' },
+    },
     response: z.object({
       success: z.boolean(),
       categoryId: int({ about: 'The category.' }),
@@ -226,6 +247,12 @@ export const categories = {
     params,
     // Each row is a `bindingRow`. A wrong one fails alone, so what it must be is checked row by row.
     body: z.object({ items: z.array(looseRow(bindingRow)).check(z.minLength(1)) }),
+    example: {
+      body: {
+        items: [{ key: 'material', attrType: 'attribute', isRequired: false, isMulti: false, sortOrder: 10 }],
+      },
+      replace: { 'items[].key': 'an attribute of the dictionary: app call attributes list' },
+    },
     response: z.object({
       success: z.boolean(),
       categoryId: int({ about: 'The category.' }),

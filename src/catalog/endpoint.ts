@@ -50,6 +50,13 @@ export interface UploadedFile {
   readonly bytes: Uint8Array
 }
 
+/** A body that the platform takes; every endpoint with a body has one. */
+export interface BodyExample {
+  readonly body: Readonly<Record<string, unknown>>
+  /** Members of it that are another one's in each store, and where to find one's own; `items[].productId` is that of each row. */
+  readonly replace?: Readonly<Record<string, string>>
+}
+
 /** One endpoint of the platform as data. Commands, typed client, emulator routes and validation are derived from it. */
 export interface EndpointFacts {
   /** `resource.verb`, also the command: `app call <resource> <verb>`. */
@@ -66,6 +73,7 @@ export interface EndpointFacts {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
+  readonly example?: BodyExample
   /** Instead of `body`. */
   readonly upload?: UploadFacts
   readonly response: Schema

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { EndpointFacts } from './endpoint.ts'
-import { fieldFacts, looseRows, type FieldFacts } from './fields.ts'
+import { fieldFacts, looseRows, type FieldFacts, valuesText } from './fields.ts'
 
 type Schema = NonNullable<EndpointFacts['body']>
 
@@ -69,12 +69,13 @@ const kinds: Readonly<Record<FieldFacts['type'], JsonSchema>> = {
 }
 
 function ofFacts(
-  { type, about, min, max, example }: FieldFacts,
-  { pattern, additionalProperties }: JsonSchema,
+  { type, about, min, max, example, values }: FieldFacts,
+  { pattern, additionalProperties, enum: only }: JsonSchema,
 ): JsonSchema {
   const [low, high] = type === 'string' ? ['minLength', 'maxLength'] : ['minimum', 'maximum']
   const own: readonly (readonly [string, unknown])[] = [
-    ['description', type === 'decimal' ? `${about} ${EXACT}` : about],
+    ['description', described({ type, about, values })],
+    ['enum', only],
     [low, min],
     [high, max],
     ['pattern', type === 'string' ? pattern : undefined],
@@ -82,6 +83,15 @@ function ofFacts(
     ['examples', example === undefined ? undefined : [example]],
   ]
   return { ...kinds[type], ...Object.fromEntries(own.filter(([, value]) => value !== undefined)) }
+}
+
+function described({
+  type,
+  about,
+  values,
+}: Pick<FieldFacts, 'type' | 'about'> & { values: FieldFacts['values'] }): string {
+  if (type === 'decimal') return `${about} ${EXACT}`
+  return values === undefined ? about : `${about} ${valuesText(values)}`
 }
 
 /** Whether anything is said of the values of an object: an empty schema says nothing. */

@@ -12,6 +12,8 @@ export interface FieldFacts {
   readonly min?: number
   readonly max?: number
   readonly example?: unknown
+  /** Values with what each means. The only ones of a field made by `oneOf`; of any other the known ones, beside which there may be more. */
+  readonly values?: Readonly<Record<string, string>>
 }
 
 /** The facts of every field that is declared by the makers below. */
@@ -48,6 +50,20 @@ export function sha256(facts: Facts) {
     max: 64,
     ...facts,
   })
+}
+
+/** One of a few values and nothing else. */
+export function oneOf<const V extends Readonly<Record<string, string>>>(values: V, facts: Omit<Facts, 'values'>) {
+  // Object.keys widens; the keys are those of V.
+  const names = Object.keys(values) as [keyof V & string, ...(keyof V & string)[]]
+  return known(z.enum(names), { type: 'string', values, ...facts })
+}
+
+/** `A: published, P: draft.`; a value that is its own meaning stands alone. */
+export function valuesText(values: Readonly<Record<string, string>>): string {
+  return `${Object.entries(values)
+    .map(([value, meaning]) => (value === meaning ? value : `${value}: ${meaning}`))
+    .join(', ')}.`
 }
 
 /** True or false. */

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { int, long, text } from './fields.ts'
+import { int, long, oneOf, text } from './fields.ts'
 import { limits } from './limits.ts'
 
 const adjustBody = z.object({
   productId: long({ about: 'Product that this app made.', min: 1 }),
-  mode: z.enum(['add', 'subtract', 'set']),
+  mode: oneOf(
+    { add: 'raise the stock', subtract: 'lower it', set: 'make it exactly this' },
+    { about: 'What happens to the stock.' },
+  ),
   quantity: int({
     about: 'With set the new stock, else the difference. Of a pack: packs.',
     min: 0,
@@ -29,6 +32,13 @@ export const inventory = {
     scope: 'inventory.write',
     pin: 'required',
     body: adjustBody,
+    example: {
+      body: { productId: 42, mode: 'add', quantity: 5, warehouseId: 7, notes: 'Delivery of Monday' },
+      replace: {
+        productId: 'a product that this app made: app call products create',
+        warehouseId: 'a warehouse of yours (isMine): app call warehouses list',
+      },
+    },
     // N26: the documents do not show it; only the status is to be relied on.
     response: z.object({ success: z.optional(z.boolean()) }),
     idempotency: { kind: 'none' },

@@ -54,6 +54,7 @@ export const media = {
       prompt: text({ about: 'What the image shows, at most 2000 characters.', min: 1, max: 2000 }),
       fileHash: z.nullish(sha256({ about: 'Key of your own for this image, looked up before anything is generated.' })),
     }),
+    example: { body: { prompt: 'A blue ceramic mug on a white table' } },
     response: z.object({
       success: z.boolean(),
       url,

@@ -53,6 +53,14 @@ export const orderCosts = {
     pin: 'token',
     params: z.object(order),
     body: costBody,
+    example: {
+      body: {
+        externalRef: 'commission-1001',
+        costType: 'influencer_commission',
+        amount: 12.5,
+        description: 'Commission for the summer campaign',
+      },
+    },
     response: z.object({
       success: z.boolean(),
       updated: bool({ about: 'True for a line that was there; false for a new one, which is no failure.' }),

@@ -2,9 +2,19 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { messages } from './errors.ts'
-import { anyObject, bool, dateTime, decimal, idText, int, long, text } from './fields.ts'
+import { anyObject, bool, dateTime, decimal, idText, int, long, oneOf, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { pageOf, pageQuery } from './shapes.ts'
+
+/** The shown values, and those of the topics (N18); the platform may have more. */
+const orderStatuses = {
+  paid: 'paid',
+  processing: 'being prepared',
+  shipped: 'on its way',
+  delivered: 'with the customer',
+  cancelled: 'cancelled',
+  refunded: 'refunded',
+} as const
 
 const customer = z.object({
   name: z.nullable(text({ about: 'Null without customers.read.' })),
@@ -60,7 +70,12 @@ const importBody = z.object({
   provider: z.nullish(text({ about: 'Label of the source; orderSource becomes marketplace_<provider>.' })),
   items: z.array(importItem).check(z.minLength(1)),
   currency: z.nullish(text({ about: "ISO code; left out, the region's. Another one is accepted and kept." })),
-  externalStatus: z.nullish(z.enum(['shipped', 'delivered', 'processing'])),
+  externalStatus: z.nullish(
+    oneOf(
+      { shipped: 'on its way', delivered: 'with the customer', processing: 'being prepared' },
+      { about: 'How far the order has come at its source; it is paid in any case.' },
+    ),
+  ),
   trackingNumber: z.nullish(text({ about: 'Kept as it is.' })),
   cargoProvider: z.nullish(text({ about: 'Carrier; becomes the shipping method.' })),
   shippingCost: z.nullish(decimal({ about: "In the region's currency; kept as it is.", min: 0 })),
@@ -81,7 +96,7 @@ export const orders = {
     pin: 'required',
     query: z.object({
       ...pageQuery,
-      status: z.optional(text({ about: 'Only orders of this status.', example: 'paid' })),
+      status: z.optional(text({ about: 'Only orders of this status.', example: 'paid', values: orderStatuses })),
     }),
     response: pageOf(orderSummary),
     paging: 'page',
@@ -112,6 +127,17 @@ export const orders = {
     // A32: an import has no other source of its region.
     pinShown: true,
     body: importBody,
+    example: {
+      body: {
+        externalOrderId: 'MP-1001',
+        provider: 'marketplace',
+        items: [{ productId: 1, quantity: 2, unitPrice: 149.9 }],
+        externalStatus: 'shipped',
+        trackingNumber: 'TRK-1001',
+        cargoProvider: 'Example Cargo',
+      },
+      replace: { 'items[].productId': 'a product of the store: app call products list' },
+    },
     response: z.object({
       success: z.boolean(),
       orderId: int({ about: 'The order, new or found.' }),

@@ -22,6 +22,10 @@ export const prices = {
     pin: 'required',
     pinShown: true,
     body: price,
+    example: {
+      body: { productId: 42, price: 129.9 },
+      replace: { productId: 'a product that this app made: app call products create' },
+    },
     response: z.object({ success: z.boolean() }),
     idempotency: { kind: 'natural', why: 'The same price once more is the same price.' },
     errors: [notFound],
@@ -36,6 +40,10 @@ export const prices = {
     pin: 'required',
     pinShown: true,
     body: z.object({ items: z.array(price).check(z.minLength(1), z.maxLength(limits.priceRowsMax)) }),
+    example: {
+      body: { items: [{ productId: 42, price: 129.9 }] },
+      replace: { 'items[].productId': 'a product that this app made: app call products create' },
+    },
     response: z.object({ success: z.boolean() }),
     idempotency: { kind: 'natural', why: 'The same prices once more are the same prices.' },
     errors: [notFound, { status: 400, when: `A row is wrong, there is none, or more than ${limits.priceRowsMax}.` }],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { countryCode, decimal, long, mapOf, text } from './fields.ts'
+import { countryCode, decimal, long, mapOf, oneOf, text } from './fields.ts'
 
 // Objects are loose, so that the emulator sees what it ignores and can warn of it (N13, N22).
 
@@ -23,7 +23,7 @@ const optional = {
   sku: z.nullish(text({ about: "Left out, the store's SKU formula gives one.", min: 1 })),
   price: z.nullish(decimal({ about: "Sale price in the region's currency.", min: 0 })),
   stockQuantity: z.nullish(decimal({ about: 'Initial stock; later changes are ignored here.', min: 0 })),
-  status: z.nullish(z.enum(['A', 'P'])),
+  status: z.nullish(oneOf({ A: 'published', P: 'draft' }, { about: 'Whether customers see it.' })),
   categoryId: id('Category, from GET /categories.'),
   description: z.nullish(text({ about: 'Words about the product.' })),
   gtin: z.nullish(text({ about: 'Barcode (EAN/UPC).', min: 1 })),

@@ -88,6 +88,17 @@ export const products = {
     pin: 'required',
     pinShown: true,
     body: productBody,
+    example: {
+      body: {
+        externalRef: 'mug-1',
+        title: 'Mug',
+        price: 149.9,
+        stockQuantity: 25,
+        status: 'P',
+        description: 'A mug of 300 ml.',
+        weightGram: 320,
+      },
+    },
     response: z.object({
       success: z.boolean(),
       id: int({ about: 'The product.' }),
@@ -126,6 +137,7 @@ export const products = {
     pinShown: true,
     params: idParams,
     body: productChange,
+    example: { body: { title: 'Blue mug', price: 159.9, status: 'A' } },
     response: z.object({ success: z.boolean(), id: int({ about: 'The product.' }) }),
     idempotency: { kind: 'natural', why: 'The same values once more change nothing.' },
     errors: [
@@ -144,6 +156,14 @@ export const products = {
     pinShown: true,
     // Each row is a product body. A wrong one fails alone, so what it must be is checked row by row.
     body: z.object({ items: z.array(looseRow(productBody)).check(z.minLength(1)) }),
+    example: {
+      body: {
+        items: [
+          { externalRef: 'mug-1', title: 'Mug', price: 149.9, status: 'P' },
+          { externalRef: 'plate-1', title: 'Plate', price: 89.9, status: 'P' },
+        ],
+      },
+    },
     response: z.object({
       success: z.boolean(),
       total: int({ about: 'Rows that were sent.' }),

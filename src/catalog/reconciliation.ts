@@ -66,6 +66,10 @@ export const reconciliation = {
         gtin: text({ about: 'Exactly as the product has it, and no other product of the store.', min: 1 }),
       }),
     }),
+    example: {
+      body: { externalRef: 'mug-1', proof: { type: 'exact_gtin', gtin: '8690000000012' } },
+      replace: { 'proof.gtin': 'the GTIN of the product: app call reconciliation list' },
+    },
     response: z.object({
       success: z.boolean(),
       productId: int({ about: 'The product.' }),
@@ -120,6 +124,18 @@ export const reconciliation = {
     pin: 'required',
     params: idParams,
     body: regenerateBody,
+    example: {
+      body: {
+        externalRef: 'mug-1',
+        userConfirmed: true,
+        evidenceDigest: '0'.repeat(64),
+        idempotencyKey: 'regenerate-mug-1',
+      },
+      replace: {
+        externalRef: 'the key that this app gave the product',
+        evidenceDigest: 'fresh for ten minutes: app call reconciliation refresh-context <id> --external-ref <ref>',
+      },
+    },
     response: z.object({
       success: z.boolean(),
       productId: int({ about: 'The product.' }),

@@ -47,6 +47,7 @@ export const warehouses = {
     pin: 'required',
     pinShown: true,
     body: z.object({ name: text({ about: 'Name; cut after 100 characters.', min: 1 }) }),
+    example: { body: { name: 'Istanbul fulfilment' } },
     response: z.object({
       success: z.boolean(),
       id: int({ about: 'The new warehouse.' }),

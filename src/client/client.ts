@@ -5,8 +5,10 @@ import { AppError } from '../errors.ts'
 import { digestSecret } from '../protocol/access-token.ts'
 import type { Send, WireRequest, WireResponse } from '../values/wire.ts'
 import { apiUrl, endpointPath, rawPath, type QueryValue } from './address.ts'
+import { checkShape } from './answer-shape.ts'
 import { readBody } from './body.ts'
 import { Form, formOf } from './form.ts'
+import { hideToken } from './hide-token.ts'
 import type { Limiter } from './limiter.ts'
 import { partialFailure } from './partial-failure.ts'
 import { resolvePin, type PinFacts } from './pin.ts'
@@ -24,6 +26,8 @@ export interface ClientTools extends RetryTools {
   readonly limiter: Limiter
   /** Ask for the true cause of a refusal, which the emulator alone tells (`X-Emulator-Debug`). */
   readonly debug?: boolean
+  /** Sees each answer, without the token. */
+  readonly onResponse?: (response: WireResponse) => void
 }
 
 /** What a call needs; each part only as far as the endpoint has it. */
@@ -48,7 +52,7 @@ export interface RawInput {
 export interface CallResult<Body = unknown> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Exactly what arrived. */
+  /** What arrived, byte for byte but for a token in it. */
   readonly bytes: Uint8Array
   /** `bytes` as JSON with every digit kept; null when it is not JSON. */
   readonly body: Body | null
@@ -68,7 +72,8 @@ export interface Client {
 
 /**
  * The REST client of one install. Before anything is sent it checks the path (`api.bad-path`), resolves the pin (`pin.*`) and takes a place in the
- * token's budget (`api.rate-limited`). A non-2xx raises `api.*`; the transport raises `net.*`. No error holds the token.
+ * token's budget (`api.rate-limited`). A non-2xx raises `api.*`, and so does a 2xx without the shape of its endpoint (`api.bad-answer`); the transport raises
+ * `net.*`. No error and no answer holds the token.
  */
 export function createClient(tools: ClientTools): Client {
   if (!/^[\u0021-\u007e]+$/.test(tools.token)) {
@@ -98,6 +103,8 @@ interface Plan {
   readonly query: Readonly<Record<string, QueryValue>>
   readonly body: unknown
   readonly region: string | undefined
+  /** Whether the answer is shown as it came, whatever it is. */
+  readonly isRaw: boolean
 }
 
 function planOf<E extends EndpointFacts>(endpoint: E, input: CallInput<E>): Plan {
@@ -111,6 +118,7 @@ function planOf<E extends EndpointFacts>(endpoint: E, input: CallInput<E>): Plan
     query: (input.query ?? {}) as Plan['query'],
     body: input.body,
     region: input.region,
+    isRaw: false,
   }
 }
 
@@ -130,6 +138,7 @@ async function rawPlan(input: RawInput): Promise<Plan> {
     query: input.query ?? {},
     body: input.body,
     region: input.region,
+    isRaw: true,
   }
 }
 
@@ -161,7 +170,9 @@ async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult
   const budget = { key: digestSecret(token), perMinute: limits.requestsPerMinutePerToken }
   const attempt = async () => {
     await limiter.acquire(budget)
-    return send(request)
+    const response = hideToken(await send(request), token)
+    tools.onResponse?.(response)
+    return response
   }
   const finalStatuses = plan.endpoint?.errors.map(({ status }) => status) ?? []
   const response = await (mayRepeat(plan) ? withRetries({ ...tools, finalStatuses }, attempt) : attempt())
@@ -173,18 +184,30 @@ async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult
     pinned,
     now: tools.now(),
   }
-  return resultOf<Body>(response, { facts, isWrite: plan.method !== 'GET' })
+  return resultOf<Body>(response, {
+    facts,
+    endpoint: plan.isRaw ? null : plan.endpoint,
+    isWrite: plan.method !== 'GET',
+  })
 }
 
 function mayRepeat({ endpoint, method, query, params, body }: Plan): boolean {
   return endpoint === null ? method === 'GET' : isRepeatable(endpoint.idempotency, { query, params, body })
 }
 
-function resultOf<Body>(response: WireResponse, about: { facts: RefusalFacts; isWrite: boolean }): CallResult<Body> {
+interface Asked {
+  readonly facts: RefusalFacts
+  /** Null for a raw call. */
+  readonly endpoint: EndpointFacts | null
+  readonly isWrite: boolean
+}
+
+function resultOf<Body>(response: WireResponse, about: Asked): CallResult<Body> {
   const { status, headers, body: bytes } = response
   if (status < 200 || status > 299) throw refusal(response, about.facts)
   // The type is what the documents promise; readers stay liberal (P5), so it is not enforced here.
   const body = readBody(bytes) as Body | null
+  if (about.endpoint !== null) checkShape(about.endpoint, { response, body })
   return { status, headers, bytes, body, failure: partialFailure(body, { isWrite: about.isWrite }) }
 }
 

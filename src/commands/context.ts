@@ -26,7 +26,12 @@ export default class ContextCommand extends AppCommand<void> {
     try {
       const result = await client.call(contextRoom.get, { region })
       rememberContext(this.context.paths, { install, seen: requireContext(result.body) })
-      showResult(this.context.terminal, { result, view: contextView, isJson: this.jsonEnabled() })
+      showResult(this.context.terminal, {
+        result,
+        view: contextView,
+        response: contextRoom.get.response,
+        isJson: this.jsonEnabled(),
+      })
     } finally {
       close()
     }

@@ -36,7 +36,12 @@ export const sendFlags = {
 const allFlag = { all: Flags.boolean({ summary: 'Every row, not only one page.', helpGroup: 'ROWS' }) }
 
 const limitFlag = {
-  limit: Flags.integer({ summary: 'The first so many rows.', helpValue: '<n>', helpGroup: 'ROWS', min: 1 }),
+  limit: Flags.integer({
+    summary: 'The first so many rows; with --region all, of each region.',
+    helpValue: '<n>',
+    helpGroup: 'ROWS',
+    min: 1,
+  }),
 }
 
 const streamFlags = {
@@ -47,8 +52,8 @@ const streamFlags = {
     helpGroup: 'STREAM',
   }),
   since: Flags.string({
-    summary: 'Where to begin as long as there is no cursor file.',
-    helpValue: '<ISO time>',
+    summary: 'Where to begin as long as there is no cursor file. With --follow: now.',
+    helpValue: '<ISO time|now>',
     helpGroup: 'STREAM',
   }),
   interval: Flags.string({

@@ -1,5 +1,6 @@
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { fieldsOf } from './fields.ts'
+import { scalarsOf } from './flags.ts'
 
 /** Examples of a call for its help page. */
 export function exampleOf(endpoint: EndpointFacts): string[] {
@@ -13,7 +14,26 @@ export function exampleOf(endpoint: EndpointFacts): string[] {
     // The first call of a list by cursor names an instant.
     return field.name === 'updatedAfter' ? [` --${field.flag} 2026-01-01T00:00:00Z`] : []
   })
-  const body = endpoint.body === undefined ? '' : ' --data @body.json'
-  const line = [command, pin, ...query, body].join('')
-  return [line, `${line} --json`]
+  const line = [command, pin, ...query].join('')
+  return [
+    ...bodyExamples(endpoint, line),
+    `${[line, ...(endpoint.body === undefined ? [] : [' --data @body.json'])].join('')} --json`,
+  ]
+}
+
+/** The body as flags where each member of it has one; else as a file that `--example` begins. */
+function bodyExamples({ id, example, ...endpoint }: EndpointFacts, line: string): string[] {
+  if (endpoint.body === undefined) return [line]
+  const flags = new Map(scalarsOf({ id, ...endpoint }).map(({ name, flag }) => [name, flag]))
+  const members = Object.entries(example?.body ?? {})
+  const isFlat = members.length > 0 && members.every(([name]) => flags.has(name))
+  if (!isFlat)
+    return [`<%= config.bin %> call ${id.replace('.', ' ')} --example > body.json`, `${line} --data @body.json`]
+  return [`${line} ${members.map(([name, value]) => flagText(flags.get(name) ?? name, value)).join(' ')}`]
+}
+
+function flagText(flag: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? `--${flag}` : `--no-${flag}`
+  const text = String(value)
+  return `--${flag} ${/^[\w.:-]+$/.test(text) ? text : `"${text}"`}`
 }

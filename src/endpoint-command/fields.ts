@@ -15,6 +15,8 @@ export interface Field {
   readonly max: number | undefined
   /** The only values, where the catalog lists them. */
   readonly options: readonly string[] | undefined
+  /** Values with what each means; where `options` are absent there may be others. */
+  readonly values: Readonly<Record<string, string>> | undefined
   readonly default: string | undefined
   /** Whether the platform refuses a call without it. */
   readonly isRequired: boolean
@@ -44,7 +46,7 @@ export function flagName(field: string): string {
 
 function fieldOf(name: string, schema: Schema): Field {
   const { inner, defaultValue } = unwrap(schema)
-  const { min, max, about, type }: Partial<FieldFacts> = fieldFacts.get(inner) ?? {}
+  const { min, max, about, type, values }: Partial<FieldFacts> = fieldFacts.get(inner) ?? {}
   const definition = definitionOf(inner)
   const options = definition.entries === undefined ? undefined : Object.values(definition.entries)
   return {
@@ -56,6 +58,7 @@ function fieldOf(name: string, schema: Schema): Field {
     min,
     max,
     options,
+    values,
     default: defaultValue === undefined ? undefined : JSON.stringify(defaultValue),
     isRequired: !schema.safeParse(undefined).success,
   }

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { AppError } from '../errors.ts'
 import { parseJson, rawJson } from '../values/json.ts'
+import { memberAt } from '../values/paths.ts'
 import { isBulk } from './bulk-rows.ts'
 import { fieldsOf, flagName, type Field } from './fields.ts'
 import { scalarsOf } from './flags.ts'
@@ -153,7 +154,7 @@ function check(schema: EndpointFacts['body'], value: unknown, what: string): voi
   const issues = result.success ? [] : result.error.issues.filter((issue) => !isTooManyRows(issue))
   if (issues.length === 0) return
   const problems = issues.map((issue) => {
-    const isAbsent = arrived.ok && valueAt(arrived.value, issue.path) === undefined
+    const isAbsent = arrived.ok && memberAt(arrived.value, issue.path) === undefined
     return `${nameOf(issue, what)}: ${isAbsent ? required(issue) : words(issue)}`
   })
   throw new AppError('usage.invalid', `Nothing was sent, because of a wrong ${what}: ${problems.join('; ')}.`, {
@@ -175,13 +176,6 @@ function isTooManyRows({ code, path }: z.core.$ZodIssue): boolean {
 function required(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return `${issue.expected}, and it is required`
   return issue.code === 'invalid_value' ? `${words(issue)}, and it is required` : 'it is required'
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
-    value,
-  )
 }
 
 function words(issue: z.core.$ZodIssue): string {

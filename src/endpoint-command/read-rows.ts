@@ -1,3 +1,4 @@
+import { rowsPlaceOf } from '../catalog/rows-place.ts'
 import type { CallResult } from '../client/client.ts'
 import { walkPages, type PagedEndpoint } from '../client/paging.ts'
 import { describeFailure, failureText, type Failure } from '../command/failure.ts'
@@ -12,7 +13,7 @@ import { watchFields } from './output/field-watch.ts'
 import { includeHead, type Head } from './output/include.ts'
 import { openSink } from './output/open-sink.ts'
 import { watchRepeats } from './output/repeat-watch.ts'
-import { guessRowsPlace, rowsAt, rowsPlaceOf } from './output/rows.ts'
+import { guessRowsPlace, rowsAt } from './output/rows.ts'
 import { regionTags, type Answered, type Sink } from './output/sink.ts'
 import { isFanOut, wantedOf, type SpecialCall } from './special-call.ts'
 

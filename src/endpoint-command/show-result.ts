@@ -1,13 +1,17 @@
+import type { EndpointFacts } from '../catalog/endpoint.ts'
 import type { CallResult } from '../client/client.ts'
 import { ReportedError } from '../command/reported-error.ts'
 import { style } from '../terminal/style.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { escapeForeign } from '../values/escape.ts'
 import type { View } from '../views/view.ts'
+import { applyView } from './apply-view.ts'
 
 interface Shown<Body> {
   readonly result: CallResult<Body>
   readonly view: View<Body>
+  /** What the answer must be to be shown in words; null for a raw one. */
+  readonly response: EndpointFacts['response'] | null
   readonly isJson: boolean
 }
 
@@ -15,11 +19,11 @@ interface Shown<Body> {
  * Shows an answer, its `hint` on stderr, then raises its partial failure, if any. With `--json` the platform's bytes are the one document on stdout, so the
  * failure is told on stderr.
  */
-export function showResult<Body>(terminal: Terminal, { result, view, isJson }: Shown<Body>): void {
+export function showResult<Body>(terminal: Terminal, { result, view, response, isJson }: Shown<Body>): void {
   const { body, bytes, failure } = result
   if (isJson) terminal.outBytes(bytes)
   else if (body === null) terminal.out(escapeForeign(Buffer.from(bytes).toString('utf8')))
-  else terminal.out(view(body, { width: terminal.width, style: style(terminal.colour) }))
+  else terminal.out(applyView({ view, response }, body, { width: terminal.width, style: style(terminal.colour) }))
   const hint = typeof body === 'object' && body !== null && 'hint' in body ? body.hint : null
   if (typeof hint === 'string' && hint !== '') terminal.note(`Hint: ${escapeForeign(hint)}`)
   if (failure === null) return

@@ -9,7 +9,10 @@ import { ALL_REGIONS } from '../tasks/open-regions.ts'
 import type { WireRequest } from '../values/wire.ts'
 import type { View } from '../views/view.ts'
 import { isBulk } from './bulk-rows.ts'
+import { checkFields } from './check-fields.ts'
 import type { Assembled } from './input.ts'
+import { columnsOf } from './output/columns.ts'
+import { regionTags } from './output/sink.ts'
 import type { Wish } from './wish.ts'
 
 /** What a call needs to know of its endpoint; a raw one knows no more than this. */
@@ -55,6 +58,7 @@ export interface Sent extends Assembled {
 export async function runSpecialCall(call: SpecialCall): Promise<void> {
   const { facts, wish } = call
   refuseFanOut(call)
+  refuseUnknownFields(call)
   if (wish.preview !== null) return preview(call)
   if (facts.known !== null && isBulk(facts.known)) return (await import('./write-rows.ts')).writeRows(call)
   if (isStream(call)) return (await import('./stream-rows.ts')).streamRows(call)
@@ -78,6 +82,14 @@ export function wantedOf({ project, target, flags, wish }: SpecialCall): Wanted 
     perMinute: wish.perMinute,
     debug: flags['debug'] === true,
   }
+}
+
+function refuseUnknownFields(call: SpecialCall): void {
+  const { facts, wish } = call
+  if (wish.fields === null || facts.known === null) return
+  const columns = columnsOf(facts.known)
+  // An answer whose members the catalog does not list is shown as it comes.
+  if (columns.length > 0) checkFields(wish.fields, [...(isFanOut(call) ? regionTags : []), ...columns])
 }
 
 async function preview(call: SpecialCall): Promise<void> {

@@ -22,7 +22,7 @@ export async function streamRows(call: SpecialCall): Promise<void> {
   const { context, flags } = call
   refuseMixtures(call)
   const pauseMs = parseDuration(typeof flags['interval'] === 'string' ? flags['interval'] : DEFAULT_PAUSE)
-  const since = instantOf(flags['since'])
+  const since = instantOf(call)
   const heads = includeHead(call)
   const opened = await openClient(context, { ...wantedOf(call), onResponse: heads.seen })
   try {
@@ -38,7 +38,7 @@ export async function streamRows(call: SpecialCall): Promise<void> {
 /** The call with the place where its first request begins, to be shown and not sent. Raises what `streamRows` raises before it sends. */
 export async function startedStream(call: SpecialCall): Promise<SpecialCall> {
   refuseMixtures(call)
-  const since = instantOf(call.flags['since'])
+  const since = instantOf(call)
   const opened = await openClient(call.context, wantedOf(call))
   try {
     const file = await fileOf(call, opened)
@@ -145,23 +145,34 @@ async function fileOf(call: SpecialCall, { client, install }: OpenClient): Promi
 }
 
 /** Where the first request begins: the kept place, else what was typed. Raises `usage.missing`. */
-function startOf({ flags }: SpecialCall, known: { since: string | null; kept: string | null }): DeltaStart {
+function startOf(call: SpecialCall, known: { since: string | null; kept: string | null }): DeltaStart {
+  const { flags } = call
   const cursor = known.kept ?? flags['cursor']
   if (typeof cursor === 'string') return { cursor }
   const updatedAfter = known.since ?? flags['updated-after']
   if (typeof updatedAfter === 'string') return { updatedAfter }
+  if (isFollowing(call)) return fromNow(call)
   throw new AppError('usage.missing', 'Where should it begin? There is no cursor yet.', {
     suggestions: ['Give --since for the first time, for example --since 2026-11-01T00:00:00Z.'],
   })
 }
 
-/** `--since` as the platform reads it: UTC. A day alone begins at midnight UTC. */
-function instantOf(given: unknown): string | null {
+/** Whoever follows without a place wants what comes; said once, since what was before is not among it. */
+function fromNow({ context }: SpecialCall): DeltaStart {
+  const updatedAfter = context.now().toISOString()
+  context.terminal.note(`Shows what changes from now on, ${updatedAfter}. Earlier changes: --since <ISO time>.`)
+  return { updatedAfter }
+}
+
+/** `--since` as the platform reads it: UTC. A day alone begins at midnight UTC, and `now` is this moment. */
+function instantOf({ flags, context }: SpecialCall): string | null {
+  const given = flags['since']
   if (typeof given !== 'string') return null
+  if (given === 'now') return context.now().toISOString()
   const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(given)
   const at = isIso ? Date.parse(given) : Number.NaN
   if (!Number.isNaN(at)) return new Date(at).toISOString()
   throw new AppError('usage.invalid', `--since ${given}: expected an ISO time with its zone.`, {
-    suggestions: ['For example 2026-11-01T00:00:00Z, or 2026-11-01 for midnight UTC.'],
+    suggestions: ['For example 2026-11-01T00:00:00Z, 2026-11-01 for midnight UTC, or now.'],
   })
 }

@@ -73,7 +73,7 @@ export function uploadCommand<E extends UploadEndpoint>(endpoint: E, view: View<
       try {
         await confirmLiveWrite(this.context.terminal, { target, endpoint, isAgreed: flags['yes'] === true })
         const result = await client.call(endpoint, inputOf(region))
-        showResult(this.context.terminal, { result, view, isJson: this.jsonEnabled() })
+        showResult(this.context.terminal, { result, view, response: endpoint.response, isJson: this.jsonEnabled() })
       } finally {
         close()
       }

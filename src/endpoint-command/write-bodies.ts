@@ -1,8 +1,8 @@
 import type { EndpointFacts } from '../catalog/endpoint.ts'
+import { rowsPlaceOf } from '../catalog/rows-place.ts'
 import { readBody } from '../client/body.ts'
 import { DEFAULT_CHUNK_ROWS, MAX_CHUNK_ROWS } from '../client/bulk.ts'
 import { isBulk } from './bulk-rows.ts'
-import { rowsPlaceOf } from './output/rows.ts'
 import type { SpecialCall } from './special-call.ts'
 
 /** The rows of a bulk write with every number as it was typed. */

@@ -6,7 +6,7 @@ import type { Project } from '../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type CurrentStore, type Install } from '../project/installs.ts'
 import { requireTrustedOrigin } from '../project/origin-trust.ts'
 import type { Target } from '../project/targets.ts'
-import type { Send, WireResponse } from '../values/wire.ts'
+import type { WireResponse } from '../values/wire.ts'
 import { chooseInstall } from './choose-install.ts'
 import { learnInstall } from './learn-install.ts'
 import { requireToken } from './require-token.ts'
@@ -93,7 +93,8 @@ async function clientTools(context: Context, wanted: Wanted): Promise<Omit<Clien
   const { perMinute, project, target } = wanted
   const { required, optional } = project.config.scopes
   return {
-    send: sendOf(context, wanted),
+    send: context.send,
+    ...(wanted.onResponse === undefined ? {} : { onResponse: wanted.onResponse }),
     baseUrl: target.baseUrl,
     requestedScopes: [...required, ...optional],
     debug: wanted.debug === true,
@@ -107,15 +108,6 @@ async function clientTools(context: Context, wanted: Wanted): Promise<Omit<Clien
     signal,
     random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
     onWait: ({ ms, why }) => terminal.note(`Trying again in ${seconds(ms)} s, because ${why}.`),
-  }
-}
-
-function sendOf({ send }: Context, { onResponse }: Wanted): Send {
-  if (onResponse === undefined) return send
-  return async (request) => {
-    const response = await send(request)
-    onResponse(response)
-    return response
   }
 }
 

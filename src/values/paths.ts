@@ -32,3 +32,11 @@ function put(into: Record<string, unknown>, path: string, value: unknown): void 
 function define(into: object, name: string, value: unknown): void {
   Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true })
 }
+
+/** The member at a path of keys and indexes; undefined where there is none. */
+export function memberAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  )
+}

@@ -71,6 +71,8 @@ const deltaColumns: readonly Column<DeltaPage['items'][number]>[] = [
 /** What changed, and the cursor to go on from. */
 export const deltaTable: View<DeltaPage> = ({ items, nextCursor, hasMore }, { width, style }) => {
   const rows = items.length === 0 ? noRows('changes') : table(items, deltaColumns, { width, heading: style.dim })
+  // Whoever follows is asked for no cursor: the stream goes on by itself.
+  if (nextCursor === undefined) return rows
   const cursor = escapeCell(`${hasMore ? 'More changes wait' : 'That is all'}; next: --cursor '${nextCursor}'`)
   return width === 0 ? rows : `${rows}\n${style.dim(cursor)}`
 }

@@ -50,7 +50,7 @@ export default class CallRaw extends AppCommand<void> {
       const endpoint = { id: `${request.method} ${request.path}`, method: request.method }
       await confirmLiveWrite(this.context.terminal, { target, endpoint, isAgreed: flags.yes })
       const result = await client.raw({ ...request, region })
-      showResult(this.context.terminal, { result, view: rawView, isJson: this.jsonEnabled() })
+      showResult(this.context.terminal, { result, view: rawView, response: null, isJson: this.jsonEnabled() })
     } finally {
       close()
     }

@@ -1,5 +1,5 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
-import { rowsPlaceOf } from './rows.ts'
+import { rowsPlaceOf } from '../../catalog/rows-place.ts'
 
 type Schema = EndpointFacts['response']
 

@@ -8,7 +8,13 @@ import { tableSink } from './table-sink.ts'
 /** The sink for the format that was asked for. */
 export function openSink(call: SpecialCall, ways: Pick<SinkTools, 'isWalk' | 'isLive'>): Sink {
   const { context, wish, facts, view } = call
-  const tools = { terminal: context.terminal, fields: wish.fields, isFanOut: isFanOut(call), ...ways }
+  const tools = {
+    terminal: context.terminal,
+    fields: wish.fields,
+    isFanOut: isFanOut(call),
+    response: facts.known?.response ?? null,
+    ...ways,
+  }
   const columns = facts.known === null ? [] : columnsOf(facts.known)
   const open = {
     json: () => jsonSink(tools),

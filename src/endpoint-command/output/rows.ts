@@ -1,20 +1,6 @@
-import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import type { RowsPlace } from '../../catalog/rows-place.ts'
 
-/** Which member of an answer holds its rows: `array` for the answer itself, null where the answer is one record. */
-export type RowsPlace = 'array' | 'items' | 'results' | null
-
-type Schema = EndpointFacts['response']
-
-/** Where the catalog says that the rows are: `items` of an order are its lines, and the order is the row. */
-export function rowsPlaceOf({ paging, response }: Pick<EndpointFacts, 'paging' | 'response'>): RowsPlace {
-  if (paging === 'array') return 'array'
-  if (paging !== undefined) return 'items'
-  // zod types the definition of the base class only; a shape is there for an object.
-  const { shape } = response._zod.def as { readonly shape?: Readonly<Record<string, Schema>> }
-  return shape?.['results'] === undefined ? null : 'results'
-}
-
-/** The same for an answer that the catalog does not know: a list has no id of its own. */
+/** Where the rows of an answer are that the catalog does not know: a list has no id of its own. */
 export function guessRowsPlace(body: unknown): RowsPlace {
   if (Array.isArray(body)) return 'array'
   if (typeof body !== 'object' || body === null || 'id' in body) return null

@@ -1,8 +1,9 @@
+import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import type { RowsPlace } from '../../catalog/rows-place.ts'
 import type { CallResult } from '../../client/client.ts'
 import type { PinRegion } from '../../client/pin.ts'
 import type { Failure } from '../../command/failure.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import type { RowsPlace } from './rows.ts'
 
 /** An answer, or one page of a walk with the rows of it that are to be shown. */
 export interface Answered {
@@ -29,6 +30,8 @@ export interface SinkTools {
   readonly terminal: Pick<Terminal, 'outBytes' | 'out' | 'width' | 'colour'>
   /** Only these members of each row; null for all. */
   readonly fields: readonly string[] | null
+  /** What the answer of the endpoint must be; null where the catalog does not know it. */
+  readonly response: EndpointFacts['response'] | null
   /** One part for each of several regions. */
   readonly isFanOut: boolean
   /** Several pages make one part. */

@@ -5,6 +5,7 @@ import { cellText } from '../../values/csv.ts'
 import { escapeForeign } from '../../values/escape.ts'
 import { valueAt } from '../../values/paths.ts'
 import type { Looks, View } from '../../views/view.ts'
+import { applyView } from '../apply-view.ts'
 import { withRows } from './rows.ts'
 import type { Answered, Sink, SinkTools } from './sink.ts'
 
@@ -33,7 +34,7 @@ export function tableSink(tools: SinkTools, view: View<unknown>): Sink {
     }
   }
   const showText = (answer: Answered) => {
-    const text = textOf(view, { answer, isWalk, looks })
+    const text = textOf(view, { answer, isWalk, isLive, looks, response: tools.response })
     terminal.out(isFanOut ? prefixed(text, region) : text)
   }
   return {
@@ -66,15 +67,25 @@ function ownColumns({ fields, isFanOut }: SinkTools, view: View<unknown>): reado
 interface Shown {
   readonly answer: Answered
   readonly isWalk: boolean
+  readonly isLive: boolean
+  readonly response: SinkTools['response']
   readonly looks: Looks
 }
 
-function textOf(view: View<unknown>, { answer: { result, rows, place }, isWalk, looks }: Shown): string {
+function textOf(
+  view: View<unknown>,
+  { answer: { result, rows, place }, isWalk, isLive, looks, response }: Shown,
+): string {
   if (result.body === null) return escapeForeign(Buffer.from(result.bytes).toString('utf8'))
-  if (!isWalk) return view(result.body, looks)
+  if (isLive) return applyView({ view, response: null }, { ...(result.body as object), nextCursor: undefined }, looks)
+  if (!isWalk) return applyView({ view, response }, result.body, looks)
   // Which page this is means nothing for a walk, and views leave the line out where no total is known (P5).
   const body = withRows(result.body, rows, place)
-  return view(typeof body === 'object' && body !== null ? { ...body, totalCount: undefined } : body, looks)
+  return applyView(
+    { view, response: null },
+    typeof body === 'object' && body !== null ? { ...body, totalCount: undefined } : body,
+    looks,
+  )
 }
 
 /** A view that is no plain table still says on each line where it comes from. */

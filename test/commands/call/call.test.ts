@@ -66,7 +66,7 @@ describe('app call', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       error: {
         code: 'pin.unknown',
-        hint: expect.stringMatching(/tr \(id \d+, TRY\), de \(id \d+, EUR\), gb \(id \d+, GBP\)/) as string,
+        hints: [expect.stringMatching(/tr \(id \d+, TRY\), de \(id \d+, EUR\), gb \(id \d+, GBP\)/) as string],
       },
     })
     expect(calls()).toEqual([])

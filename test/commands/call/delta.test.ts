@@ -46,7 +46,9 @@ describe('products delta', () => {
     expect([first.searchParams.get('updatedAfter'), before]).toEqual(['2000-01-01T00:00:00.000Z', 0])
     expect([...next.searchParams]).toEqual([['cursor', kept().cursor]])
     expect(command.stdout).toContain(encodeURIComponent(kept().cursor))
-    expect((await delta(['--follow', '--dry-run'])).exit).toBe(2)
+    const following = await delta(['--follow', '--dry-run'])
+    expect(following.stdout).toContain('updatedAfter=2026-11-21T12')
+    expect(following.stderr).toMatch(/from now on, 2026-11-21T12:00:00.000Z\. Earlier changes: --since/)
   })
 
   it('DELTA-019 DELTA-009 DELTA-012 reads a whole round in one run, and goes on where it stopped', async () => {
@@ -212,6 +214,7 @@ describe('products delta', () => {
     ['2026-11-01', '2026-11-01T00:00:00.000Z'],
     ['2026-11-01T12:00:00+03:00', '2026-11-01T09:00:00.000Z'],
     ['2026-11-01T12:00Z', '2026-11-01T12:00:00.000Z'],
+    ['now', '2026-11-21T12:00:00.000Z'],
   ])('reads --since %s as %s', async (given, sent) => {
     const { delta, calls } = await makeDelta()
 
@@ -224,7 +227,6 @@ describe('products delta', () => {
     [['--since', 'yesterday'], 'usage.invalid'],
     [['--since', '2026-11-01T12:00:00'], 'usage.invalid'],
     [['--since', '2026-13-01'], 'usage.invalid'],
-    [['--follow'], 'usage.missing'],
     [[...file], 'usage.missing'],
     [['--follow', '--json', ...since], 'usage.invalid'],
     [['--cursor', 'x', ...file], 'usage.invalid'],

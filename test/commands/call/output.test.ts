@@ -149,9 +149,10 @@ describe('--fields', () => {
   ])('gives only these with %j', async (flags, shown) => {
     const { call } = await makeCalls()
 
+    // A raw call takes any name; that of an endpoint is held against its catalog.
     const { stdout } = await call(
-      OrdersList,
-      [...tr, '--fields', 'customer.name, id,items.0.sku,a.b', ...flags],
+      CallRaw,
+      ['GET', '/orders', ...tr, '--fields', 'customer.name, id,items.0.sku,a.b', ...flags],
       says(page(row)),
     )
 
@@ -170,16 +171,12 @@ describe('--fields', () => {
     expect(linesOf(stdout)).toEqual(['ID  CUSTOMER.NAME  ORDERSOURCE', '1   Z              –'])
   })
 
-  it('says when no row has a field that the catalog does not know either', async () => {
+  it('says nothing of a field that the catalog knows and no row has', async () => {
     const { call } = await makeCalls()
 
-    const wrong = await call(OrdersList, [...tr, '--fields', 'id,custmer.name,orderSource', '--csv'], says(page(row)))
-    const empty = await call(OrdersList, [...tr, '--fields', 'nothing', '--csv'], says(page('')))
-
-    expect(wrong.stderr).toMatch(/^No row has custmer\.name\. There are: id, orderNumber, /)
-    expect([wrong.exit, empty.stderr]).toEqual([0, ''])
     const known = await call(OrdersList, [...tr, '--fields', 'id,customer', '--csv'], says(page('{"id":1}')))
-    expect(known.stderr).toBe('')
+
+    expect([known.exit, known.stderr]).toEqual([0, ''])
   })
 
   it.each(['', 'a,', ',', 'a..b', '.'])('refuses %j', async (fields) => {

@@ -1,0 +1,48 @@
+import type { EndpointFacts } from '../catalog/endpoint.ts'
+import { rowsPlaceOf } from '../catalog/rows-place.ts'
+import { escapeForeign } from '../values/escape.ts'
+import type { WireResponse } from '../values/wire.ts'
+import { badAnswer } from './check-answer.ts'
+
+/** Characters of an answer that a message shows of it. */
+const SHOWN = 120
+
+/**
+ * Whether a 2xx of an endpoint can be what it documents: JSON, with its rows where they belong. Raises `api.bad-answer` when it cannot, for an answer without
+ * rows would look like an empty list. Members are not checked (P5), and what a single write answers is read by nobody (INV-003).
+ */
+export function checkShape(
+  endpoint: EndpointFacts,
+  { response, body }: { response: WireResponse; body: unknown },
+): void {
+  const place = rowsPlaceOf(endpoint)
+  if (place === null && endpoint.method !== 'GET') return
+  if (place === null && typeof body === 'object' && body !== null && !Array.isArray(body)) return
+  const rows = place === 'array' ? body : memberOf(body, place)
+  if (place !== null && Array.isArray(rows)) return
+  throw badAnswer(
+    {
+      what: `${endpoint.id} answered ${response.status}, but it`,
+      suggestions:
+        endpoint.method === 'GET'
+          ? ['app call raw shows the answer as it came.']
+          : ['Whether something was written is not known.'],
+    },
+    `${beginningOf(response)} instead of ${wantedOf(place)}`,
+  )
+}
+
+function beginningOf({ body }: Pick<WireResponse, 'body'>): string {
+  const text = Buffer.from(body).toString('utf8', 0, SHOWN * 4)
+  if (text.trim() === '') return 'is empty'
+  return `begins with ${JSON.stringify(escapeForeign(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text))}`
+}
+
+function wantedOf(place: ReturnType<typeof rowsPlaceOf>): string {
+  if (place === null) return 'a JSON object'
+  return place === 'array' ? 'a JSON array' : `JSON with the list \`${place}\``
+}
+
+function memberOf(body: unknown, name: string | null): unknown {
+  return typeof body === 'object' && body !== null && name !== null ? Reflect.get(body, name) : undefined
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+
+import ContextGet from '../../../src/commands/call/context/get.ts'
+import CostsList from '../../../src/commands/call/order-costs/list.ts'
+import OrdersGet from '../../../src/commands/call/orders/get.ts'
+import OrdersList from '../../../src/commands/call/orders/list.ts'
+import ProductsBulk from '../../../src/commands/call/products/bulk.ts'
+import Raw from '../../../src/commands/call/raw.ts'
+import { makeCalls } from './support.ts'
+
+const tr = ['--region', 'tr']
+
+/** A platform that answers every call with these bytes. */
+const answering = (text: string, headers: Record<string, string> = {}) => ({
+  send: async () => ({ status: 200, headers, body: Buffer.from(text) }),
+})
+
+describe('a 200 without the documented shape', () => {
+  it.each([
+    ['a page of HTML, as lines', OrdersList, [...tr, '--ndjson'], '<html>sign in</html>'],
+    ['a page of HTML, as CSV', OrdersList, [...tr, '--csv'], '<html>sign in</html>'],
+    ['a page of HTML, for every page', OrdersList, [...tr, '--all', '--ndjson'], '<html>sign in</html>'],
+    ['a page of HTML', OrdersList, tr, '<html>sign in</html>'],
+    ['an empty object', OrdersList, tr, '{}'],
+    ['items that are text', OrdersList, [...tr, '--ndjson'], '{"items":"none"}'],
+    ['nothing at all', OrdersList, tr, ''],
+    ['an object where a list belongs', CostsList, ['1'], '{}'],
+    ['an empty object for one record', OrdersGet, [...tr, '1'], '{}'],
+    ['an empty object for the context', ContextGet, [], '{}'],
+    ['text in place of lists', ContextGet, [], '{"appKey":"a","store":{},"scopes":"x","regions":"y"}'],
+    ['no results of a bulk write', ProductsBulk, [...tr, '--data', '[{"externalRef":"a","title":"b"}]'], '{"ok":true}'],
+  ])('is an error with a code: %s', async (_what, Class, argv, text) => {
+    const { call } = await makeCalls()
+
+    const { error, exit, stdout } = await call(Class, argv, answering(text))
+
+    expect([error?.code, exit, stdout]).toEqual(['api.bad-answer', 12, ''])
+  })
+
+  it('shows how the answer begins, escaped', async () => {
+    const { call } = await makeCalls()
+
+    const { stderr } = await call(OrdersList, tr, answering('<h1>\u001b]0;x\u0007Hotel Wi-Fi</h1>'))
+
+    expect(stderr).toContain('begins with')
+    expect(stderr).toContain('Hotel Wi-Fi')
+    expect(stderr).not.toContain('\u001b')
+  })
+
+  it('is shown as it came by a raw call', async () => {
+    const { call } = await makeCalls()
+
+    const { stdout, exit } = await call(Raw, ['GET', '/orders', ...tr], answering('{"ok":1}'))
+
+    expect([exit, stdout]).toEqual([0, expect.stringContaining('"ok"')])
+  })
+})
+
+it('T35 a token that is sent back stands in no output', async () => {
+  const { call, token } = await makeCalls()
+  const page = `{"items":[{"id":1,"orderNumber":"${token}","status":"paid","grandTotal":1,"currency":"TRY","itemCount":1,"orderSource":null,"customer":{"name":null,"email":null}}],"totalCount":1,"page":1,"pageSize":20}`
+
+  for (const argv of [[], ['--include'], ['--json'], ['--ndjson'], ['--csv'], ['--fields', 'orderNumber']]) {
+    const { stdout, stderr } = await call(OrdersList, [...tr, ...argv], answering(page, { 'x-echo': token }))
+
+    expect(stdout + stderr, argv.join(' ')).not.toContain(token)
+    expect(stdout, argv.join(' ')).toContain('svcapp_1001_')
+  }
+})
+
+describe('a value that is not known', () => {
+  it.each([['nope'], ['id,nope'], ['customer.nope'], ['orderNumbr']])(
+    'refuses --fields %s before anything is sent, and lists what there is',
+    async (fields) => {
+      const { call, calls } = await makeCalls()
+
+      const { error, exit, stderr } = await call(OrdersList, [...tr, '--fields', fields])
+
+      expect([error?.code, exit, calls()]).toEqual(['usage.invalid', 2, []])
+      expect(stderr).toContain('orderNumber')
+    },
+  )
+
+  it('takes a member, an object with all that is in it, and the tags of several regions', async () => {
+    const { call } = await makeCalls()
+
+    const one = await call(OrdersList, [...tr, '--fields', 'id,customer,customer.name'])
+    const all = await call(OrdersList, ['--region', 'all', '--fields', 'region,id'])
+
+    expect([one.exit, all.exit]).toEqual([0, 0])
+  })
+
+  it('B19 says that a status is not known, and asks the platform all the same', async () => {
+    const { call, calls } = await makeCalls()
+
+    const { stderr, exit } = await call(OrdersList, [...tr, '--status', 'piad'])
+
+    expect(exit).toBe(0)
+    expect(stderr).toContain('No status "piad" is known, so the list may stay empty. Did you mean paid?')
+    expect(calls()).toHaveLength(1)
+  })
+
+  it('is silent about a status that is known', async () => {
+    const { call } = await makeCalls()
+
+    expect((await call(OrdersList, [...tr, '--status', 'paid'])).stderr).toBe('')
+  })
+})
