@@ -42,7 +42,7 @@ export type OrdersListQuery = {
   readonly page?: number | undefined
   /** Rows on a page. */
   readonly pageSize?: number | undefined
-  /** Only orders of this status. */
+  /** Only orders of this status. paid, processing: being prepared, shipped: on its way, delivered: with the customer, cancelled, refunded. */
   readonly status?: string | undefined
 }
 
@@ -709,6 +709,7 @@ export interface Warehouses {
 export type InventoryAdjustBody = {
   /** Product that this app made. */
   readonly productId: Long
+  /** What happens to the stock. add: raise the stock, subtract: lower it, set: make it exactly this. */
   readonly mode: "add" | "subtract" | "set"
   /** With set the new stock, else the difference. Of a pack: packs. */
   readonly quantity: number
@@ -1309,6 +1310,7 @@ export type AttributesCreateRow = {
   readonly key: string
   /** Label in the language of the region. */
   readonly label: string
+  /** What the attribute is for. attribute: describes a product, variant: variants differ by it. */
   readonly attrType: "attribute" | "variant"
   /** Place, the smallest first. */
   readonly sortOrder: number
