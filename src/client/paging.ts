@@ -1,6 +1,5 @@
 import type { EndpointFacts, ResponseOf } from '../catalog/endpoint.ts'
 import { limits } from '../catalog/limits.ts'
-import { AppError } from '../errors.ts'
 import type { CallInput, CallResult, Client } from './client.ts'
 import { createMemory } from './page-memory.ts'
 import { createPlace } from './page-place.ts'

@@ -27,8 +27,8 @@ function bodyExamples({ id, example, ...endpoint }: EndpointFacts, line: string)
   const flags = new Map(scalarsOf({ id, ...endpoint }).map(({ name, flag }) => [name, flag]))
   const members = Object.entries(example?.body ?? {})
   const isFlat = members.length > 0 && members.every(([name]) => flags.has(name))
-  if (!isFlat)
-    return [`<%= config.bin %> call ${id.replace('.', ' ')} --example > body.json`, `${line} --data @body.json`]
+  const made = `<%= config.bin %> call ${id.replace('.', ' ')} --example > body.json`
+  if (!isFlat) return [`${line} --data @body.json`, ...(example === undefined ? [] : [made])]
   return [`${line} ${members.map(([name, value]) => flagText(flags.get(name) ?? name, value)).join(' ')}`]
 }
 
