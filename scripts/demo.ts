@@ -124,7 +124,8 @@ async function startDev() {
     // The last document after our own Ctrl-C is the error that says so.
     if (event.event === undefined) return
     seen.push(event)
-    console.log(devEventLine(event, look))
+    const words = devEventLine(event, { style: look })
+    if (words !== '') console.log(words)
     wake()
   })
   dev.on('exit', wake)

@@ -1,16 +1,14 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
-import type { DevEvent } from '../dev/dev-event.ts'
+import type { TimedEvent } from '../dev/dev-event.ts'
 import type { LiveRun } from '../dev/live/run-live.ts'
 import type { DevPorts } from '../dev/stage.ts'
 import { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { DevScreen } from '../tasks/dev-screen.ts'
 import { parseDuration } from '../tasks/duration.ts'
-import { style } from '../terminal/style.ts'
 import { escapeForeign } from '../values/escape.ts'
-import { devEventLine } from '../views/dev-events.ts'
 
 export default class Dev extends AppCommand<undefined> {
   static override summary =
@@ -48,6 +46,11 @@ export default class Dev extends AppCommand<undefined> {
       helpValue: '<5s,1m,…>',
     }),
     dedupe: Flags.boolean({ summary: 'Hold back every event that the app has already taken.' }),
+    watch: Flags.boolean({
+      default: true,
+      allowNo: true,
+      summary: 'Start the app anew when what [dev] watch of app.toml names has changed, and read app.toml again.',
+    }),
     compact: Flags.boolean({ summary: "Without the app's own output." }),
     ndjson: Flags.boolean({ summary: 'Each event as one line of JSON, as with --json.' }),
     'ready-file': Flags.string({
@@ -165,12 +168,11 @@ export default class Dev extends AppCommand<undefined> {
   }
 
   /** One line of JSON an event without a screen, else words. */
-  #shower({ screen, isCompact }: { screen: DevScreen | null; isCompact: boolean }): (event: DevEvent) => void {
+  #shower({ screen, isCompact }: { screen: DevScreen | null; isCompact: boolean }): (event: TimedEvent) => void {
     const { terminal } = this.context
     if (screen === null) return (event) => terminal.out(escapeForeign(JSON.stringify(event)))
-    const looks = style(terminal.colour)
     return (event) => {
-      if (!isCompact || event.event !== 'app-output') screen.line(devEventLine(event, looks))
+      if (!isCompact || event.event !== 'app-output') screen.show(event)
     }
   }
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+
 import { AppError } from '../errors.ts'
 import { createBackends, type BackendOptions, type Backends } from './backends.ts'
 import { keepsNothing, readChoice, type Choice } from './choice.ts'
@@ -24,7 +26,7 @@ interface Desk extends Backends {
   readonly env: CredentialOptions['env']
   readonly choice: Choice | null
   readonly now: () => Date
-  readonly noticeOnce: (failure: AppError | null) => void
+  readonly noticeOnce: () => void
 }
 
 /**
@@ -49,12 +51,11 @@ export function openCredentials(options: CredentialOptions): Credentials {
 function openDesk(options: CredentialOptions): Desk {
   const { env, now, notice } = options
   const backends = createBackends(options)
-  let isSaid = false
-  const noticeOnce = (failure: AppError | null) => {
-    if (isSaid) return
-    isSaid = true
-    const reason = failure === null ? '' : ` ${failure.message}`
-    notice?.(`Secrets of the emulator are in ${backends.emulatorFile.where}, readable by you only.${reason}`)
+  const noticeOnce = () => {
+    // The file is there from the first secret on, and so is whoever read this.
+    if (!existsSync(backends.emulatorFile.where)) {
+      notice?.(`Secrets of the emulator are in ${backends.emulatorFile.where} (0600): there is no keychain to use.`)
+    }
   }
   return { ...backends, env, now, choice: readChoice(env), noticeOnce }
 }
@@ -112,7 +113,7 @@ async function preferred(desk: Desk, target: Pick<CredentialKey, 'identity'>, at
   // Where its other secrets went once, so that a silent keychain is not waited for in every command.
   const failure = index.uses(target.identity, 'file') ? null : await attempt.keychain().catch(expected)
   if (failure !== null && !(failure instanceof AppError)) return failure
-  noticeOnce(failure)
+  noticeOnce()
   return attempt.file(emulatorFile)
 }
 

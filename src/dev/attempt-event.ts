@@ -2,6 +2,7 @@ import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import type { Settled } from '../journal/delivery-state.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { AttemptEvent } from './dev-event.ts'
+import { orderNumberOf } from './order-number.ts'
 
 export interface Attempted {
   readonly status: number | null
@@ -11,7 +12,7 @@ export interface Attempted {
 
 /** What the session tells of one more try of a delivery, and how the delivery stands after it. */
 export function attemptEvent(
-  { id, eventId, topic }: DeliveryRow,
+  { id, eventId, topic, body }: DeliveryRow,
   { status, error, ms }: Attempted,
   { state, nextAttemptAt }: Settled,
 ): AttemptEvent {
@@ -20,6 +21,7 @@ export function attemptEvent(
     deliveryId: id,
     eventId,
     topic,
+    orderNumber: orderNumberOf(body),
     status,
     error,
     ms,

@@ -1,5 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { EventOrigin } from '../webhooks/event-origin.ts'
+import { tellMissingScopes } from './consent.ts'
+import type { DevEvent } from './dev-event.ts'
 import { createMilestone } from './milestone.ts'
 import { ensureInstalled, installRegion, type AppInstall } from './processes/app-install.ts'
 import type { Stage } from './stage.ts'
@@ -10,6 +12,12 @@ export interface ControlPlace {
   readonly install: () => Promise<void>
   /** An address that shows the store admin. */
   readonly adminUrl: () => Promise<string>
+  /** An address that opens the developer portal; null where none is known. */
+  readonly portalUrl: () => Promise<string | null>
+  /** Places a paid order, as a customer would, and answers with what is to be told of it. */
+  readonly placeOrder: () => Promise<DevEvent>
+  /** Says which scopes app.toml requires and the install was not granted. */
+  readonly checkScopes: () => Promise<void>
   /** What a test event is said to come from. Raises `install.unknown` where the app is in no store yet. */
   readonly origin: () => Pick<EventOrigin, 'storeId' | 'regionId'>
   /** For the status line. */
@@ -27,6 +35,21 @@ export function emulatorPlace(stage: Stage, { control, store }: Pick<AppInstall,
         { control, store, installed: createMilestone() },
       ),
     adminUrl: () => control.signInUrl(store.code, region()?.id),
+    portalUrl: () => control.portalUrl(),
+    placeOrder: async () => {
+      const code = region()?.code
+      const order = await control.placeOrder(store.code, { paid: true, ...(code !== undefined && { region: code }) })
+      const where = code === undefined ? store.code : `${store.code}/${code}`
+      const why = `${order.grandTotal} ${order.currency}, paid`
+      return { event: 'order-placed', orderNumber: order.orderNumber, store: where, why }
+    },
+    checkScopes: async () => {
+      const id = region()?.id
+      const install = (await control.installs(options.project.config.key)).find(
+        (row) => row.removedAt === null && row.storeId === store.id && (row.regionId === null || row.regionId === id),
+      )
+      if (install) tellMissingScopes(stage, { scopes: install.scopes, storeName: store.name })
+    },
     origin: () => {
       const id = region()?.id
       return { storeId: String(store.id), regionId: id === undefined ? null : String(id) }

@@ -11,13 +11,19 @@ import { replayDelivery } from '../webhooks/replay.ts'
 import { triggerEvent } from '../webhooks/trigger.ts'
 import { replayEvent } from './attempt-event.ts'
 import type { ControlPlace } from './control-place.ts'
+import type { AppRunner } from './processes/app-runner.ts'
 import type { PublicState } from './processes/tunnel.ts'
 import type { Stage } from './stage.ts'
+import { failureEvent } from './trouble.ts'
 
 /** What can be done by hand while `app dev` runs. Each tells by events what came of it, and raises nothing. */
 export interface DevControls {
   readonly install: () => Promise<void>
   readonly openAdmin: () => Promise<void>
+  readonly openPortal: () => Promise<void>
+  readonly placeOrder: () => Promise<void>
+  readonly restart: () => Promise<void>
+  readonly lastFailure: () => Promise<void>
   readonly openInspector: () => Promise<void>
   readonly trigger: () => Promise<void>
   readonly replayLast: () => Promise<void>
@@ -29,6 +35,8 @@ export interface DevStatus {
   readonly target: string
   readonly store: string
   readonly app: string
+  /** Whether it listens. */
+  readonly isUp: boolean
   /** Null without one. */
   readonly tunnel: PublicState | null
   /** Deliveries of the journal by state. */
@@ -45,6 +53,7 @@ export interface ControlFacts {
   /** Null without one. */
   readonly inspector: { readonly url: string } | null
   readonly tunnel: () => PublicState | null
+  readonly runner: Pick<AppRunner, 'restart' | 'isUp'>
 }
 
 /** How old the newest call may be for its count of the last minute to be true. */
@@ -52,9 +61,8 @@ const FRESH_MS = 60_000
 
 export function createControls(stage: Stage, facts: ControlFacts): DevControls {
   const { tools, options, emit } = stage
-  const { place, journal, key } = facts
-  const { config } = options.project
-  const address = `${localAddress(config)}${config.webhooks.path}`
+  const { place, journal, key, runner } = facts
+  const address = () => localAddress(options.project.config) + options.project.config.webhooks.path
 
   // The status line and the keys outlive the journal: it is closed while the session still waits for the app to end.
   let isOver = false
@@ -70,29 +78,44 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
       emit({ event: 'notice', text: error instanceof Error ? error.message : String(error) })
     })
   }
+  const say = (text: string) => emit({ event: 'notice', text })
+  const show = async (name: string, url: string) => {
+    const isOpen = await tools.openBrowser(url)
+    say(isOpen ? `${name} is open in the browser: ${url}` : `${name}: ${url}`)
+  }
   const replay = async (delivery: DeliveryRow) => {
     const answer = await replayDelivery(
       { ...tools, journal, key },
-      { delivery, to: address, isOwnApp: true, mode: 're-sign' },
+      { delivery, to: address(), isOwnApp: true, mode: 're-sign' },
     )
     emit(replayEvent(journal, delivery, answer))
   }
   return {
     install: guarded(place.install),
-    openAdmin: guarded(async () => {
-      const url = await place.adminUrl()
-      const opened = await tools.openBrowser(url)
-      emit({ event: 'notice', text: opened ? 'The store admin is open in the browser.' : `The store admin: ${url}` })
+    openAdmin: guarded(async () => show('The store admin', await place.adminUrl())),
+    openPortal: guarded(async () => {
+      const url = await place.portalUrl()
+      if (url === null) return say('Where the developer console is, the live platform does not tell.')
+      await show('The developer portal', url)
     }),
     openInspector: guarded(async () => {
       const url = facts.inspector?.url
-      if (url === undefined) return emit({ event: 'notice', text: 'There is no inspector: --no-inspector was given.' })
-      const opened = await tools.openBrowser(url)
-      emit({ event: 'notice', text: opened ? 'The inspector is open in the browser.' : `The inspector: ${url}` })
+      if (url === undefined) return say('There is no inspector: --no-inspector was given.')
+      await show('The inspector', url)
+    }),
+    placeOrder: guarded(async () => emit(await place.placeOrder())),
+    restart: guarded(async () => {
+      emit({ event: 'restart', why: 'wish', files: [] })
+      runner.restart()
+    }),
+    lastFailure: guarded(async () => {
+      const last = stage.lastTrouble()
+      if (last === null) return say('Nothing has failed yet.')
+      emit(failureEvent(journal, last))
     }),
     trigger: guarded(async () => {
-      const topic = config.webhooks.topics.find(isTopic) ?? 'order.created'
-      const answer = await triggerEvent({ ...tools, key }, { topic, to: address, ...place.origin() })
+      const topic = options.project.config.webhooks.topics.find(isTopic) ?? 'order.created'
+      const answer = await triggerEvent({ ...tools, key }, { topic, to: address(), ...place.origin() })
       emit({
         event: 'notice',
         text: `${topic} ${answer.eventId ?? ''} sent to the app: ${answer.status}, ${answer.ms} ms`,
@@ -117,7 +140,8 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
       lastStatus = {
         target: facts.target.name,
         store: place.store(),
-        app: localAddress(config),
+        app: localAddress(options.project.config),
+        isUp: runner.isUp(),
         tunnel: facts.tunnel(),
         deliveries: countStates(journal),
         spent: spentNow(journal, tools.now()),

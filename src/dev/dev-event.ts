@@ -2,6 +2,7 @@ import type { Call } from '../journal/calls.ts'
 import type { DeliveryState } from '../journal/delivery-state.ts'
 import type { Install } from '../project/installs.ts'
 import type { TunnelEvent } from '../tunnel/tunnel.ts'
+import type { AppFailedEvent, AppListeningEvent, ConfigEvent, ConsentNeededEvent, RestartEvent } from './app-event.ts'
 import type { PortalChange } from './live/portal-fields.ts'
 
 /**
@@ -9,6 +10,12 @@ import type { PortalChange } from './live/portal-fields.ts'
  * the person who reads it and ends with this run.
  */
 export type DevEvent =
+  | AppFailedEvent
+  | RestartEvent
+  | ConfigEvent
+  | ConsentNeededEvent
+  | UnsubscribedEvent
+  | FailureEvent
   | EmulatorEvent
   | RegisteredEvent
   | StoreEvent
@@ -18,6 +25,7 @@ export type DevEvent =
   | { readonly event: 'gateway'; readonly url: string; readonly webhookUrl: string; readonly outbound: string }
   | { readonly event: 'listening'; readonly url: string; readonly forwardTo: string | null }
   | { readonly event: 'app-started'; readonly pid: number; readonly command: readonly string[]; readonly url: string }
+  | AppListeningEvent
   | { readonly event: 'app-output'; readonly stream: 'stdout' | 'stderr'; readonly line: string }
   | { readonly event: 'app-ended'; readonly how: string; readonly restartInMs: number }
   | ReadyEvent
@@ -32,6 +40,32 @@ export type DevEvent =
   | { readonly event: 'notice'; readonly text: string }
   | { readonly event: 'stopped'; readonly reason: string }
 
+/** Each event as `app dev` tells it. */
+export type TimedEvent = DevEvent & {
+  /** ISO-8601. */
+  readonly at?: string
+}
+
+/** An event of the emulator that no subscription of any app was for. */
+export interface UnsubscribedEvent {
+  readonly event: 'unsubscribed'
+  readonly topic: string
+  readonly storeId: string
+  readonly regionId: string | null
+  readonly storeCode: string | null
+  readonly regionCode: string | null
+}
+
+/** The last trouble once more, on a wish. */
+export interface FailureEvent {
+  readonly event: 'failure'
+  readonly of: TimedEvent
+  /** The start of what the app answered; null where it said nothing, or was not asked. */
+  readonly said: string | null
+  /** Commands that tell more or mend it. */
+  readonly next: readonly string[]
+}
+
 export interface EmulatorEvent {
   readonly event: 'emulator'
   /** `started` here and ends with us, or `joined`: somebody else's that goes on. */
@@ -39,6 +73,7 @@ export interface EmulatorEvent {
   readonly api: string
   readonly admin: string
   readonly portal: string
+  readonly storefront: string
 }
 
 export interface RegisteredEvent {
@@ -94,6 +129,12 @@ export interface ReadyEvent {
   /** Public origin that leads to the gateway; null without a tunnel. */
   readonly tunnel: string | null
   readonly admin: string
+  /** Where deliveries are to be sent. */
+  readonly webhooks: string
+  /** Null on the live platform. */
+  readonly portal: string | null
+  /** Of the test store; null on the live platform. */
+  readonly storefront: string | null
   /** Address of the inspector with its token; null without one. */
   readonly inspector: string | null
   /** Null where it is not known yet. */
@@ -111,6 +152,8 @@ export interface InstalledEvent {
   readonly keptIn: string | null
   /** Whether the install was there before. */
   readonly already: boolean
+  /** Of the region, where it is known. */
+  readonly regionCode?: string | null
 }
 
 /** The event of an install, wherever it is known from. */
@@ -144,6 +187,13 @@ export interface DeliveryEvent {
   readonly bodyStoreId?: string | null
   readonly outcome: 'forwarded' | 'acknowledged' | 'held-back' | 'conflict' | 'app-failed' | 'not-journaled'
   readonly error: string | null
+  /** Of the order that the event tells of; null where its body names none. */
+  readonly orderNumber: string | null
+  /** Codes of what the ids above name; null where they are not known. */
+  readonly storeCode: string | null
+  readonly regionCode: string | null
+  /** Row in the journal; null when it could not be written. */
+  readonly deliveryId: number | null
 }
 
 /** A try of the gateway's own, or by hand: of a delivery that the platform has been answered for. */
@@ -152,6 +202,7 @@ export interface AttemptEvent {
   readonly deliveryId: number
   readonly eventId: string | null
   readonly topic: string
+  readonly orderNumber: string | null
   readonly status: number | null
   readonly error: string | null
   readonly ms: number
@@ -171,4 +222,6 @@ export interface RefusedEvent {
 
 export interface CallEvent extends Omit<Call, 'at'> {
   readonly event: 'call'
+  /** Of the pin, where it is known. */
+  readonly regionCode: string | null
 }

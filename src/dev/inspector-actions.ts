@@ -18,8 +18,8 @@ export interface ActionTools {
   readonly randomBytes: (size: number) => Buffer
   /** Of the app's webhook signing secret. Raises `project.not-registered` where it is not known. */
   readonly key: () => Promise<KeyObject>
-  /** Where the app receives deliveries. */
-  readonly appUrl: string
+  /** Where the app receives deliveries: its port may change. */
+  readonly appUrl: () => string
   /** Where test events are sent: the gateway, which journals them; the app itself when left out. */
   readonly eventUrl?: string
   /** What a test event is said to come from. */
@@ -34,7 +34,7 @@ export function inspectorActions(tools: ActionTools): InspectorActions {
     const delivery = findDelivery(tools.journal, id)
     if (delivery === null)
       throw new AppError('journal.unknown-delivery', `The journal has no delivery ${id} of this app.`)
-    const place = { delivery, to: tools.appUrl, isOwnApp: true }
+    const place = { delivery, to: tools.appUrl(), isOwnApp: true }
     const sent = await replayDelivery({ ...tools, key: await tools.key() }, { ...place, ...how })
     const { eventId, status, ms, error, isTaken } = sent
     const answer = { eventId, status, ms, error, isTaken }
@@ -48,7 +48,7 @@ export function inspectorActions(tools: ActionTools): InspectorActions {
     trigger: async ({ topic, set }) => {
       if (!isTopic(topic)) throw new AppError('usage.invalid', `There is no topic ${topic}.`)
       const { storeId, regionId } = tools.origin()
-      const to = tools.eventUrl ?? tools.appUrl
+      const to = tools.eventUrl ?? tools.appUrl()
       const { eventId, status, ms } = await triggerEvent(
         { ...tools, key: await tools.key() },
         { topic, to, storeId, regionId, set },

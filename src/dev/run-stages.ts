@@ -6,32 +6,36 @@ import { AppError } from '../errors.ts'
 import { makeProbePlace } from '../gateway/probe-place.ts'
 import type { Journal } from '../journal/journal.ts'
 import { openJournalSafely } from '../journal/open-safely.ts'
+import type { Project } from '../project/app-toml.ts'
 import { localAddress } from '../project/registration.ts'
 import { emulatorTarget, type Target } from '../project/targets.ts'
 import { signingKey } from '../protocol/signing-key.ts'
 import { emulatorPlace } from './control-place.ts'
 import { createControls } from './controls.ts'
-import { aborted, createMilestone } from './milestone.ts'
+import { createMilestone } from './milestone.ts'
 import { appEnvironment } from './processes/app-environment.ts'
 import { ensureInstalled } from './processes/app-install.ts'
-import { ended, keepRunning, requireFreeAppPort, startApp } from './processes/app.ts'
+import { requireFreeAppPort } from './processes/app.ts'
 import { findEmulator } from './processes/emulator.ts'
 import { waitForFirstEvent } from './processes/first-event.ts'
 import { openGateway } from './processes/gateway.ts'
 import { openInspector } from './processes/inspector.ts'
 import { openOutbound } from './processes/outbound.ts'
-import { pointWebhooksHere } from './processes/registration.ts'
+import { pointWebhooksHere, putRedirectBack } from './processes/registration.ts'
 import { keepWithinBounds } from './processes/retention.ts'
 import { findSecrets, keepSecrets, type AppSecrets, type SecretPlace } from './processes/secrets.ts'
 import { findTestStore } from './processes/test-store.ts'
 import { openPublicWay } from './processes/tunnel.ts'
+import { followPort } from './redirect-address.ts'
+import { runLoop } from './run-loop.ts'
 import type { Stage } from './stage.ts'
 import { requireTrust } from './trust.ts'
 
 /** The parts of `app dev` one after the other. Answers with why it ended. Raises what its parts raise. */
 export async function runStages(stage: Stage): Promise<string> {
-  const { tools, options, emit, signal } = stage
-  const { config } = options.project
+  const { tools, options, emit } = stage
+  const { path } = options.project.config.webhooks
+  followRedirect(stage, options.project)
   const journal = await openHouse(stage)
   const platform = await joinPlatform(stage)
   const installed = createMilestone()
@@ -43,56 +47,54 @@ export async function runStages(stage: Stage): Promise<string> {
   const outbound = await openOutbound(stage, { ...platform, journal, onInstalled: installed.reach })
   const { identity } = platform
   const way = options.tunnel && (await openPublicWay(stage, { choice: options.tunnel, gateway, probe, identity }))
-  const webhookUrl = (way?.origin ?? gateway.url) + config.webhooks.path
-  const { app, store, secrets } = await prepareApp(stage, { ...platform, webhookUrl })
-  way?.onChanged((origin) => pointAnew(stage, { ...platform, webhookUrl: origin + config.webhooks.path }))
+  const webhookUrl = () => (way?.state().url ?? gateway.url) + path
+  const { app, store, secrets } = await prepareApp(stage, { ...platform, webhookUrl: webhookUrl() })
+  way?.onChanged((origin) => pointAnew(stage, { ...platform, webhookUrl: origin + path }))
   key = signingKey(secrets.signingSecret)
-  emit({
-    event: 'gateway',
-    url: gateway.url,
-    webhookUrl,
-    outbound: outbound.url,
-  })
+  emit({ event: 'gateway', url: gateway.url, webhookUrl: webhookUrl(), outbound: outbound.url })
 
   const place = emulatorPlace(stage, { ...platform, store })
   const inspector = await openInspector(stage, { journal, key, gateway, origin: place.origin })
-
   const adminUrl = platform.target.adminUrl.origin
-  const start = {
-    appEnv: appEnvironment({ config, secrets, adminUrl, baseUrl: outbound.url }),
-    secrets: [secrets.clientSecret, secrets.signingSecret, secrets.tokenKey],
-  }
-  const process = await startApp(stage, start)
-  emit({
-    event: 'ready',
-    appKey: app.app_key,
-    target: platform.target.name,
-    pid: tools.pid,
-    app: localAddress(config),
-    gateway: gateway.url,
-    outbound: outbound.url,
-    tunnel: way?.origin ?? null,
-    admin: adminUrl,
-    inspector: inspector?.url ?? null,
-    store: store.code,
-  })
   const install = { ...platform, store, installed }
-  const tunnel = () => way?.state() ?? null
-  options.onControls?.(createControls(stage, { target: platform.target, place, journal, key, inspector, tunnel }))
-  if (!options.once) {
-    // Both go on until the end; the app may crash while a person is at the consent page.
-    return Promise.race([
-      keepRunning(stage, start, process),
-      ensureInstalled(stage, install).then(() => aborted(signal)),
-    ])
-  }
-  const work = async (): Promise<string> => {
-    await ensureInstalled(stage, install)
-    await waitForFirstEvent(stage, { control: platform.control, store, delivered })
-    return 'the app is installed and the first event was delivered'
-  }
-  const appEnded = process.ended.then((how) => Promise.reject(ended(how)))
-  return Promise.race([work(), appEnded, aborted(signal)])
+  return runLoop(stage, {
+    start: () => ({
+      appEnv: appEnvironment({ config: options.project.config, secrets, adminUrl, baseUrl: outbound.url }),
+      secrets: [secrets.clientSecret, secrets.signingSecret, secrets.tokenKey],
+    }),
+    adopt: async (next) => {
+      await adopt(stage, next, { ...platform, webhookUrl: webhookUrl() })
+      await place.checkScopes()
+    },
+    controls: (runner) =>
+      createControls(stage, {
+        target: platform.target,
+        place,
+        journal,
+        key: signingKey(secrets.signingSecret),
+        inspector,
+        tunnel: () => way?.state() ?? null,
+        runner,
+      }),
+    ready: () => ({
+      event: 'ready',
+      appKey: app.app_key,
+      target: platform.target.name,
+      pid: tools.pid,
+      app: localAddress(options.project.config),
+      gateway: gateway.url,
+      outbound: outbound.url,
+      tunnel: way?.origin ?? null,
+      admin: adminUrl,
+      webhooks: webhookUrl(),
+      portal: platform.portal,
+      storefront: `${platform.storefront}/${store.code}`,
+      inspector: inspector?.url ?? null,
+      store: store.code,
+    }),
+    install: () => ensureInstalled(stage, install),
+    firstEvent: () => waitForFirstEvent(stage, { control: platform.control, store, delivered }),
+  })
 }
 
 /** What must be ours alone before anything is started. */
@@ -114,16 +116,21 @@ export async function openHouse(stage: Stage): Promise<Journal> {
 
 export interface Platform extends SecretPlace {
   readonly target: Target
+  readonly portal: string
+  readonly storefront: string
 }
 
 async function joinPlatform(stage: Stage): Promise<Platform> {
   const { tools, signal } = stage
-  const target = emulatorTarget(await findEmulator(stage))
+  const runFile = await findEmulator(stage)
+  const target = emulatorTarget(runFile)
   if (target.control === null) throw new AppError('emulator.not-running', 'The emulator has no control interface.')
   const control = createControlClient({ send: tools.send, ...target.control })
   const credentials = await tools.credentials({ isEmulator: true })
   signal.throwIfAborted()
-  return { target, control, credentials, identity: target.identity }
+  const { portal, storefront } = runFile.urls
+  stage.names.use(target.identity)
+  return { target, control, credentials, identity: target.identity, portal, storefront }
 }
 
 interface Webhooks extends Platform {
@@ -142,10 +149,12 @@ async function prepareApp(stage: Stage, place: Webhooks): Promise<PreparedApp> {
   // A new registration shows its secrets once: whether they can be kept is known before.
   await place.credentials.probe({ identity: place.identity })
   const before = await registered(place.control, config.key)
+  putRedirectBack(stage, place.control)
   const made = await pointWebhooksHere(stage, { ...place, before })
   if (made.secrets) await keepSecrets(stage, place, made.secrets)
   const secrets = await findSecrets(stage, place, made.app)
   const store = await findTestStore(stage, { ...place, app: made.app })
+  stage.names.learn(store)
   stage.signal.throwIfAborted()
   return { app: made.app, store, secrets }
 }
@@ -154,6 +163,27 @@ async function prepareApp(stage: Stage, place: Webhooks): Promise<PreparedApp> {
 async function pointAnew(stage: Stage, place: Webhooks): Promise<void> {
   const before = await registered(place.control, stage.options.project.config.key)
   await pointWebhooksHere({ ...stage, atEnd: () => {} }, { ...place, before })
+}
+
+/** A project that was read anew becomes the one in use when the platform takes its registration. */
+async function adopt(stage: Stage, next: Project, place: Webhooks): Promise<void> {
+  const before = stage.options.project
+  followRedirect(stage, next)
+  try {
+    await pointAnew(stage, place)
+  } catch (error) {
+    stage.useProject(before)
+    throw error
+  }
+}
+
+/** On the emulator the redirect address follows the port of the app. */
+function followRedirect({ emit, useProject }: Stage, next: Project): void {
+  const { project, moved } = followPort(next)
+  useProject(project)
+  if (moved === null) return
+  const text = `redirect_uris[0] of app.toml (${moved.from}) is not at the port of the app: on the emulator it is ${moved.to} while this runs.`
+  emit({ event: 'notice', text })
 }
 
 /** The registration as the portal knows it; null before the first one. */

@@ -1,30 +1,52 @@
 import { AppError } from '../errors.ts'
-import type { DevEvent } from './dev-event.ts'
+import type { DevEvent, TimedEvent } from './dev-event.ts'
 import { createEventQueue } from './event-queue.ts'
 import { lockProject } from './lock.ts'
+import { createPlaceNames, type PlaceNames } from './place-names.ts'
 import { runStages } from './run-stages.ts'
 import type { DevOptions, DevTools, Stage } from './stage.ts'
+import { isTrouble } from './trouble.ts'
 
 /**
  * `app dev` as a stream of events. It ends after the first delivered event with `once`, and otherwise when the app ends or `interrupted` is aborted; then
  * all that it started is stopped and all that it changed is put back before the stream ends. Raises `cli.interrupted`, `dev.*`, `gateway.port-taken`,
  * and what its parts raise. Leaving the loop ends it too.
  */
-export async function* runDevSession(tools: DevTools, options: DevOptions): AsyncGenerator<DevEvent, void> {
-  const queue = createEventQueue<DevEvent>()
+export async function* runDevSession(tools: DevTools, options: DevOptions): AsyncGenerator<TimedEvent, void> {
+  const queue = createEventQueue<TimedEvent>()
   const over = new AbortController()
   const ends: Ends = { works: [], background: [] }
+  const names = createPlaceNames(tools, options.project.config.key)
+  let lastTrouble: TimedEvent | null = null
+  const emit = (event: DevEvent) => {
+    const timed: TimedEvent = { ...named(event, names), at: tools.now().toISOString() }
+    if (isTrouble(timed)) lastTrouble = timed
+    queue.push(timed)
+  }
+  let project = options.project
   const stage: Stage = {
     tools,
-    options,
-    emit: queue.push,
+    options: {
+      ...options,
+      get project() {
+        return project
+      },
+    },
+    emit,
+    names,
+    lastTrouble: () => lastTrouble,
+    useProject: (next) => {
+      project = next
+    },
     signal: AbortSignal.any([tools.interrupted, over.signal]),
     atEnd: (work) => ends.works.push(work),
     inBackground: (work) => ends.background.push(work),
   }
-  const done = runToTheEnd(stage, ends).then(
+  // What still runs when a part has failed must know that it is the end, too.
+  const end = () => over.abort(new AppError('cli.interrupted', 'Stopped.'))
+  const done = runToTheEnd(stage, { ...ends, end }).then(
     (reason) => {
-      queue.push({ event: 'stopped', reason })
+      emit({ event: 'stopped', reason })
       queue.end()
     },
     (error: unknown) => queue.end(asError(error, tools.interrupted)),
@@ -32,7 +54,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
   try {
     yield* queue
   } finally {
-    over.abort(new AppError('cli.interrupted', 'Stopped.'))
+    end()
     await done
   }
 }
@@ -42,8 +64,12 @@ interface Ends {
   readonly background: Promise<void>[]
 }
 
+interface Ending extends Ends {
+  readonly end: () => void
+}
+
 /** The lock goes last: the next `app dev` must find nothing of this one. */
-async function runToTheEnd(stage: Stage, ends: Ends): Promise<string> {
+async function runToTheEnd(stage: Stage, ends: Ending): Promise<string> {
   const { paths, pid } = stage.tools
   const lock = lockProject({ paths, dir: stage.options.project.dir, pid })
   try {
@@ -52,6 +78,7 @@ async function runToTheEnd(stage: Stage, ends: Ends): Promise<string> {
     const { runLive } = await import('./live/run-live.ts')
     return await runLive(stage, live)
   } finally {
+    ends.end()
     for (let work = ends.works.pop(); work; work = ends.works.pop()) await tidy(stage, work)
     for (const work of ends.background) await tidy(stage, () => work)
     lock.release()
@@ -64,6 +91,12 @@ async function tidy(stage: Stage, work: () => Promise<void> | void): Promise<voi
   } catch (error) {
     stage.emit({ event: 'notice', text: `Not everything could be put back: ${asError(error).message}` })
   }
+}
+
+/** An install is told from many places, which know its region by id alone. */
+function named(event: DevEvent, names: PlaceNames): DevEvent {
+  if (event.event !== 'installed') return event
+  return { ...event, regionCode: names.of(event.storeId, event.regionId).regionCode }
 }
 
 function asError(error: unknown, interrupted?: AbortSignal): Error {

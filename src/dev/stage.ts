@@ -4,8 +4,9 @@ import type { StatePaths } from '../project/paths.ts'
 import type { TunnelChoice } from '../tunnel/tunnel.ts'
 import type { Send } from '../values/wire.ts'
 import type { DevControls } from './controls.ts'
-import type { DevEvent } from './dev-event.ts'
+import type { DevEvent, TimedEvent } from './dev-event.ts'
 import type { LiveRun } from './live/run-live.ts'
+import type { PlaceNames } from './place-names.ts'
 import type { TrustTools } from './trust.ts'
 
 export interface DevTools {
@@ -40,6 +41,7 @@ export interface DevPorts {
 }
 
 export interface DevOptions {
+  /** As app.toml is now: it may change while everything runs, so it is read where it is needed and not kept. */
   readonly project: Project
   readonly ports: DevPorts
   /** The way from the internet to the gateway; null for none. */
@@ -50,6 +52,8 @@ export interface DevOptions {
   readonly approve: boolean
   /** End after the first installed app and the first delivered event. */
   readonly once: boolean
+  /** Start the app anew when its sources change, and read app.toml again. */
+  readonly watch: boolean
   /** Install again where the app is installed already. */
   readonly reinstall: boolean
   /** Region of the install: id, code, country or currency; the store's home region when left out. */
@@ -69,6 +73,12 @@ export interface Stage {
   readonly tools: DevTools
   readonly options: DevOptions
   readonly emit: (event: DevEvent) => void
+  /** What stores and regions are called. */
+  readonly names: PlaceNames
+  /** The last event that told of something gone wrong; null while there was none. */
+  readonly lastTrouble: () => TimedEvent | null
+  /** From now on this is the project. */
+  readonly useProject: (project: Project) => void
   /** Aborted when everything is to end. */
   readonly signal: AbortSignal
   /** Work for the end, done in reverse order, whatever happened. It must not throw for what cannot be helped. */

@@ -30,7 +30,13 @@ export interface AppConfig {
     readonly appUrl: string | null
     readonly slots: readonly Slot[]
   } | null
-  readonly dev: { readonly command: readonly string[]; readonly port: number; readonly installPath: string }
+  readonly dev: {
+    readonly command: readonly string[]
+    readonly port: number
+    readonly installPath: string
+    /** Paths below the project's folder; a change there starts the app anew. */
+    readonly watch: readonly string[]
+  }
   readonly live: {
     readonly baseUrl: string | null
     readonly adminUrl: string | null
@@ -52,7 +58,12 @@ interface RawConfig {
   readonly scopes: AppConfig['scopes']
   readonly webhooks: { readonly path: string; readonly topics: readonly string[]; readonly url?: string }
   readonly manifest?: { readonly render_mode: 'iframe'; readonly app_url?: string; readonly slots: readonly Slot[] }
-  readonly dev: { readonly command: readonly string[]; readonly port: number; readonly install_path: string }
+  readonly dev: {
+    readonly command: readonly string[]
+    readonly port: number
+    readonly install_path: string
+    readonly watch: readonly string[]
+  }
   readonly targets: {
     readonly live?: {
       readonly base_url?: string
@@ -94,7 +105,7 @@ function fromRaw(raw: RawConfig): AppConfig {
       manifest === undefined
         ? null
         : { renderMode: manifest.render_mode, appUrl: manifest.app_url ?? null, slots: manifest.slots },
-    dev: { command: dev.command, port: dev.port, installPath: dev.install_path },
+    dev: { command: dev.command, port: dev.port, installPath: dev.install_path, watch: dev.watch },
     live:
       live === undefined
         ? null

@@ -73,6 +73,11 @@ const ownPath = (about: string, byDefault: string): TextShape => ({
   },
 })
 
+/** Relative, with slashes, and never upwards. */
+function isInside(path: string): boolean {
+  return path !== '' && !/^\/|^[a-z]:|\\/i.test(path) && !path.split('/').includes('..')
+}
+
 const words = (about: string): TextShape => ({
   kind: 'text',
   about,
@@ -207,6 +212,18 @@ export const appShape: TableShape = {
         },
         port: { kind: 'number', about: 'Where the app listens.', default: 3000, min: 1, max: 65535 },
         install_path: ownPath('Where the app begins an install.', '/auth/start'),
+        watch: {
+          kind: 'list',
+          about:
+            'Files and folders of the project; when one changes, `app dev` starts the app anew. None for no watching.',
+          default: ['src', 'package.json', '.env'],
+          item: {
+            kind: 'text',
+            about: 'A path inside the project.',
+            allowed: 'a path inside the project, such as src',
+            check: (path) => (isInside(path) ? null : `is ${shown(path)}, which is not inside the project.`),
+          },
+        },
       },
     },
     targets: {

@@ -31,7 +31,7 @@ export async function inspect(context: Context, { project, target, port, onOpen 
       ...context,
       journal,
       key: async () => (known ?? (await findKey())).key,
-      appUrl: appAddress(project),
+      appUrl: () => appAddress(project),
       origin: () => originOf({ ...context, project, identity: known?.identity ?? null }, {}),
     })
     const tools = { ...context, journal, actions, key: () => known?.key ?? null, holder: portHolder }

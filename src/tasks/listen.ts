@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import type { DevEvent } from '../dev/dev-event.ts'
 import { createEventQueue } from '../dev/event-queue.ts'
+import { createPlaceNames } from '../dev/place-names.ts'
 import { deliveryEvents } from '../dev/processes/delivery-events.ts'
 import { portHolder } from '../dev/processes/gateway.ts'
 import { pointWebhooksHere } from '../dev/processes/registration.ts'
@@ -49,6 +50,8 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
     now: context.now(),
   })
   const queue = createEventQueue<DevEvent>()
+  const names = createPlaceNames(context, config.key)
+  names.use(target.identity)
   const ends: (() => Promise<void> | void)[] = [journal.close]
   try {
     if (movedTo !== null) queue.push({ event: 'notice', text: `The journal was damaged; it is at ${movedTo} now.` })
@@ -62,7 +65,7 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
       now: context.now,
       clock: () => performance.now(),
       holder: portHolder,
-      onDelivery: deliveryEvents(queue.push),
+      onDelivery: deliveryEvents(queue.push, { journal, names }),
     })
     ends.push(gateway.close)
     if (receiver) ends.push(receiver.close)

@@ -1,12 +1,21 @@
 import { displayWidth } from './table.ts'
 import type { Output } from './terminal.ts'
 
+/** A piece of a status line. */
+export interface StatusPart {
+  readonly text: string
+  /** Where there is no room for all, those of the lowest rank go first. */
+  readonly rank: number
+}
+
 /** One line at the bottom that stays while others scroll above it. */
 export interface StatusLine {
-  /** Writes it anew. Longer text is cut: a line that wraps could not be taken back. */
-  readonly show: (text: string) => void
+  /** Writes it anew. Parts that have no room are left out whole: half an address leads nowhere. A single part is cut. */
+  readonly show: (parts: readonly StatusPart[]) => void
   /** Does `write` above it. */
   readonly above: (write: () => void) => void
+  /** Empties the screen and what has scrolled out of it. */
+  readonly wipe: () => void
   /** Takes it away for good. */
   readonly clear: () => void
 }
@@ -14,39 +23,68 @@ export interface StatusLine {
 /** To the start of the line, and everything on it gone (ECMA-48 EL). */
 const WIPE = '\r\u001b[2K'
 
+/** The screen, its scrollback, and home (ECMA-48 ED, CUP). */
+const WIPE_ALL = '\u001b[2J\u001b[3J\u001b[H'
+
+const BETWEEN = '  ·  '
+
 /** A status line on a terminal; on anything else it writes nothing. */
 export function createStatusLine(stream: Output): StatusLine {
-  let shown = ''
-  if (stream.isTTY !== true) return { show: () => {}, above: (write) => write(), clear: () => {} }
+  let shown: readonly StatusPart[] = []
+  if (stream.isTTY !== true) {
+    return { show: () => {}, above: (write) => write(), wipe: () => {}, clear: () => {} }
+  }
   const draw = () => {
-    if (shown !== '') stream.write(WIPE + fit(shown, (stream.columns || 80) - 1))
+    if (shown.length > 0) stream.write(WIPE + fitParts(shown, (stream.columns || 80) - 1))
   }
   return {
-    show: (text) => {
-      shown = text
+    show: (parts) => {
+      shown = parts
       draw()
     },
     above: (write) => {
-      if (shown !== '') stream.write(WIPE)
+      if (shown.length > 0) stream.write(WIPE)
       write()
       draw()
     },
+    wipe: () => {
+      stream.write(WIPE_ALL)
+      draw()
+    },
     clear: () => {
-      if (shown !== '') stream.write(WIPE)
-      shown = ''
+      if (shown.length > 0) stream.write(WIPE)
+      shown = []
     },
   }
 }
 
-/** Cut at the width; colours of the text must not be cut in two, so they are left out of a text that is too long. */
-function fit(text: string, width: number): string {
-  // oxlint-disable-next-line no-control-regex -- our own SGR codes
-  const plain = text.replaceAll(/\u001b\[[0-9;]*m/g, '')
-  if (displayWidth(plain) <= width) return text
-  let cut = ''
-  for (const char of plain) {
-    if (displayWidth(cut + char) > width - 1) break
-    cut += char
+/** The parts side by side, those of the lowest rank left out until the rest has room in `width` columns. */
+export function fitParts(parts: readonly StatusPart[], width: number): string {
+  let kept = parts.filter(({ text }) => text !== '')
+  while (kept.length > 1 && widthOf(kept) > width) {
+    const least = kept.reduce((low, part) => (part.rank < low.rank ? part : low))
+    kept = kept.filter((part) => part !== least)
   }
-  return `${cut}…`
+  const line = kept.map(({ text }) => text).join(BETWEEN)
+  return displayWidth(plain(line)) <= width ? line : cut(plain(line), width)
+}
+
+function widthOf(parts: readonly StatusPart[]): number {
+  return displayWidth(plain(parts.map(({ text }) => text).join(BETWEEN)))
+}
+
+/** Without colours, which must not be cut in two. */
+function plain(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- our own SGR codes
+  return text.replaceAll(/\u001b\[[0-9;]*m/g, '')
+}
+
+/** A line that wraps could not be taken back. */
+function cut(text: string, width: number): string {
+  let start = ''
+  for (const char of text) {
+    if (displayWidth(start + char) > width - 1) break
+    start += char
+  }
+  return `${start}…`
 }

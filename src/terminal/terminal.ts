@@ -106,6 +106,8 @@ export function createTerminal(tools: TerminalTools): Terminal {
   const isCiRun = isCi(env)
   // Kept from each write: one that comes later, the empty one of `flushed` among them, may go well again.
   let lost: Error | null = null
+  // Nothing, until there is a status line.
+  let below: Pick<StatusLine, 'above'> = { above: (write) => write() }
   const taken = (error?: Error | null) => void (lost ??= error ?? null)
   // Getters, for each of process.stdin, stdout and stderr costs 2 ms to touch, and most commands write to one of them only.
   const terminal: Omit<Terminal, 'ask'> = {
@@ -133,12 +135,14 @@ export function createTerminal(tools: TerminalTools): Terminal {
       })
       if (lost !== null) throw outputLost(lost)
     },
-    note: (text) => void tools.stderr.write(`${text}\n`),
+    note: (text) => below.above(() => void tools.stderr.write(`${text}\n`)),
     spin: (text) => (!isCiRun && tools.stderr.isTTY === true ? lazySpinner(text) : quietSpinner),
     statusLine: async () => {
       const { createStatusLine } = await import('./status-line.ts')
       const isScreen = !isCiRun && env['TERM'] !== 'dumb' && tools.stdout.isTTY === true
-      return createStatusLine(isScreen ? tools.stderr : { write: () => {} })
+      const line = createStatusLine(isScreen ? tools.stderr : { write: () => {} })
+      below = line
+      return line
     },
     keys: async (onKey) => {
       if (!terminal.isInteractive) return null

@@ -235,6 +235,16 @@ describe('secrets of the emulator', () => {
     expect(filesWith(paths.home, TOKEN)).toEqual([paths.emulatorSecretsFile])
   })
 
+  it('are told of once and not by each command', async () => {
+    const first = open({ isEmulator: true })
+    await first.credentials.set(tokenKey(EMULATOR), TOKEN)
+
+    const second = open({ isEmulator: true, paths: first.paths })
+    await second.credentials.set(tokenKey('emulator:another'), TOKEN)
+
+    expect([first.notices.length, second.notices]).toEqual([1, []])
+  })
+
   it('go into the keychain when there is one', async () => {
     const { programFile } = makeKeychainProcess()
     const { credentials, notices, paths } = open({ isEmulator: true, programFile })

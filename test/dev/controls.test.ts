@@ -28,6 +28,7 @@ function makeControls() {
     key: signingKey('0123456789abcdef'.repeat(4)),
     inspector: null,
     tunnel: () => null,
+    runner: { restart: () => {}, isUp: () => true },
   })
   const end = async () => {
     for (const work of works.toReversed()) await work()

@@ -71,6 +71,7 @@ describe('app dev --once', () => {
       'store',
       'gateway',
       'app-started',
+      'app-listening',
       'ready',
       'call',
       'installed',
@@ -274,15 +275,24 @@ describe('app dev', () => {
     expect(run.stdout()).toContain('env file says nothing')
   })
 
-  it('an app that ends at once is an error with its last lines', LONG, async () => {
-    const project = await makeDevProject(['node', '-e', 'console.error("no database"); process.exit(3)'])
+  it.each([
+    ['with --once', ['--once'], {}],
+    ['on a build server', [], { CI: 'true' }],
+    ['with --no-watch where there are no keys', ['--no-watch'], {}],
+  ])('an app that ends at once is an error with what it said, %s', LONG, async (_, flags, env) => {
+    const made = await makeDevProject(['node', '-e', 'console.error("no database"); process.exit(3)'])
+    const project = { ...made, env: { ...made.env, ...env } }
 
-    const run = runCli(project, ['dev', '--yes', '--json', ...freePorts])
+    const run = runCli(project, ['dev', '--yes', '--json', ...flags, ...freePorts])
     const exit = await run.ended
 
     expect(exit).toBe(3)
     const error = run.events().at(-1)?.['error']
-    expect(error).toMatchObject({ code: 'dev.app-failed', message: 'The app has ended (code 3).' })
+    expect(error).toMatchObject({
+      code: 'dev.app-failed',
+      message: 'The app has ended (code 3).',
+      reason: 'no database',
+    })
     expect(JSON.stringify(error)).toContain('no database')
   })
 })

@@ -162,6 +162,7 @@ describe('app dev --target live', () => {
       ).toEqual([{ clientId: 'cli_0123456789', clientSecret: secrets.SVCAPP_CLIENT_SECRET, code }])
       expect(one(run, 'installed')).toMatchObject({ storeId: '1001', regionId: '7', already: false })
       expect(one(run, 'verified')).toEqual({
+        at: expect.any(String) as string,
         event: 'verified',
         storeId: '1001',
         storeCode: 'demo',

@@ -64,7 +64,7 @@ export async function makeInspector(options: { answer?: Answer } & Partial<Inspe
     randomBytes,
     send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }),
     key: async () => key,
-    appUrl: `http://127.0.0.1:${app.port}/webhooks`,
+    appUrl: () => `http://127.0.0.1:${app.port}/webhooks`,
     origin: () => ({ storeId: '1001', regionId: '7' }),
   })
   const inspector = await startInspector({ port: 0, journal, now, randomBytes, key: () => key, actions, ...options })

@@ -53,7 +53,12 @@ describe('app.toml', () => {
       scopes: { required: [], optional: [] },
       webhooks: { path: '/webhooks', topics: [], url: null },
       manifest: null,
-      dev: { command: ['npm', 'start'], port: 3000, installPath: '/auth/start' },
+      dev: {
+        command: ['npm', 'start'],
+        port: 3000,
+        installPath: '/auth/start',
+        watch: ['src', 'package.json', '.env'],
+      },
       live: null,
     })
   })
@@ -164,6 +169,8 @@ tunnel_url = "https://dev.example"
       /control character/,
     ],
     ['a dot segment', `${good}[webhooks]\npath = "/a/../b"`, 'project.invalid', 4, /asked for as "\/b"/],
+    ['a watched path above', `${good}[dev]\nwatch = ["src", "../lib"]`, 'project.invalid', 4, /not inside the project/],
+    ['a watched path from the root', `${good}[dev]\nwatch = ["/etc"]`, 'project.invalid', 4, /not inside the project/],
     ['another host', `${good}[dev]\ninstall_path = "//evil.example"`, 'project.invalid', 4, /starts with one \//],
     ['a path that is not ASCII', `${good}[webhooks]\npath = "/ş"`, 'project.invalid', 4, /asked for as "\/%C5%9F"/],
     ['depth', `${good}x = ${'['.repeat(5000)}`, 'project.malformed', 3, /not TOML/],

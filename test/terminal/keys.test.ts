@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest'
 
 import { readKeys } from '../../src/terminal/keys.ts'
 import { createStatusLine } from '../../src/terminal/status-line.ts'
+import { createTerminal } from '../../src/terminal/terminal.ts'
+
+const interrupted = () => new AbortController().signal
 
 class Keyboard extends EventEmitter {
   readonly isTTY = true
@@ -54,9 +57,9 @@ describe('the status line', () => {
   it('stays below what is written above it, is cut at the width, and goes for good', () => {
     const { written, line } = make(true)
 
-    line.show('short')
+    line.show([{ text: 'short', rank: 1 }])
     line.above(() => written.push('event\n'))
-    line.show(`\u001b[1m${'x'.repeat(40)}\u001b[22m`)
+    line.show([{ text: `\u001b[1m${'x'.repeat(40)}\u001b[22m`, rank: 1 }])
     line.clear()
     line.above(() => written.push('last\n'))
 
@@ -72,10 +75,48 @@ describe('the status line', () => {
     ])
   })
 
+  it.each([
+    [40, 'emulator demo  ·  ? keys  ·  http://a'],
+    [32, 'emulator demo  ·  ? keys'],
+    [20, '? keys'],
+    [4, '? k…'],
+  ])('in %i columns leaves out whole parts, the least important first: %s', (columns, shown) => {
+    const { written, line } = make(true, columns + 1)
+
+    line.show([
+      { text: 'emulator demo', rank: 2 },
+      { text: '? keys', rank: 3 },
+      { text: 'http://a', rank: 1 },
+    ])
+
+    expect(written).toEqual([`\r\u001b[2K${shown}`])
+  })
+
+  it('stays below a note, and below a screen that was emptied', async () => {
+    const written: string[] = []
+    const stream = { isTTY: true, columns: 20, write: (text: string | Uint8Array) => written.push(String(text)) }
+    const terminal = createTerminal({ stdin: {}, stdout: stream, stderr: stream, env: {}, interrupted })
+    const line = await terminal.statusLine()
+
+    line.show([{ text: 'status', rank: 1 }])
+    terminal.note('a note')
+    line.wipe()
+
+    const wipe = '\r\u001b[2K'
+    expect(written).toEqual([
+      `${wipe}status`,
+      wipe,
+      'a note\n',
+      `${wipe}status`,
+      '\u001b[2J\u001b[3J\u001b[H',
+      `${wipe}status`,
+    ])
+  })
+
   it('writes nothing where there is no terminal', () => {
     const { written, line } = make(false)
 
-    line.show('x')
+    line.show([{ text: 'x', rank: 1 }])
     line.above(() => written.push('event'))
     line.clear()
 

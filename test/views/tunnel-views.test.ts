@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 
 import type { DevEvent } from '../../src/dev/dev-event.ts'
+import { fitParts } from '../../src/terminal/status-line.ts'
 import { style } from '../../src/terminal/style.ts'
 import { devEventLine } from '../../src/views/dev-events.ts'
-import { devStatusLine } from '../../src/views/dev-status.ts'
+import { devStatusParts } from '../../src/views/dev-status.ts'
 
 const plain = style(false)
 
@@ -24,19 +25,33 @@ it.each<[string, DevEvent]>([
   ],
   ['QUIC is closed', { event: 'tunnel-notice', text: 'QUIC is closed' }],
 ])('P10 tells %s', (line, event) => {
-  expect(devEventLine(event, plain)).toBe(line)
+  expect(devEventLine(event, { style: plain })).toBe(line)
 })
 
 it.each([
-  [null, ''],
-  [{ url: 'https://a.example', isUp: true }, '  ·  tunnel https://a.example'],
-  [{ url: 'https://a.example', isUp: false }, '  ·  tunnel DOWN'],
+  [null, '0 delivered'],
+  [{ url: 'https://a.example', isUp: true }, '0 delivered  ·  tunnel https://a.example'],
+  [{ url: 'https://a.example', isUp: false }, '0 delivered  ·  tunnel DOWN'],
 ])('the status line shows the tunnel %j', (tunnel, text) => {
-  const status = { target: 'emulator', store: 'demo', app: 'http://127.0.0.1:3000', deliveries: {}, spent: null }
+  const status = { target: 'emulator', store: 'demo', app: 'http://127.0.0.1:3000', isUp: true, deliveries: {} }
 
-  expect(devStatusLine({ ...status, tunnel }, plain)).toBe(
-    `emulator demo  ·  0 delivered${text}  ·  ? keys  ·  http://127.0.0.1:3000`,
+  expect(fitParts(devStatusParts({ ...status, spent: null, tunnel }, plain), 120)).toBe(
+    `emulator demo  ·  ${text}  ·  ? keys  ·  http://127.0.0.1:3000`,
   )
+})
+
+it.each([
+  [
+    130,
+    'emulator demo  ·  app DOWN  ·  4 delivered  ·  2 dead (x retries)  ·  9/600 calls/min  ·  ? keys  ·  http://127.0.0.1:3000',
+  ],
+  [80, 'emulator demo  ·  app DOWN  ·  4 delivered  ·  2 dead (x retries)  ·  ? keys'],
+  [50, 'app DOWN  ·  2 dead (x retries)  ·  ? keys'],
+])('P10 at %i columns the status line keeps trouble and cuts no address', (width, line) => {
+  const deliveries = { delivered: 4, dead_letter: 2 }
+  const status = { target: 'emulator', store: 'demo', app: 'http://127.0.0.1:3000', isUp: false, deliveries, spent: 9 }
+
+  expect(fitParts(devStatusParts({ ...status, tunnel: null }, plain), width)).toBe(line)
 })
 
 it.each<[string, DevEvent]>([
@@ -81,10 +96,10 @@ it.each<[string, DevEvent]>([
     { event: 'verified', storeId: '1', storeCode: null, regions: [], problem: '401' },
   ],
   [
-    'Open this to install the app (once, within 5 minutes): u',
+    '\nOpen this to install the app (once, within 5 minutes):\n➜ u\n',
     { event: 'install-address', url: 'u', opened: false, isSingleUse: true },
   ],
-  ['Open this to install the app: u', { event: 'install-address', url: 'u', opened: false, isSingleUse: false }],
+  ['\nOpen this to install the app:\n➜ u\n', { event: 'install-address', url: 'u', opened: false, isSingleUse: false }],
 ])('T21 live: %s', (line, event) => {
-  expect(devEventLine(event, plain)).toBe(line)
+  expect(devEventLine(event, { style: plain })).toBe(line)
 })

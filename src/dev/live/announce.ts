@@ -64,6 +64,23 @@ export function announceChange(stage: Stage, announcement: Announcement): void {
   rememberAnnounced(place, announcement.fields)
 }
 
+/** app.toml has changed while everything runs: what belongs into the console is told, and of a published app nothing is changed there. */
+export function announceConfig(stage: Stage, announcement: Announcement): void {
+  const place = placeOf(stage, announcement)
+  const changes = portalChanges(announcement.fields, readAnnounced(place))
+  if (changes.length === 0) return
+  if (announcement.published === true) {
+    return stage.emit({
+      event: 'portal',
+      advice: 'compare',
+      changes,
+      assumed: 'They differ from app.toml as it is now.',
+    })
+  }
+  stage.emit({ event: 'portal', advice: 'change', changes, assumed: null })
+  rememberAnnounced(place, announcement.fields)
+}
+
 function placeOf({ tools, options }: Stage, { identity }: Announcement) {
   return { paths: tools.paths, identity, appKey: options.project.config.key }
 }

@@ -1,6 +1,7 @@
 import type { Credentials } from '../../credentials/credentials.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
+import { tellMissingScopes } from '../consent.ts'
 import { noStoreYet, type ControlPlace } from '../control-place.ts'
 import { installedEvent } from '../dev-event.ts'
 import { aborted, type Milestone } from '../milestone.ts'
@@ -25,6 +26,7 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
   const known = newest(stage, live)
   if (known === null || options.reinstall) return installAnew(stage, live)
   emit(installedEvent(known, { keptIn: null, already: true }))
+  tellMissingScopes(stage, known)
   const { identity, appKey, storeId, regionId } = known
   const token = await live.credentials.get({ identity, appKey, kind: 'token', storeId, regionId }).catch(() => null)
   if (token === null) {
@@ -54,6 +56,16 @@ export function livePlace(stage: Stage, live: LiveInstall): ControlPlace {
   return {
     install: () => openStart(stage, live),
     adminUrl: async () => live.target.adminUrl.href,
+    // The API does not announce where the developer console is.
+    portalUrl: async () => null,
+    placeOrder: async () => ({
+      event: 'notice',
+      text: 'Nobody can order from here on the live platform: order in the store, as a customer would.',
+    }),
+    checkScopes: async () => {
+      const install = newest(stage, live)
+      if (install !== null) tellMissingScopes(stage, install)
+    },
     origin: () => {
       const install = newest(stage, live)
       if (install === null) throw noStoreYet()

@@ -6,16 +6,16 @@ import type { Target } from '../../project/targets.ts'
 import { signingKey } from '../../protocol/signing-key.ts'
 import type { TunnelChoice } from '../../tunnel/tunnel.ts'
 import { createControls } from '../controls.ts'
-import { aborted, createMilestone } from '../milestone.ts'
+import { createMilestone } from '../milestone.ts'
 import { appEnvironment } from '../processes/app-environment.ts'
-import { ended, keepRunning, startApp } from '../processes/app.ts'
 import { openGateway } from '../processes/gateway.ts'
 import { openInspector } from '../processes/inspector.ts'
 import { openOutbound } from '../processes/outbound.ts'
 import { openPublicWay } from '../processes/tunnel.ts'
+import { runLoop } from '../run-loop.ts'
 import { openHouse } from '../run-stages.ts'
 import type { Stage } from '../stage.ts'
-import { announceChange, announceFields } from './announce.ts'
+import { announceChange, announceConfig, announceFields } from './announce.ts'
 import { ensureLiveInstalled, livePlace } from './live-install.ts'
 import { portalFields } from './portal-fields.ts'
 import { liveSecrets } from './secrets.ts'
@@ -42,6 +42,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const credentials = await tools.credentials({ isEmulator: false })
   const secrets = await liveSecrets(stage, { credentials, target })
   rememberKey(tools.paths, owner)
+  stage.names.use(identity)
   signal.throwIfAborted()
   const adminUrl = target.adminUrl.href.replace(/\/$/, '')
   emit({ event: 'live', api: target.baseUrl.origin, admin: adminUrl })
@@ -65,7 +66,9 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const fields = portalFields(config, way.origin)
   const published = await announceFields(stage, { identity, fields, published: live.published })
   signal.throwIfAborted()
-  way.onChanged(async (origin) => announceChange(stage, { identity, fields: portalFields(config, origin), published }))
+  way.onChanged(async (origin) =>
+    announceChange(stage, { identity, fields: portalFields(options.project.config, origin), published }),
+  )
   emit({ event: 'gateway', url: gateway.url, webhookUrl: fields.webhook_url, outbound: outbound.url })
 
   const redirectUri = fields['redirect_uris[0]']
@@ -73,37 +76,44 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const install = { target, credentials, startUrl, installed }
   const place = livePlace(stage, install)
   const inspector = await openInspector(stage, { journal, key, gateway, origin: place.origin })
-  const start = {
-    appEnv: appEnvironment({ config, secrets, adminUrl, baseUrl: outbound.url, appUrl: way.origin, redirectUri }),
-    secrets: [secrets.clientSecret, secrets.signingSecret, secrets.tokenKey],
-  }
-  const process = await startApp(stage, start)
-  emit({
-    event: 'ready',
-    appKey: config.key,
-    target: target.name,
-    pid: tools.pid,
-    app: localAddress(config),
-    gateway: gateway.url,
-    outbound: outbound.url,
-    tunnel: way.origin,
-    admin: adminUrl,
-    inspector: inspector?.url ?? null,
-    store: null,
+  return runLoop(stage, {
+    start: () => ({
+      appEnv: appEnvironment({
+        config: options.project.config,
+        secrets,
+        adminUrl,
+        baseUrl: outbound.url,
+        appUrl: way.origin,
+        redirectUri,
+      }),
+      secrets: [secrets.clientSecret, secrets.signingSecret, secrets.tokenKey],
+    }),
+    adopt: async (next) => {
+      stage.useProject(next)
+      announceConfig(stage, { identity, fields: portalFields(next.config, way.state().url), published })
+      await place.checkScopes()
+    },
+    controls: (runner) => createControls(stage, { target, place, journal, key, inspector, tunnel: way.state, runner }),
+    ready: () => ({
+      event: 'ready',
+      appKey: config.key,
+      target: target.name,
+      pid: tools.pid,
+      app: localAddress(options.project.config),
+      gateway: gateway.url,
+      outbound: outbound.url,
+      tunnel: way.origin,
+      admin: adminUrl,
+      webhooks: fields.webhook_url,
+      portal: null,
+      storefront: null,
+      inspector: inspector?.url ?? null,
+      store: null,
+    }),
+    install: () => ensureLiveInstalled(stage, install),
+    firstEvent: async () => {
+      emit({ event: 'notice', text: 'Waiting for the first event: cause one in the store.' })
+      await delivered.reached
+    },
   })
-  options.onControls?.(createControls(stage, { target, place, journal, key, inspector, tunnel: way.state }))
-  if (!options.once) {
-    return Promise.race([
-      keepRunning(stage, start, process),
-      ensureLiveInstalled(stage, install).then(() => aborted(signal)),
-    ])
-  }
-  const work = async (): Promise<string> => {
-    await ensureLiveInstalled(stage, install)
-    emit({ event: 'notice', text: 'Waiting for the first event: cause one in the store.' })
-    await delivered.reached
-    return 'the app is installed and the first event was delivered'
-  }
-  const appEnded = process.ended.then((how) => Promise.reject(ended(how)))
-  return Promise.race([work(), appEnded, aborted(signal)])
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { obtainByApproval } from '../../install/approve.ts'
 import { localAddress } from '../../project/registration.ts'
 import type { Send, WireResponse } from '../../values/wire.ts'
+import { tellMissingScopes } from '../consent.ts'
 import { installedEvent } from '../dev-event.ts'
 import { aborted, type Milestone } from '../milestone.ts'
 import type { Stage } from '../stage.ts'
@@ -36,6 +37,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
   )
   if (known && !options.reinstall) {
     emit(installedEvent({ ...known, storeName: install.store.name }, { keptIn: null, already: true }))
+    tellMissingScopes(stage, { scopes: known.scopes, storeName: install.store.name })
     return
   }
   const startUrl = new URL(config.dev.installPath, localAddress(config))

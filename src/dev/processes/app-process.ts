@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { AppError } from '../../errors.ts'
 import { stopGroup } from '../../machine/stop-group.ts'
 import { startWatchdog } from '../../machine/watchdog.ts'
-import { childEnvironment } from './child-environment.ts'
+import { childEnvironment, quietNpm } from './child-environment.ts'
 
 export interface AppProcessOptions {
   readonly command: readonly string[]
@@ -40,7 +40,7 @@ export async function startAppProcess(options: AppProcessOptions): Promise<AppPr
   const watchdog = startWatchdog(options.nodePath)
   const child = spawn(file, args, {
     cwd: options.dir,
-    env: childEnvironment(options),
+    env: { ...quietNpm(options.command), ...childEnvironment(options) },
     shell: false,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

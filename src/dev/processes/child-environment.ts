@@ -1,4 +1,4 @@
-import { delimiter, dirname } from 'node:path'
+import { basename, delimiter, dirname } from 'node:path'
 
 export interface ChildEnvironment {
   /** The developer's own environment. */
@@ -7,6 +7,11 @@ export interface ChildEnvironment {
   readonly appEnv: Readonly<Record<string, string>>
   /** The Node that runs this tool: `npm start` must not find an older one. */
   readonly nodePath: string
+}
+
+/** npm says which script it runs at each start, which is of no use to anybody; `npm_config_loglevel` of the developer's own goes before. */
+export function quietNpm([program = '']: readonly string[]): Record<string, string> {
+  return /^(npm|npm\.cmd|pnpm)$/.test(basename(program)) ? { npm_config_loglevel: 'silent' } : {}
 }
 
 /** The developer's environment without what is ours, then what belongs to the app. */

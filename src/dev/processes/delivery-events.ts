@@ -1,21 +1,34 @@
 import { otherStore, type DeliveryOutcome } from '../../gateway/delivery.ts'
+import { findDelivery } from '../../journal/deliveries.ts'
+import type { Journal } from '../../journal/journal.ts'
 import type { DevEvent } from '../dev-event.ts'
+import { orderNumberOf } from '../order-number.ts'
+import type { PlaceNames } from '../place-names.ts'
 
 /** After the first refusal for one reason, one in so many is told: a flood must not become a flood of lines. */
 const TELL_EVERY = 100
 
+export interface DeliveryFacts {
+  readonly journal: Journal
+  readonly names: PlaceNames
+}
+
 /** What the gateway did with each request at the webhook path, as events. */
-export function deliveryEvents(emit: (event: DevEvent) => void): (outcome: DeliveryOutcome) => void {
+export function deliveryEvents(
+  emit: (event: DevEvent) => void,
+  facts: DeliveryFacts,
+): (outcome: DeliveryOutcome) => void {
   const refusals = new Map<string, number>()
   return (outcome) => {
-    const event = outcome.verdict.kind === 'refused' ? refusedEvent(refusals, outcome) : deliveryEvent(outcome)
+    const event = outcome.verdict.kind === 'refused' ? refusedEvent(refusals, outcome) : deliveryEvent(outcome, facts)
     if (event) emit(event)
   }
 }
 
-function deliveryEvent(outcome: DeliveryOutcome): DevEvent | null {
-  const { verdict, answer, envelope, topic, storeId, ms, mark } = outcome
+function deliveryEvent(outcome: DeliveryOutcome, { journal, names }: DeliveryFacts): DevEvent | null {
+  const { verdict, answer, envelope, topic, storeId, ms, mark, deliveryId } = outcome
   if (verdict.kind === 'refused') return null
+  const row = deliveryId === null ? null : findDelivery(journal, deliveryId)
   return {
     event: 'delivery',
     eventId: envelope.eventId,
@@ -28,6 +41,9 @@ function deliveryEvent(outcome: DeliveryOutcome): DevEvent | null {
     bodyStoreId: otherStore(envelope, storeId),
     outcome: verdict.kind,
     error: verdict.kind === 'app-failed' ? verdict.error : null,
+    orderNumber: row === null ? null : orderNumberOf(row.body),
+    ...names.of(storeId ?? '', envelope.regionId),
+    deliveryId,
   }
 }
 

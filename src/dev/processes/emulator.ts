@@ -6,8 +6,8 @@ import type { Stage } from '../stage.ts'
 export async function findEmulator(stage: Stage): Promise<RunFile> {
   const running = readRunFile(stage.tools.paths)
   const run = running ?? (await startEmulator(stage))
-  const { api, admin, portal } = run.urls
-  stage.emit({ event: 'emulator', how: running ? 'joined' : 'started', api, admin, portal })
+  const { api, admin, portal, storefront } = run.urls
+  stage.emit({ event: 'emulator', how: running ? 'joined' : 'started', api, admin, portal, storefront })
   return run
 }
 

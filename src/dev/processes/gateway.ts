@@ -22,11 +22,11 @@ export interface DeliveryWatch {
 /** Starts the public side of the gateway in front of the app. */
 export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<Gateway> {
   const { tools, options } = stage
-  const { dev, webhooks } = options.project.config
-  const tell = deliveryEvents(stage.emit)
+  const { webhooks } = options.project.config
+  const tell = deliveryEvents(stage.emit, { journal: watch.journal, names: stage.names })
   const gateway = await startGateway({
     port: options.ports.gateway,
-    appPort: () => dev.port,
+    appPort: () => options.project.config.dev.port,
     webhookPath: webhooks.path,
     key: watch.key,
     journal: watch.journal,

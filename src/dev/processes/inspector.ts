@@ -24,14 +24,14 @@ export async function openInspector(
 ): Promise<Inspector | null> {
   const { tools, options } = stage
   if (options.ports.inspector === null) return null
-  const { config } = options.project
+  const { path } = options.project.config.webhooks
   const actions = inspectorActions({
     ...tools,
     journal,
     key: async () => key,
-    appUrl: `${localAddress(config)}${config.webhooks.path}`,
+    appUrl: () => localAddress(options.project.config) + path,
     // By the gateway, so that a test event has its row like any other.
-    eventUrl: gateway.url + config.webhooks.path,
+    eventUrl: gateway.url + path,
     origin,
     onReplayed: (delivery, answer) => stage.emit(replayEvent(journal, delivery, answer)),
   })

@@ -34,6 +34,7 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
         hint: hint ?? null,
         failedRows: failedRows ?? null,
         spent: spent ?? null,
+        regionCode: stage.names.region(pin),
       }),
     onExchange: async (answer) => {
       const installed = await keepInstall(stage, { ...watch, learnToken: outbound.learnToken }, answer)

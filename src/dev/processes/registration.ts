@@ -1,5 +1,6 @@
 import type { RegisterAnswer, Registration, RegistrationInput } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
+import { loadProject } from '../../project/app-toml.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationOf } from '../../project/registration.ts'
 import { forgetPutBack, notePutBack, readPutBack } from '../put-back.ts'
@@ -46,6 +47,22 @@ export async function pointWebhooksHere(stage: RegisteringStage, facts: Registra
   })
   stage.emit({ event: 'registered', appKey: config.key, created: answer.created, warnings: answer.warnings })
   return answer
+}
+
+/**
+ * At the end the redirect address of app.toml stands in the registration again, where this run had it follow the port of the app (`followPort`). Called before
+ * `pointWebhooksHere`, so that it is the last.
+ */
+export function putRedirectBack({ options, atEnd }: Pick<Stage, 'options' | 'atEnd'>, control: ControlClient): void {
+  atEnd(async () => {
+    const { dir, config } = options.project
+    const own = loadProject({ cwd: dir }).config.redirectUris
+    if (own[0] === config.redirectUris[0]) return
+    const now = (await control.apps()).find(({ app_key: key }) => key === config.key)
+    // Unless `app register` has told the platform of another one meanwhile.
+    if (now === undefined || now.redirect_uris[0] !== config.redirectUris[0]) return
+    await control.register(config.key, { ...inputOf(now), webhook_url: now.webhook_url, redirect_uris: own })
+  })
 }
 
 /** The registration of app.toml, but for what would send a published app back to review (APP-026): that is for `app register` to ask about. */

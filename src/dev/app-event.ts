@@ -1,0 +1,47 @@
+export interface AppListeningEvent {
+  readonly event: 'app-listening'
+  readonly pid: number
+  readonly command: readonly string[]
+  readonly url: string
+  /** Since it was started. */
+  readonly ms: number
+}
+
+/** The app did not start. */
+export interface AppFailedEvent {
+  readonly event: 'app-failed'
+  /** A sentence. */
+  readonly how: string
+  /** What the app said itself; null when it said nothing. */
+  readonly message: string | null
+  /** `src/server.ts:5`, below the project's folder; null where none is known. */
+  readonly place: string | null
+  /** A command that mends it; null where none is known. */
+  readonly advice: string | null
+  /** Null: not before a change, or a wish. */
+  readonly restartInMs: number | null
+}
+
+/** The app is started anew. */
+export interface RestartEvent {
+  readonly event: 'restart'
+  readonly why: 'change' | 'config' | 'wish'
+  /** What has changed, below the project's folder; empty for a wish. */
+  readonly files: readonly string[]
+}
+
+/** app.toml was read again after a change. */
+export interface ConfigEvent {
+  readonly event: 'config'
+  /** Parts that differ from before, in the file's own spelling; empty when nothing does, or when it was refused. */
+  readonly changed: readonly string[]
+  /** Why the old one stays; null when the new one holds. */
+  readonly problem: string | null
+}
+
+/** Scopes that app.toml requires and an install was not granted. */
+export interface ConsentNeededEvent {
+  readonly event: 'consent-needed'
+  readonly scopes: readonly string[]
+  readonly storeName: string
+}

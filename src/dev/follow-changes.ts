@@ -1,0 +1,101 @@
+import { AppError } from '../errors.ts'
+import { loadProject, type Project } from '../project/app-toml.ts'
+import type { AppRunner } from './processes/app-runner.ts'
+import type { AppStart } from './processes/app.ts'
+import type { Stage } from './stage.ts'
+import { isTrusted, trustCommand } from './trust.ts'
+import { changedParts } from './watch/changed-parts.ts'
+import { watchProject, type Change, type ProjectWatch } from './watch/watch-project.ts'
+
+export interface Following {
+  readonly runner: AppRunner
+  /** What the app would be started with now. */
+  readonly start: () => AppStart
+  /** Makes a project that was read anew the one in use: tells the platform, or what has to be told there. Raises what refuses it; the old one stays then. */
+  readonly adopt: (project: Project) => Promise<void>
+}
+
+/** Of these the gateway and everything kept know only what they were started with. */
+const fixed = new Set(['key', 'webhooks.path'])
+
+/** Watches the project until the end: the app follows its sources, and everything follows app.toml. Changes are worked off one after the other. */
+export async function followChanges(stage: Stage, following: Following): Promise<void> {
+  const { tools, options, emit, signal } = stage
+  if (!options.watch) return
+  let watch: ProjectWatch | null = null
+  let last = Promise.resolve()
+  const onChange = (change: Change) => {
+    last = last
+      .then(() => (signal.aborted ? undefined : follow(change)))
+      .catch((error: unknown) => {
+        if (!signal.aborted) emit({ event: 'config', changed: [], problem: messageOf(error) })
+      })
+  }
+  const open = async () => {
+    watch = await watchProject({
+      project: options.project,
+      ours: [tools.paths.home],
+      onChange,
+      onTrouble: (why) =>
+        emit({ event: 'notice', text: `Changes are not seen any more (${why}); R starts the app anew.` }),
+    })
+    if (signal.aborted) await watch.close()
+  }
+  const follow = async ({ files, isConfig }: Change): Promise<void> => {
+    const before = options.project
+    const isStarted = isConfig && (await readAgain(stage, following))
+    if (options.project.config.dev.watch.join('\n') !== before.config.dev.watch.join('\n')) {
+      await watch?.close()
+      await open()
+    }
+    if (isStarted || files.length === 0) return
+    emit({ event: 'restart', why: 'change', files })
+    following.runner.restart()
+  }
+  stage.atEnd(() => watch?.close())
+  await open()
+}
+
+/** Whether the app was started anew for it. */
+async function readAgain(stage: Stage, { runner, start, adopt }: Following): Promise<boolean> {
+  const { options, emit } = stage
+  const before = options.project
+  const startBefore = JSON.stringify([before.config.dev.command, start().appEnv])
+  const next = loadProject({ cwd: before.dir })
+  const changed = changedParts(before.config, next.config)
+  requireAdoptable(stage, { next, changed })
+  emit({ event: 'config', changed, problem: null })
+  await adopt(next)
+  const isOther = JSON.stringify([options.project.config.dev.command, start().appEnv]) !== startBefore
+  if (isOther) {
+    emit({ event: 'restart', why: 'config', files: ['app.toml'] })
+    runner.restart()
+  }
+  return isOther
+}
+
+interface Candidate {
+  readonly next: Project
+  readonly changed: readonly string[]
+}
+
+function requireAdoptable({ tools, options }: Stage, { next, changed }: Candidate): void {
+  if (next.file !== options.project.file) {
+    throw new AppError('project.not-found', `${options.project.file} is gone.`)
+  }
+  const stuck = changed.filter((name) => fixed.has(name))
+  if (stuck.length > 0) {
+    throw new AppError('project.invalid', `${stuck.join(' and ')} cannot change while it runs: start \`app dev\` anew.`)
+  }
+  const command = { paths: tools.paths, dir: next.dir, command: next.config.dev.command }
+  if (!changed.includes('dev.command') || isTrusted(command)) return
+  // T26: whoever writes app.toml, a pull for example, does not decide what is run here.
+  if (!tools.trust.isAgreed) {
+    throw new AppError('dev.untrusted', 'dev.command is another one, which nobody has agreed to: start `app dev` anew.')
+  }
+  trustCommand(command)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

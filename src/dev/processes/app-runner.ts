@@ -1,0 +1,139 @@
+import { AppError } from '../../errors.ts'
+import { aborted, createMilestone } from '../milestone.ts'
+import type { Stage } from '../stage.ts'
+import type { AppProcess } from './app-process.ts'
+import { startApp, type AppStart } from './app.ts'
+
+/** The app's own process, kept running. */
+export interface AppRunner {
+  /** Resolves when it listens for the first time. */
+  readonly ready: Promise<void>
+  /** Never resolves; rejects when everything is to end, or when the app does not run and nobody waits for a change. */
+  readonly over: Promise<never>
+  /** Ends it and starts it anew, also when it is just starting or waits after a failure. Several wishes at once are one. */
+  readonly restart: () => void
+  readonly isUp: () => boolean
+}
+
+export interface RunnerOptions {
+  /** Asked at each start: the environment follows app.toml. */
+  readonly start: () => AppStart
+  /** Whether a start that failed is waited over: for a change of the sources, or for a key. Otherwise it is the end. */
+  readonly isPatient: boolean
+}
+
+/** Pauses before an app that crashed is started again; an app that ran for a minute begins anew. */
+const RESTART_MS = [1000, 2000, 5000, 10_000, 30_000]
+const LONG_RUN_MS = 60_000
+
+/**
+ * Starts the app and keeps it running: each time it ends by itself the reason is told, and it is started again after a growing pause. One that never ran waits for
+ * `restart`. At the end nothing of it is left.
+ */
+export function runApp(stage: Stage, options: RunnerOptions): AppRunner {
+  const ready = createMilestone()
+  const state: State = { app: null, wish: new AbortController(), crashes: 0, isUp: false }
+  const over = keepRunning(stage, { ...options, state, onReady: ready.reach }).finally(() => state.app?.stop())
+  over.catch(() => {})
+  // Work of the end: the loop ends with the signal, and takes its process with it.
+  stage.atEnd(() => stage.inBackground(over.catch(() => {})))
+  return {
+    ready: ready.reached,
+    over,
+    isUp: () => state.isUp,
+    restart: () => {
+      state.crashes = 0
+      state.wish.abort(new Error('restart'))
+    },
+  }
+}
+
+interface State {
+  app: AppProcess | null
+  /** Aborted by the wish for another start. */
+  wish: AbortController
+  /** In a row. */
+  crashes: number
+  isUp: boolean
+}
+
+interface Running extends RunnerOptions {
+  readonly state: State
+  readonly onReady: () => void
+}
+
+async function keepRunning(stage: Stage, running: Running): Promise<never> {
+  const { tools, options, emit, signal } = stage
+  const { state, start, onReady } = running
+  for (;;) {
+    // What was wished for until now is answered by the start that follows.
+    state.wish = new AbortController()
+    const either = AbortSignal.any([signal, state.wish.signal])
+    const app = await startApp(stage, start(), either).catch(async (error: unknown) => {
+      signal.throwIfAborted()
+      if (!either.aborted) await waitAfter(stage, { running, error, either })
+      return null
+    })
+    if (app === null) continue
+    state.app = app
+    state.isUp = true
+    onReady()
+    const startedAt = tools.now().getTime()
+    const how = await Promise.race([app.ended, aborted(either).catch(() => null)])
+    state.isUp = false
+    signal.throwIfAborted()
+    if (how === null) {
+      await app.stop()
+      continue
+    }
+    if (options.once) throw ended(how)
+    if (tools.now().getTime() - startedAt > LONG_RUN_MS) state.crashes = 0
+    const restartInMs = nextPause(state)
+    emit({ event: 'app-ended', how, restartInMs })
+    // What it started itself may still hold its port, and its watchdog has nobody to watch any more.
+    await Promise.all([app.stop(), tools.sleep(restartInMs, either).catch(() => {})])
+    signal.throwIfAborted()
+  }
+}
+
+interface Failed {
+  readonly running: Running
+  readonly error: unknown
+  readonly either: AbortSignal
+}
+
+/** After a start that failed: until a wish, or for a while where the app ran before. Raises the failure where nobody waits. */
+async function waitAfter(
+  { tools, emit, signal }: Stage,
+  { running: { state, isPatient }, error, either }: Failed,
+): Promise<void> {
+  if (!isPatient || !(error instanceof AppError) || !waitedFor.has(error.code)) throw error
+  const { message, details, suggestions } = error
+  const { place = null, reason = suggestions[0] ?? null, advice = null } = details as Partial<FailureDetails>
+  const restartInMs = state.crashes > 0 ? nextPause(state) : null
+  emit({ event: 'app-failed', how: message, message: reason, place, advice, restartInMs })
+  const pause = restartInMs === null ? aborted(either) : tools.sleep(restartInMs, either)
+  await pause.catch(() => {})
+  signal.throwIfAborted()
+}
+
+/** What `startApp` tells of an app that did not start. */
+interface FailureDetails {
+  readonly place: string | null
+  readonly reason: string | null
+  readonly advice: string | null
+}
+
+/** What a change of the sources, of app.toml or of the machine can mend. */
+const waitedFor: ReadonlySet<string> = new Set(['dev.app-failed', 'gateway.port-taken'])
+
+function nextPause(state: State): number {
+  return RESTART_MS[Math.min(state.crashes++, RESTART_MS.length - 1)] ?? 0
+}
+
+/** The error for an app that has ended by itself. */
+function ended(how: string): AppError {
+  return new AppError('dev.app-failed', `The app has ended (${how}).`, {
+    suggestions: ['Its output above says why.'],
+  })
+}

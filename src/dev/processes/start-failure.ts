@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Why an app did not start, as it said so itself. */
+export interface StartFailure {
+  /** The error's own message, or its last word; null when it said nothing. */
+  readonly message: string | null
+  /** `src/server.ts:5`, of the project's own sources; null where none is named. */
+  readonly place: string | null
+  /** A command that mends it; null where none is known. */
+  readonly advice: string | null
+}
+
+export interface Output {
+  readonly command: readonly string[]
+  /** The project's folder. */
+  readonly dir: string
+  readonly lines: readonly string[]
+}
+
+/** Reads what an app printed before it ended: the stack of Node, the traceback of Python, or the last line of anything else. */
+export function explainFailure({ command, dir, lines }: Output): StartFailure {
+  const text = lines.join('\n')
+  const missing = missingPackage(text)
+  const said = lines.map((line) => line.trim()).filter((line) => line !== '')
+  const message = errorLine(said) ?? said.findLast((line) => !isNoise(line)) ?? withoutScript(command, dir)
+  const place = missing === null ? placeOf(text, dir) : (importedFrom(text, dir) ?? placeOf(text, dir))
+  return {
+    message: message?.replace(/ imported from \S+$/, '') ?? null,
+    place,
+    advice: missing === null ? null : installAdvice(missing, dir),
+  }
+}
+
+/** `SyntaxError: …`, `Error [ERR_MODULE_NOT_FOUND]: …`, `ModuleNotFoundError: …`: the last of them, for Python tells causes first. */
+function errorLine(lines: readonly string[]): string | undefined {
+  const found = lines.findLast((line) => /^(Uncaught )?[\w.]*(Error|Exception)( \[\w+\])?: \S/.test(line))
+  return found?.replace(/^Uncaught /, '').replace(/ \[ERR_\w+\]:/, ':')
+}
+
+function isNoise(line: string): boolean {
+  return /^(at |Node\.js v|npm (error|ERR!|warn)|\^+$|[{}]$|\(Use `node )/.test(line)
+}
+
+/** Node's words for a package that is not there; a path (`./x`, `/x`) is a file of the project and nothing to install. */
+function missingPackage(text: string): string | null {
+  const name = /Cannot find (?:package|module) '([^'./][^']*)'/.exec(text)?.[1]
+  if (name === undefined || name.startsWith('node:')) return null
+  const [scope = '', rest] = name.split('/')
+  return scope.startsWith('@') && rest !== undefined ? `${scope}/${rest}` : scope
+}
+
+function installAdvice(name: string, dir: string): string {
+  const { dependencies, devDependencies } = packageJson(dir)
+  const isDeclared = [dependencies, devDependencies].some((list) => Object.hasOwn(list ?? {}, name))
+  return isDeclared ? 'npm install' : `npm install ${name}`
+}
+
+/** npm is told to be silent, so a script that is not there would be a mystery. */
+function withoutScript([program = '', first, second]: readonly string[], dir: string): string | null {
+  if (program !== 'npm') return null
+  const script = first === 'run' || first === 'run-script' ? second : first
+  const { scripts } = packageJson(dir)
+  if (scripts === undefined) return 'There is no package.json that npm can read.'
+  if (script === undefined || Object.hasOwn(scripts, script)) return null
+  return `package.json has no script ${JSON.stringify(script)}.`
+}
+
+interface PackageJson {
+  readonly scripts?: object
+  readonly dependencies?: object
+  readonly devDependencies?: object
+}
+
+function packageJson(dir: string): PackageJson {
+  try {
+    // As much of it as is asked for; whatever else it is has no such keys.
+    return { scripts: {}, ...(JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as PackageJson) }
+  } catch {
+    return {}
+  }
+}
+
+function importedFrom(text: string, dir: string): string | null {
+  const from = /imported from (\S+)/.exec(text)?.[1] ?? /Require stack:\s*\n\s*- (\S+)/.exec(text)?.[1]
+  return from === undefined ? null : ownPath(from, dir)
+}
+
+/** The first `file:line` that is a source of the project: Node's head of an error, a stack's top, or Python's `File "…", line 3` (its last). */
+function placeOf(text: string, dir: string): string | null {
+  const python = [...text.matchAll(/File "([^"]+)", line (\d+)/g)].toReversed()
+  const node = [...text.matchAll(/((?:file:\/\/)?\/[^\s():]+|[\w./-]+\.[cm]?[jt]sx?):(\d+)/g)]
+  for (const [, file = '', line] of [...node, ...python]) {
+    const own = ownPath(file, dir)
+    if (own !== null) return `${own}:${line}`
+  }
+  return null
+}
+
+/** Relative to the project; null for what is not the project's own. */
+function ownPath(file: string, dir: string): string | null {
+  const path = relative(dir, pathOf(file, dir))
+  return path.startsWith('..') || path.includes('node_modules') || path === '' ? null : path
+}
+
+function pathOf(file: string, dir: string): string {
+  try {
+    return file.startsWith('file:') ? fileURLToPath(file) : file.startsWith('/') ? file : join(dir, file)
+  } catch {
+    return file
+  }
+}

@@ -1,0 +1,55 @@
+import type { Project } from '../project/app-toml.ts'
+import { isCi } from '../terminal/style.ts'
+import type { DevControls } from './controls.ts'
+import type { ReadyEvent } from './dev-event.ts'
+import { followChanges } from './follow-changes.ts'
+import { aborted } from './milestone.ts'
+import { runApp, type AppRunner } from './processes/app-runner.ts'
+import type { AppStart } from './processes/app.ts'
+import type { Stage } from './stage.ts'
+
+/** What the targets do differently once everything around the app runs. */
+export interface DevLoop {
+  /** What the app is started with, by app.toml as it is now. */
+  readonly start: () => AppStart
+  /** Makes a project that was read anew the one in use. Raises what refuses it. */
+  readonly adopt: (next: Project) => Promise<void>
+  readonly controls: (runner: AppRunner) => DevControls
+  readonly ready: () => ReadyEvent
+  /** Gets the app installed; resolves when it has its token. */
+  readonly install: () => Promise<void>
+  /** Resolves when the first event was delivered. */
+  readonly firstEvent: () => Promise<void>
+}
+
+/** Runs the app, follows its changes and gets it installed. With `once` it answers with why it ended; otherwise it goes on until the signal. */
+export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
+  const { tools, options, emit, signal } = stage
+  const { isInteractive } = tools.trust
+  const runner = runApp(stage, { start: loop.start, isPatient: isPatient(stage) })
+  options.onControls?.(loop.controls(runner))
+  const following = followChanges(stage, { ...loop, runner })
+  await Promise.race([Promise.all([runner.ready, following]), runner.over])
+  emit(loop.ready())
+  if (options.once) {
+    const work = async (): Promise<string> => {
+      await loop.install()
+      await loop.firstEvent()
+      return 'the app is installed and the first event was delivered'
+    }
+    return Promise.race([work(), runner.over])
+  }
+  const install = loop.install().catch((error: unknown) => {
+    // A person can mend it and press a key.
+    if (!isInteractive || signal.aborted || !(error instanceof Error)) throw error
+    emit({ event: 'notice', text: `${error.message} i installs again.` })
+  })
+  // Both go on until the end; the app may crash while a person is at the consent page.
+  return Promise.race([runner.over, install.then(() => aborted(signal))])
+}
+
+/** Whether a start that failed is waited over: where a change is seen or a key can be pressed, and nobody waits for an exit code. */
+function isPatient({ tools, options }: Stage): boolean {
+  if (options.once) return false
+  return tools.trust.isInteractive || (options.watch && !isCi(tools.env))
+}

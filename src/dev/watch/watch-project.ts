@@ -1,0 +1,108 @@
+import { relative, resolve, sep } from 'node:path'
+
+import type { FSWatcher } from 'chokidar'
+
+import type { Project } from '../../project/app-toml.ts'
+
+export interface WatchTools {
+  readonly project: Project
+  /** Folders of our own, should they be inside the project: what is written there is no change. */
+  readonly ours: readonly string[]
+  readonly onChange: (change: Change) => void
+  /** Told once why changes are not seen any more. */
+  readonly onTrouble: (why: string) => void
+}
+
+/** What has changed since the last time, once it is quiet. */
+export interface Change {
+  /** Paths below the project's folder, app.toml aside. */
+  readonly files: readonly string[]
+  readonly isConfig: boolean
+}
+
+export interface ProjectWatch {
+  readonly close: () => Promise<void>
+}
+
+/** An editor writes a file in several steps, and a tool many files: they are one change when no more than this is between them. */
+const QUIET_MS = 150
+
+/** A stream of changes that never pauses is told of all the same. */
+const LONGEST_MS = 2000
+
+/** Never the source of a change, wherever they are: packages, version control, and what editors leave for a moment. */
+const passedOver = /(^|\/)(node_modules|\.git|\.hg|\.svn|4913|\.#[^/]*|[^/]*~|[^/]*\.sw[a-z])(\/|$)/
+
+/**
+ * Watches app.toml and what `[dev] watch` of it names, also what does not exist yet. Resolves when it sees changes. chokidar, because `fs.watch` with `recursive`
+ * loses folders that are made later and files that an editor puts in place by renaming, on Linux.
+ */
+export async function watchProject({ project, ours, onChange, onTrouble }: WatchTools): Promise<ProjectWatch> {
+  const { watch } = await import('chokidar')
+  const { dir, config } = project
+  const toml = pathIn(dir, project.file)
+  const wanted = [toml, ...config.dev.watch.map((path) => pathIn(dir, resolve(dir, path)))]
+  const gathered = gather(({ files }) =>
+    onChange({ files: [...files].filter((file) => file !== toml).toSorted(), isConfig: files.has(toml) }),
+  )
+  const isIgnored = (path: string): boolean => {
+    const file = pathIn(dir, path)
+    if (file === '') return false
+    if (passedOver.test(file) || ours.some((folder) => isBelow(path, folder))) return true
+    return !wanted.some((one) => isBelow(file, one, '/') || isBelow(one, file, '/'))
+  }
+  const watcher = watch(dir, { ignoreInitial: true, ignored: isIgnored })
+  watcher.on('all', (kind, path) => {
+    if (kind === 'add' || kind === 'change' || kind === 'unlink') gathered.add(pathIn(dir, path))
+  })
+  let isTold = false
+  watcher.on('error', (error) => {
+    if (!isTold) onTrouble(error instanceof Error ? error.message : String(error))
+    isTold = true
+  })
+  await ready(watcher)
+  return {
+    close: async () => {
+      gathered.end()
+      await watcher.close()
+    },
+  }
+}
+
+function ready(watcher: FSWatcher): Promise<void> {
+  return new Promise((resolve) => {
+    watcher.once('ready', () => resolve())
+    // Nothing to wait for where it cannot watch.
+    watcher.once('error', () => resolve())
+  })
+}
+
+function gather(tell: (seen: { readonly files: ReadonlySet<string> }) => void) {
+  let files = new Set<string>()
+  let first = 0
+  let timer: NodeJS.Timeout | undefined
+  const flush = () => {
+    const seen = files
+    files = new Set()
+    tell({ files: seen })
+  }
+  return {
+    add: (file: string) => {
+      if (files.size === 0) first = performance.now()
+      files.add(file)
+      clearTimeout(timer)
+      timer = setTimeout(flush, Math.max(0, Math.min(QUIET_MS, first + LONGEST_MS - performance.now())))
+    },
+    end: () => clearTimeout(timer),
+  }
+}
+
+/** Relative, with slashes. */
+function pathIn(dir: string, path: string): string {
+  return relative(dir, path).split(sep).join('/')
+}
+
+/** Whether `path` is `folder` or something in it; every path is in the folder ''. */
+function isBelow(path: string, folder: string, separator: string = sep): boolean {
+  return folder === '' || path === folder || path.startsWith(folder + separator)
+}

@@ -1,0 +1,66 @@
+import type { AppFailedEvent, ConfigEvent, ConsentNeededEvent, RestartEvent } from '../../dev/app-event.ts'
+import type { DevEvent } from '../../dev/dev-event.ts'
+import type { Style } from '../../terminal/style.ts'
+import { escapeCell } from '../../values/escape.ts'
+import { step, type DevLooks } from './looks.ts'
+
+type Of<K extends DevEvent['event']> = Extract<DevEvent, { event: K }>
+
+/** What Node says of itself and of nothing that the app does. */
+const chatter =
+  /^(\S*\.env\S* not found\. Continuing without it\.|\(node:\d+\) ExperimentalWarning: .*|\(Use `node --trace-warnings .*)$/
+
+export function outputLine({ stream, line }: Of<'app-output'>, { dim }: Style): string {
+  if (chatter.test(line)) return dim(`app | ${escapeCell(line)}`)
+  return `${dim(stream === 'stderr' ? 'app !' : 'app |')} ${escapeCell(line)}`
+}
+
+export function listeningLine({ command, pid, ms }: Of<'app-listening'>, style: Style): string {
+  return step(style, `${command.map(escapeCell).join(' ')} ${style.dim(`(pid ${pid}, ${(ms / 1000).toFixed(1)} s)`)}`)
+}
+
+export function endedLine({ how, restartInMs }: Of<'app-ended'>, { red }: Style): string {
+  return red(`! your app has ended (${escapeCell(how)})`) + `; started again in ${restartInMs / 1000} s`
+}
+
+/** The place and the app's own message first: that is what is looked for. */
+export function failedLines(event: AppFailedEvent, { style, keys }: DevLooks): string {
+  const { how, message, place, advice, restartInMs } = event
+  const said = [place === null ? '' : style.bold(escapeCell(place)), message === null ? '' : escapeCell(message)]
+  const next =
+    restartInMs === null
+      ? `Waiting for a change${keys === true ? '; R starts it again' : ''}.`
+      : `Started again in ${restartInMs / 1000} s, or after a change.`
+  return [
+    style.red(`✗ ${escapeCell(how)}`),
+    ...(said.every((part) => part === '') ? [] : [`  ${said.filter((part) => part !== '').join('  ')}`]),
+    ...(advice === null ? [] : [`  Run ${style.bold(escapeCell(advice))}`]),
+    style.dim(`  ${next}`),
+  ].join('\n')
+}
+
+export function restartLine({ why, files }: RestartEvent, { cyan }: Style): string {
+  const [first = '', ...others] = files
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  const what = why === 'wish' ? '' : `${escapeCell(first)}${more} changed: `
+  return `${cyan('↻')} ${what}${what === '' ? 'The' : 'the'} app starts anew`
+}
+
+export function configLine({ changed, problem }: ConfigEvent, style: Style): string {
+  if (problem !== null) {
+    const lines = problem.split('\n').map((line) => `  ${escapeCell(line)}`)
+    return [style.red('✗ app.toml is not taken; what was there before stays:'), ...lines].join('\n')
+  }
+  return step(
+    style,
+    changed.length === 0 ? 'app.toml says what it said before' : `app.toml: ${changed.join(', ')} changed`,
+  )
+}
+
+export function consentLine({ scopes, storeName }: ConsentNeededEvent, { style, keys }: DevLooks): string {
+  const are = scopes.length === 1 ? 'is' : 'are'
+  const mend = keys === true ? 'press i to install again' : 'app dev --reinstall installs again'
+  return style.yellow(
+    `! ${scopes.map(escapeCell).join(', ')} ${are} required and not granted in ${escapeCell(storeName)}: ${mend}`,
+  )
+}

@@ -1,0 +1,161 @@
+import type {
+  AttemptEvent,
+  CallEvent,
+  DeliveryEvent,
+  RefusedEvent,
+  TimedEvent,
+  UnsubscribedEvent,
+} from '../../dev/dev-event.ts'
+import type { Paint, Style } from '../../terminal/style.ts'
+import { escapeCell } from '../../values/escape.ts'
+import { clock, type DevLooks } from './looks.ts'
+
+/** The lines of what goes through the gateway: the time, which way, what, where, how it went, how long it took. The reason of trouble stands below. */
+type Timed<Event> = Event & Pick<TimedEvent, 'at'>
+
+/** As far as the times reach, so that what belongs to a line stands under it. */
+const INDENT = ' '.repeat(11)
+
+export function deliveryLine(event: Timed<DeliveryEvent>, looks: DevLooks): string {
+  const { style } = looks
+  const { topic, eventId, ms, mark, outcome, bodyStoreId = null } = event
+  const what = [style.bold(escapeCell(topic)), subject(event.orderNumber, eventId), place(event, looks)]
+  const other = bodyStoreId === null ? '' : `another store in its body: ${escapeCell(bodyStoreId)}`
+  const notes = [markWords[mark], outcome === 'acknowledged' ? 'acknowledged' : '', other].filter(Boolean)
+  const remark = notes.length === 0 ? '' : style.yellow(`  ${notes.join(', ')}`)
+  return `${clock(style, event.at)}${style.cyan('←')} ${words(what)} ${status(event.status, style)} ${style.dim(took(ms))}${remark}${reason(deliveryTrouble(event), style)}`
+}
+
+const markWords: Readonly<Record<DeliveryEvent['mark'], string>> = {
+  first: '',
+  duplicate: 'once more',
+  replay: 'the same request again',
+  conflict: 'the same eventId with other content',
+}
+
+function deliveryTrouble({ outcome, error, status: code }: DeliveryEvent): string | null {
+  if (error !== null) return failureWords[error] ?? error
+  if (outcome === 'held-back') return 'held back: the app has taken this event already'
+  if (outcome === 'not-journaled') return 'not handed on: the journal could not be written'
+  if (outcome === 'conflict') return 'not handed on: another event had this eventId'
+  return code >= 400 ? 'the app did not take it' : null
+}
+
+const failureWords: Readonly<Record<string, string>> = {
+  'app-unreachable': 'the app does not listen',
+  'app-timeout': 'the app did not answer in time',
+  'app-broke-off': 'the app broke its answer off',
+}
+
+export function attemptLine(event: Timed<AttemptEvent>, { style }: DevLooks): string {
+  const { topic, eventId, status: code, error, ms, state, nextAttemptAt } = event
+  const what = [style.bold(escapeCell(topic)), subject(event.orderNumber, eventId)]
+  const then = nextAttemptAt === null ? '' : `, again at ${clock({ ...style, dim: same }, nextAttemptAt).trimEnd()}`
+  const stands = state === 'delivered' ? style.green(state) : style.yellow(stateWords[state] + then)
+  const why = code === null && error !== null ? (failureWords[error] ?? error) : null
+  return `${clock(style, event.at)}${style.cyan('↻')} ${words(what)} ${status(code, style)} ${style.dim(took(ms))} ${stands}${reason(why, style)}`
+}
+
+const stateWords: Readonly<Record<AttemptEvent['state'], string>> = {
+  pending: 'waits',
+  delivered: 'delivered',
+  failed: 'failed',
+  dead_letter: 'dead letter (x tries again)',
+  conflict: 'conflict',
+  dropped: 'dropped',
+  held_back: 'held back',
+}
+
+export function refusedLine(event: Timed<RefusedEvent>, { style }: DevLooks): string {
+  const { reason: why, status: code, count, hint } = event
+  const times = count === 1 ? '' : ` (${count} times so far)`
+  return `${clock(style, event.at)}${style.red(`← NOT VERIFIED: ${why}, refused with ${code}${times}`)}${reason(hint, style)}`
+}
+
+export function callLine(event: Timed<CallEvent>, { style }: DevLooks): string {
+  const { method, path, pin, regionCode, status: code, ms, note, hint } = event
+  const where = pin === null ? '' : regionCode === null ? `region ${escapeCell(pin)}` : escapeCell(regionCode)
+  const what = [escapeCell(method), escapeCell(path.replace(/^\/api\/apps\/v1(?=\/)/, '')), where]
+  const line = `${clock(style, event.at)}${style.cyan('→')} ${words(what)} ${status(code, style)} ${style.dim(took(ms))}`
+  const trouble = code === null || code >= 400
+  const why =
+    hint ??
+    (note === null || note === 'token-exchange' ? (trouble ? callTrouble(code) : null) : (callNotes[note] ?? note))
+  return line + (trouble ? reason(why, style) : reason(why, { ...style, red: style.yellow }))
+}
+
+function callTrouble(code: number | null): string {
+  if (code === null) return 'the platform does not answer'
+  return statusWords[code] ?? (code >= 500 ? 'the platform failed' : 'the platform refused it')
+}
+
+const statusWords: Readonly<Record<number, string>> = {
+  401: 'the platform does not take this token: the install was removed or made anew (i installs again)',
+  402: 'the payment of the subscription is pending',
+  403: 'the token lacks the scope for it',
+  404: 'not found, or not in this region',
+  409: 'it stands against what is there',
+  413: 'too large',
+  422: 'the platform cannot take these values',
+  429: 'too many requests in this minute',
+}
+
+const callNotes: Readonly<Record<string, string>> = {
+  'partial-failure': '200, but rows failed: read results',
+  'pin-ignored': 'the token is locked to another region: the platform ignores this pin',
+  unpinned: 'no region was named: send X-Region-Id',
+  'pin-missing': 'a store-wide token needs a region here: send X-Region-Id',
+  'platform-unreachable': 'the platform does not answer',
+  'redirect-refused': 'a redirect, which is never followed',
+  'answer-broken-off': 'the answer broke off',
+  'answer-invalid': 'the answer is no HTTP that can be passed on',
+}
+
+export function unsubscribedLine(event: Timed<UnsubscribedEvent>, looks: DevLooks): string {
+  const { style } = looks
+  return `${clock(style, event.at)}${style.dim('·')} ${escapeCell(event.topic)} in ${place(event, looks)}: ${style.yellow('nobody is subscribed')}`
+}
+
+interface Place {
+  readonly storeId: string
+  readonly regionId: string | null
+  readonly storeCode: string | null
+  readonly regionCode: string | null
+}
+
+/** `tr`; `small/tr` where it is another store; ids where codes are not known. */
+function place({ storeId, regionId, storeCode, regionCode }: Place, { home }: DevLooks): string {
+  const store = storeCode === null ? `store ${escapeCell(storeId)}` : escapeCell(storeCode)
+  if (regionId === null) return store
+  if (regionCode === null) return `${store} region ${escapeCell(regionId)}`
+  const isHome = home !== undefined && home !== null && storeCode === home
+  return isHome ? escapeCell(regionCode) : `${store}/${escapeCell(regionCode)}`
+}
+
+/** The order's number; of another event the end of its id. */
+function subject(orderNumber: string | null, eventId: string | null): string {
+  if (orderNumber !== null) return escapeCell(/^\d+$/.test(orderNumber) ? `#${orderNumber}` : orderNumber)
+  return eventId === null ? 'without eventId' : `…${escapeCell(eventId.slice(-6))}`
+}
+
+function words(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+function reason(why: string | null, { red }: Style): string {
+  return why === null ? '' : `\n${INDENT}${red(escapeCell(why))}`
+}
+
+function took(ms: number): string {
+  return `${Math.round(ms)} ms`
+}
+
+function same(text: string): string {
+  return text
+}
+
+function status(code: number | null, style: Style): string {
+  if (code === null) return style.red('no answer')
+  const paint: Paint = code < 300 ? style.green : code < 400 ? style.yellow : style.red
+  return paint(String(code))
+}

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { explainFailure } from '../../../src/dev/processes/start-failure.ts'
+
+function makeFolder(files: Readonly<Record<string, string>>): string {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-failure-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  mkdirSync(join(dir, 'src'))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text)
+  return dir
+}
+
+/** What Node itself prints for these sources. */
+function explain(files: Readonly<Record<string, string>>, entry = 'src/server.ts') {
+  const dir = makeFolder(files)
+  const { stderr } = spawnSync(process.execPath, [entry], { cwd: dir, encoding: 'utf8' })
+  return explainFailure({ command: ['node', entry], dir, lines: stderr.split('\n') })
+}
+
+const packageJson = JSON.stringify({ type: 'module', dependencies: { hono: '1.0.0' }, scripts: {} })
+
+it.each<[string, Record<string, string>, object]>([
+  [
+    'a syntax error in TypeScript',
+    { 'package.json': packageJson, 'src/server.ts': 'const a: number = 1\nconst b = = 2\n' },
+    { place: 'src/server.ts:2', message: 'SyntaxError: Expression expected', advice: null },
+  ],
+  [
+    'a syntax error in a file that is imported',
+    { 'package.json': packageJson, 'src/server.ts': 'import "./other.ts"', 'src/other.ts': '\n\nlet 1a' },
+    { place: 'src/other.ts:3', message: expect.stringContaining('SyntaxError: ') as string, advice: null },
+  ],
+  [
+    'a package of package.json that is not there',
+    { 'package.json': packageJson, 'src/server.ts': 'import "hono"' },
+    { place: 'src/server.ts', message: "Error: Cannot find package 'hono'", advice: 'npm install' },
+  ],
+  [
+    'a package that package.json does not name, by a deep path',
+    { 'package.json': packageJson, 'src/server.ts': 'import "@scope/name/deep"' },
+    { place: 'src/server.ts', message: "Error: Cannot find package '@scope/name'", advice: 'npm install @scope/name' },
+  ],
+  [
+    'a file of the project that is not there',
+    { 'package.json': packageJson, 'src/server.ts': 'import "./gone.ts"' },
+    { message: expect.stringContaining('Cannot find module') as string, advice: null },
+  ],
+  [
+    'an error that is thrown',
+    { 'package.json': packageJson, 'src/server.ts': '\nthrow new TypeError("no database: set DATABASE_URL")' },
+    { place: 'src/server.ts:2', message: 'TypeError: no database: set DATABASE_URL', advice: null },
+  ],
+  [
+    'one sentence without a stack',
+    { 'package.json': packageJson, 'src/server.ts': 'console.error("DATABASE_URL is missing."); process.exit(1)' },
+    { place: null, message: 'DATABASE_URL is missing.', advice: null },
+  ],
+])('%s is told with its place', (_, files, expected) => {
+  expect(explain(files)).toMatchObject(expected)
+})
+
+it('a CommonJS module that is not there is told as well', () => {
+  expect(explain({ 'src/server.cjs': 'require("left-pad")' }, 'src/server.cjs')).toEqual({
+    place: 'src/server.cjs',
+    message: "Error: Cannot find module 'left-pad'",
+    advice: 'npm install left-pad',
+  })
+})
+
+it("Python's traceback is read, too", () => {
+  const dir = makeFolder({})
+  const lines = [
+    'Traceback (most recent call last):',
+    `  File "${dir}/app.py", line 3, in <module>`,
+    '    import flask',
+    "ModuleNotFoundError: No module named 'flask'",
+  ]
+
+  expect(explainFailure({ command: ['python', 'app.py'], dir, lines })).toEqual({
+    place: 'app.py:3',
+    message: "ModuleNotFoundError: No module named 'flask'",
+    advice: null,
+  })
+})
+
+it.each([
+  ['{"scripts": {}}', 'package.json has no script "start".'],
+  [null, 'There is no package.json that npm can read.'],
+  ['{"scripts": {"start": "node ."}}', null],
+])('of an npm that was silent, package.json %j says why', (text, message) => {
+  const dir = makeFolder(text === null ? {} : { 'package.json': text })
+
+  expect(explainFailure({ command: ['npm', 'start'], dir, lines: [] })).toEqual({ place: null, message, advice: null })
+})

@@ -1,0 +1,214 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { named, reach } from '../support/dev-events.ts'
+import { freePorts, makeDevProject, runCli, type DevProject, type DevRun } from '../support/dev-project.ts'
+import { freePort } from '../support/free-port.ts'
+import { processesUnder } from '../support/left-behind.ts'
+
+const LONG = { timeout: 120_000 }
+const stays = ['dev', '--approve', '--yes', '--ndjson', ...freePorts]
+const GONE = { timeout: 5000 }
+
+/** A project whose sources are its `app.mjs`. */
+async function makeWatched(): Promise<DevProject> {
+  const project = await makeDevProject()
+  project.replace('[dev]', '[dev]\nwatch = ["app.mjs"]')
+  return project
+}
+
+function edit({ dir }: DevProject, change: (text: string) => string): void {
+  const file = join(dir, 'app.mjs')
+  writeFileSync(file, change(readFileSync(file, 'utf8')))
+}
+
+async function place(project: DevProject, ...more: string[]): Promise<void> {
+  const run = runCli(project, ['emulator', 'order', 'place', '--json', ...more])
+  expect(await run.ended, run.stderr()).toBe(0)
+}
+
+/** Ends it as Ctrl-C does and looks that nothing is left. */
+async function endWhole(project: DevProject, run: DevRun): Promise<void> {
+  run.child.kill('SIGINT')
+  expect(await run.ended).toBe(130)
+  await expect.poll(() => processesUnder(project.dir), GONE).toEqual([])
+}
+
+describe('app dev follows changes', () => {
+  it('starts the app anew when a source changes, and the next delivery finds the new one', LONG, async () => {
+    const project = await makeWatched()
+    const run = runCli(project, stays)
+    await reach(run, 'installed')
+
+    edit(project, (text) => `console.log('second edition')\n${text}`)
+    const restart = await reach(run, 'restart')
+    await reach(run, 'app-listening', 2)
+    await place(project)
+    await reach(run, 'delivery')
+
+    expect(restart).toMatchObject({ why: 'change', files: ['app.mjs'] })
+    expect(run.stdout()).toContain('second edition')
+    expect(project.seen().length).toBe(1)
+    // It is one session: nothing of the emulator or the install was done again, and nothing crashed.
+    expect(['emulator', 'ready', 'installed', 'app-ended'].map((name) => named(run, name).length)).toEqual([1, 1, 1, 0])
+    await endWhole(project, run)
+  })
+
+  it('a broken source ends no session: the place is told, and the next change starts it', LONG, async () => {
+    const project = await makeWatched()
+    const good = readFileSync(join(project.dir, 'app.mjs'), 'utf8')
+    edit(project, () => 'const a = 1\nconst b = = 2\n')
+    const run = runCli(project, stays)
+
+    const failed = await reach(run, 'app-failed')
+    edit(project, () => 'import "left-pad"\n')
+    const missing = await reach(run, 'app-failed', 2)
+    expect(named(run, 'ready')).toEqual([])
+    edit(project, () => good)
+    await reach(run, 'installed')
+
+    expect(failed).toMatchObject({
+      place: 'app.mjs:2',
+      message: expect.stringContaining('SyntaxError'),
+      restartInMs: null,
+    })
+    expect(missing).toMatchObject({ place: 'app.mjs', advice: 'npm install left-pad' })
+    expect(named(run, 'emulator').length).toBe(1)
+    await endWhole(project, run)
+  })
+
+  it('P15 Ctrl-C while it waits for a change leaves nothing', LONG, async () => {
+    const project = await makeWatched()
+    edit(project, () => 'process.exit(1)')
+    const run = runCli(project, stays)
+    await reach(run, 'app-failed')
+
+    await endWhole(project, run)
+  })
+
+  it('P15 Ctrl-C in the middle of a restart leaves nothing', LONG, async () => {
+    const project = await makeWatched()
+    const run = runCli(project, stays)
+    await reach(run, 'installed')
+    edit(project, (text) => `${text}\n`)
+    await reach(run, 'restart')
+
+    await endWhole(project, run)
+  })
+
+  it('a change while the app starts begins anew at once', LONG, async () => {
+    const project = await makeWatched()
+    const good = readFileSync(join(project.dir, 'app.mjs'), 'utf8')
+    edit(project, () => 'console.log("thinking"); setInterval(() => {}, 1000)')
+    const run = runCli(project, stays)
+    await expect.poll(() => run.stdout(), { timeout: 45_000 }).toContain('thinking')
+
+    edit(project, () => good)
+    await reach(run, 'installed')
+
+    expect(named(run, 'app-started').length).toBe(2)
+    expect(named(run, 'app-failed')).toEqual([])
+    await endWhole(project, run)
+  })
+
+  it(
+    'app.toml is registered again, a missing consent is told now and at the next start, and a broken file changes nothing',
+    LONG,
+    async () => {
+      const project = await makeWatched()
+      const run = runCli(project, stays)
+      await reach(run, 'installed')
+
+      project.replace('"orders.read"', '"orders.read", "products.read"')
+      const needed = await reach(run, 'consent-needed')
+      await reach(run, 'app-listening', 2)
+      project.append('port = 1\n')
+      await expect.poll(() => named(run, 'config').length, { timeout: 10_000 }).toBe(2)
+      project.replace('port = 1\n', '')
+      await expect.poll(() => named(run, 'config').length, { timeout: 10_000 }).toBe(3)
+      const show = runCli(project, ['emulator', 'app', 'show', '--json'])
+      await show.ended
+      await endWhole(project, run)
+      const again = runCli(project, stays)
+      const told = await reach(again, 'consent-needed')
+      await endWhole(project, again)
+
+      expect(needed).toMatchObject({ scopes: ['products.read'] })
+      expect(named(run, 'config')[0]).toMatchObject({ changed: ['scopes'], problem: null })
+      expect(named(run, 'config')[1]).toMatchObject({ changed: [], problem: expect.stringContaining('app.toml:') })
+      expect(named(run, 'config')[2]).toMatchObject({ changed: [], problem: null })
+      expect(JSON.parse(show.stdout())).toMatchObject({ requested_scopes: ['orders.read', 'products.read'] })
+      expect(told).toMatchObject({ scopes: ['products.read'] })
+    },
+  )
+
+  it(
+    'dev.port of app.toml moves the app and its redirect address; what cannot change while it runs is refused',
+    LONG,
+    async () => {
+      const project = await makeWatched()
+      const run = runCli(project, stays)
+      await reach(run, 'installed')
+      const port = await freePort()
+
+      project.replace(`port = ${project.port}`, `port = ${port}`)
+      const listening = await reach(run, 'app-listening', 2)
+      await place(project)
+      await reach(run, 'delivery')
+      const show = runCli(project, ['emulator', 'app', 'show', '--json'])
+      await show.ended
+      project.replace('[webhooks]', '[webhooks]\npath = "/elsewhere"')
+      await expect
+        .poll(() => named(run, 'config').some(({ problem }) => problem !== null), { timeout: 10_000 })
+        .toBe(true)
+      await endWhole(project, run)
+
+      expect(listening).toMatchObject({ url: `http://127.0.0.1:${port}` })
+      expect(named(run, 'delivery')[0]).toMatchObject({ status: 200 })
+      expect(JSON.parse(show.stdout())).toMatchObject({ redirect_uris: [`http://127.0.0.1:${port}/auth/callback`] })
+      expect(named(run, 'config').at(-1)).toMatchObject({
+        problem: expect.stringContaining('webhooks.path cannot change'),
+      })
+    },
+  )
+
+  it('T26 another dev.command that nobody has agreed to is not run', LONG, async () => {
+    const project = await makeWatched()
+    const first = runCli(project, ['dev', '--approve', '--yes', '--once', '--ndjson', ...freePorts])
+    expect(await first.ended, first.stdout()).toBe(0)
+    const run = runCli(project, ['dev', '--approve', '--ndjson', ...freePorts])
+    await reach(run, 'installed')
+
+    project.replace('["node","app.mjs"]', '["node","-e","require(\'node:fs\').writeFileSync(\'pwn\',\'\')"]')
+    const refused = await reach(run, 'config')
+    await endWhole(project, run)
+
+    expect(refused).toMatchObject({ problem: expect.stringContaining('nobody has agreed to') })
+    expect(named(run, 'restart')).toEqual([])
+  })
+
+  it('--no-watch leaves the app alone', LONG, async () => {
+    const project = await makeWatched()
+    const run = runCli(project, [...stays, '--no-watch'])
+    await reach(run, 'installed')
+
+    edit(project, (text) => `${text}\n`)
+    await new Promise((resolve) => void setTimeout(resolve, 1500))
+
+    expect(named(run, 'restart')).toEqual([])
+    await endWhole(project, run)
+  })
+
+  it('nothing is started again while a failed session ends', LONG, async () => {
+    const project = await makeWatched()
+    // The install goes wrong, which without a terminal ends the session while the app runs.
+    edit(project, (text) => text.replace('if (!states.delete(state)', 'if (true || !states.delete(state)'))
+    const run = runCli(project, stays)
+
+    expect(await run.ended).toBe(3)
+    expect(named(run, 'app-ended')).toEqual([])
+    await expect.poll(() => processesUnder(project.dir), GONE).toEqual([])
+  })
+})

@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { watchProject, type Change } from '../../../src/dev/watch/watch-project.ts'
+import type { Project } from '../../../src/project/app-toml.ts'
+
+const SLOW = { timeout: 20_000 }
+
+async function watching(paths: readonly string[] = ['src', 'package.json', '.env']) {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'svcapp-watch-')))
+  const changes: Change[] = []
+  const write = (name: string, text = 'x') => {
+    mkdirSync(dirname(join(dir, name)), { recursive: true })
+    writeFileSync(join(dir, name), text)
+  }
+  write('app.toml')
+  write('src/server.ts')
+  // Only what the watch reads.
+  const project = { dir, file: join(dir, 'app.toml'), config: { dev: { watch: paths } } } as unknown as Project
+  const watch = await watchProject({
+    project,
+    ours: [join(dir, 'src', 'state')],
+    onChange: (change) => void changes.push(change),
+    onTrouble: (why) => expect.unreachable(why),
+  })
+  onTestFinished(async () => {
+    await watch.close()
+    rmSync(dir, { recursive: true, force: true })
+  })
+  return { dir, changes, write }
+}
+
+it('tells what changed once it is quiet, many files as one change', SLOW, async () => {
+  const { changes, write } = await watching()
+
+  write('src/server.ts', 'y')
+  write('src/orders.ts')
+  write('package.json', '{}')
+
+  await expect
+    .poll(() => changes, { timeout: 5000 })
+    .toEqual([{ files: ['package.json', 'src/orders.ts', 'src/server.ts'], isConfig: false }])
+})
+
+it('sees what an editor puts in place by renaming, again and again', SLOW, async () => {
+  const { dir, changes, write } = await watching()
+
+  for (const times of [1, 2, 3]) {
+    write('src/server.ts~', String(times))
+    renameSync(join(dir, 'src/server.ts~'), join(dir, 'src/server.ts'))
+    await expect.poll(() => changes.length, { timeout: 5000 }).toBe(times)
+  }
+
+  expect(changes.every(({ files }) => files.join() === 'src/server.ts')).toBe(true)
+})
+
+it('sees folders and files that did not exist when it began, and what is removed', SLOW, async () => {
+  const { dir, changes, write } = await watching(['lib/deep', '.env'])
+
+  write('lib/deep/er/a.ts')
+  await expect.poll(() => changes, { timeout: 5000 }).toEqual([{ files: ['lib/deep/er/a.ts'], isConfig: false }])
+  write('.env')
+  await expect.poll(() => changes.length, { timeout: 5000 }).toBe(2)
+  rmSync(join(dir, 'lib'), { recursive: true })
+  await expect.poll(() => changes.length, { timeout: 5000 }).toBe(3)
+})
+
+it('tells app.toml apart, written in place or by renaming', SLOW, async () => {
+  const { dir, changes, write } = await watching()
+
+  write('app.toml', 'a')
+  await expect.poll(() => changes, { timeout: 5000 }).toEqual([{ files: [], isConfig: true }])
+  write('app.toml.new', 'b')
+  renameSync(join(dir, 'app.toml.new'), join(dir, 'app.toml'))
+  await expect
+    .poll(() => changes, { timeout: 5000 })
+    .toEqual([
+      { files: [], isConfig: true },
+      { files: [], isConfig: true },
+    ])
+})
+
+it(
+  'passes over packages, version control, what editors leave, what is ours, and all that is not named',
+  SLOW,
+  async () => {
+    const { dir, changes, write } = await watching()
+
+    for (const name of [
+      'data/app.db',
+      'seen.log',
+      'node_modules/x/index.js',
+      'src/node_modules/x/index.js',
+      'src/.git/HEAD',
+      'src/.server.ts.swp',
+      'src/server.ts~',
+      'src/4913',
+      'src/state/journal.db',
+      'srcs/a.ts',
+    ])
+      write(name)
+    mkdirSync(join(dir, 'src/empty'))
+    await new Promise((resolve) => void setTimeout(resolve, 600))
+    write('src/server.ts', 'z')
+
+    await expect.poll(() => changes, { timeout: 5000 }).toEqual([{ files: ['src/server.ts'], isConfig: false }])
+  },
+)
+
+it('watches the whole project for "." and does not follow a folder that leads back', SLOW, async () => {
+  const { dir, changes, write } = await watching(['.'])
+  symlinkSync(dir, join(dir, 'loop'))
+
+  await new Promise((resolve) => void setTimeout(resolve, 500))
+  changes.length = 0
+  write('server.js', 'y')
+  write('node_modules/x/index.js')
+
+  await expect.poll(() => changes.flatMap(({ files }) => files), { timeout: 5000 }).toContain('server.js')
+  expect(changes.flatMap(({ files }) => files).filter((file) => file.includes('node_modules'))).toEqual([])
+})
