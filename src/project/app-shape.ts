@@ -1,9 +1,9 @@
 import { scopeNames, isScope } from '../catalog/scopes.ts'
 import { isTopic, topicNames } from '../catalog/topics.ts'
 import { parseAppKey } from '../protocol/app-key.ts'
-import { checkRedirectUri, type RedirectUriProblem } from '../protocol/redirect-uri.ts'
-import { readWebAddress, type WebAddressProblem } from '../protocol/web-address.ts'
+import { checkRedirectUri } from '../protocol/redirect-uri.ts'
 import { isTunnelName } from '../values/tunnel-name.ts'
+import { addressWords, baseAddress, insidePath, originAddress, ownPath, webAddress } from './address-shapes.ts'
 import { guess, shown } from './check-shape.ts'
 import type { ListShape, TableShape, TextShape } from './shape.ts'
 
@@ -21,62 +21,6 @@ const scopeList = (about: string): ListShape => ({
     check: (name) => (isScope(name) ? null : `is ${shown(name)}.`),
   },
 })
-
-const addressWords: Record<RedirectUriProblem | WebAddressProblem, string> = {
-  'not-absolute': 'is not an absolute address.',
-  scheme: 'is neither https nor http.',
-  characters: 'contains spaces, control characters or backslashes.',
-  credentials: 'contains a user name or password.',
-  insecure: 'is http, which is for this machine only (localhost, 127.0.0.1, [::1]).',
-  fragment: 'contains a fragment (#).',
-}
-
-const webAddress = (about: string): TextShape => ({
-  kind: 'text',
-  about,
-  allowed: 'an https address, or http on localhost, 127.0.0.1 or [::1]',
-  check: (value) => {
-    const address = readWebAddress(value)
-    return address.ok ? null : addressWords[address.reason]
-  },
-})
-
-/** Addresses that API paths are put behind: a query or fragment would end up in their middle. */
-const baseAddress = (about: string): TextShape => {
-  const shape = webAddress(about)
-  return { ...shape, check: (value) => shape.check?.(value) ?? (/[?#]/.test(value) ? 'contains a query.' : null) }
-}
-
-/** An address without path and query. */
-const originAddress = (about: string): TextShape => {
-  const shape = webAddress(about)
-  return {
-    ...shape,
-    check: (value) =>
-      shape.check?.(value) ?? (/^[^/]*\/\/[^/?#]+\/?$/.test(value) ? null : 'contains a path or query.'),
-  }
-}
-
-const ownPath = (about: string, byDefault: string): TextShape => ({
-  kind: 'text',
-  about,
-  default: byDefault,
-  pattern: '^/(?!/)[^?#\\s]*$',
-  allowed: 'a path on the app, such as /webhooks',
-  check: (value) => {
-    if (!/^\/(?!\/)[^?#\s\\]*$/.test(value)) return `is ${shown(value)}, not a path that starts with one /.`
-    // Senders make a URL of it, and what they ask for must be what is waited for.
-    const asked = URL.parse(value, 'http://localhost')?.pathname
-    return asked === value
-      ? null
-      : `is ${shown(value)}, which is asked for as ${shown(asked ?? '')}: write it like that.`
-  },
-})
-
-/** Relative, with slashes, and never upwards. */
-function isInside(path: string): boolean {
-  return path !== '' && !/^\/|^[a-z]:|\\/i.test(path) && !path.split('/').includes('..')
-}
 
 const words = (about: string): TextShape => ({
   kind: 'text',
@@ -217,12 +161,7 @@ export const appShape: TableShape = {
           about:
             'Files and folders of the project; when one changes, `app dev` starts the app anew. None for no watching.',
           default: ['src', 'package.json', '.env'],
-          item: {
-            kind: 'text',
-            about: 'A path inside the project.',
-            allowed: 'a path inside the project, such as src',
-            check: (path) => (isInside(path) ? null : `is ${shown(path)}, which is not inside the project.`),
-          },
+          item: insidePath,
         },
       },
     },

@@ -1,0 +1,67 @@
+import type { RedirectUriProblem } from '../protocol/redirect-uri.ts'
+import { readWebAddress, type WebAddressProblem } from '../protocol/web-address.ts'
+import { shown } from './check-shape.ts'
+import type { TextShape } from './shape.ts'
+
+export const addressWords: Record<RedirectUriProblem | WebAddressProblem, string> = {
+  'not-absolute': 'is not an absolute address.',
+  scheme: 'is neither https nor http.',
+  characters: 'contains spaces, control characters or backslashes.',
+  credentials: 'contains a user name or password.',
+  insecure: 'is http, which is for this machine only (localhost, 127.0.0.1, [::1]).',
+  fragment: 'contains a fragment (#).',
+}
+
+export const webAddress = (about: string): TextShape => ({
+  kind: 'text',
+  about,
+  allowed: 'an https address, or http on localhost, 127.0.0.1 or [::1]',
+  check: (value) => {
+    const address = readWebAddress(value)
+    return address.ok ? null : addressWords[address.reason]
+  },
+})
+
+/** Addresses that API paths are put behind: a query or fragment would end up in their middle. */
+export const baseAddress = (about: string): TextShape => {
+  const shape = webAddress(about)
+  return { ...shape, check: (value) => shape.check?.(value) ?? (/[?#]/.test(value) ? 'contains a query.' : null) }
+}
+
+/** An address without path and query. */
+export const originAddress = (about: string): TextShape => {
+  const shape = webAddress(about)
+  return {
+    ...shape,
+    check: (value) =>
+      shape.check?.(value) ?? (/^[^/]*\/\/[^/?#]+\/?$/.test(value) ? null : 'contains a path or query.'),
+  }
+}
+
+export const ownPath = (about: string, byDefault: string): TextShape => ({
+  kind: 'text',
+  about,
+  default: byDefault,
+  pattern: '^/(?!/)[^?#\\s]*$',
+  allowed: 'a path on the app, such as /webhooks',
+  check: (value) => {
+    if (!/^\/(?!\/)[^?#\s\\]*$/.test(value)) return `is ${shown(value)}, not a path that starts with one /.`
+    // Senders make a URL of it, and what they ask for must be what is waited for.
+    const asked = URL.parse(value, 'http://localhost')?.pathname
+    return asked === value
+      ? null
+      : `is ${shown(value)}, which is asked for as ${shown(asked ?? '')}: write it like that.`
+  },
+})
+
+/** A path of the project's own files: relative, with slashes, and never upwards. */
+export const insidePath: TextShape = {
+  kind: 'text',
+  about: 'A path inside the project.',
+  allowed: 'a path inside the project, such as src',
+  check: (path) => (isInside(path) ? null : `is ${shown(path)}, which is not inside the project.`),
+}
+
+function isInside(path: string): boolean {
+  return path !== '' && !/^\/|^[a-z]:|\\/i.test(path) && !path.split('/').includes('..')
+}
