@@ -26,6 +26,7 @@ import { keepWithinBounds } from './processes/retention.ts'
 import { findSecrets, keepSecrets, type AppSecrets, type SecretPlace } from './processes/secrets.ts'
 import { findTestStore } from './processes/test-store.ts'
 import { openPublicWay } from './processes/tunnel.ts'
+import { tellUnsubscribed } from './processes/unsubscribed.ts'
 import { followPort } from './redirect-address.ts'
 import { runLoop } from './run-loop.ts'
 import type { Stage } from './stage.ts'
@@ -53,6 +54,7 @@ export async function runStages(stage: Stage): Promise<string> {
   key = signingKey(secrets.signingSecret)
   emit({ event: 'gateway', url: gateway.url, webhookUrl: webhookUrl(), outbound: outbound.url })
 
+  await tellUnsubscribed(stage, { ...platform, store })
   const place = emulatorPlace(stage, { ...platform, store })
   const inspector = await openInspector(stage, { journal, key, gateway, origin: place.origin })
   const adminUrl = platform.target.adminUrl.origin

@@ -41,6 +41,8 @@ export interface OutboundOptions {
   /** The catalog: which endpoints need a region. */
   readonly endpoints: readonly EndpointFacts[]
   readonly holder?: ListenOptions['holder']
+  /** The flag that chooses the port, for the error. */
+  readonly portFlag?: string
 }
 
 export interface Outbound {
@@ -80,6 +82,7 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
   const port = await listenOnLoopback(server, {
     port: options.port,
     what: 'outbound side of the gateway',
+    ...(options.portFlag !== undefined && { flag: options.portFlag }),
     ...(options.holder && { holder: options.holder }),
   })
   return {

@@ -33,6 +33,8 @@ export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway
   /** Where this gateway is known from outside; neither proxied nor journaled. */
   readonly probe?: ProbePlace
   readonly holder?: ListenOptions['holder']
+  /** The flag that chooses the port, for the error. */
+  readonly portFlag?: string
   readonly limits?: Partial<GatewayLimits>
 }
 
@@ -133,6 +135,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const port = await listenOnLoopback(server, {
     port: options.port,
     what: 'gateway',
+    ...(options.portFlag !== undefined && { flag: options.portFlag }),
     ...(options.holder && { holder: options.holder }),
   })
   return {

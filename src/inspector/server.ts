@@ -15,6 +15,8 @@ export interface InspectorOptions extends ApiTools {
   readonly port: number
   readonly randomBytes: (size: number) => Buffer
   readonly holder?: ListenOptions['holder']
+  /** The flag that chooses the port, for the error. */
+  readonly portFlag?: string
 }
 
 export interface Inspector {
@@ -49,6 +51,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   const port = await listenOnLoopback(server, {
     port: options.port,
     what: 'inspector',
+    ...(options.portFlag !== undefined && { flag: options.portFlag }),
     ...(options.holder && { holder: options.holder }),
   })
   return {

@@ -8,10 +8,12 @@ export interface ListenOptions {
   readonly what: string
   /** Who holds a port, as far as the machine tells. */
   readonly holder?: (port: number) => string | null
+  /** The flag that chooses another port: `--port`. */
+  readonly flag?: string
 }
 
 /** Listens on 127.0.0.1 and answers with the port. Raises `gateway.port-taken`: no other port is ever taken instead (P9), only 0 picks a free one. */
-export async function listenOnLoopback(server: Server, { port, what, holder }: ListenOptions): Promise<number> {
+export async function listenOnLoopback(server: Server, { port, what, holder, flag }: ListenOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       if (cause.code !== 'EADDRINUSE' && cause.code !== 'EACCES') return reject(cause)
@@ -21,7 +23,7 @@ export async function listenOnLoopback(server: Server, { port, what, holder }: L
       reject(
         new AppError('gateway.port-taken', `Port ${port} on 127.0.0.1, needed for the ${what}, ${reason}.`, {
           cause,
-          suggestions: ['Stop that process, or choose another port with the flag (0 picks a free one).'],
+          suggestions: [`Stop that process, or choose another port: ${flag ?? '--port'} 0 picks a free one.`],
           details: { port, holder: who },
         }),
       )

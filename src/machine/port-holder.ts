@@ -1,9 +1,17 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 
 export interface PortHolder {
   readonly pid: number
-  /** The program's name, without its arguments: those may hold a secret. */
+  /** The program and the script that it runs, `node src/server.ts`, without other arguments: those may hold a secret. */
   readonly name: string
+  /** Where it runs; null where the system does not tell. */
+  readonly folder: string | null
+}
+
+/** `node src/server.ts (pid 123) in /home/me/loyalty`. */
+export function describeHolder({ name, pid, folder }: PortHolder): string {
+  return `${name} (pid ${pid})${folder === null ? '' : ` in ${folder}`}`
 }
 
 /** Who listens on a TCP port of this machine, as far as `/proc` shows it to this user; null where it does not. */
@@ -30,10 +38,24 @@ function processHolding(inodes: ReadonlySet<string>): PortHolder | null {
   const links = new Set([...inodes].map((inode) => `socket:[${inode}]`))
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     if (descriptorsOf(pid).some((link) => links.has(link))) {
-      return { pid: Number(pid), name: readFileSync(`/proc/${pid}/comm`, 'utf8').trim() }
+      const folder = targetOf(`/proc/${pid}/cwd`) || null
+      return { pid: Number(pid), name: nameOf(pid, folder), folder }
     }
   }
   return null
+}
+
+/** The name of the thread that started it says nothing (`MainThread` for Node); a first argument that is a file of that folder is a script and no secret. */
+function nameOf(pid: string, folder: string | null): string {
+  const [program = '', ...words] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  if (program === '') return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+  const script = words.find((word) => word !== '' && !word.startsWith('-'))
+  const isFile = script !== undefined && folder !== null && isFileAt(resolve(folder, script))
+  return isFile ? `${basename(program)} ${script}` : basename(program)
+}
+
+function isFileAt(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
 /** Empty for a process of another user, and for one that has just ended. */

@@ -201,6 +201,25 @@ describe('app dev follows changes', () => {
     await endWhole(project, run)
   })
 
+  it('an order in a region without an install is told, and so is the number of one that arrives', LONG, async () => {
+    const project = await makeWatched()
+    const run = runCli(project, stays)
+    await reach(run, 'installed')
+
+    await place(project, '--region', 'de')
+    const silent = await reach(run, 'unsubscribed')
+    await place(project, '--region', 'tr')
+    const heard = await reach(run, 'delivery')
+    await endWhole(project, run)
+
+    expect(silent).toMatchObject({ topic: 'order.created', storeCode: 'demo', regionCode: 'de' })
+    expect(heard).toMatchObject({
+      storeCode: 'demo',
+      regionCode: 'tr',
+      orderNumber: expect.stringMatching(/^DEMO-\d+$/),
+    })
+  })
+
   it('nothing is started again while a failed session ends', LONG, async () => {
     const project = await makeWatched()
     // The install goes wrong, which without a terminal ends the session while the app runs.

@@ -4,7 +4,9 @@ import type { ProbePlace } from '../../gateway/probe-place.ts'
 import type { RetryAttempt } from '../../gateway/retries.ts'
 import { startGateway, type Gateway } from '../../gateway/server.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { findPortHolder } from '../../machine/port-holder.ts'
+import { describeHolder, findPortHolder } from '../../machine/port-holder.ts'
+import { loadProject } from '../../project/app-toml.ts'
+import { escapeCell } from '../../values/escape.ts'
 import { isSuccess } from '../../values/http-status.ts'
 import { attemptEvent } from '../attempt-event.ts'
 import type { Stage } from '../stage.ts'
@@ -50,10 +52,21 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
   return gateway
 }
 
-/** `node (pid 123)`, or null where the system does not tell. */
+/** `node src/server.ts (pid 123) in /home/me/loyalty, app.acme.loyalty`, or null where the system does not tell. */
 export function portHolder(port: number): string | null {
   const holder = findPortHolder(port)
-  return holder === null ? null : `${holder.name} (pid ${holder.pid})`
+  if (holder === null) return null
+  const key = holder.folder === null ? null : projectKeyAt(holder.folder)
+  return escapeCell(`${describeHolder(holder)}${key === null ? '' : `, ${key}`}`)
+}
+
+/** Null for a folder without a project that can be read. */
+function projectKeyAt(folder: string): string | null {
+  try {
+    return loadProject({ cwd: folder }).config.key
+  } catch {
+    return null
+  }
 }
 
 function tellAttempt(stage: Stage, { onDelivered }: DeliveryWatch): (attempt: RetryAttempt) => void {

@@ -43,6 +43,7 @@ export async function openInspector(
     key: () => key,
     actions,
     holder: portHolder,
+    portFlag: '--inspector-port',
   })
   stage.atEnd(inspector.close)
   return inspector

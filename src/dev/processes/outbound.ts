@@ -21,6 +21,7 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
     now: stage.tools.now,
     clock: () => performance.now(),
     holder: portHolder,
+    portFlag: '--outbound-port',
     endpoints,
     onCall: ({ method, path, pin, status, ms, note, hint, failedRows, spent }) =>
       stage.emit({

@@ -94,8 +94,10 @@ function enqueue(world: World, storeId: number, event: OutboxRow): number {
      VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?) ON CONFLICT (event_id, install_id) DO NOTHING`,
   )
   let added = 0
+  let isForAnybody = isAddressed(event.topic)
   for (const recipient of recipientsOf(world, storeId, event.topic)) {
     if (!isFor(world, { storeId, event, recipient })) continue
+    isForAnybody = true
     const obstacle = obstacleOf(world, event.topic, recipient)
     if (obstacle !== null && !obstacle.waits) {
       drop(world, { storeId, event, recipient, reason: obstacle.why })
@@ -107,7 +109,18 @@ function enqueue(world: World, storeId: number, event: OutboxRow): number {
     const dueAt = obstacle === null ? at : null
     added += Number(insert.run(eventId, installId, appKey, storeId, regionId, topic, body, dueAt, at).changes)
   }
+  if (!isForAnybody) noteUnsubscribed(world, storeId, event)
   return added
+}
+
+/** The platform keeps it to itself; `app dev` reads it here. */
+function noteUnsubscribed(world: World, storeId: number, { topic, eventId, regionId }: OutboxRow): void {
+  world.log({
+    level: 'info',
+    code: 'event.unsubscribed',
+    message: `${topic} was for nobody: no install in its region has subscribed to it.`,
+    details: { eventId, topic, storeId, regionId },
+  })
 }
 
 function envelopeOf(storeId: number, { eventId, regionId, topic, data }: OutboxRow): Envelope {

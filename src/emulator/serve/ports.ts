@@ -1,7 +1,8 @@
 import type { Server } from 'node:net'
 
 import { AppError } from '../../errors.ts'
-import { findPortHolder } from '../../machine/port-holder.ts'
+import { describeHolder, findPortHolder } from '../../machine/port-holder.ts'
+import { escapeCell } from '../../values/escape.ts'
 
 export interface Listening {
   readonly server: Server
@@ -29,10 +30,13 @@ export function isWithoutIpv6(error: unknown): boolean {
 }
 
 function portTaken(port: number, host: string): AppError {
-  const pid = findPortHolder(port)?.pid ?? null
-  const holder = pid === null ? 'another process' : `process ${pid}`
+  const found = findPortHolder(port)
+  const pid = found?.pid ?? null
+  const holder = found === null ? 'another process' : escapeCell(describeHolder(found))
   return new AppError('emulator.port-taken', `Port ${port} on ${host} is held by ${holder}.`, {
-    suggestions: ['Stop that process, or choose other ports: app emulator start --port 0 picks free ones.'],
+    suggestions: [
+      'Stop that process, or choose other ports: app emulator start --port 0 picks free ones (app dev: --emulator-port 0).',
+    ],
     details: { port, host, pid },
   })
 }

@@ -45,6 +45,7 @@ const failureWords: Readonly<Record<string, string>> = {
   'app-unreachable': 'the app does not listen',
   'app-timeout': 'the app did not answer in time',
   'app-broke-off': 'the app broke its answer off',
+  'app-answer-invalid': 'the answer of the app is no HTTP that can be passed on',
 }
 
 export function attemptLine(event: Timed<AttemptEvent>, { style }: DevLooks): string {
