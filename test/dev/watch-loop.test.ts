@@ -226,7 +226,7 @@ describe('app dev follows changes', () => {
     edit(project, (text) => text.replace('if (!states.delete(state)', 'if (true || !states.delete(state)'))
     const run = runCli(project, stays)
 
-    expect(await run.ended).toBe(3)
+    expect(await run.ended).toBe(4)
     expect(named(run, 'app-ended')).toEqual([])
     await expect.poll(() => processesUnder(project.dir), GONE).toEqual([])
   })
