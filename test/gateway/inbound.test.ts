@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { DevEvent } from '../../src/dev/dev-event.ts'
+import { createPlaceNames } from '../../src/dev/place-names.ts'
 import { deliveryEvents } from '../../src/dev/processes/delivery-events.ts'
 import { receiveDelivery, type InboundTools } from '../../src/gateway/inbound.ts'
 import { attemptsOfDelivery } from '../../src/journal/attempts.ts'
 import { deliveriesOfEvent, listDeliveries } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { createJournalWriter } from '../../src/journal/writer.ts'
+import { statePaths } from '../../src/project/paths.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { style } from '../../src/terminal/style.ts'
 import { devEventLine } from '../../src/views/dev-events.ts'
@@ -86,7 +88,13 @@ describe('a delivery', () => {
       const app = await makeApp()
       const gateway = await makeGateway(app.port)
       const told: DevEvent[] = []
-      const tell = deliveryEvents((event) => told.push(event))
+      const tell = deliveryEvents((event) => told.push(event), {
+        journal: gateway.journal,
+        names: createPlaceNames(
+          { paths: statePaths({ env: {}, dataDir: '/nowhere' }), now: () => new Date() },
+          'app.a.b',
+        ),
+      })
       const body = `{"eventId":"e-1","storeId":${storeId}}`
 
       const { status } = await deliver(gateway.url, body, signed(body))
@@ -94,7 +102,7 @@ describe('a delivery', () => {
 
       expect([status, app.seen.length, listDeliveries(gateway.journal)[0]?.note]).toEqual([200, 1, note])
       expect(told).toMatchObject([{ event: 'delivery', bodyStoreId: note === null ? null : storeId }])
-      const line = told.map((event) => devEventLine(event, style(false))).join()
+      const line = told.map((event) => devEventLine(event, { style: style(false) })).join()
       expect(line.includes(`another store in its body: ${storeId}`)).toBe(note !== null)
     },
   )
