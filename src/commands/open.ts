@@ -5,7 +5,8 @@ import { storeFlag } from '../command/flags.ts'
 import { doorNames, type OpenedDoor } from '../tasks/doors.ts'
 
 export default class Open extends DoorCommand {
-  static override summary = 'Open a page in the browser: your app, the store admin, the portal or the storefront.'
+  static override summary =
+    'Open a page in the browser: your app, the store admin, the portal, the inspector or the storefront.'
 
   static override description =
     'Prints the address by which the page really opens, signed in where it needs that. An address of admin and portal works once, within five minutes; with --json the browser stays closed, because it would use the address up.'

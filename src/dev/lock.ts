@@ -26,7 +26,7 @@ export interface LockFacts {
  * also by kill -9, so there is no stale one. Raises `dev.already-running`, which names the other's pid.
  */
 export function lockProject({ paths, dir, pid }: LockFacts): ProjectLock {
-  const place = placeOf({ paths, dir })
+  const place = sessionPlace({ paths, dir })
   const holderFile = `${place}.json`
   ensureFolder(paths.home)
   ensurePrivateFile(`${place}.lock`)
@@ -48,11 +48,12 @@ export function lockProject({ paths, dir, pid }: LockFacts): ProjectLock {
 
 /** The `app dev` that runs in a project, by the note that it has left and that its process lives; null when there is none. */
 export function runningSession(facts: Omit<LockFacts, 'pid'>): { readonly pid: number } | null {
-  const pid = holderOf(`${placeOf(facts)}.json`)
+  const pid = holderOf(`${sessionPlace(facts)}.json`)
   return pid !== null && isAlive(pid) ? { pid } : null
 }
 
-function placeOf({ paths, dir }: Omit<LockFacts, 'pid'>): string {
+/** Where files about the `app dev` of one project stand: this, with an ending. */
+export function sessionPlace({ paths, dir }: Omit<LockFacts, 'pid'>): string {
   return join(paths.home, 'dev', createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 16))
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { ControlClient } from '../control/control-client.ts'
+import { runningInspector } from '../dev/inspector-note.ts'
 import { AppError } from '../errors.ts'
 import { isListening } from '../machine/listening.ts'
 import type { Project } from '../project/app-toml.ts'
@@ -9,7 +10,7 @@ import type { Target } from '../project/targets.ts'
 import { emulatorOnly } from './emulator-only.ts'
 import { meantStore, projectIfAny } from './stores.ts'
 
-export const doorNames = ['app', 'admin', 'portal', 'storefront'] as const
+export const doorNames = ['app', 'admin', 'portal', 'inspector', 'storefront'] as const
 
 export type DoorName = (typeof doorNames)[number]
 
@@ -47,6 +48,7 @@ const finders: Readonly<Record<DoorName, (tools: DoorTools) => Promise<Door>>> =
   app: appDoor,
   admin: adminDoor,
   portal: portalDoor,
+  inspector: inspectorDoor,
   storefront: storefrontDoor,
 }
 
@@ -67,6 +69,16 @@ async function adminDoor(tools: DoorTools): Promise<Door> {
 async function portalDoor({ control, targetName }: DoorTools): Promise<Door> {
   emulatorOnly(targetName, 'Looking at the registration')
   return { door: 'portal', url: await (await control()).portalUrl(), worksOnce: true }
+}
+
+/** That of the running `app dev`; `app webhook inspect` prints its own. */
+async function inspectorDoor({ context, project }: DoorTools): Promise<Door> {
+  const { dir, config } = await project()
+  const url = runningInspector({ paths: context.paths, dir })
+  if (url !== null) return { door: 'inspector', url, worksOnce: false }
+  throw new AppError('door.closed', `No app dev with an inspector runs for ${config.key}.`, {
+    suggestions: ['app dev', 'app webhook inspect'],
+  })
 }
 
 async function storefrontDoor(tools: DoorTools): Promise<Door> {
@@ -110,6 +122,7 @@ const titles: Readonly<Record<DoorName, string>> = {
   app: 'Your app',
   admin: 'The store admin',
   portal: 'The developer portal',
+  inspector: 'The inspector',
   storefront: 'The storefront',
 }
 

@@ -6,6 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import Open from '../../src/commands/open.ts'
 import Register from '../../src/commands/register.ts'
 import StoreOpen from '../../src/commands/store/open.ts'
+import { noteInspector } from '../../src/dev/inspector-note.ts'
+import { lockProject } from '../../src/dev/lock.ts'
 import { recordInstall } from '../../src/project/installs.ts'
 import { runCommand } from '../support/command.ts'
 import { freePort } from '../support/free-port.ts'
@@ -60,6 +62,30 @@ describe('app open', () => {
     })
     const answers = [admin, portal, storefront].map(({ result }) => emulator.fetch(new Request(result?.url ?? '')))
     expect((await Promise.all(answers)).map(({ status }) => status < 400)).toEqual([true, true, true])
+  })
+
+  it('opens the inspector of the app dev that runs in the project, and of no other', async () => {
+    const { context, cwd } = makeProject()
+    const place = { paths: context.paths, dir: cwd, pid: process.pid }
+    const url = 'http://127.0.0.1:4812/#token=0123456789abcdef'
+
+    const none = await runCommand(Open, ['inspector'], context)
+    const lock = lockProject(place)
+    noteInspector(place, url)
+    const running = await runCommand(Open, ['inspector', '--json'], context)
+    noteInspector({ ...place, pid: 1 }, url)
+    const ofAnother = await runCommand(Open, ['inspector'], context)
+    noteInspector(place, 'http://evil.example/#token=x')
+    const elsewhere = await runCommand(Open, ['inspector'], context)
+    noteInspector(place, url)
+    lock.release()
+    const ended = await runCommand(Open, ['inspector'], context)
+
+    expect(running.result).toMatchObject({ door: 'inspector', url, worksOnce: false })
+    for (const { error, exit } of [none, ofAnother, elsewhere, ended]) {
+      expect([error?.code, exit]).toEqual(['door.closed', 8])
+      expect(JSON.stringify(error)).toContain('app dev')
+    }
   })
 
   it('takes the store that is named', async () => {

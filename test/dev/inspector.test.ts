@@ -52,9 +52,16 @@ it(
       expect(await (await fetch(String(gateway) + path)).text()).toBe('page of the app')
     }
     expect((await fetch(`${String(gateway)}/__inspector`)).status).toBe(404)
+    const opened = runCli(project, ['open', 'inspector', '--json'])
+    expect([await opened.ended, JSON.parse(opened.stdout())]).toMatchObject([
+      0,
+      { url: find(run, 'ready')['inspector'] },
+    ])
     run.child.kill('SIGINT')
     expect(await run.ended).toBe(130)
     await expect(fetch(base)).rejects.toThrow('fetch failed')
+    const after = runCli(project, ['open', 'inspector'])
+    expect([await after.ended, after.stderr()]).toEqual([8, expect.stringContaining('app dev')])
   },
 )
 

@@ -7,6 +7,7 @@ import { localAddress } from '../../project/registration.ts'
 import type { EventOrigin } from '../../webhooks/event-origin.ts'
 import { replayEvent } from '../attempt-event.ts'
 import { inspectorActions } from '../inspector-actions.ts'
+import { forgetInspector, noteInspector } from '../inspector-note.ts'
 import type { Stage } from '../stage.ts'
 import { portHolder } from './gateway.ts'
 
@@ -45,6 +46,11 @@ export async function openInspector(
     holder: portHolder,
     portFlag: '--inspector-port',
   })
-  stage.atEnd(inspector.close)
+  const session = { paths: tools.paths, dir: options.project.dir, pid: tools.pid }
+  noteInspector(session, inspector.url)
+  stage.atEnd(async () => {
+    forgetInspector(session)
+    await inspector.close()
+  })
   return inspector
 }

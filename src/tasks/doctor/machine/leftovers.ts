@@ -42,7 +42,7 @@ function ofEmulator(paths: StatePaths): Leftover[] {
   return [{ what: `the run file of an emulator that is gone (pid ${left.pid})`, path: paths.runFile }]
 }
 
-/** Notes of `app dev`: who it is, and, while none of them runs, by which tunnel it could be reached. */
+/** Notes of `app dev`: who it is, and, while none of them runs, where it could be reached. */
 function ofSessions({ context: { paths } }: DoctorFacts): Leftover[] {
   const folder = join(paths.home, 'dev')
   const names = namesIn(folder)
@@ -53,11 +53,9 @@ function ofSessions({ context: { paths } }: DoctorFacts): Leftover[] {
       ? [{ what: `the note of an app dev that is gone (pid ${pid})`, path: join(folder, String(name)) }]
       : [],
   )
-  const tunnels = running ? [] : names.filter((name) => name.endsWith('.tunnel.json'))
-  return [
-    ...dead,
-    ...tunnels.map((name) => ({ what: 'the address of a tunnel that is gone', path: join(folder, name) })),
-  ]
+  const addresses = running ? [] : names.filter((name) => /\.(?:tunnel|inspector)\.json$/.test(name))
+  const what = 'the address of a tunnel or inspector that is gone'
+  return [...dead, ...addresses.map((name) => ({ what, path: join(folder, name) }))]
 }
 
 function ofWrites({ context }: DoctorFacts): Leftover[] {
