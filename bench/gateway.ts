@@ -7,6 +7,7 @@ import { join } from 'node:path'
 
 import { signingKey } from '../src/protocol/signing-key.ts'
 import { webhookHeaders } from '../src/protocol/webhook-signature.ts'
+import type { Figure } from './figures.ts'
 
 const SECRET = '5e'.repeat(32)
 const DELIVERIES = Number(process.env['SVCAPP_BENCH_REQUESTS'] ?? 10_000)
@@ -19,16 +20,18 @@ const SECONDS = 10
 
 const key = signingKey(SECRET)
 
-/** What the gateway costs beside a direct request in the same run, and how many deliveries a second it makes durable (BENCH.md section 1). */
-export async function gateway(): Promise<void> {
+/** What the gateway costs beside a bare proxy that journals as durably, and its outbound side beside a straight call, in the same run (BENCH.md section 1). */
+export async function gateway(): Promise<Figure[]> {
   console.log(`Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}\n`)
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-bench-'))
   const children: ChildProcess[] = []
   try {
     const app = await start(children, 'receiver-child.ts', [])
     const front = await start(children, 'gateway-child.ts', [join(dir, 'journal.db'), String(app), SECRET])
-    await throughput({ app, front })
-    await latency({ app, front })
+    const proxy = await start(children, 'proxy-child.ts', [join(dir, 'proxy.db'), String(app)])
+    const outbound = await start(children, 'outbound-child.ts', [join(dir, 'outbound.db'), String(app)])
+    const ports = { app, proxy, front, outbound }
+    return [...(await throughput(ports)), ...(await latency(ports)), ...(await calls(ports))]
   } finally {
     for (const child of children) child.kill('SIGKILL')
     rmSync(dir, { recursive: true, force: true })
@@ -37,50 +40,77 @@ export async function gateway(): Promise<void> {
 
 interface Ports {
   readonly app: number
+  /** The bare proxy. */
+  readonly proxy: number
   readonly front: number
+  readonly outbound: number
 }
 
-async function throughput({ app, front }: Ports): Promise<void> {
-  await blast(app)
-  await blast(front)
-  const rounds: { direct: number; through: number }[] = []
-  for (let round = 0; round < ROUNDS; round++) rounds.push({ direct: await blast(app), through: await blast(front) })
-  const direct = median(rounds.map((round) => round.direct))
-  const through = median(rounds.map((round) => round.through))
+async function throughput({ app, proxy, front }: Ports): Promise<Figure[]> {
+  for (const port of [app, proxy, front]) await blast(port)
+  const rounds: { direct: number; bare: number; through: number }[] = []
+  for (let round = 0; round < ROUNDS; round++)
+    rounds.push({ direct: await blast(app), bare: await blast(proxy), through: await blast(front) })
+  const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
+  const [direct, bare, through] = [of((one) => one.direct), of((one) => one.bare), of((one) => one.through)]
+  const value = of((one) => one.through / one.bare)
+  console.log(`| ${SENDERS} senders, 2 kB, median of ${ROUNDS} | deliveries/s | of direct |\n| --- | --- | --- |`)
+  console.log(`| straight to the app | ${direct.toFixed(0)} | 1.00 |`)
+  console.log(`| bare proxy, the same FULL commits | ${bare.toFixed(0)} | ${(bare / direct).toFixed(2)} |`)
   console.log(
-    `| ${SENDERS} senders, 2 kB, median of ${ROUNDS} | deliveries/s | of direct | target |\n| --- | --- | --- | --- |`,
+    `| gateway: verified, journaled (FULL), forwarded | ${through.toFixed(0)} | ${(through / direct).toFixed(2)} |`,
   )
-  console.log(`| straight to the app | ${direct.toFixed(0)} | 1.00 | |`)
-  console.log(
-    `| verified, journaled (FULL), forwarded | ${through.toFixed(0)} | ${(through / direct).toFixed(2)} | >= 4,000/s |\n`,
-  )
+  return [{ what: 'gateway, of a bare proxy with the same commits', value, limit: 0.8, wanted: 'at least', unit: 'x' }]
 }
 
-async function latency({ app, front }: Ports): Promise<void> {
+async function latency({ app, proxy, front }: Ports): Promise<Figure[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: SENDERS })
-  const times = { direct: [] as number[], through: [] as number[] }
+  const send = (port: number) => (at: number) => deliver(agent, port, `l-${port}-${at}`)
+  const [direct = [], bare = [], through = []] = await pace([send(app), send(proxy), send(front)])
+  agent.destroy()
+  console.log(`\n| deliveries at ${PER_SECOND}/s, ms | p50 | p99 |\n| --- | --- | --- |`)
+  row('straight to the app', direct)
+  row('bare proxy, the same FULL commits', bare)
+  row('through the gateway', through)
+  const added = (q: number) => quantile(through, q) - quantile(bare, q)
+  return [
+    { what: 'gateway at 200/s, added to that proxy, p50', value: added(0.5), limit: 1, wanted: 'at most', unit: 'ms' },
+    { what: 'gateway at 200/s, added to that proxy, p99', value: added(0.99), limit: 5, wanted: 'at most', unit: 'ms' },
+  ]
+}
+
+/** The app's API calls, straight and through the outbound side. */
+async function calls({ app, outbound }: Ports): Promise<Figure[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: SENDERS })
+  const [direct = [], through = []] = await pace([() => call(agent, app), () => call(agent, outbound)])
+  agent.destroy()
+  console.log(`\n| calls at ${PER_SECOND}/s, ms | p50 | p99 |\n| --- | --- | --- |`)
+  row('straight to the platform', direct)
+  row('through the outbound side', through)
+  const value = quantile(through, 0.5) - quantile(direct, 0.5)
+  return [{ what: 'outbound side, added to a call, p50', value, limit: 0.5, wanted: 'at most', unit: 'ms' }]
+}
+
+/** All in turn at a steady pace, so that they meet the same machine; the time of each, in ms. The first tenth warms up. */
+async function pace(sends: readonly ((at: number) => Promise<void>)[]): Promise<number[][]> {
+  const times: number[][] = sends.map(() => [])
   const waiting: Promise<unknown>[] = []
   const startedAt = performance.now()
-  for (let at = 0; at < PER_SECOND * SECONDS; at++) {
-    const due = startedAt + (at * 1000) / PER_SECOND
-    const early = due - performance.now()
+  const count = PER_SECOND * SECONDS
+  for (let at = 0; at < count; at++) {
+    const early = startedAt + (at * 1000) / PER_SECOND - performance.now()
     if (early > 1) await new Promise((resolve) => setTimeout(resolve, early))
-    // In turns, so that both meet the same machine.
-    const [port, into] = at % 2 === 0 ? [app, times.direct] : [front, times.through]
+    const turn = at % sends.length
     const sentAt = performance.now()
-    waiting.push(deliver(agent, port, `l-${at}`).then(() => into.push(performance.now() - sentAt)))
+    const sent = sends[turn]?.(at).then(() => at > count / 10 && times[turn]?.push(performance.now() - sentAt))
+    waiting.push(Promise.resolve(sent))
   }
   await Promise.all(waiting)
-  agent.destroy()
-  console.log(`| at ${PER_SECOND}/s, ms | p50 | p99 | target |\n| --- | --- | --- | --- |`)
-  row('straight to the app', times.direct)
-  row('through the gateway', times.through)
-  const added = (q: number) => (quantile(times.through, q) - quantile(times.direct, q)).toFixed(2)
-  console.log(`| added | ${added(0.5)} | ${added(0.99)} | <= 1 p50, <= 5 p99 |`)
+  return times
 }
 
-function row(name: string, values: readonly number[]): void {
-  console.log(`| ${name} | ${quantile(values, 0.5).toFixed(2)} | ${quantile(values, 0.99).toFixed(2)} | |`)
+function row(name: string, values: readonly number[] = []): void {
+  console.log(`| ${name} | ${quantile(values, 0.5).toFixed(2)} | ${quantile(values, 0.99).toFixed(2)} |`)
 }
 
 /** Deliveries a second with all senders busy. */
@@ -114,6 +144,18 @@ async function deliver(agent: Agent, port: number, eventId: string): Promise<voi
     sent.end(body)
   })
   if (status !== 204) throw new Error(`A delivery was answered with ${status}.`)
+}
+
+function call(agent: Agent, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = { Authorization: 'Bearer bench', 'X-Region-Id': '1' }
+    const sent = request({ host: '127.0.0.1', port, path: '/api/apps/v1/orders', headers, agent }, (response) => {
+      response.resume()
+      response.once('end', resolve)
+    })
+    sent.once('error', reject)
+    sent.end()
+  })
 }
 
 async function start(children: ChildProcess[], name: string, args: readonly string[]): Promise<number> {

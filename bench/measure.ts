@@ -4,6 +4,8 @@ import { join } from 'node:path'
 
 export interface Case {
   readonly name: string
+  /** Node when left out. */
+  readonly file?: string
   /** For Node itself: script and arguments of the run with this number (a scaffold needs a fresh folder each time). */
   readonly argv: (run: number) => readonly string[]
   readonly env: NodeJS.ProcessEnv
@@ -45,13 +47,13 @@ export async function measure(cases: readonly Case[], rounds: number): Promise<T
 }
 
 function once(
-  { argv, env, cwd, untilFirstByte = false }: Case,
+  { file = process.execPath, argv, env, cwd, untilFirstByte = false }: Case,
   run: number,
 ): Promise<{ ms: number; exit: number | null }> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()
     let firstByteAt: number | undefined
-    const child = spawn(process.execPath, argv(run), { env, cwd, stdio: ['ignore', 'pipe', 'ignore'] })
+    const child = spawn(file, argv(run), { env, cwd, stdio: ['ignore', 'pipe', 'ignore'] })
     child.stdout.on('data', () => (firstByteAt ??= performance.now()))
     child.on('error', reject)
     child.on('close', (exit) => {
@@ -70,7 +72,9 @@ const reportPeak = `
     fs.writeSync(2, '\\nPEAK ' + kB)
   })`
 
-function peakMiB({ argv, env, cwd }: Case, run: number): number {
+function peakMiB({ file, argv, env, cwd }: Case, run: number): number {
+  // Only Node can be asked.
+  if (file !== undefined) return NaN
   const hook = join(cwd, 'report-peak.cjs')
   writeFileSync(hook, reportPeak)
   const { stderr } = spawnSync(process.execPath, ['--require', hook, ...argv(run)], { env, cwd, encoding: 'utf8' })

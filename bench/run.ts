@@ -1,13 +1,40 @@
-/** `npm run bench -- startup`, `-- emulator`, `-- gateway`: the tables of BENCH.md with this project's own figures. Nothing asserts a time; only ratios inside one run count. */
-const tables: Readonly<Record<string, () => Promise<void>>> = {
+/**
+ * `npm run bench` makes all tables and BENCH.md's table of targets with this project's own figures; `npm run bench -- startup|emulator|gateway` one of them.
+ * `--json <file>` writes the figures, `--write` docs/performance.md and its plot. Nothing asserts a time; only ratios inside one run count.
+ */
+import { writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+
+import type { Figure } from './figures.ts'
+import { conditions, summary, writeReport } from './report.ts'
+
+const tables: Readonly<Record<string, () => Promise<Figure[]>>> = {
   startup: async () => (await import('./startup.ts')).startup(),
-  gateway: async () => (await import('./gateway.ts')).gateway(),
   emulator: async () => (await import('./emulator.ts')).emulator(),
+  gateway: async () => (await import('./gateway.ts')).gateway(),
 }
 
-const [wanted = 'startup'] = process.argv.slice(2)
-const table = tables[wanted]
-if (table === undefined) {
-  console.error(`There is no bench "${wanted}"; there are: ${Object.keys(tables).join(', ')}.`)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' }, write: { type: 'boolean', default: false } },
+})
+const wanted = positionals.length === 0 ? Object.keys(tables) : positionals
+const unknown = wanted.filter((name) => tables[name] === undefined)
+if (unknown.length > 0) {
+  console.error(`There is no bench "${unknown.join(', ')}"; there are: ${Object.keys(tables).join(', ')}.`)
   process.exitCode = 2
-} else await table()
+} else await runAll()
+
+async function runAll(): Promise<void> {
+  const before = conditions()
+  const figures: Figure[] = []
+  for (const name of wanted) {
+    console.log(`\n## ${name}\n`)
+    figures.push(...((await tables[name]?.()) ?? []))
+  }
+  const around = { ...before, load: [...before.load, loadavg()[0] ?? 0] }
+  console.log(`\n## Targets\n\n${summary(figures)}\n\nLoad ${around.load.map((one) => one.toFixed(1)).join(' to ')}`)
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ ...around, figures }, null, 1)}\n`)
+  if (values.write) writeReport(figures, around)
+}

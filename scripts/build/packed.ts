@@ -11,6 +11,7 @@ export interface Installed {
   /** The published bin/run.js in it. */
   readonly bin: string
   readonly bytes: number
+  readonly tarballBytes: number
   readonly packages: number
   readonly seconds: number
   remove(): void
@@ -42,6 +43,7 @@ export function installPacked({ isCold }: { readonly isCold: boolean }): Install
     dir,
     bin: join(modules, 'svcapp/bin/run.js'),
     bytes: sizeOf(modules),
+    tarballBytes: sizeOf(tarball),
     packages: Object.keys(lock.packages).length,
     seconds,
     remove: () => rmSync(dir, { recursive: true, force: true }),
