@@ -21,7 +21,7 @@ export function figureRow(figure: Figure): string {
 
 export const figureHead = '| what | target | measured | |\n| --- | --- | --- | --- |'
 
-export function shown(value: number, unit: string): string {
+function shown(value: number, unit: string): string {
   const text = value >= 100 ? value.toFixed(0) : value.toFixed(2)
   return unit === 'x' ? `${text}x` : `${text} ${unit}`.trim()
 }
