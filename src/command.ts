@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
 
 import { ReportedError } from './command/reported-error.ts'
+import { openScreen, type Screen } from './command/screen.ts'
 import type { Context } from './context.ts'
 import { createContext } from './context/create-context.ts'
 import type { ControlClient } from './control/control-client.ts'
@@ -44,6 +45,8 @@ export abstract class AppCommand<Result = unknown> extends Command {
 
   protected readonly context: Context
   #targetFlag: string | undefined
+  #isWide = false
+  #screen: Screen | undefined
 
   constructor(argv: string[], config: Config, context?: Context) {
     super(argv, config)
@@ -54,18 +57,22 @@ export abstract class AppCommand<Result = unknown> extends Command {
 
   /** A line on stdout for a person; nothing with `--json`. Foreign text in it must be escaped (`escapeForeign`). */
   protected show(text: string): void {
-    if (!this.jsonEnabled()) this.context.terminal.out(text)
+    if (!this.jsonEnabled()) this.screen.show(text)
   }
 
   /** A line on stderr, with `--json` too: progress, notices, hints. */
   protected note(text: string): void {
-    this.context.terminal.note(text)
+    this.screen.note(text)
   }
 
   /** How stdout looks, for a view. */
   protected get looks(): Looks {
-    const { width, colour } = this.context.terminal
-    return { width, style: style(colour) }
+    return this.screen.looks
+  }
+
+  /** Stdout for a person, `--wide` or not. */
+  protected get screen(): Screen {
+    return (this.#screen ??= openScreen(this.context, this.#isWide))
   }
 
   /** The target that is meant: `--target`, then SVCAPP_TARGET, else the emulator. Known as soon as the command line is parsed. */
@@ -134,8 +141,10 @@ export abstract class AppCommand<Result = unknown> extends Command {
     argv?: string[],
   ): Promise<ParserOutput<F, B, A>> {
     const parsed = await super.parse(options === undefined ? options : withoutStdin(options), argv)
-    const { target } = parsed.flags as { target?: string }
+    const { target, wide } = parsed.flags as { target?: string; wide?: boolean }
     this.#targetFlag = target
+    this.#isWide = wide === true
+    this.#screen = undefined
     return parsed
   }
 
@@ -181,7 +190,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
     })
     if (env['DEBUG'] !== undefined && env['DEBUG'] !== '') terminal.note(failure.trace)
     if (isJson) this.#document(failureDocument(failure))
-    else terminal.note(failureText(failure, style(terminal.noteColour)))
+    else terminal.note(failureText(failure, style(terminal.noteColour), terminal.noteWidth))
     throw new ReportedError(failure.exit, error)
   }
 }

@@ -4,6 +4,7 @@ import { AppCommand, type AppCommandClass } from './command.ts'
 import { isBulk } from './endpoint-command/bulk-rows.ts'
 import { doubtfulValues } from './endpoint-command/doubtful-values.ts'
 import { exampleOf } from './endpoint-command/example.ts'
+import { rowFieldsOf } from './endpoint-command/fields.ts'
 import { endpointArgs, endpointFlags } from './endpoint-command/flags.ts'
 import { assembleInput } from './endpoint-command/input.ts'
 import { isSpecial } from './endpoint-command/is-special.ts'
@@ -76,7 +77,7 @@ export function endpointCommand<E extends EndpointFacts>(
         const sent = await this.#completed(client, { ...input, region })
         await confirmLiveWrite(this.context.terminal, { target, endpoint, isAgreed: flags['yes'] === true })
         const result = await client.call(endpoint, inputOf<E>(sent))
-        showResult(this.context.terminal, { result, view, response: endpoint.response, isJson })
+        showResult(this.context.terminal, { result, view, response: endpoint.response, isJson, screen: this.screen })
       } finally {
         close()
       }
@@ -97,7 +98,19 @@ function inputOf<E extends EndpointFacts>(sent: Sent): CallInput<E> {
 
 type Flags = Record<string, unknown>
 
-function describe({ scope, pin }: EndpointFacts): string {
+function describe(endpoint: EndpointFacts): string {
+  const { scope, pin } = endpoint
   const needs = scope === null ? 'Needs no scope.' : `Needs the scope ${scope}.`
-  return pin === 'required' ? `${needs} With a store-wide token it answers for one region: --region.` : needs
+  const region = pin === 'required' ? ' With a store-wide token it answers for one region: --region.' : ''
+  return `${needs}${region}${isBulk(endpoint) ? rowsText(endpoint) : ''}`
+}
+
+/** What a row of a bulk write holds, a line a field. */
+function rowsText({ body }: EndpointFacts): string {
+  const fields = rowFieldsOf(body)
+  const lines = fields.map(({ name, type, isRequired, about }) => {
+    const words = `${name} (${type}${isRequired ? ', required' : ''})`
+    return type === 'list' ? words : `${words}: ${about}`
+  })
+  return `\n\nThe body is {"items": [row, ...]}, or a list of rows. A row has:\n${lines.join('\n')}`
 }

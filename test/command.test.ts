@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 import { describe, expect, it } from 'vitest'
@@ -71,6 +73,25 @@ describe('a command', () => {
     expect(run.error?.code).toBe('net.timeout')
   })
 
+  it('wraps an error at words on a terminal, but for a command, which is pasted', async () => {
+    const command = `app store open --name ${'Demo'.repeat(15)} --seed small`
+    const message = 'No answer came within the time that was given for it, which was five seconds.'
+    const error = new AppError('net.timeout', message, { suggestions: [command, `Look again: ${message}`] })
+
+    const run = await runCommand(failing(error), [], { width: 50 })
+
+    expect(stripVTControlCharacters(run.stderr).split('\n')).toEqual([
+      'Error: No answer came within the time that was',
+      '  given for it, which was five seconds.',
+      'Code: net.timeout',
+      'Try this:',
+      `  * ${command}`,
+      '  * Look again: No answer came within the time',
+      '    that was given for it, which was five seconds.',
+      '',
+    ])
+  })
+
   it('prints an error with --json as one document on stdout', async () => {
     const error = new AppError('net.timeout', 'No answer.', { suggestions: ['One.', 'Two.'], details: { ms: 5 } })
     const run = await runCommand(failing(error), ['--json'])
@@ -80,6 +101,7 @@ describe('a command', () => {
       error: {
         code: 'net.timeout',
         message: 'No answer.',
+        hint: 'One.\nTwo.',
         hints: ['One.', 'Two.'],
         docs: 'app explain net.timeout',
         ms: 5,

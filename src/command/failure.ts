@@ -2,6 +2,7 @@ import { environmentSecrets } from '../credentials/env.ts'
 import { AppError } from '../errors.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import type { Style } from '../terminal/style.ts'
+import { wrap } from '../terminal/wrap.ts'
 import { escapeForeign } from '../values/escape.ts'
 import { nearest } from '../values/nearest.ts'
 
@@ -36,20 +37,43 @@ export function describeFailure(error: unknown, { env, isInterrupted }: FailureF
   }
 }
 
-/** The document that `--json` prints on stdout for every error. */
+/** The document that `--json` prints on stdout for every error: `hint` is `hints` as one text. */
 export function failureDocument(failure: Failure): Record<string, unknown> {
   const { code, message, suggestions, details } = failure
-  return { error: { ...details, code, message, hints: suggestions, docs: `app explain ${code}` } }
+  return {
+    error: { ...details, code, message, hint: suggestions.join('\n'), hints: suggestions, docs: `app explain ${code}` },
+  }
 }
 
-/** The same in words, for stderr. */
-export function failureText(failure: Failure, look: Style): string {
-  if (failure.code === 'cli.interrupted') return look.dim(failure.message)
-  const lines = [`${look.red(look.bold('Error:'))} ${failure.message}`, look.dim(`Code: ${failure.code}`)]
+/** The same in words, for stderr: wrapped at words to `width` columns (0: not at all), but for commands, which are pasted. */
+export function failureText(failure: Failure, look: Style, width = 0): string {
+  return linesOf(failure, look)
+    .map(({ text, hanging, isCommand }) => (isCommand === true ? text : wrap(text, width, hanging)))
+    .join('\n')
+}
+
+interface Line {
+  readonly text: string
+  readonly hanging?: string
+  readonly isCommand?: boolean
+}
+
+function linesOf(failure: Failure, look: Style): readonly Line[] {
+  if (failure.code === 'cli.interrupted') return [{ text: look.dim(failure.message) }]
+  const head = [
+    { text: `${look.red(look.bold('Error:'))} ${failure.message}`, hanging: '  ' },
+    { text: look.dim(`Code: ${failure.code}`) },
+  ]
   const [first, ...others] = failure.suggestions
-  if (first !== undefined && others.length === 0) lines.push(`Try this: ${first}`)
-  if (others.length > 0) lines.push('Try this:', ...failure.suggestions.map((suggestion) => `  * ${suggestion}`))
-  return lines.join('\n')
+  if (first === undefined) return head
+  if (others.length === 0) return [...head, { ...suggestionLine(first), text: `Try this: ${first}` }]
+  const list = failure.suggestions.map((text) => ({ ...suggestionLine(text), text: `  * ${text}` }))
+  return [...head, { text: 'Try this:' }, ...list]
+}
+
+/** A command is pasted as it stands; a sentence that begins with one ends as a sentence. */
+function suggestionLine(text: string): Omit<Line, 'text'> {
+  return { hanging: '  ', isCommand: /^(?:app|npm|npx|node|export|cd|git|curl) \S/.test(text) && !/[.!?]$/.test(text) }
 }
 
 type Plain = Omit<Failure, 'trace'>

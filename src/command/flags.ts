@@ -14,6 +14,11 @@ export const storeFlag = {
   }),
 }
 
+/** Of every command that shows a table. */
+export const wideFlag = {
+  wide: Flags.boolean({ summary: 'Every column, and every cell whole, however long the lines get.' }),
+}
+
 /** Of every call. */
 export const debugFlag = {
   debug: Flags.boolean({ summary: 'Ask for the true cause of a refusal; only the emulator tells it.' }),

@@ -1,6 +1,6 @@
 import { context as contextRoom } from '../catalog/context.ts'
 import { AppCommand } from '../command.ts'
-import { installFlags } from '../command/flags.ts'
+import { installFlags, wideFlag } from '../command/flags.ts'
 import { showResult } from '../endpoint-command/show-result.ts'
 import { requireContext } from '../install/context-facts.ts'
 import { openClient } from '../tasks/open-client.ts'
@@ -15,7 +15,7 @@ export default class ContextCommand extends AppCommand<void> {
 
   static override examples = ['<%= config.bin %> context', '<%= config.bin %> context --store demo-1 --json']
 
-  static override flags = installFlags
+  static override flags = { ...installFlags, ...wideFlag }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ContextCommand)
@@ -31,6 +31,7 @@ export default class ContextCommand extends AppCommand<void> {
         view: contextView,
         response: contextRoom.get.response,
         isJson: this.jsonEnabled(),
+        screen: this.screen,
       })
     } finally {
       close()

@@ -3,14 +3,8 @@ import * as Args from '@oclif/core/args'
 import { AppCommand } from '../command.ts'
 import { AppError } from '../errors.ts'
 import { errorCodes } from '../errors/codes.ts'
-import { table } from '../terminal/table.ts'
 import { nearest } from '../values/nearest.ts'
-
-interface Explanation {
-  readonly code: string
-  readonly exit: number
-  readonly about: string
-}
+import type { Explanation } from '../views/explanations.ts'
 
 const explanations: readonly Explanation[] = Object.entries(errorCodes)
   .map(([code, { exit, about }]) => ({ code, exit, about }))
@@ -27,7 +21,8 @@ export default class Explain extends AppCommand<Explanation | readonly Explanati
   async run(): Promise<Explanation | readonly Explanation[]> {
     const { args } = await this.parse(Explain)
     if (args.code === undefined) {
-      this.show(table(explanations, columns, { width: this.context.terminal.width }))
+      const { explanationList } = await import('../views/explanations.ts')
+      this.show(explanationList(explanations, this.looks))
       return explanations
     }
     const found = explanations.find(({ code }) => code === args.code)
@@ -36,12 +31,6 @@ export default class Explain extends AppCommand<Explanation | readonly Explanati
     return found
   }
 }
-
-const columns = [
-  { header: 'CODE', cell: (row: Explanation) => row.code },
-  { header: 'EXIT', cell: (row: Explanation) => String(row.exit), right: true },
-  { header: 'MEANING', cell: (row: Explanation) => row.about },
-]
 
 function unknown(code: string): AppError {
   const guess = nearest(

@@ -1,6 +1,5 @@
 import type { ChunkOutcome, RowOutcome, RowState } from '../client/bulk.ts'
 import type { CallResult } from '../client/client.ts'
-import { foreignText } from '../client/foreign-text.ts'
 import { AppError } from '../errors.ts'
 
 /** The rows of a bulk write and what became of them. */
@@ -8,9 +7,6 @@ export interface Written {
   readonly rows: readonly unknown[]
   readonly chunks: readonly ChunkOutcome[]
 }
-
-/** At most this many rows are listed in the words of a failure. */
-const SHOWN_ROWS = 10
 
 /** The rows that are not known to be written, as they were typed. */
 export function rowsLeft(rows: readonly unknown[], chunks: readonly ChunkOutcome[]): readonly unknown[] {
@@ -24,12 +20,13 @@ export function rowsLeft(rows: readonly unknown[], chunks: readonly ChunkOutcome
  */
 export function bulkAnswer({ rows, chunks }: Written, { isForPerson }: { isForPerson: boolean }): CallResult | null {
   const [first, ...others] = chunks
-  if (first !== undefined && others.length === 0) return first.result
   const outcomes = outcomesOf(chunks)
   const isAnswered = chunks.some(({ result }) => result !== null)
   if (!isAnswered) return null
   const failed = outcomes.filter(({ state }) => state !== 'done').length
   const hasResults = outcomes.some(({ result }) => result !== null)
+  // A person reads the rows by their number, so they stand in the order in which they were sent.
+  if (first !== undefined && others.length === 0 && !(isForPerson && hasResults)) return first.result
   if (!hasResults && isForPerson && failed > 0) return null
   const results = outcomes.map((outcome) => outcome.result ?? resultFor(rows[outcome.index], outcome))
   const counts = { success: failed === 0, total: rows.length, failed }
@@ -50,17 +47,11 @@ export function bulkFailure(written: Written, failedOut: string | null): { error
   if (first !== undefined && !chunks.some(({ result }) => result !== null)) {
     return { error: withFate(first, written, failedOut), isShown: false }
   }
-  const failed = left.filter(({ state, result }) => state === 'failed' && result !== null)
   const error = new AppError(
     'api.partial-failure',
     `${left.length} of ${rows.length} rows were not written: ${countsOf(left)}.`,
     {
-      suggestions: [
-        ...failed.slice(0, SHOWN_ROWS).map(({ result }) => foreignText(JSON.stringify(result))),
-        ...(failed.length > SHOWN_ROWS ? [`And ${failed.length - SHOWN_ROWS} more.`] : []),
-        ...new Set(errors.map(({ message }) => message)),
-        ...advice(failedOut),
-      ],
+      suggestions: [...new Set(errors.map(({ message }) => message)), ...advice(failedOut)],
       details: { total: rows.length, failed: left.length, ...numbersOf(left) },
     },
   )

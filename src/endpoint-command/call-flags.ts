@@ -3,6 +3,7 @@ import type { FlagInput } from '@oclif/core/interfaces'
 
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { limits } from '../catalog/limits.ts'
+import { wideFlag } from '../command/flags.ts'
 import { isBulk } from './bulk-rows.ts'
 
 /** How an answer is shown; every call has them. */
@@ -10,6 +11,7 @@ export const outputFlags = {
   fields: Flags.string({ summary: 'Only these members of each row.', helpValue: '<a,b.c>', helpGroup: 'OUTPUT' }),
   ndjson: Flags.boolean({ summary: 'One JSON document a line, one line a row.', helpGroup: 'OUTPUT' }),
   csv: Flags.boolean({ summary: 'A header and a line a row, safe to open as a spreadsheet.', helpGroup: 'OUTPUT' }),
+  wide: Flags.boolean({ ...wideFlag.wide, helpGroup: 'OUTPUT' }),
   include: Flags.boolean({
     char: 'i',
     summary: "The answer's status line and headers too; on stderr beside --json, --ndjson and --csv.",

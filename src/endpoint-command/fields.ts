@@ -1,5 +1,5 @@
 import type { EndpointFacts } from '../catalog/endpoint.ts'
-import { fieldFacts, type FieldFacts, type FieldType } from '../catalog/fields.ts'
+import { fieldFacts, looseRows, type FieldFacts, type FieldType } from '../catalog/fields.ts'
 
 /** One field of a query, path or body as a flag or argument shows it. */
 export interface Field {
@@ -31,12 +31,20 @@ interface Definition {
   readonly defaultValue?: unknown
   readonly shape?: Readonly<Record<string, Schema>>
   readonly entries?: Readonly<Record<string, string>>
+  readonly element?: Schema
 }
 
 /** The fields of an object schema of the catalog, in its order; none for no schema. */
 export function fieldsOf(schema: EndpointFacts['query']): Field[] {
   if (schema === undefined) return []
   return Object.entries(definitionOf(schema).shape ?? {}).map(([name, field]) => fieldOf(name, field))
+}
+
+/** The fields of a row of `{items: rows}`, in their order; none for another body. */
+export function rowFieldsOf(body: EndpointFacts['body']): Field[] {
+  const items = body === undefined ? undefined : definitionOf(body).shape?.['items']
+  const row = items === undefined ? undefined : definitionOf(unwrap(items).inner).element
+  return row === undefined ? [] : fieldsOf(looseRows.get(row) ?? row)
 }
 
 /** The flag of a field: `page-size` for `pageSize`. */

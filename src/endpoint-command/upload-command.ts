@@ -57,7 +57,7 @@ export function uploadCommand<E extends UploadEndpoint>(endpoint: E, view: View<
           flags,
           project,
           target,
-          wish: wishOf(flags, { isJson: this.jsonEnabled() }),
+          wish: wishOf(flags, { isJson: this.jsonEnabled(), screen: this.screen }),
           facts: { ...endpoint, known: endpoint },
           // A view gets the answers of its own endpoint only.
           view: view as View<unknown>,

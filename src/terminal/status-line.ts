@@ -1,5 +1,5 @@
-import { displayWidth } from './table.ts'
 import type { Output } from './terminal.ts'
+import { displayWidth } from './width.ts'
 
 /** A piece of a status line. */
 export interface StatusPart {

@@ -1,14 +1,30 @@
 import { escapeCell } from '../values/escape.ts'
-import type { Paint } from './style.ts'
+import { amountText } from './amount.ts'
+import type { Paint, Style } from './style.ts'
+import { timeText } from './when.ts'
+import { cutTo, displayWidth } from './width.ts'
+
+/**
+ * What a cell holds. A `name` (an id, a code, a scope, a state, an amount with its currency: what is typed or compared) is never cut; a `number` is a name
+ * that stands on the right, `money` one with a currency, which a terminal shows with the decimals of that; a `time` is ISO-8601, which a terminal shows as a person reads it; `prose` is cut first; what is `unknown` is
+ * prose when a cell of it has spaces.
+ */
+type Kind = 'name' | 'number' | 'money' | 'time' | 'prose' | 'unknown'
 
 export interface Column<Row> {
   readonly header: string
-  /** The cell's text; foreign text is fine, it is escaped here. */
-  readonly cell: (row: Row) => string
-  /** Numbers stand on the right. */
-  readonly right?: boolean
-  /** Cut last, when the others have nothing left to give: a time or a number says nothing in half. */
-  readonly whole?: boolean
+  /** The cell's whole text, as a pipe gets it; foreign text is fine, it is escaped here. `at` counts the rows from 0. */
+  readonly cell: (row: Row, at: number) => string
+  /** What a terminal shows instead. */
+  readonly screen?: (row: Row) => string
+  /** `name` when left out. */
+  readonly kind?: Kind
+  /** Where there is no room the columns of the lowest rank go first, and of equal ones the last. 0 when left out. */
+  readonly rank?: number
+  /** Left out on a terminal where it says the same in every row. */
+  readonly ifVaried?: boolean
+  /** Left out in a pipe. */
+  readonly screenOnly?: boolean
   /** Colour of the cell, put on after cutting and padding. */
   readonly paint?: (row: Row) => Paint
 }
@@ -16,99 +32,134 @@ export interface Column<Row> {
 export interface TableLooks {
   /** Columns of the terminal; 0 when output is piped. */
   readonly width: number
-  /** For the header line. */
-  readonly heading?: Paint
+  readonly style?: Style
+  /** What today is, for times; they stay ISO-8601 without it. */
+  readonly now?: Date
+  /** Every column and every cell whole, however long a line gets. */
+  readonly isWide?: boolean
+  /** Is told the headers of the columns that there was no room for. */
+  readonly onHidden?: (headers: readonly string[]) => void
+}
+
+/** A column as it is laid out on a terminal. */
+interface Laid<Row> {
+  readonly column: Column<Row>
+  readonly header: string
+  readonly cells: readonly string[]
+  /** What its widest cell takes, and the least that it may be cut to. */
+  readonly full: number
+  readonly least: number
+  width: number
 }
 
 const GAP = '  '
 
+/** The narrowest that prose is cut to: less says nothing. */
+const LEAST_PROSE = 16
+
 /**
- * Rows as text without a final newline: aligned columns under a header for a person; one line of tab-separated cells a row, without a header,
- * for a pipe, so that `cut` and `awk` need no options.
+ * Rows as text without a final newline: aligned columns under a header for a person; one line of tab-separated cells a row, without a header and with every
+ * column, for a pipe, so that `cut` and `awk` need no options.
  */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], looks: TableLooks): string {
-  const cells = rows.map((row) => columns.map((column) => escapeCell(column.cell(row))))
-  if (looks.width === 0) return cells.map((line) => line.join('\t')).join('\n')
-  const headers = columns.map((column) => column.header)
-  const widths = columns.map((_, at) => Math.max(...[headers, ...cells].map((line) => displayWidth(line[at] ?? ''))))
-  const room = looks.width - GAP.length * (columns.length - 1)
-  const all = [...columns.keys()]
-  const cuttable = all.filter((at) => columns[at]?.whole !== true)
-  for (const group of [cuttable, all]) shrink(widths, room, group)
-  const line = (texts: readonly string[], paintOf: (at: number) => Paint | undefined) =>
-    texts
-      .map((text, at) => {
-        const fitted = fit(text, widths[at] ?? 0)
-        const padding = ' '.repeat(Math.max(0, (widths[at] ?? 0) - displayWidth(fitted)))
-        const painted = paintOf(at)?.(fitted) ?? fitted
-        return columns[at]?.right === true ? padding + painted : painted + padding
-      })
-      .join(GAP)
-      .trimEnd()
-  const body = cells.map((texts, index) => line(texts, (at) => columns[at]?.paint?.(rows[index] as Row)))
-  return [line(headers, () => looks.heading), ...body].join('\n')
+  if (looks.width === 0) {
+    const piped = columns.filter(({ screenOnly }) => screenOnly !== true)
+    return rows.map((row, at) => piped.map((column) => escapeCell(column.cell(row, at))).join('\t')).join('\n')
+  }
+  const laid = columns.map((column) => layOut(column, rows, looks)).filter((one) => looks.isWide || !isSame(one))
+  const shown = looks.isWide === true ? laid : fitting(laid, looks.width)
+  const hidden = laid.filter((one) => !shown.includes(one)).map(({ header }) => header)
+  if (hidden.length > 0) looks.onHidden?.(hidden)
+  if (looks.isWide !== true) widen(shown, looks.width)
+  const head = lineOf(shown.map((one) => ({ one, text: one.header, paint: looks.style?.dim })))
+  const body = rows.map((row, at) =>
+    lineOf(shown.map((one) => ({ one, text: one.cells[at] ?? '', paint: one.column.paint?.(row) }))),
+  )
+  return [head, ...body].join('\n')
 }
 
-/** Columns that a text takes on the screen: East Asian wide characters and emoji two, combining marks none. */
-export function displayWidth(text: string): number {
-  let width = 0
-  for (const char of text) width += charWidth(char.codePointAt(0) ?? 0)
-  return width
-}
-
-/** The narrowest width that a column is cut to. */
-const NARROWEST = 8
-
-/** Takes from the widest column of the group until the line fits, in place. */
-function shrink(widths: number[], room: number, group: readonly number[]): void {
-  let over = widths.reduce((sum, width) => sum + width, 0) - room
-  while (over > 0) {
-    const sizes = group.map((at) => widths[at] ?? 0)
-    const widest = Math.max(...sizes)
-    if (widest <= NARROWEST) return
-    const at = group[sizes.indexOf(widest)] ?? 0
-    const second = Math.max(NARROWEST, ...sizes.filter((width) => width < widest))
-    const cut = Math.min(over, Math.max(1, widest - second))
-    widths[at] = widest - cut
-    over -= cut
+/** The same column for rows that hold its own rows. */
+export function columnWithin<Outer, Row>(column: Column<Row>, rowOf: (outer: Outer) => Row): Column<Outer> {
+  const { cell, screen, paint, ...rest } = column
+  return {
+    ...rest,
+    cell: (outer, at) => cell(rowOf(outer), at),
+    ...(screen && { screen: (outer: Outer) => screen(rowOf(outer)) }),
+    ...(paint && { paint: (outer: Outer) => paint(rowOf(outer)) }),
   }
 }
 
-function fit(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text
+function layOut<Row>(column: Column<Row>, rows: readonly Row[], looks: TableLooks): Laid<Row> {
+  const { header, kind } = column
+  const cells = rows.map((row, at) => escapeCell(screenText(column, { row, at }, looks)))
+  const full = Math.max(displayWidth(header), ...cells.map(displayWidth))
+  const isProse = kind === 'prose' || (kind === 'unknown' && cells.some((cell) => cell.includes(' ')))
+  const least = isProse ? Math.min(full, Math.max(LEAST_PROSE, displayWidth(header))) : full
+  return { column, header, cells, full, least, width: full }
+}
+
+function screenText<Row>(
+  column: Column<Row>,
+  { row, at }: { readonly row: Row; readonly at: number },
+  { now, isWide }: TableLooks,
+): string {
+  // A terminal may give a soft hyphen a column or none.
+  const text = column.cell(row, at).replaceAll('\u00ad', '')
+  if (isWide === true) return text
+  if (column.screen !== undefined) return column.screen(row).replaceAll('\u00ad', '')
+  if (column.kind === 'money') return amountText(text)
+  return column.kind === 'time' && now !== undefined ? timeText(text, now) : text
+}
+
+function isSame({ column, cells }: Laid<never>): boolean {
+  return column.ifVaried === true && cells.length > 0 && cells.every((cell) => cell === cells[0])
+}
+
+/** As many columns as there is room for when prose is as narrow as it may be, those of the highest rank first, in their own order. */
+function fitting<Row>(laid: readonly Laid<Row>[], width: number): readonly Laid<Row>[] {
+  const ranked = laid.toSorted((a, b) => (b.column.rank ?? 0) - (a.column.rank ?? 0))
+  const chosen = new Set<Laid<Row>>()
   let used = 0
-  let kept = ''
-  for (const char of text) {
-    used += charWidth(char.codePointAt(0) ?? 0)
-    if (used > width - 1) break
-    kept += char
+  for (const one of ranked) {
+    const more = one.least + (chosen.size === 0 ? 0 : GAP.length)
+    if (chosen.size > 0 && used + more > width) continue
+    chosen.add(one)
+    used += more
   }
-  return `${kept}…`
+  return laid.filter((one) => chosen.has(one))
 }
 
-const wideRanges: readonly (readonly [number, number])[] = [
-  [0x1100, 0x115f],
-  [0x2e80, 0x303e],
-  [0x3041, 0x33ff],
-  [0x3400, 0x4dbf],
-  [0x4e00, 0x9fff],
-  [0xa000, 0xa4cf],
-  [0xac00, 0xd7a3],
-  [0xf900, 0xfaff],
-  [0xfe30, 0xfe6f],
-  [0xff00, 0xff60],
-  [0xffe0, 0xffe6],
-  [0x1f300, 0x1faff],
-  [0x20000, 0x3fffd],
-]
+/** Cuts prose to its least and gives back what room there is, always to the narrowest, in place. */
+function widen<Row>(shown: readonly Laid<Row>[], width: number): void {
+  for (const one of shown) one.width = one.least
+  let left = width - GAP.length * (shown.length - 1) - shown.reduce((sum, { least }) => sum + least, 0)
+  while (left > 0) {
+    const narrow = shown.filter((one) => one.width < one.full)
+    const [next] = narrow.toSorted((a, b) => a.width - b.width)
+    if (next === undefined) return
+    next.width++
+    left--
+  }
+}
 
-/** Marks that stand on another character, and what only steers it, take no room; an emoji takes two, older ones outside the ranges too. */
-const noRoom = /^[\p{Mn}\p{Me}\p{Cf}]$/u
-const emoji = /^\p{Emoji_Presentation}$/u
+function isRight({ kind }: Pick<Column<never>, 'kind'>): boolean {
+  return kind === 'number' || kind === 'money'
+}
 
-function charWidth(code: number): number {
-  if (code < 0x300) return 1
-  const char = String.fromCodePoint(code)
-  if (noRoom.test(char)) return 0
-  return emoji.test(char) || wideRanges.some(([first, last]) => code >= first && code <= last) ? 2 : 1
+interface Cell<Row> {
+  readonly one: Laid<Row>
+  readonly text: string
+  readonly paint: Paint | undefined
+}
+
+function lineOf<Row>(cells: readonly Cell<Row>[]): string {
+  return cells
+    .map(({ one, text, paint }) => {
+      const fitted = cutTo(text, one.width)
+      const padding = ' '.repeat(Math.max(0, one.width - displayWidth(fitted)))
+      const painted = paint?.(fitted) ?? fitted
+      return isRight(one.column) ? padding + painted : painted + padding
+    })
+    .join(GAP)
+    .trimEnd()
 }

@@ -1,3 +1,4 @@
+import { escapeForeign } from '../values/escape.ts'
 import type { KeyInput, OnKey } from './keys.ts'
 import { outputLost } from './output-lost.ts'
 import type { StatusLine } from './status-line.ts'
@@ -58,13 +59,15 @@ export interface Terminal {
   readonly isInteractive: boolean
   /** Columns of stdout; 0 when it is not a terminal. */
   readonly width: number
+  /** Columns of stderr; 0 when it is not a terminal. */
+  readonly noteWidth: number
   /** Whether stdout gets colour. */
   readonly colour: boolean
   /** Whether stderr gets colour. */
   readonly noteColour: boolean
   /** One line (or several) on stdout; the newline is added. */
   out(text: string): void
-  /** Exactly these bytes on stdout. */
+  /** Bytes on stdout, unchanged into a file or pipe; on a terminal what would steer it is escaped (T21). */
   outBytes(bytes: Uint8Array): void
   /**
    * Resolves when all that went to stdout so far was taken over by the system: whoever writes much waits for it, so that nothing piles up here. Raises
@@ -115,7 +118,10 @@ export function createTerminal(tools: TerminalTools): Terminal {
       return !isCiRun && tools.stdin.isTTY === true && tools.stderr.isTTY === true
     },
     get width() {
-      return tools.stdout.isTTY === true ? (tools.stdout.columns ?? 80) : 0
+      return columnsOf(tools.stdout)
+    },
+    get noteWidth() {
+      return columnsOf(tools.stderr)
     },
     get colour() {
       return wantsColour(env, tools.stdout.isTTY === true)
@@ -124,7 +130,7 @@ export function createTerminal(tools: TerminalTools): Terminal {
       return wantsColour(env, tools.stderr.isTTY === true)
     },
     out: (text) => void tools.stdout.write(`${text}\n`, taken),
-    outBytes: (bytes) => void tools.stdout.write(bytes, taken),
+    outBytes: (bytes) => void tools.stdout.write(tools.stdout.isTTY === true ? safeText(bytes) : bytes, taken),
     async flushed() {
       await new Promise<void>((resolve) => {
         const answered = (error?: Error | null) => {
@@ -151,6 +157,16 @@ export function createTerminal(tools: TerminalTools): Terminal {
     },
   }
   return Object.defineProperty(terminal, 'ask', { value: lazyAsk(terminal, tools), enumerable: true }) as Terminal
+}
+
+/** A terminal that does not know its width says 0. */
+function columnsOf({ isTTY, columns }: Output): number {
+  return isTTY === true ? columns || 80 : 0
+}
+
+/** Line ends of Windows stay line ends; bytes that are no UTF-8 are seen as U+FFFD. */
+function safeText(bytes: Uint8Array): string {
+  return escapeForeign(new TextDecoder().decode(bytes).replaceAll('\r\n', '\n'))
 }
 
 function lazyAsk(terminal: Pick<Terminal, 'isInteractive'>, { interrupted }: TerminalTools): Ask {

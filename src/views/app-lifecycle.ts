@@ -9,13 +9,16 @@ const unpublished: [string, string] = [
 ]
 
 /** Where an app stands: its status, who can see it, where it may be installed. */
-export const lifecycleView: View<Registration> = (app) =>
-  facts([
-    ['app', app.app_key],
-    ['status', statusText(app.status)],
-    ['in the catalogue', app.listed ? 'yes' : 'no'],
-    ...(app.has_unpublished_change ? [unpublished] : []),
-    ['install scope', app.install_scope],
-    ['countries', app.countries.join(' ') || 'all'],
-    ['test stores', app.test_store_codes.join(' ') || 'none'],
-  ])
+export const lifecycleView: View<Registration> = (app, looks) =>
+  facts(
+    [
+      ['app', app.app_key],
+      ['status', statusText(app.status)],
+      ['in the catalogue', app.listed ? 'yes' : 'no'],
+      ...(app.has_unpublished_change ? [unpublished] : []),
+      ['install scope', app.install_scope],
+      ['countries', app.countries.join(' ') || 'all'],
+      ['test stores', app.test_store_codes.join(' ') || 'none'],
+    ],
+    looks,
+  )

@@ -1,67 +1,71 @@
 import type { attributes } from '../catalog/attributes.ts'
 import type { ResponseOf } from '../catalog/endpoint.ts'
 import { table, type Column } from '../terminal/table.ts'
-import { noRows, orDash, yesNo } from './cells.ts'
+import { noRows, orDash, rowNumber, yesNo } from './cells.ts'
 import { listView, type ListView, type View } from './view.ts'
 
 type Dictionary = ResponseOf<typeof attributes.list>
 
 const columns: readonly Column<Dictionary['items'][number]>[] = [
-  { header: 'ID', cell: ({ id }) => String(id), right: true },
-  { header: 'KEY', cell: ({ key }) => orDash(key) },
-  { header: 'LABEL', cell: ({ label }) => orDash(label) },
-  { header: 'TYPE', cell: ({ attrType }) => orDash(attrType) },
-  { header: 'AXIS', cell: ({ isVariantAxis }) => yesNo(isVariantAxis) },
-  { header: 'VALUES', cell: ({ valueCount }) => orDash(valueCount), right: true },
+  { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
+  { header: 'KEY', rank: 8, cell: ({ key }) => orDash(key) },
+  { header: 'LABEL', kind: 'prose', rank: 7, cell: ({ label }) => orDash(label) },
+  { header: 'TYPE', rank: 6, cell: ({ attrType }) => orDash(attrType) },
+  { header: 'AXIS', rank: 5, cell: ({ isVariantAxis }) => yesNo(isVariantAxis) },
+  { header: 'VALUES', rank: 4, cell: ({ valueCount }) => orDash(valueCount), kind: 'number' },
   {
     header: 'CATEGORIES',
+    kind: 'prose',
     cell: ({ categoryIds }) => (Array.isArray(categoryIds) ? orDash(categoryIds.join(', ')) : '–'),
   },
 ]
 
-export const attributeTable: ListView<Dictionary, Dictionary['items'][number]> = listView(
-  columns,
-  ({ items }, { width, style }) =>
-    items.length === 0 ? noRows('attributes') : table(items, columns, { width, heading: style.dim }),
+export const attributeTable: ListView<Dictionary, Dictionary['items'][number]> = listView(columns, ({ items }, looks) =>
+  items.length === 0 ? noRows('attributes') : table(items, columns, looks),
 )
 
 type Values = ResponseOf<typeof attributes.values>
 
 const valueColumns: readonly Column<Values['items'][number]>[] = [
-  { header: 'ID', cell: ({ id }) => String(id), right: true },
-  { header: 'KEY', cell: ({ valueKey }) => orDash(valueKey) },
-  { header: 'LABEL', cell: ({ label }) => orDash(label) },
+  { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
+  { header: 'KEY', rank: 8, cell: ({ valueKey }) => orDash(valueKey) },
+  { header: 'LABEL', kind: 'prose', rank: 7, cell: ({ label }) => orDash(label) },
 ]
 
 const usage: Column<Values['items'][number]> = {
   header: 'USED BY',
   cell: ({ usageCount }) => orDash(usageCount),
-  right: true,
+  kind: 'number',
 }
 
 /** Counts are shown only when the platform counted: the zeros that it sends otherwise are no evidence (ATTR-033). */
 export const valueTable: ListView<Values, Values['items'][number]> = listView(
   valueColumns,
-  ({ items, usageCountsIncluded }, { width, style }) => {
+  ({ items, usageCountsIncluded }, looks) => {
     if (items.length === 0) return noRows('values')
     const shown = usageCountsIncluded ? [...valueColumns, usage] : valueColumns
-    return table(items, shown, { width, heading: style.dim })
+    return table(items, shown, looks)
   },
 )
 
 type Written = ResponseOf<typeof attributes.create>
 
 const resultColumns: readonly Column<Written['results'][number]>[] = [
-  { header: 'SENT', cell: ({ sent }) => orDash(sent) },
-  { header: 'ID', cell: ({ id }) => orDash(id), right: true },
-  { header: 'OUTCOME', cell: outcome },
-  { header: 'VALUES', cell: ({ values }) => (Array.isArray(values) ? String(values.length) : '–'), right: true },
-  { header: 'WORDS', cell: words },
+  rowNumber,
+  { header: 'SENT', rank: 9, cell: ({ sent }) => orDash(sent) },
+  { header: 'ID', rank: 9, cell: ({ id }) => orDash(id), kind: 'number' },
+  { header: 'OUTCOME', rank: 8, cell: outcome },
+  {
+    header: 'VALUES',
+    rank: 4,
+    cell: ({ values }) => (Array.isArray(values) ? String(values.length) : '–'),
+    kind: 'number',
+  },
+  { header: 'WORDS', kind: 'prose', rank: 7, cell: words },
 ]
 
 /** Each row with its own outcome: a 200 says nothing of the rows (ATTR-063). */
-export const writtenAttributes: View<Written> = ({ results }, { width, style }) =>
-  table(results, resultColumns, { width, heading: style.dim })
+export const writtenAttributes: View<Written> = ({ results }, looks) => table(results, resultColumns, looks)
 
 function outcome({ success, created, matchedBy, code }: Written['results'][number]): string {
   if (!success) return code === undefined ? 'failed' : `failed: ${code}`

@@ -2,21 +2,19 @@ import type { categories } from '../catalog/categories.ts'
 import type { ResponseOf } from '../catalog/endpoint.ts'
 import { table, type Column } from '../terminal/table.ts'
 import { escapeCell } from '../values/escape.ts'
-import { facts, noRows, orDash, yesNo } from './cells.ts'
+import { facts, noRows, orDash, rowNumber, sentence, yesNo } from './cells.ts'
 import { listView, type ListView, type View } from './view.ts'
 
 type Categories = ResponseOf<typeof categories.list>
 
 const columns: readonly Column<Categories['items'][number]>[] = [
-  { header: 'ID', cell: ({ id }) => String(id), right: true },
-  { header: 'NAME', cell: ({ name }) => orDash(name) },
-  { header: 'PARENT', cell: ({ parentId }) => orDash(parentId), right: true },
+  { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
+  { header: 'NAME', kind: 'prose', rank: 8, cell: ({ name }) => orDash(name) },
+  { header: 'PARENT', rank: 7, cell: ({ parentId }) => orDash(parentId), kind: 'number' },
 ]
 
-export const categoryTable: ListView<Categories, Categories['items'][number]> = listView(
-  columns,
-  ({ items }, { width, style }) =>
-    items.length === 0 ? noRows('categories') : table(items, columns, { width, heading: style.dim }),
+export const categoryTable: ListView<Categories, Categories['items'][number]> = listView(columns, ({ items }, looks) =>
+  items.length === 0 ? noRows('categories') : table(items, columns, looks),
 )
 
 export const createdCategory: View<ResponseOf<typeof categories.create>> = ({ id, created, slug }) =>
@@ -37,16 +35,19 @@ function place(parentId: number | null): string {
 }
 
 /** The HTML as the text that it is; the digest is what a change of the texts has to name. */
-export const categoryContent: View<ResponseOf<typeof categories.content>> = (content) =>
-  facts([
-    ['Category', orDash(content.categoryId)],
-    ['Region', orDash(content.regionId)],
-    ['Language', orDash(content.languageCode)],
-    ['SEO title', orDash(content.seoTitle)],
-    ['SEO description', orDash(content.seoDescription)],
-    ['Description', orDash(content.descriptionHtml)],
-    ['Digest', orDash(content.contentDigest)],
-  ])
+export const categoryContent: View<ResponseOf<typeof categories.content>> = (content, looks) =>
+  facts(
+    [
+      ['Category', orDash(content.categoryId)],
+      ['Region', orDash(content.regionId)],
+      ['Language', orDash(content.languageCode)],
+      ['SEO title', orDash(content.seoTitle)],
+      ['SEO description', orDash(content.seoDescription)],
+      ['Description', orDash(content.descriptionHtml)],
+      ['Digest', orDash(content.contentDigest)],
+    ],
+    looks,
+  )
 
 export const writtenContent: View<ResponseOf<(typeof categories)['set-content']>> = (answer) => {
   const { categoryId, changed, contentDigest } = answer
@@ -57,35 +58,40 @@ export const writtenContent: View<ResponseOf<(typeof categories)['set-content']>
 type CategoryAttributes = ResponseOf<typeof categories.attributes>
 
 const attributeColumns: readonly Column<CategoryAttributes['items'][number]>[] = [
-  { header: 'KEY', cell: ({ key }) => orDash(key) },
-  { header: 'LABEL', cell: ({ label }) => orDash(label) },
-  { header: 'TYPE', cell: ({ attrType }) => orDash(attrType) },
-  { header: 'AXIS', cell: ({ isVariantAxis }) => yesNo(isVariantAxis) },
-  { header: 'REQUIRED', cell: ({ isRequired }) => yesNo(isRequired) },
-  { header: 'MULTI', cell: ({ isMulti }) => yesNo(isMulti) },
-  { header: 'VALUES', cell: ({ allowedValues }) => (Array.isArray(allowedValues) ? allowedValues.join(', ') : 'any') },
+  { header: 'KEY', rank: 9, cell: ({ key }) => orDash(key) },
+  { header: 'LABEL', kind: 'prose', rank: 4, cell: ({ label }) => orDash(label) },
+  { header: 'TYPE', rank: 6, cell: ({ attrType }) => orDash(attrType) },
+  { header: 'AXIS', rank: 7, cell: ({ isVariantAxis }) => yesNo(isVariantAxis) },
+  { header: 'REQUIRED', rank: 8, cell: ({ isRequired }) => yesNo(isRequired) },
+  { header: 'MULTI', rank: 5, cell: ({ isMulti }) => yesNo(isMulti) },
+  {
+    header: 'VALUES',
+    kind: 'prose',
+    rank: 7,
+    cell: ({ allowedValues }) => (Array.isArray(allowedValues) ? allowedValues.join(', ') : 'any'),
+  },
 ]
 
 export const categoryAttributeTable: ListView<CategoryAttributes, CategoryAttributes['items'][number]> = listView(
   attributeColumns,
-  ({ items, requiredVariantAxes }, { width, style }) => {
+  ({ items, requiredVariantAxes }, looks) => {
     if (items.length === 0) return noRows('attributes bound to this category')
-    const rows = table(items, attributeColumns, { width, heading: style.dim })
-    if (width === 0 || !Array.isArray(requiredVariantAxes) || requiredVariantAxes.length === 0) return rows
+    const rows = table(items, attributeColumns, looks)
+    if (looks.width === 0 || !Array.isArray(requiredVariantAxes) || requiredVariantAxes.length === 0) return rows
     const axes = `Every product needs variants, each with: ${requiredVariantAxes.join(', ')}`
-    return `${rows}\n${style.dim(escapeCell(axes))}`
+    return `${rows}\n${looks.style.dim(sentence(escapeCell(axes), looks))}`
   },
 )
 
 type Bindings = ResponseOf<(typeof categories)['bind-attributes']>
 
 const bindingColumns: readonly Column<Bindings['results'][number]>[] = [
-  { header: 'SENT', cell: ({ sent }) => orDash(sent) },
-  { header: 'TYPE', cell: ({ attrType }) => orDash(attrType) },
-  { header: 'BOUND', cell: ({ success }) => yesNo(success) },
-  { header: 'WHY NOT', cell: ({ message }) => orDash(message) },
+  rowNumber,
+  { header: 'SENT', rank: 9, cell: ({ sent }) => orDash(sent) },
+  { header: 'TYPE', rank: 6, cell: ({ attrType }) => orDash(attrType) },
+  { header: 'BOUND', rank: 8, cell: ({ success }) => yesNo(success) },
+  { header: 'WHY NOT', kind: 'prose', rank: 7, cell: ({ message }) => orDash(message) },
 ]
 
 /** Each row with its own outcome: a 200 says nothing of the rows. */
-export const bindingTable: View<Bindings> = ({ results }, { width, style }) =>
-  table(results, bindingColumns, { width, heading: style.dim })
+export const bindingTable: View<Bindings> = ({ results }, looks) => table(results, bindingColumns, looks)

@@ -1,9 +1,19 @@
+import { amountText } from '../terminal/amount.ts'
+import type { Column } from '../terminal/table.ts'
+import { timeText } from '../terminal/when.ts'
+import { wrap } from '../terminal/wrap.ts'
 import { escapeCell } from '../values/escape.ts'
 import type { ExactNumber } from '../values/json.ts'
+import type { Looks } from './view.ts'
 
 /** An amount exactly as it arrived, with its currency: never rounded, converted or summed (GEN-012, GEN-013). */
-export function money(amount: number | ExactNumber, currency: string): string {
+export function money(amount: number | string | ExactNumber, currency: string): string {
   return `${String(amount)} ${currency}`
+}
+
+/** An id as a person tells it from others: its last six characters. Filters take any part of one (`webhook list --grep`). */
+export function shortId(id: string): string {
+  return id.length > 12 ? `…${id.slice(-6)}` : id
 }
 
 /** A value that may be missing, as text. */
@@ -16,10 +26,48 @@ export function yesNo(value: unknown): string {
   return value === true || value === 1 ? 'yes' : 'no'
 }
 
-/** `name: value` lines under each other; values from outside are escaped. */
-export function facts(pairs: readonly (readonly [name: string, value: string])[]): string {
+/** `name: value` lines under each other, on a terminal wrapped in their own column; values from outside are escaped. */
+export function facts(
+  pairs: readonly (readonly [name: string, value: string])[],
+  looks?: Pick<Looks, 'width'>,
+): string {
   const width = Math.max(...pairs.map(([name]) => name.length))
-  return pairs.map(([name, value]) => `${name.padEnd(width)}  ${escapeCell(value)}`).join('\n')
+  const hanging = ' '.repeat(width + 2)
+  return pairs.map(([name, value]) => wrapped(`${name.padEnd(width)}  ${escapeCell(value)}`, looks, hanging)).join('\n')
+}
+
+/** Sentences, wrapped at words on a terminal. What comes from outside must be escaped. */
+export function sentence(text: string, looks: Pick<Looks, 'width'>): string {
+  return wrapped(text, looks)
+}
+
+function wrapped(text: string, looks: Pick<Looks, 'width'> | undefined, hanging?: string): string {
+  return looks === undefined || looks.width === 0 ? text : wrap(text, looks.width, hanging)
+}
+
+/** A time for a person on a terminal, ISO-8601 elsewhere. */
+export function shownTime(iso: string | null | undefined, { width, now }: Looks): string {
+  const text = orDash(iso)
+  return width === 0 || now === undefined ? text : timeText(text, now)
+}
+
+/** As `money`, on a terminal with the decimals of its currency. */
+export function shownMoney(
+  amount: number | string | ExactNumber,
+  currency: string,
+  { width }: Pick<Looks, 'width'>,
+): string {
+  const text = money(amount, currency)
+  return width === 0 ? text : amountText(text)
+}
+
+/** The number of a row in what was sent, from 1, as a person counts the rows of a file. */
+export const rowNumber: Column<unknown> = {
+  header: 'ROW',
+  kind: 'number',
+  rank: 9,
+  screenOnly: true,
+  cell: (_row, at) => String(at + 1),
 }
 
 /** What stands instead of a table without rows. */

@@ -5,22 +5,27 @@ import { noRows, orDash } from './cells.ts'
 import type { View } from './view.ts'
 
 /** What is set to go wrong, in the order in which it is matched. */
-export const faultTable: View<readonly Fault[]> = (faults, { width, style }) => {
+export const faultTable: View<readonly Fault[]> = (faults, looks) => {
   if (faults.length === 0) return noRows('faults')
   return table(
     faults,
     [
-      { header: 'ID', cell: ({ id }) => String(id), right: true },
-      { header: 'FAULT', cell: ({ kind }) => kind },
-      { header: 'METHOD', cell: ({ method }) => method ?? 'any' },
-      { header: 'PATH', cell: ({ path }) => path ?? 'any' },
-      { header: 'APP', cell: ({ appKey }) => appKey ?? 'any' },
-      { header: 'LEFT', cell: ({ remaining }) => (remaining === null ? 'all' : String(remaining)), right: true },
-      { header: 'MET', cell: ({ hits }) => String(hits), right: true },
+      { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
+      { header: 'FAULT', rank: 9, cell: ({ kind }) => kind },
+      { header: 'METHOD', rank: 5, cell: ({ method }) => method ?? 'any' },
+      { header: 'PATH', rank: 7, cell: ({ path }) => path ?? 'any' },
+      { header: 'APP', rank: 4, ifVaried: true, cell: ({ appKey }) => appKey ?? 'any' },
+      {
+        header: 'LEFT',
+        rank: 8,
+        cell: ({ remaining }) => (remaining === null ? 'all' : String(remaining)),
+        kind: 'number',
+      },
+      { header: 'MET', rank: 6, cell: ({ hits }) => String(hits), kind: 'number' },
       { header: 'RETRY-AFTER', cell: ({ retryAfter }) => orDash(retryAfter) },
       { header: 'DELAY', cell: ({ delayMs }) => (delayMs === null ? orDash(null) : `${delayMs} ms`) },
     ],
-    { width, heading: style.dim },
+    looks,
   )
 }
 

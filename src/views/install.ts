@@ -10,17 +10,20 @@ export type ShownInstall = Pick<
 >
 
 /** A fresh install in a few lines. */
-export const installView: View<ShownInstall> = (install, { style }) => {
+export const installView: View<ShownInstall> = (install, looks) => {
   const { storeCode, storeId, storeName, storeDomain, regionId, regions, scopes } = install
   const own = regions.filter(({ id }) => id === regionId)
   const place =
     regionId === null ? `all: ${listRegions(regions)}` : own.length > 0 ? listRegions(own) : `id ${regionId}`
   return [
-    style.green(`Installed ${install.appKey}.`),
-    facts([
-      ['Store', `${orDash(storeName)}, code ${orDash(storeCode)} (id ${storeId}), ${orDash(storeDomain)}`],
-      ['Region', place],
-      ['Scopes', scopes.join(' ') || 'none'],
-    ]),
+    looks.style.green(`Installed ${install.appKey}.`),
+    facts(
+      [
+        ['Store', `${orDash(storeName)}, code ${orDash(storeCode)} (id ${storeId}), ${orDash(storeDomain)}`],
+        ['Region', place],
+        ['Scopes', scopes.join(' ') || 'none'],
+      ],
+      looks,
+    ),
   ].join('\n')
 }

@@ -10,7 +10,7 @@ import { escapeCell, escapeForeign } from '../values/escape.ts'
 import { isSuccess } from '../values/http-status.ts'
 import { idNumber, parseJson } from '../values/json.ts'
 import type { ReplayAnswer } from '../webhooks/replay.ts'
-import { facts, noRows, orDash } from './cells.ts'
+import { facts, noRows, orDash, shortId, shownTime } from './cells.ts'
 import type { View } from './view.ts'
 
 /** A delivery of the journal as `--json` shows it: nothing but what was received, and what became of it. */
@@ -48,20 +48,25 @@ export function deliveryFacts(row: DeliveryRow): DeliveryFacts {
 }
 
 const columns = (style: Style): readonly Column<ShownDelivery>[] => [
-  { header: 'ID', cell: ({ id }) => String(id), right: true },
-  { header: 'RECEIVED', cell: ({ receivedAt }) => receivedAt, whole: true },
-  { header: 'TOPIC', cell: ({ topic }) => topic },
-  { header: 'STORE', cell: ({ storeId }) => String(storeId), right: true },
-  { header: 'REGION', cell: ({ regionId }) => orDash(regionId === null ? null : String(regionId)), right: true },
-  { header: 'STATE', cell: ({ state }) => state, paint: ({ state }) => statePaint(state, style) },
-  { header: 'STATUS', cell: ({ lastStatus, lastError }) => orDash(lastStatus ?? lastError), right: true },
-  { header: 'TRIES', cell: ({ tries }) => String(tries), right: true },
-  { header: 'MARK', cell: ({ mark }) => (mark === 'first' ? '' : mark) },
-  { header: 'EVENT', cell: ({ eventId }) => orDash(eventId) },
+  { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
+  { header: 'RECEIVED', rank: 6, cell: ({ receivedAt }) => receivedAt, kind: 'time' },
+  { header: 'TOPIC', rank: 9, cell: ({ topic }) => topic },
+  { header: 'STORE', rank: 3, ifVaried: true, cell: ({ storeId }) => String(storeId), kind: 'number' },
+  {
+    header: 'REGION',
+    rank: 2,
+    cell: ({ regionId }) => orDash(regionId === null ? null : String(regionId)),
+    kind: 'number',
+  },
+  { header: 'STATE', rank: 8, cell: ({ state }) => state, paint: ({ state }) => statePaint(state, style) },
+  { header: 'STATUS', rank: 7, cell: ({ lastStatus, lastError }) => orDash(lastStatus ?? lastError), kind: 'prose' },
+  { header: 'TRIES', rank: 4, cell: ({ tries }) => String(tries), kind: 'number' },
+  { header: 'MARK', rank: 5, ifVaried: true, cell: ({ mark }) => (mark === 'first' ? '' : mark) },
+  { header: 'EVENT', cell: ({ eventId }) => orDash(eventId), screen: ({ eventId }) => shortId(orDash(eventId)) },
 ]
 
-export const journaledDeliveryTable: View<readonly ShownDelivery[]> = (rows, { width, style }) =>
-  rows.length === 0 ? noRows('deliveries') : table(rows, columns(style), { width, heading: style.dim })
+export const journaledDeliveryTable: View<readonly ShownDelivery[]> = (rows, looks) =>
+  rows.length === 0 ? noRows('deliveries') : table(rows, columns(looks.style), looks)
 
 export interface DeliveryDetail {
   readonly delivery: DeliveryRow
@@ -69,46 +74,50 @@ export interface DeliveryDetail {
 }
 
 /** One delivery with its headers, its body, how it was signed, and every attempt. */
-export const journaledDelivery: View<DeliveryDetail> = ({ delivery, attempts }, { width, style }) => {
+export const journaledDelivery: View<DeliveryDetail> = ({ delivery, attempts }, looks) => {
   const { id, topic, eventId, storeId, regionId, timestamp, signature, state, mark, headers, body } = delivery
-  const head = facts([
-    ['Delivery', String(id)],
-    ['Received', delivery.receivedAt.toISOString()],
-    ['Topic', topic],
-    ['Event', orDash(eventId)],
-    ['Store', delivery.note === 'other-store' ? `${storeId}; its body names another store` : storeId],
-    ['Region', orDash(regionId)],
-    ['State', `${state}${mark === 'first' ? '' : `, ${mark} of ${orDash(delivery.earlierId)}`}`],
-    ['Signature', `${signature}, right`],
-    ['Signed', `HMAC-SHA256 of "${topic}\\n${storeId}\\n${timestamp}\\n" and ${body.byteLength} bytes of body`],
-  ])
+  const head = facts(
+    [
+      ['Delivery', String(id)],
+      ['Received', shownTime(delivery.receivedAt.toISOString(), looks)],
+      ['Topic', topic],
+      ['Event', orDash(eventId)],
+      ['Store', delivery.note === 'other-store' ? `${storeId}; its body names another store` : storeId],
+      ['Region', orDash(regionId)],
+      ['State', `${state}${mark === 'first' ? '' : `, ${mark} of ${orDash(delivery.earlierId)}`}`],
+      ['Signature', `${signature}, right`],
+      ['Signed', `HMAC-SHA256 of "${topic}\\n${storeId}\\n${timestamp}\\n" and ${body.byteLength} bytes of body`],
+    ],
+    looks,
+  )
   const shownHeaders = Object.entries(headers).map(([name, value]) => escapeCell(`${name}: ${value}`))
-  const tried =
-    attempts.length === 0 ? noRows('attempts') : table(attempts, attemptColumns(style), { width, heading: style.dim })
+  const tried = attempts.length === 0 ? noRows('attempts') : table(attempts, attemptColumns(looks.style), looks)
   const said = attempts.findLast(({ answer }) => answer !== null)?.answer
-  const answer = said === undefined || said === null ? [] : [style.bold('The app said'), escapeForeign(said)]
+  const answer = said === undefined || said === null ? [] : [looks.style.bold('The app said'), escapeForeign(said)]
   return [
     head,
-    style.bold('Headers'),
+    looks.style.bold('Headers'),
     ...shownHeaders,
-    style.bold('Body'),
+    looks.style.bold('Body'),
     bodyText(body),
-    style.bold('Attempts'),
+    looks.style.bold('Attempts'),
     tried,
     ...answer,
   ].join('\n')
 }
 
 const attemptColumns = (style: Style): readonly Column<AttemptRow>[] => [
-  { header: 'AT', cell: ({ at }) => at.toISOString(), whole: true },
-  { header: 'KIND', cell: ({ kind }) => kind },
+  { header: 'AT', rank: 9, cell: ({ at }) => at.toISOString(), kind: 'time' },
+  { header: 'KIND', rank: 6, cell: ({ kind }) => kind },
   {
     header: 'STATUS',
+    rank: 7,
+    kind: 'prose',
     cell: ({ status, error }) => orDash(status ?? error),
     paint: ({ status }) => (isSuccess(status) ? style.green : style.red),
   },
-  { header: 'MS', cell: ({ ms }) => String(ms), right: true },
-  { header: 'TO', cell: ({ sentTo }) => orDash(sentTo) },
+  { header: 'MS', rank: 5, cell: ({ ms }) => String(ms), kind: 'number' },
+  { header: 'TO', rank: 1, cell: ({ sentTo }) => orDash(sentTo) },
 ]
 
 /** Indented where it is JSON, for reading; its digits and the order of its keys stay. */

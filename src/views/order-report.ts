@@ -12,16 +12,16 @@ export interface OrderReportRow {
 }
 
 const columns: readonly Column<OrderReportRow>[] = [
-  { header: 'CURRENCY', cell: ({ currency }) => orDash(currency) },
-  { header: 'ORDERS', cell: ({ orders }) => String(orders), right: true },
-  { header: 'TOTAL', cell: ({ total }) => String(total), right: true },
+  { header: 'CURRENCY', rank: 9, cell: ({ currency }) => orDash(currency) },
+  { header: 'ORDERS', rank: 7, cell: ({ orders }) => String(orders), kind: 'number' },
+  { header: 'TOTAL', rank: 8, cell: ({ total }) => String(total), kind: 'number' },
 ]
 
-const statusColumn: Column<OrderReportRow> = { header: 'STATUS', cell: ({ status }) => orDash(status) }
+const statusColumn: Column<OrderReportRow> = { header: 'STATUS', rank: 9, cell: ({ status }) => orDash(status) }
 
 /** A line for each currency; there is no sum below them, because there is none (GEN-013). */
-export const orderReport: View<readonly OrderReportRow[]> = (rows, { width, style }) => {
+export const orderReport: View<readonly OrderReportRow[]> = (rows, looks) => {
   if (rows.length === 0) return noRows('orders')
   const shown = rows.some(({ status }) => status !== undefined) ? [statusColumn, ...columns] : columns
-  return table(rows, shown, { width, heading: style.dim })
+  return table(rows, shown, looks)
 }

@@ -2,7 +2,7 @@ import type { ResponseOf } from '../catalog/endpoint.ts'
 import type { orders } from '../catalog/orders.ts'
 import { table, type Column } from '../terminal/table.ts'
 import { escapeCell, escapeForeign } from '../values/escape.ts'
-import { facts, money, noRows, orDash } from './cells.ts'
+import { facts, money, noRows, orDash, sentence, shownMoney, shownTime } from './cells.ts'
 import { listView, type ListView, type View } from './view.ts'
 
 type OrderPage = ResponseOf<typeof orders.list>
@@ -10,55 +10,59 @@ type OrderRow = OrderPage['items'][number]
 type OrderDetail = ResponseOf<typeof orders.get>
 
 const rowColumns: readonly Column<OrderRow>[] = [
-  { header: 'ID', cell: ({ id }) => String(id), right: true },
-  { header: 'NUMBER', cell: ({ orderNumber }) => orDash(orderNumber) },
-  { header: 'STATUS', cell: ({ status }) => orDash(status) },
-  { header: 'TOTAL', cell: ({ grandTotal, currency }) => money(grandTotal, currency), right: true },
-  { header: 'ITEMS', cell: ({ itemCount }) => orDash(itemCount), right: true },
-  { header: 'SOURCE', cell: ({ orderSource }) => orDash(orderSource) },
+  { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
+  { header: 'NUMBER', rank: 8, cell: ({ orderNumber }) => orDash(orderNumber) },
+  { header: 'STATUS', rank: 7, cell: ({ status }) => orDash(status) },
+  { header: 'TOTAL', rank: 8, cell: ({ grandTotal, currency }) => money(grandTotal, currency), kind: 'money' },
+  { header: 'ITEMS', rank: 4, cell: ({ itemCount }) => orDash(itemCount), kind: 'number' },
+  { header: 'SOURCE', rank: 3, cell: ({ orderSource }) => orDash(orderSource) },
   // Null or empty without customers.read (GEN-025).
-  { header: 'CUSTOMER', cell: ({ customer }) => orDash(customer?.name) },
+  { header: 'CUSTOMER', kind: 'prose', rank: 6, cell: ({ customer }) => orDash(customer?.name) },
 ]
 
 /** A page of orders, and how many there are in all (ORD-006). */
 export const orderTable: ListView<OrderPage, OrderRow> = listView(
   rowColumns,
-  ({ items, totalCount, page, pageSize }, { width, style }) => {
+  ({ items, totalCount, page, pageSize }, looks) => {
     if (items.length === 0) return noRows('orders')
-    const rows = table(items, rowColumns, { width, heading: style.dim })
-    if (width === 0 || totalCount === undefined) return rows
+    const rows = table(items, rowColumns, looks)
+    if (looks.width === 0 || totalCount === undefined) return rows
     const summary = escapeCell(`${items.length} of ${totalCount} orders, page ${page} (${pageSize} a page)`)
-    return `${rows}\n${style.dim(summary)}`
+    return `${rows}\n${looks.style.dim(sentence(summary, looks))}`
   },
 )
 
 const itemColumns: readonly Column<OrderDetail['items'][number] & { currency: string }>[] = [
-  { header: 'PRODUCT', cell: ({ productName }) => orDash(productName) },
-  { header: 'SKU', cell: ({ sku }) => orDash(sku) },
-  { header: 'QTY', cell: ({ quantity }) => orDash(quantity), right: true },
-  { header: 'UNIT', cell: ({ unitPrice, currency }) => money(unitPrice, currency), right: true },
-  { header: 'TOTAL', cell: ({ totalPrice, currency }) => money(totalPrice, currency), right: true },
+  { header: 'PRODUCT', kind: 'prose', rank: 9, cell: ({ productName }) => orDash(productName) },
+  { header: 'SKU', rank: 5, cell: ({ sku }) => orDash(sku) },
+  { header: 'QTY', rank: 7, cell: ({ quantity }) => orDash(quantity), kind: 'number' },
+  { header: 'UNIT', rank: 6, cell: ({ unitPrice, currency }) => money(unitPrice, currency), kind: 'money' },
+  { header: 'TOTAL', rank: 8, cell: ({ totalPrice, currency }) => money(totalPrice, currency), kind: 'money' },
 ]
 
 /** One order with its lines; addresses as the JSON that they are, because their fields are not shown (N11). */
-export const orderDetail: View<OrderDetail> = (order, { width, style }) => {
+export const orderDetail: View<OrderDetail> = (order, looks) => {
   const { currency } = order
-  const head = facts([
-    ['Order', `${orDash(order.orderNumber)} (id ${order.id})`],
-    ['Status', orDash(order.status)],
-    ['Created', orDash(order.createdAt)],
+  const head = facts(
     [
-      'Customer',
-      [order.customer?.name, order.customer?.email].filter(Boolean).join(', ') || 'not visible without customers.read',
+      ['Order', `${orDash(order.orderNumber)} (id ${order.id})`],
+      ['Status', orDash(order.status)],
+      ['Created', shownTime(order.createdAt, looks)],
+      [
+        'Customer',
+        [order.customer?.name, order.customer?.email].filter(Boolean).join(', ') ||
+          'not visible without customers.read',
+      ],
+      ['Subtotal', shownMoney(order.subtotal, currency, looks)],
+      ['Tax', shownMoney(order.taxTotal, currency, looks)],
+      ['Total', shownMoney(order.grandTotal, currency, looks)],
+      ['Ship to', address(order.shippingAddress)],
+      ['Bill to', address(order.billingAddress)],
     ],
-    ['Subtotal', money(order.subtotal, currency)],
-    ['Tax', money(order.taxTotal, currency)],
-    ['Total', money(order.grandTotal, currency)],
-    ['Ship to', address(order.shippingAddress)],
-    ['Bill to', address(order.billingAddress)],
-  ])
+    looks,
+  )
   const items = (order.items ?? []).map((item) => ({ ...item, currency }))
-  return `${head}\n\n${table(items, itemColumns, { width, heading: style.dim })}`
+  return `${head}\n\n${table(items, itemColumns, looks)}`
 }
 
 type Imported = ResponseOf<typeof orders.import>

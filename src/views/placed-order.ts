@@ -1,13 +1,17 @@
 import type { PlacedOrder } from '../control/contract.ts'
 import { escapeCell } from '../values/escape.ts'
+import { sentence, shownMoney } from './cells.ts'
 import type { View } from './view.ts'
 
 /** An order that was placed or changed on the emulator, with its events and how many subscriptions each went to. */
-export const placedOrderView: View<PlacedOrder> = (order, { style }) => {
+export const placedOrderView: View<PlacedOrder> = (order, looks) => {
   const { id, orderNumber, status, grandTotal, currency, regionId, events } = order
   const place = regionId === null ? 'no region' : `region ${regionId}`
   return [
-    `Order ${id} (${escapeCell(orderNumber)}): ${style.bold(escapeCell(status))}, ${escapeCell(`${grandTotal} ${currency}`)}, ${place}.`,
+    sentence(
+      `Order ${id} (${escapeCell(orderNumber)}): ${looks.style.bold(escapeCell(status))}, ${escapeCell(shownMoney(grandTotal, currency, looks))}, ${place}.`,
+      looks,
+    ),
     ...events.map(({ topic, eventId, deliveries }) => escapeCell(`${topic}  ${eventId}  ${receivers(deliveries)}`)),
   ].join('\n')
 }

@@ -5,17 +5,17 @@ import { noRows } from './cells.ts'
 import type { View } from './view.ts'
 
 /** The providers of the emulator and the app behind each. */
-export const providerTable: View<readonly Provider[]> = (providers, { width, style }) => {
+export const providerTable: View<readonly Provider[]> = (providers, looks) => {
   if (providers.length === 0) return noRows('providers')
   return table(
     providers,
     [
-      { header: 'ID', cell: ({ id }) => String(id), right: true },
-      { header: 'KIND', cell: ({ kind }) => kind },
-      { header: 'NAME', cell: ({ name }) => name },
-      { header: 'APP', cell: ({ appKey }) => appKey },
+      { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
+      { header: 'KIND', rank: 8, cell: ({ kind }) => kind },
+      { header: 'NAME', kind: 'prose', rank: 7, cell: ({ name }) => name },
+      { header: 'APP', rank: 6, cell: ({ appKey }) => appKey },
     ],
-    { width, heading: style.dim },
+    looks,
   )
 }
 

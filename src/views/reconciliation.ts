@@ -2,30 +2,30 @@ import type { ResponseOf } from '../catalog/endpoint.ts'
 import type { reconciliation } from '../catalog/reconciliation.ts'
 import { table, type Column } from '../terminal/table.ts'
 import { escapeCell } from '../values/escape.ts'
-import { facts, noRows, orDash } from './cells.ts'
+import { facts, noRows, orDash, sentence } from './cells.ts'
 import { listView, type ListView, type View } from './view.ts'
 
 type Page = ResponseOf<typeof reconciliation.list>
 
 const columns: readonly Column<Page['items'][number]>[] = [
-  { header: 'ID', cell: ({ id }) => String(id), right: true },
-  { header: 'NAME', cell: ({ name }) => orDash(name) },
-  { header: 'SKU', cell: ({ sku }) => orDash(sku) },
-  { header: 'GTIN', cell: ({ gtin }) => orDash(gtin) },
-  { header: 'MPN', cell: ({ mpn }) => orDash(mpn) },
-  { header: 'CATEGORY', cell: ({ category }) => orDash(category?.name) },
-  { header: 'OWNERSHIP', cell: ({ ownership }) => orDash(ownership) },
+  { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
+  { header: 'NAME', kind: 'prose', rank: 8, cell: ({ name }) => orDash(name) },
+  { header: 'SKU', rank: 7, cell: ({ sku }) => orDash(sku) },
+  { header: 'GTIN', rank: 6, cell: ({ gtin }) => orDash(gtin) },
+  { header: 'MPN', rank: 5, cell: ({ mpn }) => orDash(mpn) },
+  { header: 'CATEGORY', kind: 'prose', rank: 3, cell: ({ category }) => orDash(category?.name) },
+  { header: 'OWNERSHIP', rank: 4, cell: ({ ownership }) => orDash(ownership) },
 ]
 
 /** What may be adopted. Equal names are no proof of anything, so nothing is matched here (RECON-014). */
 export const unmanagedTable: ListView<Page, Page['items'][number]> = listView(
   columns,
-  ({ items, totalCount, page, pageSize }, { width, style }) => {
+  ({ items, totalCount, page, pageSize }, looks) => {
     if (items.length === 0) return noRows('unmanaged products')
-    const rows = table(items, columns, { width, heading: style.dim })
-    if (width === 0 || totalCount === undefined) return rows
+    const rows = table(items, columns, looks)
+    if (looks.width === 0 || totalCount === undefined) return rows
     const summary = escapeCell(`${items.length} of ${totalCount} products, page ${page} (${pageSize} a page)`)
-    return `${rows}\n${style.dim(summary)}`
+    return `${rows}\n${looks.style.dim(sentence(summary, looks))}`
   },
 )
 
@@ -37,15 +37,18 @@ export const adoptedProduct: View<ResponseOf<typeof reconciliation.adopt>> = (an
     : `${product} adopted as ${reference}.`
 }
 
-export const refreshContext: View<ResponseOf<(typeof reconciliation)['refresh-context']>> = (answer) =>
-  facts([
-    ['Product', `id ${answer.productId}`],
-    ['Type', orDash(answer.productType)],
-    ['SKU', orDash(answer.current?.sku)],
-    ['GTIN', orDash(answer.current?.gtin)],
-    ['Locked', orDash(answer.fieldLocks?.join(', '))],
-    ['Evidence', orDash(answer.evidenceDigest)],
-  ])
+export const refreshContext: View<ResponseOf<(typeof reconciliation)['refresh-context']>> = (answer, looks) =>
+  facts(
+    [
+      ['Product', `id ${answer.productId}`],
+      ['Type', orDash(answer.productType)],
+      ['SKU', orDash(answer.current?.sku)],
+      ['GTIN', orDash(answer.current?.gtin)],
+      ['Locked', orDash(answer.fieldLocks?.join(', '))],
+      ['Evidence', orDash(answer.evidenceDigest)],
+    ],
+    looks,
+  )
 
 export const regeneratedSku: View<ResponseOf<(typeof reconciliation)['regenerate-sku']>> = (answer) => {
   const sku = escapeCell(orDash(answer.sku))

@@ -1,6 +1,6 @@
 import { escapeCell } from '../values/escape.ts'
 import { hasDrift, type Drift } from '../webhooks/record/drift.ts'
-import { noRows } from './cells.ts'
+import { noRows, sentence } from './cells.ts'
 import type { View } from './view.ts'
 
 export interface RecordedTopics {
@@ -14,13 +14,14 @@ export interface RecordedTopics {
 }
 
 /** What was written, and how real payloads differ from the assumed one. */
-export const recordedText: View<RecordedTopics> = ({ folder, topics }, { style }) => {
+export const recordedText: View<RecordedTopics> = ({ folder, topics }, looks) => {
+  const { style } = looks
   if (topics.length === 0) return noRows('deliveries')
   const lines = topics.flatMap(({ topic, samples, files, drift }) => [
     `${style.bold(escapeCell(topic))}  ${samples} deliveries, ${files.length} files`,
     ...driftLines(drift).map((line) => `  ${style.yellow(line)}`),
   ])
-  return [...lines, `Written to ${escapeCell(folder)}.`].join('\n')
+  return sentence([...lines, `Written to ${escapeCell(folder)}.`].join('\n'), looks)
 }
 
 function driftLines(drift: Drift | null): string[] {

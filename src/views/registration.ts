@@ -28,16 +28,16 @@ export function statusText(status: Registration['status']): string {
 const statusWords: Readonly<Record<string, string>> = { D: 'draft', P: 'in review', X: 'suspended' }
 
 /** A registration: on the emulator what it is now, on the live platform what to enter in the developer console. */
-export const registrationView: View<ShownRegistration> = (app, { style }) => {
+export const registrationView: View<ShownRegistration> = (app, looks) => {
   const { secrets, revealed } = app
   const kept = Object.entries(secrets).map(([name, place]): [string, string] => [name, place?.where ?? 'not kept here'])
   return [
-    style.bold(headline(app)),
-    facts(fields(app)),
+    looks.style.bold(headline(app)),
+    facts(fields(app), looks),
     '',
-    style.bold('Where its secrets are'),
-    facts(kept),
-    ...(revealed === null ? [] : ['', ...revealedLines(revealed, style.yellow)]),
+    looks.style.bold('Where its secrets are'),
+    facts(kept, looks),
+    ...(revealed === null ? [] : ['', ...revealedLines(revealed, looks.style.yellow)]),
   ].join('\n')
 }
 

@@ -1,4 +1,6 @@
-import { table } from '../terminal/table.ts'
+import { entries } from '../terminal/entries.ts'
+import type { Column } from '../terminal/table.ts'
+import { escapeCell } from '../values/escape.ts'
 import { facts } from './cells.ts'
 import type { Looks, View } from './view.ts'
 
@@ -23,42 +25,65 @@ export interface ShownScope {
   } | null
 }
 
-/** All scopes, one a line. Columns of a project and an install are there only when these are. */
-export function scopeTable(rows: readonly ShownScope[], { width, style }: Looks): string {
-  const [first] = rows
-  return table(
-    rows,
-    [
-      { header: 'SCOPE', cell: ({ scope }: ShownScope) => scope },
-      ...(first?.requested === null
-        ? []
-        : [{ header: 'APP.TOML', cell: ({ requested }: ShownScope) => requested ?? '' }]),
-      ...(first?.held === null
-        ? []
-        : [{ header: 'INSTALL', cell: ({ held }: ShownScope) => (held === true ? 'held' : 'no') }]),
-      { header: 'ENDPOINTS', cell: ({ endpoints }: ShownScope) => String(endpoints.length), right: true },
-      { header: 'STATE', cell: ({ state }: ShownScope) => (state === 'available' ? '–' : state.replace('-', ' ')) },
-      { header: 'WHAT IT OPENS', cell: ({ opens }: ShownScope) => opens },
+/** All scopes, one a line. What a project and an install say is there only when these are. */
+export function scopeTable(rows: readonly ShownScope[], looks: Looks): string {
+  const { bold, dim, green, yellow } = looks.style
+  const scope = {
+    columns: columnsOf(rows[0]),
+    head: (row: ShownScope) => {
+      const install = row.held === true ? green('held') : row.requested === 'no' ? '' : yellow('not held')
+      const marks = [
+        ...(row.requested === null || row.requested === 'no' ? [] : [`${row.requested} in app.toml`]),
+        ...(row.held === null ? [] : [install]),
+        ...(row.state === 'available' ? [] : [stateText(row)]),
+      ].filter((mark) => mark !== '')
+      return [bold(escapeCell(row.scope)), ...marks].join('  ')
+    },
+    texts: ({ opens, endpoints }: ShownScope) => [
+      escapeCell(opens),
+      ...(endpoints.length === 0 ? [] : [dim(endpoints.length === 1 ? '1 endpoint' : `${endpoints.length} endpoints`)]),
     ],
-    { width, heading: style.dim },
-  )
+  }
+  return entries(rows, scope, looks)
+}
+
+function columnsOf(first: ShownScope | undefined): readonly Column<ShownScope>[] {
+  return [
+    { header: 'SCOPE', cell: ({ scope }) => scope },
+    ...(first?.requested === null ? [] : [requestedColumn]),
+    ...(first?.held === null ? [] : [heldColumn]),
+    { header: 'ENDPOINTS', cell: ({ endpoints }) => String(endpoints.length) },
+    { header: 'STATE', cell: (row) => (row.state === 'available' ? '–' : stateText(row)) },
+    { header: 'WHAT IT OPENS', cell: ({ opens }) => opens },
+  ]
+}
+
+const requestedColumn: Column<ShownScope> = { header: 'APP.TOML', cell: ({ requested }) => requested ?? '' }
+
+const heldColumn: Column<ShownScope> = { header: 'INSTALL', cell: ({ held }) => (held === true ? 'held' : 'no') }
+
+function stateText({ state }: ShownScope): string {
+  return state.replace('-', ' ')
 }
 
 /** One scope with everything that needs it. */
-export const scopeDetail: View<ShownScope> = (scope) => {
+export const scopeDetail: View<ShownScope> = (scope, looks) => {
   const { endpoints, topics, state } = scope
-  return facts([
-    ['Scope', scope.scope],
-    ['Opens', scope.opens],
-    ...(state === 'available' ? [] : [['State', stateWords[state]] as const]),
-    ...listed(
-      'Endpoints',
-      endpoints.map(({ id, method, path }) => `${method} ${path} (app call ${id.replace('.', ' ')})`),
-    ),
-    ...listed('Topics (assumed)', topics),
-    ['app.toml', requestedWords(scope)],
-    ['Install', heldWords(scope)],
-  ])
+  return facts(
+    [
+      ['Scope', scope.scope],
+      ['Opens', scope.opens],
+      ...(state === 'available' ? [] : [['State', stateWords[state]] as const]),
+      ...listed(
+        'Endpoints',
+        endpoints.map(({ id, method, path }) => `${method} ${path} (app call ${id.replace('.', ' ')})`),
+      ),
+      ...listed('Topics (assumed)', topics),
+      ['app.toml', requestedWords(scope)],
+      ['Install', heldWords(scope)],
+    ],
+    looks,
+  )
 }
 
 const stateWords = {

@@ -1,25 +1,34 @@
 import type { Setting } from '../control/setting.ts'
-import { table } from '../terminal/table.ts'
+import { entries } from '../terminal/entries.ts'
+import type { Column } from '../terminal/table.ts'
+import { escapeCell } from '../values/escape.ts'
 import { orDash } from './cells.ts'
 import type { View } from './view.ts'
 
+const columns: readonly Column<Setting>[] = [
+  { header: 'SETTING', cell: ({ name }) => name },
+  { header: 'VALUE', cell: ({ value }) => valueText(value) },
+  { header: 'VALUES', cell: ({ values }) => values },
+  { header: 'CHOICE', cell: ({ assumption }) => orDash(assumption) },
+  { header: 'WHAT IT CHANGES', cell: ({ about }) => about },
+]
+
 /** The switches of the emulator; what was changed stands out. */
-export const settingTable: View<readonly Setting[]> = (settings, { width, style }) =>
-  table(
-    settings,
-    [
-      { header: 'SETTING', cell: ({ name }) => name, whole: true },
-      {
-        header: 'VALUE',
-        cell: ({ value }) => valueText(value),
-        paint: (setting) => (isChanged(setting) ? style.yellow : String),
-      },
-      { header: 'VALUES', cell: ({ values }) => values },
-      { header: 'CHOICE', cell: ({ assumption }) => orDash(assumption) },
-      { header: 'WHAT IT CHANGES', cell: ({ about }) => about },
+export const settingTable: View<readonly Setting[]> = (settings, looks) => {
+  const { bold, dim, yellow } = looks.style
+  const setting = {
+    columns,
+    head: (one: Setting) => {
+      const value = escapeCell(valueText(one.value))
+      return `${bold(escapeCell(one.name))} = ${isChanged(one) ? yellow(value) : value}`
+    },
+    texts: ({ about, values, assumption }: Setting) => [
+      escapeCell(about),
+      dim(escapeCell(`Values: ${values}${assumption === null ? '' : `; choice ${assumption}`}`)),
     ],
-    { width, heading: style.dim },
-  )
+  }
+  return entries(settings, setting, looks)
+}
 
 /** One setting in a line. */
 export function settingLine(setting: Setting): string {

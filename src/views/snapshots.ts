@@ -4,18 +4,18 @@ import { noRows } from './cells.ts'
 import type { View } from './view.ts'
 
 /** The snapshots, the newest first. */
-export const snapshotTable: View<readonly Snapshot[]> = (snapshots, { width, style }) => {
+export const snapshotTable: View<readonly Snapshot[]> = (snapshots, looks) => {
   if (snapshots.length === 0) return noRows('snapshots')
   return table(
     snapshots,
     [
-      { header: 'NAME', cell: ({ name }) => name },
-      { header: 'SAVED', cell: ({ savedAt }) => savedAt },
-      { header: 'APPS', cell: ({ apps }) => String(apps), right: true },
-      { header: 'STORES', cell: ({ stores }) => String(stores), right: true },
-      { header: 'BYTES', cell: ({ bytes }) => String(bytes), right: true },
+      { header: 'NAME', rank: 9, cell: ({ name }) => name },
+      { header: 'SAVED', kind: 'time', rank: 8, cell: ({ savedAt }) => savedAt },
+      { header: 'APPS', rank: 5, cell: ({ apps }) => String(apps), kind: 'number' },
+      { header: 'STORES', rank: 6, cell: ({ stores }) => String(stores), kind: 'number' },
+      { header: 'BYTES', rank: 7, cell: ({ bytes }) => String(bytes), kind: 'number' },
     ],
-    { width, heading: style.dim },
+    looks,
   )
 }
 

@@ -1,25 +1,32 @@
 import type { StoreRegion } from '../control/contract.ts'
 import type { StockLevel, StoreProduct, StoreTaxRule, StoreWarehouse } from '../control/store-contract.ts'
 import { escapeCell } from '../values/escape.ts'
-import { facts, orDash } from './cells.ts'
+import { facts, orDash, shownMoney, shownTime } from './cells.ts'
 import type { View } from './view.ts'
 
 const statusWords: Readonly<Record<string, string>> = { A: 'published', P: 'draft', D: 'deleted' }
 
 /** A product as the store sees it, with its price in each region. */
-export const storeProductView: View<StoreProduct> = (product, { style }) => {
+export const storeProductView: View<StoreProduct> = (product, looks) => {
   const { id, name, sku, status, gtin, mpn, categoryId, ownerAppKey, prices, updatedAt } = product
   return [
-    `Product ${id} (${escapeCell(name)}): ${style.bold(statusWords[status] ?? escapeCell(status))}.`,
-    facts([
-      ['SKU', orDash(sku)],
-      ['GTIN', orDash(gtin)],
-      ['MPN', orDash(mpn)],
-      ['Category', orDash(categoryId)],
-      ['Owner', ownerAppKey ?? 'the store'],
-      ['Prices', prices.map(({ region, price, currency }) => `${region} ${price} ${currency}`).join(', ') || '–'],
-      ['Updated', updatedAt],
-    ]),
+    `Product ${id} (${escapeCell(name)}): ${looks.style.bold(statusWords[status] ?? escapeCell(status))}.`,
+    facts(
+      [
+        ['SKU', orDash(sku)],
+        ['GTIN', orDash(gtin)],
+        ['MPN', orDash(mpn)],
+        ['Category', orDash(categoryId)],
+        ['Owner', ownerAppKey ?? 'the store'],
+        [
+          'Prices',
+          prices.map(({ region, price, currency }) => `${region} ${shownMoney(price, currency, looks)}`).join(', ') ||
+            '–',
+        ],
+        ['Updated', shownTime(updatedAt, looks)],
+      ],
+      looks,
+    ),
   ].join('\n')
 }
 

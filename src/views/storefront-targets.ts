@@ -7,15 +7,13 @@ import { listView, type ListView } from './view.ts'
 type Targets = ResponseOf<typeof storefrontTargets.list>
 
 const columns: readonly Column<Targets['items'][number]>[] = [
-  { header: 'TYPE', cell: ({ type }) => orDash(type) },
-  { header: 'ID', cell: ({ id }) => orDash(id), right: true },
-  { header: 'TITLE', cell: ({ title }) => orDash(title) },
+  { header: 'TYPE', rank: 9, cell: ({ type }) => orDash(type) },
+  { header: 'ID', rank: 9, cell: ({ id }) => orDash(id), kind: 'number' },
+  { header: 'TITLE', kind: 'prose', rank: 8, cell: ({ title }) => orDash(title) },
   // The path where the region has no domain.
-  { header: 'ADDRESS', cell: ({ url, targetPath }) => orDash(url ?? targetPath) },
+  { header: 'ADDRESS', rank: 7, cell: ({ url, targetPath }) => orDash(url ?? targetPath) },
 ]
 
-export const targetTable: ListView<Targets, Targets['items'][number]> = listView(
-  columns,
-  ({ items }, { width, style }) =>
-    items.length === 0 ? noRows('pages') : table(items, columns, { width, heading: style.dim }),
+export const targetTable: ListView<Targets, Targets['items'][number]> = listView(columns, ({ items }, looks) =>
+  items.length === 0 ? noRows('pages') : table(items, columns, looks),
 )

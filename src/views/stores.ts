@@ -1,5 +1,5 @@
 import type { OpenStoreAnswer, Store } from '../control/contract.ts'
-import { table } from '../terminal/table.ts'
+import { table, type Column } from '../terminal/table.ts'
 import { facts, noRows } from './cells.ts'
 import type { View } from './view.ts'
 
@@ -12,31 +12,34 @@ export interface ShownStore extends Store {
 }
 
 /** Test stores as a table; a star marks the current one. */
-export const storesView: View<readonly ShownStore[]> = (stores, { width, style }) => {
+export const storesView: View<readonly ShownStore[]> = (stores, looks) => {
   if (stores.length === 0) return noRows('test stores yet; app store open --name Demo opens one')
-  const columns = [
-    { header: '', cell: ({ current }: ShownStore) => (current ? '*' : ' ') },
-    { header: 'CODE', cell: ({ code }: ShownStore) => code },
-    { header: 'ID', cell: ({ id }: ShownStore) => String(id), right: true },
-    { header: 'NAME', cell: ({ name }: ShownStore) => name },
-    { header: 'REGIONS', cell: ({ regions }: ShownStore) => regionList(regions) },
-    { header: 'IN TEST_STORE_CODES', cell: ({ testStore }: ShownStore) => (testStore ? 'yes' : 'no') },
+  const columns: readonly Column<ShownStore>[] = [
+    { header: '', rank: 9, cell: ({ current }) => (current ? '*' : ' ') },
+    { header: 'CODE', rank: 9, cell: ({ code }) => code },
+    { header: 'ID', rank: 8, cell: ({ id }) => String(id), kind: 'number' },
+    { header: 'NAME', kind: 'prose', rank: 6, cell: ({ name }) => name },
+    { header: 'REGIONS', kind: 'prose', rank: 5, cell: ({ regions }) => regionList(regions) },
+    { header: 'TEST', rank: 7, cell: ({ testStore }) => (testStore ? 'yes' : 'no') },
   ]
-  return table(stores, columns, { width, heading: style.bold })
+  return table(stores, columns, looks)
 }
 
 /** A store that was opened just now, with the password that is never shown again. */
-export const openedStoreView: View<OpenStoreAnswer> = ({ store, manager }, { style }) =>
+export const openedStoreView: View<OpenStoreAnswer> = ({ store, manager }, looks) =>
   [
-    style.green(`Opened ${store.code}.`),
-    facts([
-      ['Name', store.name],
-      ['Id', String(store.id)],
-      ['Domain', store.domain],
-      ['Regions', regionList(store.regions)],
-      ['Manager', manager.email],
-      ['Password', `${manager.password} (shown this one time)`],
-    ]),
+    looks.style.green(`Opened ${store.code}.`),
+    facts(
+      [
+        ['Name', store.name],
+        ['Id', String(store.id)],
+        ['Domain', store.domain],
+        ['Regions', regionList(store.regions)],
+        ['Manager', manager.email],
+        ['Password', `${manager.password} (shown this one time)`],
+      ],
+      looks,
+    ),
   ].join('\n')
 
 function regionList(regions: Store['regions']): string {

@@ -20,16 +20,22 @@ export interface TokenRow {
 }
 
 const columns: readonly Column<TokenRow>[] = [
-  { header: 'APP', cell: ({ appKey }) => orDash(appKey) },
-  { header: 'TARGET', cell: ({ target }) => orDash(target) },
-  { header: 'STORE', cell: ({ storeCode, storeId }) => orDash(storeCode ?? storeId) },
-  { header: 'REGION', cell: (row) => (row.installScope === 'store' ? 'all' : orDash(row.regionCode ?? row.regionId)) },
-  { header: 'INSTALLED', cell: ({ installedAt }) => orDash(installedAt), whole: true },
+  { header: 'APP', rank: 9, cell: ({ appKey }) => orDash(appKey) },
+  { header: 'TARGET', rank: 4, cell: ({ target }) => orDash(target) },
+  { header: 'STORE', rank: 8, cell: ({ storeCode, storeId }) => orDash(storeCode ?? storeId) },
+  {
+    header: 'REGION',
+    rank: 7,
+    cell: (row) => (row.installScope === 'store' ? 'all' : orDash(row.regionCode ?? row.regionId)),
+  },
+  { header: 'INSTALLED', rank: 5, cell: ({ installedAt }) => orDash(installedAt), kind: 'time' },
   {
     header: 'KEPT IN',
+    kind: 'prose',
+    rank: 6,
     cell: ({ backend, where }) => (backend === null ? 'nowhere: install again' : `${backend}: ${orDash(where)}`),
   },
 ]
 
-export const tokenTable: View<readonly TokenRow[]> = (rows, { width, style }) =>
-  rows.length === 0 ? noRows('tokens') : table(rows, columns, { width, heading: style.dim })
+export const tokenTable: View<readonly TokenRow[]> = (rows, looks) =>
+  rows.length === 0 ? noRows('tokens') : table(rows, columns, looks)

@@ -1,4 +1,6 @@
-import { table } from '../terminal/table.ts'
+import { entries } from '../terminal/entries.ts'
+import type { Column } from '../terminal/table.ts'
+import { escapeCell } from '../values/escape.ts'
 import { orDash } from './cells.ts'
 import type { Looks } from './view.ts'
 
@@ -11,16 +13,27 @@ export interface TopicRow {
   readonly sentAfter: string
 }
 
-/** The topics as a table; what is assumed says so in its header. */
-export function topicTable(rows: readonly TopicRow[], { width, style }: Looks): string {
-  return table(
-    rows,
-    [
-      { header: 'TOPIC', cell: ({ topic }) => topic },
-      { header: 'MEANING', cell: ({ meaning }) => meaning },
-      { header: 'SCOPE (ASSUMED)', cell: ({ scope }) => orDash(scope) },
-      { header: 'SENT BY THE EMULATOR AFTER (ASSUMED)', cell: ({ sentAfter }) => sentAfter },
+const columns: readonly Column<TopicRow>[] = [
+  { header: 'TOPIC', cell: ({ topic }) => topic },
+  { header: 'MEANING', cell: ({ meaning }) => meaning },
+  { header: 'SCOPE (ASSUMED)', cell: ({ scope }) => orDash(scope) },
+  { header: 'SENT BY THE EMULATOR AFTER (ASSUMED)', cell: ({ sentAfter }) => sentAfter },
+]
+
+/** The topics with their meaning; what is assumed says so. */
+export function topicTable(rows: readonly TopicRow[], looks: Looks): string {
+  const { bold, dim } = looks.style
+  const topic = {
+    columns,
+    head: (row: TopicRow) => bold(escapeCell(row.topic)),
+    texts: ({ meaning, scope, sentAfter }: TopicRow) => [
+      escapeCell(meaning),
+      dim(
+        escapeCell(
+          `Assumed: ${scope === null ? 'no scope' : `scope ${scope}`}; sent by the emulator after: ${sentAfter}`,
+        ),
+      ),
     ],
-    { width, heading: style.dim },
-  )
+  }
+  return entries(rows, topic, looks)
 }

@@ -1,17 +1,19 @@
 import type { Style } from '../terminal/style.ts'
 import { escapeCell } from '../values/escape.ts'
 import type { Computed, Verification } from '../webhooks/verify/verify-request.ts'
+import { sentence } from './cells.ts'
 import type { View } from './view.ts'
 
 /** The verdict in one line, then why and what to do. */
-export const verificationText: View<Verification> = ({ verdict, computed, ...why }, { style }) => {
+export const verificationText: View<Verification> = ({ verdict, computed, ...why }, looks) => {
+  const { style } = looks
   const lines = verdict.ok
     ? [style.green(`Genuine: ${escapeCell(verdict.topic)} of store ${verdict.storeId}, ${age(verdict.ageSeconds)}.`)]
     : [
         style.red(`Refused: ${reasonWords(verdict)}`),
         ...explanationLines(why, { start: 'It is signed', differs: verdict.reason === 'signature-mismatch' }),
       ]
-  return [...lines, ...computedLines(computed, style)].join('\n')
+  return sentence([...lines, ...computedLines(computed, style)].join('\n'), looks)
 }
 
 function computedLines(computed: Computed | null, style: Style): string[] {

@@ -1,10 +1,8 @@
 import type { Style } from '../terminal/style.ts'
-import type { Column } from '../terminal/table.ts'
+import type { Column, TableLooks } from '../terminal/table.ts'
 
 /** How the place looks where a view is shown. */
-export interface Looks {
-  /** Columns of the terminal; 0 when output is piped. */
-  readonly width: number
+export interface Looks extends TableLooks {
   readonly style: Style
 }
 

@@ -8,19 +8,19 @@ import type { View } from './view.ts'
 type Warehouses = ResponseOf<typeof warehouses.list>
 
 const columns: readonly Column<Warehouses['items'][number]>[] = [
-  { header: 'ID', cell: ({ id }) => String(id), right: true },
-  { header: 'NAME', cell: ({ name }) => orDash(name) },
-  { header: 'CODE', cell: ({ code }) => orDash(code) },
-  { header: 'COUNTRY', cell: ({ countryCode }) => orDash(countryCode) },
-  { header: 'REGION', cell: ({ regionId }) => orDash(regionId), right: true },
-  { header: 'DEFAULT', cell: ({ isDefault }) => yesNo(isDefault) },
-  { header: 'VIRTUAL', cell: ({ isVirtual }) => yesNo(isVirtual) },
+  { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
+  { header: 'NAME', kind: 'prose', rank: 8, cell: ({ name }) => orDash(name) },
+  { header: 'CODE', rank: 8, cell: ({ code }) => orDash(code) },
+  { header: 'COUNTRY', rank: 5, cell: ({ countryCode }) => orDash(countryCode) },
+  { header: 'REGION', rank: 6, cell: ({ regionId }) => orDash(regionId), kind: 'number' },
+  { header: 'DEFAULT', rank: 4, cell: ({ isDefault }) => yesNo(isDefault) },
+  { header: 'VIRTUAL', rank: 3, cell: ({ isVirtual }) => yesNo(isVirtual) },
   // Only such a one may take stock writes.
-  { header: 'MINE', cell: ({ isMine }) => yesNo(isMine) },
+  { header: 'MINE', rank: 7, cell: ({ isMine }) => yesNo(isMine) },
 ]
 
-export const warehouseTable: View<Warehouses> = ({ items }, { width, style }) =>
-  items.length === 0 ? noRows('warehouses') : table(items, columns, { width, heading: style.dim })
+export const warehouseTable: View<Warehouses> = ({ items }, looks) =>
+  items.length === 0 ? noRows('warehouses') : table(items, columns, looks)
 
 export const createdWarehouse: View<ResponseOf<typeof warehouses.create>> = ({ id, name, code, regionId }) =>
   escapeCell(`Warehouse ${id} created and yours: ${orDash(name)} (${orDash(code)}) in the region ${orDash(regionId)}.`)

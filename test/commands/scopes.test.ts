@@ -36,11 +36,13 @@ describe('without a name', () => {
 
     const { stdout } = await runCommand(Scopes, [], context({ width: 200 }))
 
-    expect(stripVTControlCharacters(stdout)).toMatch(/^SCOPE +APP\.TOML +INSTALL +ENDPOINTS +STATE +WHAT IT OPENS$/m)
-    expect(stdout).toMatch(/^orders\.read +required +held +\d+ +– /m)
-    expect(stdout).toMatch(/^products\.read +optional +held /m)
-    expect(stdout).toMatch(/^webhooks\.manage +no +no +0 +announced /m)
-    expect(stdout).toMatch(/^coupons\.read +no +no +0 +not shown /m)
+    const plain = stripVTControlCharacters(stdout)
+    expect(plain).toMatch(
+      /^orders\.read {2}required in app\.toml {2}held\n {4}Read orders: list and detail\.\n {4}2 endpoints$/m,
+    )
+    expect(plain).toMatch(/^products\.read {2}optional in app\.toml {2}held$/m)
+    expect(plain).toMatch(/^webhooks\.manage {2}announced$/m)
+    expect(plain).toMatch(/^coupons\.read {2}not shown$/m)
   })
 })
 

@@ -60,6 +60,7 @@ describe('flags of an endpoint', () => {
       'fields',
       'ndjson',
       'csv',
+      'wide',
       'include',
       'dry-run',
       'curl',

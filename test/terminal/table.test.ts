@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { style } from '../../src/terminal/style.ts'
-import { displayWidth, table, type Column } from '../../src/terminal/table.ts'
+import { table, type Column } from '../../src/terminal/table.ts'
+import { displayWidth } from '../../src/terminal/width.ts'
 
 interface Row {
   readonly name: string
@@ -10,7 +11,7 @@ interface Row {
 
 const columns: Column<Row>[] = [
   { header: 'NAME', cell: (row) => row.name },
-  { header: 'COUNT', cell: (row) => String(row.count), right: true },
+  { header: 'COUNT', cell: (row) => String(row.count), kind: 'number' },
 ]
 
 describe('table', () => {
@@ -36,27 +37,86 @@ describe('table', () => {
     expect(table(rows, columns, { width: 80 }).split('\n')).toHaveLength(2)
   })
 
-  it('cuts the widest column so that a line fits the terminal', () => {
-    const text = table([{ name: 'x'.repeat(100), count: 12345 }], columns, { width: 40 })
+  it('never cuts a name, and cuts prose so that a line fits the terminal', () => {
+    const prose: Column<Row> = { header: 'ABOUT', kind: 'prose', cell: () => 'word '.repeat(20).trim() }
+    const rows = [{ name: 'fulfillment.requested', count: 12_345 }]
 
-    const [header, line] = text.split('\n')
-    expect(line).toBe(`${'x'.repeat(32)}…  12345`)
-    expect(displayWidth(line ?? '')).toBe(40)
-    expect(displayWidth(header ?? '')).toBe(40)
+    const [header, line] = table(rows, [...columns, prose], { width: 50 }).split('\n')
+
+    expect(header).toBe('NAME                   COUNT  ABOUT')
+    expect(line).toBe('fulfillment.requested  12345  word word word word…')
+    expect(table([{ name: 'x'.repeat(60), count: 1 }], columns, { width: 50 })).toContain('x'.repeat(60))
   })
 
-  it('cuts a column that says nothing in half only when the others have nothing left to give', () => {
-    const time: Column<Row> = { header: 'AT', cell: () => '2026-01-01T00:00:00.000Z', whole: true }
-    const lineAt = (width: number) =>
-      table([{ name: 'x'.repeat(30), count: 1 }], [time, ...columns], { width }).split('\n')[1]
+  it('cuts columns of equal width alike', () => {
+    const prose = (header: string, length: number): Column<Row> => ({
+      header,
+      kind: 'prose',
+      cell: () => 'x'.repeat(length),
+    })
 
-    expect(lineAt(50)).toBe(`2026-01-01T00:00:00.000Z  ${'x'.repeat(16)}…      1`)
-    expect(lineAt(31)).toBe('2026-01-01T00…  xxxxxxx…      1')
+    const line = table([{ name: '', count: 1 }], [prose('A', 40), prose('B', 40), prose('C', 40), prose('D', 8)], {
+      width: 110,
+    })
+
+    expect(line.split('\n')[1]?.split(/ +/).map(displayWidth)).toEqual([32, 32, 32, 8])
   })
 
-  it('knows emoji of two columns and marks of none in every script', () => {
-    expect(['✅', '⭐', '👍', '東'].map(displayWidth)).toEqual([2, 2, 2, 2])
-    expect(['é', '✓', 'กิ', 'בּ', 'a\u200d', 'ş'].map(displayWidth)).toEqual([1, 1, 1, 1, 1, 1])
+  it('drops whole columns of the lowest rank, then from the right, and says which', () => {
+    const column = (header: string, rank?: number): Column<Row> => ({
+      header,
+      cell: () => header.toLowerCase().repeat(10),
+      ...(rank === undefined ? {} : { rank }),
+    })
+    const many = [column('A', 2), column('B'), column('C', 1), column('D')]
+    const hidden: (readonly string[])[] = []
+    const linesAt = (width: number, isWide = false) =>
+      table([{ name: '', count: 1 }], many, { width, isWide, onHidden: (headers) => hidden.push(headers) }).split(
+        '\n',
+      )[1]
+
+    expect(linesAt(50)).toBe('aaaaaaaaaa  bbbbbbbbbb  cccccccccc  dddddddddd')
+    expect(hidden).toEqual([])
+    expect(linesAt(40)).toBe('aaaaaaaaaa  bbbbbbbbbb  cccccccccc')
+    expect(linesAt(25)).toBe('aaaaaaaaaa  cccccccccc')
+    expect(hidden).toEqual([['D'], ['B', 'D']])
+    expect(linesAt(25, true)).toBe('aaaaaaaaaa  bbbbbbbbbb  cccccccccc  dddddddddd')
+    expect(linesAt(0)?.length).toBeUndefined()
+    expect(table([{ name: '', count: 1 }], many, { width: 0 }).split('\t')).toHaveLength(4)
+  })
+
+  it('shows times of today as a clock, others with their date, and ISO-8601 in a pipe and with --wide', () => {
+    const now = new Date(2026, 10, 21, 12, 0, 0)
+    const at: Column<Date> = { header: 'AT', kind: 'time', cell: (time) => time.toISOString() }
+    const earlier = [new Date(2026, 10, 21, 8, 4, 50), new Date(2026, 10, 20, 23, 59, 59)]
+
+    expect(table(earlier, [at], { width: 80, now })).toBe('AT\n08:04:50\n2026-11-20 23:59')
+    expect(table(earlier, [at], { width: 0, now })).toBe(earlier.map((time) => time.toISOString()).join('\n'))
+    expect(table(earlier, [at], { width: 80, now, isWide: true })).toContain(earlier[0]?.toISOString())
+  })
+
+  it('GEN-012 shows money with the decimals of its currency on a terminal, and as it came in a pipe', () => {
+    const price: Column<string> = { header: 'PRICE', kind: 'money', cell: (text) => text }
+    const came = ['9 TRY', '10.5 TRY', '983.867 TRY', '1200 JPY', '0.1 KWD', '–', '1e-7 EUR', '-3 EUR']
+
+    expect(
+      table(came, [price], { width: 80 })
+        .split('\n')
+        .map((line) => line.trim()),
+    ).toEqual(['PRICE', '9.00 TRY', '10.50 TRY', '983.867 TRY', '1200 JPY', '0.100 KWD', '–', '1e-7 EUR', '-3.00 EUR'])
+    expect(table(came, [price], { width: 0 })).toBe(came.join('\n'))
+  })
+
+  it('leaves out on a terminal what says the same in every row, where the column asks for it', () => {
+    const store: Column<Row> = { header: 'STORE', ifVaried: true, cell: ({ count }) => String(count) }
+    const rows = [
+      { name: 'a', count: 1 },
+      { name: 'b', count: 1 },
+    ]
+
+    expect(table(rows, [columns[0] as Column<Row>, store], { width: 80 })).toBe('NAME\na\nb')
+    expect(table(rows, [store], { width: 0 })).toBe('1\n1')
+    expect(table([...rows, { name: 'c', count: 2 }], [store], { width: 80 })).toBe('STORE\n1\n1\n2')
   })
 
   it('aligns by what a character takes on the screen', () => {

@@ -24,6 +24,27 @@ describe('the terminal', () => {
     expect([...stdoutBytes()]).toEqual([0xff, 0x00, 0x1b])
   })
 
+  it('T21 shows bytes on a terminal as text that steers nothing, with the line ends that they have', () => {
+    const { terminal, stdout } = captureTerminal({ width: 80 })
+    const hostile = '{"a":"\u001b]0;x\u0007 \u009b2J \u202e 東京"}\r\nnext\n'
+
+    terminal.outBytes(Buffer.concat([Buffer.from(hostile), Buffer.of(0xff)]))
+
+    expect(stdout()).toBe('{"a":"\\u001b]0;x\\u0007 \\u009b2J \\u202e 東京"}\nnext\n\ufffd')
+  })
+
+  it('is 80 columns wide where a terminal does not know its width, and none wide in a pipe', () => {
+    const widthsOf = (stream: { isTTY?: boolean; columns?: number }) => {
+      const whole = { ...stream, write: () => {} }
+      const { width, noteWidth } = createTerminal({ stdin: {}, stdout: whole, stderr: whole, env: {}, interrupted })
+      return [width, noteWidth]
+    }
+
+    expect(widthsOf({ isTTY: true, columns: 0 })).toEqual([80, 80])
+    expect(widthsOf({ isTTY: true, columns: 50 })).toEqual([50, 50])
+    expect(widthsOf({ columns: 50 })).toEqual([0, 0])
+  })
+
   it('tells when all that was written has been taken over', async () => {
     const log: string[] = []
     const waiting: (() => void)[] = []

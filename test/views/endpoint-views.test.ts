@@ -144,7 +144,7 @@ it('shows an order with its lines, and says why the customer is not visible', ()
   expect(shown).toContain('49.90 TRY')
   expect(shown).toContain('İzmir\\')
   expect(shown).not.toContain('\u001b')
-  expect(shown).toMatch(/Mug\s+–\s+2\s+100 TRY\s+200 TRY/)
+  expect(shown).toMatch(/Mug\s+–\s+2\s+100\.00 TRY\s+200\.00 TRY/)
 })
 
 it('shows costs, products, warehouses and tax rules as rows', () => {
@@ -229,7 +229,7 @@ it('shows a raw body with every digit', () => {
   expect(rawView({ id: new ExactNumber('9007199254740993') }, piped)).toBe('{\n  "id": 9007199254740993\n}')
 })
 
-it('PROD-107 a bulk write shows each row and how many failed', () => {
+it('PROD-107 a bulk write shows each row with its number, and leaves it to the failure how many failed', () => {
   const results = [
     { externalRef: 'a', id: 7, success: true },
     { externalRef: null, id: null, success: false, message: 'The row must be a JSON object.' },
@@ -238,7 +238,14 @@ it('PROD-107 a bulk write shows each row and how many failed', () => {
   expect(bulkTable({ success: true, total: 2, failed: 1, results }, piped)).toBe(
     'a\t7\twritten\t–\n–\t–\tfailed\tThe row must be a JSON object.',
   )
-  expect(bulkTable({ success: true, total: 2, failed: 1, results }, screen)).toMatch(/\n1 of 2 rows failed$/)
+  const shown = bulkTable({ success: true, total: 2, failed: 1, results }, screen)
+  expect(shown.split('\n')).toEqual([
+    'ROW  REF  ID  RESULT   WHY',
+    '  1  a     7  written  –',
+    '  2  –     –  failed   The row must be a JSON object.',
+  ])
+  const written = results.slice(0, 1)
+  expect(bulkTable({ success: true, total: 1, failed: 0, results: written }, screen)).toMatch(/\n1 row written\.$/)
   expect(bulkTable({ success: true, total: 0, failed: 0, results: [] }, piped)).toBe('No rows.')
 })
 

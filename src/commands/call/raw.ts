@@ -42,7 +42,7 @@ export default class CallRaw extends AppCommand<void> {
     const target = await this.target(project)
     if (isSpecial(flags, { isPaged: false })) {
       const { runRawSpecial } = await import('../../endpoint-command/raw-special.ts')
-      return runRawSpecial({ context: this.context, request, flags, project, target, isJson: this.jsonEnabled() })
+      return runRawSpecial({ context: this.context, request, flags, project, target, isJson: this.jsonEnabled(), screen: this.screen })
     }
     const { store, region, debug } = flags
     const { client, close } = await openClient(this.context, { project, target, store, region, debug })

@@ -1,6 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
+import { wideFlag } from '../../command/flags.ts'
 import type { Delivery, DeliveryState } from '../../control/contract.ts'
 import { emulatorOnly } from '../../tasks/emulator-only.ts'
 import { deliveryTable } from '../../views/deliveries.ts'
@@ -19,6 +20,7 @@ export default class EmulatorDeliveries extends AppCommand<{ readonly deliveries
     app: Flags.string({ summary: 'Only deliveries to this app.', helpValue: '<key>' }),
     state: Flags.string({ summary: 'Only deliveries in this state.', options: [...states] }),
     limit: Flags.integer({ summary: 'At most this many.', default: 20, min: 1, max: 1000 }),
+    ...wideFlag,
   }
 
   async run(): Promise<{ readonly deliveries: readonly Delivery[] }> {

@@ -1,4 +1,5 @@
 import { AppCommand } from '../../command.ts'
+import { wideFlag } from '../../command/flags.ts'
 import { emulatorOnly } from '../../tasks/emulator-only.ts'
 import { listStores, projectIfAny } from '../../tasks/stores.ts'
 import { storesView, type ShownStore } from '../../views/stores.ts'
@@ -7,6 +8,8 @@ export default class StoreList extends AppCommand<{ readonly stores: readonly Sh
   static override summary = 'List the test stores of the emulator, and which of them this app may be installed into.'
 
   static override examples = ['<%= config.bin %> store list', '<%= config.bin %> store list --json']
+
+  static override flags = wideFlag
 
   async run(): Promise<{ readonly stores: readonly ShownStore[] }> {
     await this.parse(StoreList)

@@ -1,4 +1,5 @@
 import { AppCommand } from '../../command.ts'
+import { wideFlag } from '../../command/flags.ts'
 import { listTokens } from '../../tasks/list-tokens.ts'
 import { tokenTable, type TokenRow } from '../../views/tokens.ts'
 
@@ -6,6 +7,8 @@ export default class TokenList extends AppCommand<{ readonly tokens: readonly To
   static override summary = 'List the tokens that are kept here, and where; never a token itself.'
 
   static override examples = ['<%= config.bin %> token list', '<%= config.bin %> token list --json']
+
+  static override flags = wideFlag
 
   async run(): Promise<{ readonly tokens: readonly TokenRow[] }> {
     await this.parse(TokenList)

@@ -2,6 +2,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 import { deliveryFilter, deliveryFilterFlags } from '../../command/delivery-flags.ts'
+import { wideFlag } from '../../command/flags.ts'
 import { findFitting } from '../../tasks/find-deliveries.ts'
 import { withJournal } from '../../tasks/project-journal.ts'
 import { escapeForeign } from '../../values/escape.ts'
@@ -20,6 +21,7 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
     ...deliveryFilterFlags,
     limit: Flags.integer({ summary: 'At most this many.', default: 20, min: 1, max: 100_000 }),
     ndjson: Flags.boolean({ summary: 'One JSON object a line.', exclusive: ['json'] }),
+    ...wideFlag,
   }
 
   async run(): Promise<{ readonly deliveries: readonly ShownDelivery[] } | undefined> {

@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
+import { wideFlag } from '../../command/flags.ts'
 import { deliveryNumber } from '../../command/number-argument.ts'
 import type { AttemptRow } from '../../journal/attempts.ts'
 import { attemptsOfDelivery } from '../../journal/attempts.ts'
@@ -28,6 +29,7 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
 
   static override flags = {
     body: Flags.boolean({ summary: 'Print the body alone, byte for byte.', exclusive: ['json'] }),
+    ...wideFlag,
   }
 
   async run(): Promise<Shown | undefined> {

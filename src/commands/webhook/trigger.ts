@@ -60,7 +60,7 @@ export default class WebhookTrigger extends AppCommand<TriggerAnswer | { readonl
     const tools = { ...context, key: key.key }
     if (flags['print-curl']) {
       const curl = triggerAsCurl(tools, input)
-      this.show(curl)
+      if (!this.jsonEnabled()) this.context.terminal.out(curl)
       return { curl }
     }
     const answer = await triggerEvent(tools, input)

@@ -1,3 +1,4 @@
+import { openScreen } from '../../command/screen.ts'
 import { isFanOut, type SpecialCall } from '../special-call.ts'
 import { columnsOf } from './columns.ts'
 import { jsonSink } from './json-sink.ts'
@@ -7,9 +8,10 @@ import { tableSink } from './table-sink.ts'
 
 /** The sink for the format that was asked for. */
 export function openSink(call: SpecialCall, ways: Pick<SinkTools, 'isWalk' | 'isLive'>): Sink {
-  const { context, wish, facts, view } = call
+  const { context, flags, wish, facts, view } = call
   const tools = {
     terminal: context.terminal,
+    screen: openScreen(context, flags['wide'] === true),
     fields: wish.fields,
     isFanOut: isFanOut(call),
     response: facts.known?.response ?? null,

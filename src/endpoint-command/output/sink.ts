@@ -3,6 +3,7 @@ import type { RowsPlace } from '../../catalog/rows-place.ts'
 import type { CallResult } from '../../client/client.ts'
 import type { PinRegion } from '../../client/pin.ts'
 import type { Failure } from '../../command/failure.ts'
+import type { Screen } from '../../command/screen.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 
 /** An answer, or one page of a walk with the rows of it that are to be shown. */
@@ -27,7 +28,8 @@ export interface Sink {
 }
 
 export interface SinkTools {
-  readonly terminal: Pick<Terminal, 'outBytes' | 'out' | 'width' | 'colour'>
+  readonly terminal: Pick<Terminal, 'outBytes' | 'out'>
+  readonly screen: Screen
   /** Only these members of each row; null for all. */
   readonly fields: readonly string[] | null
   /** What the answer of the endpoint must be; null where the catalog does not know it. */

@@ -1,6 +1,5 @@
 import type { PinRegion } from '../../client/pin.ts'
-import { style } from '../../terminal/style.ts'
-import { table, type Column } from '../../terminal/table.ts'
+import { columnWithin, table, type Column } from '../../terminal/table.ts'
 import { cellText } from '../../values/csv.ts'
 import { escapeForeign } from '../../values/escape.ts'
 import { valueAt } from '../../values/paths.ts'
@@ -19,8 +18,8 @@ interface TaggedRow {
  * the end, because the widest cell decides. Rows of several regions stand in one table with a column REGION.
  */
 export function tableSink(tools: SinkTools, view: View<unknown>): Sink {
-  const { terminal, isFanOut, isWalk, isLive = false } = tools
-  const looks: Looks = { width: terminal.width, style: style(terminal.colour) }
+  const { screen, isFanOut, isWalk, isLive = false } = tools
+  const { looks } = screen
   const columns = ownColumns(tools, view)
   const waits = looks.width > 0 && !isLive && (columns !== null || isWalk)
   const kept: TaggedRow[] = []
@@ -30,12 +29,12 @@ export function tableSink(tools: SinkTools, view: View<unknown>): Sink {
 
   const showTable = (rows: readonly TaggedRow[]) => {
     if (columns !== null && rows.length > 0) {
-      terminal.out(table(rows, columns, { width: looks.width, heading: looks.style.dim }))
+      screen.show(table(rows, columns, looks))
     }
   }
   const showText = (answer: Answered) => {
     const text = textOf(view, { answer, isWalk, isLive, looks, response: tools.response })
-    terminal.out(isFanOut ? prefixed(text, region) : text)
+    screen.show(isFanOut ? prefixed(text, region) : text)
   }
   return {
     begin: (next) => void (region = next),
@@ -93,10 +92,10 @@ function prefixed(text: string, region: PinRegion | null): string {
   return text.replace(/^/gm, `${escapeForeign(region?.code ?? '')}\t`)
 }
 
-const regionColumn: Column<TaggedRow> = { header: 'REGION', cell: ({ region }) => region?.code ?? '–' }
+const regionColumn: Column<TaggedRow> = { header: 'REGION', rank: 10, cell: ({ region }) => region?.code ?? '–' }
 
 function fieldColumn(path: string): Column<TaggedRow> {
-  return { header: path.toUpperCase(), cell: ({ row }) => cellText(valueAt(row, path)) || '–' }
+  return { header: path.toUpperCase(), kind: 'unknown', cell: ({ row }) => cellText(valueAt(row, path)) || '–' }
 }
 
 /** The columns of a list view (views/view.ts); null for any other. */
@@ -104,10 +103,5 @@ function columnsOf(view: View<unknown>): readonly Column<TaggedRow>[] | null {
   if (!('columns' in view)) return null
   // A list view's columns fit the rows of its own endpoint's answers, which are all that comes here.
   const own = view.columns as readonly Column<unknown>[]
-  return own.map(({ header, cell, right, paint }) => ({
-    header,
-    cell: ({ row }) => cell(row),
-    ...(right === undefined ? {} : { right }),
-    ...(paint === undefined ? {} : { paint: ({ row }: TaggedRow) => paint(row) }),
-  }))
+  return own.map((column) => columnWithin(column, ({ row }: TaggedRow) => row))
 }

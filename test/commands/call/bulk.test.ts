@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 import { describe, expect, it } from 'vitest'
 
@@ -37,6 +38,30 @@ async function makeBulk() {
 }
 
 describe('products bulk', () => {
+  it('PROD-107 says a failed write once on a terminal: a table with the number of each row, and one line', async () => {
+    const { give, call } = await makeBulk()
+    give('rows.json', [...goodRows(2), { title: 'no reference' }])
+
+    const run = await call(ProductsBulk, [...tr, '--data', '@rows.json'], { width: 80 })
+
+    expect(run.exit).toBe(9)
+    expect(
+      linesOf(stripVTControlCharacters(run.stdout)).map((line) => line.split(/ +/).slice(0, 3).join(' ').trim()),
+    ).toEqual([
+      'ROW REF ID',
+      expect.stringMatching(/^1 ref-1|^ ?1 ref-1/) as string,
+      expect.stringContaining('2 ref-2') as string,
+      expect.stringContaining('3 –') as string,
+    ])
+    expect(stripVTControlCharacters(run.stderr)).toBe(
+      [
+        'Error: 1 of 3 rows were not written: 1 failed.',
+        'Code: api.partial-failure',
+        'Try this: With --failed-out <file> these rows are kept, ready to be sent again.\n',
+      ].join('\n'),
+    )
+  })
+
   it('N30 PROD-109 writes a file of rows in requests of 100 and keeps the three that fail, every digit as typed', async () => {
     const { give, read, bulk, calls, call } = await makeBulk()
     const rows = goodRows(250).map((row) => JSON.stringify(row))
@@ -61,7 +86,8 @@ describe('products bulk', () => {
       code: 'api.partial-failure',
       message: '3 of 253 rows were not written: 3 failed.',
     })
-    expect(run.stderr).toContain('bad-1')
+    expect(run.stderr).not.toContain('bad-1')
+    expect(run.stdout).toContain('bad-1')
     expect(run.stderr).toContain('--data @bad.json')
     expect(linesOf(run.stdout)).toHaveLength(253)
     const written = await call(ProductsList, [...tr, '--all', '--search', 'Thing', '--ndjson'])

@@ -14,6 +14,7 @@ import CallRaw from '../../../src/commands/call/raw.ts'
 import TaxRulesList from '../../../src/commands/call/tax-rules/list.ts'
 import WarehousesList from '../../../src/commands/call/warehouses/list.ts'
 import Install from '../../../src/commands/install.ts'
+import type { Send } from '../../../src/values/wire.ts'
 import { runCommand } from '../../support/command.ts'
 import { regionOf, type RegisterOverrides } from '../../support/emulator.ts'
 import { makeInstalledPlatform, makePlatform } from '../../support/platform.ts'
@@ -56,6 +57,25 @@ describe('app call', () => {
     expect(calls()).toHaveLength(1)
     expect(calls()[0]?.headers).toMatchObject(pin)
   })
+
+  it.each([
+    ['a JSON body', '{"items":[],"note":"\u009b2J \u202e\u001b[2J"}'],
+    ['a body that is no JSON', '<html>\u001b]0;x\u0007\u009b2J\u202e'],
+  ])(
+    'T21 shows %s with --json on a terminal so that nothing in it steers that, and as it came in a pipe',
+    async (_, text) => {
+      const platform = await makeInstalledPlatform({ registration: { requested_scopes: everyScope } })
+      const send: Send = async () => ({ status: 200, headers: {}, body: Buffer.from(text) })
+
+      const shown = await runCommand(CallRaw, ['GET', '/orders', '--json'], platform.context({ send, width: 80 }))
+      const piped = await runCommand(CallRaw, ['GET', '/orders', '--json'], platform.context({ send }))
+
+      // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+      expect(shown.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
+      expect(shown.stdout).toContain('\\u009b2J')
+      expect(piped.stdoutBytes.equals(Buffer.from(text))).toBe(true)
+    },
+  )
 
   it('PIN-013 refuses an unknown region with the list of regions, exit 2, and sends nothing', async () => {
     const { call, calls } = await makeInstalled()

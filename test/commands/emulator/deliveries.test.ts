@@ -30,9 +30,9 @@ it('shows the queue, newest first, with attempts and last error, and lets nothin
 
   const [header, ...rows] = stdout.trimEnd().split('\n')
   expect(exit).toBe(0)
-  expect(header).toContain('ATTEMPTS')
-  expect(rows[0]).toMatch(/order\.paid\s+app\.acme\.two\s+1001\s+–.*dead_letter.*6\s+500.*Answered 500\./)
-  expect(rows[1]).toMatch(/pending.*2.*1970-01-01T00:01:00\.000Z.*Nothing listens/)
+  expect(header).toContain('TRIES')
+  expect(rows[0]).toMatch(/order\.paid\s+app\.acme\.two\s+–.*dead_letter.*6\s+500.*Answered 500\./)
+  expect(rows[1]).toMatch(/pending.*2.*19\d\d-\d\d-\d\d \d\d:\d\d.*Nothing listens/)
   expect(stdout).not.toContain('\u001b[2J')
 })
 

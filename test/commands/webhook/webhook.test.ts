@@ -18,7 +18,7 @@ import { signingKey } from '../../../src/protocol/signing-key.ts'
 import { signWebhook, verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
 import { makeApp, type Answer } from '../../support/app.ts'
 import { runCommand } from '../../support/command.ts'
-import { makeContext, NOON } from '../../support/context.ts'
+import { captureTerminal, makeContext, NOON } from '../../support/context.ts'
 import { someDelivery } from '../../support/delivery.ts'
 
 const SECRET = '5e'.repeat(32)
@@ -179,6 +179,24 @@ describe('app webhook show', () => {
     const { stdoutBytes } = await runCommand(WebhookShow, [String(id), '--body'], context)
 
     expect(stdoutBytes.equals(body)).toBe(true)
+  })
+
+  it('T21 prints a body on a terminal so that nothing in it steers that', async () => {
+    const { context, journal } = await makeBench()
+    const body = Buffer.from('{"note":"\u001b[2J\u009b2J\u202e"}')
+    const { id } = appendDelivery(
+      journal,
+      someDelivery({ receivedAt: NOON, eventId: null, topic: 'order.paid', storeId: '1', body }),
+    )
+    const captured = captureTerminal({ width: 80 })
+
+    const { stdout } = await runCommand(WebhookShow, [String(id), '--body'], {
+      ...context,
+      captured,
+      terminal: captured.terminal,
+    })
+
+    expect(stdout).toBe('{"note":"\\u001b[2J\\u009b2J\\u202e"}')
   })
 })
 

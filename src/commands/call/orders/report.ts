@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../../command.ts'
-import { installFlags } from '../../../command/flags.ts'
+import { installFlags, wideFlag } from '../../../command/flags.ts'
 import { openRegions } from '../../../tasks/open-regions.ts'
 import { reportOrders, type OrderTotal } from '../../../tasks/report-orders.ts'
 import { csvTable } from '../../../values/csv.ts'
@@ -30,6 +30,7 @@ export default class CallOrdersReport extends AppCommand<readonly OrderTotal[]> 
       summary: 'Region by id, code, country or currency; all for every one.',
       helpValue: '<region>',
     }),
+    ...wideFlag,
   }
 
   async run(): Promise<readonly OrderTotal[]> {

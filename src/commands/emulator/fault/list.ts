@@ -1,4 +1,5 @@
 import { AppCommand } from '../../../command.ts'
+import { wideFlag } from '../../../command/flags.ts'
 import type { Fault } from '../../../control/fault.ts'
 import { faultTable } from '../../../views/faults.ts'
 
@@ -6,6 +7,8 @@ export default class EmulatorFaultList extends AppCommand<{ readonly faults: rea
   static override summary = 'List what is set to go wrong on the emulator, in the order in which it is matched.'
 
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json']
+
+  static override flags = wideFlag
 
   async run(): Promise<{ readonly faults: readonly Fault[] }> {
     await this.parse(EmulatorFaultList)

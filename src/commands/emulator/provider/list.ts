@@ -1,4 +1,5 @@
 import { AppCommand } from '../../../command.ts'
+import { wideFlag } from '../../../command/flags.ts'
 import type { Provider } from '../../../control/provider.ts'
 import { emulatorOnly } from '../../../tasks/emulator-only.ts'
 import { providerTable } from '../../../views/providers.ts'
@@ -7,6 +8,8 @@ export default class EmulatorProviderList extends AppCommand<readonly Provider[]
   static override summary = 'List the providers of the emulator and the app behind each.'
 
   static override examples = ['<%= config.bin %> <%= command.id %>']
+
+  static override flags = wideFlag
 
   async run(): Promise<readonly Provider[]> {
     await this.parse(EmulatorProviderList)

@@ -1,3 +1,4 @@
+import { wideFlag } from '../../../command/flags.ts'
 import { SnapshotCommand } from '../../../command/snapshot-command.ts'
 import type { Snapshot } from '../../../control/snapshot.ts'
 import { snapshotTable } from '../../../views/snapshots.ts'
@@ -6,6 +7,8 @@ export default class EmulatorSnapshotList extends SnapshotCommand<{ readonly sna
   static override summary = 'List the states of the emulator that were put aside, newest first.'
 
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json']
+
+  static override flags = wideFlag
 
   async run(): Promise<{ readonly snapshots: readonly Snapshot[] }> {
     await this.parse(EmulatorSnapshotList)

@@ -86,6 +86,7 @@ describe('app call attributes', () => {
     expect(shown.error?.message).toContain('1 of 2 rows')
     expect(shown.stdout).toContain('color\t–\tfailed: translation_conflict\t0\t')
     expect([json.exit, (JSON.parse(json.stdout) as { failed: number }).failed]).toEqual([9, 1])
-    expect(json.stderr).toContain('translation_conflict')
+    expect(json.stdout).toContain('translation_conflict')
+    expect(json.stderr).toContain('1 of 2 rows')
   })
 })

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+
+import { openScreen } from '../../src/command/screen.ts'
+import { captureTerminal, NOON } from '../support/context.ts'
+
+function makeScreen(width?: number, isWide = false) {
+  const captured = captureTerminal(width === undefined ? {} : { width })
+  return { ...captured, screen: openScreen({ terminal: captured.terminal, now: () => NOON }, isWide) }
+}
+
+describe('the screen of a command', () => {
+  it('says after a table which columns there was no room for, once', () => {
+    const { screen, stdout, stderr } = makeScreen(80)
+
+    screen.looks.onHidden?.(['STORE', 'EVENT'])
+    screen.show('ID\n1')
+    screen.show('ID\n2')
+
+    expect(stdout()).toBe('ID\n1\nID\n2\n')
+    expect(stderr()).toBe('2 columns hidden (STORE, EVENT): a wider terminal shows it all, or --wide.\n')
+  })
+
+  it('wraps a sentence at words on a terminal, and leaves a text of several lines and a pipe alone', () => {
+    const text = 'Product 7 was adopted before as marketplace-ref; nothing was written.'
+    const narrow = makeScreen(50)
+    const piped = makeScreen()
+
+    narrow.screen.show(text)
+    narrow.screen.note(text)
+    narrow.screen.show(`${text}\n`)
+    piped.screen.show(text)
+    piped.screen.note(text)
+
+    expect(narrow.stdout()).toBe(`${text.replace('; nothing', ';\nnothing')}\n${text}\n\n`)
+    expect(narrow.stderr()).toBe(`${text.replace('; nothing', ';\n  nothing')}\n`)
+    expect([piped.stdout(), piped.stderr()]).toEqual([`${text}\n`, `${text}\n`])
+  })
+})
