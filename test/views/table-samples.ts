@@ -19,7 +19,13 @@ const earlier = new Date(2026, 9, 3, 23, 59, 59)
 const at = (date: Date) => date.toISOString()
 
 const region = (id: number, code: string, currencyCode: string, countryCode: string) => ({
-  ...{ id, code, currencyCode, countryCode, languageCode: code, domain: `${code}.demo.example`, isDefault: id === 1 },
+  id,
+  code,
+  currencyCode,
+  countryCode,
+  languageCode: code,
+  domain: `${code}.demo.example`,
+  isDefault: id === 1,
 })
 const regions = [
   region(1, 'tr', 'TRY', 'TR'),
@@ -30,64 +36,131 @@ const regions = [
 const ofPage = { totalCount: 41, page: 1, pageSize: 20 }
 
 const order = (id: unknown, name: string | null, grandTotal: unknown, currency: string) => ({
-  ...{ id, orderNumber: `DEMO-${String(id)}`, status: 'partially_refunded', grandTotal, currency, itemCount: 12 },
-  ...{ orderSource: 'marketplace.trendyol', customer: { name, email: null } },
+  id,
+  orderNumber: `DEMO-${String(id)}`,
+  status: 'partially_refunded',
+  grandTotal,
+  currency,
+  itemCount: 12,
+  orderSource: 'marketplace.trendyol',
+  customer: {
+    name,
+    email: null,
+  },
 })
 
 const product = (id: unknown, name: string, price: unknown, currency: string) => ({
-  ...{ id, name, sku: 'TSHIRT-ORGANIC-XXL-NAVY-2026', status: 'A', price, currency, stockQuantity: 100_000 },
+  id,
+  name,
+  sku: 'TSHIRT-ORGANIC-XXL-NAVY-2026',
+  status: 'A',
+  price,
+  currency,
+  stockQuantity: 1e5,
 })
 
 const delivery = (id: number, storeId: number, state: string) => ({
-  ...{ id, eventId: EVENT, appKey: KEY, storeId, regionId: 31_337, topic: 'fulfillment.request.cancelled', state },
-  ...{ attempts: 5, nextAttemptAt: at(today), lastStatus: null, createdAt: at(earlier), deliveredAt: null },
+  id,
+  eventId: EVENT,
+  appKey: KEY,
+  storeId,
+  regionId: 31337,
+  topic: 'fulfillment.request.cancelled',
+  state,
+  attempts: 5,
+  nextAttemptAt: at(today),
+  lastStatus: null,
+  createdAt: at(earlier),
+  deliveredAt: null,
   lastError: 'connect ECONNREFUSED 127.0.0.1:4810 while the app was being started again',
 })
 
 const journaled = (id: number, storeId: number, state: string) => ({
-  ...{
-    id,
-    receivedAt: at(id % 2 === 0 ? today : earlier),
-    topic: 'shipment.create_requested',
-    eventId: EVENT,
-    storeId,
-  },
-  ...{ regionId: 2, state, mark: 'duplicate', tries: 3, nextAttemptAt: null, lastStatus: 503, lastError: null },
+  id,
+  receivedAt: at(id % 2 === 0 ? today : earlier),
+  topic: 'shipment.create_requested',
+  eventId: EVENT,
+  storeId,
+  regionId: 2,
+  state,
+  mark: 'duplicate',
+  tries: 3,
+  nextAttemptAt: null,
+  lastStatus: 503,
+  lastError: null,
 })
 
 const attempt = (status: number | null, error: string | null) => ({
-  ...{ id: 1, deliveryId: 42, at: today, status, ms: 10_051, error, kind: 'replay', answer: HOSTILE },
+  id: 1,
+  deliveryId: 42,
+  at: today,
+  status,
+  ms: 10051,
+  error,
+  kind: 'replay',
+  answer: HOSTILE,
   sentTo: 'http://127.0.0.1:3000/webhooks/service?and=a&very=long&query=string',
 })
 
 const attribute = (id: number, label: string) => ({
-  ...{ id, key: 'renk_ve_desen_kombinasyonu', label, attrType: 'select', isVariantAxis: 1, valueCount: 120 },
-  ...{ categoryIds: [1, 22, 333, 4444, 55_555, 666_666], isRequired: true, isMulti: false },
+  id,
+  key: 'renk_ve_desen_kombinasyonu',
+  label,
+  attrType: 'select',
+  isVariantAxis: 1,
+  valueCount: 120,
+  categoryIds: [1, 22, 333, 4444, 55555, 666666],
+  isRequired: true,
+  isMulti: false,
   allowedValues: ['kırmızı', '赤', 'أحمر', LONG],
 })
 
 const assumption = (id: string, endpoints: readonly string[]) => ({
-  ...{
-    id,
-    open: 'Which status a store answers with when the order was deleted while an app was reading it.',
-    endpoints,
-  },
-  ...{ choice: '404 with the message of the documents; see `app emulator settings list` for the other reading.' },
-  ...{ setting: 'orders.deletedStatus', value: 404 },
+  id,
+  open: 'Which status a store answers with when the order was deleted while an app was reading it.',
+  endpoints,
+  choice: '404 with the message of the documents; see `app emulator settings list` for the other reading.',
+  setting: 'orders.deletedStatus',
+  value: 404,
 })
 
 const scope = (name: string, requested: string, held: boolean) => ({
-  ...{ scope: name, opens: 'Write what an order costs: shipping, commission, packaging. One line per reference.' },
-  ...{ state: 'not-shown', endpoints: [{ id: 'a.b', method: 'GET', path: '/x' }], topics: [], requested, held },
+  scope: name,
+  opens: 'Write what an order costs: shipping, commission, packaging. One line per reference.',
+  state: 'not-shown',
+  endpoints: [
+    {
+      id: 'a.b',
+      method: 'GET',
+      path: '/x',
+    },
+  ],
+  topics: [],
+  requested,
+  held,
 })
 
 const store = (id: number, code: string, name: string, current: boolean) => ({
-  ...{ id, code, name, domain: `${code}.example`, regions, current, testStore: !current },
+  id,
+  code,
+  name,
+  domain: `${code}.example`,
+  regions,
+  current,
+  testStore: !current,
 })
 
 const token = (storeCode: string, backend: string | null) => ({
-  ...{ target: 'https://api.platform.example', appKey: KEY, storeId: 1001, storeCode, regionId: 2, regionCode: 'jp' },
-  ...{ installScope: 'region', installedAt: at(earlier), backend, where: '/home/somebody/.local/share/svcapp/secrets' },
+  target: 'https://api.platform.example',
+  appKey: KEY,
+  storeId: 1001,
+  storeCode,
+  regionId: 2,
+  regionCode: 'jp',
+  installScope: 'region',
+  installedAt: at(earlier),
+  backend,
+  where: '/home/somebody/.local/share/svcapp/secrets',
 })
 
 /** For each exported view that shows a table or entries: what to show with it, by `file#export`. */
@@ -117,7 +190,14 @@ export const samples: Readonly<Record<string, unknown>> = {
     ],
   },
   'context#contextView': {
-    ...{ appKey: KEY, installScope: 'store', store: { code: 'demo', id: BIG }, pinnedRegionId: null, regions },
+    appKey: KEY,
+    installScope: 'store',
+    store: {
+      code: 'demo',
+      id: BIG,
+    },
+    pinnedRegionId: null,
+    regions,
     scopes: ['orders.read', 'orders.costs.write', 'products.read', 'products.write', 'customers.read', 'tax.read'],
   },
   'deliveries#deliveryTable': [delivery(1, 1001, 'dead_letter'), delivery(12_345, 2002, 'pending')],
@@ -127,12 +207,26 @@ export const samples: Readonly<Record<string, unknown>> = {
   ],
   'faults#faultTable': [
     {
-      ...{ id: 1, kind: 'drop-exchange-answer', method: 'POST', path: '/api/apps/v1/orders/*/costs/*', appKey: KEY },
-      ...{ remaining: null, hits: 12, retryAfter: 'Sat, 21 Nov 2026 12:00:00 GMT', delayMs: 15_000 },
+      id: 1,
+      kind: 'drop-exchange-answer',
+      method: 'POST',
+      path: '/api/apps/v1/orders/*/costs/*',
+      appKey: KEY,
+      remaining: null,
+      hits: 12,
+      retryAfter: 'Sat, 21 Nov 2026 12:00:00 GMT',
+      delayMs: 15e3,
     },
     {
-      ...{ id: 2, kind: '429', method: null, path: null, appKey: null },
-      ...{ remaining: 3, hits: 0, retryAfter: null, delayMs: null },
+      id: 2,
+      kind: '429',
+      method: null,
+      path: null,
+      appKey: null,
+      remaining: 3,
+      hits: 0,
+      retryAfter: null,
+      delayMs: null,
     },
   ],
   'journaled-deliveries#journaledDeliveryTable': [
@@ -142,10 +236,27 @@ export const samples: Readonly<Record<string, unknown>> = {
   ],
   'journaled-deliveries#journaledDelivery': {
     delivery: {
-      ...{ id: 42, topic: 'order.paid', eventId: EVENT, storeId: '1001', regionId: null, timestamp: 1_795_262_400 },
-      ...{ signature: 'a'.repeat(64), state: 'failed', mark: 'duplicate', earlierId: 41, receivedAt: today },
-      headers: { 'content-type': 'application/json', 'user-agent': `${LONG} ${HOSTILE}` },
-      body: Buffer.from(JSON.stringify({ note: HOSTILE, total: 9 })),
+      id: 42,
+      topic: 'order.paid',
+      eventId: EVENT,
+      storeId: '1001',
+      regionId: null,
+      timestamp: 1795262400,
+      signature: 'a'.repeat(64),
+      state: 'failed',
+      mark: 'duplicate',
+      earlierId: 41,
+      receivedAt: today,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': `${LONG} ${HOSTILE}`,
+      },
+      body: Buffer.from(
+        JSON.stringify({
+          note: HOSTILE,
+          total: 9,
+        }),
+      ),
     },
     attempts: [attempt(503, null), attempt(null, 'connection-refused')],
   },
@@ -168,10 +279,20 @@ export const samples: Readonly<Record<string, unknown>> = {
   },
   'orders#orderDetail': {
     ...order(BIG, LONG, 9, 'TRY'),
-    ...{ createdAt: at(today), subtotal: 7, taxTotal: new ExactNumber('2.0'), billingAddress: null },
-    shippingAddress: { line: `${LONG} ${LONG}`, city: 'İzmir' },
+    createdAt: at(today),
+    subtotal: 7,
+    taxTotal: new ExactNumber('2.0'),
+    billingAddress: null,
+    shippingAddress: {
+      line: `${LONG} ${LONG}`,
+      city: 'İzmir',
+    },
     items: [LONG, CJK, FAMILY].map((productName) => ({
-      ...{ productName, sku: 'TSHIRT-ORGANIC-XXL-NAVY-2026', quantity: 12, unitPrice: 9, totalPrice: 108 },
+      productName,
+      sku: 'TSHIRT-ORGANIC-XXL-NAVY-2026',
+      quantity: 12,
+      unitPrice: 9,
+      totalPrice: 108,
     })),
   },
   'products#productTable': {
@@ -179,19 +300,44 @@ export const samples: Readonly<Record<string, unknown>> = {
     ...ofPage,
   },
   'products#bulkTable': {
-    ...{ total: 3, failed: 2 },
+    total: 3,
+    failed: 2,
     results: [
-      { externalRef: 'ref-1', id: 7, success: true },
-      { externalRef: 'ref-with-a-long-name-of-its-own', id: null, success: false, message: LONG },
-      { externalRef: null, success: false, message: HOSTILE },
+      {
+        externalRef: 'ref-1',
+        id: 7,
+        success: true,
+      },
+      {
+        externalRef: 'ref-with-a-long-name-of-its-own',
+        id: null,
+        success: false,
+        message: LONG,
+      },
+      {
+        externalRef: null,
+        success: false,
+        message: HOSTILE,
+      },
     ],
   },
   'products#deltaTable': {
     items: [
-      { id: 1, status: 'A', updatedAt: at(today), product: product(1, LONG, 9, 'TRY') },
-      { id: BIG, status: 'D', updatedAt: at(earlier), product: null },
+      {
+        id: 1,
+        status: 'A',
+        updatedAt: at(today),
+        product: product(1, LONG, 9, 'TRY'),
+      },
+      {
+        id: BIG,
+        status: 'D',
+        updatedAt: at(earlier),
+        product: null,
+      },
     ],
-    ...{ nextCursor: 'eyJ1cGRhdGVkQWZ0ZXIiOiIyMDI2LTExLTIxVDA4OjE0OjUwWiIsImlkIjo0Mn0', hasMore: false },
+    nextCursor: 'eyJ1cGRhdGVkQWZ0ZXIiOiIyMDI2LTExLTIxVDA4OjE0OjUwWiIsImlkIjo0Mn0',
+    hasMore: false,
   },
   'providers#providerTable': [
     { id: 1, kind: 'fulfillment', name: LONG, appKey: KEY },
@@ -199,16 +345,25 @@ export const samples: Readonly<Record<string, unknown>> = {
   ],
   'reconciliation#unmanagedTable': {
     items: [LONG, CJK].map((name, id) => ({
-      ...{ id, name, sku: 'TSHIRT-ORGANIC-XXL-NAVY-2026', gtin: '08690000000017', mpn: 'MPN-2026-XXL' },
-      ...{ category: { name: FAMILY }, ownership: 'unmanaged' },
+      id,
+      name,
+      sku: 'TSHIRT-ORGANIC-XXL-NAVY-2026',
+      gtin: '08690000000017',
+      mpn: 'MPN-2026-XXL',
+      category: { name: FAMILY },
+      ownership: 'unmanaged',
     })),
     ...ofPage,
   },
   'scopes#scopeTable': [scope('orders.costs.write', 'required', true), scope('tracking.settings.read', 'no', false)],
   'settings#settingTable': [
     {
-      ...{ name: 'deliveries.retrySchedule', value: ['1m', '5m', '30m'], default: ['1m'], values: 'times with commas' },
-      ...{ about: 'When a delivery that the app did not take is tried again, after each failure.', assumption: 'N12' },
+      name: 'deliveries.retrySchedule',
+      value: ['1m', '5m', '30m'],
+      default: ['1m'],
+      values: 'times with commas',
+      about: 'When a delivery that the app did not take is tried again, after each failure.',
+      assumption: 'N12',
     },
     {
       name: 'seed',
@@ -224,16 +379,14 @@ export const samples: Readonly<Record<string, unknown>> = {
   },
   'shipping#packageTable': {
     items: [LONG, CJK].map((name, id) => ({
-      ...{
-        id,
-        name,
-        lengthCm: 120.5,
-        widthCm: 80,
-        heightCm: 100,
-        emptyWeightG: 1500,
-        maxWeightKg: 30,
-        isDefault: false,
-      },
+      id,
+      name,
+      lengthCm: 120.5,
+      widthCm: 80,
+      heightCm: 100,
+      emptyWeightG: 1500,
+      maxWeightKg: 30,
+      isDefault: false,
     })),
   },
   'snapshots#snapshotTable': [
@@ -259,35 +412,44 @@ export const samples: Readonly<Record<string, unknown>> = {
   'tokens#tokenTable': [token('DEMO', 'file'), token('ISTANBUL-OUTLET-2026', null)],
   'topics#topicTable': [
     {
-      ...{ topic: 'fulfillment.request.cancelled', meaning: 'The store took back what it had asked a provider for.' },
-      ...{
-        scope: 'fulfillment.write',
-        sentAfter: 'the store cancels a request in the admin, or an order that has one',
-      },
+      topic: 'fulfillment.request.cancelled',
+      meaning: 'The store took back what it had asked a provider for.',
+      scope: 'fulfillment.write',
+      sentAfter: 'the store cancels a request in the admin, or an order that has one',
     },
     { topic: 'app.uninstalled', meaning: 'The app was removed.', scope: null, sentAfter: '`app uninstall`' },
   ],
   'warehouses#warehouseTable': {
     items: [LONG, CJK].map((name, id) => ({
-      ...{
-        id,
-        name,
-        code: 'IST-ANADOLU-01',
-        countryCode: 'TR',
-        regionId: 31_337,
-        isDefault: 1,
-        isVirtual: 0,
-        isMine: true,
-      },
+      id,
+      name,
+      code: 'IST-ANADOLU-01',
+      countryCode: 'TR',
+      regionId: 31337,
+      isDefault: 1,
+      isVirtual: 0,
+      isMine: true,
     })),
   },
 }
 
 /** What must be there whole whenever its column is: it is typed, or compared. */
 export const typed: readonly string[] = [
-  ...['fulfillment.request.cancelled', 'shipment.create_requested', 'orders.costs.write', 'tracking.settings.read'],
-  ...['partially_refunded', 'dead_letter', 'drop-exchange-answer', 'deliveries.retrySchedule', 'api.partial-failure'],
-  ...['9007199254740993', 'ISTANBUL-OUTLET-2026', '1200 JPY', '10.50 TRY', KEY, 'TSHIRT-ORGANIC-XXL-NAVY-2026'],
+  'fulfillment.request.cancelled',
+  'shipment.create_requested',
+  'orders.costs.write',
+  'tracking.settings.read',
+  'partially_refunded',
+  'dead_letter',
+  'drop-exchange-answer',
+  'deliveries.retrySchedule',
+  'api.partial-failure',
+  '9007199254740993',
+  'ISTANBUL-OUTLET-2026',
+  '1200 JPY',
+  '10.50 TRY',
+  KEY,
+  'TSHIRT-ORGANIC-XXL-NAVY-2026',
 ]
 
 export function looksAt(width: number, plain: Looks['style'], onHidden: Looks['onHidden']): Looks {
