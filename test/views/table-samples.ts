@@ -13,7 +13,7 @@ const EVENT = 'evt_3924a1f0-77c2-4f1e-9a3b-0d9c1f2e4b6a'
 const BIG = new ExactNumber('9007199254740993')
 
 /** Local noon, so that a snapshot is the same in every time zone. */
-export const NOW = new Date(2026, 10, 21, 12, 0, 0)
+const NOW = new Date(2026, 10, 21, 12, 0, 0)
 const today = new Date(2026, 10, 21, 8, 14, 50)
 const earlier = new Date(2026, 9, 3, 23, 59, 59)
 const at = (date: Date) => date.toISOString()
