@@ -188,9 +188,9 @@ export abstract class AppCommand<Result = unknown> extends Command {
       env,
       isInterrupted: isInterruption(error) || this.context.interrupted.aborted,
     })
-    if (env['DEBUG'] !== undefined && env['DEBUG'] !== '') terminal.note(failure.trace)
+    if (env['DEBUG'] !== undefined && env['DEBUG'] !== '') terminal.noteLines(failure.trace)
     if (isJson) this.#document(failureDocument(failure))
-    else terminal.note(failureText(failure, style(terminal.noteColour), terminal.noteWidth))
+    else terminal.noteLines(failureText(failure, style(terminal.noteColour), terminal.noteWidth))
     throw new ReportedError(failure.exit, error)
   }
 }

@@ -15,7 +15,7 @@ export interface Screen {
 /** With `isWide` views show every column and every cell whole. */
 export function openScreen({ terminal, now }: Pick<Context, 'terminal' | 'now'>, isWide: boolean): Screen {
   let hidden: readonly string[] = []
-  const note = (text: string) => terminal.note(wrap(text, terminal.noteWidth, '  '))
+  const note = (text: string) => terminal.note(text)
   return {
     looks: {
       // Getters, for most commands show nothing that needs them.

@@ -54,7 +54,8 @@ async function showParts(call: SpecialCall, { parts, heads }: Showing): Promise<
     failed ??= failure.told
     if (part.region === null) return endPart(sink, failure)
     const where = `Region ${part.region.code}`
-    terminal.note(`${escapeForeign(where)}: ${failureText(failure.told, style(terminal.noteColour))}`)
+    const text = failureText(failure.told, style(terminal.noteColour), terminal.noteWidth)
+    terminal.noteLines(`${escapeForeign(where)}: ${text}`)
     if (context.interrupted.aborted) break
   }
   sink.end()

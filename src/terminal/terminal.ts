@@ -3,6 +3,7 @@ import type { KeyInput, OnKey } from './keys.ts'
 import { outputLost } from './output-lost.ts'
 import type { StatusLine } from './status-line.ts'
 import { isCi, wantsColour } from './style.ts'
+import { wrap } from './wrap.ts'
 
 export interface Question {
   readonly message: string
@@ -74,8 +75,10 @@ export interface Terminal {
    * `cli.output-lost` when some of it could not be written, and `cli.interrupted` when its reader is gone.
    */
   flushed(): Promise<void>
-  /** One line on stderr: progress, notices, hints. */
+  /** Sentences on stderr, wrapped at words on a terminal: progress, notices, hints. */
   note(text: string): void
+  /** Lines on stderr that have a layout of their own. */
+  noteLines(text: string): void
   spin(text: string): Spinner
   /** A line that stays at the bottom; it writes nothing unless stdout and stderr are terminals. */
   statusLine(): Promise<StatusLine>
@@ -141,7 +144,9 @@ export function createTerminal(tools: TerminalTools): Terminal {
       })
       if (lost !== null) throw outputLost(lost)
     },
-    note: (text) => below.above(() => void tools.stderr.write(`${text}\n`)),
+    note: (text) => terminal.noteLines(wrap(text, columnsOf(tools.stderr), HANGING)),
+    noteLines: (text) => below.above(() => void tools.stderr.write(`${text}
+`)),
     spin: (text) => (!isCiRun && tools.stderr.isTTY === true ? lazySpinner(text) : quietSpinner),
     statusLine: async () => {
       const { createStatusLine } = await import('./status-line.ts')
@@ -158,6 +163,8 @@ export function createTerminal(tools: TerminalTools): Terminal {
   }
   return Object.defineProperty(terminal, 'ask', { value: lazyAsk(terminal, tools), enumerable: true }) as Terminal
 }
+
+const HANGING = '  '
 
 /** A terminal that does not know its width says 0. */
 function columnsOf({ isTTY, columns }: Output): number {

@@ -1,16 +1,22 @@
+import { wrap } from '../terminal/wrap.ts'
 import { escapeCell } from '../values/escape.ts'
 import type { Link } from '../webhooks/why/links.ts'
+import { sentence } from './cells.ts'
 import type { View } from './view.ts'
 
 /** The links in their order, then the first broken one with its remedy. */
-export const whyText: View<readonly Link[]> = (links, { style }) => {
+export const whyText: View<readonly Link[]> = (links, looks) => {
+  const { style } = looks
   const width = Math.max(...links.map(({ name }) => name.length))
   const marks = { good: style.green('✓'), broken: style.red('✗'), unknown: style.yellow('?') }
-  const lines = links.map(({ name, state, found }) => `${marks[state]} ${name.padEnd(width)}  ${escapeCell(found)}`)
+  const hanging = ' '.repeat(width + 4)
+  const lines = links.map(({ name, state, found }) =>
+    wrap(`${marks[state]} ${name.padEnd(width)}  ${escapeCell(found)}`, looks.width, hanging),
+  )
   const first = links.find(({ state }) => state === 'broken')
   if (first === undefined) {
     const open = links.filter(({ state }) => state === 'unknown')
-    const rest = open.map(({ name, remedy }) => `  ${name}: ${escapeCell(remedy ?? '')}`)
+    const rest = open.map(({ name, remedy }) => wrap(`  ${name}: ${escapeCell(remedy ?? '')}`, looks.width, '  '))
     return [
       ...lines,
       '',
@@ -18,5 +24,10 @@ export const whyText: View<readonly Link[]> = (links, { style }) => {
       ...rest,
     ].join('\n')
   }
-  return [...lines, '', style.bold(`The first broken link: ${first.name}.`), escapeCell(first.remedy ?? '')].join('\n')
+  return [
+    ...lines,
+    '',
+    style.bold(`The first broken link: ${first.name}.`),
+    sentence(escapeCell(first.remedy ?? ''), looks),
+  ].join('\n')
 }

@@ -15,7 +15,7 @@ export function includeHead(call: SpecialCall): Head {
   const { terminal } = context
   const isBare = wish.format === 'view' && wish.fields === null && !isFanOut(call)
   const isSingle = flags['all'] !== true && flags['limit'] === undefined
-  const print = (text: string) => (isBare && isSingle ? terminal.out(text) : terminal.note(text))
+  const print = (text: string) => (isBare && isSingle ? terminal.out(text) : terminal.noteLines(text))
   let last: WireResponse | null = null
   return {
     seen: (response) => void (last = response),
