@@ -1,5 +1,5 @@
 import type { Paint, Style } from '../terminal/style.ts'
-import { displayWidth } from '../terminal/table.ts'
+import { displayWidth } from '../terminal/width.ts'
 import { escapeCell } from '../values/escape.ts'
 import type { View } from './view.ts'
 
