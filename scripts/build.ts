@@ -55,7 +55,7 @@ const groups = [
   },
   {
     name: 'core',
-    test: /src\/(command|command\/(reported-error|flags)|context|context\/[\w-]+|values\/[\w-]+|terminal\/(table|terminal)|views\/(view|cells))\.ts$|@oclif\/core\/lib\//,
+    test: /src\/(command|command\/(reported-error|flags|screen)|context|context\/[\w-]+|values\/[\w-]+|terminal\/(amount|table|terminal|when|width|wrap)|views\/(view|cells))\.ts$|get-east-asian-width|@oclif\/core\/lib\//,
     priority: 4,
   },
   {
