@@ -57,7 +57,7 @@ export function uploadCommand<E extends UploadEndpoint>(endpoint: E, view: View<
           flags,
           project,
           target,
-          wish: wishOf(flags, { isJson: this.jsonEnabled(), screen: this.screen }),
+          wish: wishOf(flags, { isJson: this.jsonEnabled() }),
           facts: { ...endpoint, known: endpoint },
           // A view gets the answers of its own endpoint only.
           view: view as View<unknown>,
@@ -73,7 +73,13 @@ export function uploadCommand<E extends UploadEndpoint>(endpoint: E, view: View<
       try {
         await confirmLiveWrite(this.context.terminal, { target, endpoint, isAgreed: flags['yes'] === true })
         const result = await client.call(endpoint, inputOf(region))
-        showResult(this.context.terminal, { result, view, response: endpoint.response, isJson: this.jsonEnabled() })
+        showResult(this.context.terminal, {
+          result,
+          view,
+          response: endpoint.response,
+          isJson: this.jsonEnabled(),
+          screen: this.screen,
+        })
       } finally {
         close()
       }

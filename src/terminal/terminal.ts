@@ -145,8 +145,7 @@ export function createTerminal(tools: TerminalTools): Terminal {
       if (lost !== null) throw outputLost(lost)
     },
     note: (text) => terminal.noteLines(wrap(text, columnsOf(tools.stderr), HANGING)),
-    noteLines: (text) => below.above(() => void tools.stderr.write(`${text}
-`)),
+    noteLines: (text) => below.above(() => void tools.stderr.write(`${text}\n`)),
     spin: (text) => (!isCiRun && tools.stderr.isTTY === true ? lazySpinner(text) : quietSpinner),
     statusLine: async () => {
       const { createStatusLine } = await import('./status-line.ts')

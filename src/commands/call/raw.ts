@@ -42,7 +42,7 @@ export default class CallRaw extends AppCommand<void> {
     const target = await this.target(project)
     if (isSpecial(flags, { isPaged: false })) {
       const { runRawSpecial } = await import('../../endpoint-command/raw-special.ts')
-      return runRawSpecial({ context: this.context, request, flags, project, target, isJson: this.jsonEnabled(), screen: this.screen })
+      return runRawSpecial({ context: this.context, request, flags, project, target, isJson: this.jsonEnabled() })
     }
     const { store, region, debug } = flags
     const { client, close } = await openClient(this.context, { project, target, store, region, debug })
@@ -50,7 +50,13 @@ export default class CallRaw extends AppCommand<void> {
       const endpoint = { id: `${request.method} ${request.path}`, method: request.method }
       await confirmLiveWrite(this.context.terminal, { target, endpoint, isAgreed: flags.yes })
       const result = await client.raw({ ...request, region })
-      showResult(this.context.terminal, { result, view: rawView, response: null, isJson: this.jsonEnabled() })
+      showResult(this.context.terminal, {
+        result,
+        view: rawView,
+        response: null,
+        isJson: this.jsonEnabled(),
+        screen: this.screen,
+      })
     } finally {
       close()
     }
