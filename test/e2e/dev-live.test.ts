@@ -139,6 +139,7 @@ describe('app dev --target live', () => {
       const exit = await stop(run)
 
       expect(one(run, 'portal')).toEqual({
+        at: expect.any(String) as string,
         event: 'portal',
         advice: 'change',
         changes: [
@@ -214,7 +215,13 @@ describe('app dev --target live', () => {
         regions: [{ id: 7, code: 'de', countryCode: 'DE', domain: 'de.demo.example' }],
       },
     ])
-    expect(one(again, 'portal')).toEqual({ event: 'portal', advice: 'none', changes: [], assumed: null })
+    expect(one(again, 'portal')).toEqual({
+      at: expect.any(String) as string,
+      event: 'portal',
+      advice: 'none',
+      changes: [],
+      assumed: null,
+    })
     expect(one(again, 'installed')).toMatchObject({ already: true, storeId: '1001' })
     expect(named(again, 'install-address')).toEqual([])
     expect(platform.seen.map(({ path, headers }) => [path, headers.authorization])).toEqual([
@@ -300,10 +307,12 @@ describe('app dev --target live', () => {
     child.stdin.write('n\r')
     await shows('Changed and saved in the console?')
     expect(screen()).toContain(`${way.url}/webhooks`)
-    expect(screen()).not.toContain('your app:')
+    expect(screen()).not.toContain('node app.mjs')
     child.stdin.write('\r')
-    await shows('Open this to install the app: ')
+    await shows('Open this to install the app:')
     child.stdin.write('o')
+    await shows('order in the store, as a customer would')
+    child.stdin.write('a')
     await shows(`The store admin: ${platform.origin}/store`)
     child.stdin.write('t')
     await shows('The app is in no store yet')
