@@ -148,7 +148,7 @@ describe('app dev --target live', () => {
         ],
         assumed: expect.stringContaining('taken for granted') as string,
       })
-      expect(one(run, 'live')).toEqual({ event: 'live', api: platform.origin, admin: `${platform.origin}/store` })
+      expect(one(run, 'live')).toMatchObject({ event: 'live', api: platform.origin, admin: `${platform.origin}/store` })
       expect(authorize.href).toMatch(
         `${platform.origin}/store/admin/plugins/install/app.acme.loyalty?client_id=cli_0123456789`,
       )
