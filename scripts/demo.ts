@@ -45,9 +45,7 @@ async function tellTheStory(): Promise<void> {
     'Run it. The emulator starts, registers the app, opens a test store, and the store manager approves the install.',
   )
   const events = await startDev()
-  const emulator = await events.first('emulator')
-  const gateway = await events.first('gateway')
-  const ready = await events.first('ready')
+  await events.first('ready')
   const installed = await events.first('installed')
 
   chapter(
@@ -65,18 +63,19 @@ async function tellTheStory(): Promise<void> {
   await app(['webhook', 'trigger', 'order.created'])
   await app(['webhook', 'trigger', 'order.created', '--bad-signature'], project, 10)
 
-  chapter('6', 'Everything has an address.')
+  chapter('6', 'Everything has an address, and each of these opens.')
   addresses({
-    'your app': ready.app,
-    'its webhooks': gateway.webhookUrl,
-    'API for the app': gateway.outbound,
-    'platform API': emulator.api,
-    'store admin': `${emulator.admin}/admin  (app store admin signs you in)`,
-    portal: emulator.portal,
+    'your app': await addressOf('app'),
+    'store admin': `${await addressOf('admin')}  (once)`,
+    portal: `${await addressOf('portal')}  (once)`,
+    inspector: `${await addressOf('inspector')}`,
+    storefront: await addressOf('storefront'),
   })
   console.log(look.green(`\nInstalled in ${installed.storeName}, notified, and read. That is the main job.`))
   if (!stays) return
-  console.log(look.dim('It stays up for you to look around. Ctrl-C ends it and removes the folder.'))
+  console.log(`\nTo go on in another terminal, paste this line; then ${look.bold('app open admin')} opens a page anew:`)
+  console.log(look.cyan(`cd '${project}' && export SVCAPP_HOME='${stage.stateHome}' && alias app='${stage.command}'`))
+  console.log(look.dim('\nIt stays up for you to look around. Ctrl-C ends it and removes the folder.'))
   if (!interrupted.aborted) await once(interrupted, 'abort')
 }
 
@@ -99,6 +98,22 @@ async function app(args: readonly string[], cwd = project, expected = 0): Promis
   interrupted.removeEventListener('abort', stop)
   interrupted.throwIfAborted()
   if (code !== expected) throw new Error(`app ${args.join(' ')} ended with ${code}, not ${expected}.`)
+}
+
+/** The address behind which a page really is; those of admin and portal hold a ticket for one visit. */
+async function addressOf(page: string): Promise<string> {
+  interrupted.throwIfAborted()
+  const child = stage.start(['open', page, '--json'], { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [said, [code]] = await Promise.all([text(child.stdout ?? []), once(child, 'exit') as Promise<[number | null]>])
+  interrupted.throwIfAborted()
+  if (code !== 0) throw new Error(`app open ${page} ended with ${code}: ${said}`)
+  return (JSON.parse(said) as { url: string }).url
+}
+
+async function text(stream: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** `app dev` beside us, its events narrated as they come. */

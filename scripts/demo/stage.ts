@@ -22,6 +22,8 @@ export interface Stage {
   /** Where the app is made. */
   readonly project: string
   readonly stateHome: string
+  /** What the word `app` stands for here. */
+  readonly command: string
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
   readonly interrupted: AbortSignal
   /** `app <args>`. A `guarded` one is ended even when the demo itself is killed; the last one named so counts. */
@@ -59,6 +61,7 @@ export function openStage(): Stage {
     home,
     project: join(home, 'loyalty'),
     stateHome,
+    command: `node ${bin}`,
     interrupted: controller.signal,
     start(args, { guarded = false, ...options }) {
       const child = spawn(process.execPath, [bin, ...args], { ...options, env, detached: true })
