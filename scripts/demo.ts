@@ -103,7 +103,7 @@ async function app(args: readonly string[], cwd = project, expected = 0): Promis
 /** The address behind which a page really is; those of admin and portal hold a ticket for one visit. */
 async function addressOf(page: string): Promise<string> {
   interrupted.throwIfAborted()
-  const child = stage.start(['open', page, '--json'], { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = stage.start(['open', page, '--json'], { cwd: project, stdio: ['ignore', 'pipe', 'ignore'] })
   const [said, [code]] = await Promise.all([text(child.stdout ?? []), once(child, 'exit') as Promise<[number | null]>])
   interrupted.throwIfAborted()
   if (code !== 0) throw new Error(`app open ${page} ended with ${code}: ${said}`)
