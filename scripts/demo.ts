@@ -68,7 +68,7 @@ async function tellTheStory(): Promise<void> {
     'your app': await addressOf('app'),
     'store admin': `${await addressOf('admin')}  (once)`,
     portal: `${await addressOf('portal')}  (once)`,
-    inspector: `${await addressOf('inspector')}`,
+    inspector: await addressOf('inspector'),
     storefront: await addressOf('storefront'),
   })
   console.log(look.green(`\nInstalled in ${installed.storeName}, notified, and read. That is the main job.`))
