@@ -99,7 +99,12 @@ export const rulesOfTests: Readonly<Record<string, readonly (readonly [marks: st
     ['T14', 'a body of more than 1 MiB is refused, announced or not'],
     ['T23', 'a signed body that is no event (${text}) is refused with 400'],
     ['EVT-023 TOK-023', 'app.uninstalled marks the install when its token is dead, and forgets the token'],
-    ['EVT-011', 'an event of a region without an install uses no other region’s token'],
+    ['EVT-011', 'an event of a region without an install uses no other region’s token, and is asked for again'],
+    [
+      'TOK-014',
+      'a 401 marks the install as broken, loudly and once; the event is asked for again and counts after a reinstall',
+    ],
+    ['HOOK-018', 'a kill -9 between the event and its effect leaves neither, and the next delivery counts once'],
     ['T21', 'a topic or id of a delivery cannot write into the log'],
   ],
 }

@@ -13,7 +13,8 @@ CREATE TABLE IF NOT EXISTS installs (
   store_domain TEXT NOT NULL,
   token TEXT,
   installed_at TEXT NOT NULL,
-  removed_at TEXT
+  removed_at TEXT,
+  broken_at TEXT
 ) STRICT;
 CREATE UNIQUE INDEX IF NOT EXISTS installs_key ON installs (store_id, ifnull(region_id, 0));
 CREATE TABLE IF NOT EXISTS events (
@@ -48,7 +49,14 @@ export function openDatabase(path: string): DatabaseSync {
   const db = new DatabaseSync(path)
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   db.exec(schema)
+  addBrokenAt(db)
   return db
+}
+
+/** A database that was made before installs could be marked as broken. */
+function addBrokenAt(db: DatabaseSync): void {
+  const columns = db.prepare('PRAGMA table_info(installs)').all()
+  if (!columns.some(({ name }) => name === 'broken_at')) db.exec('ALTER TABLE installs ADD COLUMN broken_at TEXT')
 }
 
 /** All of `work` is written, or nothing. */

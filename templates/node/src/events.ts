@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 
+import { noteRefusedToken } from './broken-install.ts'
 import { inTransaction } from './database.ts'
-import { installOfEvent, markRemoved, type Install } from './installs.ts'
+import { installOfEvent, markRemoved, markWorking, type Install } from './installs.ts'
 import type { Keys } from './keys.ts'
 import { PlatformError, type Access, type Platform } from './platform.ts'
 import { countPaidOrder } from './totals.ts'
@@ -30,7 +31,7 @@ const nothing: Effect = () => {}
 
 /**
  * Takes an event once. What it needs from the platform is fetched first; its id and its effect are then written in one transaction, so a repeat, even one
- * at the same moment, changes nothing. Throws when the platform cannot be reached: the event is then not taken and comes again.
+ * at the same moment, changes nothing. Throws when the platform cannot be reached or refuses the token: the event is then not taken and comes again.
  */
 export async function takeEvent(tools: EventTools, event: StoreEvent): Promise<'taken' | 'repeated'> {
   const { db, now } = tools
@@ -60,21 +61,34 @@ async function effectOf(tools: EventTools, event: StoreEvent): Promise<Effect> {
   }
 }
 
-/** Fetches the order and adds it to the total of its currency. The amount is never taken from the event: its payload is not documented. */
+/**
+ * Fetches the order and adds it to the total of its currency. The amount is never taken from the event: its payload is not documented. Without a token that
+ * the platform takes the event is not taken either: it comes again, and counts once the app is installed again.
+ */
 async function orderPaid(tools: EventTools, event: StoreEvent): Promise<Effect> {
+  const orderId = orderIdOf(event.data)
+  if (orderId === null) {
+    tools.log(`order.paid ${JSON.stringify(event.eventId)}: no order id, nothing counted`)
+    return nothing
+  }
   const install = installOfEvent(tools, event)
   const access = install === null ? null : accessOf(install, event.regionId)
-  const orderId = orderIdOf(event.data)
-  if (access === null || orderId === null) {
-    tools.log(`order.paid ${JSON.stringify(event.eventId)}: no install or no order id, nothing counted`)
-    return nothing
+  if (install === null || access === null) {
+    throw new Error(
+      `no usable token for store ${event.storeId}, region ${event.regionId ?? 'none'}: install the app there (again)`,
+    )
   }
   try {
     const order = await tools.platform.order(access, orderId)
+    if (install.brokenAt !== null) markWorking(tools.db, install)
     const place = { storeId: event.storeId, regionId: event.regionId ?? access.pin ?? 0 }
     return () => countPaidOrder(tools.db, place, order)
   } catch (error) {
     if (!(error instanceof PlatformError) || error.isTemporary) throw error
+    if (error.status === 401) {
+      await noteRefusedToken(tools, install, access)
+      throw error
+    }
     tools.log(`order.paid ${JSON.stringify(event.eventId)}: the platform answered ${error.status}, nothing counted`)
     return nothing
   }

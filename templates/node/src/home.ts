@@ -44,11 +44,19 @@ function status(tools: HomeTools): Html {
     ${events.length === 0 ? html`<p class="card empty">None yet.</p>` : eventsTable(events)}`
 }
 
-function installCard({ storeName, storeId, regionId, removedAt }: Install): Html {
-  return html`<div class="card ${removedAt === null ? '' : 'gone'}">
-    <strong>${storeName}</strong> ${removedAt === null ? '' : 'removed'}
+function installCard({ storeName, storeId, regionId, removedAt, brokenAt, token }: Install): Html {
+  const isBroken = removedAt === null && (brokenAt !== null || token === null)
+  return html`<div class="card ${removedAt === null ? '' : 'gone'} ${isBroken ? 'broken' : ''}">
+    <strong>${storeName}</strong> ${removedAt === null ? '' : 'removed'} ${isBroken ? html`<b>broken</b>` : ''}
+    ${isBroken ? html`<p>${whyBroken(brokenAt)} <a href="/auth/start">Install again</a></p>` : ''}
     <small>store ${storeId}, ${regionId === null ? 'all regions' : `region ${regionId}`}</small>
   </div>`
+}
+
+function whyBroken(brokenAt: string | null): Html {
+  return brokenAt === null
+    ? html`Its token cannot be read with today's SVCAPP_TOKEN_KEY.`
+    : html`The platform refuses its token since ${instant(brokenAt)}: nothing of this store is counted.`
 }
 
 function eventsTable(events: ReturnType<StatementSync['all']>): Html {

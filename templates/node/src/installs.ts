@@ -17,6 +17,8 @@ export interface Install {
   readonly token: string | null
   readonly installedAt: string
   readonly removedAt: string | null
+  /** When the platform first refused the token (401); null while it takes it. Only a new install mends that. */
+  readonly brokenAt: string | null
 }
 
 export interface InstallTools {
@@ -28,11 +30,11 @@ export interface InstallTools {
 export function saveInstall({ db, keys }: InstallTools, answer: Exchanged, now: Date): void {
   const owner = ownerOf(answer.store_id, answer.region_id)
   db.prepare(
-    `INSERT INTO installs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)
+    `INSERT INTO installs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)
      ON CONFLICT (store_id, ifnull(region_id, 0)) DO UPDATE SET
        install_scope = excluded.install_scope, scopes = excluded.scopes, regions = excluded.regions,
        store_name = excluded.store_name, store_domain = excluded.store_domain, token = excluded.token,
-       installed_at = excluded.installed_at, removed_at = NULL`,
+       installed_at = excluded.installed_at, removed_at = NULL, broken_at = NULL`,
   ).run(
     answer.store_id,
     answer.region_id,
@@ -79,6 +81,24 @@ export function markRemoved(db: DatabaseSync, { storeId, regionId }: Install, no
   )
 }
 
+/** Marks an install whose token the platform refuses; not one that was made anew in the meantime. True when it was not marked before. */
+export function markBroken(db: DatabaseSync, { storeId, regionId, installedAt }: Install, now: Date): boolean {
+  const { changes } = db
+    .prepare(
+      `UPDATE installs SET broken_at = ? WHERE store_id = ? AND ifnull(region_id, 0) = ?
+       AND installed_at = ? AND removed_at IS NULL AND broken_at IS NULL`,
+    )
+    .run(now.toISOString(), storeId, regionId ?? 0, installedAt)
+  return Number(changes) > 0
+}
+
+/** Takes the mark away: the platform took the token after all. */
+export function markWorking(db: DatabaseSync, { storeId, regionId, installedAt }: Install): void {
+  db.prepare(
+    'UPDATE installs SET broken_at = NULL WHERE store_id = ? AND ifnull(region_id, 0) = ? AND installed_at = ?',
+  ).run(storeId, regionId ?? 0, installedAt)
+}
+
 function installOf(row: Record<string, SQLOutputValue>, key: KeyObject): Install {
   const storeId = Number(row['store_id'])
   const regionId = row['region_id'] === null ? null : Number(row['region_id'])
@@ -94,6 +114,7 @@ function installOf(row: Record<string, SQLOutputValue>, key: KeyObject): Install
     token: typeof sealed === 'string' ? openToken({ key, owner: ownerOf(storeId, regionId) }, sealed) : null,
     installedAt: String(row['installed_at']),
     removedAt: row['removed_at'] === null ? null : String(row['removed_at']),
+    brokenAt: row['broken_at'] === null ? null : String(row['broken_at']),
   }
 }
 

@@ -50,6 +50,7 @@ a { color: var(--accent); text-underline-offset: .15em } small, .quiet { color: 
 .card { background: var(--card); border-radius: .75rem; padding: 1rem 1.15rem; margin: 0 0 .75rem; overflow-wrap: anywhere }
 .card small { display: block } .empty { color: var(--quiet); text-align: center; padding: 1.5rem }
 .gone { opacity: .6 }
+.broken { border-color: #c0392b } .broken b { color: #c0392b; text-transform: uppercase; font-size: .8em }
 .button { display: inline-block; background: var(--accent); color: var(--on-accent); border-radius: .5rem; padding: .45rem 1rem; font-weight: 550; text-decoration: none }
 .scroll { overflow-x: auto } table { border-collapse: collapse; width: 100%; font-size: .9375rem }
 th, td { text-align: left; padding: .55rem .9rem .55rem 0; border-bottom: 1px solid var(--line); vertical-align: top }

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 
 import type { AuthTools } from './auth.ts'
+import { noteRefusedToken } from './broken-install.ts'
 import { accessOf } from './events.ts'
 import { ownerHints } from './hints.ts'
 import { livingInstalls, type Install } from './installs.ts'
@@ -128,6 +129,8 @@ async function paidOrders(
     return await tools.platform.orders(access, 'paid')
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    return error.message
+    if (error.status !== 401) return error.message
+    await noteRefusedToken(tools, install, access)
+    return 'The platform refuses the token of this store. Install the app again.'
   }
 }

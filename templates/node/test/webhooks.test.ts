@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { createSecretKey } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 
+import { noteRefusedToken } from '../src/broken-install.ts'
+import { openDatabase } from '../src/database.ts'
+import { listInstalls } from '../src/installs.ts'
+import { createPlatform } from '../src/platform.ts'
 import { listTotals } from '../src/totals.ts'
-import { TOKEN, makeApp, storeWide, type Delivery } from './support/make-app.ts'
+import { NOON, TOKEN, makeApp, storeWide, type Delivery } from './support/make-app.ts'
 
 const order = (id: number, grandTotal: string, currency: string) => ({
   status: 200,
@@ -113,7 +122,7 @@ test('id and effect are one transaction: when the effect cannot be written, the 
   assert.equal(db.prepare('SELECT 1 FROM events').get(), undefined)
 })
 
-for (const status of [401, 403, 404]) {
+for (const status of [403, 404]) {
   test(`an order that the platform refuses with ${status} is noted and not counted`, async (t) => {
     const { install, deliver, platform, db } = await makeApp(t)
     await install()
@@ -123,6 +132,95 @@ for (const status of [401, 403, 404]) {
     assert.deepEqual(totals(db), [])
   })
 }
+
+test('a 401 marks the install as broken, loudly and once; the event is asked for again and counts after a reinstall', async (t) => {
+  const { install, deliver, platform, db, get, lines } = await makeApp(t)
+  await install()
+  platform.answers.set('GET /api/apps/v1/orders/55', { status: 401, body: '{}' })
+
+  const refused = [await deliver(), await deliver(), await deliver({ eventId: 'evt-2' })]
+
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [503, 503, 503],
+  )
+  assert.equal(db.prepare('SELECT 1 FROM events').get(), undefined)
+  assert.equal(lines.filter((line) => line.startsWith('INSTALL BROKEN: store 1001, region 7')).length, 1)
+  assert.match(await (await get('/')).text(), /<b>broken<\/b>[\s\S]*The platform refuses its token/)
+  assert.ok(!lines.join('').includes(TOKEN))
+
+  await install({ access_token: 'another-token' })
+  platform.answers.set('GET /api/apps/v1/orders/55', order(55, '10', 'TRY'))
+  platform.seen.length = 0
+  assert.deepEqual([(await deliver()).status, (await deliver()).status], [200, 200])
+  assert.equal(platform.seen[0]?.headers.authorization, 'Bearer another-token')
+  assert.deepEqual(totals(db), ['7 TRY 1 10'])
+  assert.doesNotMatch(await (await get('/')).text(), /<b>broken/)
+})
+
+test('an install that works again without a reinstall loses its mark', async (t) => {
+  const { install, deliver, platform, db, get } = await makeApp(t)
+  await install()
+  platform.answers.set('GET /api/apps/v1/orders/55', { status: 401, body: '{}' })
+  await deliver()
+  platform.answers.set('GET /api/apps/v1/orders/55', order(55, '10', 'TRY'))
+
+  assert.equal((await deliver()).status, 200)
+  assert.deepEqual(totals(db), ['7 TRY 1 10'])
+  assert.doesNotMatch(await (await get('/')).text(), /<b>broken/)
+})
+
+for (const [context, isBroken] of [
+  [200, false],
+  [503, false],
+  [401, true],
+] as const) {
+  test(`a 401 for one region of a store-wide install is ${isBroken ? '' : 'not '}a broken install when the token alone gets ${context}`, async (t) => {
+    const { install, deliver, platform, db } = await makeApp(t)
+    await install(storeWide)
+    platform.answers.set('GET /api/apps/v1/orders/55', { status: 401, body: '{}' })
+    platform.answers.set('GET /api/apps/v1/context', { status: context, body: '{}' })
+
+    assert.equal((await deliver({ regionId: 8 })).status, 503)
+    assert.equal(db.prepare('SELECT broken_at FROM installs').get()?.['broken_at'] !== null, isBroken)
+    assert.equal(db.prepare('SELECT 1 FROM events').get(), undefined)
+  })
+}
+
+test('a 401 that arrives after the reinstall does not mark the new install', async (t) => {
+  const { install, db, platform } = await makeApp(t)
+  await install()
+  const [before] = listInstalls({ db, keys: { token: createSecretKey(Buffer.alloc(32)) } })
+  if (before === undefined) throw new Error('There is no install.')
+  db.exec("UPDATE installs SET installed_at = '2026-11-21T12:00:01.000Z'")
+
+  const lines: string[] = []
+  const access = { token: TOKEN, pin: null }
+  const tools = { db, platform: createPlatform({ baseUrl: platform.url, clientId: '', clientSecret: '' }) }
+  await noteRefusedToken({ ...tools, now: () => NOON, log: (line) => lines.push(line) }, before, access)
+
+  assert.equal(db.prepare('SELECT broken_at FROM installs').get()?.['broken_at'], null)
+  assert.deepEqual(lines, [])
+})
+
+test('a kill -9 between the event and its effect leaves neither, and the next delivery counts once', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'app-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'app.db')
+  const take = (mood: 'dies' | 'lives') =>
+    spawnSync(process.execPath, [join(import.meta.dirname, 'support/take-event.ts'), file, mood], { encoding: 'utf8' })
+
+  const killed = take('dies')
+  const db = openDatabase(file)
+  const left = [db.prepare('SELECT count(*) AS n FROM events').get()?.['n'], totals(db)]
+  const again = [take('lives').stdout.trim(), take('lives').stdout.trim()]
+
+  assert.equal(killed.signal, 'SIGKILL', killed.stderr)
+  assert.deepEqual(left, [0, []])
+  assert.deepEqual(again, ['taken', 'repeated'])
+  assert.deepEqual(totals(db), ['7 TRY 1 10'])
+  db.close()
+})
 
 test('a test event is noted and counts nothing', async (t) => {
   const { install, deliver, platform, db } = await makeApp(t)
@@ -183,7 +281,7 @@ for (const offset of [-300, -299, 299, 300]) {
   test(`a delivery ${offset} seconds from now is taken`, async (t) => {
     const { deliver } = await makeApp(t)
 
-    assert.equal((await deliver({ offset })).status, 200)
+    assert.equal((await deliver({ offset, topic: 'order.created' })).status, 200)
   })
 }
 
@@ -244,12 +342,13 @@ test('a late app.uninstalled does not end a newer install', async (t) => {
   assert.equal(db.prepare('SELECT removed_at FROM installs').get()?.['removed_at'], null)
 })
 
-test('an event of a region without an install uses no other region’s token', async (t) => {
+test('an event of a region without an install uses no other region’s token, and is asked for again', async (t) => {
   const { install, deliver, platform, db } = await makeApp(t)
   await install({ region_id: 8 })
   platform.seen.length = 0
 
-  assert.equal((await deliver({ regionId: 7 })).status, 200)
+  assert.equal((await deliver({ regionId: 7 })).status, 503)
+  assert.equal(db.prepare('SELECT 1 FROM events').get(), undefined)
   assert.equal(platform.seen.length, 0)
   assert.deepEqual(totals(db), [])
 })
