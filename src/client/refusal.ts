@@ -110,7 +110,7 @@ function unauthorized(body: RefusalBody, { pinned, regions }: RefusalFacts): App
     suggestions: [
       ...pinHint,
       'A token never expires: it was revoked by an uninstall or a reinstall, or it belongs to another store or target.',
-      'Only a new install gives a new token: `app install`. The stored one is still there: `app token list`.',
+      'Only a new install gives a new token: `i` in `app dev` (or `app dev --reinstall`) gives it to your app; `app install` does the same while `app dev` runs. The stored one is still there: `app token list`.',
     ],
     details: detailsOf(401, body),
   })

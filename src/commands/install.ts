@@ -3,9 +3,10 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../command.ts'
 import { installFlags } from '../command/flags.ts'
 import { createControlClient } from '../control/control-client.ts'
+import { runningSession } from '../dev/lock.ts'
 import { AppError } from '../errors.ts'
 import { installApp, type InstalledApp } from '../install/install-app.ts'
-import { prepareInstall } from '../tasks/prepare-install.ts'
+import { prepareInstall, type InstallWish } from '../tasks/prepare-install.ts'
 import { escapeForeign } from '../values/escape.ts'
 import { installView } from '../views/install.ts'
 
@@ -13,7 +14,7 @@ export default class Install extends AppCommand<InstalledApp> {
   static override summary = 'Install the app into a store: consent, code exchange, token.'
 
   static override description =
-    'Waits for the browser on the first registered redirect address. --paste does without a listener, --approve (emulator only) without a person.'
+    'Waits for the browser on the first registered redirect address, and exchanges the code here: the app itself has no token then. Where `app dev` runs the app, the install goes through the app, which keeps its token. --paste does without a listener, --approve (emulator only) without a person.'
 
   static override examples = [
     '<%= config.bin %> install',
@@ -48,10 +49,28 @@ export default class Install extends AppCommand<InstalledApp> {
       )
     }
     const control = target.control && createControlClient({ send: this.context.send, ...target.control })
-    const { tools, input } = await prepareInstall(this.context, { project, target, control, flags })
-    const installed = await installApp(tools, input)
+    const installed = await this.#install({ project, target, control, flags })
     this.show(installView(installed, this.looks))
     for (const hint of installed.hints) this.note(escapeForeign(hint))
+    this.note(nextStep(target.name))
     return installed
   }
+
+  /** Where `app dev` runs the app, the app itself exchanges the code: an exchange from here would revoke its token. */
+  async #install(wish: InstallWish): Promise<InstalledApp> {
+    const { paths } = this.context
+    const running = runningSession({ paths, dir: wish.project.dir })
+    if (running !== null && (running.target === null || running.target === wish.target.name)) {
+      const { installThroughApp } = await import('../tasks/install-through-app.ts')
+      return installThroughApp(this.context, { ...wish, running })
+    }
+    const { tools, input } = await prepareInstall(this.context, wish)
+    return installApp(tools, input)
+  }
+}
+
+function nextStep(targetName: string): string {
+  return targetName === 'emulator'
+    ? 'Next: place an order, `app emulator order place --paid`; `app webhook why order.paid` says why nothing comes of it.'
+    : 'Next: cause an event in the store; `app webhook why order.paid` says why none comes.'
 }

@@ -19,7 +19,7 @@ export function readRunFile({ runFile }: RunFilePlace): RunFile | null {
 }
 
 /** The process of a run file that was left behind; null when there is none, or when it lives. */
-export function abandonedRunFile({ runFile }: RunFilePlace): { readonly pid: number } | null {
+export function abandonedRunFile({ runFile }: RunFilePlace): { readonly pid: number | null } | null {
   const found = parseRunFile(readText(runFile))
   return found !== null && !isAlive(found.pid) ? { pid: found.pid } : null
 }

@@ -25,14 +25,15 @@ export interface ControlPlace {
 }
 
 /** The test store of the emulator, whose manager is signed in on the way. */
-export function emulatorPlace(stage: Stage, { control, store }: Pick<AppInstall, 'control' | 'store'>): ControlPlace {
+export function emulatorPlace(stage: Stage, place: Omit<AppInstall, 'installed'>): ControlPlace {
   const { options } = stage
+  const { control, store } = place
   const region = () => installRegion(store, options.region)
   return {
     install: () =>
       ensureInstalled(
         { ...stage, options: { ...options, reinstall: true } },
-        { control, store, installed: createMilestone() },
+        { ...place, installed: createMilestone() },
       ),
     adminUrl: () => control.signInUrl(store.code, region()?.id),
     portalUrl: () => control.portalUrl(),

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { AppError } from '../errors.ts'
-import { isAlive } from '../machine/alive.ts'
 import type { StatePaths } from '../project/paths.ts'
 import { ensureFolder, ensurePrivateFile, writeFileAtomic } from '../storage/files.ts'
 
 /** Must be held on to: one that is forgotten is let go of sooner or later. */
 export interface ProjectLock {
+  /** Says for other commands what runs here. */
+  readonly tell: (run: Omit<RunningDev, 'pid'>) => void
   readonly release: () => void
 }
 
@@ -19,6 +20,15 @@ export interface LockFacts {
   readonly dir: string
   /** Of this process, for the message that the second one prints. */
   readonly pid: number
+}
+
+/** The `app dev` that runs in a project, as far as it has said. None of it is secret. */
+export interface RunningDev {
+  readonly pid: number | null
+  /** `emulator` or `live`; null until everything runs. */
+  readonly target: string | null
+  /** Where an install through the app begins; null until everything runs. */
+  readonly startUrl: string | null
 }
 
 /**
@@ -35,10 +45,13 @@ export function lockProject({ paths, dir, pid }: LockFacts): ProjectLock {
     db.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')
   } catch {
     db.close()
-    throw alreadyRunning(dir, holderOf(holderFile))
+    throw alreadyRunning(dir, holderOf(holderFile).pid)
   }
-  writeFileAtomic({ path: holderFile, content: `${JSON.stringify({ pid })}\n` })
+  const tell = (run: Omit<RunningDev, 'pid'>) =>
+    writeFileAtomic({ path: holderFile, content: `${JSON.stringify({ ...run, pid })}\n` })
+  tell({ target: null, startUrl: null })
   return {
+    tell,
     release: () => {
       rmSync(holderFile, { force: true })
       db.close()
@@ -46,10 +59,21 @@ export function lockProject({ paths, dir, pid }: LockFacts): ProjectLock {
   }
 }
 
-/** The `app dev` that runs in a project, by the note that it has left and that its process lives; null when there is none. */
-export function runningSession(facts: Omit<LockFacts, 'pid'>): { readonly pid: number } | null {
-  const pid = holderOf(`${sessionPlace(facts)}.json`)
-  return pid !== null && isAlive(pid) ? { pid } : null
+/** The `app dev` that runs in a project now; null for none. What a killed one has left is not taken for one. */
+export function runningSession(facts: Omit<LockFacts, 'pid'>): RunningDev | null {
+  const place = sessionPlace(facts)
+  // Without this file nobody holds the lock, and a lock that nobody holds must not be touched: a first `app dev` may be about to take it.
+  if (!existsSync(`${place}.json`)) return null
+  const db = new DatabaseSync(`${place}.lock`)
+  try {
+    // Reading is what the holder's exclusive lock forbids.
+    db.exec('PRAGMA busy_timeout = 0; SELECT count(*) FROM sqlite_schema')
+    return null
+  } catch {
+    return holderOf(`${place}.json`)
+  } finally {
+    db.close()
+  }
 }
 
 /** Where files about the `app dev` of one project stand: this, with an ending. */
@@ -65,11 +89,17 @@ function alreadyRunning(dir: string, holder: number | null): AppError {
   })
 }
 
-function holderOf(file: string): number | null {
+function holderOf(file: string): RunningDev {
+  const nobody = { pid: null, target: null, startUrl: null }
   try {
-    const { pid } = JSON.parse(readFileSync(file, 'utf8')) as { pid?: unknown }
-    return typeof pid === 'number' ? pid : null
+    const told = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof RunningDev, unknown>>
+    const { pid, target, startUrl } = told
+    return {
+      pid: typeof pid === 'number' ? pid : null,
+      target: typeof target === 'string' ? target : null,
+      startUrl: typeof startUrl === 'string' && URL.canParse(startUrl) ? startUrl : null,
+    }
   } catch {
-    return null
+    return nobody
   }
 }

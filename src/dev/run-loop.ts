@@ -16,6 +16,8 @@ export interface DevLoop {
   readonly adopt: (next: Project) => Promise<void>
   readonly controls: (runner: AppRunner) => DevControls
   readonly ready: () => ReadyEvent
+  /** Where an install through the app begins. */
+  readonly installStart: () => string
   /** Gets the app installed; resolves when it has its token. */
   readonly install: () => Promise<void>
   /** Resolves when the first event was delivered. */
@@ -30,7 +32,9 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
   options.onControls?.(loop.controls(runner))
   const following = followChanges(stage, { ...loop, runner })
   await Promise.race([Promise.all([runner.ready, following]), runner.over])
-  emit(loop.ready())
+  const ready = loop.ready()
+  stage.tellOthers({ target: ready.target, startUrl: loop.installStart() })
+  emit(ready)
   if (options.once) {
     const work = async (): Promise<string> => {
       await loop.install()

@@ -10,11 +10,12 @@ import type { Project } from '../project/app-toml.ts'
 import { localAddress } from '../project/registration.ts'
 import { emulatorTarget, type Target } from '../project/targets.ts'
 import { signingKey } from '../protocol/signing-key.ts'
+import { createCallbackWatch } from './callback-watch.ts'
 import { emulatorPlace } from './control-place.ts'
 import { createControls } from './controls.ts'
 import { createMilestone } from './milestone.ts'
 import { appEnvironment } from './processes/app-environment.ts'
-import { ensureInstalled } from './processes/app-install.ts'
+import { ensureInstalled, installStart } from './processes/app-install.ts'
 import { requireFreeAppPort } from './processes/app.ts'
 import { findEmulator } from './processes/emulator.ts'
 import { waitForFirstEvent } from './processes/first-event.ts'
@@ -42,16 +43,25 @@ export async function runStages(stage: Stage): Promise<string> {
   const installed = createMilestone()
   const delivered = createMilestone()
   let key: KeyObject | null = null
+  let clientId: string | null = null
+  const callbacks = createCallbackWatch(options.project.config.redirectUris[0] ?? '')
 
   const probe = makeProbePlace(tools.randomBytes)
-  const gateway = await openGateway(stage, { journal, probe, key: () => key, onDelivered: delivered.reach })
-  const outbound = await openOutbound(stage, { ...platform, journal, onInstalled: installed.reach })
+  const gateway = await openGateway(stage, { journal, probe, callbacks, key: () => key, onDelivered: delivered.reach })
+  const outbound = await openOutbound(stage, {
+    ...platform,
+    journal,
+    callbacks,
+    clientId: () => clientId,
+    onInstalled: installed.reach,
+  })
   const { identity } = platform
   const way = options.tunnel && (await openPublicWay(stage, { choice: options.tunnel, gateway, probe, identity }))
   const webhookUrl = () => (way?.state().url ?? gateway.url) + path
   const { app, store, secrets } = await prepareApp(stage, { ...platform, webhookUrl: webhookUrl() })
   way?.onChanged((origin) => pointAnew(stage, { ...platform, webhookUrl: origin + path }))
   key = signingKey(secrets.signingSecret)
+  clientId = secrets.clientId
   emit({ event: 'gateway', url: gateway.url, webhookUrl: webhookUrl(), outbound: outbound.url })
 
   await tellUnsubscribed(stage, { ...platform, store })
@@ -94,6 +104,7 @@ export async function runStages(stage: Stage): Promise<string> {
       inspector: inspector?.url ?? null,
       store: store.code,
     }),
+    installStart: () => installStart(options.project.config).href,
     install: () => ensureInstalled(stage, install),
     firstEvent: () => waitForFirstEvent(stage, { control: platform.control, store, delivered }),
   })

@@ -41,6 +41,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     signal: AbortSignal.any([tools.interrupted, over.signal]),
     atEnd: (work) => ends.works.push(work),
     inBackground: (work) => ends.background.push(work),
+    tellOthers: () => {},
   }
   // What still runs when a part has failed must know that it is the end, too.
   const end = () => over.abort(new AppError('cli.interrupted', 'Stopped.'))
@@ -69,9 +70,10 @@ interface Ending extends Ends {
 }
 
 /** The lock goes last: the next `app dev` must find nothing of this one. */
-async function runToTheEnd(stage: Stage, ends: Ending): Promise<string> {
-  const { paths, pid } = stage.tools
-  const lock = lockProject({ paths, dir: stage.options.project.dir, pid })
+async function runToTheEnd(begun: Stage, ends: Ending): Promise<string> {
+  const { paths, pid } = begun.tools
+  const lock = lockProject({ paths, dir: begun.options.project.dir, pid })
+  const stage: Stage = { ...begun, tellOthers: lock.tell }
   try {
     const { live } = stage.options
     if (live === null) return await runStages(stage)

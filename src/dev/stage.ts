@@ -6,6 +6,7 @@ import type { Send } from '../values/wire.ts'
 import type { DevControls } from './controls.ts'
 import type { DevEvent, TimedEvent } from './dev-event.ts'
 import type { LiveRun } from './live/run-live.ts'
+import type { ProjectLock } from './lock.ts'
 import type { PlaceNames } from './place-names.ts'
 import type { TrustTools } from './trust.ts'
 
@@ -83,6 +84,8 @@ export interface Stage {
   readonly signal: AbortSignal
   /** Work for the end, done in reverse order, whatever happened. It must not throw for what cannot be helped. */
   readonly atEnd: (work: () => Promise<void> | void) => void
+  /** Says for commands in other terminals what runs here, once everything runs. */
+  readonly tellOthers: ProjectLock['tell']
   /** Work of the end that takes its time: the rest goes on, and all of it is waited for last. */
   readonly inBackground: (work: Promise<void>) => void
 }

@@ -81,6 +81,11 @@ export const errorCodes = {
     exit: 8,
     about: 'The code was sent, but no usable answer came back. A code is single use: install again.',
   },
+  'install.app-runs': {
+    exit: 3,
+    about:
+      '`app dev` runs the app, so the app must exchange the code itself, and cannot in the way that was asked for.',
+  },
   'install.denied': { exit: 4, about: 'The store owner cancelled the installation.' },
   'install.exchange-refused': {
     exit: 4,

@@ -19,6 +19,7 @@ export interface AnsweredCall {
 /** What the platform does in silence, made loud, as one word: failed rows of a 200, a pin that is missing, one that is ignored. Null for nothing. */
 export function noteOf(endpoints: readonly EndpointFacts[], call: AnsweredCall): string | null {
   const { facts, pin } = call
+  if (call.status === 401 && call.path.startsWith(API_PREFIX)) return 'token-refused'
   if ((facts?.failedRows ?? 0) > 0) return 'partial-failure'
   if (facts?.isPinMissing === true && pin === null) return 'pin-missing'
   return regionNote(endpoints, call)

@@ -15,9 +15,9 @@ import type { Journal } from '../journal/journal.ts'
 import { createJournalWriter, type JournalWriter } from '../journal/writer.ts'
 import { listenOnLoopback, type ListenOptions } from '../machine/loopback-port.ts'
 import { isForThisMachine, isFromAnotherPage, isTunnelled } from '../machine/own-host.ts'
-import { watchAnswer, type AnswerFacts } from './call-answer.ts'
-import { loggedPath, pinOf } from './call-facts.ts'
-import { noteOf } from './call-note.ts'
+import { watchAnswer } from './call-answer.ts'
+import { callWriter, type TokenUse, type WriteCall } from './call-writer.ts'
+import { createExchangeReader, type ExchangeReader, type ExchangeRequest } from './exchange-request.ts'
 import { endToEndHeaders } from './headers.ts'
 import { invalidAnswer, watchForSwitch } from './invalid-answer.ts'
 import { targetPath } from './targets.ts'
@@ -37,7 +37,11 @@ export interface OutboundOptions {
    * A token exchange that went well: the platform's answer as it was read, in memory only. Awaited before the app gets its answer, so that what
    * the app has is also kept; a failure of it is not the app's failure.
    */
-  readonly onExchange: (answer: Uint8Array) => Promise<void>
+  readonly onExchange: (answer: Uint8Array, exchange: ExchangeRequest) => Promise<void>
+  /** The app's own; null until it is known. Exchanges with another one are refused here. */
+  readonly clientId: () => string | null
+  /** Told of each API call that the platform has answered, and whether it took the token. */
+  readonly onToken?: (use: TokenUse) => void
   /** The catalog: which endpoints need a region. */
   readonly endpoints: readonly EndpointFacts[]
   readonly holder?: ListenOptions['holder']
@@ -60,7 +64,8 @@ interface Wire {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly path: string
-  readonly isExchange: boolean
+  /** Null for everything but a token exchange, whose body has been read. */
+  readonly exchange: ExchangeRequest | null
 }
 
 /** Starts the outbound side on 127.0.0.1: the app's API calls go through it to the platform and are journaled. Raises `gateway.port-taken`. */
@@ -71,13 +76,18 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
   const send = isTls ? tlsRequest : request
   const writer = createJournalWriter(options.journal)
   const tokens = createTokenWatch()
+  const readExchange = createExchangeReader(options.clientId)
   const server = createServer((incoming, outgoing) => {
     const path = targetPath(incoming.url)
     const isExchange = incoming.method === tokenExchange.method && path === tokenExchange.path
     if (!isForThisMachine(incoming) || isTunnelled(incoming) || isFromAnotherPage(incoming)) {
       answer(outgoing, { status: 403, message: 'This side is for the app on this machine only.' })
     } else if (path === null) answer(outgoing, { status: 400, message: 'The target of the request is not a path.' })
-    else passOn({ ...options, agent, send, writer, tokens }, { incoming, outgoing, path, isExchange })
+    else {
+      const tools = { ...options, agent, send, writer, tokens, readExchange }
+      if (isExchange) void passExchangeOn(tools, { incoming, outgoing, path })
+      else passOn(tools, { incoming, outgoing, path, exchange: null })
+    }
   })
   const port = await listenOnLoopback(server, {
     port: options.port,
@@ -104,6 +114,18 @@ interface OutboundTools extends OutboundOptions {
   readonly send: typeof request
   readonly writer: JournalWriter
   readonly tokens: TokenWatch
+  readonly readExchange: ExchangeReader
+}
+
+/** An exchange of this app goes on; any other is answered here, in the journal too. */
+async function passExchangeOn(tools: OutboundTools, wire: Omit<Wire, 'exchange'>): Promise<void> {
+  const { incoming, outgoing, path } = wire
+  const startedAt = tools.clock()
+  const verdict = await tools.readExchange(incoming)
+  if (verdict === null) return void outgoing.destroy()
+  if (verdict.ok) return passOn(tools, { ...wire, exchange: verdict.exchange })
+  callWriter(tools, { incoming, path, startedAt })(verdict.status, 'exchange-refused')
+  answer(outgoing, verdict)
 }
 
 function passOn(tools: OutboundTools, wire: Wire): void {
@@ -145,7 +167,8 @@ function passOn(tools: OutboundTools, wire: Wire): void {
       // An HTTP client would repeat the request, secrets included, wherever the answer points (R8).
       return answer502('The platform answered with a redirect; it was not followed.')
     }
-    if (wire.isExchange && status === 200) return void passExchange(tools, { response, outgoing, write })
+    const { exchange } = wire
+    if (exchange && status === 200) return void passExchange(tools, { response, outgoing, write, exchange })
     watchAnswer(response, (facts) => write(status, null, facts))
     response.on('error', () => outgoing.destroy())
     outgoing.writeHead(status, response.statusMessage ?? '', endToEndHeaders(response.rawHeaders))
@@ -153,57 +176,26 @@ function passOn(tools: OutboundTools, wire: Wire): void {
   })
   outgoing.on('close', () => onward.destroy())
   incoming.on('error', () => onward.destroy())
-  incoming.pipe(onward)
+  if (wire.exchange) onward.end(wire.exchange.body)
+  else incoming.pipe(onward)
 }
 
-function onwardHeaders({ baseUrl }: OutboundTools, { incoming, isExchange }: Wire): string[] {
+function onwardHeaders({ baseUrl }: OutboundTools, { incoming, exchange }: Wire): string[] {
   // The exchange's answer is read here, so it must not come compressed.
-  const headers = endToEndHeaders(incoming.rawHeaders, ['host', 'expect', ...(isExchange ? ['accept-encoding'] : [])])
+  const headers = endToEndHeaders(incoming.rawHeaders, ['host', 'expect', ...(exchange ? ['accept-encoding'] : [])])
   if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked')
   return ['Host', baseUrl.host, ...headers]
-}
-
-type WriteCall = (status: number | null, note: string | null, facts?: AnswerFacts | null) => void
-
-interface Asked {
-  readonly incoming: IncomingMessage
-  readonly path: string
-  readonly startedAt: number
-}
-
-/** Journals and tells of a call once, however it ends. A journal that cannot write is no reason to fail the app's call. */
-function callWriter(tools: OutboundTools, { incoming, path, startedAt }: Asked): WriteCall {
-  const at = tools.now()
-  const token = tools.tokens.spend(incoming, at)
-  const method = incoming.method ?? 'GET'
-  const pin = pinOf(incoming)
-  let isWritten = false
-  return (status, note, facts = null) => {
-    if (isWritten) return
-    isWritten = true
-    const call: Call = {
-      at: tools.now(),
-      method,
-      path: loggedPath(incoming.url ?? '/'),
-      pin,
-      status,
-      ms: Math.round((tools.clock() - startedAt) * 10) / 10,
-      note: note ?? noteOf(tools.endpoints, { method, path, pin, status, facts, scope: token?.scope ?? null }),
-      ...(facts && { hint: facts.hint, failedRows: facts.failedRows }),
-      ...(token && { spent: token.spent }),
-    }
-    tools.writer.call(call)
-    tools.onCall(call)
-  }
 }
 
 interface ExchangeAnswer {
   readonly response: IncomingMessage
   readonly outgoing: ServerResponse
   readonly write: WriteCall
+  readonly exchange: ExchangeRequest
 }
 
-async function passExchange(tools: OutboundTools, { response, outgoing, write }: ExchangeAnswer): Promise<void> {
+async function passExchange(tools: OutboundTools, told: ExchangeAnswer): Promise<void> {
+  const { response, outgoing, write, exchange } = told
   const chunks: Buffer[] = []
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk)
@@ -214,7 +206,7 @@ async function passExchange(tools: OutboundTools, { response, outgoing, write }:
   }
   const body = Buffer.concat(chunks)
   write(200, 'token-exchange')
-  if (body.length <= LOOK_LIMIT) await tools.onExchange(body).catch(() => {})
+  if (body.length <= LOOK_LIMIT) await tools.onExchange(body, exchange).catch(() => {})
   outgoing.writeHead(200, endToEndHeaders(response.rawHeaders)).end(body)
 }
 

@@ -23,6 +23,8 @@ export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway
   readonly webhookPath: string
   /** Milliseconds since any fixed moment, for durations. */
   readonly clock: () => number
+  /** Told of the target of each page that is asked for with GET. */
+  readonly onPage?: (target: string) => void
   readonly onDelivery: (outcome: DeliveryOutcome) => void
   /** Told of a page whose answer was none that could be passed on: method and path, and why. */
   readonly onInvalidPage?: (page: string, why: string) => void
@@ -116,7 +118,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       void answerWith(outgoing, ownAnswer(path, path === 404 ? 'not-found' : 'malformed'))
     } else if (path !== options.webhookPath) {
       if (options.forward) void answerWith(outgoing, ownAnswer(404, 'not-found'))
-      else proxyPage(pages, incoming, outgoing)
+      else {
+        if (incoming.method === 'GET') options.onPage?.(incoming.url ?? '/')
+        proxyPage(pages, incoming, outgoing)
+      }
     } else if (incoming.method === 'POST') {
       void takeDelivery(desk, incoming, outgoing)
     } else {

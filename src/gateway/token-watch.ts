@@ -3,8 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import { limits } from '../catalog/limits.ts'
 import { digestSecret } from '../protocol/access-token.ts'
 
-/** What a token is good for, as far as it is known here: its region; null for all of them. */
+/** What a token is good for, as far as it is known here. */
 export interface TokenScope {
+  readonly storeId: string
+  /** Null for all of them. */
   readonly regionId: string | null
 }
 

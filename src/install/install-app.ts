@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { openJournal } from '../journal/journal.ts'
 import { appendInstall } from '../journal/journaled-installs.ts'
 import type { AppConfig } from '../project/app-config.ts'
-import { recordInstall, type Install, type InstallRegion } from '../project/installs.ts'
+import { recordInstall, withInstalls, type Install, type InstallRegion, type TokenHolder } from '../project/installs.ts'
 import type { StatePaths } from '../project/paths.ts'
 import type { Target } from '../project/targets.ts'
 import type { Send } from '../values/wire.ts'
@@ -70,6 +70,7 @@ export async function installApp(tools: InstallAppTools, input: InstallAppInput)
     const answer = await obtainToken({ ...tools, ledger, limiter }, input)
     const seen = await readContext({ ...tools, limiter }, { answer, target: input.target })
     const record = recordOf(answer, { input, seen, now: now() })
+    const heldBefore = holderOf(tools, record)
     const replaced = putOnRecord(tools, record)
     const { config, topics } = input
     const report = reportInstall({
@@ -78,8 +79,10 @@ export async function installApp(tools: InstallAppTools, input: InstallAppInput)
       topics,
       replaced,
       isPaymentPending: seen.isPaymentPending,
+      holder: 'cli',
+      heldBefore,
     })
-    const { identity: _identity, installedAt: _installedAt, ...shown } = record
+    const { identity: _identity, installedAt: _installedAt, holder: _holder, refusedAt: _refusedAt, ...shown } = record
     return { ...shown, replaced, paymentPending: seen.isPaymentPending, ...report }
   } finally {
     limiter.close()
@@ -174,7 +177,13 @@ function recordOf(answer: TokenExchangeAnswer, { input, seen, now }: RecordFacts
     storeName: answer.store_name,
     storeDomain: answer.store_domain,
     installedAt: now.toISOString(),
+    holder: 'cli',
   }
+}
+
+/** Who has the token that this install revokes. */
+function holderOf({ paths }: InstallAppTools, record: Install): TokenHolder | undefined {
+  return withInstalls(paths, (installs) => installs.find(record))?.holder
 }
 
 function putOnRecord({ paths, now, note }: InstallAppTools, record: Install): boolean {
@@ -192,7 +201,14 @@ function journalInstall({ paths, now, note }: Pick<InstallAppTools, 'paths' | 'n
     const journal = openJournal({ path: paths.journalDb, appKey })
     try {
       const region = regionId === null ? null : String(regionId)
-      appendInstall(journal, { at: now(), storeId: String(storeId), regionId: region, installScope, scopes })
+      appendInstall(journal, {
+        at: now(),
+        storeId: String(storeId),
+        regionId: region,
+        installScope,
+        scopes,
+        exchangedBy: 'cli',
+      })
     } finally {
       journal.close()
     }

@@ -1,4 +1,5 @@
 import { isTopic, topics } from '../catalog/topics.ts'
+import type { TokenHolder } from '../project/installs.ts'
 
 export interface ReportInput {
   readonly asked: { readonly required: readonly string[]; readonly optional: readonly string[] }
@@ -7,6 +8,10 @@ export interface ReportInput {
   readonly topics: readonly string[]
   readonly replaced: boolean
   readonly isPaymentPending: boolean
+  /** Who exchanged the code; the app when left out. */
+  readonly holder?: TokenHolder
+  /** Who had the token that was revoked by it. */
+  readonly heldBefore?: TokenHolder | undefined
 }
 
 export interface MissingSubscription {
@@ -31,11 +36,20 @@ export function reportInstall({
   topics: wanted,
   replaced,
   isPaymentPending,
+  holder = 'app',
+  heldBefore,
 }: ReportInput): InstallReport {
   const notGranted = [...asked.required, ...asked.optional].filter((scope) => !granted.includes(scope))
   const missingSubscriptions = wanted.flatMap((topic) => missing(topic, granted))
   const hints: string[] = []
   if (replaced) hints.push('This replaced an earlier install: its token is revoked.')
+  if (holder === 'cli') {
+    const lost =
+      heldBefore === 'app' ? 'YOUR APP HAS LOST ITS TOKEN, and its calls are 401 now' : 'Your app has no token by this'
+    hints.push(
+      `${lost}: the code was exchanged here, for this tool. \`app dev\` installs through the app when it starts; \`i\` in it does so again.`,
+    )
+  }
   if (notGranted.length > 0) {
     hints.push(
       `Not granted: ${notGranted.join(', ')}. Scopes are frozen at install, so a later grant needs a new install.`,

@@ -9,13 +9,15 @@ export interface JournaledInstall {
   readonly regionId: string | null
   readonly installScope: string
   readonly scopes: readonly string[]
+  /** `app` or `cli`; null where it was not written down. */
+  readonly exchangedBy?: string | null
 }
 
 /** Commits one install. Raises what SQLite raises. */
 export function appendInstall(journal: Journal, install: JournaledInstall): void {
   prepared(
     journal.db,
-    'INSERT INTO installs (at, app_key, store_id, region_id, install_scope, scopes) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO installs (at, app_key, store_id, region_id, install_scope, scopes, exchanged_by) VALUES (?, ?, ?, ?, ?, ?, ?)',
   ).run(
     install.at.toISOString(),
     journal.appKey,
@@ -23,6 +25,7 @@ export function appendInstall(journal: Journal, install: JournaledInstall): void
     install.regionId,
     install.installScope,
     JSON.stringify(install.scopes),
+    install.exchangedBy ?? null,
   )
 }
 
@@ -36,5 +39,6 @@ export function listJournaledInstalls(journal: Journal, { limit = 100 }: { limit
       regionId: textOrNull(row, 'region_id'),
       installScope: String(row['install_scope']),
       scopes: textList(row, 'scopes'),
+      exchangedBy: textOrNull(row, 'exchanged_by'),
     }))
 }

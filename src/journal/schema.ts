@@ -93,4 +93,8 @@ export const journalMigrations: readonly string[] = [
   `
   ALTER TABLE deliveries ADD COLUMN note TEXT;
   `,
+  // Who exchanged the code: `app` or `cli`. Null in an entry of an older version.
+  `
+  ALTER TABLE installs ADD COLUMN exchanged_by TEXT;
+  `,
 ]

@@ -218,5 +218,6 @@ function installEntry(row: Row): InstallEntry {
     regionId: textOrNull(row, 'region_id'),
     installScope: text(row, 'install_scope'),
     scopes: textList(row, 'scopes'),
+    exchangedBy: textOrNull(row, 'exchanged_by'),
   }
 }

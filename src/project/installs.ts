@@ -22,8 +22,22 @@ export interface AppIdentity {
   readonly appKey: string
 }
 
+/**
+ * Whose the token of an install is: `app` when the app exchanged the code, or has called with the token since; `cli` when this tool exchanged the code, so
+ * that the app never had it. A copy is kept here in both cases.
+ */
+export type TokenHolder = 'app' | 'cli'
+
+/** How an install's token stands with the app. */
+export interface TokenStanding {
+  /** Undefined where nobody knows: in a record of an older version, or one made from a token of the environment. */
+  readonly holder?: TokenHolder | undefined
+  /** ISO-8601 UTC of the 401 that the app's last call got; undefined where the last one was accepted, or there was none. */
+  readonly refusedAt?: string | undefined
+}
+
 /** One install as the exchange told it, without its token: credentials keep that. */
-export interface Install extends AppIdentity {
+export interface Install extends AppIdentity, TokenStanding {
   readonly storeId: number
   /** Null for a store-wide install. */
   readonly regionId: number | null
@@ -58,6 +72,8 @@ export interface Installs {
   readonly find: (key: InstallKey) => Install | null
   /** Writes it; true when it replaced one for the same store and region. */
   readonly put: (install: Install) => boolean
+  /** Changes how the token of an install on record stands with the app. */
+  readonly stand: (key: InstallKey, standing: TokenStanding) => void
   /** True when there was one. */
   readonly remove: (key: InstallKey) => boolean
   readonly current: (app: AppIdentity) => CurrentStore | null
@@ -77,6 +93,7 @@ export function openInstalls(paths: Pick<StatePaths, 'stateDb'>): Installs {
     listAll: () => prepared(db, 'SELECT * FROM installs ORDER BY installed_at, rowid').all().map(installOf),
     find: (key) => findInstall(db, key),
     put: (install) => transaction(db, () => putInstall(db, install)),
+    stand: (key, standing) => changeStanding(db, key, standing),
     remove: (key) => removeInstall(db, key),
     current: ({ identity, appKey }) => {
       const row = prepared(db, 'SELECT * FROM current_stores WHERE identity = ? AND app_key = ?').get(identity, appKey)
@@ -102,11 +119,19 @@ export function withInstalls<T>(paths: Pick<StatePaths, 'stateDb'>, work: (insta
   }
 }
 
-/** Puts an install on record, and its store becomes the current one; true when it replaced one for the same store and region. */
-export function recordInstall(paths: Pick<StatePaths, 'stateDb'>, install: Install): boolean {
+/**
+ * Puts an install on record, and its store becomes the current one, unless there is one and `keepsCurrent` says that it stays; true when it replaced one for
+ * the same store and region.
+ */
+export function recordInstall(
+  paths: Pick<StatePaths, 'stateDb'>,
+  install: Install,
+  { keepsCurrent = false }: { readonly keepsCurrent?: boolean } = {},
+): boolean {
   return withInstalls(paths, (installs) => {
     const replaced = installs.put(install)
     const { storeId, storeCode, regionId } = install
+    if (keepsCurrent && installs.current(install) !== null) return replaced
     // The region that was chosen before stays.
     if (installs.current(install)?.storeId !== storeId) installs.setCurrent(install, { storeId, storeCode, regionId })
     return replaced
@@ -129,9 +154,20 @@ function removeInstall(db: DatabaseSync, { identity, appKey, storeId, regionId }
   return prepared(db, `DELETE FROM installs WHERE ${ONE_INSTALL}`).run(identity, appKey, storeId, regionId).changes > 0
 }
 
+function changeStanding(db: DatabaseSync, key: InstallKey, { holder, refusedAt }: TokenStanding): void {
+  prepared(db, `UPDATE installs SET holder = ?, refused_at = ? WHERE ${ONE_INSTALL}`).run(
+    holder ?? null,
+    refusedAt ?? null,
+    key.identity,
+    key.appKey,
+    key.storeId,
+    key.regionId,
+  )
+}
+
 function putInstall(db: DatabaseSync, install: Install): boolean {
   const replaced = removeInstall(db, install)
-  prepared(db, 'INSERT INTO installs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
+  prepared(db, 'INSERT INTO installs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
     install.identity,
     install.appKey,
     install.storeId,
@@ -143,6 +179,8 @@ function putInstall(db: DatabaseSync, install: Install): boolean {
     JSON.stringify(install.scopes),
     JSON.stringify(install.regions),
     install.installedAt,
+    install.holder ?? null,
+    install.refusedAt ?? null,
   )
   return replaced
 }
@@ -174,5 +212,15 @@ function installOf(row: Row): Install {
     // Written by putInstall from values of this type.
     regions: JSON.parse(String(row['regions'])) as InstallRegion[],
     installedAt: String(row['installed_at']),
+    ...standingOf(row),
+  }
+}
+
+function standingOf(row: Row): TokenStanding {
+  const holder = textOrNull(row, 'holder')
+  const refusedAt = textOrNull(row, 'refused_at')
+  return {
+    ...((holder === 'app' || holder === 'cli') && { holder }),
+    ...(refusedAt !== null && { refusedAt }),
   }
 }

@@ -32,4 +32,7 @@ export const stateMigrations: readonly string[] = [
      origin TEXT PRIMARY KEY,
      agreed_at TEXT NOT NULL
    ) STRICT, WITHOUT ROWID;`,
+  // Null in a row that an older version wrote: who exchanged the code is not known.
+  `ALTER TABLE installs ADD COLUMN holder TEXT;
+   ALTER TABLE installs ADD COLUMN refused_at TEXT;`,
 ]

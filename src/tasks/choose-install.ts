@@ -26,7 +26,7 @@ export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly
   const { installs, current, store, appKey } = choice
   if (installs.length === 0) {
     throw new AppError('install.unknown', `${appKey} is not installed in any store, as far as this machine knows.`, {
-      suggestions: ['Install it: `app install`.'],
+      suggestions: ['Run it: `app dev` installs it through your app. Or `app install`, for calls of this tool alone.'],
     })
   }
   if (store !== undefined) {

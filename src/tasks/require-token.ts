@@ -11,7 +11,7 @@ export async function requireToken(context: Context, install: InstallKey): Promi
   if (token !== null) return token
   throw new AppError('install.no-token', 'The install is on record, but its token is not in the credential store.', {
     suggestions: [
-      'A lost token can only be replaced by a new install: `app install`.',
+      'A lost token can only be replaced by a new install: `i` in `app dev`, or `app install`.',
       'Or hand it over as SVCAPP_TOKEN.',
     ],
   })

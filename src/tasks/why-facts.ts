@@ -6,7 +6,7 @@ import { readTunnelNote, type TunnelNote } from '../dev/tunnel-note.ts'
 import { listRefusals } from '../journal/refusals.ts'
 import { isListening } from '../machine/listening.ts'
 import type { Project } from '../project/app-toml.ts'
-import { withInstalls, type CurrentStore, type Install } from '../project/installs.ts'
+import { withInstalls, type AppIdentity, type CurrentStore, type Install } from '../project/installs.ts'
 import { localAddress, registrationOf } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
 import { createProbe } from '../tunnel/probe.ts'
@@ -50,6 +50,7 @@ export async function whyFacts(context: Context, question: WhyQuestion): Promise
     registration,
     store: place.store,
     install: place.install,
+    standing: standingOf(context, { ...app, ...place }),
     regionId: place.regionId,
     lastDelivery:
       control === null ? null : await lastDelivery(control, { appKey: config.key, topic, storeId: place.store?.id }),
@@ -79,6 +80,16 @@ async function registrationFacts(control: ControlClient, appKey: string): Promis
     status: found.status,
     testStoreCodes: found.test_store_codes,
   }
+}
+
+function standingOf(
+  { paths }: Context,
+  { identity, appKey, store, install }: AppIdentity & Place,
+): WhyFacts['standing'] {
+  if (store === null || install === null) return null
+  const key = { identity, appKey, storeId: store.id, regionId: install.regionId }
+  const known = withInstalls(paths, (installs) => installs.find(key))
+  return known && { holder: known.holder ?? null, refusedAt: known.refusedAt ?? null }
 }
 
 type Place = Pick<WhyFacts, 'store' | 'install' | 'regionId'>

@@ -62,6 +62,7 @@ it.skipIf(!hasOpenssl)('T31 the outbound side checks certificates whatever the e
     clock: () => performance.now(),
     onCall: () => {},
     onExchange: async () => {},
+    clientId: () => 'cli_1',
     endpoints: [],
   })
   onTestFinished(async () => {

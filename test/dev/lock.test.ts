@@ -1,12 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { lockProject } from '../../src/dev/lock.ts'
+import { runningSession, lockProject } from '../../src/dev/lock.ts'
 import { trustCommand } from '../../src/dev/trust.ts'
 import { lockFolder } from '../../src/emulator/serve/folder-lock.ts'
 import { statePaths } from '../../src/project/paths.ts'
@@ -28,6 +37,29 @@ it('P14 the second one in a project is told the pid of the first, and gets in wh
   const second = lockProject({ paths, dir, pid: 4712 })
 
   expect(second.release).not.toThrow()
+})
+
+it('P14 others are told what runs in a project, and nothing of what a killed one has left', () => {
+  const { dir, paths } = makeFolder()
+  const states = [runningSession({ paths, dir })]
+  const lock = lockProject({ paths, dir, pid: 4711 })
+  states.push(runningSession({ paths, dir }))
+  lock.tell({ target: 'emulator', startUrl: 'http://127.0.0.1:3000/auth/start' })
+  states.push(runningSession({ paths, dir }))
+  const [file = ''] = readdirSync(join(paths.home, 'dev')).filter((name) => name.endsWith('.json'))
+  const left = readFileSync(join(paths.home, 'dev', file))
+  lock.release()
+  states.push(runningSession({ paths, dir }))
+  writeFileSync(join(paths.home, 'dev', file), left)
+  states.push(runningSession({ paths, dir }))
+
+  expect(states).toEqual([
+    null,
+    { pid: 4711, target: null, startUrl: null },
+    { pid: 4711, target: 'emulator', startUrl: 'http://127.0.0.1:3000/auth/start' },
+    null,
+    null,
+  ])
 })
 
 it('P14 the same folder by another name is the same project, another folder is not', () => {
@@ -59,7 +91,7 @@ it('T20 makes nothing behind a state folder that is a link', () => {
 it('P14 the lock of a process that was killed is free within two seconds', async () => {
   const { dir, paths } = makeFolder()
   const script = `
-    import { lockProject } from ${JSON.stringify(join(import.meta.dirname, '../../src/dev/lock.ts'))}
+    import { runningSession, lockProject } from ${JSON.stringify(join(import.meta.dirname, '../../src/dev/lock.ts'))}
     // Kept, as a session keeps it: a lock that nobody holds any more may be collected.
     globalThis.lock = lockProject({ paths: ${JSON.stringify(paths)}, dir: ${JSON.stringify(dir)}, pid: process.pid })
     console.log('held')

@@ -58,9 +58,12 @@ const context = {
 }
 
 /** What the documents say of the platform, as far as an install goes. */
-function platformAnswer(contextStatus: number) {
-  return ({ path }: Seen): Pretended => {
-    if (path === '/api/apps/oauth/token') return { status: 200, body: JSON.stringify(exchange) }
+function platformAnswer(contextStatus: number, appKey: string) {
+  return ({ path, body: asked }: Seen): Pretended => {
+    if (path === '/api/apps/oauth/token') {
+      const app_key = asked.includes(code) ? appKey : exchange.app_key
+      return { status: 200, body: JSON.stringify({ ...exchange, app_key }) }
+    }
     if (path !== '/api/apps/v1/context') return { status: 404, body: '{"success":false,"message":"Not found"}' }
     const body = contextStatus === 200 ? context : { success: false, message: 'Unauthorized' }
     return { status: contextStatus, body: JSON.stringify(body) }
@@ -74,8 +77,9 @@ interface Live {
   readonly start: (...more: string[]) => DevRun
 }
 
-async function makeLive({ contextStatus = 200, toml = '' } = {}): Promise<Live> {
-  const platform = await pretend(platformAnswer(contextStatus))
+/** `appKey` is the app that the platform says it has issued the token for. */
+async function makeLive({ contextStatus = 200, toml = '', appKey = exchange.app_key } = {}): Promise<Live> {
+  const platform = await pretend(platformAnswer(contextStatus, appKey))
   const made = await makeDevProject()
   const way = await makeOwnWay()
   made.append(
@@ -123,6 +127,34 @@ function linkOf(why: DevRun, wanted: string): unknown {
 }
 
 describe('app dev --target live', () => {
+  it(
+    'T25 keeps no token of an exchange whose code did not come by the callback, or whose answer is for another app',
+    LONG,
+    async () => {
+      const { project, way, start } = await makeLive({ appKey: 'app.other.one' })
+      const run = start('--tunnel-url', way.url)
+      const { outbound } = await reach(run, 'ready')
+      const trade = (given: string) =>
+        fetch(`${String(outbound)}/api/apps/oauth/token`, {
+          method: 'POST',
+          body: JSON.stringify({ clientId: 'cli_0123456789', clientSecret: 'cs_of_a_page', code: given }),
+        })
+      const notices = () => named(run, 'notice').map(({ text }) => String(text))
+
+      const stranger = await trade('ee'.repeat(32))
+      const foreign = await walkThrough(run)
+
+      expect([stranger.status, foreign.status]).toEqual([200, 200])
+      await expect.poll(notices).toContainEqual(expect.stringContaining('no install of this session belongs to'))
+      await expect.poll(notices).toContainEqual(expect.stringContaining('is for app.other.one'))
+      await stop(run)
+      expect(named(run, 'installed')).toEqual([])
+      const tokens = runCli(project, ['token', 'list', '--target', 'live', '--json'])
+      await tokens.ended
+      expect(tokens.stdout()).not.toContain('"kind":"token"')
+    },
+  )
+
   it(
     'T11 T13 T25 P15 says what to enter, starts the app with the live addresses, sees the install, verifies the token, takes deliveries; touches no emulator',
     LONG,

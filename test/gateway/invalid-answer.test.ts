@@ -99,6 +99,7 @@ describe('an answer of the platform that HTTP does not have', () => {
       clock: () => performance.now(),
       onCall: () => {},
       onExchange: async () => {},
+      clientId: () => 'cli_1',
       endpoints,
     })
     onTestFinished(async () => {

@@ -1,12 +1,16 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { endpoints } from '../../src/catalog/catalog.ts'
+import { messages } from '../../src/catalog/errors.ts'
 import { loggedPath, pinOf } from '../../src/gateway/call-facts.ts'
+import type { TokenUse } from '../../src/gateway/call-writer.ts'
 import { startOutbound, type OutboundOptions } from '../../src/gateway/outbound.ts'
 import { listCalls, type Call } from '../../src/journal/calls.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { makeApp, type Answer } from '../support/app.ts'
 import { rawExchange } from './support.ts'
+
+const exchangeBody = JSON.stringify({ clientId: 'cli_x', clientSecret: 'cs_canary', code: 'd'.repeat(64) })
 
 const TOKEN = `svcapp_1001_all_${'c'.repeat(40)}`
 
@@ -23,6 +27,7 @@ async function makeOutbound(platform: Answer, overrides: Partial<OutboundOptions
     clock: () => performance.now(),
     onCall: (call) => calls.push(call),
     onExchange: async (answer) => void exchanges.push(Buffer.from(answer).toString()),
+    clientId: () => 'cli_x',
     endpoints,
     ...overrides,
   })
@@ -75,7 +80,7 @@ describe('the outbound side', () => {
     const response = await fetch(`${outbound.url}/api/apps/oauth/token`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Accept-Encoding': 'gzip' },
-      body: JSON.stringify({ clientId: 'cli_x', clientSecret: 'cs_canary', code: 'd'.repeat(64) }),
+      body: exchangeBody,
     })
 
     expect(await response.text()).toBe(answer)
@@ -87,6 +92,79 @@ describe('the outbound side', () => {
     expect(JSON.stringify(journal.db.prepare('SELECT * FROM calls').all())).not.toMatch(/cs_canary|cccc|dddd/)
   })
 
+  it('T14 refuses exchanges of another client id, or of none, by itself: forty of a page leave the developer the whole budget', async () => {
+    const { outbound, server, exchanges, calls, journal } = await makeOutbound((_, response) => void response.end('{}'))
+    const send = (body: string) => fetch(`${outbound.url}/api/apps/oauth/token`, { method: 'POST', body })
+    const foreign = JSON.stringify({ clientId: 'cli_of_a_page', clientSecret: 'cs_canary', code: 'd'.repeat(64) })
+
+    const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await send(foreign)).status))
+    const others = []
+    for (const body of ['', '{}', '[]', 'null', 'clientId=cli_x', '{"client_id":"cli_x"}', '{"clientId":7}']) {
+      others.push([(await send(body)).status, body])
+    }
+    const long = await send(JSON.stringify({ clientId: 'cli_x', more: 'x'.repeat(20_000) }))
+
+    expect(new Set(statuses)).toEqual(new Set([403]))
+    expect(others.map(([status]) => status)).toEqual(others.map(() => 400))
+    expect(long.status).toBe(413)
+    expect([server.seen, exchanges]).toEqual([[], []])
+    expect(calls).toHaveLength(48)
+    expect(calls[0]).toMatchObject({ status: 403, note: 'exchange-refused' })
+    await expect.poll(() => listCalls(journal)).toHaveLength(48)
+    expect(JSON.stringify(journal.db.prepare('SELECT * FROM calls').all())).not.toMatch(/canary|dddd/)
+
+    expect((await send(exchangeBody)).status).toBe(200)
+    expect([server.seen.length, exchanges]).toEqual([1, ['{}']])
+  })
+
+  it('EXCH-005 a body without the camelCase fields hears the words of the platform', async () => {
+    const { outbound } = await makeOutbound(() => {})
+
+    const response = await fetch(`${outbound.url}/api/apps/oauth/token`, {
+      method: 'POST',
+      body: '{"client_id":"cli_x"}',
+    })
+
+    expect(await response.json()).toMatchObject({ success: false, message: messages.exchangeFieldsMissing })
+  })
+
+  it('sends the exchange on byte for byte, chunked or not', async () => {
+    const { outbound, server } = await makeOutbound((_, response) => void response.end('{}'))
+    const text = ` ${exchangeBody}\n`
+    const body = new Blob([text]).stream()
+
+    await fetch(`${outbound.url}/api/apps/oauth/token`, { method: 'POST', body: text })
+    await fetch(`${outbound.url}/api/apps/oauth/token`, { method: 'POST', body, duplex: 'half' })
+
+    expect(server.seen.map((seen) => seen.body.toString())).toEqual([text, text])
+  })
+
+  it('tells of each API call whether the platform took its token, and flags a 401', async () => {
+    const uses: TokenUse[] = []
+    const statuses = [200, 401, 404, 500, 401]
+    const { outbound, calls } = await makeOutbound(
+      (_, response) => void response.writeHead(statuses.shift() ?? 200).end('{}'),
+      { onToken: (use) => uses.push(use) },
+    )
+    outbound.learnToken(TOKEN, { storeId: '1001', regionId: null })
+    const call = async (headers: Record<string, string>) =>
+      (await fetch(`${outbound.url}/api/apps/v1/context`, { headers })).text()
+
+    for (const pin of [{}, {}, { 'X-Region-Id': '7' }, {}]) await call({ Authorization: `Bearer ${TOKEN}`, ...pin })
+    await call({ Authorization: 'Bearer of-another-day' })
+    await call({})
+
+    expect(uses.map(({ scope, isAccepted, isPinned }) => [scope?.storeId, isAccepted, isPinned])).toEqual([
+      ['1001', true, false],
+      ['1001', false, false],
+      ['1001', true, true],
+      [undefined, false, false],
+    ])
+    await expect
+      .poll(() => calls.map(({ note }) => note))
+      .toEqual([null, 'token-refused', null, null, 'token-refused', null])
+  })
+
   it('gives the app its answer also when the token cannot be kept here', async () => {
     const { outbound } = await makeOutbound((_, response) => void response.end('{}'), {
       onExchange: async () => {
@@ -94,7 +172,7 @@ describe('the outbound side', () => {
       },
     })
 
-    const response = await fetch(`${outbound.url}/api/apps/oauth/token`, { method: 'POST' })
+    const response = await fetch(`${outbound.url}/api/apps/oauth/token`, { method: 'POST', body: exchangeBody })
 
     expect([response.status, await response.text()]).toEqual([200, '{}'])
   })
@@ -102,7 +180,7 @@ describe('the outbound side', () => {
   it('does not take a refused exchange for an install', async () => {
     const { outbound, exchanges } = await makeOutbound((_, response) => void response.writeHead(401).end('{}'))
 
-    const { status } = await fetch(`${outbound.url}/api/apps/oauth/token`, { method: 'POST' })
+    const { status } = await fetch(`${outbound.url}/api/apps/oauth/token`, { method: 'POST', body: exchangeBody })
 
     expect([status, exchanges]).toEqual([401, []])
   })
@@ -115,7 +193,7 @@ describe('the outbound side', () => {
 
     const response = await fetch(`${outbound.url}/api/apps/oauth/token`, {
       method: 'POST',
-      body: '{"clientSecret":"cs_x"}',
+      body: exchangeBody,
     })
 
     expect([response.status, response.headers.get('location'), other.seen.length]).toEqual([502, null, 0])
@@ -165,8 +243,8 @@ describe('the outbound side', () => {
   it('PIN-003 a pin that the platform ignores, and a store-wide call without one, are flagged', async () => {
     const { outbound, calls } = await makeOutbound((_, response) => void response.end('{}'))
     const locked = `svcapp_1001_7_${'d'.repeat(64)}`
-    outbound.learnToken(locked, { regionId: '7' })
-    outbound.learnToken(TOKEN, { regionId: null })
+    outbound.learnToken(locked, { storeId: '1001', regionId: '7' })
+    outbound.learnToken(TOKEN, { storeId: '1001', regionId: null })
     const call = (token: string, path: string, pin?: string) =>
       fetch(`${outbound.url}/api/apps/v1${path}`, {
         headers: { Authorization: `Bearer ${token}`, ...(pin === undefined ? {} : { 'X-Region-Id': pin }) },

@@ -138,6 +138,7 @@ describe('the journal', () => {
       regionId: null,
       installScope: 'store',
       scopes: ['orders.read'],
+      exchangedBy: 'app',
     })
 
     expect(listDeliveries(journal).map(({ eventId }) => eventId)).toEqual(['e-2', 'e-1'])

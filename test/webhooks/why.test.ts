@@ -18,6 +18,7 @@ const sound: WhyFacts = {
   },
   store: { code: 'demo', id: 1 },
   install: { scopes: ['orders.read'], regionId: 1, topics: ['order.created'], subscription: 'active' },
+  standing: { holder: 'app', refusedAt: null },
   regionId: 1,
   lastDelivery: { state: 'delivered', lastStatus: 200, lastError: null },
   tunnel: null,
@@ -71,6 +72,18 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ['gateway', { refusals: [{ reason: 'header-missing', count: 1 }] }, /header-missing/, /verify/],
   ['app', { app: { url: 'http://127.0.0.1:3000', isListening: false } }, /nothing listens/, /npm start/],
   ['app', { lastDelivery: { state: 'pending', lastStatus: 500, lastError: null } }, /answered 500/, /5xx/],
+  [
+    'token of the app',
+    { standing: { holder: 'cli', refusedAt: null } },
+    /app install.*exchanged the code/,
+    /--reinstall/,
+  ],
+  [
+    'token of the app',
+    { standing: { holder: 'app', refusedAt: '2026-11-21T12:00:00.000Z' } },
+    /last call with 401 \(2026-11-21/,
+    /`i` in `app dev`/,
+  ],
   ['event', { lastDelivery: null }, /sent no order\.created/, /order place/],
   [
     'event',

@@ -20,7 +20,7 @@ export default class WebhookWhy extends AppCommand<Why> {
     'Say why no event of a topic comes: every link of its way is looked at, the first broken one named.'
 
   static override description =
-    'Signing secret, topic, scope, payment, status and test store, region, subscription, webhook address, tunnel, gateway, app. On the live platform only the own side can be seen; what cannot is said. Ends with 11 when a link is broken.'
+    'Signing secret, topic, scope, payment, status and test store, region, subscription, webhook address, tunnel, gateway, app and its token. On the live platform only the own side can be seen; what cannot is said. Ends with 11 when a link is broken.'
 
   static override examples = [
     '<%= config.bin %> webhook why order.created',

@@ -5,6 +5,7 @@ import { tellMissingScopes } from '../consent.ts'
 import { noStoreYet, type ControlPlace } from '../control-place.ts'
 import { installedEvent } from '../dev-event.ts'
 import { aborted, type Milestone } from '../milestone.ts'
+import { whyNotHeld } from '../processes/token-standing.ts'
 import type { Stage } from '../stage.ts'
 import { verifyInstall } from './verify-install.ts'
 
@@ -15,6 +16,8 @@ export interface LiveInstall {
   readonly startUrl: string
   /** Reached when an exchange of the app has gone through. */
   readonly installed: Milestone
+  /** Told when the owner is sent on the way. */
+  readonly onBegun?: () => void
 }
 
 /**
@@ -25,6 +28,11 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
   const { options, emit } = stage
   const known = newest(stage, live)
   if (known === null || options.reinstall) return installAnew(stage, live)
+  const why = whyNotHeld(known)
+  if (why !== null) {
+    emit({ event: 'notice', text: `Installing through the app: ${why}.` })
+    return installAnew(stage, live)
+  }
   emit(installedEvent(known, { keptIn: null, already: true }))
   tellMissingScopes(stage, known)
   const { identity, appKey, storeId, regionId } = known
@@ -41,7 +49,8 @@ async function installAnew(stage: Stage, live: LiveInstall): Promise<void> {
   await Promise.race([live.installed.reached, aborted(stage.signal)])
 }
 
-async function openStart({ tools, emit }: Stage, { startUrl }: LiveInstall): Promise<void> {
+async function openStart({ tools, emit }: Stage, { startUrl, onBegun }: LiveInstall): Promise<void> {
+  onBegun?.()
   const opened = await tools.openBrowser(startUrl)
   emit({ event: 'install-address', url: startUrl, opened, isSingleUse: false })
 }

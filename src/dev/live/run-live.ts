@@ -5,6 +5,7 @@ import { localAddress } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
 import { signingKey } from '../../protocol/signing-key.ts'
 import type { TunnelChoice } from '../../tunnel/tunnel.ts'
+import { createCallbackWatch } from '../callback-watch.ts'
 import { createControls } from '../controls.ts'
 import { createMilestone } from '../milestone.ts'
 import { appEnvironment } from '../processes/app-environment.ts'
@@ -16,6 +17,7 @@ import { runLoop } from '../run-loop.ts'
 import { openHouse } from '../run-stages.ts'
 import type { Stage } from '../stage.ts'
 import { announceChange, announceConfig, announceFields } from './announce.ts'
+import { createInstallFlow } from './install-flow.ts'
 import { ensureLiveInstalled, livePlace } from './live-install.ts'
 import { portalFields } from './portal-fields.ts'
 import { liveSecrets } from './secrets.ts'
@@ -51,14 +53,24 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const delivered = createMilestone()
   const key = signingKey(secrets.signingSecret)
   const probe = makeProbePlace(tools.randomBytes)
-  const gateway = await openGateway(stage, { journal, probe, key: () => key, onDelivered: delivered.reach })
+  const callbacks = createCallbackWatch(config.redirectUris[0] ?? '')
+  const flow = createInstallFlow(tools.now)
+  // Where the redirect address leads past this session, that an install runs is all that can be known.
+  let isReturnSeen = true
+  const gateway = await openGateway(stage, { journal, probe, callbacks, key: () => key, onDelivered: delivered.reach })
   const outbound = await openOutbound(stage, {
     target,
     control: null,
     credentials,
     identity,
     journal,
-    onInstalled: installed.reach,
+    callbacks,
+    clientId: () => secrets.clientId,
+    isInstalling: () => !isReturnSeen && flow.isRunning(),
+    onInstalled: () => {
+      flow.end()
+      installed.reach()
+    },
     // The app has its answer already, or is about to: it does not wait for what is asked here.
     onKept: (fresh) => inBackground(verifyInstall(stage, { ...fresh, target })),
   })
@@ -72,8 +84,9 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   emit({ event: 'gateway', url: gateway.url, webhookUrl: fields.webhook_url, outbound: outbound.url })
 
   const redirectUri = fields['redirect_uris[0]']
+  isReturnSeen = new URL(redirectUri).origin === new URL(way.origin).origin
   const startUrl = new URL(config.dev.installPath, redirectUri).href
-  const install = { target, credentials, startUrl, installed }
+  const install = { target, credentials, startUrl, installed, onBegun: flow.begin }
   const place = livePlace(stage, install)
   const inspector = await openInspector(stage, { journal, key, gateway, origin: place.origin })
   return runLoop(stage, {
@@ -110,6 +123,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
       inspector: inspector?.url ?? null,
       store: null,
     }),
+    installStart: () => startUrl,
     install: () => ensureLiveInstalled(stage, install),
     firstEvent: async () => {
       emit({ event: 'notice', text: 'Waiting for the first event: cause one in the store.' })

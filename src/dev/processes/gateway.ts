@@ -9,6 +9,7 @@ import { loadProject } from '../../project/app-toml.ts'
 import { escapeCell } from '../../values/escape.ts'
 import { isSuccess } from '../../values/http-status.ts'
 import { attemptEvent } from '../attempt-event.ts'
+import type { CallbackWatch } from '../callback-watch.ts'
 import type { Stage } from '../stage.ts'
 import { deliveryEvents } from './delivery-events.ts'
 
@@ -17,6 +18,7 @@ export interface DeliveryWatch {
   readonly key: () => KeyObject | null
   readonly journal: Journal
   readonly probe: ProbePlace
+  readonly callbacks: CallbackWatch
   /** Called for each delivery that the app took with 2xx. */
   readonly onDelivered: () => void
 }
@@ -37,6 +39,7 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
     clock: () => performance.now(),
     holder: portHolder,
     dedupe: options.dedupe,
+    onPage: watch.callbacks.see,
     ...(options.ack && { ack: { retryDelaysMs: options.ack, onAttempt: tellAttempt(stage, watch) } }),
     onInvalidPage: (page, why) =>
       stage.emit({

@@ -2,18 +2,24 @@ import { endpoints } from '../../catalog/catalog.ts'
 import { startOutbound, type Outbound } from '../../gateway/outbound.ts'
 import { withInstalls } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
+import type { CallbackWatch } from '../callback-watch.ts'
 import type { Stage } from '../stage.ts'
 import { portHolder } from './gateway.ts'
 import { keepInstall, type KeepTools } from './keep-install.ts'
+import { watchTokens } from './token-standing.ts'
 
 export interface OutboundWatch extends KeepTools {
   readonly target: Target
+  /** The app's own; null until it is known. */
+  readonly clientId: () => string | null
+  readonly callbacks: CallbackWatch
   /** Called when the app has exchanged a code. */
   readonly onInstalled: () => void
 }
 
 /** Starts the side of the gateway by which the app reaches the platform. */
 export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<Outbound> {
+  const standings = watchTokens(stage, { identity: watch.identity, appKey: stage.options.project.config.key })
   const outbound = await startOutbound({
     port: stage.options.ports.outbound,
     baseUrl: watch.target.baseUrl,
@@ -37,8 +43,11 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
         spent: spent ?? null,
         regionCode: stage.names.region(pin),
       }),
-    onExchange: async (answer) => {
-      const installed = await keepInstall(stage, { ...watch, learnToken: outbound.learnToken }, answer)
+    clientId: watch.clientId,
+    onToken: standings.see,
+    onExchange: async (answer, { codeDigest }) => {
+      const tools = { ...watch, learnToken: outbound.learnToken, onRenewed: standings.renew }
+      const installed = await keepInstall(stage, tools, { answer, cameBy: watch.callbacks.find(codeDigest) })
       if (!installed) return
       stage.emit(installed)
       watch.onInstalled()
@@ -57,6 +66,7 @@ async function learnKnownTokens(
   const app = { identity, appKey: options.project.config.key }
   for (const { storeId, regionId } of withInstalls(tools.paths, (installs) => installs.list(app))) {
     const token = await credentials.get({ ...app, kind: 'token', storeId, regionId }).catch(() => null)
-    if (token !== null) outbound.learnToken(token, { regionId: regionId === null ? null : String(regionId) })
+    if (token !== null)
+      outbound.learnToken(token, { storeId: String(storeId), regionId: regionId === null ? null : String(regionId) })
   }
 }

@@ -16,6 +16,8 @@ const NOTES: Readonly<Record<string, string>> = {
   'token-exchange': 'token issued',
   'partial-failure': 'rows failed',
   'pin-ignored': 'pin ignored',
+  'token-refused': 'token refused',
+  'exchange-refused': 'refused here',
   unpinned: 'no region named',
   'pin-missing': 'region missing',
   'platform-unreachable': 'platform unreachable',
@@ -131,12 +133,16 @@ function callParts({ method, path, pin, status, note, hint, failedRows, ms: took
   }
 }
 
-function installParts({ storeId, regionId, installScope, scopes }: InstallEntry): Parts {
+function installParts({ storeId, regionId, installScope, scopes, exchangedBy }: InstallEntry): Parts {
   return {
     glyph: '+',
     tone: 'install',
     title: `Installed in ${place(storeId, regionId)}`,
-    sub: [`scope ${installScope}`, scopes.join(' ')],
+    sub: [
+      `scope ${installScope}`,
+      scopes.join(' '),
+      exchangedBy === 'cli' ? 'by app install: the app has no token' : null,
+    ],
     badges: [],
     ms: null,
   }

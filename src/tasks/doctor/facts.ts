@@ -41,7 +41,7 @@ export interface DoctorFacts {
   /** The way from the internet that `app dev` has noted. */
   readonly tunnel: () => TunnelNote | null
   /** The `app dev` of this project; null when none runs. */
-  readonly session: { readonly pid: number } | null
+  readonly session: { readonly pid: number | null } | null
 }
 
 /** How long anything on a network may take. */

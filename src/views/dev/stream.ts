@@ -103,6 +103,8 @@ const statusWords: Readonly<Record<number, string>> = {
 }
 
 const callNotes: Readonly<Record<string, string>> = {
+  'token-refused': 'the platform does not take this token: the install was removed or made anew (i installs again)',
+  'exchange-refused': 'the client id is not that of this app: refused here, nothing was sent',
   'partial-failure': '200, but rows failed: read results',
   'pin-ignored': 'the token is locked to another region: the platform ignores this pin',
   unpinned: 'no region was named: send X-Region-Id',

@@ -25,6 +25,8 @@ export interface WhyFacts {
     /** `active` or `P`; null where that is not known. */
     readonly subscription: string | null
   } | null
+  /** How the install's token stands with the app, from the record that is kept here; null without a record. */
+  readonly standing: { readonly holder: 'app' | 'cli' | null; readonly refusedAt: string | null } | null
   /** The region that the event is missed from; null for any. */
   readonly regionId: number | null
   /** The emulator's newest delivery of this topic to this app and store. */

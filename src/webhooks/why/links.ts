@@ -31,6 +31,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['tunnel', tunnelLink],
   ['gateway', gatewayLink],
   ['app', appLink],
+  ['token of the app', tokenLink],
   ['event', eventLink],
 ]
 
@@ -188,6 +189,27 @@ function appLink({ app, lastDelivery }: WhyFacts) {
     return broken(`it answered ${status} to the last one`, '`app webhook list --status 5xx`, and its own output.')
   }
   return good(`listens at ${app.url}`)
+}
+
+const throughTheApp = 'Install through the app: `i` in `app dev`, or `app dev --reinstall`.'
+
+function tokenLink({ install, standing }: WhyFacts) {
+  if (install === null) return unknown('there is no install', 'Install the app first.')
+  if (standing?.refusedAt) {
+    return broken(
+      `the platform answered the app's last call with 401 (${standing.refusedAt}): its token is dead`,
+      throughTheApp,
+    )
+  }
+  if (standing?.holder === 'cli') {
+    return broken('`app install` exchanged the code, so the app does not have the token of this install', throughTheApp)
+  }
+  return standing?.holder === 'app'
+    ? good('the app holds this install')
+    : unknown(
+        'who exchanged the code is not known here',
+        `The log of the app says whether it has a token. ${throughTheApp}`,
+      )
 }
 
 function eventLink({ lastDelivery, target, topic }: WhyFacts) {

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+
+import { withInstalls } from '../../src/project/installs.ts'
+import { statePaths } from '../../src/project/paths.ts'
+import { named, reach } from '../support/dev-events.ts'
+import { freePorts, makeDevProject, runCli, type DevProject, type DevRun } from '../support/dev-project.ts'
+
+const LONG = { timeout: 120_000 }
+const stays = ['dev', '--approve', '--yes', '--ndjson', ...freePorts]
+
+async function makeWithEmulator(): Promise<DevProject> {
+  const project = await makeDevProject()
+  const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
+  await expect.poll(() => emulator.stdout(), { timeout: 30_000 }).toContain('ready')
+  return project
+}
+
+const recordOf = ({ home }: DevProject) =>
+  withInstalls(statePaths({ env: {}, dataDir: home }), (installs) => installs.listAll())
+
+async function cli(project: DevProject, ...argv: string[]): Promise<DevRun> {
+  const run = runCli(project, argv)
+  await run.ended
+  return run
+}
+
+async function stop(run: DevRun): Promise<void> {
+  run.child.kill('SIGINT')
+  await run.ended
+}
+
+const tokenLink = async (project: DevProject) => {
+  const { links } = JSON.parse((await cli(project, 'webhook', 'why', 'order.created', '--json')).stdout()) as {
+    links: { name: string; state: string; found: string; remedy: string | null }[]
+  }
+  return links.find(({ name }) => name === 'token of the app')
+}
+
+const notices = (run: DevRun) => named(run, 'notice').map(({ text }) => String(text))
+
+describe('who holds the token of an install', () => {
+  it(
+    'app dev installs through the app what the command line has exchanged, and not again after that',
+    LONG,
+    async () => {
+      const project = await makeWithEmulator()
+      for (const argv of [['register'], ['store', 'open', '--name', 'Demo'], ['install', '--approve']]) {
+        const run = await cli(project, ...argv)
+        expect(await run.ended, run.stderr()).toBe(0)
+      }
+      expect(recordOf(project)).toMatchObject([{ holder: 'cli' }])
+      expect(await tokenLink(project)).toMatchObject({
+        state: 'broken',
+        found: expect.stringContaining('does not have the token'),
+        remedy: expect.stringContaining('`app dev --reinstall`'),
+      })
+
+      const first = runCli(project, stays)
+      expect(await reach(first, 'installed')).toMatchObject({ already: false })
+      expect(notices(first)).toContainEqual(expect.stringContaining('`app install` exchanged the code'))
+      expect(recordOf(project)).toMatchObject([{ holder: 'app' }])
+      expect(await tokenLink(project)).toMatchObject({ state: 'good' })
+      await stop(first)
+      const second = runCli(project, stays)
+      expect(await reach(second, 'installed')).toMatchObject({ already: true })
+      await stop(second)
+    },
+  )
+
+  it('a 401 of the app is told once and kept; the next app dev installs again', LONG, async () => {
+    const project = await makeWithEmulator()
+    const first = runCli(project, stays)
+    await reach(first, 'installed')
+    await stop(first)
+
+    const second = runCli(project, stays)
+    expect(await reach(second, 'installed')).toMatchObject({ already: true })
+    const ready = await reach(second, 'ready')
+    const again = () =>
+      fetch(`${String(ready['outbound'])}/api/apps/v1/context`, { headers: { Authorization: 'Bearer svcapp_lost' } })
+    expect([(await again()).status, (await again()).status]).toEqual([401, 401])
+    await expect.poll(() => notices(second).filter((text) => text.includes('TOKEN IS DEAD'))).toHaveLength(1)
+    expect(recordOf(project)).toMatchObject([{ holder: 'app', refusedAt: expect.any(String) as string }])
+    expect(await tokenLink(project)).toMatchObject({ state: 'broken', found: expect.stringContaining('401') })
+    await stop(second)
+
+    const third = runCli(project, stays)
+    expect(await reach(third, 'installed')).toMatchObject({ already: false })
+    expect(notices(third)).toContainEqual(expect.stringContaining("the app's last call with 401"))
+    expect(recordOf(project)[0]).not.toHaveProperty('refusedAt')
+    await stop(third)
+  })
+
+  it('T14 an exchange of another app is refused, and nothing of it is kept', LONG, async () => {
+    const project = await makeWithEmulator()
+    const run = runCli(project, stays)
+    await reach(run, 'installed')
+    const { outbound } = await reach(run, 'ready')
+    const before = recordOf(project)
+
+    const { status } = await fetch(`${String(outbound)}/api/apps/oauth/token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ clientId: 'cli_of_another', clientSecret: 'cs_x', code: 'ab'.repeat(32) }),
+    })
+
+    expect(status).toBe(403)
+    expect(recordOf(project)).toEqual(before)
+    expect(named(run, 'installed')).toHaveLength(1)
+    await stop(run)
+  })
+
+  it('app install beside app dev goes through the app: it keeps its token, and the session goes on', LONG, async () => {
+    const project = await makeWithEmulator()
+    const run = runCli(project, stays)
+    await reach(run, 'installed')
+    const [before] = recordOf(project)
+
+    const install = await cli(project, 'install', '--approve', '--json')
+    const pasted = await cli(project, 'install', '--paste', '--json')
+
+    expect(await install.ended, install.stderr()).toBe(0)
+    expect(install.stderr()).toContain('the install goes through your app')
+    expect(JSON.parse(install.stdout())).toMatchObject({ replaced: true, storeName: 'Demo', scopes: ['orders.read'] })
+    expect(await reach(run, 'installed', 2)).toMatchObject({ already: false })
+    const [after] = recordOf(project)
+    expect(after).toMatchObject({ holder: 'app' })
+    expect(after?.installedAt).not.toBe(before?.installedAt)
+    expect(await tokenLink(project)).toMatchObject({ state: 'good' })
+    // With the app's own, newest token: the platform takes it from this tool too.
+    expect(await (await cli(project, 'context', '--json')).ended).toBe(0)
+    expect(JSON.parse(pasted.stdout())).toMatchObject({
+      error: { code: 'install.app-runs', message: expect.stringContaining(`pid ${run.child.pid}`) as string },
+    })
+    expect(pasted.stdout()).toContain('Press `i` in its terminal')
+    await stop(run)
+
+    const alone = await cli(project, 'install', '--approve', '--json')
+    expect(JSON.parse(alone.stdout())).toMatchObject({
+      hints: expect.arrayContaining([expect.stringContaining('YOUR APP HAS LOST ITS TOKEN')]) as unknown,
+    })
+    expect(alone.stderr()).toContain('Next: place an order')
+  })
+
+  it(
+    'app install beside app dev without --approve waits for the browser of the owner, and ends on Ctrl-C',
+    LONG,
+    async () => {
+      const project = await makeWithEmulator()
+      const run = runCli(project, stays)
+      await reach(run, 'installed')
+      const install = runCli({ ...project, env: { ...project.env, BROWSER: 'none' } }, ['install', '--json'])
+      await expect.poll(() => install.stderr(), { timeout: 30_000 }).toMatch(/http:\/\/\S+/)
+
+      install.child.kill('SIGINT')
+
+      expect(await install.ended).toBe(130)
+      expect(recordOf(project)).toMatchObject([{ holder: 'app' }])
+      await stop(run)
+    },
+  )
+})
