@@ -12,6 +12,7 @@ const { port } = await startOutbound({
   clock: () => performance.now(),
   onCall: () => {},
   onExchange: async () => {},
+  clientId: () => null,
   endpoints,
 })
 process.stdout.write(`${port}\n`)
