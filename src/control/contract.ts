@@ -21,6 +21,7 @@ import type { Fault } from './fault.ts'
  *   POST   /stores                OpenStoreInput     OpenStoreAnswer
  *   POST   /stores/{code}/sign-in {regionId?, next?} {url}                  a single-use address that signs the manager in; next: an
  *                                                                          address on this machine to go on to
+ *   GET    /stores/{code}/orders?region=             {orders: OrderSummary[]} the store's own, newest first, 50 at most; region: an id
  *   POST   /stores/{code}/orders  PlaceOrderInput    {order: PlacedOrder}
  *   POST   /stores/{code}/orders/{id}/{operation}    {order: PlacedOrder}   operation: pay | ship | cancel | refund
  *   POST   /stores/{code}/products NewProductInput   {product: StoreProduct}  a product of the store's own, without an owner
@@ -135,6 +136,15 @@ export interface PlaceOrderInput {
   readonly region?: string
   readonly paid?: boolean
   readonly items?: readonly { readonly productId: number; readonly quantity: number }[]
+}
+
+export interface OrderSummary {
+  readonly id: number
+  readonly orderNumber: string
+  readonly status: string
+  readonly paymentStatus: string
+  readonly currency: string
+  readonly regionId: number | null
 }
 
 export type OrderOperation = 'pay' | 'ship' | 'cancel' | 'refund'

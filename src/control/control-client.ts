@@ -12,6 +12,7 @@ import type {
   LogEntry,
   OpenStoreAnswer,
   OrderOperation,
+  OrderSummary,
   PlacedOrder,
   PlaceOrderInput,
   RegisterAnswer,
@@ -92,6 +93,10 @@ export function createControlClient(tools: ControlTools) {
      */
     signInUrl: async (code: string, regionId?: number, next?: string) =>
       (await post<{ url: string }>(`${store(code)}/sign-in`, { regionId, next })).url,
+    /** The store's own newest orders, the newest first; of one region and those without one, when its id is given. */
+    latestOrders: async (code: string, regionId: string | null) =>
+      (await get<{ orders: OrderSummary[] }>(`${store(code)}/orders${query({ region: regionId ?? undefined })}`))
+        .orders,
     placeOrder: async (code: string, input: PlaceOrderInput = {}) =>
       (await post<{ order: PlacedOrder }>(`${store(code)}/orders`, input)).order,
     changeOrder: async (code: string, orderId: number, operation: OrderOperation) =>

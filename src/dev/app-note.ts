@@ -12,7 +12,7 @@ export interface NotePlace extends AppIdentity {
 }
 
 /** What `app dev` notes for a later run or for other commands; none of it is a secret. */
-type NoteKind = 'announced' | 'put-back' | 'tunnel'
+type NoteKind = 'announced' | 'put-back' | 'session' | 'tunnel'
 
 /** Writes a note, in place of an older one. */
 export function writeNote(place: NotePlace, kind: NoteKind, note: object): void {

@@ -1,5 +1,7 @@
+import type { Topic } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
 import type { EventOrigin } from '../webhooks/event-origin.ts'
+import { realOrder, type EventOrder } from '../webhooks/real-order.ts'
 import { tellMissingScopes } from './consent.ts'
 import type { DevEvent } from './dev-event.ts'
 import { createMilestone } from './milestone.ts'
@@ -20,6 +22,8 @@ export interface ControlPlace {
   readonly checkScopes: () => Promise<void>
   /** What a test event is said to come from. Raises `install.unknown` where the app is in no store yet. */
   readonly origin: () => Pick<EventOrigin, 'storeId' | 'regionId'>
+  /** The order that a test event of this topic names; null for a made-up one. */
+  readonly order: (topic: Topic) => Promise<EventOrder | null>
   /** For the status line. */
   readonly store: () => string
 }
@@ -55,6 +59,7 @@ export function emulatorPlace(stage: Stage, place: Omit<AppInstall, 'installed'>
       const id = region()?.id
       return { storeId: String(store.id), regionId: id === undefined ? null : String(id) }
     },
+    order: (topic) => realOrder(control, topic, { storeId: String(store.id), regionId: region()?.id ?? null }),
     store: () => store.code,
   }
 }

@@ -8,11 +8,11 @@ import type { Journal } from '../journal/journal.ts'
 import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
 import { replayDelivery } from '../webhooks/replay.ts'
-import { triggerEvent } from '../webhooks/trigger.ts'
 import { replayEvent } from './attempt-event.ts'
 import type { ControlPlace } from './control-place.ts'
 import type { AppRunner } from './processes/app-runner.ts'
 import type { PublicState } from './processes/tunnel.ts'
+import { sendTestEvent } from './send-test-event.ts'
 import type { Stage } from './stage.ts'
 import { failureEvent } from './trouble.ts'
 
@@ -50,6 +50,8 @@ export interface ControlFacts {
   readonly place: ControlPlace
   readonly journal: Journal
   readonly key: KeyObject
+  /** Where test events go. */
+  readonly gateway: { readonly url: string }
   /** Null without one. */
   readonly inspector: { readonly url: string } | null
   readonly tunnel: () => PublicState | null
@@ -114,12 +116,9 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
       emit(failureEvent(journal, last))
     }),
     trigger: guarded(async () => {
-      const topic = options.project.config.webhooks.topics.find(isTopic) ?? 'order.created'
-      const answer = await triggerEvent({ ...tools, key }, { topic, to: address(), ...place.origin() })
-      emit({
-        event: 'notice',
-        text: `${topic} ${answer.eventId ?? ''} sent to the app: ${answer.status}, ${answer.ms} ms`,
-      })
+      const { topics, path } = options.project.config.webhooks
+      // By the gateway, whose own line tells what the app made of it.
+      say(await sendTestEvent({ ...tools, key }, { ...facts, topic: topics.find(isTopic) ?? 'order.created', path }))
     }),
     replayLast: guarded(async () => {
       const [last] = findDeliveries(journal, { limit: 1 })

@@ -1,12 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 
-import { isTopic } from '../catalog/topics.ts'
+import { isTopic, type Topic } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
 import type { ActionAnswer, InspectorActions } from '../inspector/actions.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Send } from '../values/wire.ts'
 import type { EventOrigin } from '../webhooks/event-origin.ts'
+import type { EventOrder } from '../webhooks/real-order.ts'
 import { replayDelivery, type Replay } from '../webhooks/replay.ts'
 import { testEventId } from '../webhooks/test-event-id.ts'
 import { triggerEvent } from '../webhooks/trigger.ts'
@@ -24,6 +25,8 @@ export interface ActionTools {
   readonly eventUrl?: string
   /** What a test event is said to come from. */
   readonly origin: () => Pick<EventOrigin, 'storeId' | 'regionId'>
+  /** The order that a test event names; a made-up one when left out. */
+  readonly order?: (topic: Topic) => Promise<EventOrder | null>
   /** Told of each delivery that was sent again. */
   readonly onReplayed?: (delivery: DeliveryRow, answer: ActionAnswer) => void
 }
@@ -51,7 +54,7 @@ export function inspectorActions(tools: ActionTools): InspectorActions {
       const to = tools.eventUrl ?? tools.appUrl()
       const { eventId, status, ms } = await triggerEvent(
         { ...tools, key: await tools.key() },
-        { topic, to, storeId, regionId, set },
+        { topic, to, storeId, regionId, set, order: (await tools.order?.(topic)) ?? undefined },
       )
       return { eventId, status, ms, error: null, isTaken: true }
     },

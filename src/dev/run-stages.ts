@@ -30,6 +30,7 @@ import { openPublicWay } from './processes/tunnel.ts'
 import { tellUnsubscribed } from './processes/unsubscribed.ts'
 import { followPort } from './redirect-address.ts'
 import { runLoop } from './run-loop.ts'
+import { noteSession } from './session-note.ts'
 import type { Stage } from './stage.ts'
 import { requireTrust } from './trust.ts'
 
@@ -66,7 +67,8 @@ export async function runStages(stage: Stage): Promise<string> {
 
   await tellUnsubscribed(stage, { ...platform, store })
   const place = emulatorPlace(stage, { ...platform, store })
-  const inspector = await openInspector(stage, { journal, key, gateway, origin: place.origin })
+  const inspector = await openInspector(stage, { journal, key, gateway, ...place })
+  noteSession(stage, { command: 'app dev', target: 'emulator', gateway: gateway.url, probe })
   const adminUrl = platform.target.adminUrl.origin
   const install = { ...platform, store, installed }
   return runLoop(stage, {
@@ -84,6 +86,7 @@ export async function runStages(stage: Stage): Promise<string> {
         place,
         journal,
         key: signingKey(secrets.signingSecret),
+        gateway,
         inspector,
         tunnel: () => way?.state() ?? null,
         runner,

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { inspectorActions } from '../dev/inspector-actions.ts'
+import { runningInspector } from '../dev/inspector-note.ts'
 import { portHolder } from '../dev/processes/gateway.ts'
 import { AppError } from '../errors.ts'
 import { startInspector, type Inspector } from '../inspector/server.ts'
@@ -43,6 +44,12 @@ export async function inspect(context: Context, { project, target, port, onOpen 
       await inspector.close()
     }
   })
+}
+
+/** The address of the inspector that `app dev` serves for this project at this port; null where none does. */
+export function inspectorAt({ paths }: Context, { dir }: Project, port: number): string | null {
+  const url = runningInspector({ paths, dir })
+  return url !== null && Number(new URL(url).port) === port ? url : null
 }
 
 function unlessExpected(error: unknown): TriggerKey | null {

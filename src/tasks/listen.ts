@@ -6,8 +6,10 @@ import { createPlaceNames } from '../dev/place-names.ts'
 import { deliveryEvents } from '../dev/processes/delivery-events.ts'
 import { portHolder } from '../dev/processes/gateway.ts'
 import { pointWebhooksHere } from '../dev/processes/registration.ts'
+import { noteSession } from '../dev/session-note.ts'
 import type { Stage } from '../dev/stage.ts'
 import { AppError } from '../errors.ts'
+import { makeProbePlace } from '../gateway/probe-place.ts'
 import { receiverAt, takeAll } from '../gateway/receivers.ts'
 import { startGateway } from '../gateway/server.ts'
 import { openJournalSafely } from '../journal/open-safely.ts'
@@ -55,6 +57,7 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
   const ends: (() => Promise<void> | void)[] = [journal.close]
   try {
     if (movedTo !== null) queue.push({ event: 'notice', text: `The journal was damaged; it is at ${movedTo} now.` })
+    const probe = makeProbePlace(context.randomBytes)
     const gateway = await startGateway({
       port: plan.port,
       appPort: () => 0,
@@ -66,10 +69,15 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
       clock: () => performance.now(),
       holder: portHolder,
       onDelivery: deliveryEvents(queue.push, { journal, names }),
+      probe,
     })
     ends.push(gateway.close)
     if (receiver) ends.push(receiver.close)
     const webhookUrl = gateway.url + config.webhooks.path
+    noteSession(
+      { tools: context, options: { project }, atEnd: (end) => ends.push(end) },
+      { command: 'app webhook listen', target: target.name, gateway: gateway.url, probe },
+    )
     queue.push({ event: 'listening', url: webhookUrl, forwardTo: plan.forwardTo })
     if (control !== null)
       await leadHere(context, { plan, control, webhookUrl, emit: queue.push, atEnd: (end) => ends.push(end) })

@@ -31,3 +31,32 @@ export const whyText: View<readonly Link[]> = (links, looks) => {
     sentence(escapeCell(first.remedy ?? ''), looks),
   ].join('\n')
 }
+
+interface TopicLinks {
+  readonly topic: string
+  readonly broken: string | null
+  readonly links: readonly Link[]
+}
+
+/** A line for each topic with its first broken link, then each remedy once with the topics that it is for. */
+export const whyTopicsText: View<readonly TopicLinks[]> = (topics, { style }) => {
+  const width = Math.max(...topics.map(({ topic }) => topic.length))
+  const first = topics.map(({ topic, links }) => ({ topic, link: links.find(({ state }) => state === 'broken') }))
+  const lines = first.map(({ topic, link }) =>
+    link === undefined
+      ? `${style.green('✓')} ${topic.padEnd(width)}  nothing is broken`
+      : `${style.red('✗')} ${topic.padEnd(width)}  ${link.name}: ${escapeCell(link.found)}`,
+  )
+  const remedies = Map.groupBy(first, ({ link }) => link?.remedy ?? '')
+  remedies.delete('')
+  const words = [...remedies].map(([remedy, of]) => {
+    const isAll = of.length === topics.length
+    return `${isAll ? '' : `${of.map(({ topic }) => topic).join(', ')}: `}${escapeCell(remedy)}`
+  })
+  return [
+    ...lines,
+    ...(words.length === 0 ? [] : ['', ...words]),
+    '',
+    'All links of one: app webhook why <topic>',
+  ].join('\n')
+}

@@ -11,7 +11,11 @@ export interface EventFacts {
   readonly storeId: string
   /** Digits; null for a store-wide event. */
   readonly regionId: string | null
+  /** The order that it is about; a made-up one when left out. */
+  readonly order?: { readonly id: number; readonly orderNumber: string; readonly currency: string } | undefined
 }
+
+const MADE_UP = { id: 1001, orderNumber: '1001', currency: 'TRY' }
 
 /** Statuses that go with the topics about orders. Assumed (N18): the documents show some of these words only. */
 const orderStatus: Readonly<Record<string, string>> = {
@@ -27,9 +31,10 @@ const orderStatus: Readonly<Record<string, string>> = {
  * The envelope of an event as the emulator sends it too (N3): `eventId`, `storeId`, `regionId` and `data`. What `data` holds is assumed (EVT-025):
  * ids and a status for orders, nothing for other topics, and never personal data.
  */
-export function eventBody({ topic, eventId, storeId, regionId }: EventFacts): Record<string, unknown> {
+export function eventBody({ topic, eventId, storeId, regionId, order = MADE_UP }: EventFacts): Record<string, unknown> {
   const status = orderStatus[topic]
-  const data = status === undefined ? {} : { orderId: 1001, orderNumber: '1001', status, currency: 'TRY' }
+  const { id: orderId, orderNumber, currency } = order
+  const data = status === undefined ? {} : { orderId, orderNumber, status, currency }
   return {
     eventId,
     // Digits as they are: ids may be above 2^53.
@@ -37,6 +42,11 @@ export function eventBody({ topic, eventId, storeId, regionId }: EventFacts): Re
     regionId: regionId === null ? null : rawJson(regionId),
     data,
   }
+}
+
+/** Whether an event of this topic names an order. */
+export function namesOrder(topic: Topic): boolean {
+  return orderStatus[topic] !== undefined
 }
 
 /** Names that reach an object's prototype instead of a field of its own. */

@@ -6,7 +6,6 @@ import { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
 import { withInstalls } from '../project/installs.ts'
 import type { StatePaths } from '../project/paths.ts'
-import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
 import { signingKey } from '../protocol/signing-key.ts'
 import { chooseOrigin } from './event-origin.ts'
@@ -35,14 +34,21 @@ export async function triggerKey(tools: KeyTools): Promise<TriggerKey> {
   return { key: signingKey(secret), identity }
 }
 
-/** The app's webhook signing secret: SVCAPP_SIGNING_SECRET, else the stored one. Raises `project.not-registered` and what finding the target raises. */
+/**
+ * The app's webhook signing secret: SVCAPP_SIGNING_SECRET, else the stored one, for which no emulator has to run. Raises `project.not-registered` and what finding
+ * the target raises.
+ */
 export async function signingSecret({ env, credentials, project, target }: KeyTools): Promise<SigningSecret> {
   const given = env['SVCAPP_SIGNING_SECRET']
   if (given) return { secret: given, identity: null }
-  const { identity, name } = await target()
-  const store = await credentials({ isEmulator: name === 'emulator' })
-  const secret = await store.get({ identity, appKey: project.config.key, kind: 'signing-secret' })
+  const found = await target().catch(unlessNotRunning)
+  const store = await credentials({ isEmulator: found instanceof AppError || found.name === 'emulator' })
+  const appKey = project.config.key
+  const identity = found instanceof AppError ? await keptIdentity(store, appKey) : found.identity
+  const secret = identity === null ? null : await store.get({ identity, appKey, kind: 'signing-secret' })
   if (secret) return { secret, identity }
+  // Without an emulator nobody knows whether the app is registered there.
+  if (found instanceof AppError) throw found
   throw new AppError(
     'project.not-registered',
     `The webhook signing secret of ${project.config.key} is not stored here.`,
@@ -52,9 +58,24 @@ export async function signingSecret({ env, credentials, project, target }: KeyTo
   )
 }
 
+function unlessNotRunning(error: unknown): AppError {
+  if (error instanceof AppError && error.code === 'emulator.not-running') return error
+  throw error
+}
+
+/** The emulator for which the secret was kept last; no emulator has to run for that. Null where none is kept. */
+async function keptIdentity(store: Credentials, appKey: string): Promise<string | null> {
+  const kept = (await store.list()).filter(
+    (row) => row.kind === 'signing-secret' && row.appKey === appKey && row.identity?.startsWith('emulator:') === true,
+  )
+  const [newest] = kept.toSorted((a, b) => (b.savedAt?.getTime() ?? 0) - (a.savedAt?.getTime() ?? 0))
+  return newest?.identity ?? null
+}
+
 export interface TriggerFlags {
   readonly topic: string
-  readonly to?: string | undefined
+  readonly to: string
+  readonly isGateway: boolean
   readonly store?: string | undefined
   readonly region?: string | undefined
   readonly body: Uint8Array | undefined
@@ -73,14 +94,14 @@ export interface TriggerPlace {
 
 /** The flags as one event, with what the project and its installs know; and what had to be made up. Raises `usage.invalid` and `pin.*`. */
 export function triggerInput(place: TriggerPlace, flags: TriggerFlags): { input: TriggerInput; note: string | null } {
-  const { topic, to, set, body, ageMs, duplicate } = flags
+  const { topic, to, isGateway, set, body, ageMs, duplicate } = flags
   if (!isTopic(topic))
     throw new AppError('usage.invalid', `There is no topic ${topic}.`, { suggestions: ['app webhook topics'] })
   const { note, ...origin } = originOf(place, flags)
-  const { config } = place.project
   const input: TriggerInput = {
     topic,
-    to: to ?? `${localAddress(config)}${config.webhooks.path}`,
+    to,
+    isGateway,
     ...origin,
     ageMs,
     duplicate,

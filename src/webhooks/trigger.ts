@@ -5,9 +5,12 @@ import type { Topic } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
 import { webhookHeaders } from '../protocol/webhook-signature.ts'
 import { escapeCell } from '../values/escape.ts'
+import { isSuccess } from '../values/http-status.ts'
 import type { Send, WireResponse } from '../values/wire.ts'
 import { curlCommand } from './curl.ts'
 import { eventBody, eventIdOf, openBody, setFields } from './event-body.ts'
+import { ownReason, gatewayRefusal } from './gateway-refusal.ts'
+import type { EventOrder } from './real-order.ts'
 import { checkReceiver } from './receiver.ts'
 import { testEventId } from './test-event-id.ts'
 
@@ -29,6 +32,10 @@ export interface TriggerInput {
   readonly storeId: string
   /** Digits; null for a store-wide event. */
   readonly regionId: string | null
+  /** The order that the event names; a made-up one when left out. */
+  readonly order?: EventOrder | undefined
+  /** Whether `to` is the gateway, whose own refusals are told as such. */
+  readonly isGateway?: boolean
   /** Sent as it is, unless `set` or `eventId` changes it. */
   readonly body?: Uint8Array
   /** `a.b=value` pairs. */
@@ -48,6 +55,7 @@ export interface SignedEvent {
   readonly eventId: string | null
   readonly topic: Topic
   readonly url: URL
+  readonly isGateway: boolean
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
@@ -88,8 +96,8 @@ function bodyOf(tools: Pick<TriggerTools, 'randomBytes'>, input: TriggerInput): 
   const pairs = input.set ?? []
   if (input.body && pairs.length === 0 && input.eventId === undefined) return input.body
   const eventId = input.eventId ?? testEventId(tools.randomBytes)
-  const { topic, storeId, regionId } = input
-  const fields = input.body ? openBody(input.body) : eventBody({ topic, eventId, storeId, regionId })
+  const { topic, storeId, regionId, order } = input
+  const fields = input.body ? openBody(input.body) : eventBody({ topic, eventId, storeId, regionId, order })
   if (input.eventId !== undefined) fields['eventId'] = input.eventId
   setFields(fields, pairs)
   return Buffer.from(JSON.stringify(fields))
@@ -115,6 +123,7 @@ function signBody(tools: Omit<TriggerTools, 'send'>, { input, body }: Unsigned):
     eventId: eventIdOf(body),
     topic: input.topic,
     url,
+    isGateway: input.isGateway === true,
     body,
     headers: input.badSignature === true ? spoilt(sent) : sent,
   }
@@ -140,7 +149,12 @@ async function sendSigned(tools: TriggerTools, event: SignedEvent): Promise<{ st
     throw aboutTheApp(error)
   })
   const ms = tools.now().getTime() - startedAt
-  if (response.status < 200 || response.status > 299) throw refusal(event, response, ms)
+  if (!isSuccess(response.status)) {
+    const reason = event.isGateway ? ownReason(response) : null
+    throw reason === null
+      ? refusal(event, response, ms)
+      : gatewayRefusal(event, { status: response.status, reason, ms })
+  }
   return { status: response.status, ms }
 }
 

@@ -26,6 +26,7 @@ function makeControls() {
     place: { store: () => 'demo' } as never,
     journal,
     key: signingKey('0123456789abcdef'.repeat(4)),
+    gateway: { url: 'http://127.0.0.1:4810' },
     inspector: null,
     tunnel: () => null,
     runner: { restart: () => {}, isUp: () => true },

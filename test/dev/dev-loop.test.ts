@@ -132,11 +132,10 @@ describe('app dev while it goes on', () => {
     const { child, screen, shows } = runOnTerminal(project, 'sh run.sh')
 
     await shows('installed in')
-    child.stdin.write('t')
-    await shows('sent to the app: 200')
     child.stdin.write('r')
     await shows('There is no delivery to replay yet.')
-    await order(project)
+    child.stdin.write('t')
+    await shows('was sent through the gateway')
     await shows('1 delivered')
     child.stdin.write('r')
     await shows('↻')

@@ -7,7 +7,7 @@ export default class WebhookInspect extends AppCommand<undefined> {
     'Open the inspector over the journal: deliveries, attempts, API calls and installs as a page.'
 
   static override description =
-    'As in `app dev`, which has it at the same port, and without starting anything else. The address holds a token that is good until this ends. Replay, edit and test events go to the app of the project, where it runs. Ctrl-C ends.'
+    'Where `app dev` runs in this project, its inspector is opened and this ends at once. Otherwise the page is served from here, without starting anything else, until Ctrl-C; its address holds a token that is good so long. Replay, edit and test events go to the app of the project, where it runs. --port 0 serves one of its own in any case.'
 
   static override examples = [
     '<%= config.bin %> webhook inspect',
@@ -23,8 +23,15 @@ export default class WebhookInspect extends AppCommand<undefined> {
   async run(): Promise<undefined> {
     const { flags } = await this.parse(WebhookInspect)
     const project = await this.project()
-    const { inspect } = await import('../../tasks/inspect.ts')
+    const { inspect, inspectorAt } = await import('../../tasks/inspect.ts')
     const { terminal, openBrowser } = this.context
+    const running = inspectorAt(this.context, project, flags.port)
+    if (running !== null) {
+      if (this.jsonEnabled()) terminal.out(JSON.stringify({ event: 'inspecting', url: running, joined: true }))
+      else this.show(`Inspector of the running \`app dev\`: ${running}`)
+      if (flags.open) await openBrowser(running)
+      return undefined
+    }
     return inspect(this.context, {
       project,
       target: () => this.target(project),

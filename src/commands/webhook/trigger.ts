@@ -4,16 +4,20 @@ import * as Flags from '@oclif/core/flags'
 import { topicNames } from '../../catalog/topics.ts'
 import { AppCommand } from '../../command.ts'
 import { parseAge } from '../../tasks/duration.ts'
+import { planTrigger } from '../../tasks/plan-trigger.ts'
+import { triggerWay, type TriggerWay } from '../../tasks/trigger-way.ts'
 import { answerLine } from '../../views/trigger.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
-import { triggerInput, triggerKey } from '../../webhooks/trigger-input.ts'
+import { triggerKey } from '../../webhooks/trigger-input.ts'
 import { triggerAsCurl, triggerEvent, type TriggerAnswer } from '../../webhooks/trigger.ts'
 
-export default class WebhookTrigger extends AppCommand<TriggerAnswer | { readonly curl: string }> {
+type Triggered = TriggerAnswer & Pick<TriggerWay, 'via'>
+
+export default class WebhookTrigger extends AppCommand<Triggered | { readonly curl: string }> {
   static override summary = 'Send one event to your app: real envelope, real headers, real signature.'
 
   static override description =
-    'It goes straight to the app on this machine (dev.port and webhooks.path of app.toml), past the gateway, and is signed with the secret of the app. Its eventId starts with test:. A refusal by the app ends with 10.'
+    'Where `app dev` or `app webhook listen` runs, it goes through their gateway, so that it stands in `app webhook list` and in the inspector, and can be replayed. Otherwise, and with --direct, straight to the app on this machine (dev.port and webhooks.path of app.toml). --bad-signature, --age and --duplicate always go straight to the app, because the gateway answers those by itself. It names the newest order of the store where the emulator runs; its eventId starts with test:. A refusal by the app ends with 10.'
 
   static override examples = [
     '<%= config.bin %> webhook trigger order.created',
@@ -39,31 +43,37 @@ export default class WebhookTrigger extends AppCommand<TriggerAnswer | { readonl
     age: Flags.string({ summary: 'Sign it as if it had been sent so long ago, such as 6m.' }),
     'bad-signature': Flags.boolean({ summary: 'Send a wrong signature, which the app must refuse.' }),
     duplicate: Flags.boolean({ summary: 'Send the same event twice, which the app must handle once.' }),
+    direct: Flags.boolean({ summary: 'Straight to the app, past the gateway: it stands in no journal.' }),
     'print-curl': Flags.boolean({ summary: 'Send nothing; print the request as a curl command.' }),
   }
 
-  async run(): Promise<TriggerAnswer | { readonly curl: string }> {
+  async run(): Promise<Triggered | { readonly curl: string }> {
     const { args, flags } = await this.parse(WebhookTrigger)
     const project = await this.project()
     const { context } = this
     const key = await triggerKey({ ...context, project, target: () => this.target(project) })
-    const { input, note } = triggerInput(
+    const way = await triggerWay(context, project, { ...flags, target: this.targetName })
+    const { input, notes } = await planTrigger(
+      context,
       { paths: context.paths, project, identity: key.identity },
       {
         ...flags,
         topic: args.topic,
+        to: way.to,
+        isGateway: way.via === 'gateway',
         ageMs: flags.age === undefined ? 0 : parseAge(flags.age),
         body: flags.body === undefined ? undefined : readBodySource(flags.body, context.cwd),
       },
     )
-    if (note !== null) this.note(note)
+    for (const note of notes) this.note(note)
     const tools = { ...context, key: key.key }
     if (flags['print-curl']) {
       const curl = triggerAsCurl(tools, input)
       if (!this.jsonEnabled()) this.context.terminal.out(curl)
       return { curl }
     }
-    const answer = await triggerEvent(tools, input)
+    this.note(way.why)
+    const answer = { ...(await triggerEvent(tools, input)), via: way.via }
     this.show(answerLine(answer))
     return answer
   }

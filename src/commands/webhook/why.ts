@@ -1,53 +1,54 @@
 import * as Args from '@oclif/core/args'
 
+import { topicNames } from '../../catalog/topics.ts'
 import { AppCommand } from '../../command.ts'
 import { installFlags } from '../../command/flags.ts'
 import { ReportedError } from '../../command/reported-error.ts'
 import { AppError } from '../../errors.ts'
-import { whyFacts } from '../../tasks/why-facts.ts'
-import { whyText } from '../../views/why.ts'
-import { whyNoEvent, type Link } from '../../webhooks/why/links.ts'
+import { whyTopics, type Why } from '../../tasks/why-topics.ts'
+import { whyText, whyTopicsText } from '../../views/why.ts'
 
-interface Why {
-  readonly topic: string
-  /** The name of the first broken link; null when none is. */
-  readonly broken: string | null
-  readonly links: readonly Link[]
-}
-
-export default class WebhookWhy extends AppCommand<Why> {
+export default class WebhookWhy extends AppCommand<Why | { readonly topics: readonly Why[] }> {
   static override summary =
     'Say why no event of a topic comes: every link of its way is looked at, the first broken one named.'
 
   static override description =
-    'Signing secret, topic, scope, payment, status and test store, region, subscription, webhook address, tunnel, gateway, app and its token. On the live platform only the own side can be seen; what cannot is said. Ends with 11 when a link is broken.'
+    'Without a topic all topics of app.toml are looked at. Emulator, signing secret, topic, scope, payment, status and test store, region, subscription, webhook address, tunnel, gateway, app and its token. On the live platform only the own side can be seen; what cannot is said. Ends with 11 when a link is broken.'
 
   static override examples = [
+    '<%= config.bin %> webhook why',
     '<%= config.bin %> webhook why order.created',
     '<%= config.bin %> webhook why order.paid --region tr',
   ]
 
-  static override args = { topic: Args.string({ required: true, description: 'Topic of the event.' }) }
+  static override args = {
+    topic: Args.string({ options: [...topicNames], description: 'Topic of the event; all of app.toml when left out.' }),
+  }
 
   static override flags = installFlags
 
-  async run(): Promise<Why> {
+  async run(): Promise<Why | { readonly topics: readonly Why[] }> {
     const { args, flags } = await this.parse(WebhookWhy)
     const project = await this.project()
-    const target = await this.target(project)
-    const control = target.name === 'emulator' ? await this.control() : null
-    const { store, region } = flags
-    const facts = await whyFacts(this.context, { project, target, control, topic: args.topic, store, region })
-    const links = whyNoEvent(facts)
-    const broken = links.find(({ state }) => state === 'broken')?.name ?? null
-    const why = { topic: args.topic, broken, links }
-    if (broken === null) {
-      this.show(whyText(links, this.looks))
-      return why
+    const topics = args.topic === undefined ? project.config.webhooks.topics : [args.topic]
+    if (topics.length === 0) {
+      throw new AppError('usage.missing', 'app.toml lists no topic in webhooks.topics, so no event can come.', {
+        suggestions: ['app webhook topics'],
+      })
     }
-    const { terminal } = this.context
-    terminal.out(this.jsonEnabled() ? JSON.stringify(why) : whyText(links, this.looks))
-    const failed = new AppError('webhook.link-broken', `No ${args.topic} can come: ${broken}.`)
+    const { store, region } = flags
+    const target = () => this.target(project)
+    const answers = await whyTopics(this.context, { project, target, topics, store, region })
+    const [only] = answers
+    const document = args.topic === undefined || only === undefined ? { topics: answers } : only
+    const text = args.topic === undefined ? whyTopicsText(answers, this.looks) : whyText(only?.links ?? [], this.looks)
+    const broken = answers.find((one) => one.broken !== null)
+    if (broken === undefined) {
+      this.show(text)
+      return document
+    }
+    this.context.terminal.out(this.jsonEnabled() ? JSON.stringify(document) : text)
+    const failed = new AppError('webhook.link-broken', `No ${broken.topic} can come: ${broken.broken}.`)
     throw new ReportedError(failed.oclif.exit, failed)
   }
 }

@@ -75,6 +75,7 @@ export function livePlace(stage: Stage, live: LiveInstall): ControlPlace {
       const install = newest(stage, live)
       if (install !== null) tellMissingScopes(stage, install)
     },
+    order: async () => null,
     origin: () => {
       const install = newest(stage, live)
       if (install === null) throw noStoreYet()

@@ -15,6 +15,7 @@ import { openOutbound } from '../processes/outbound.ts'
 import { openPublicWay } from '../processes/tunnel.ts'
 import { runLoop } from '../run-loop.ts'
 import { openHouse } from '../run-stages.ts'
+import { noteSession } from '../session-note.ts'
 import type { Stage } from '../stage.ts'
 import { announceChange, announceConfig, announceFields } from './announce.ts'
 import { createInstallFlow } from './install-flow.ts'
@@ -88,7 +89,8 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const startUrl = new URL(config.dev.installPath, redirectUri).href
   const install = { target, credentials, startUrl, installed, onBegun: flow.begin }
   const place = livePlace(stage, install)
-  const inspector = await openInspector(stage, { journal, key, gateway, origin: place.origin })
+  const inspector = await openInspector(stage, { journal, key, gateway, ...place })
+  noteSession(stage, { command: 'app dev', target: 'live', gateway: gateway.url, probe })
   return runLoop(stage, {
     start: () => ({
       appEnv: appEnvironment({
@@ -106,7 +108,8 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
       announceConfig(stage, { identity, fields: portalFields(next.config, way.state().url), published })
       await place.checkScopes()
     },
-    controls: (runner) => createControls(stage, { target, place, journal, key, inspector, tunnel: way.state, runner }),
+    controls: (runner) =>
+      createControls(stage, { target, place, journal, key, gateway, inspector, tunnel: way.state, runner }),
     ready: () => ({
       event: 'ready',
       appKey: config.key,

@@ -4,9 +4,8 @@ import type { Gateway } from '../../gateway/server.ts'
 import { startInspector, type Inspector } from '../../inspector/server.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { localAddress } from '../../project/registration.ts'
-import type { EventOrigin } from '../../webhooks/event-origin.ts'
 import { replayEvent } from '../attempt-event.ts'
-import { inspectorActions } from '../inspector-actions.ts'
+import { inspectorActions, type ActionTools } from '../inspector-actions.ts'
 import { forgetInspector, noteInspector } from '../inspector-note.ts'
 import type { Stage } from '../stage.ts'
 import { portHolder } from './gateway.ts'
@@ -15,13 +14,14 @@ export interface InspectorWatch {
   readonly journal: Journal
   readonly key: KeyObject
   readonly gateway: Gateway
-  readonly origin: () => Pick<EventOrigin, 'storeId' | 'regionId'>
+  readonly origin: ActionTools['origin']
+  readonly order: NonNullable<ActionTools['order']>
 }
 
 /** Starts the page over the journal; null with --no-inspector. */
 export async function openInspector(
   stage: Stage,
-  { journal, key, gateway, origin }: InspectorWatch,
+  { journal, key, gateway, origin, order }: InspectorWatch,
 ): Promise<Inspector | null> {
   const { tools, options } = stage
   if (options.ports.inspector === null) return null
@@ -34,6 +34,7 @@ export async function openInspector(
     // By the gateway, so that a test event has its row like any other.
     eventUrl: gateway.url + path,
     origin,
+    order,
     onReplayed: (delivery, answer) => stage.emit(replayEvent(journal, delivery, answer)),
   })
   const inspector = await startInspector({

@@ -4,6 +4,7 @@ import type { OrderOperation } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 import { signInAddress } from '../admin/sign-in.ts'
 import { changeOrder } from '../operations/change-order.ts'
+import { latestOrders } from '../operations/latest-orders.ts'
 import { placeOrder } from '../operations/place-order.ts'
 import { requestFulfillment } from '../operations/request-fulfillment.ts'
 import { jsonAnswer } from '../pages.ts'
@@ -24,6 +25,11 @@ export function addStoreRoutes(app: Hono, { world }: ControlTools): void {
   app.post('/stores/:code/sign-in', async (c) => {
     const { regionId, next } = await readBody(c)
     return jsonAnswer({ url: signInAddress(world, c.req.param('code'), { regionId, next }) })
+  })
+  app.get('/stores/:code/orders', (c) => {
+    const { id: storeId } = getStore(world, c.req.param('code'))
+    const region = c.req.query('region')
+    return jsonAnswer({ orders: latestOrders(world, storeId, region === undefined ? null : Number(region)) })
   })
   app.post('/stores/:code/orders', async (c) => {
     const { id: storeId } = getStore(world, c.req.param('code'))

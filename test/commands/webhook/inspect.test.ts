@@ -4,6 +4,8 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { createNodeSend } from '../../../src/client/node-send.ts'
 import WebhookInspect from '../../../src/commands/webhook/inspect.ts'
+import { noteInspector } from '../../../src/dev/inspector-note.ts'
+import { lockProject } from '../../../src/dev/lock.ts'
 import { attemptsOfDelivery } from '../../../src/journal/attempts.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
@@ -80,6 +82,32 @@ it('without the secret everything can be looked at, and what needs it says what 
   expect(opened).toEqual([])
 })
 
+it('beside app dev it opens the inspector that runs, and ends', async () => {
+  const project = await makeDevProject()
+  const opened: string[] = []
+  const context = makeContext({
+    cwd: project.dir,
+    env: { SVCAPP_SIGNING_SECRET: SECRET },
+    send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }),
+    openBrowser: async (url) => opened.push(url) > 0,
+  })
+  const inspector = 'http://127.0.0.1:4812/#token=abc'
+  const session = { paths: context.paths, dir: project.dir, pid: process.pid }
+  onTestFinished(lockProject(session).release)
+  noteInspector(session, inspector)
+
+  const words = await runCommand(WebhookInspect, [], { ...context })
+  const json = await runCommand(WebhookInspect, ['--json', '--no-open'], { ...context })
+
+  expect([words.exit, words.stdout]).toEqual([0, `Inspector of the running \`app dev\`: ${inspector}\n`])
+  expect(JSON.parse(json.stdout.trim().split('\n').at(-1) ?? '')).toEqual({
+    event: 'inspecting',
+    url: inspector,
+    joined: true,
+  })
+  expect(opened).toEqual([inspector])
+})
+
 it('P9 a taken port is exit 8, and no other one is taken', async () => {
   const project = await makeDevProject()
   const holder = createServer()
@@ -88,12 +116,14 @@ it('P9 a taken port is exit 8, and no other one is taken', async () => {
   const address = holder.address()
   const port = typeof address === 'object' && address ? address.port : 0
 
-  const { exit, error, stdout } = await runCommand(WebhookInspect, ['--port', String(port)], {
+  const { exit, error, stdout, stderr } = await runCommand(WebhookInspect, ['--port', String(port)], {
     cwd: project.dir,
     env: { SVCAPP_SIGNING_SECRET: SECRET },
   })
 
   expect(exit).toBe(8)
   expect(error).toMatchObject({ code: 'gateway.port-taken', message: expect.stringContaining('inspector') as string })
+  expect(error?.message).toContain(`(pid ${process.pid})`)
+  expect(stderr).toContain('--port 0 picks a free one')
   expect(stdout).toBe('')
 })

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+
 import { expect, it } from 'vitest'
 
 import WebhookWhy from '../../../src/commands/webhook/why.ts'
@@ -91,4 +93,54 @@ it.each<[string, (sound: Awaited<ReturnType<typeof makeSound>>) => Promise<unkno
   const { exit, broken } = await sound.why(...argv)
 
   expect([exit, broken]).toEqual([11, name])
+})
+
+it('without a topic it looks at all topics of app.toml, and names each remedy once', async () => {
+  const { context, app } = await makeSound()
+
+  const sound = await runCommand(WebhookWhy, [], context())
+  await app.close()
+  const broken = await runCommand(WebhookWhy, [], context())
+  const json = await runCommand(WebhookWhy, ['--json'], context())
+
+  expect([sound.exit, sound.stdout]).toEqual([
+    0,
+    expect.stringContaining('✓ order.created  nothing is broken') as string,
+  ])
+  expect([broken.exit, broken.stdout]).toEqual([
+    11,
+    expect.stringMatching(/✗ order\.created {2}gateway: nothing/) as string,
+  ])
+  expect(JSON.parse(json.stdout)).toMatchObject({ topics: [{ topic: 'order.created', broken: 'gateway' }] })
+})
+
+it('asks whether another topic was meant, and looks at nothing', async () => {
+  const { context } = await makeSound()
+
+  const { exit, stdout, stderr } = await runCommand(WebhookWhy, ['order.piad'], context())
+
+  expect([exit, stdout]).toEqual([2, ''])
+  expect(stderr).toContain('Did you mean order.paid?')
+})
+
+it('that no emulator runs is the first broken link and no error', async () => {
+  const { context, paths } = await makeSound()
+  rmSync(paths.runFile)
+
+  const { exit, stdout } = await runCommand(WebhookWhy, ['order.created', '--json'], context())
+
+  expect(exit).toBe(11)
+  expect(JSON.parse(stdout)).toMatchObject({
+    broken: 'emulator',
+    links: [{ name: 'emulator' }, { name: 'topic', state: 'good' }, { name: 'app', state: 'good' }],
+  })
+})
+
+it('names no rule of documents that the reader does not have', async () => {
+  const { context, world, store, key } = await makeSound()
+  await world.control('POST', `/stores/${store.code}/apps/${key.appKey}/uninstall`, {})
+
+  const { stdout } = await runCommand(WebhookWhy, ['order.created'], context())
+
+  expect(stdout).not.toMatch(/\b[A-Z]{1,6}-?\d{1,3}\b/)
 })

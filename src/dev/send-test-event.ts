@@ -1,0 +1,26 @@
+import type { Topic } from '../catalog/topics.ts'
+import { namesOrder } from '../webhooks/event-body.ts'
+import { triggerEvent, type TriggerTools } from '../webhooks/trigger.ts'
+import type { ControlPlace } from './control-place.ts'
+
+export interface TestEventPlace {
+  readonly gateway: { readonly url: string }
+  readonly place: Pick<ControlPlace, 'origin' | 'order'>
+  readonly topic: Topic
+  /** Of webhooks. */
+  readonly path: string
+}
+
+/** Sends a test event through the gateway and answers with what it names, in words. Raises what `triggerEvent` raises. */
+export async function sendTestEvent(
+  tools: TriggerTools,
+  { gateway, place, topic, path }: TestEventPlace,
+): Promise<string> {
+  const origin = place.origin()
+  const order = await place.order(topic)
+  const regionId = origin.regionId ?? (order?.regionId == null ? null : String(order.regionId))
+  const event = { topic, to: gateway.url + path, isGateway: true, ...origin, regionId }
+  await triggerEvent(tools, { ...event, ...(order && { order }) })
+  const about = order === null ? 'a made-up order, for there is none yet' : `order ${order.orderNumber}`
+  return `A test event ${topic} was sent through the gateway${namesOrder(topic) ? `; it names ${about}` : ''}.`
+}

@@ -1,0 +1,39 @@
+import type { Topic } from '../catalog/topics.ts'
+import type { OrderSummary } from '../control/contract.ts'
+import type { ControlClient } from '../control/control-client.ts'
+import { AppError } from '../errors.ts'
+
+/** The order that an event names. */
+export type EventOrder = Pick<OrderSummary, 'id' | 'orderNumber' | 'currency' | 'regionId'>
+
+/** What a store's order must have been through for the event to be true of it. */
+const fits: Readonly<Record<string, (order: OrderSummary) => boolean>> = {
+  'order.created': () => true,
+  'order.paid': ({ paymentStatus }) => paymentStatus === 'paid',
+  'fulfillment.requested': ({ paymentStatus }) => paymentStatus === 'paid',
+  'order.shipped': ({ status }) => status === 'shipped',
+  'order.cancelled': ({ status }) => status === 'cancelled',
+  'order.refunded': ({ status }) => status === 'refunded',
+}
+
+/**
+ * The newest order of the store and region that the event may be true of, else the newest of all; null for a topic without an order, and where the emulator does not
+ * run or has no such store or order.
+ */
+export async function realOrder(
+  control: Pick<ControlClient, 'stores' | 'latestOrders'>,
+  topic: Topic,
+  { storeId, regionId }: { readonly storeId: string; readonly regionId: string | number | null },
+): Promise<EventOrder | null> {
+  const isTrue = fits[topic]
+  if (isTrue === undefined) return null
+  try {
+    const store = (await control.stores()).find(({ id }) => String(id) === storeId)
+    if (store === undefined) return null
+    const orders = await control.latestOrders(store.code, regionId === null ? null : String(regionId))
+    return orders.find(isTrue) ?? orders[0] ?? null
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'emulator.not-running') return null
+    throw error
+  }
+}

@@ -1,0 +1,33 @@
+import type { Link } from './links.ts'
+
+export interface OfflineFacts {
+  readonly topic: string
+  /** From app.toml. */
+  readonly wantedTopics: readonly string[]
+  readonly app: { readonly url: string; readonly isListening: boolean }
+}
+
+/** The links that show while no emulator runs: that it does not is the first broken one, and all that it would know is left out. */
+export function whyWithoutEmulator({ topic, wantedTopics, app }: OfflineFacts): readonly Link[] {
+  const isWanted = wantedTopics.includes(topic)
+  return [
+    {
+      name: 'emulator',
+      state: 'broken',
+      found: 'none is running, so nobody sends anything',
+      remedy: 'Run `app dev`, or `app emulator start`. The other links show while it runs.',
+    },
+    {
+      name: 'topic',
+      state: isWanted ? 'good' : 'broken',
+      found: isWanted ? `app.toml lists ${topic}` : `app.toml does not list ${topic} in webhooks.topics`,
+      remedy: isWanted ? null : 'Add it, run `app register`, and install again.',
+    },
+    {
+      name: 'app',
+      state: app.isListening ? 'good' : 'broken',
+      found: app.isListening ? `listens at ${app.url}` : `nothing listens at ${app.url}`,
+      remedy: app.isListening ? null : 'Start the app: `app dev`, or `npm start`.',
+    },
+  ]
+}
