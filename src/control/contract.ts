@@ -138,15 +138,6 @@ export interface PlaceOrderInput {
   readonly items?: readonly { readonly productId: number; readonly quantity: number }[]
 }
 
-export interface OrderSummary {
-  readonly id: number
-  readonly orderNumber: string
-  readonly status: string
-  readonly paymentStatus: string
-  readonly currency: string
-  readonly regionId: number | null
-}
-
 export type OrderOperation = 'pay' | 'ship' | 'cancel' | 'refund'
 
 export interface PlacedOrder {

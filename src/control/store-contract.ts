@@ -113,3 +113,13 @@ export interface NewShippingPackage {
   readonly maxWeightKg: string
   readonly isDefault?: boolean
 }
+
+/** An order of the store, as a list of them shows it. */
+export interface OrderSummary {
+  readonly id: number
+  readonly orderNumber: string
+  readonly status: string
+  readonly paymentStatus: string
+  readonly currency: string
+  readonly regionId: number | null
+}

@@ -1,6 +1,6 @@
 import type { Topic } from '../catalog/topics.ts'
-import type { OrderSummary } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
+import type { OrderSummary } from '../control/store-contract.ts'
 import { AppError } from '../errors.ts'
 
 /** The order that an event names. */

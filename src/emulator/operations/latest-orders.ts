@@ -1,4 +1,4 @@
-import type { OrderSummary } from '../../control/contract.ts'
+import type { OrderSummary } from '../../control/store-contract.ts'
 import { integerOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
