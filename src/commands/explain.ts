@@ -2,34 +2,68 @@ import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../command.ts'
 import { AppError } from '../errors.ts'
-import { errorCodes } from '../errors/codes.ts'
+import { errorCodes, type ErrorCode } from '../errors/codes.ts'
 import { nearest } from '../values/nearest.ts'
-import type { Explanation } from '../views/explanations.ts'
+import type { ExitExplanation, Explanation, FullExplanation } from '../views/explanations.ts'
+
+type Answer = readonly Explanation[] | FullExplanation | ExitExplanation
 
 const explanations: readonly Explanation[] = Object.entries(errorCodes)
   .map(([code, { exit, about }]) => ({ code, exit, about }))
   .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 
-export default class Explain extends AppCommand<Explanation | readonly Explanation[]> {
+export default class Explain extends AppCommand<Answer> {
   static override summary =
-    'Say what an error code means and which exit code belongs to it; without one, list them all.'
+    'Say what an error code means, why it comes, how to check and how to mend it; without one, list them all.'
 
-  static override examples = ['<%= config.bin %> explain net.timeout', '<%= config.bin %> explain --json']
+  static override description =
+    'Give the code that stands below an error, or the number a command ended with: `app explain 9` lists the codes with that exit. Nothing is asked of the network; docs/errors.md of the repository holds the same texts.'
 
-  static override args = { code: Args.string({ description: 'An error code, as errors print it.' }) }
+  static override examples = [
+    '<%= config.bin %> explain net.timeout',
+    '<%= config.bin %> explain 9',
+    '<%= config.bin %> explain --json',
+  ]
 
-  async run(): Promise<Explanation | readonly Explanation[]> {
+  static override args = { code: Args.string({ description: 'An error code, as errors print it, or an exit number.' }) }
+
+  async run(): Promise<Answer> {
     const { args } = await this.parse(Explain)
+    const { explanationList, explanationView, exitView } = await import('../views/explanations.ts')
     if (args.code === undefined) {
-      const { explanationList } = await import('../views/explanations.ts')
       this.show(explanationList(explanations, this.looks))
       return explanations
     }
-    const found = explanations.find(({ code }) => code === args.code)
-    if (found === undefined) throw unknown(args.code)
-    this.show(`${found.about}\nThe command ends with exit code ${found.exit}.`)
-    return found
+    if (/^\d+$/.test(args.code)) {
+      const exit = await ofExit(args.code)
+      this.show(exitView(exit, this.looks))
+      return exit
+    }
+    const one = await ofCode(args.code)
+    this.show(explanationView(one, this.looks))
+    return one
   }
+}
+
+async function ofExit(text: string): Promise<ExitExplanation> {
+  const { exitMeanings } = await import('../errors/explanations/exits.ts')
+  const exit = Number(text)
+  const meaning = exitMeanings[exit]
+  if (meaning !== undefined) return { exit, meaning, codes: explanations.filter((one) => one.exit === exit) }
+  throw new AppError('usage.invalid', `No command of this tool ends with ${text}.`, {
+    suggestions: [`Exit codes: ${Object.keys(exitMeanings).join(', ')}.`],
+  })
+}
+
+async function ofCode(text: string): Promise<FullExplanation> {
+  if (!isCode(text)) throw unknown(text)
+  const { codeExplanations } = await import('../errors/explanations/all.ts')
+  const { exit, about } = errorCodes[text]
+  return { code: text, exit, about, ...codeExplanations[text] }
+}
+
+function isCode(text: string): text is ErrorCode {
+  return Object.hasOwn(errorCodes, text)
 }
 
 function unknown(code: string): AppError {
@@ -37,7 +71,7 @@ function unknown(code: string): AppError {
     code,
     explanations.map((row) => row.code),
   )
-  return new AppError('usage.invalid', `There is no error code "${code}".`, {
+  return new AppError('usage.invalid', `There is no error code ${JSON.stringify(code)}.`, {
     suggestions: [...(guess === null ? [] : [`app explain ${guess}`]), 'app explain lists all codes.'],
   })
 }

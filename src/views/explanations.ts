@@ -1,6 +1,7 @@
 import { entries } from '../terminal/entries.ts'
 import type { Column } from '../terminal/table.ts'
-import type { View } from './view.ts'
+import { wrap } from '../terminal/wrap.ts'
+import type { Looks, View } from './view.ts'
 
 /** An error code of this tool. */
 export interface Explanation {
@@ -9,14 +10,35 @@ export interface Explanation {
   readonly about: string
 }
 
+/** All that is known of one code. */
+export interface FullExplanation extends Explanation {
+  readonly causes: readonly string[]
+  readonly example: { readonly run: string; readonly comes: string }
+  readonly check: readonly string[]
+  readonly mend: readonly string[]
+}
+
+/** An exit code with the error codes that end so. */
+export interface ExitExplanation {
+  readonly exit: number
+  readonly meaning: string
+  readonly codes: readonly Explanation[]
+}
+
 const columns: readonly Column<Explanation>[] = [
   { header: 'CODE', cell: ({ code }) => code },
   { header: 'EXIT', cell: ({ exit }) => String(exit) },
   { header: 'MEANING', cell: ({ about }) => about },
 ]
 
-/** All codes with their exit code and what they mean. */
+/** All codes with their exit code and what they mean, the codes of a room together. */
 export const explanationList: View<readonly Explanation[]> = (explanations, looks) => {
+  if (looks.width === 0) return codeEntries(explanations, looks)
+  const rooms = Map.groupBy(explanations, ({ code }) => code.slice(0, code.indexOf('.')))
+  return [...rooms].map(([room, own]) => `${looks.style.cyan(room)}\n${codeEntries(own, looks)}`).join('\n\n')
+}
+
+function codeEntries(explanations: readonly Explanation[], looks: Looks): string {
   const { bold, dim } = looks.style
   const explanation = {
     columns,
@@ -24,4 +46,37 @@ export const explanationList: View<readonly Explanation[]> = (explanations, look
     texts: ({ about }: Explanation) => [about],
   }
   return entries(explanations, explanation, looks)
+}
+
+/** One code: what it means, why it comes, an example, how to check and how to mend it. */
+export const explanationView: View<FullExplanation> = (one, looks) => {
+  const { bold, dim } = looks.style
+  const part = (title: string, lines: readonly string[]) => ['', bold(title), ...lines]
+  return wrapped(
+    [
+      `${bold(one.code)}  ${dim(`exit ${one.exit}`)}`,
+      one.about,
+      ...part('Usual causes', listed(one.causes)),
+      ...part('Example', [`  $ ${one.example.run}`, `  ${one.example.comes}`]),
+      ...part('How to check', listed(one.check)),
+      ...part('How to mend', listed(one.mend)),
+    ],
+    looks,
+  )
+}
+
+/** What an exit code means, and the codes that have it. */
+export const exitView: View<ExitExplanation> = ({ exit, meaning, codes }, looks) => {
+  if (looks.width === 0)
+    return [`exit ${exit}\t${meaning}`, ...codes.map(({ code, about }) => `${code}\t${about}`)].join('\n')
+  const head = wrapped([`${looks.style.bold(`exit ${exit}`)}  ${meaning}`], looks)
+  return codes.length === 0 ? head : `${head}\n\n${codeEntries(codes, looks)}`
+}
+
+function listed(lines: readonly string[]): string[] {
+  return lines.map((line) => `  - ${line}`)
+}
+
+function wrapped(lines: readonly string[], { width }: Looks): string {
+  return lines.map((line) => wrap(line, width, line.startsWith('  - ') ? '  ' : '')).join('\n')
 }

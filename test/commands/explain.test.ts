@@ -2,14 +2,19 @@ import { describe, expect, it } from 'vitest'
 
 import Explain from '../../src/commands/explain.ts'
 import { errorCodes } from '../../src/errors/codes.ts'
+import { exitMeanings } from '../../src/errors/explanations/exits.ts'
 import { runCommand } from '../support/command.ts'
 
 describe('app explain', () => {
-  it('says what a code means and how the process ends', async () => {
-    const { stdout, result } = await runCommand(Explain, ['net.timeout'])
+  it('says what a code means, why it comes, how to check and how to mend it', async () => {
+    const { stdout, result } = await runCommand(Explain, ['api.forbidden'])
 
-    expect(stdout).toBe(`${errorCodes['net.timeout'].about}\nThe command ends with exit code 8.\n`)
-    expect(result).toEqual({ code: 'net.timeout', exit: 8, about: errorCodes['net.timeout'].about })
+    expect(stdout.startsWith(`api.forbidden  exit 5\n${errorCodes['api.forbidden'].about}\n`)).toBe(true)
+    for (const part of ['Usual causes', 'Example', 'How to check', 'How to mend'])
+      expect(stdout).toContain(`\n${part}\n`)
+    expect(stdout).toContain('$ app call orders list')
+    expect(stdout).toContain('`app scopes orders.read`')
+    expect(result).toMatchObject({ code: 'api.forbidden', exit: 5, example: { run: 'app call orders list' } })
   })
 
   it('lists every code, one a line, when none is named', async () => {
@@ -20,11 +25,32 @@ describe('app explain', () => {
     expect(result).toHaveLength(Object.keys(errorCodes).length)
   })
 
-  it('suggests the nearest code for one that does not exist, exit 2', async () => {
-    const { stderr, exit, error } = await runCommand(Explain, ['net.timout'])
+  it('says of an exit number what it means, and which codes have it', async () => {
+    const { stdout, result } = await runCommand(Explain, ['9'])
+
+    expect(stdout).toBe(`exit 9\t${exitMeanings[9]}\napi.partial-failure\t${errorCodes['api.partial-failure'].about}\n`)
+    expect(result).toMatchObject({ exit: 9, codes: [{ code: 'api.partial-failure' }] })
+  })
+
+  it('refuses a number that is no exit of ours, exit 2', async () => {
+    const { stderr, exit } = await runCommand(Explain, ['99'])
+
+    expect(exit).toBe(2)
+    expect(stderr).toContain('No command of this tool ends with 99.')
+  })
+
+  it.each([
+    ['api.forbiden', 'app explain api.forbidden'],
+    ['net.timout', 'app explain net.timeout'],
+  ])('suggests the nearest code for %s, exit 2', async (typed, meant) => {
+    const { stderr, exit, error } = await runCommand(Explain, [typed])
 
     expect(exit).toBe(2)
     expect(error?.code).toBe('usage.invalid')
-    expect(stderr).toContain('app explain net.timeout')
+    expect(stderr).toContain(meant)
+  })
+
+  it('does not take a name that every object has for a code', async () => {
+    expect((await runCommand(Explain, ['constructor'])).exit).toBe(2)
   })
 })

@@ -1,0 +1,73 @@
+/** Writes docs/errors.md from the table of codes and their explanations. `--check` compares instead, and ends with 1 when the page is stale. */
+import { join } from 'node:path'
+
+import { errorCodes, type ErrorCode } from '../src/errors/codes.ts'
+import { codeExplanations } from '../src/errors/explanations/all.ts'
+import { exitMeanings } from '../src/errors/explanations/exits.ts'
+import { writeOrCheck } from './build/generated.ts'
+
+const codes = (Object.keys(errorCodes) as ErrorCode[]).toSorted()
+const rooms = Map.groupBy(codes, (code) => code.slice(0, code.indexOf('.')))
+
+function entry(code: ErrorCode): string {
+  const { about, exit } = errorCodes[code]
+  const { causes, example, check, mend } = codeExplanations[code]
+  return `### ${code}
+
+${about} Exit ${exit}.
+
+**Usual causes**
+
+${listed(causes)}
+
+**Example**
+
+\`\`\`console
+$ ${example.run}
+\`\`\`
+
+${example.comes}
+
+**How to check**
+
+${listed(check)}
+
+**How to mend**
+
+${listed(mend)}
+`
+}
+
+function listed(lines: readonly string[]): string {
+  return lines.map((line) => `- ${plain(line)}`).join('\n')
+}
+
+/** `<name>` outside of backticks would be taken for HTML. */
+function plain(line: string): string {
+  return line
+    .split('`')
+    .map((part, at) => (at % 2 === 0 ? part.replaceAll('<', '&lt;') : part))
+    .join('`')
+}
+
+const page = `<!-- Made by \`npm run errors\`. Change src/errors/ instead. -->
+
+# Errors
+
+Every error of \`app\` has a code, printed below it and in \`error.code\` with \`--json\`. \`app explain <code>\` says what stands here;
+\`app explain <number>\` lists the codes of an exit. Codes and exits are public: none is ever renamed.
+
+| exit | meaning |
+| ---: | --- |
+${Object.entries(exitMeanings)
+  .map(([exit, meaning]) => `| ${exit} | ${meaning} |`)
+  .join('\n')}
+
+${[...rooms].map(([room, own]) => `## ${room}\n\n${own.map(entry).join('\n')}`).join('\n')}`
+
+writeOrCheck({
+  files: new Map([['docs/errors.md', page]]),
+  root: join(import.meta.dirname, '..'),
+  command: 'npm run errors',
+  isCheck: process.argv.includes('--check'),
+})

@@ -1,0 +1,129 @@
+import type { Explained } from './explanation.ts'
+
+export const api: Explained<'api'> = {
+  'api.bad-answer': {
+    causes: [
+      'The address of the target is that of something else: a proxy, a sign-in page, another service.',
+      'The platform has changed a field that its documents promise.',
+    ],
+    example: {
+      run: 'app context --target live',
+      comes:
+        'The context does not have the documented shape: names of the fields that do not fit, never what is in them.',
+    },
+    check: [
+      '`app call raw GET /context` prints the answer as it came.',
+      '`app doctor` says whether the target is the platform.',
+    ],
+    mend: [
+      'Correct targets.live.base_url in app.toml.',
+      'If it is the platform: report the field to it. Nothing of the answer was kept.',
+    ],
+  },
+  'api.bad-path': {
+    causes: ['A path with .., a whole address, or a host in it.', 'An id in the path that is no single segment.'],
+    example: { run: 'app call raw GET ../admin', comes: 'Nothing was sent: the path is refused.' },
+    check: ['`app call raw --help` shows how a path is written.'],
+    mend: ['Give a path below /api/apps/v1, such as /orders/42.'],
+  },
+  'api.bad-upload': {
+    causes: [
+      'The file is not there, may not be read, or is a folder.',
+      'It is larger than the platform takes, or its first bytes are those of no image that it takes.',
+      'It changed while it was read.',
+    ],
+    example: { run: 'app call media upload notes.txt', comes: 'Nothing was sent: notes.txt is refused, because …' },
+    check: ['`app call media upload --help` names kinds and sizes.'],
+    mend: ['Save the picture as one of those kinds, or make it smaller.'],
+  },
+  'api.error': {
+    causes: [
+      '400 or 422: a field of the body is missing or not allowed.',
+      '404: the record is not there, or belongs to another region.',
+      '409: what is asked does not fit the state that the record is in.',
+      '500 and above: the platform failed. A read was tried again already.',
+    ],
+    example: { run: 'app call orders get 999999', comes: 'The platform refused orders.get: 404.' },
+    check: [
+      'Run it with --include: status and headers of the answer.',
+      'On the emulator, --debug tells the true cause where the platform hides it.',
+    ],
+    mend: [
+      'Mend what the message of the platform names; --example prints a body that is taken.',
+      'After a write that ended with 500: look whether it was done before you repeat it.',
+    ],
+  },
+  'api.forbidden': {
+    causes: [
+      'app.toml does not ask for the scope.',
+      'It asks for it now, but did not when the app was installed: scopes are frozen at install.',
+      'The scope is optional, and the owner did not grant it.',
+    ],
+    example: {
+      run: 'app call orders list',
+      comes: 'orders.list needs the scope orders.read, and the token lacks it (403).',
+    },
+    check: [
+      '`app scopes orders.read` says whether app.toml and the install have it.',
+      '`app context` lists what the token holds.',
+    ],
+    mend: ['Add it to [scopes] in app.toml, then `app register` and `app install`.'],
+  },
+  'api.partial-failure': {
+    causes: ['Each row succeeds or fails by itself, so the platform answers 200 with failed rows in it.'],
+    example: {
+      run: 'app call products bulk --data @products.json',
+      comes: '2 of 100 rows were not written, with the reason of each.',
+    },
+    check: ['The message of each row stands in the error; with --json in the document too.'],
+    mend: [
+      'Give --failed-out failed.json: the rows that were not written stand in it. Mend them and send that file alone.',
+    ],
+  },
+  'api.payment-pending': {
+    causes: ['The store owner has chosen a plan and not paid it.', 'The plan has run out.'],
+    example: { run: 'app context', comes: 'The refusal of the platform, 402.' },
+    check: [
+      'On the emulator `app emulator plan` shows the plan of the store.',
+      '`app doctor` says it for each install.',
+    ],
+    mend: [
+      'The owner has to pay. The token stays good: do not install again.',
+      'On the emulator `app emulator plan paid` pays.',
+    ],
+  },
+  'api.rate-limited': {
+    causes: [
+      'More than 600 requests a minute with one token. All processes of this machine share that budget.',
+      'More than 30 code exchanges a minute from one address.',
+      'A fault that was set on the emulator.',
+    ],
+    example: {
+      run: 'app call orders list --all --max-rate 600',
+      comes: 'The budget is used up, and in how many seconds it is not.',
+    },
+    check: ['details.retryAfterSeconds with --json.', '`app emulator fault list` shows faults that are set.'],
+    mend: [
+      'Wait as long as it says.',
+      'Ask less often: a larger page, products delta instead of products list, a lower --max-rate.',
+    ],
+  },
+  'api.unauthorized': {
+    causes: [
+      'The app was installed again elsewhere: each install revokes the token before it.',
+      'The app was uninstalled.',
+      'The token is of another store, or of the other target.',
+      'A region was named that is closed, or is one of another store.',
+      'The install scope of the registration was changed after the install.',
+    ],
+    example: { run: 'app call orders list', comes: 'The platform does not accept the token (401).' },
+    check: [
+      '`app context` asks without a region: if that is answered, the region is wrong and the token is good.',
+      '`app doctor` says whether the app or this tool holds the present token.',
+    ],
+    mend: [
+      '`app install` gives a new token; a token never expires, and an old one never comes back.',
+      'While `app dev` runs, press i there: the install goes the way of the app.',
+    ],
+  },
+}

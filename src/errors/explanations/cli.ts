@@ -1,0 +1,27 @@
+import type { Explained } from './explanation.ts'
+
+export const cli: Explained<'cli'> = {
+  'cli.interrupted': {
+    causes: ['Ctrl-C, or a signal.', 'A question was answered with no.'],
+    example: { run: 'app emulator reset', comes: 'Nothing was changed, after the answer no.' },
+    check: ['The message says what was done until then.'],
+    mend: ['Run it again. A write that was on its way may have been done: look before you repeat it.'],
+  },
+  'cli.output-lost': {
+    causes: ['The disk is full.', 'stdout was closed, or is a device that takes nothing.'],
+    example: {
+      run: 'app call orders list > /dev/full',
+      comes: 'stdout cannot be written (ENOSPC: no space left on device, write).',
+    },
+    check: ['`df -h .` shows what space is left.'],
+    mend: [
+      'Free some space or write elsewhere, then run it again. A write to the platform may have been done already.',
+    ],
+  },
+  'cli.unexpected': {
+    causes: ['A bug in this tool.'],
+    example: { run: 'app version', comes: 'Something went wrong inside this tool, with the words of the failure.' },
+    check: ['Run it again with DEBUG=app in the environment: the place of the failure is printed.'],
+    mend: ['Report it with that output. `app doctor --bundle report.json` collects the rest, without secrets.'],
+  },
+}

@@ -1,0 +1,70 @@
+import type { Explained } from './explanation.ts'
+
+export const credentials: Explained<'credentials'> = {
+  'credentials.broken': {
+    causes: ['The file was cut off by a full disk or an editor.', 'Another program has written it.'],
+    example: { run: 'app token list', comes: 'The file is damaged; it was left as it is.' },
+    check: ['The message names the file.'],
+    mend: ['Put a copy of it back.', 'Without a copy: move it aside, then `app register` and `app install` again.'],
+  },
+  'credentials.busy': {
+    causes: ['Another command writes secrets, or waits for a passphrase in another terminal.'],
+    example: { run: 'app install', comes: 'Another process has kept the credential store locked for 30 seconds.' },
+    check: ['Look for another `app` command that waits.'],
+    mend: ['Let it end, or stop it, and run this one again.'],
+  },
+  'credentials.locked': {
+    causes: [
+      'The keychain is locked, and its dialog was closed.',
+      'There is no desktop on which it could ask: SSH, for example.',
+    ],
+    example: { run: 'app token show', comes: 'The keychain is locked.' },
+    check: ['Open the keychain of this account: Keychain Access, Seahorse, Credential Manager.'],
+    mend: ['Unlock it and run the command again.', 'Without a desktop: SVCAPP_CREDENTIALS=file with a passphrase.'],
+  },
+  'credentials.passphrase': {
+    causes: [
+      'The passphrase is another one.',
+      'SVCAPP_PASSPHRASE is not set, and there is no terminal to ask on.',
+      'A new one is too short, or the two that were typed differ.',
+    ],
+    example: {
+      run: 'SVCAPP_CREDENTIALS=file app token list --json < /dev/null',
+      comes: 'The encrypted file needs a passphrase, and there is nobody to ask.',
+    },
+    check: ['Is SVCAPP_PASSPHRASE set here, and without a newline at its end?'],
+    mend: [
+      'Hand it over as SVCAPP_PASSPHRASE, or run the command in a terminal.',
+      'A lost passphrase cannot be had again: move the file aside and install again.',
+    ],
+  },
+  'credentials.refused': {
+    causes: [
+      'SVCAPP_TOKEN or another variable is set and goes before every stored secret, so a new one would not be used.',
+      'A secret of the live platform is never written into a plain file.',
+      'The keychain refused it, or did not give back what was written: Windows takes no long ones.',
+      'The secret is empty.',
+    ],
+    example: { run: 'SVCAPP_TOKEN=… app install', comes: 'SVCAPP_TOKEN is set and goes before every stored token.' },
+    check: ['`app token list` says which place holds what.', '`app doctor` tries whether secrets can be kept.'],
+    mend: ['Unset the variable for this command.', 'Or choose the encrypted file: SVCAPP_CREDENTIALS=file.'],
+  },
+  'credentials.timeout': {
+    causes: ['A dialog of the keychain waits behind another window.', 'The service behind it hangs.'],
+    example: { run: 'app install', comes: 'The keychain did not answer, after 3 seconds.' },
+    check: ['Look for that dialog.'],
+    mend: ['Answer it and run the command again.', 'Or choose the encrypted file: SVCAPP_CREDENTIALS=file.'],
+  },
+  'credentials.unavailable': {
+    causes: [
+      'A server, container or SSH session without a keychain, and a secret of the live platform.',
+      'SVCAPP_CREDENTIALS=env: then secrets are read and none is kept.',
+    ],
+    example: { run: 'app register --target live', comes: 'There is no keychain to keep secrets in.' },
+    check: ['`app doctor` says which place is used, and why.'],
+    mend: [
+      'SVCAPP_CREDENTIALS=file with SVCAPP_PASSPHRASE: an encrypted file.',
+      'In CI hand them over as SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET and SVCAPP_SIGNING_SECRET.',
+    ],
+  },
+}

@@ -1,0 +1,92 @@
+import type { Explained } from './explanation.ts'
+
+export const emulator: Explained<'emulator'> = {
+  'emulator.already-running': {
+    causes: ['`app dev` or `app emulator start` runs on the same data folder.'],
+    example: { run: 'app emulator start', comes: 'An emulator runs on this folder, and its process.' },
+    check: ['`app emulator status` says where it runs.'],
+    mend: ['Use that one, or `app emulator stop`.', 'For a second one, point SVCAPP_HOME at another folder.'],
+  },
+  'emulator.bad-request': {
+    causes: ['A name that is not there: a topic, setting, plan, provider or delivery.', 'A value that is not allowed.'],
+    example: { run: 'app emulator settings set nope 1', comes: 'There is no setting nope, and which there are.' },
+    check: ['The message lists what is allowed.'],
+    mend: ['Give one of those.'],
+  },
+  'emulator.conflict': {
+    causes: [
+      'An order is not in the state that the step needs.',
+      'A snapshot of that name exists already.',
+      'The app is not in the state that publishing or review needs, or a value is fixed once it is registered.',
+      'The store sells nothing in that region yet.',
+    ],
+    example: { run: 'app emulator snapshot save monday', comes: 'There is a snapshot monday already.' },
+    check: ['`app emulator app show` for an app, `app call orders get 42` for an order.'],
+    mend: ['Do the step before it first, or choose another record or name.'],
+  },
+  'emulator.not-running': {
+    causes: [
+      'No emulator was started.',
+      'It was killed, and left a run file behind.',
+      'SVCAPP_HOME is another one here than there.',
+    ],
+    example: { run: 'app store list', comes: 'No emulator is running.' },
+    check: ['`app emulator status`.'],
+    mend: ['`app dev` inside a project, or `app emulator start`.', 'In CI: `app emulator exec -- npm test`.'],
+  },
+  'emulator.port-taken': {
+    causes: ['Another program, or an emulator with another SVCAPP_HOME, holds one of the ports 4800 to 4803.'],
+    example: {
+      run: 'app emulator start',
+      comes: 'Port 4800 is held by another process, and by which where that can be told.',
+    },
+    check: ['The message names the holder; `app doctor` looks at all ports.'],
+    mend: ['Stop it, or take free ports: `app emulator start --port 0`, `app dev --emulator-port 0`.'],
+  },
+  'emulator.refused': {
+    causes: [
+      'The emulator is of another version than this command.',
+      'The control token of the run file is not that of the running emulator.',
+    ],
+    example: { run: 'app emulator status', comes: 'The emulator refused a control operation, and with which status.' },
+    check: ['`app version`, and which version the emulator was started with.'],
+    mend: ['`app emulator stop`, then start it anew.'],
+  },
+  'emulator.registration': {
+    causes: ['A value of app.toml that the developer portal refuses: an address, a scope, a topic, the manifest.'],
+    example: { run: 'app register', comes: 'The field with what is wrong with it.' },
+    check: ['The message names the field.'],
+    mend: ['Correct it in app.toml, then `app register`.'],
+  },
+  'emulator.unknown-app': {
+    causes: [
+      'The app was never registered on this emulator.',
+      'The emulator was emptied, or runs on another folder.',
+      'The key is misspelt.',
+    ],
+    example: {
+      run: 'app emulator app show --app app.acme.nope',
+      comes: 'No app app.acme.nope is registered on this emulator.',
+    },
+    check: ['`app portal` lists the apps that are registered.'],
+    mend: ['`app register` inside the project.'],
+  },
+  'emulator.unknown-fault': {
+    causes: ['The fault has done its work and is gone.', 'The number is another one.'],
+    example: { run: 'app emulator fault clear 7', comes: 'There is no fault 7.' },
+    check: ['`app emulator fault list`.'],
+    mend: ['Name one of that list; `app emulator fault clear` without a number clears all.'],
+  },
+  'emulator.unknown-snapshot': {
+    causes: ['It was removed, or the name is misspelt.', 'SVCAPP_HOME is another one here.'],
+    example: { run: 'app emulator snapshot load monday', comes: 'There is no snapshot monday.' },
+    check: ['`app emulator snapshot list`.'],
+    mend: ['Name one of that list.'],
+  },
+  'emulator.unknown-store': {
+    causes: ['The code is misspelt.', 'The emulator was emptied since.'],
+    example: { run: 'app store admin nope', comes: 'The emulator has no store "nope".' },
+    check: ['`app store list`.'],
+    mend: ['Name one of that list, or `app store open --name Demo`.'],
+  },
+}

@@ -1,0 +1,17 @@
+import type { ErrorCode } from '../codes.ts'
+
+/** What `app explain` says beside the meaning and the exit, which the table of codes has. Commands stand in backticks and can be pasted. */
+export interface CodeExplanation {
+  /** The usual ones, the most frequent first. */
+  readonly causes: readonly string[]
+  readonly example: {
+    readonly run: string
+    /** What comes of it. */
+    readonly comes: string
+  }
+  readonly check: readonly string[]
+  readonly mend: readonly string[]
+}
+
+/** All codes of one room: a code without an explanation does not compile. */
+export type Explained<Room extends string> = Readonly<Record<Extract<ErrorCode, `${Room}.${string}`>, CodeExplanation>>

@@ -1,0 +1,19 @@
+import type { Explained } from './explanation.ts'
+
+export const gateway: Explained<'gateway'> = {
+  'gateway.port-taken': {
+    causes: [
+      'Another `app dev` or `app webhook listen` runs: 4810 to 4812.',
+      'Something else, such as an app that was left running, holds dev.port of app.toml.',
+    ],
+    example: {
+      run: 'app dev',
+      comes: 'Port 3000 of the app is held by another process, and by which where that can be told.',
+    },
+    check: ['The message names the holder; `app doctor` looks at all ports.'],
+    mend: [
+      'Stop that process.',
+      'Or another port: the flag in the message with 0 picks a free one; that of the app is dev.port in app.toml.',
+    ],
+  },
+}

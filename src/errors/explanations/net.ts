@@ -1,0 +1,53 @@
+import type { Explained } from './explanation.ts'
+
+export const net: Explained<'net'> = {
+  'net.insecure': {
+    causes: ['targets.live.base_url in app.toml is http and not this machine. A token is not sent that way.'],
+    example: { run: 'app context --target live', comes: 'http://… is not https; nothing was sent.' },
+    check: ['[targets.live] in app.toml.'],
+    mend: ['Write https. Plain http is for 127.0.0.1, [::1] and localhost.'],
+  },
+  'net.redirected': {
+    causes: [
+      'The address in app.toml is an old one, or one without www.',
+      'A sign-in page or proxy stands before the target.',
+    ],
+    example: { run: 'app context --target live', comes: 'The target answered with a redirect; none is followed.' },
+    check: ['`curl -sI` with that address shows where it leads.'],
+    mend: ['Put the address that the platform really has into app.toml.'],
+  },
+  'net.timeout': {
+    causes: [
+      'The target is overloaded, or a firewall swallows the connection.',
+      'A fault that was set on the emulator.',
+    ],
+    example: { run: 'app call orders list', comes: 'No answer in 30 s.' },
+    check: ['`app emulator fault list`; `app doctor` tries the target.'],
+    mend: ['Try again. After a write, look first whether it was done: it may have been.'],
+  },
+  'net.tls-off': {
+    causes: ['NODE_TLS_REJECT_UNAUTHORIZED=0 is set in the environment: anybody on the way could read the token.'],
+    example: { run: 'NODE_TLS_REJECT_UNAUTHORIZED=0 app context --target live', comes: 'Nothing was sent.' },
+    check: ['`env | grep NODE_TLS`'],
+    mend: ['Unset it. For an authority of your own, set NODE_EXTRA_CA_CERTS to its certificate.'],
+  },
+  'net.too-large': {
+    causes: ['The address is not that of the platform.', 'A page that is too large was asked for.'],
+    example: { run: 'app call raw GET /products', comes: 'The answer is longer than any the platform gives.' },
+    check: ['`app doctor` says whether the target is the platform.'],
+    mend: ['Correct the address in app.toml, or ask for smaller pages.'],
+  },
+  'net.unreachable': {
+    causes: [
+      'Nothing listens there: the emulator or the app does not run.',
+      'No network, or a name that is not known.',
+      'A proxy that refuses.',
+    ],
+    example: { run: 'app webhook trigger order.created', comes: 'No connection: nothing listens there.' },
+    check: ['`app emulator status` for the emulator; `app doctor` for all of it.'],
+    mend: [
+      'Start what is missing: `app dev`, or `app emulator start`.',
+      'On the live platform: the address in app.toml, and the network.',
+    ],
+  },
+}

@@ -1,0 +1,54 @@
+import type { Explained } from './explanation.ts'
+
+/** Rooms with a code or two. */
+export const other: Explained<'doctor' | 'door' | 'inventory' | 'journal'> = {
+  'doctor.failed': {
+    causes: ['At least one check failed; a warning alone is exit 0.'],
+    example: { run: 'app doctor', comes: 'Every check, and beside each that failed what to do.' },
+    check: ['`app doctor --json` for a script.'],
+    mend: ['Do what stands beside it, the first one first; `app doctor --fix` does what is safe.'],
+  },
+  'door.closed': {
+    causes: ['The app, or `app dev` with its inspector, does not run.', 'No install on record tells the address.'],
+    example: { run: 'app open inspector', comes: 'No app dev with an inspector runs for this app.' },
+    check: ['`app emulator status`'],
+    mend: ['`app dev`, in another terminal.'],
+  },
+  'inventory.foreign-warehouse': {
+    causes: [
+      'The warehouse belongs to the store or another app, or is one of another region. Stock is written into your own only.',
+    ],
+    example: {
+      run: 'app call inventory adjust --product-id 42 --mode add --quantity 5 --warehouse-id 1',
+      comes: 'Warehouse 1 is not yours in this region, and which are.',
+    },
+    check: ['`app call warehouses list`'],
+    mend: ['Leave the warehouse out: the first of yours is taken.'],
+  },
+  'inventory.no-warehouse': {
+    causes: [
+      'The app has made or claimed no warehouse in this region. The platform would write into the default one of the store.',
+    ],
+    example: {
+      run: 'app call inventory adjust --product-id 42 --mode add --quantity 5',
+      comes: "No warehouse of this region is the app's, so no stock was written.",
+    },
+    check: ['`app call warehouses list`'],
+    mend: ['`app call warehouses create --name Main`, or claim an empty one: `app call warehouses claim 7`.'],
+  },
+  'journal.sqlite-too-old': {
+    causes: ['The SQLite inside this Node can damage a database in WAL mode; 3.51.3 is the oldest safe one.'],
+    example: { run: 'app webhook list', comes: 'The version that Node brings.' },
+    check: ['`app version`'],
+    mend: ['Use a newer Node: it brings its own SQLite.'],
+  },
+  'journal.unknown-delivery': {
+    causes: [
+      'The number is that of another app, or of a queue of the emulator.',
+      'The delivery is older than the journal keeps.',
+    ],
+    example: { run: 'app webhook show 9999', comes: 'The journal has no delivery 9999 of this app.' },
+    check: ['`app webhook list`'],
+    mend: ['Name a number of that list.'],
+  },
+}

@@ -1,0 +1,34 @@
+import type { Explained } from './explanation.ts'
+
+export const storage: Explained<'storage'> = {
+  'storage.broken': {
+    causes: [
+      'The file is no SQLite database, or a damaged one.',
+      'The folder may not be written.',
+      'A snapshot is not whole, or a key of the emulator is not the one that sealed its secrets.',
+    ],
+    example: { run: 'app emulator start', comes: 'Cannot open the database, and which.' },
+    check: ['`app doctor` looks at the journal and the disk.'],
+    mend: ['Move the file aside; it is made anew. Do not delete it before you know that you do not need it.'],
+  },
+  'storage.newer': {
+    causes: ['A newer version of this tool was used on the same folder.'],
+    example: { run: 'app webhook list', comes: 'The database was written by a newer version of this tool.' },
+    check: ['`app version`'],
+    mend: ['Update the tool, or point SVCAPP_HOME at another folder.'],
+  },
+  'storage.symlink': {
+    causes: [
+      'The folder of state or a file in it was replaced by a link. What is written through it would go elsewhere.',
+    ],
+    example: { run: 'app install', comes: 'A path is a symbolic link; nothing was written through it.' },
+    check: ['`ls -l` of that path.'],
+    mend: ['Put a real file or folder there, or point SVCAPP_HOME at where it should be.'],
+  },
+  'storage.unwritable': {
+    causes: ['No space is left.', 'The folder is gone, or may not be written.'],
+    example: { run: 'app doctor --bundle /root/report.json', comes: 'The file could not be written, and why.' },
+    check: ['`df -h .` and `ls -ld` of the folder.'],
+    mend: ['Free some space, let it be written, or name a file elsewhere.'],
+  },
+}

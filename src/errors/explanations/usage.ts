@@ -1,0 +1,32 @@
+import type { Explained } from './explanation.ts'
+
+export const usage: Explained<'usage'> = {
+  'usage.invalid': {
+    causes: [
+      'A flag that the command does not have, or two that exclude each other.',
+      'A value that is not allowed: the message lists those that are.',
+      'A command of the emulator with --target live.',
+    ],
+    example: {
+      run: 'app call orders list --status piad',
+      comes: 'What is wrong with it, and what was probably meant.',
+    },
+    check: ['The command with --help shows its flags and examples.'],
+    mend: ['Give one of the values that the message lists.'],
+  },
+  'usage.missing': {
+    causes: [
+      'An argument or flag that must be given.',
+      'A question that cannot be asked, because stdin is no terminal.',
+    ],
+    example: { run: 'app call orders get', comes: 'Which value is missing.' },
+    check: ['The command with --help marks what must be given.'],
+    mend: ['Give it; a question that is asked in a terminal has a flag for scripts, such as --yes.'],
+  },
+  'usage.unknown-command': {
+    causes: ['A misspelt command or topic.', 'Flags before the command: they belong behind it.'],
+    example: { run: 'app inti app.acme.z', comes: 'There is no command "inti", and that app init may be meant.' },
+    check: ['`app --help` shows all commands.'],
+    mend: ['Type the one that is suggested.'],
+  },
+}

@@ -1,0 +1,47 @@
+import type { Explained } from './explanation.ts'
+
+export const webhook: Explained<'webhook'> = {
+  'webhook.bad-address': {
+    causes: [
+      '--to or --forward-to names another machine, or https. Events that are made here go to this machine only.',
+    ],
+    example: {
+      run: 'app webhook trigger order.paid --to https://example.com/hook',
+      comes: 'Nothing was sent there, and why.',
+    },
+    check: ['The address in the message.'],
+    mend: ['Use http://127.0.0.1:3000/webhooks, with the port and path of the app.'],
+  },
+  'webhook.link-broken': {
+    causes: [
+      'The topic is not listed in app.toml, or was not when the app was installed.',
+      'The scope of it was not granted.',
+      'No webhook URL, no tunnel, or an app that does not answer.',
+    ],
+    example: { run: 'app webhook why order.paid', comes: 'Every link of the way, and the first one that is broken.' },
+    check: ['That list itself: the first broken link counts.'],
+    mend: ['Do what stands beside that link, then run it again.'],
+  },
+  'webhook.not-genuine': {
+    causes: [
+      'The body was parsed and written anew before it was verified: the signature is that of the bytes.',
+      'Another secret.',
+      'The time stamp is more than 5 minutes off, or the clock is.',
+    ],
+    example: {
+      run: 'app webhook verify --headers @headers.txt --body @body.json',
+      comes: 'Which mistake explains the signature, where one does.',
+    },
+    check: ['`app doctor` compares the clock.'],
+    mend: ['Verify the raw bytes of the body, before anything parses them, with the signing secret of `app env`.'],
+  },
+  'webhook.refused': {
+    causes: [
+      'The app answered with something else than 2xx: it threw, or found the signature wrong.',
+      'It took too long, or broke the connection off.',
+    ],
+    example: { run: 'app webhook trigger order.paid', comes: 'The app refused order.paid with 500.' },
+    check: ['The output of the app, and `app webhook list --state failed`.'],
+    mend: ['Mend the handler, then `app webhook replay` with the number of the delivery sends it again.'],
+  },
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+
+import { errorCodes, type ErrorCode } from '../../src/errors/codes.ts'
+import { codeExplanations } from '../../src/errors/explanations/all.ts'
+import { style } from '../../src/terminal/style.ts'
+import { explanationList, explanationView, exitView } from '../../src/views/explanations.ts'
+
+const codes = Object.entries(errorCodes).map(([code, facts]) => ({ code, ...facts }))
+const looks = (width: number) => ({ width, style: style(false) })
+
+describe('an explanation', () => {
+  it.each([50, 80, 120])('is wrapped at words in %i columns', (width) => {
+    for (const one of codes) {
+      const text = explanationView({ ...one, ...codeExplanations[one.code as ErrorCode] }, looks(width))
+      const tooLong = text.split('\n').filter((line) => line.length > width && !/[`"]|http|\$ /.test(line))
+      expect(tooLong, one.code).toEqual([])
+    }
+  })
+
+  it('hangs what follows a dash below its first word', () => {
+    const one = { code: 'api.forbidden', ...errorCodes['api.forbidden'], ...codeExplanations['api.forbidden'] }
+
+    expect(explanationView(one, looks(50))).toMatchInlineSnapshot(`
+      "api.forbidden  exit 5
+      The token lacks the scope that the endpoint
+      requires (403).
+
+      Usual causes
+        - app.toml does not ask for the scope.
+        - It asks for it now, but did not when the app
+          was installed: scopes are frozen at install.
+        - The scope is optional, and the owner did not
+          grant it.
+
+      Example
+        $ app call orders list
+        orders.list needs the scope orders.read, and the
+        token lacks it (403).
+
+      How to check
+        - \`app scopes orders.read\` says whether app.toml
+          and the install have it.
+        - \`app context\` lists what the token holds.
+
+      How to mend
+        - Add it to [scopes] in app.toml, then
+          \`app register\` and \`app install\`."
+    `)
+  })
+
+  it('stands below the name of its room in the list', () => {
+    const text = explanationList(
+      codes.filter(({ code }) => /^(cli|pin)\./.test(code)),
+      looks(80),
+    )
+
+    expect(text).toMatch(/^cli\ncli\.interrupted {2}exit 130\n {4}Stopped/)
+    expect(text).toContain('\n\npin\npin.ambiguous')
+  })
+
+  it('of an exit has its codes below it', () => {
+    const text = exitView(
+      { exit: 9, meaning: 'Partial failure.', codes: codes.filter(({ exit }) => exit === 9) },
+      looks(80),
+    )
+
+    expect(text).toMatch(/^exit 9 {2}Partial failure\.\n\napi\.partial-failure {2}exit 9\n {4}The platform/)
+  })
+})
