@@ -185,7 +185,7 @@ describe('bin/run.js', () => {
       env: environment,
     })
 
-    expect(stdout).toContain('exit code 8')
+    expect(stdout).toContain('exit 8')
     expect(status).toBe(0)
   })
 })

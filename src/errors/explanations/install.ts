@@ -9,6 +9,17 @@ export const install: Explained<'install'> = {
       '`app install` again. A code is single use, so it is never sent twice; a token that was issued meanwhile is revoked by that.',
     ],
   },
+  'install.app-runs': {
+    causes: [
+      '`app dev` runs the app. An install from here would revoke the token that the app holds, so the app itself has to install, and that cannot be done with what was asked for: --paste, for example.',
+    ],
+    example: {
+      run: 'app install --paste',
+      comes: '`app dev` runs in this project, and why the app cannot be led that way.',
+    },
+    check: ['The message names the process of `app dev`.'],
+    mend: ['Press i in its terminal: the app installs itself.', 'Or stop it first, and run this again.'],
+  },
   'install.denied': {
     causes: ['The store owner clicked Cancel on the consent page.'],
     example: { run: 'app install', comes: 'The store owner cancelled; nothing was installed.' },
