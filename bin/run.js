@@ -58,11 +58,16 @@ function enableCompileCache() {
   if (!base) return
   const folder = `${base}/svcapp/compile-cache`
   try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (!fs.existsSync(folder)) makeFolders([base, `${base}/svcapp`, folder])
     builtin('node:module').enableCompileCache(folder)
   } catch {
     // Slower, not broken: a read-only home is no reason to fail.
   }
+}
+
+/** One by one: where a parent can never be made (below /proc) Node's own `recursive` tries for ever. */
+function makeFolders(folders) {
+  for (const folder of folders) if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 0o700 })
 }
 
 /** Runs the same command on the runtime that the checkout pins, as if this process were it. */

@@ -159,6 +159,15 @@ describe('bin/run.js', () => {
     expect(status).toBe(1)
   })
 
+  it.each([['/proc/nowhere'], ['/dev/null'], ['/no/such/home']])(
+    'starts with the home %s, where nothing can be written',
+    (HOME) => {
+      const dir = makeCheckout({ engines: '>=20', main: 'export const main = () => console.log("started")' })
+
+      expect(run(dir, ['x'], { HOME })).toMatchObject({ stdout: 'started\n', status: 0 })
+    },
+  )
+
   it('P15 forwards SIGTERM to the pinned Node and ends with its exit code', async () => {
     const { parent, childPid } = await startStaying()
 
