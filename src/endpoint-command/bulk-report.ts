@@ -21,8 +21,7 @@ export function rowsLeft(rows: readonly unknown[], chunks: readonly ChunkOutcome
 export function bulkAnswer({ rows, chunks }: Written, { isForPerson }: { isForPerson: boolean }): CallResult | null {
   const [first, ...others] = chunks
   const outcomes = outcomesOf(chunks)
-  const isAnswered = chunks.some(({ result }) => result !== null)
-  if (!isAnswered) return null
+  if (!chunks.some(({ result }) => result !== null)) return null
   const failed = outcomes.filter(({ state }) => state !== 'done').length
   const hasResults = outcomes.some(({ result }) => result !== null)
   // A person reads the rows by their number, so they stand in the order in which they were sent.
@@ -30,8 +29,16 @@ export function bulkAnswer({ rows, chunks }: Written, { isForPerson }: { isForPe
   if (!hasResults && isForPerson && failed > 0) return null
   const results = outcomes.map((outcome) => outcome.result ?? resultFor(rows[outcome.index], outcome))
   const counts = { success: failed === 0, total: rows.length, failed }
-  const body = hasResults ? { ...counts, results } : counts
+  // What an answer says beside its rows (the category, say) stays for a view that shows it.
+  const rest = isForPerson ? membersOf(chunks) : {}
+  const body = hasResults ? { ...rest, ...counts, results } : counts
   return { status: 200, headers: {}, bytes: Buffer.from(JSON.stringify(body)), body, failure: null }
+}
+
+/** Of the first answer that has any. */
+function membersOf(chunks: readonly ChunkOutcome[]): object {
+  const body: unknown = chunks.find(({ result }) => result !== null)?.result?.body
+  return typeof body === 'object' && body !== null ? body : {}
 }
 
 /** The failure that a bulk write ends with, and whether its rows stand in an answer that was shown; null when every row was written. */
