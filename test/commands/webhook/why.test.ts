@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import WebhookWhy from '../../../src/commands/webhook/why.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { countRefusals } from '../../../src/journal/refusals.ts'
+import { withInstalls } from '../../../src/project/installs.ts'
 import { makeApp } from '../../support/app.ts'
 import { runCommand } from '../../support/command.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
@@ -19,6 +20,10 @@ async function makeSound() {
   const { identity, credentials, world, store, app: registered } = platform
   const key = { identity, appKey: registered.appKey, kind: 'signing-secret' } as const
   await credentials.set(key, registered.secrets.webhook_signing_secret)
+  // `app install` has exchanged the code; on a sound way the app itself has.
+  withInstalls(platform.paths, (installs) => {
+    for (const install of installs.listAll()) installs.put({ ...install, holder: 'app' })
+  })
   const placed = await world.control('POST', `/stores/${store.code}/orders`, {})
   await world.emulator.queue.settle()
   const why = async (...argv: string[]) => {
