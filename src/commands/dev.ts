@@ -51,6 +51,10 @@ export default class Dev extends AppCommand<undefined> {
       allowNo: true,
       summary: 'Start the app anew when what [dev] watch of app.toml names has changed, and read app.toml again.',
     }),
+    'keep-calls': Flags.boolean({
+      summary:
+        "With --target live: keep headers and bodies of API calls in the journal too. They hold data of the store's customers; on the emulator they are always kept.",
+    }),
     compact: Flags.boolean({ summary: "Without the app's own output." }),
     ndjson: Flags.boolean({ summary: 'Each event as one line of JSON, as with --json.' }),
     'ready-file': Flags.string({
@@ -123,6 +127,7 @@ export default class Dev extends AppCommand<undefined> {
       {
         ...flags,
         ack: ackDelays(flags),
+        keepCalls: flags['keep-calls'],
         project,
         tunnel,
         live,

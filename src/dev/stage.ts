@@ -65,6 +65,8 @@ export interface DevOptions {
   readonly dedupe: boolean
   /** Told of what can be done by hand, once everything runs. */
   readonly onControls?: (controls: DevControls) => void
+  /** Keep headers and bodies of API calls also on the live platform, where they hold data of the store's customers. */
+  readonly keepCalls?: boolean
   /** Code of the test store; the current one, or the first, when left out. */
   readonly store?: string | undefined
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 import { messages } from '../catalog/errors.ts'
+import { redactSecrets } from '../protocol/redact.ts'
 import { isSuccess } from '../values/http-status.ts'
 import { parseJson } from '../values/json.ts'
 
@@ -37,7 +38,7 @@ function readAnswer(status: number, bytes: Buffer): AnswerFacts {
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return nothing
   const { hint, failed, results, message } = parsed.value as Readonly<Record<string, unknown>>
   return {
-    hint: typeof hint === 'string' && hint !== '' ? hint.slice(0, 1000) : null,
+    hint: typeof hint === 'string' && hint !== '' ? redactSecrets(hint).slice(0, 1000) : null,
     failedRows: isSuccess(status) ? failedRows(failed, results) : null,
     isPinMissing: status === 400 && message === messages.pinMissing,
   }

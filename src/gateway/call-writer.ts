@@ -4,6 +4,7 @@ import { API_PREFIX, type EndpointFacts } from '../catalog/endpoint.ts'
 import type { Call } from '../journal/calls.ts'
 import type { JournalWriter } from '../journal/writer.ts'
 import type { AnswerFacts } from './call-answer.ts'
+import type { ContentWatch } from './call-content.ts'
 import { loggedPath, pinOf } from './call-facts.ts'
 import { noteOf } from './call-note.ts'
 import type { TokenScope, TokenWatch } from './token-watch.ts'
@@ -34,10 +35,12 @@ interface Asked {
   readonly incoming: IncomingMessage
   readonly path: string
   readonly startedAt: number
+  /** Null where headers and bodies are not to be kept. */
+  readonly content: ContentWatch | null
 }
 
 /** Journals and tells of a call once, however it ends. A journal that cannot write is no reason to fail the app's call. */
-export function callWriter(tools: CallTools, { incoming, path, startedAt }: Asked): WriteCall {
+export function callWriter(tools: CallTools, { incoming, path, startedAt, content }: Asked): WriteCall {
   const at = tools.now()
   const token = tools.tokens.spend(incoming, at)
   const method = incoming.method ?? 'GET'
@@ -55,12 +58,12 @@ export function callWriter(tools: CallTools, { incoming, path, startedAt }: Aske
       ms: Math.round((tools.clock() - startedAt) * 10) / 10,
       note: note ?? noteOf(tools.endpoints, { method, path, pin, status, facts, scope: token?.scope ?? null }),
       ...(facts && { hint: facts.hint, failedRows: facts.failedRows }),
-      ...(token && { spent: token.spent }),
+      ...(token && { spent: token.spent, storeId: token.scope?.storeId ?? null }),
     }
     if (token && saysOfToken(status, path)) {
       tools.onToken?.({ scope: token.scope, isAccepted: status !== 401, isPinned: pin !== null, begunAt: at })
     }
-    tools.writer.call(call)
+    tools.writer.call(call, content?.read)
     tools.onCall(call)
   }
 }

@@ -16,6 +16,7 @@ import { createJournalWriter, type JournalWriter } from '../journal/writer.ts'
 import { listenOnLoopback, type ListenOptions } from '../machine/loopback-port.ts'
 import { isForThisMachine, isFromAnotherPage, isTunnelled } from '../machine/own-host.ts'
 import { watchAnswer } from './call-answer.ts'
+import { watchContent, type ContentWatch } from './call-content.ts'
 import { callWriter, type TokenUse, type WriteCall } from './call-writer.ts'
 import { createExchangeReader, type ExchangeReader, type ExchangeRequest } from './exchange-request.ts'
 import { endToEndHeaders } from './headers.ts'
@@ -44,6 +45,8 @@ export interface OutboundOptions {
   readonly onToken?: (use: TokenUse) => void
   /** The catalog: which endpoints need a region. */
   readonly endpoints: readonly EndpointFacts[]
+  /** Whether headers and bodies go into the journal, secrets masked: they hold what the store knows of its customers. No when left out. */
+  readonly keepsContent?: boolean
   readonly holder?: ListenOptions['holder']
   /** The flag that chooses the port, for the error. */
   readonly portFlag?: string
@@ -124,14 +127,16 @@ async function passExchangeOn(tools: OutboundTools, wire: Omit<Wire, 'exchange'>
   const verdict = await tools.readExchange(incoming)
   if (verdict === null) return void outgoing.destroy()
   if (verdict.ok) return passOn(tools, { ...wire, exchange: verdict.exchange })
-  callWriter(tools, { incoming, path, startedAt })(verdict.status, 'exchange-refused')
+  const content = contentOf(tools, { ...wire, exchange: null })
+  callWriter(tools, { incoming, path, startedAt, content })(verdict.status, 'exchange-refused')
   answer(outgoing, verdict)
 }
 
 function passOn(tools: OutboundTools, wire: Wire): void {
   const { incoming, outgoing } = wire
   const startedAt = tools.clock()
-  const write = callWriter(tools, { incoming, path: wire.path, startedAt })
+  const content = contentOf(tools, wire)
+  const write = callWriter(tools, { incoming, path: wire.path, startedAt, content })
   const onward = tools.send({
     protocol: tools.baseUrl.protocol,
     host: tools.baseUrl.hostname,
@@ -158,6 +163,7 @@ function passOn(tools: OutboundTools, wire: Wire): void {
   })
   watchForSwitch(onward, refuse)
   onward.on('response', (response) => {
+    content?.answered(response)
     const why = invalidAnswer(response)
     if (why !== null) return refuse(why)
     const status = response.statusCode ?? 502
@@ -178,6 +184,13 @@ function passOn(tools: OutboundTools, wire: Wire): void {
   incoming.on('error', () => onward.destroy())
   if (wire.exchange) onward.end(wire.exchange.body)
   else incoming.pipe(onward)
+}
+
+/** Null where headers and bodies are not to be kept. By the path alone: an exchange by another method holds the same secrets. */
+function contentOf({ keepsContent }: OutboundTools, { incoming, path, exchange }: Wire): ContentWatch | null {
+  if (keepsContent !== true) return null
+  const isExchange = path === tokenExchange.path
+  return watchContent({ incoming, isExchange, ...(exchange && { readBytes: exchange.body.byteLength }) })
 }
 
 function onwardHeaders({ baseUrl }: OutboundTools, { incoming, exchange }: Wire): string[] {

@@ -1,8 +1,9 @@
 import { integerOrNull, textOrNull, type Row } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
+import { appendContent, type CallContent } from './call-content.ts'
 import type { Journal } from './journal.ts'
 
-/** One API call of the app, as it passed the outbound side. Holds no header and no body. */
+/** One API call of the app, as it passed the outbound side. */
 export interface Call {
   readonly at: Date
   readonly method: string
@@ -21,17 +22,19 @@ export interface Call {
   readonly failedRows?: number | null
   /** Requests of this token in the last minute, this one included. */
   readonly spent?: number | null
+  /** The store of its token, in digits; null where the token is not known here. */
+  readonly storeId?: string | null
 }
 
 export interface CallRow extends Required<Call> {
   readonly id: number
 }
 
-/** Commits one call. Raises what SQLite raises. */
-export function appendCall(journal: Journal, call: Call): void {
-  prepared(
+/** Commits one call, with its headers and bodies where they are to be kept. Raises what SQLite raises. */
+export function appendCall(journal: Journal, call: Call, content: CallContent | null = null): void {
+  const { lastInsertRowid } = prepared(
     journal.db,
-    'INSERT INTO calls (at, app_key, method, path, pin, status, ms, note, hint, failed_rows, spent) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO calls (at, app_key, method, path, pin, status, ms, note, hint, failed_rows, spent, store_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   ).run(
     call.at.toISOString(),
     journal.appKey,
@@ -44,7 +47,9 @@ export function appendCall(journal: Journal, call: Call): void {
     call.hint ?? null,
     call.failedRows ?? null,
     call.spent ?? null,
+    call.storeId ?? null,
   )
+  if (content !== null) appendContent(journal, Number(lastInsertRowid), content)
 }
 
 /** The newest calls first; with `before`, those with a lower id. */
@@ -74,5 +79,6 @@ export function callRow(row: Row): CallRow {
     hint: textOrNull(row, 'hint'),
     failedRows: integerOrNull(row, 'failed_rows'),
     spent: integerOrNull(row, 'spent'),
+    storeId: textOrNull(row, 'store_id'),
   }
 }

@@ -97,4 +97,13 @@ export const journalMigrations: readonly string[] = [
   `
   ALTER TABLE installs ADD COLUMN exchanged_by TEXT;
   `,
+  // Headers and bodies of calls, masked, beside the rows that lists read; they go with their call. The store is that of the token, where it is known.
+  `
+  ALTER TABLE calls ADD COLUMN store_id TEXT;
+  CREATE TABLE call_contents (
+    call_id INTEGER PRIMARY KEY REFERENCES calls (id) ON DELETE CASCADE,
+    request TEXT NOT NULL,
+    answer TEXT
+  ) STRICT;
+  `,
 ]

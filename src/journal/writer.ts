@@ -1,5 +1,6 @@
 import { transaction } from '../storage/database.ts'
 import { appendAttempt, type Attempt } from './attempts.ts'
+import type { CallContent } from './call-content.ts'
 import { appendCall, type Call } from './calls.ts'
 import { appendDelivery, type JournaledDelivery, type NewDelivery } from './deliveries.ts'
 import type { Settled } from './delivery-state.ts'
@@ -15,8 +16,8 @@ export interface JournalWriter {
   readonly delivery: (delivery: NewDelivery) => Promise<JournaledDelivery>
   /** Written soon; one that cannot be written is lost. Resolves when it is written or lost; nobody need wait for it. */
   readonly attempt: (attempt: Attempt, settled?: Settled) => Promise<void>
-  /** Written soon; one that cannot be written is lost. */
-  readonly call: (call: Call) => void
+  /** Written soon; one that cannot be written is lost. What `content` makes goes into the same transaction. */
+  readonly call: (call: Call, content?: () => CallContent | null) => void
   /** Counted within a second: a request at the webhook path that is no delivery. A flood of them costs one write a second. */
   readonly refusal: (refusal: Omit<Refused, 'count'>) => void
   /** Writes what is waiting. */
@@ -68,7 +69,7 @@ export function createJournalWriter(journal: Journal): JournalWriter {
       add({ write: () => appendAttempt(journal, attempt, settled), done: resolve, failed: () => resolve() })
       return promise
     },
-    call: (call) => soon(() => appendCall(journal, call)),
+    call: (call, content) => soon(() => appendCall(journal, call, content?.() ?? null)),
     refusal: ({ reason, at }) => {
       if (refused.size === 0) timer = setTimeout(countAll, REFUSALS_MS).unref()
       refused.set(reason, { reason, at, count: (refused.get(reason)?.count ?? 0) + 1 })

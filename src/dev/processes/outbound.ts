@@ -17,8 +17,14 @@ export interface OutboundWatch extends KeepTools {
   readonly onInstalled: () => void
 }
 
+/** Said once where real data is about to be stored. */
+const keptWarning =
+  "--keep-calls: headers and bodies of your app's API calls go into the journal on this machine. They hold data of the store's customers; tokens and secrets are masked."
+
 /** Starts the side of the gateway by which the app reaches the platform. */
 export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<Outbound> {
+  const isMadeUp = watch.target.control !== null
+  if (!isMadeUp && stage.options.keepCalls === true) stage.emit({ event: 'notice', text: keptWarning })
   const standings = watchTokens(stage, { identity: watch.identity, appKey: stage.options.project.config.key })
   const outbound = await startOutbound({
     port: stage.options.ports.outbound,
@@ -29,6 +35,8 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
     holder: portHolder,
     portFlag: '--outbound-port',
     endpoints,
+    // On the emulator everything is made up.
+    keepsContent: isMadeUp || stage.options.keepCalls === true,
     onCall: ({ method, path, pin, status, ms, note, hint, failedRows, spent }) =>
       stage.emit({
         event: 'call',
