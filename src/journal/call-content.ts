@@ -40,9 +40,7 @@ export function findContent(journal: Journal, callId: number): CallContent | nul
   const row = prepared(journal.db, 'SELECT request, answer FROM call_contents WHERE call_id = ?').get(callId)
   if (row === undefined) return null
   const answer = textOrNull(row, 'answer')
-  // Written by appendContent alone.
-  return {
-    request: JSON.parse(text(row, 'request')),
-    answer: answer === null ? null : JSON.parse(answer),
-  } as CallContent
+  // Both were written by appendContent alone.
+  const request = JSON.parse(text(row, 'request')) as KeptMessage
+  return { request, answer: answer === null ? null : (JSON.parse(answer) as KeptMessage) }
 }
