@@ -27,6 +27,7 @@ export interface ActionTools {
   readonly origin: () => Pick<EventOrigin, 'storeId' | 'regionId'>
   /** The order that a test event names; a made-up one when left out. */
   readonly order?: (topic: Topic) => Promise<EventOrder | null>
+  readonly placeOrder?: InspectorActions['placeOrder']
   /** Told of each delivery that was sent again. */
   readonly onReplayed?: (delivery: DeliveryRow, answer: ActionAnswer) => void
 }
@@ -48,6 +49,7 @@ export function inspectorActions(tools: ActionTools): InspectorActions {
     replay: (id, mode) => send(id, { mode, ...(mode === 'new-event' && { eventId: testEventId(tools.randomBytes) }) }),
     edit: (id, body) => send(id, { mode: 're-sign', body }),
     retry: (id) => send(id, { mode: 're-sign', kind: 'retry' }),
+    ...(tools.placeOrder && { placeOrder: tools.placeOrder }),
     trigger: async ({ topic, set }) => {
       if (!isTopic(topic)) throw new AppError('usage.invalid', `There is no topic ${topic}.`)
       const { storeId, regionId } = tools.origin()

@@ -1,3 +1,4 @@
+import type { NamedPlaces } from '../inspector/api.ts'
 import { withInstalls } from '../project/installs.ts'
 import type { DevTools } from './stage.ts'
 
@@ -19,6 +20,8 @@ export interface PlaceNames {
   /** From now on the installs on record of this platform are looked into, too: ids of two platforms are not the same. */
   readonly use: (identity: string) => void
   readonly of: (storeId: string, regionId: string | null) => PlaceCodes
+  /** All that are known, by their ids. */
+  readonly all: () => NamedPlaces
   /** Of a pin, which may be a code already. */
   readonly region: (pin: string | null) => string | null
 }
@@ -54,6 +57,10 @@ export function createPlaceNames({ paths, now }: Pick<DevTools, 'paths' | 'now'>
         storeCode: stores.get(storeId) ?? null,
         regionCode: regionId === null ? null : (regions.get(regionId) ?? null),
       }
+    },
+    all: () => {
+      lookAgain()
+      return { stores: Object.fromEntries(stores), regions: Object.fromEntries(regions) }
     },
     region: (pin) => (pin === null ? null : (regions.get(pin) ?? null)),
   }

@@ -67,7 +67,7 @@ export async function runStages(stage: Stage): Promise<string> {
 
   await tellUnsubscribed(stage, { ...platform, store })
   const place = emulatorPlace(stage, { ...platform, store })
-  const inspector = await openInspector(stage, { journal, key, gateway, ...place })
+  const inspector = await openInspector(stage, { journal, key, gateway, ...place, target: platform.target })
   noteSession(stage, { command: 'app dev', target: 'emulator', gateway: gateway.url, probe })
   const adminUrl = platform.target.adminUrl.origin
   const install = { ...platform, store, installed }

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { createAppOutput } from './app-log.ts'
 import type { DevEvent, TimedEvent } from './dev-event.ts'
 import { createEventQueue } from './event-queue.ts'
 import { lockProject } from './lock.ts'
@@ -17,10 +18,13 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
   const over = new AbortController()
   const ends: Ends = { works: [], background: [] }
   const names = createPlaceNames(tools, options.project.config.key)
+  const output = createAppOutput()
   let lastTrouble: TimedEvent | null = null
   const emit = (event: DevEvent) => {
-    const timed: TimedEvent = { ...named(event, names), at: tools.now().toISOString() }
+    const at = tools.now().toISOString()
+    const timed: TimedEvent = { ...named(event, names), at }
     if (isTrouble(timed)) lastTrouble = timed
+    if (timed.event === 'app-output') output.add({ ...timed, at })
     queue.push(timed)
   }
   let project = options.project
@@ -34,6 +38,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     },
     emit,
     names,
+    output,
     lastTrouble: () => lastTrouble,
     useProject: (next) => {
       project = next

@@ -3,6 +3,7 @@ import type { Project } from '../project/app-toml.ts'
 import type { StatePaths } from '../project/paths.ts'
 import type { TunnelChoice } from '../tunnel/tunnel.ts'
 import type { Send } from '../values/wire.ts'
+import type { AppOutput } from './app-log.ts'
 import type { DevControls } from './controls.ts'
 import type { DevEvent, TimedEvent } from './dev-event.ts'
 import type { LiveRun } from './live/run-live.ts'
@@ -78,6 +79,8 @@ export interface Stage {
   readonly emit: (event: DevEvent) => void
   /** What stores and regions are called. */
   readonly names: PlaceNames
+  /** What the app printed last. */
+  readonly output: AppOutput
   /** The last event that told of something gone wrong; null while there was none. */
   readonly lastTrouble: () => TimedEvent | null
   /** From now on this is the project. */

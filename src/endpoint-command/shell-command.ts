@@ -1,4 +1,5 @@
-import { isPlainText, printfWord, shellWord } from '../values/shell.ts'
+import { curlCommand, curlStart } from '../values/curl.ts'
+import { shellWord } from '../values/shell.ts'
 import type { SentFile } from './special-call.ts'
 
 /** A request as it is shown: the token masked. */
@@ -16,16 +17,10 @@ export interface ShownRequest {
  * run anything.
  */
 export function shellCommand({ method, url, headers, body, file }: ShownRequest): string {
-  const words = Object.entries(headers).map(([name, value]) =>
-    name === 'Authorization' ? '-H "Authorization: Bearer $SVCAPP_TOKEN"' : `-H ${shellWord(`${name}: ${value}`)}`,
-  )
-  const start = ['curl -sS -X', method, ...words].join(' ')
-  if (file !== undefined) return `${start} -F ${shellWord(formPart(file))} ${shellWord(url)}`
-  if (body === null) return `${start} ${shellWord(url)}`
-  const bytes = Buffer.from(body)
-  // --data-raw: a body that starts with @ is no file name. What a terminal or a shell would change goes through printf.
-  if (isPlainText(bytes)) return `${start} --data-raw ${shellWord(body)} ${shellWord(url)}`
-  return `printf ${printfWord(bytes)} | ${start} --data-binary @- ${shellWord(url)}`
+  const asked = { method, url, headers: Object.entries(headers), body: body === null ? null : Buffer.from(body) }
+  return file === undefined
+    ? curlCommand(asked)
+    : `${curlStart(asked)} -F ${shellWord(formPart(file))} ${shellWord(url)}`
 }
 
 /** In double quotes, so that a name with a comma or semicolon is one. */

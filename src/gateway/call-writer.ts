@@ -43,8 +43,10 @@ interface Asked {
 export function callWriter(tools: CallTools, { incoming, path, startedAt, content }: Asked): WriteCall {
   const at = tools.now()
   const token = tools.tokens.spend(incoming, at)
+  const scope = token?.scope ?? null
   const method = incoming.method ?? 'GET'
   const pin = pinOf(incoming)
+  const storeId = scope?.storeId ?? null
   let isWritten = false
   return (status, note, facts = null) => {
     if (isWritten) return
@@ -56,12 +58,12 @@ export function callWriter(tools: CallTools, { incoming, path, startedAt, conten
       pin,
       status,
       ms: Math.round((tools.clock() - startedAt) * 10) / 10,
-      note: note ?? noteOf(tools.endpoints, { method, path, pin, status, facts, scope: token?.scope ?? null }),
+      note: note ?? noteOf(tools.endpoints, { method, path, pin, status, facts, scope }),
       ...(facts && { hint: facts.hint, failedRows: facts.failedRows }),
-      ...(token && { spent: token.spent, storeId: token.scope?.storeId ?? null }),
+      ...(token && { spent: token.spent, storeId }),
     }
     if (token && saysOfToken(status, path)) {
-      tools.onToken?.({ scope: token.scope, isAccepted: status !== 401, isPinned: pin !== null, begunAt: at })
+      tools.onToken?.({ scope, isAccepted: status !== 401, isPinned: pin !== null, begunAt: at })
     }
     tools.writer.call(call, content?.read)
     tools.onCall(call)

@@ -1,5 +1,4 @@
 import { redactSecrets } from '../protocol/redact.ts'
-import { isSuccess } from '../values/http-status.ts'
 import { ExactNumber, parseJson } from '../values/json.ts'
 
 /** Headers as they came, every value of a repeated one kept apart; names in lower case (`IncomingMessage.headersDistinct`). */
@@ -108,9 +107,9 @@ export function ownAnswer(status: number, reason: string, headers: readonly stri
 /** As much of what the app said as is kept with an attempt. */
 const KEPT_ANSWER = 2000
 
-/** What the app said when it did not take a delivery, for the journal: the start of it, with secrets hidden; null when it took it or said nothing. */
-export function refusalText({ status, body }: GatewayAnswer): string | null {
-  if (isSuccess(status) || body.byteLength === 0) return null
+/** What the app said to a delivery, for the journal: the start of it, with secrets hidden; null when it said nothing. */
+export function answerText({ body }: GatewayAnswer): string | null {
+  if (body.byteLength === 0) return null
   return redactSecrets(utf8.decode(body.subarray(0, KEPT_ANSWER)))
 }
 

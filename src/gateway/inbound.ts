@@ -12,7 +12,7 @@ import {
   otherStore,
   ownAnswer,
   readEnvelope,
-  refusalText,
+  answerText,
   type DeliveryOutcome,
   type DeliveryVerdict,
   type DistinctHeaders,
@@ -223,7 +223,7 @@ function noteForward(tools: InboundTools, row: JournaledDelivery, result: Forwar
   const { ms } = result
   if (!result.ok) return noteAttempt(tools, { deliveryId: row.id, status: null, ms, error: result.error })
   const { status } = result.answer
-  return noteAttempt(tools, { deliveryId: row.id, status, ms, error: null, answer: refusalText(result.answer) })
+  return noteAttempt(tools, { deliveryId: row.id, status, ms, error: null, answer: answerText(result.answer) })
 }
 
 function noteAttempt(tools: InboundTools, attempt: Omit<Attempt, 'at'>, settled?: Settled): Promise<void> {

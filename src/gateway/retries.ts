@@ -6,7 +6,7 @@ import { requestAsIs, requestSignedAnew } from '../journal/delivery-request.ts'
 import { dueDeliveries, nextDueAt, type Settled } from '../journal/delivery-state.ts'
 import type { Journal } from '../journal/journal.ts'
 import { isSuccess } from '../values/http-status.ts'
-import { refusalText, type ForwardError } from './delivery.ts'
+import { answerText, type ForwardError } from './delivery.ts'
 import type { Forward, ForwardResult } from './inbound.ts'
 
 export interface RetriesTools {
@@ -168,7 +168,7 @@ async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: Try): P
     error,
     ms: result.ms,
     kind: delivery.tries === 0 ? 'forward' : 'retry',
-    answer: result.ok ? refusalText(result.answer) : null,
+    answer: result.ok ? answerText(result.answer) : null,
   }
   tools.onAttempt({ delivery, status, error, ms: result.ms, settled })
   return { isUnreachable, write: () => appendAttempt(journal, attempt, settled) }

@@ -8,6 +8,16 @@ export interface InspectorActions {
   readonly retry: (id: number) => Promise<ActionAnswer>
   /** Sends a test event. */
   readonly trigger: (event: TestEvent) => Promise<ActionAnswer>
+  /** Places an order as a customer would. Left out where nobody can: on the live platform, and without `app dev`. */
+  readonly placeOrder?: () => Promise<PlacedByHand>
+}
+
+export interface PlacedByHand {
+  readonly orderNumber: string
+  /** Code of the store, and of the region where it is known. */
+  readonly store: string
+  /** In words: what it came to. */
+  readonly why: string
 }
 
 /** As `app webhook replay` has them: signed anew, as it arrived, or under another eventId. */

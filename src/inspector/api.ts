@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer'
-import type { KeyObject } from 'node:crypto'
 
 import { limits } from '../catalog/limits.ts'
 import { topicNames } from '../catalog/topics.ts'
@@ -13,17 +12,25 @@ import { readStatistics, type Statistics } from '../journal/statistics.ts'
 import { newestPlace, type TimelineEntry } from '../journal/timeline.ts'
 import { replayModes, type InspectorActions } from './actions.ts'
 import type { ApiAnswer } from './answers.ts'
+import { callDetail } from './call-detail.ts'
 import { compareDeliveries, type Comparison } from './compare.ts'
-import { callDetail, deliveryDetail } from './detail.ts'
+import { deliveryDetail, type DetailTools } from './detail.ts'
 import { exportRows } from './export.ts'
 import { filterOf, idOf, invalid, placeOf, placeText, windowOf } from './query.ts'
 
-export interface ApiTools {
-  readonly journal: Journal
+export interface ApiTools extends DetailTools {
   readonly now: () => Date
-  /** Of the app's webhook signing secret; null where it is not known. */
-  readonly key: () => KeyObject | null
   readonly actions: InspectorActions
+  /** Codes for ids; none are known when left out. */
+  readonly places?: () => NamedPlaces
+  /** Where the platform's API is, for commands that are copied; there are none when left out. */
+  readonly baseUrl?: URL
+}
+
+/** What stores and regions are called, by their ids. */
+export interface NamedPlaces {
+  readonly stores: Readonly<Record<string, string>>
+  readonly regions: Readonly<Record<string, string>>
 }
 
 export interface ApiRequest {
@@ -38,6 +45,8 @@ export interface About {
   readonly appKey: string
   readonly topics: readonly string[]
   readonly requestsPerMinute: number
+  /** Whether an order can be placed from here. */
+  readonly canOrder: boolean
 }
 
 export interface TimelineAnswer {
@@ -72,11 +81,13 @@ const TIMELINE_PAGE = 100
 const CHART_BUCKETS = 60
 
 const gets: Readonly<Record<string, Route>> = {
-  '/api/about': ({ journal }): About => ({
+  '/api/about': ({ journal, actions }): About => ({
     appKey: journal.appKey,
     topics: topicNames,
     requestsPerMinute: limits.requestsPerMinutePerToken,
+    canOrder: actions.placeOrder !== undefined,
   }),
+  '/api/places': ({ places }): NamedPlaces => places?.() ?? { stores: {}, regions: {} },
   '/api/timeline': async ({ journal }, { query }): Promise<TimelineAnswer> => {
     // Before the rows are read: what comes meanwhile is told twice rather than not at all.
     const newest = placeText(newestPlace(journal))
@@ -96,8 +107,8 @@ const gets: Readonly<Record<string, Route>> = {
     const [a, b] = [requireRow(journal, idOf(query.get('a'))), requireRow(journal, idOf(query.get('b')))]
     return { a: compared(a), b: compared(b), ...compareDeliveries(a, b) }
   },
-  '/api/deliveries/:id': ({ journal, key }, _, id) => deliveryDetail(journal, id, key()) ?? unknown(id),
-  '/api/calls/:id': ({ journal }, _, id) => callDetail(journal, id) ?? unknown(id),
+  '/api/deliveries/:id': (tools, _, id) => deliveryDetail(tools, id) ?? unknown(id),
+  '/api/calls/:id': ({ journal, baseUrl }, _, id) => callDetail(journal, id, baseUrl ?? null) ?? unknown(id),
   '/api/export': async ({ journal, now }, { query }) => exportRows(journal, { now: now(), filter: filterOf(query) }),
 }
 
@@ -118,6 +129,10 @@ const posts: Readonly<Record<string, Route>> = {
     requireDroppable(delivery)
     dropDelivery(journal, delivery.id)
     return { id, state: 'dropped' }
+  },
+  '/api/orders': ({ actions }) => {
+    if (actions.placeOrder !== undefined) return actions.placeOrder()
+    throw new AppError('usage.invalid', 'An order is placed on the emulator only, while app dev runs.')
   },
   '/api/trigger': ({ actions }, { body }) => {
     const { topic, set = [] } = body

@@ -1,13 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 
 import { attemptsOfDelivery, type AttemptRow } from '../journal/attempts.ts'
-import { callRow } from '../journal/calls.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { CallEntry } from '../journal/timeline.ts'
 import { webhookHeaderNames, signWebhook } from '../protocol/webhook-signature.ts'
 import { integer, text } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
+import { besideDelivery, type AppLog, type Beside } from './beside.ts'
 import { bodyText, type BodyText } from './body-text.ts'
 
 /** How a delivery was signed. The key itself is never told. */
@@ -44,13 +43,21 @@ export interface DeliveryDetail extends Omit<
   readonly attempts: readonly AttemptDetail[]
   /** Other deliveries of the same event, in the order of their arrival. */
   readonly copies: readonly Copy[]
+  readonly beside: Beside
 }
 
 /** Copies of one event that are listed; a storm of them is no help. */
 const MOST_COPIES = 50
 
+export interface DetailTools {
+  readonly journal: Journal
+  readonly key: () => KeyObject | null
+  /** Null or left out where the app is not run from here. */
+  readonly log?: AppLog
+}
+
 /** Everything about one delivery, or null. */
-export function deliveryDetail(journal: Journal, id: number, key: KeyObject | null): DeliveryDetail | null {
+export function deliveryDetail({ journal, key, log = null }: DetailTools, id: number): DeliveryDetail | null {
   const row = findDelivery(journal, id)
   if (row === null) return null
   const { signature: _signature, verdict: _verdict, ...rest } = row
@@ -59,9 +66,10 @@ export function deliveryDetail(journal: Journal, id: number, key: KeyObject | nu
     receivedAt: row.receivedAt.toISOString(),
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     body: bodyText(row.body),
-    signature: recipeOf(row, key),
+    signature: recipeOf(row, key()),
     attempts: attemptsOfDelivery(journal, id).map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
     copies: copiesOf(journal, row),
+    beside: besideDelivery(journal, row, log),
   }
 }
 
@@ -86,12 +94,4 @@ function recipeOf(row: DeliveryRow, key: KeyObject | null): SignatureRecipe {
     verdict,
     ageSeconds: Math.floor(receivedAt.getTime() / 1000) - timestamp,
   }
-}
-
-/** One API call, or null. Its headers and bodies are never kept. */
-export function callDetail(journal: Journal, id: number): CallEntry | null {
-  const row = prepared(journal.db, 'SELECT * FROM calls WHERE app_key = ? AND id = ?').get(journal.appKey, id)
-  if (row === undefined) return null
-  const call = callRow(row)
-  return { kind: 'call', ...call, at: call.at.toISOString() }
 }

@@ -20,7 +20,7 @@ export interface Attempt {
   readonly kind?: AttemptKind
   /** Where it went, if not to the app of the project. */
   readonly sentTo?: string | null
-  /** The start of what the app said when it did not take it. */
+  /** The start of what the app said, secrets masked; null when it said nothing. */
   readonly answer?: string | null
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { inspectorActions } from '../dev/inspector-actions.ts'
 import { runningInspector } from '../dev/inspector-note.ts'
+import { createPlaceNames } from '../dev/place-names.ts'
 import { portHolder } from '../dev/processes/gateway.ts'
 import { AppError } from '../errors.ts'
 import { startInspector, type Inspector } from '../inspector/server.ts'
@@ -35,7 +36,9 @@ export async function inspect(context: Context, { project, target, port, onOpen 
       appUrl: () => appAddress(project),
       origin: () => originOf({ ...context, project, identity: known?.identity ?? null }, {}),
     })
-    const tools = { ...context, journal, actions, key: () => known?.key ?? null, holder: portHolder }
+    const names = createPlaceNames(context, project.config.key)
+    if (known?.identity) names.use(known.identity)
+    const tools = { ...context, places: names.all, journal, actions, key: () => known?.key ?? null, holder: portHolder }
     const inspector = await startInspector({ ...tools, port })
     try {
       await onOpen(inspector)

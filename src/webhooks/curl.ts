@@ -1,6 +1,4 @@
-import { Buffer } from 'node:buffer'
-
-import { isPlainText, printfWord, shellWord } from '../values/shell.ts'
+import { curlCommand as requestAsCurl } from '../values/curl.ts'
 
 export interface CurlFacts {
   readonly url: URL
@@ -13,10 +11,5 @@ export interface CurlFacts {
  * Every word is quoted, so no body can run anything.
  */
 export function curlCommand({ url, headers, body }: CurlFacts): string {
-  const parts = Object.entries(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`)
-  const start = ['curl -sS -X POST', ...parts].join(' ')
-  const address = shellWord(url.href)
-  // --data-raw: a body that starts with @ is no file name. Bytes that a terminal or a shell would change go through printf.
-  if (!isPlainText(body)) return `printf ${printfWord(body)} | ${start} --data-binary @- ${address}`
-  return `${start} --data-raw ${shellWord(Buffer.from(body).toString('utf8'))} ${address}`
+  return requestAsCurl({ method: 'POST', url: url.href, headers: Object.entries(headers), body })
 }

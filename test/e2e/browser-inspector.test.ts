@@ -1,38 +1,20 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { attemptsOfDelivery } from '../../src/journal/attempts.ts'
+import type { KeptMessage } from '../../src/journal/call-content.ts'
 import { appendCall } from '../../src/journal/calls.ts'
 import { findDelivery } from '../../src/journal/deliveries.ts'
 import { appendInstall } from '../../src/journal/journaled-installs.ts'
 import { verifyWebhook } from '../../src/protocol/webhook-signature.ts'
 import { key, makeInspector, type Bench } from '../inspector/bench.ts'
 import { describeInChromium } from './support/chromium.ts'
+import { openPage, rows, shoot } from './support/inspector-page.ts'
 import { payloads } from './support/payloads.ts'
 
-const artifacts = join(import.meta.dirname, '../artifacts')
-
-interface Watched {
-  readonly page: Page
-  /** What the page did that it must not do: errors, blocked content, dialogs, requests to anybody else. */
-  readonly wrongs: string[]
-}
-
-async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Watched> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  const wrongs: string[] = []
-  const { host } = new URL(url)
-  page.on('pageerror', ({ message }) => wrongs.push(message))
-  page.on('console', (message) => message.type() === 'error' && wrongs.push(message.text()))
-  page.on('dialog', (dialog) => (wrongs.push('dialog'), void dialog.dismiss()))
-  page.on('request', (request) => new URL(request.url()).host !== host && wrongs.push(request.url()))
-  await page.goto(url)
-  return { page, wrongs }
+/** A side of a call that is one payload wherever there is a place for it. */
+function message(payload: string): KeptMessage {
+  const text = `\u202e\u0000${payload}`
+  return { headers: [[payload, text]], body: { text, bytes: text.length, isCut: false, leftOut: null } }
 }
 
 /** A delivery, a call, an install and some failures, so that every kind of row and chart is there. */
@@ -65,13 +47,6 @@ function fill({ add, journal }: Bench): void {
     })
   }
 }
-
-async function shoot(page: Page, name: string): Promise<void> {
-  mkdirSync(artifacts, { recursive: true })
-  await page.screenshot({ path: join(artifacts, `inspector-${name}.png`) })
-}
-
-const rows = '#rows li'
 
 /** What is there when an address is shown. */
 function signOf(route: string): string {
@@ -221,7 +196,7 @@ describeInChromium('the inspector', (browser) => {
     await page.getByText('order.shipped: 200').waitFor()
     expect(bench.app.seen[0]?.body.toString()).toContain('"status":"late"')
     await page.waitForSelector('dialog', { state: 'detached' })
-    for (const key of ['j', 'c', 'j', 'c']) await page.keyboard.press(key)
+    for (const key of ['c', 'j', 'c']) await page.keyboard.press(key)
     await page.getByText(/fields differ/).waitFor()
     expect(page.url()).toBe(`${bench.base}/#/compare/${b}/${a}`)
     expect(await page.locator('.diff').innerText()).toContain('"e-b"')
@@ -262,7 +237,16 @@ describeInChromium('the inspector', (browser) => {
 
   it('T21 T22 none of 30 payloads is more than text anywhere on the page', { timeout: 120_000 }, async () => {
     expect(new Set(payloads).size).toBe(30)
-    const bench = await makeInspector()
+    const line = (payload: string) => ({
+      at: new Date().toISOString(),
+      stream: 'stderr' as const,
+      line: `\u202e${payload}`,
+    })
+    const named = Object.fromEntries(payloads.map((payload) => [payload, payload]))
+    const bench = await makeInspector({
+      log: () => payloads.map(line),
+      places: () => ({ stores: named, regions: named }),
+    })
     const ids = payloads.map((payload) =>
       bench.add({
         eventId: payload,
@@ -275,16 +259,20 @@ describeInChromium('the inspector', (browser) => {
       }),
     )
     for (const payload of payloads) {
-      appendCall(bench.journal, {
-        at: new Date(),
-        method: payload,
-        path: `/${payload}?${payload}`,
-        pin: payload,
-        status: 500,
-        ms: 1,
-        note: payload,
-        hint: payload,
-      })
+      appendCall(
+        bench.journal,
+        {
+          at: new Date(),
+          method: payload,
+          path: `/${payload}?${payload}`,
+          pin: payload,
+          status: 500,
+          ms: 1,
+          note: payload,
+          hint: payload,
+        },
+        { request: message(payload), answer: message(payload) },
+      )
       appendInstall(bench.journal, {
         at: new Date(),
         storeId: payload,

@@ -54,7 +54,9 @@ export function addDelivery(journal: Journal, { text, status, ms = 12, ...more }
 export interface Bench extends Awaited<ReturnType<typeof makeInspector>> {}
 
 /** An inspector on a free port over a journal in memory, with a real app that counts what it gets. Ends with the test. */
-export async function makeInspector(options: { answer?: Answer } & Partial<InspectorOptions> = {}) {
+export async function makeInspector(
+  options: { answer?: Answer; placeOrder?: InspectorActions['placeOrder'] } & Partial<InspectorOptions> = {},
+) {
   const app = await makeApp(options.answer)
   const journal = options.journal ?? openJournal({ path: ':memory:', appKey: APP })
   const now = options.now ?? (() => new Date())
@@ -66,6 +68,7 @@ export async function makeInspector(options: { answer?: Answer } & Partial<Inspe
     key: async () => key,
     appUrl: () => `http://127.0.0.1:${app.port}/webhooks`,
     origin: () => ({ storeId: '1001', regionId: '7' }),
+    ...(options.placeOrder && { placeOrder: options.placeOrder }),
   })
   const inspector = await startInspector({ port: 0, journal, now, randomBytes, key: () => key, actions, ...options })
   onTestFinished(async () => {

@@ -89,7 +89,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const startUrl = new URL(config.dev.installPath, redirectUri).href
   const install = { target, credentials, startUrl, installed, onBegun: flow.begin }
   const place = livePlace(stage, install)
-  const inspector = await openInspector(stage, { journal, key, gateway, ...place })
+  const inspector = await openInspector(stage, { journal, key, gateway, ...place, target })
   noteSession(stage, { command: 'app dev', target: 'live', gateway: gateway.url, probe })
   return runLoop(stage, {
     start: () => ({

@@ -1,10 +1,14 @@
 import type { KeyObject } from 'node:crypto'
 
+import { AppError } from '../../errors.ts'
 import type { Gateway } from '../../gateway/server.ts'
+import type { PlacedByHand } from '../../inspector/actions.ts'
 import { startInspector, type Inspector } from '../../inspector/server.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { localAddress } from '../../project/registration.ts'
+import type { Target } from '../../project/targets.ts'
 import { replayEvent } from '../attempt-event.ts'
+import type { ControlPlace } from '../control-place.ts'
 import { inspectorActions, type ActionTools } from '../inspector-actions.ts'
 import { forgetInspector, noteInspector } from '../inspector-note.ts'
 import type { Stage } from '../stage.ts'
@@ -16,12 +20,14 @@ export interface InspectorWatch {
   readonly gateway: Gateway
   readonly origin: ActionTools['origin']
   readonly order: NonNullable<ActionTools['order']>
+  readonly placeOrder: ControlPlace['placeOrder']
+  readonly target: Target
 }
 
 /** Starts the page over the journal; null with --no-inspector. */
 export async function openInspector(
   stage: Stage,
-  { journal, key, gateway, origin, order }: InspectorWatch,
+  { journal, key, gateway, origin, order, placeOrder, target }: InspectorWatch,
 ): Promise<Inspector | null> {
   const { tools, options } = stage
   if (options.ports.inspector === null) return null
@@ -35,6 +41,7 @@ export async function openInspector(
     eventUrl: gateway.url + path,
     origin,
     order,
+    ...(target.control !== null && { placeOrder: orderPlacer(stage, placeOrder) }),
     onReplayed: (delivery, answer) => stage.emit(replayEvent(journal, delivery, answer)),
   })
   const inspector = await startInspector({
@@ -44,6 +51,9 @@ export async function openInspector(
     randomBytes: tools.randomBytes,
     key: () => key,
     actions,
+    baseUrl: target.baseUrl,
+    places: stage.names.all,
+    log: stage.output.between,
     holder: portHolder,
     portFlag: '--inspector-port',
   })
@@ -54,4 +64,15 @@ export async function openInspector(
     await inspector.close()
   })
   return inspector
+}
+
+/** As the key of `app dev` does it: told as an event, too. */
+function orderPlacer(stage: Stage, place: ControlPlace['placeOrder']): () => Promise<PlacedByHand> {
+  return async () => {
+    const placed = await place()
+    stage.emit(placed)
+    if (placed.event !== 'order-placed') throw new AppError('usage.invalid', 'No order can be placed here.')
+    const { orderNumber, store, why } = placed
+    return { orderNumber, store, why }
+  }
 }

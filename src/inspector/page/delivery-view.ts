@@ -3,10 +3,13 @@ import type { AttemptDetail, DeliveryDetail } from '../detail.ts'
 import { get, post } from './api.ts'
 import { attemptBars } from './attempt-bars.ts'
 import { markBadge, stateBadge, statusBadge } from './badges.ts'
+import { besideSection } from './beside-view.ts'
+import { bodyView } from './body-view.ts'
 import { el, fill, type Child } from './dom.ts'
 import { openEdit } from './edit-dialog.ts'
-import { bytes, clock, day, moment, ms, words } from './format.ts'
-import { jsonView } from './json-view.ts'
+import { clock, day, moment, ms, words } from './format.ts'
+import { factList, pairs, section } from './parts.ts'
+import { regionName, storeName } from './places.ts'
 import { tellAnswer, tellFailure, toast } from './toast.ts'
 
 export interface DeliveryTools {
@@ -78,6 +81,7 @@ function sections(detail: DeliveryDetail): Child[] {
     facts(detail),
     bodySection(detail),
     attemptsSection(detail),
+    detail.attempts.length > 0 && besideSection(detail.beside),
     signatureSection(detail),
     section('Headers', el('dl', { class: 'headers' }, ...pairs(Object.entries(detail.headers)))),
     copies.length > 0 &&
@@ -97,60 +101,17 @@ function sections(detail: DeliveryDetail): Child[] {
 function facts({ receivedAt, storeId, regionId, tries, nextAttemptAt, earlierId }: DeliveryDetail): HTMLElement {
   const rows: [string, Child][] = [
     ['Received', el('span', {}, clock(receivedAt), el('small', {}, day(receivedAt)))],
-    ['Store', storeId],
-    ['Region', regionId ?? 'store-wide'],
+    ['Store', storeName(storeId)],
+    ['Region', regionId === null ? 'store-wide' : regionName(regionId)],
     ['Tries', tries],
   ]
   if (nextAttemptAt !== null) rows.push(['Tried again', moment(nextAttemptAt)])
   if (earlierId !== null) rows.push(['First seen as', el('a', { href: `#/deliveries/${earlierId}` }, `#${earlierId}`)])
-  return el(
-    'dl',
-    { class: 'facts' },
-    ...rows.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))),
-  )
+  return factList(rows)
 }
 
 function bodySection({ body }: DeliveryDetail): HTMLElement {
-  const place = el('div', {})
-  const raw = () => fill(place, el('pre', { class: 'code', tabindex: 0 }, body.raw))
-  const pretty = () => fill(place, jsonView(body.pretty ?? body.raw))
-  const copy = el('button', { type: 'button', click: () => void copyText(body.raw) }, 'Copy')
-  const tabs = el(
-    'div',
-    { class: 'segments', role: 'group', 'aria-label': 'Body as' },
-    body.pretty !== null && choice('Pretty', { show: pretty, isOn: true }),
-    choice('Raw', { show: raw, isOn: body.pretty === null }),
-  )
-  if (body.pretty === null) raw()
-  else pretty()
-  const note = body.isText ? '' : ', not all of it text'
-  return section(
-    'Body',
-    el('div', { class: 'strip' }, tabs, el('span', { class: 'quiet' }, `${bytes(body.bytes)}${note}`), copy),
-    place,
-  )
-}
-
-interface Choice {
-  readonly show: () => void
-  readonly isOn: boolean
-}
-
-/** One of several buttons of which one is pressed. */
-function choice(label: string, { show, isOn }: Choice): HTMLButtonElement {
-  const one = el('button', { type: 'button', 'aria-pressed': String(isOn) }, label)
-  one.addEventListener('click', () => {
-    for (const other of one.parentElement?.children ?? []) other.setAttribute('aria-pressed', String(other === one))
-    show()
-  })
-  return one
-}
-
-async function copyText(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text).then(
-    () => toast('Copied.'),
-    () => toast('The browser did not allow it.', 'bad'),
-  )
+  return section('Body', bodyView({ ...body, note: body.isText ? '' : 'not all of it text' }))
 }
 
 function attemptsSection(detail: DeliveryDetail): HTMLElement {
@@ -173,7 +134,9 @@ function attemptRow({ at, kind, status, error, ms: took, sentTo, answer }: Attem
       el('span', { class: 'ms' }, ms(took)),
     ),
     sentTo !== null && el('small', {}, `to ${sentTo}`),
-    answer !== null && el('pre', { class: 'code small' }, answer),
+    answer !== null &&
+      answer !== '' &&
+      el('pre', { class: 'code small', tabindex: 0, 'aria-label': 'Answer of the app' }, answer),
   )
 }
 
@@ -208,12 +171,4 @@ function signatureSection({ signature }: DeliveryDetail): HTMLElement {
       ),
     ),
   )
-}
-
-function pairs(entries: readonly (readonly [string, string])[]): HTMLElement[] {
-  return entries.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, el('code', {}, value))])
-}
-
-function section(title: string, ...children: readonly Child[]): HTMLElement {
-  return el('section', { class: 'card' }, el('h2', {}, title), ...children)
 }

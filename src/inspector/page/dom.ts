@@ -49,6 +49,11 @@ function plain(value: string | number): string {
   return typeof value === 'string' ? escapeForeign(value) : String(value)
 }
 
+/** A sentence whose words between backticks are commands or names: they become code. */
+export function prose(text: string): Child[] {
+  return text.split('`').map((part, at) => (at % 2 === 0 ? part : el('code', {}, part)))
+}
+
 /** The element of the shell with this id. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as document.querySelector has it
 export function byId<Type extends HTMLElement = HTMLElement>(id: string): Type {

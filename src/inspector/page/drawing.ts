@@ -3,6 +3,9 @@ import { el, fill, svg } from './dom.ts'
 const WIDTH = 600
 const HEIGHT = 120
 
+/** Room below nought, so that a line along it is seen. */
+const FOOT = 3
+
 export interface Series {
   readonly name: string
   /** Class of its colour: `good`, `bad`, `calls`, `p50`, `p95`, `spent`. */
@@ -26,14 +29,16 @@ export interface Drawing {
 /** One chart with its title and a readout that follows the pointer. */
 export function chart(drawing: Drawing): HTMLElement {
   const { title, total, series, labels, show, kind, limit } = drawing
-  const top = Math.max(highest(series, kind), limit?.value ?? 0, 1)
+  const most = Math.max(highest(series, kind), limit?.value ?? 0, 1)
+  // Half of a count is a count, too.
+  const top = kind === 'bars' ? 2 * Math.ceil(most / 2) : most
   const readout = el('figcaption', {}, total)
   const cursor = svg('line', { class: 'cursor', y1: 0, y2: HEIGHT, visibility: 'hidden' })
   const image = svg(
     'svg',
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `${title}: ${total}` },
-    ...[0.25, 0.5, 0.75].map((part) =>
-      svg('line', { class: 'grid', x1: 0, x2: WIDTH, y1: HEIGHT * part, y2: HEIGHT * part }),
+    ...[0.25, 0.5, 0.75, 1].map((part) =>
+      svg('line', { class: 'grid', x1: 0, x2: WIDTH, y1: y(part, 1), y2: y(part, 1) }),
     ),
     ...(kind === 'bars' ? bars(series, top) : series.map((one) => line(one, top))),
     limit && svg('line', { class: 'limit', x1: 0, x2: WIDTH, y1: y(limit.value, top), y2: y(limit.value, top) }),
@@ -65,7 +70,14 @@ export function chart(drawing: Drawing): HTMLElement {
       el('div', { class: 'legend' }, ...series.map(({ name, tone }) => el('span', { class: `key ${tone}` }, name))),
     ),
     readout,
-    el('div', { class: 'plot' }, el('span', { class: 'top' }, show(top)), image),
+    el(
+      'div',
+      { class: 'plot' },
+      el('span', { class: 'number top' }, show(top)),
+      el('span', { class: 'number middle' }, show(top / 2)),
+      el('span', { class: 'number nought' }, '0'),
+      image,
+    ),
     el(
       'div',
       { class: 'axis' },
@@ -91,7 +103,7 @@ function highest(series: readonly Series[], kind: Drawing['kind']): number {
 }
 
 function y(value: number, top: number): number {
-  return HEIGHT - (value / top) * (HEIGHT - 6)
+  return HEIGHT - FOOT - (value / top) * (HEIGHT - FOOT - 6)
 }
 
 /** One upon another. */
@@ -118,7 +130,7 @@ function bars(series: readonly Series[], top: number): SVGElement[] {
   )
 }
 
-/** Gaps stay gaps: where nothing was measured nothing is drawn; a value alone is a dot. */
+/** Gaps stay gaps: where nothing was measured nothing is drawn; a value alone is a round mark. */
 function line({ tone, values }: Series, top: number): SVGElement {
   const width = WIDTH / Math.max(values.length, 1)
   let isDown = false
@@ -132,5 +144,20 @@ function line({ tone, values }: Series, top: number): SVGElement {
     isDown = true
     return part
   })
-  return svg('path', { class: `stroke ${tone}`, d: path.join('') })
+  const alone = values.flatMap((value, at) =>
+    value === null || isValue(values[at - 1]) || isValue(values[at + 1])
+      ? []
+      : [`M${((at + 0.5) * width).toFixed(1)} ${y(value, top).toFixed(1)}h0.01`],
+  )
+  return svg(
+    'g',
+    {},
+    svg('path', { class: `stroke ${tone}`, d: path.join('') }),
+    // A line of its own, whose width no stretching of the drawing changes.
+    svg('path', { class: `stroke alone ${tone}`, d: alone.join('') }),
+  )
+}
+
+function isValue(value: number | null | undefined): boolean {
+  return value !== null && value !== undefined
 }

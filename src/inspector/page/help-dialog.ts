@@ -10,6 +10,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['r', 'replay, signed anew'],
   ['e', 'edit, sign and send'],
   ['c', 'compare: mark one, then another'],
+  ['o', 'place an order (on the emulator)'],
   ['t', 'send a test event'],
   ['p', 'pause and go on'],
   ['g', 'newest row'],

@@ -11,8 +11,10 @@ import { makeFilters } from './filters.ts'
 import { openHelp } from './help-dialog.ts'
 import { listenToKeys, type Keys } from './keyboard.ts'
 import { showLockedOut } from './locked-out.ts'
+import { placeOrder } from './place-order.ts'
+import { loadPlaces } from './places.ts'
 import { routeNow, showView } from './route.ts'
-import { routeOf } from './row.ts'
+import { keyOf, routeOf } from './row.ts'
 import { makeTimeline } from './timeline.ts'
 import { tellFailure, toast } from './toast.ts'
 import { openTrigger } from './trigger-dialog.ts'
@@ -22,13 +24,15 @@ const PULSE_MS = 10_000
 /** Several rows that come together are one reason to count anew. */
 const SETTLE_MS = 1500
 
-function start({ appKey, topics }: About): void {
+function start({ appKey, topics, canOrder }: About): void {
   fill(byId('app-key'), appKey)
   document.title = `${appKey} · Inspector`
   const detailPlace = byId('detail')
   const board = byId('board')
   let open: DeliveryDetail | null = null
   let marked: number | null = null
+  /** At the start the newest row is shown beside the list, until somebody chooses. */
+  let hasChosen = false
   let settle: ReturnType<typeof setTimeout> | undefined
 
   const filters = makeFilters(topics, () => void timeline.reload().catch(tellFailure))
@@ -40,6 +44,7 @@ function start({ appKey, topics }: About): void {
     onRows: () => {
       clearTimeout(settle)
       settle = setTimeout(refreshPulse, SETTLE_MS)
+      if (!hasChosen && routeNow().view === 'timeline') void showNewest().catch(tellFailure)
     },
   })
   const compare = (id: number) => {
@@ -72,14 +77,30 @@ function start({ appKey, topics }: About): void {
     } else if (place === 'calls') {
       await showCall(detailPlace, a)
       timeline.select(`call-${a}`)
-    } else fill(detailPlace, emptyDetail())
+    } else if (hasChosen || !(await showNewest())) fill(detailPlace, emptyDetail(canOrder))
+    if (view !== 'timeline') hasChosen = true
     if (view === 'board') board.scrollTo({ top: 0 })
     if (view === 'detail') detailPlace.scrollTo({ top: 0 })
   }
+  const showNewest = async (): Promise<boolean> => {
+    const entry = timeline.newest()
+    const id = entry?.kind === 'attempt' ? entry.deliveryId : entry?.id
+    if (entry === null || id === undefined || routeOf(entry) === null) return false
+    hasChosen = true
+    timeline.select(keyOf(entry))
+    if (entry.kind === 'call') await showCall(detailPlace, id)
+    else await refreshDelivery(id)
+    return true
+  }
+  const order = () => {
+    if (canOrder) void placeOrder()
+    else toast('An order is placed on the emulator only, while app dev runs.', 'bad')
+  }
   const navigate = () => void show().catch(tellFailure)
   const delivery = (): number | null => {
-    if (open !== null) return open.id
     const entry = timeline.selected()
+    // Beside the list stands what was shown last; what is meant is the row.
+    if (open !== null && (entry === null || routeNow().view !== 'timeline')) return open.id
     return entry?.kind === 'delivery' ? entry.id : entry?.kind === 'attempt' ? entry.deliveryId : null
   }
   const withDelivery = (work: (id: number) => unknown) => () => {
@@ -104,6 +125,7 @@ function start({ appKey, topics }: About): void {
     e: withDelivery(async (id) => openEdit(open ?? (await get<DeliveryDetail>(`/api/deliveries/${id}`)))),
     c: withDelivery(compare),
     t: () => openTrigger(topics),
+    o: order,
     p: timeline.togglePause,
     g: () => void timeline.reload().catch(tellFailure),
     v: () => (location.hash = '#/charts'),
@@ -114,6 +136,8 @@ function start({ appKey, topics }: About): void {
     if (event instanceof CustomEvent) void refreshDelivery(Number(event.detail)).catch(tellFailure)
     void timeline.reload().catch(tellFailure)
   })
+  byId('order').hidden = !canOrder
+  byId('order').addEventListener('click', order)
   byId('trigger').addEventListener('click', () => openTrigger(topics))
   byId('help').addEventListener('click', openHelp)
   byId('export').addEventListener('click', () => void saveExport(filters.query()).catch(tellFailure))
@@ -128,11 +152,12 @@ function refreshPulse(): void {
   void showPulse(byId('pulse')).catch(() => {})
 }
 
-function emptyDetail(): HTMLElement {
+function emptyDetail(canOrder: boolean): HTMLElement {
   return el(
     'div',
     { class: 'empty' },
     el('p', {}, 'Choose a row: ', el('kbd', {}, 'j'), ' ', el('kbd', {}, 'k'), ', then ', el('kbd', {}, 'Enter'), '.'),
+    canOrder && el('p', { class: 'quiet' }, 'Place an order, and its events come: ', el('kbd', {}, 'o')),
     el('p', { class: 'quiet' }, 'All keys: ', el('kbd', {}, '?')),
   )
 }
@@ -147,7 +172,9 @@ async function saveExport(query: URLSearchParams): Promise<void> {
 async function boot(): Promise<void> {
   takeToken()
   try {
-    start(await get<About>('/api/about'))
+    const about = await get<About>('/api/about')
+    await loadPlaces()
+    start(about)
   } catch (error) {
     if (!(error instanceof ApiFailure && error.status === 401)) return tellFailure(error)
     showLockedOut((token) => {

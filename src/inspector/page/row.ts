@@ -2,6 +2,7 @@ import type { AttemptEntry, CallEntry, DeliveryEntry, InstallEntry, TimelineEntr
 import { markBadge, stateBadge, statusBadge } from './badges.ts'
 import { el, type Child } from './dom.ts'
 import { clock, day, ms, words } from './format.ts'
+import { placeLine, regionName } from './places.ts'
 
 interface Parts {
   readonly glyph: string
@@ -86,7 +87,7 @@ function deliveryParts({
     glyph: '↓',
     tone: 'delivery',
     title: topic,
-    sub: [`#${id}`, eventId, place(storeId, regionId), tries > 1 ? `${tries} tries` : null],
+    sub: [`#${id}`, eventId, placeLine(storeId, regionId), tries > 1 ? `${tries} tries` : null],
     badges: [
       markBadge(mark),
       noteBadge(note),
@@ -122,7 +123,7 @@ function callParts({ method, path, pin, status, note, hint, failedRows, ms: took
     glyph: '↑',
     tone: 'call',
     title: `${method} ${path}`,
-    sub: [pin === null ? null : `region ${pin}`, rows, hint],
+    sub: [pin === null ? null : `region ${regionName(pin)}`, rows, hint],
     badges: [
       note === null
         ? null
@@ -137,7 +138,7 @@ function installParts({ storeId, regionId, installScope, scopes, exchangedBy }: 
   return {
     glyph: '+',
     tone: 'install',
-    title: `Installed in ${place(storeId, regionId)}`,
+    title: `Installed in ${placeLine(storeId, regionId)}`,
     sub: [
       `scope ${installScope}`,
       scopes.join(' '),
@@ -146,8 +147,4 @@ function installParts({ storeId, regionId, installScope, scopes, exchangedBy }: 
     badges: [],
     ms: null,
   }
-}
-
-function place(storeId: string, regionId: string | null): string {
-  return regionId === null ? `store ${storeId}` : `store ${storeId}, region ${regionId}`
 }

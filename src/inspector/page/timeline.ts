@@ -4,6 +4,7 @@ import type { LiveNews } from '../live.ts'
 import { get, stream } from './api.ts'
 import { byId, fill } from './dom.ts'
 import { count } from './format.ts'
+import { loadPlaces } from './places.ts'
 import { keyOf, routeOf, rowOf } from './row.ts'
 import { tellFailure } from './toast.ts'
 
@@ -19,6 +20,8 @@ export interface Timeline {
   /** Moves the selection by so many rows. */
   readonly move: (by: number) => void
   readonly selected: () => TimelineEntry | null
+  /** The newest row that has a page of its own. */
+  readonly newest: () => TimelineEntry | null
   readonly select: (key: string) => void
   readonly togglePause: () => void
   /** Shows the mark of a comparison at a delivery; null takes it away. */
@@ -99,7 +102,9 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     while (rows.children.length > MOST_ROWS) remove(shown, rows.lastElementChild)
     shown.next = placeBelow(shown)
   }
-  const takeNews = ({ entries, changed }: LiveNews) => {
+  const takeNews = async ({ entries, changed }: LiveNews) => {
+    // A new install brings names of stores and regions.
+    if (entries.some(({ kind }) => kind === 'install')) await loadPlaces()
     for (const entry of changed) {
       const row = document.getElementById(keyOf(entry))
       if (row === null) continue
@@ -116,7 +121,7 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     const query = tools.query()
     query.set('after', after)
     live.dataset['state'] = 'on'
-    for await (const news of stream<LiveNews>(`/api/events?${query}`, signal)) takeNews(news)
+    for await (const news of stream<LiveNews>(`/api/events?${query}`, signal)) await takeNews(news)
   }
   const listenOn = async (after: string, signal: AbortSignal): Promise<void> => {
     await listen(after, signal).catch(() => {})
@@ -204,6 +209,13 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     select,
     togglePause,
     selected: () => (shown.selected === null ? null : (shown.entries.get(shown.selected) ?? null)),
+    newest: () => {
+      for (const row of rows.children) {
+        const entry = shown.entries.get(row.id)
+        if (entry !== undefined && routeOf(entry) !== null) return entry
+      }
+      return null
+    },
     move: (by) => {
       const at = shown.selected === null ? null : document.getElementById(shown.selected)
       const next = at === null ? rows.firstElementChild : by > 0 ? at.nextElementSibling : at.previousElementSibling

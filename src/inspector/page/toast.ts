@@ -1,6 +1,6 @@
 import type { ActionAnswer } from '../actions.ts'
 import { ApiFailure } from './api.ts'
-import { byId, el } from './dom.ts'
+import { byId, el, prose } from './dom.ts'
 import { ms } from './format.ts'
 
 type Tone = 'good' | 'bad' | 'plain'
@@ -9,7 +9,7 @@ const SHOWN_MS = 6000
 
 /** A line that goes by itself. */
 export function toast(text: string, tone: Tone = 'plain'): void {
-  const line = el('div', { class: `toast ${tone}` }, text)
+  const line = el('div', { class: `toast ${tone}` }, ...prose(text))
   byId('toasts').append(line)
   setTimeout(() => line.remove(), SHOWN_MS)
 }

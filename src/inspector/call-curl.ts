@@ -1,0 +1,45 @@
+import { Buffer } from 'node:buffer'
+
+import type { CallContent } from '../journal/call-content.ts'
+import type { CallRow } from '../journal/calls.ts'
+import { curlCommand } from '../values/curl.ts'
+
+export interface CallCurl {
+  /** For a POSIX shell; the token is read from $SVCAPP_TOKEN when it runs. */
+  readonly command: string
+  /** False where something of the call is not kept, so that the command is not the very same call. */
+  readonly isWhole: boolean
+}
+
+/** Headers of one connection or one program: curl has its own. */
+const notAgain =
+  /^(?:host|connection|content-length|transfer-encoding|accept-encoding|accept-language|expect|keep-alive|user-agent|cookie|sec-.*)$/i
+
+interface CurlPlace {
+  readonly baseUrl: URL
+  readonly content: CallContent | null
+}
+
+/** A call as a command that sends it again. */
+export function callCurl(
+  { method, path, pin }: Pick<CallRow, 'method' | 'path' | 'pin'>,
+  { baseUrl, content }: CurlPlace,
+): CallCurl {
+  const url = baseUrl.origin + baseUrl.pathname.replace(/\/$/, '') + path
+  if (content === null)
+    return { command: curlCommand({ method, url, headers: guessedHeaders(pin), body: null }), isWhole: false }
+  const { text, isCut, leftOut } = content.request.body
+  const headers = content.request.headers.filter(([name]) => !notAgain.test(name))
+  const isAllThere = !isCut && leftOut === null
+  const body = text === null || !isAllThere ? null : Buffer.from(text)
+  const said = headers.filter(([name]) => !/^authorization$/i.test(name)).map(([, value]) => value)
+  return {
+    command: curlCommand({ method, url, headers, body }),
+    isWhole: isAllThere && ![path, text ?? '', ...said].some((part) => part.includes('…')),
+  }
+}
+
+/** What nearly every call has, where nothing of it is kept. */
+function guessedHeaders(pin: string | null): [string, string][] {
+  return [['Authorization', ''], ...(pin === null ? [] : [['X-Region-Id', pin] as [string, string]])]
+}

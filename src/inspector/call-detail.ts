@@ -1,0 +1,51 @@
+import { findContent, type KeptBody, type KeptMessage } from '../journal/call-content.ts'
+import { callRow } from '../journal/calls.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { CallEntry } from '../journal/timeline.ts'
+import { prepared } from '../storage/statements.ts'
+import { parseJson } from '../values/json.ts'
+import { callCurl, type CallCurl } from './call-curl.ts'
+import { indentJson } from './indent-json.ts'
+
+/** Headers and body of one side, as they are shown. */
+export interface ShownMessage {
+  readonly headers: KeptMessage['headers']
+  readonly body: Omit<KeptBody, 'text'> & {
+    readonly raw: string | null
+    /** Indented where it is JSON and whole. */
+    readonly pretty: string | null
+  }
+}
+
+export interface CallDetail extends CallEntry {
+  readonly isKept: boolean
+  /** Null where headers and bodies were not kept. */
+  readonly request: ShownMessage | null
+  readonly answer: ShownMessage | null
+  /** Null where it is not known which platform the app calls. */
+  readonly curl: CallCurl | null
+}
+
+/** One API call with its headers and bodies where they were kept, or null. Raises what SQLite raises. */
+export function callDetail(journal: Journal, id: number, baseUrl: URL | null): CallDetail | null {
+  const row = prepared(journal.db, 'SELECT * FROM calls WHERE app_key = ? AND id = ?').get(journal.appKey, id)
+  if (row === undefined) return null
+  const call = callRow(row)
+  const content = findContent(journal, id)
+  return {
+    kind: 'call',
+    ...call,
+    at: call.at.toISOString(),
+    isKept: content !== null,
+    request: content && shown(content.request),
+    answer: content?.answer ? shown(content.answer) : null,
+    curl: baseUrl && callCurl(call, { baseUrl, content }),
+  }
+}
+
+function shown({ headers, body: { text, ...rest } }: KeptMessage): ShownMessage {
+  return {
+    headers,
+    body: { ...rest, raw: text, pretty: text !== null && parseJson(text).ok ? indentJson(text) : null },
+  }
+}

@@ -1,0 +1,29 @@
+import type { NamedPlaces } from '../api.ts'
+import { get } from './api.ts'
+
+let names: NamedPlaces = { stores: {}, regions: {} }
+
+/** Reads the names of stores and regions; those that are known stay when it fails. */
+export async function loadPlaces(): Promise<void> {
+  names = await get<NamedPlaces>('/api/places').catch(() => names)
+}
+
+/** `demo (1001)`, or the number alone. */
+export function storeName(id: string): string {
+  const name = Object.hasOwn(names.stores, id) ? names.stores[id] : undefined
+  return name === undefined ? id : `${name} (${id})`
+}
+
+/** `tr (7)`, or the number alone. */
+export function regionName(id: string): string {
+  const name = Object.hasOwn(names.regions, id) ? names.regions[id] : undefined
+  return name === undefined ? id : `${name} (${id})`
+}
+
+/** For one line: `demo · tr`, `store 1001, region 7` where nobody knows their names. */
+export function placeLine(storeId: string, regionId: string | null): string {
+  const store = names.stores[storeId]
+  const region = regionId === null ? null : names.regions[regionId]
+  const where = store ?? `store ${storeId}`
+  return regionId === null ? where : `${where}, ${region ?? `region ${regionId}`}`
+}

@@ -1,0 +1,65 @@
+import { integer, text } from '../storage/columns.ts'
+import { prepared } from '../storage/statements.ts'
+import { callRow } from './calls.ts'
+import type { Journal } from './journal.ts'
+import type { CallEntry } from './timeline.ts'
+
+/** Longer calls are not found by the time in which they began. */
+const LONGEST_MS = 60_000
+
+/** A clock of whole milliseconds on one side, and tenths of them on the other. */
+const SLACK_MS = 2
+
+export interface TimeSpan {
+  readonly from: Date
+  readonly to: Date
+  readonly limit: number
+}
+
+/** Calls that began in this time, the oldest first. A row bears the time of its answer. */
+export function callsBetween(journal: Journal, { from, to, limit }: TimeSpan): CallEntry[] {
+  return prepared(
+    journal.db,
+    `SELECT * FROM calls INDEXED BY calls_by_time
+     WHERE at BETWEEN ?1 AND ?2 AND app_key = ?3 AND julianday(at) - ms / 86400000.0 <= julianday(?4) AND julianday(at) - ms / 86400000.0 >= julianday(?1)
+     ORDER BY at, id LIMIT ?5`,
+  )
+    .all(
+      new Date(from.getTime() - SLACK_MS).toISOString(),
+      new Date(to.getTime() + LONGEST_MS).toISOString(),
+      journal.appKey,
+      new Date(to.getTime() + SLACK_MS).toISOString(),
+      limit,
+    )
+    .map((row) => {
+      const call = callRow(row)
+      return { kind: 'call', ...call, at: call.at.toISOString() }
+    })
+}
+
+/** A delivery in the hands of the app: until `at`, for `ms`. */
+export interface Handled {
+  readonly deliveryId: number
+  readonly storeId: string
+  readonly at: Date
+  readonly ms: number
+}
+
+/** As many attempts before and after one as may have been under way together with it. */
+const NEAR = 300
+
+/** Deliveries that the app had about the time of an attempt, by attempts that were written down near it. */
+export function handledNear(journal: Journal, attemptId: number): Handled[] {
+  return prepared(
+    journal.db,
+    `SELECT a.delivery_id, a.at, a.ms, d.store_id FROM attempts a CROSS JOIN deliveries d ON d.id = a.delivery_id
+     WHERE a.id BETWEEN ?1 AND ?2 AND d.app_key = ?3 AND a.error IS NOT 'held-back'`,
+  )
+    .all(attemptId - NEAR, attemptId + NEAR, journal.appKey)
+    .map((row) => ({
+      deliveryId: integer(row, 'delivery_id'),
+      storeId: text(row, 'store_id'),
+      at: new Date(text(row, 'at')),
+      ms: integer(row, 'ms'),
+    }))
+}

@@ -1,0 +1,36 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+
+const artifacts = join(import.meta.dirname, '../../artifacts')
+
+export interface Watched {
+  readonly page: Page
+  /** What the page did that it must not do: errors, blocked content, dialogs, requests to anybody else. */
+  readonly wrongs: string[]
+}
+
+export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Watched> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const wrongs: string[] = []
+  const { host } = new URL(url)
+  page.on('pageerror', ({ message }) => wrongs.push(message))
+  page.on('console', (message) => message.type() === 'error' && wrongs.push(message.text()))
+  page.on('dialog', (dialog) => (wrongs.push('dialog'), void dialog.dismiss()))
+  page.on('request', (request) => new URL(request.url()).host !== host && wrongs.push(request.url()))
+  await page.goto(url)
+  return { page, wrongs }
+}
+
+/** A picture for a person to look at. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  mkdirSync(artifacts, { recursive: true })
+  await page.screenshot({ path: join(artifacts, `inspector-${name}.png`) })
+}
+
+/** Rows of the timeline. */
+export const rows = '#rows li'

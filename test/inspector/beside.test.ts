@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+
+import type { LogLine } from '../../src/inspector/beside.ts'
+import type { DeliveryDetail } from '../../src/inspector/detail.ts'
+import { appendAttempt } from '../../src/journal/attempts.ts'
+import { appendCall, type Call } from '../../src/journal/calls.ts'
+import { makeInspector, type Bench } from './bench.ts'
+
+const start = Date.UTC(2026, 10, 21, 12, 0, 0)
+const at = (ms: number) => new Date(start + ms)
+
+/** A delivery that the app had from `from` to `to`. */
+function handled(bench: Bench, { from, to, storeId = '1001' }: { from: number; to: number; storeId?: string }): number {
+  const id = bench.add({ receivedAt: at(from), storeId })
+  appendAttempt(bench.journal, { deliveryId: id, at: at(to), status: 200, ms: to - from, error: null })
+  return id
+}
+
+/** A call that began at `from` and took `ms`. */
+function call({ journal }: Bench, path: string, { from, ms = 10, storeId = '1001' }: CallTime): void {
+  const rest: Omit<Call, 'at' | 'path' | 'ms'> = { method: 'GET', pin: '7', status: 200, note: null, storeId }
+  appendCall(journal, { ...rest, path, ms, at: at(from + ms) })
+}
+
+interface CallTime {
+  readonly from: number
+  readonly ms?: number
+  readonly storeId?: string | null
+}
+
+async function besideOf(bench: Bench, id: number) {
+  return ((await bench.ask(`/api/deliveries/${id}`)).body as DeliveryDetail).beside
+}
+
+function logOf(...lines: readonly (readonly [number, string])[]) {
+  const all: LogLine[] = lines.map(([ms, line]) => ({ at: at(ms).toISOString(), stream: 'stdout', line }))
+  return (from: Date, to: Date) => all.filter((line) => line.at >= from.toISOString() && line.at <= to.toISOString())
+}
+
+it('shows the calls and log lines of the time in which the app had a delivery, and no others', async () => {
+  const log = logOf([900, 'before'], [1100, 'handling'], [1560, 'just after the answer'], [1800, 'long after'])
+  const bench = await makeInspector({ log })
+  const id = handled(bench, { from: 1000, to: 1500 })
+  call(bench, '/before', { from: 950, ms: 100 })
+  call(bench, '/during', { from: 1200 })
+  call(bench, '/goes-on', { from: 1490, ms: 2000 })
+  call(bench, '/another-store', { from: 1200, storeId: '1002' })
+  call(bench, '/unknown-store', { from: 1300, storeId: null })
+  call(bench, '/after', { from: 1510 })
+
+  const beside = await besideOf(bench, id)
+
+  expect(beside.calls.map(({ path }) => path)).toEqual(['/during', '/unknown-store', '/goes-on'])
+  expect(beside.lines.map(({ line }) => line)).toEqual(['handling', 'just after the answer'])
+  expect([...beside.calls, ...beside.lines].every(({ sharedWith }) => sharedWith.length === 0)).toBe(true)
+  expect(beside).toMatchObject({ hasLog: true, isCut: false })
+})
+
+it('shows what overlaps beside each delivery, and says with which others it is shared', async () => {
+  const bench = await makeInspector({ log: logOf([1100, 'one alone'], [1300, 'both']) })
+  const a = handled(bench, { from: 1000, to: 1400 })
+  const b = handled(bench, { from: 1200, to: 1600 })
+  const c = handled(bench, { from: 1200, to: 1600, storeId: '1002' })
+  call(bench, '/both', { from: 1300 })
+  call(bench, '/of-c', { from: 1300, storeId: '1002' })
+
+  const [ofA, ofB, ofC] = [await besideOf(bench, a), await besideOf(bench, b), await besideOf(bench, c)]
+
+  expect(ofA.calls).toMatchObject([{ path: '/both', sharedWith: [b] }])
+  expect(ofB.calls).toMatchObject([{ path: '/both', sharedWith: [a] }])
+  expect(ofC.calls).toMatchObject([{ path: '/of-c', sharedWith: [] }])
+  // What is printed names no store.
+  expect(ofA.lines).toMatchObject([
+    { line: 'one alone', sharedWith: [] },
+    { line: 'both', sharedWith: [b, c] },
+  ])
+})
+
+it('looks beside each try of a delivery, and shows a call once', async () => {
+  const bench = await makeInspector()
+  const id = handled(bench, { from: 1000, to: 1100 })
+  appendAttempt(bench.journal, { deliveryId: id, at: at(9000), status: 200, ms: 500, error: null, kind: 'replay' })
+  call(bench, '/first', { from: 1050 })
+  call(bench, '/again', { from: 8600 })
+  call(bench, '/between', { from: 5000 })
+
+  const beside = await besideOf(bench, id)
+
+  expect(beside.calls.map(({ path }) => path)).toEqual(['/first', '/again'])
+  expect(beside.hasLog).toBe(false)
+})
+
+it('shows a hundred calls at most and says that there were more', async () => {
+  const bench = await makeInspector()
+  const id = handled(bench, { from: 1000, to: 2000 })
+  for (let n = 0; n < 130; n++) call(bench, `/${n}`, { from: 1001 + n })
+
+  const beside = await besideOf(bench, id)
+
+  expect(beside.calls).toHaveLength(100)
+  expect(beside.isCut).toBe(true)
+})
