@@ -7,11 +7,12 @@ import { promisify } from 'node:util'
 
 import type { Figure } from './figures.ts'
 import { isInstalled } from './peers.ts'
+import { readiness } from './ready.ts'
 
 /** By number and not by time: on a busy machine a second is not enough to warm up. */
-const REQUESTS = process.env['SVCAPP_BENCH_REQUESTS'] ?? '10000'
-const ROUNDS = Number(process.env['SVCAPP_BENCH_ROUNDS'] ?? 7)
-const WARM_UP = 3
+const REQUESTS = process.env['SVCAPP_BENCH_REQUESTS'] ?? '5000'
+const ROUNDS = Number(process.env['SVCAPP_BENCH_ROUNDS'] ?? 5)
+const WARM_UP = 2
 const file = (name: string) => join(import.meta.dirname, name)
 
 function api(path: string): string {
@@ -20,8 +21,6 @@ function api(path: string): string {
 
 interface Served {
   readonly child: ChildProcess
-  /** Spawn to ready. */
-  readonly ms: number
   readonly url: string
   readonly orderId: number
 }
@@ -32,9 +31,10 @@ export async function emulator(): Promise<Figure[]> {
     `Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}, ${ROUNDS} rounds of ${REQUESTS} requests\n`,
   )
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-bench-'))
-  const folders = { small: join(dir, 'small'), large: join(dir, 'large') }
+  const homes = { small: join(dir, 'small'), large: join(dir, 'large') }
+  const folders = { small: join(homes.small, 'emulator'), large: join(homes.large, 'emulator') }
   try {
-    return [...(await readiness(folders)), ...(await throughput(folders)), ...(await walk(folders.large))]
+    return [...(await readiness(homes)), ...(await throughput(folders)), ...(await walk(folders.large))]
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
@@ -43,32 +43,6 @@ export async function emulator(): Promise<Figure[]> {
 interface Folders {
   readonly small: string
   readonly large: string
-}
-
-async function readiness({ small, large }: Folders): Promise<Figure[]> {
-  const bare = await ended(serve('bare-child.ts', []))
-  const open = async (folder: string, seed: string) => (await ended(serve('emulator-child.ts', [folder, seed]))).ms
-  const opened = { small: await open(small, 'small'), large: await open(large, 'large') }
-  const there = { small: await open(small, 'small'), large: await open(large, 'large') }
-  const rows = [
-    ['bare node:http server', bare.ms],
-    ['emulator, small seed opened', opened.small],
-    ['emulator, small seed there', there.small],
-    ['emulator, large seed opened', opened.large],
-    ['emulator, large seed there', there.large],
-  ] as const
-  console.log('| ready, from the sources | ms | x of bare |\n| --- | --- | --- |')
-  for (const [what, ms] of rows) console.log(`| ${what} | ${ms.toFixed(0)} | ${(ms / bare.ms).toFixed(1)}x |`)
-  return [
-    { what: '`--seed large`, spawn to ready', value: opened.large / 1000, limit: 5, wanted: 'at most', unit: 's' },
-    {
-      what: 'emulator ready (from the sources), of a bare server',
-      value: there.small / bare.ms,
-      limit: 6,
-      wanted: 'at most',
-      unit: 'x',
-    },
-  ]
 }
 
 interface Servers {
@@ -190,19 +164,10 @@ async function walk(folder: string): Promise<Figure[]> {
 }
 
 async function serve(script: string, argv: readonly string[]): Promise<Served> {
-  const began = performance.now()
   const child = fork(file(script), argv, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   // Our own children send this first.
   const [{ url, orderId = 0 }] = (await once(child, 'message')) as [{ url: string; orderId?: number }]
-  await fetch(url)
-  return { child, ms: performance.now() - began, url, orderId }
-}
-
-async function ended(serving: Promise<Served>): Promise<Served> {
-  const served = await serving
-  served.child.disconnect()
-  await once(served.child, 'exit')
-  return served
+  return { child, url, orderId }
 }
 
 interface Usage {

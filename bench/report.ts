@@ -49,6 +49,9 @@ ${date}, Node ${node}, ${machine}, load ${load.map((one) => one.toFixed(1)).join
   the first round warms the caches and is left out. Medians. Memory is the high-water mark that Linux keeps.
 - **Emulator**: a process of its own, all checks on, a large store of 100,000 products and 50,000 orders. Requests for each second of the server's *own processor
   time*, so that a busy machine does not count; in turn with a bare \`node:http\` server over \`node:sqlite\` on the same file, which for a list reads and prints a page of the same rows.
+- **Ready**: from spawn to the first answer, of the installed package, in turn with a bare server of one line.
+- **Delivery queue**: events in a store's outbox; the clock runs from their fan-out until every answer is durably recorded. The receiver, a process of its own, verifies
+  each signature and counts event ids; the bench fails when one is missing.
 - **Gateway**: deliveries of 2 kB through it and through a bare proxy that commits the same two rows to SQLite with the same \`synchronous = FULL\`, in turn. The outbound side: a
   request at a steady pace, straight and through it, in turn.
 - **Size**: \`npm pack\`, and an install with an empty cache.

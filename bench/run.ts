@@ -1,5 +1,5 @@
 /**
- * `npm run bench` makes all tables and BENCH.md's table of targets with this project's own figures; `npm run bench -- startup|emulator|gateway` one of them.
+ * `npm run bench` makes all tables and BENCH.md's table of targets with this project's own figures; `npm run bench -- startup|emulator|deliveries|gateway` one of them.
  * `--json <file>` writes the figures, `--write` docs/performance.md and its plot. Nothing asserts a time; only ratios inside one run count.
  */
 import { writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { conditions, summary, writeReport } from './report.ts'
 const tables: Readonly<Record<string, () => Promise<Figure[]>>> = {
   startup: async () => (await import('./startup.ts')).startup(),
   emulator: async () => (await import('./emulator.ts')).emulator(),
+  deliveries: async () => (await import('./deliveries.ts')).deliveries(),
   gateway: async () => (await import('./gateway.ts')).gateway(),
 }
 
@@ -31,7 +32,13 @@ async function runAll(): Promise<void> {
   const figures: Figure[] = []
   for (const name of wanted) {
     console.log(`\n## ${name}\n`)
-    figures.push(...((await tables[name]?.()) ?? []))
+    try {
+      figures.push(...((await tables[name]?.()) ?? []))
+    } catch (error) {
+      // One table that cannot be made does not cost the others.
+      console.error(`The bench "${name}" broke off:`, error)
+      process.exitCode = 1
+    }
   }
   const around = { ...before, load: [...before.load, loadavg()[0] ?? 0] }
   console.log(`\n## Targets\n\n${summary(figures)}\n\nLoad ${around.load.map((one) => one.toFixed(1)).join(' to ')}`)

@@ -1,0 +1,65 @@
+// The emulator's delivery queue over a registry on disk, in a process of its own for bench/deliveries.ts: node queue-child.ts <folder> <port of the receiver>
+// Sends the app's signing secret first. Each number that it gets is a round of so many events, answered with the seconds, its own
+// processor time, and the rows that are delivered.
+import { once } from 'node:events'
+
+import type { RegisterAnswer } from '../src/control/contract.ts'
+import { createEmulator } from '../src/emulator/app.ts'
+import { fanOutEvents, recordEvent } from '../src/emulator/deliveries/events.ts'
+import { openSeededStore } from '../src/emulator/registry/open-store.ts'
+import { transaction } from '../src/storage/database.ts'
+
+const [folder = '', port = '0'] = process.argv.slice(2)
+const APP = 'app.acme.bench'
+const TOPIC = 'order.created'
+
+const { world, queue, controlToken, fetch: ask } = createEmulator({ dir: folder, version: '0.0.0-bench' })
+openSeededStore(world, 'small')
+const { registry } = world
+const storeId = Number(registry.prepare('SELECT id FROM stores').get()?.['id'])
+const regionId = Number(registry.prepare('SELECT id FROM regions WHERE store_id = ?').get(storeId)?.['id'])
+const answer = await ask(
+  new Request(`${world.urls().portal}/_emu/v1/apps/${APP}`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Bench',
+      requested_scopes: ['orders.read'],
+      redirect_uris: ['http://127.0.0.1:3000/callback'],
+      webhook_url: `http://127.0.0.1:${port}/webhooks`,
+      webhook_topics: [TOPIC],
+    }),
+  }),
+)
+const { secrets } = (await answer.json()) as RegisterAnswer
+const install = registry
+  .prepare(
+    `INSERT INTO installs (app_key, store_id, region_id, install_scope, scopes, subscription, installed_at)
+     VALUES (?, ?, ?, 'region', '["orders.read"]', 'active', 0)`,
+  )
+  .run(APP, storeId, regionId)
+registry
+  .prepare('INSERT INTO subscriptions (install_id, topic, created_at) VALUES (?, ?, 0)')
+  .run(install.lastInsertRowid, TOPIC)
+
+/** Events as an order makes them, with data of 2 kB, all committed before the clock runs: then fan-out, signing, sending, and every answer durably recorded. */
+async function round(events: number): Promise<{ seconds: number; cpuSeconds: number; delivered: number }> {
+  const data = { text: 'x'.repeat(1900) }
+  transaction(world.storeDb(storeId), () => {
+    for (let at = 0; at < events; at++) recordEvent(world, { storeId, regionId, topic: TOPIC, data })
+  })
+  const [began, before] = [performance.now(), process.cpuUsage()]
+  fanOutEvents(world, storeId)
+  await queue.settle()
+  const seconds = (performance.now() - began) / 1000
+  const { user, system } = process.cpuUsage(before)
+  const row = registry.prepare("SELECT count(*) AS n FROM deliveries WHERE state = 'delivered'").get()
+  return { seconds, cpuSeconds: (user + system) / 1e6, delivered: Number(row?.['n']) }
+}
+
+process.on('disconnect', () => process.exit())
+process.send?.({ secret: secrets?.webhook_signing_secret })
+for (;;) {
+  const [events] = (await once(process, 'message')) as [number]
+  process.send?.(await round(events))
+}
