@@ -37,6 +37,8 @@ export interface QueueOptions {
 const BATCH = 100
 const STOP_GRACE_MS = 1000
 const WRITE_AGAIN_MS = 1000
+/** While others are in the air, answers wait this long for company: a durable commit costs as much as several deliveries. */
+const GATHER_MS = 5
 const LOOK_AGAIN_MS = { min: 20, max: 60_000 }
 
 /**
@@ -77,11 +79,16 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
     flying.delete(delivery)
     ended.push('obstacle' in end ? end : { ...end, isCatchUp: settling > 0 })
     if (ended.length >= BATCH) write()
+    pump()
+    writeSoon()
+  }
+
+  const writeSoon = (): void => {
+    if (flying.size === 0) setImmediate(write)
     else if (!isWriteDue) {
       isWriteDue = true
-      setImmediate(write)
+      setTimeout(write, GATHER_MS)
     }
-    pump()
   }
 
   /** Many answers, one commit: a durable write costs more than a delivery. */
