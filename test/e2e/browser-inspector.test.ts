@@ -304,6 +304,7 @@ describeInChromium('the inspector', (browser) => {
     }
     // The last delivery, in every way that it can be shown.
     await page.evaluate(`location.hash = '#/deliveries/${ids.at(-1)}'`)
+    await page.waitForSelector(signOf(`#/deliveries/${ids.at(-1)}`))
     await page.getByRole('button', { name: 'Raw' }).click()
     expect(await page.locator('#detail pre').first().innerText()).toContain('\\u202e')
     await page.keyboard.press('e')
