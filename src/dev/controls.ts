@@ -53,7 +53,7 @@ export interface ControlFacts {
   /** Where test events go. */
   readonly gateway: { readonly url: string }
   /** Null without one. */
-  readonly inspector: { readonly url: string } | null
+  readonly inspector: { readonly url: string; readonly ticketUrl: () => string } | null
   readonly tunnel: () => PublicState | null
   readonly runner: Pick<AppRunner, 'restart' | 'isUp'>
 }
@@ -81,8 +81,9 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     })
   }
   const say = (text: string) => emit({ event: 'notice', text })
-  const show = async (name: string, url: string) => {
-    const isOpen = await tools.openBrowser(url)
+  // A browser's arguments can be read by every user of the machine (T18): it may be given another address than is shown.
+  const show = async (name: string, url: string, forBrowser = url) => {
+    const isOpen = await tools.openBrowser(forBrowser)
     say(isOpen ? `${name} is open in the browser: ${url}` : `${name}: ${url}`)
   }
   const replay = async (delivery: DeliveryRow) => {
@@ -101,9 +102,9 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
       await show('The developer portal', url)
     }),
     openInspector: guarded(async () => {
-      const url = facts.inspector?.url
-      if (url === undefined) return say('There is no inspector: --no-inspector was given.')
-      await show('The inspector', url)
+      const { inspector } = facts
+      if (inspector === null) return say('There is no inspector: --no-inspector was given.')
+      await show('The inspector', inspector.url, inspector.ticketUrl())
     }),
     placeOrder: guarded(async () => emit(await place.placeOrder())),
     restart: guarded(async () => {

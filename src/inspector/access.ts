@@ -27,11 +27,11 @@ export function denyStranger(incoming: IncomingMessage): Denied | null {
   return null
 }
 
-/** Refuses an API request of another page (T4, T6, T8) or without the token (T7, T19). Nothing of it has been read by then. */
-export function denyApi(incoming: IncomingMessage, token: string): Denied | null {
+/** Refuses an API request of another page (T4, T6, T8) or without the token (T7, T19); null asks for none. Nothing of it has been read by then. */
+export function denyApi(incoming: IncomingMessage, token: string | null): Denied | null {
   const { headers, headersDistinct } = incoming
   if (isFromAnotherPage(incoming)) return denied(403, 'This page is not the inspector.')
-  if (!bears(headersDistinct['authorization'] ?? [], token)) {
+  if (token !== null && !bears(headersDistinct['authorization'] ?? [], token)) {
     return denied(401, 'The token is missing or wrong: open the address that was printed at the start.')
   }
   if (incoming.method === 'POST' && !isJson(headers['content-type'])) return denied(415, 'Send application/json.')

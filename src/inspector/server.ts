@@ -9,6 +9,7 @@ import { streamNews } from './live.ts'
 import { pageFiles } from './page-files.ts'
 import { filterOf, placeOf } from './query.ts'
 import { readJson } from './read-json.ts'
+import { createTickets, type Tickets } from './tickets.ts'
 
 export interface InspectorOptions extends ApiTools {
   /** 0 picks a free one. */
@@ -23,14 +24,20 @@ export interface Inspector {
   readonly port: number
   /** With the token in its fragment, which a browser sends nowhere. */
   readonly url: string
+  /** For the browser that is opened: as `url`, with a ticket that works once within a minute in place of the token. */
+  readonly ticketUrl: () => string
   readonly close: () => Promise<void>
 }
+
+/** The one address of the API that asks for no token. */
+const TICKET_PATH = '/api/ticket'
 
 /** Pages that listen at one time: each of them looks at the journal three times a second. */
 const MOST_STREAMS = 16
 
 interface Desk extends InspectorOptions {
   readonly token: string
+  readonly tickets: Tickets
   streams: number
 }
 
@@ -39,7 +46,7 @@ interface Desk extends InspectorOptions {
  * T9, T13, T19). Raises `gateway.port-taken`.
  */
 export async function startInspector(options: InspectorOptions): Promise<Inspector> {
-  const desk: Desk = { ...options, token: newToken(options.randomBytes), streams: 0 }
+  const desk: Desk = { ...options, token: newToken(options.randomBytes), tickets: createTickets(options), streams: 0 }
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (incoming, outgoing) => {
     answer(desk, incoming, outgoing).catch(() => outgoing.destroy())
   })
@@ -57,6 +64,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   return {
     port,
     url: `http://127.0.0.1:${port}/#token=${desk.token}`,
+    ticketUrl: () => `http://127.0.0.1:${port}/#ticket=${desk.tickets.issue()}`,
     close: async () => {
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
       server.closeAllConnections()
@@ -72,7 +80,8 @@ async function answer(desk: Desk, incoming: IncomingMessage, outgoing: ServerRes
   if (url === null) return deny(outgoing, { status: 400, message: 'The target of the request is not a path.' })
   const { method } = incoming
   if (url.pathname.startsWith('/api/')) {
-    const denied = denyApi(incoming, desk.token)
+    const isTicket = method === 'POST' && url.pathname === TICKET_PATH
+    const denied = denyApi(incoming, isTicket ? null : desk.token)
     if (denied !== null) return deny(outgoing, denied)
     if (method !== 'GET' && method !== 'POST') return deny(outgoing, notThisWay)
     return answerData(desk, { incoming, outgoing, url, method })
@@ -98,12 +107,27 @@ async function answerData(desk: Desk, { incoming, outgoing, url, method }: Asked
   try {
     if (method === 'GET' && path === '/api/events') return listen(desk, { incoming, outgoing, url, method })
     const body = method === 'POST' ? await readJson(incoming) : {}
+    if (method === 'POST' && path === TICKET_PATH) return takeTicket(desk, outgoing, body)
     const found = await answerApi(desk, method, { path, query, body })
     if (found === null) deny(outgoing, notFound)
     else writeJson(outgoing, found)
   } catch (error) {
     writeJson(outgoing, { status: statusOf(error), body: bodyOf(error) })
   }
+}
+
+/** Gives the token for a ticket. */
+function takeTicket(
+  { tickets, token }: Desk,
+  outgoing: ServerResponse,
+  { ticket }: Readonly<Record<string, unknown>>,
+): void {
+  if (tickets.use(ticket)) writeJson(outgoing, { status: 200, body: { token } })
+  else
+    deny(outgoing, {
+      status: 401,
+      message: 'This address was used already or is too old: press w in app dev for a new one.',
+    })
 }
 
 function listen(desk: Desk, { outgoing, url }: Asked): void {

@@ -36,10 +36,10 @@ export default class WebhookInspect extends AppCommand<undefined> {
       project,
       target: () => this.target(project),
       port: flags.port,
-      onOpen: async ({ url }) => {
+      onOpen: async ({ url, ticketUrl }) => {
         if (this.jsonEnabled()) terminal.out(JSON.stringify({ event: 'inspecting', url }))
         else this.show(`Inspector: ${url}\nCtrl-C ends.`)
-        if (flags.open) await openBrowser(url)
+        if (flags.open) await openBrowser(ticketUrl())
       },
     })
   }

@@ -12,12 +12,13 @@ export class ApiFailure extends Error {
 
 const KEPT = 'svcapp-inspector-token'
 
-/** Takes the token out of the address, where it would stay in the history, and keeps it for this tab. */
-export function takeToken(): void {
-  const [, token] = /^#token=([0-9a-f-]{20,100})$/.exec(location.hash) ?? []
-  if (token === undefined) return
-  sessionStorage.setItem(KEPT, token)
+/** Takes the token, or the ticket for it, out of the address, where it would stay in the history, and keeps the token for this tab. */
+export async function takeToken(): Promise<void> {
+  const [, kind, value] = /^#(token|ticket)=([\w-]{20,100})$/.exec(location.hash) ?? []
+  if (kind === undefined || value === undefined) return
   history.replaceState(null, '', `${location.pathname}#/`)
+  const token = kind === 'token' ? value : (await post<{ token: string }>('/api/ticket', { ticket: value })).token
+  sessionStorage.setItem(KEPT, token)
 }
 
 export function keepToken(token: string): void {

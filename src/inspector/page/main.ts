@@ -170,8 +170,8 @@ async function saveExport(query: URLSearchParams): Promise<void> {
 }
 
 async function boot(): Promise<void> {
-  takeToken()
   try {
+    await takeToken()
     const about = await get<About>('/api/about')
     await loadPlaces()
     start(about)

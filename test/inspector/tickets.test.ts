@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+
+import { makeInspector } from './bench.ts'
+
+const json = { 'Content-Type': 'application/json' }
+
+async function makeBench() {
+  const clock = { now: new Date('2026-11-22T12:00:00.000Z') }
+  const bench = await makeInspector({ now: () => clock.now })
+  const [base, ticket = ''] = bench.ticketUrl().split('/#ticket=')
+  const use = async (value: unknown, headers: Record<string, string> = json) => {
+    const response = await fetch(`${bench.base}/api/ticket`, {
+      method: 'POST',
+      body: JSON.stringify({ ticket: value }),
+      headers,
+    })
+    return { status: response.status, text: await response.text() }
+  }
+  return { ...bench, clock, opened: base, ticket, use }
+}
+
+it('T18 a browser is opened with a ticket, which is good for the token once', async () => {
+  const bench = await makeBench()
+
+  expect(bench.opened).toBe(bench.base)
+  expect(bench.ticketUrl()).not.toContain(bench.token)
+  expect(await bench.use(bench.ticket)).toEqual({ status: 200, text: JSON.stringify({ token: bench.token }) })
+  expect((await bench.use(bench.ticket)).status).toBe(401)
+})
+
+it('T18 a ticket is of no use a minute later', async () => {
+  const bench = await makeBench()
+
+  bench.clock.now = new Date(bench.clock.now.getTime() + 61_000)
+
+  expect((await bench.use(bench.ticket)).status).toBe(401)
+})
+
+it.each([['x'.repeat(32)], [''], [null], [{}], [['a']]])('T19 %j is no ticket', async (value) => {
+  const bench = await makeBench()
+
+  expect((await bench.use(value)).status).toBe(401)
+  expect((await bench.use(value)).text).not.toContain(bench.token)
+})
+
+it.each([
+  [403, { ...json, Origin: 'https://evil.example' }],
+  [403, { ...json, 'Sec-Fetch-Site': 'cross-site' }],
+  [415, { 'Content-Type': 'text/plain' }],
+])('T8 a ticket is not taken from another page: %i, and it is still good', async (status, headers) => {
+  const bench = await makeBench()
+
+  expect((await bench.use(bench.ticket, headers as Record<string, string>)).status).toBe(status)
+  expect((await bench.use(bench.ticket)).status).toBe(200)
+})
+
+it('T19 a ticket is no token', async () => {
+  const bench = await makeBench()
+
+  const { status } = await bench.ask('/api/timeline', { headers: { Authorization: `Bearer ${bench.ticket}` } })
+
+  expect(status).toBe(401)
+})
