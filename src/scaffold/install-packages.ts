@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { withoutSecrets } from '../values/child-env.ts'
 import { plainWord } from '../values/shell.ts'
 
 export interface InstallPackagesTools {
@@ -37,7 +38,7 @@ export async function installPackages(tools: InstallPackagesTools, dir: string):
   const { execa } = await import('execa')
   const npm = execa('npm', npmArguments, {
     cwd: dir,
-    env,
+    env: withoutSecrets(env),
     extendEnv: false,
     stdin: 'ignore',
     reject: false,

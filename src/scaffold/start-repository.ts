@@ -1,3 +1,5 @@
+import { withoutSecrets } from '../values/child-env.ts'
+
 export interface StartRepositoryTools {
   readonly env: Readonly<Record<string, string | undefined>>
 }
@@ -9,8 +11,16 @@ export interface StartRepositoryTools {
 export async function startRepository({ env }: StartRepositoryTools, dir: string): Promise<boolean> {
   const { execa } = await import('execa')
   const git = async (...args: string[]) =>
-    !(await execa('git', args, { cwd: dir, env, extendEnv: false, stdin: 'ignore', reject: false, timeout: 10_000 }))
-      .failed
+    !(
+      await execa('git', args, {
+        cwd: dir,
+        env: withoutSecrets(env),
+        extendEnv: false,
+        stdin: 'ignore',
+        reject: false,
+        timeout: 10_000,
+      })
+    ).failed
   if (await git('rev-parse', '--is-inside-work-tree')) return false
   return git('init', '--quiet')
 }
