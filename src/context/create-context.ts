@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import type { Context } from '../context.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 import type { Keychain } from '../credentials/keychain.ts'
-import { statePaths } from '../project/paths.ts'
+import { statePaths, type StatePaths } from '../project/paths.ts'
 import { createTerminal } from '../terminal/terminal.ts'
+import { ownSecrets } from '../values/child-env.ts'
 import { openBrowser } from './browser.ts'
+import { closeState } from './close-state.ts'
 import { createForeground } from './foreground.ts'
 import { interruptedSignal, standardOutput } from './signals.ts'
 
@@ -17,7 +19,7 @@ export interface ContextConfig {
 
 /** The real world. Cheap to make: everything that costs is loaded when it is first used. */
 export function createContext({ root, version }: ContextConfig): Context {
-  const env = process.env
+  const env = takeEnvironment()
   const terminal = createTerminal({
     get stdin() {
       return process.stdin
@@ -33,7 +35,13 @@ export function createContext({ root, version }: ContextConfig): Context {
     // The same way as a signal from outside: the handlers are installed, and a second press ends at once.
     interrupt: () => process.kill(process.pid, 'SIGINT'),
   })
-  const paths = statePaths({ env, dataDir: dataDir() })
+  const place = statePaths({ env, dataDir: dataDir() })
+  let isLookedAt = false
+  const paths = (): StatePaths => {
+    if (!isLookedAt) closeState(place, (line) => terminal.note(line))
+    isLookedAt = true
+    return place
+  }
   return {
     env,
     cwd: process.cwd(),
@@ -43,7 +51,9 @@ export function createContext({ root, version }: ContextConfig): Context {
     sleep,
     randomBytes: (size) => process.getBuiltinModule('node:crypto').randomBytes(size),
     terminal,
-    paths,
+    get paths() {
+      return paths()
+    },
     send: lazySend(env),
     get interrupted() {
       return interruptedSignal()
@@ -63,6 +73,22 @@ export function createContext({ root, version }: ContextConfig): Context {
   }
 }
 
+/**
+ * A copy of the environment for ourselves. Our secrets are taken out of the process's own, which the browser and whatever else is started without an
+ * environment of its own inherits.
+ */
+function takeEnvironment(): Context['env'] {
+  const entries = Object.entries(process.env)
+  for (const name of ownSecrets) delete process.env[name]
+  // Windows knows PATH as Path too; a copy does not.
+  const isWindows = process.platform === 'win32'
+  taken ??= Object.fromEntries(isWindows ? entries.map(([name, value]) => [name.toUpperCase(), value]) : entries)
+  return taken
+}
+
+/** Once a process: a second context finds the secrets here, and no longer there. */
+let taken: Context['env'] | undefined
+
 function lazySend(env: Context['env']): Context['send'] {
   let send: Context['send'] | undefined
   return async (request) => {
@@ -77,7 +103,7 @@ function lazyCredentials({
   env,
   paths,
   terminal,
-}: Pick<Context, 'env' | 'paths' | 'terminal'>): Context['credentials'] {
+}: Pick<Context, 'env' | 'terminal'> & { readonly paths: () => StatePaths }): Context['credentials'] {
   const opened = new Map<boolean, Credentials>()
   let keychain: Keychain | undefined
   return async ({ isEmulator }) => {
@@ -90,7 +116,7 @@ function lazyCredentials({
     const options = {
       ...machine,
       askPassphrase: passphraseFrom(terminal),
-      paths,
+      paths: paths(),
       isEmulator,
       keychain,
       notice: (line: string) => terminal.note(line),

@@ -161,6 +161,7 @@ export const errorCodes = {
   'scaffold.key-invalid': { exit: 2, about: 'The app key cannot be used; nothing was written.' },
 
   'storage.broken': { exit: 3, about: 'A database of this tool cannot be opened.' },
+  'storage.foreign': { exit: 3, about: 'The folder for our state belongs to another user, or to all of them.' },
   'storage.newer': { exit: 3, about: 'A database was written by a newer version of this tool.' },
   'storage.symlink': { exit: 3, about: 'A symbolic link stands where a file or folder of ours belongs.' },
   'storage.unwritable': {

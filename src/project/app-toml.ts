@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 import { parse, TomlError } from 'smol-toml'
@@ -88,7 +88,8 @@ function readText(file: string): string {
 function readBytes(file: string): Buffer {
   let descriptor: number | undefined
   try {
-    descriptor = openSync(file, 'r')
+    // A pipe would otherwise be waited for until somebody writes into it.
+    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const stat = fstatSync(descriptor)
     if (!stat.isFile()) throw new AppError('project.unreadable', `${file} is not a file.`)
     if (stat.size > MAX_BYTES) {

@@ -1,8 +1,9 @@
-import { rmSync } from 'node:fs'
+import { accessSync, constants, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { AppError } from '../errors.ts'
-import { ensurePrivateFile } from './files.ts'
+import { ensurePrivateFile, unwritable } from './files.ts'
 
 export interface DatabaseOptions {
   /** A file path, or ':memory:'. Parent folders are made with mode 0700, the file with 0600. */
@@ -15,7 +16,7 @@ export interface DatabaseOptions {
 
 /**
  * Opens a SQLite database that survives `kill -9`, and power loss unless told otherwise: WAL, `synchronous=FULL`, 5 s busy timeout, foreign keys on.
- * Raises `storage.broken` when the file is not a database of ours and `storage.newer` when a newer version of the tool wrote it.
+ * Raises `storage.broken` when the file is not a database of ours, `storage.unwritable` when it cannot be written, and `storage.newer` when a newer version of the tool wrote it.
  */
 export function openDatabase({ path, migrations, durability = 'full' }: DatabaseOptions): DatabaseSync {
   if (path !== ':memory:') ensurePrivateFile(path)
@@ -29,10 +30,27 @@ export function openDatabase({ path, migrations, durability = 'full' }: Database
     return db
   } catch (cause) {
     if (cause instanceof AppError) throw cause
+    const why = whyUnwritable(path, cause)
+    if (why !== null) throw unwritable(path, Object.assign(new Error('SQLite cannot write.', { cause }), { code: why }))
     throw new AppError('storage.broken', `Cannot open the database ${path}.`, {
       cause,
       suggestions: ['Move the file aside; it is made anew at the next start.'],
     })
+  }
+}
+
+/** SQLITE_READONLY, SQLITE_FULL. */
+const codes: Readonly<Record<number, string>> = { 8: 'EACCES', 13: 'ENOSPC' }
+
+/** Null when it is the file itself that is not as it should be. SQLite says "cannot open" also for a folder in which its own files cannot be made. */
+function whyUnwritable(path: string, cause: unknown): string | null {
+  const code = codes[Number((cause as { errcode?: unknown }).errcode) & 0xff]
+  if (code !== undefined) return code
+  try {
+    accessSync(dirname(path), constants.W_OK)
+    return null
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? null
   }
 }
 

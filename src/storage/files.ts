@@ -18,10 +18,17 @@ import { dirname, join, parse } from 'node:path'
 
 import { AppError } from '../errors.ts'
 
-/** Makes a folder and its missing parents, readable by this user only (0700). Raises `storage.symlink` when the folder itself is a link. */
+/**
+ * Makes a folder and its missing parents, readable by this user only (0700). Raises `storage.symlink` when the folder itself is a link, `storage.unwritable`
+ * when it cannot be made.
+ */
 export function ensureFolder(path: string): void {
   refuseLink(path)
-  makeFolders(path)
+  try {
+    makeFolders(path)
+  } catch (cause) {
+    throw unwritable(path, cause)
+  }
 }
 
 /** Not Node's `recursive`: where a parent can never be made (below /proc) that tries for ever. */
@@ -35,6 +42,29 @@ function makeFolders(path: string): void {
     makeFolders(dirname(path))
     mkdirSync(path, { mode: 0o700 })
   }
+}
+
+/** Why nothing is written, by the codes of the system. */
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'it may not be written by this user',
+  EPERM: 'it may not be written by this user',
+  EROFS: 'it is on a disk that is read only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota of this user is used up',
+  ENOENT: 'its folder is not there and cannot be made',
+  ENOTDIR: 'a file stands where a folder belongs',
+  EEXIST: 'a file stands where a folder belongs',
+}
+
+/** The error for what the system refuses to write; any other error as it is. */
+export function unwritable(path: string, cause: unknown): unknown {
+  const reason = reasons[(cause as NodeJS.ErrnoException).code ?? '']
+  if (reason === undefined) return cause
+  return new AppError('storage.unwritable', `${path} cannot be written: ${reason}.`, {
+    cause,
+    suggestions: ['Make room or give yourself the right to write there, or point SVCAPP_HOME at another folder.'],
+    details: { path },
+  })
 }
 
 export interface AtomicWrite {
@@ -51,19 +81,19 @@ export function ensurePrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritable(path, error)
   }
 }
 
 /**
  * Writes a whole file or nothing: into a fresh file beside it (`O_EXCL`, `O_NOFOLLOW`), synced, then renamed over the old one.
- * Raises `storage.symlink` when the target is a symbolic link, and whatever the file system raises when it cannot be written.
+ * Raises `storage.symlink` when the target is a symbolic link, `storage.unwritable` when it cannot be written.
  */
 export function writeFileAtomic({ path, content, mode = 0o600 }: AtomicWrite): void {
   refuseLink(path)
   const temporary = join(dirname(path), `.${parse(path).base}.${randomBytes(6).toString('hex')}.tmp`)
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
-  const file = openSync(temporary, flags, mode)
+  const file = open(temporary, { flags, mode, path })
   try {
     removeAbandoned(path, fstatSync(file).mtimeMs)
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
@@ -73,7 +103,15 @@ export function writeFileAtomic({ path, content, mode = 0o600 }: AtomicWrite): v
     renameSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })
-    throw error
+    throw unwritable(path, error)
+  }
+}
+
+function open(temporary: string, { flags, mode, path }: { flags: number; mode: number; path: string }): number {
+  try {
+    return openSync(temporary, flags, mode)
+  } catch (error) {
+    throw unwritable(path, error)
   }
 }
 
@@ -97,8 +135,16 @@ function removeAbandoned(path: string, now: number): void {
 
 /** Raises `storage.symlink` when the path is a link: where our own file belongs, one could make us overwrite anything (T20). */
 export function refuseLink(path: string): void {
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return
+  if (!isLink(path)) return
   throw new AppError('storage.symlink', `${path} is a symbolic link; nothing was written through it.`, {
     suggestions: ['Replace the link by a real file or folder, or point SVCAPP_HOME elsewhere.'],
   })
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  } catch (cause) {
+    throw unwritable(path, cause)
+  }
 }

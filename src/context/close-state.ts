@@ -1,0 +1,49 @@
+import { chmodSync, lstatSync, type Stats } from 'node:fs'
+
+import { AppError } from '../errors.ts'
+import type { StatePaths } from '../project/paths.ts'
+
+/** What the system lets others do: read, write, search. */
+const OTHERS = 0o077
+const STICKY = 0o1000
+
+/**
+ * Looks once at the folder of our state, before anything in it is used: one that is open to other users of the machine is closed to them, and that is said.
+ * Raises `storage.foreign` when it belongs to another user or is one that all users share. Windows gives the folder of a user to that user only.
+ */
+export function closeState(paths: StatePaths, note: (line: string) => void): void {
+  const { platform, getuid } = process
+  const folder = platform === 'win32' ? undefined : look(paths.home)
+  // A link is refused where something is written.
+  if (folder?.isDirectory() !== true) return
+  if (folder.uid !== getuid?.() || (folder.mode & STICKY) !== 0) throw foreign(paths.home)
+  if ((folder.mode & OTHERS) === 0) return
+  chmodSync(paths.home, 0o700)
+  // What others have open already stays open to them; the rest is out of their reach now, and is set right all the same.
+  for (const path of Object.values<string>({ ...paths })) {
+    for (const end of ['', '-wal', '-shm']) closeEntry(path + end)
+  }
+  note(`${paths.home} was open to other users of this machine; it is closed to them now.`)
+}
+
+function look(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch {
+    // A folder above it is closed to us: whoever writes there says so.
+    return undefined
+  }
+}
+
+function closeEntry(path: string): void {
+  const entry = look(path)
+  if (entry === undefined || entry.isSymbolicLink() || (entry.mode & OTHERS) === 0) return
+  chmodSync(path, entry.isDirectory() ? 0o700 : 0o600)
+}
+
+function foreign(home: string): AppError {
+  return new AppError('storage.foreign', `${home} belongs to another user, or to all users of this machine.`, {
+    suggestions: ['Point SVCAPP_HOME at a folder of your own, or at one that does not exist yet.'],
+    details: { path: home },
+  })
+}

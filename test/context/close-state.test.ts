@@ -1,0 +1,67 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { closeState } from '../../src/context/close-state.ts'
+import { statePaths } from '../../src/project/paths.ts'
+
+const NOBODY = 65_534
+const isRoot = process.getuid?.() === 0
+const modeOf = (path: string) => (statSync(path).mode & 0o7777).toString(8)
+
+function makeHome(mode: number) {
+  const home = join(mkdtempSync(join(tmpdir(), 'svcapp-state-')), 'home')
+  onTestFinished(() => rmSync(join(home, '..'), { recursive: true, force: true }))
+  mkdirSync(home)
+  chmodSync(home, mode)
+  const notes: string[] = []
+  return {
+    home,
+    notes,
+    close: () => closeState(statePaths({ env: { SVCAPP_HOME: home }, dataDir: '' }), (line) => notes.push(line)),
+  }
+}
+
+it('T17 closes a state folder that was open to others, with what is ours in it, and says so once', () => {
+  const { home, notes, close } = makeHome(0o777)
+  for (const name of ['journal.db', 'journal.db-wal', 'credentials.json', 'notes.txt']) {
+    writeFileSync(join(home, name), '')
+    chmodSync(join(home, name), 0o666)
+  }
+  mkdirSync(join(home, 'emulator'))
+  chmodSync(join(home, 'emulator'), 0o777)
+
+  close()
+  close()
+
+  expect([modeOf(home), modeOf(join(home, 'emulator'))]).toEqual(['700', '700'])
+  for (const name of ['journal.db', 'journal.db-wal', 'credentials.json']) expect(modeOf(join(home, name))).toBe('600')
+  // What is not ours stays as it is.
+  expect(modeOf(join(home, 'notes.txt'))).toBe('666')
+  expect(notes).toEqual([`${home} was open to other users of this machine; it is closed to them now.`])
+})
+
+it('T17 leaves a closed folder alone, and one that is not there', () => {
+  const { home, notes, close } = makeHome(0o700)
+  close()
+  rmSync(home, { recursive: true })
+  close()
+
+  expect(notes).toEqual([])
+})
+
+it.skipIf(!isRoot)('T17 refuses the folder of another user', () => {
+  const { home, close } = makeHome(0o700)
+  chownSync(home, NOBODY, NOBODY)
+
+  expect(close).toThrow(expect.objectContaining({ code: 'storage.foreign' }))
+})
+
+it('T17 refuses a folder that all users share, and changes nothing of it', () => {
+  const { home, close } = makeHome(0o1777)
+
+  expect(close).toThrow(expect.objectContaining({ code: 'storage.foreign' }))
+  expect(modeOf(home)).toBe('1777')
+})
