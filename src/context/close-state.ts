@@ -9,21 +9,32 @@ const STICKY = 0o1000
 
 /**
  * Looks once at the folder of our state, before anything in it is used: one that is open to other users of the machine is closed to them, and that is said.
- * Raises `storage.foreign` when it belongs to another user or is one that all users share. Windows gives the folder of a user to that user only.
+ * Raises `storage.foreign` when it belongs to another user (root may use it) or is one that all users share. Windows gives the folder of a user to that user only.
  */
 export function closeState(paths: StatePaths, note: (line: string) => void): void {
   const { platform, getuid } = process
   const folder = platform === 'win32' ? undefined : look(paths.home)
   // A link is refused where something is written.
   if (folder?.isDirectory() !== true) return
-  if (folder.uid !== getuid?.() || (folder.mode & STICKY) !== 0) throw foreign(paths.home)
-  if ((folder.mode & OTHERS) === 0) return
-  chmodSync(paths.home, 0o700)
-  // What others have open already stays open to them; the rest is out of their reach now, and is set right all the same.
-  for (const path of Object.values<string>({ ...paths })) {
-    for (const end of ['', '-wal', '-shm']) closeEntry(path + end)
+  const user = getuid?.()
+  const isForeign = folder.uid !== user
+  if ((isForeign && user !== 0) || (folder.mode & STICKY) !== 0) throw foreign(paths.home)
+  // Root in a container works on the folders that its host mounts there.
+  if (isForeign) note(`${paths.home} belongs to user ${folder.uid}; root uses it all the same.`)
+  if ((folder.mode & OTHERS) !== 0) closeAll(paths, note)
+}
+
+function closeAll(paths: StatePaths, note: (line: string) => void): void {
+  try {
+    closeEntry(paths.home)
+    // What others have open already stays open to them; the rest is out of their reach now, and is set right all the same.
+    for (const path of Object.values<string>({ ...paths })) {
+      for (const end of ['', '-wal', '-shm']) closeEntry(path + end)
+    }
+    note(`${paths.home} was open to other users of this machine; it is closed to them now.`)
+  } catch {
+    note(`${paths.home} is open to other users of this machine, and the system does not let us close it.`)
   }
-  note(`${paths.home} was open to other users of this machine; it is closed to them now.`)
 }
 
 function look(path: string): Stats | undefined {

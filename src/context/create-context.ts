@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-
 import type { Context } from '../context.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 import type { Keychain } from '../credentials/keychain.ts'
@@ -8,6 +6,7 @@ import { createTerminal } from '../terminal/terminal.ts'
 import { ownSecrets } from '../values/child-env.ts'
 import { openBrowser } from './browser.ts'
 import { closeState } from './close-state.ts'
+import { dataDir } from './data-dir.ts'
 import { createForeground } from './foreground.ts'
 import { interruptedSignal, standardOutput } from './signals.ts'
 
@@ -35,12 +34,16 @@ export function createContext({ root, version }: ContextConfig): Context {
     // The same way as a signal from outside: the handlers are installed, and a second press ends at once.
     interrupt: () => process.kill(process.pid, 'SIGINT'),
   })
-  const place = statePaths({ env, dataDir: dataDir() })
-  let isLookedAt = false
+  let place: StatePaths | undefined
   const paths = (): StatePaths => {
-    if (!isLookedAt) closeState(place, (line) => terminal.note(line))
-    isLookedAt = true
-    return place
+    if (place !== undefined) return place
+    const found = statePaths({
+      env,
+      dataDir: env['SVCAPP_HOME'] ? '' : dataDir({ env, platform: process.platform, userHome }),
+    })
+    closeState(found, (line) => terminal.note(line))
+    place = found
+    return found
   }
   return {
     env,
@@ -152,16 +155,7 @@ function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason))
 }
 
-/**
- * The OS's folder for application data, as oclif finds it (XDG, LOCALAPPDATA), but without oclif's `APP_DATA_DIR`: a variable of so common a name must
- * not move our state. `SVCAPP_HOME` is the one that does (project/paths.ts).
- */
-function dataDir(): string {
-  const { XDG_DATA_HOME: xdg, LOCALAPPDATA: local } = process.env
-  const base = xdg || (process.platform === 'win32' && local) || join(homeFolder(), '.local', 'share')
-  return join(base, 'svcapp')
-}
-
-function homeFolder(): string {
-  return process.env['HOME'] ?? process.getBuiltinModule('node:os').homedir()
+/** Not `homedir()`, which answers with HOME when that is empty. */
+function userHome(): string {
+  return process.getBuiltinModule('node:os').userInfo().homedir
 }

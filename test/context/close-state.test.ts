@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 
 import { closeState } from '../../src/context/close-state.ts'
 import { statePaths } from '../../src/project/paths.ts'
@@ -52,10 +52,18 @@ it('T17 leaves a closed folder alone, and one that is not there', () => {
   expect(notes).toEqual([])
 })
 
-it.skipIf(!isRoot)('T17 refuses the folder of another user', () => {
-  const { home, close } = makeHome(0o700)
+it.skipIf(!isRoot)('T17 refuses the folder of another user, which root may use and is told of', () => {
+  const { home, notes, close } = makeHome(0o755)
   chownSync(home, NOBODY, NOBODY)
 
+  close()
+  vi.spyOn(process, 'getuid').mockReturnValue(1234)
+  onTestFinished(() => void vi.restoreAllMocks())
+
+  expect(notes).toEqual([
+    `${home} belongs to user ${NOBODY}; root uses it all the same.`,
+    `${home} was open to other users of this machine; it is closed to them now.`,
+  ])
   expect(close).toThrow(expect.objectContaining({ code: 'storage.foreign' }))
 })
 

@@ -23,6 +23,8 @@ it('T17 missing parents are made for this user only, and what is no folder is an
 
   expect([join(place, 'a'), join(place, 'a/b/c')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700])
   expect(() => ensureFolder(join(place, 'file'))).toThrow('cannot be written: a file stands where a folder belongs')
-  expect(() => ensureFolder(join(place, 'file', 'below'))).toThrow('cannot be written: a file stands where a folder belongs')
+  expect(() => ensureFolder(join(place, 'file', 'below'))).toThrow(
+    'cannot be written: a file stands where a folder belongs',
+  )
   expect(existsSync(join(place, 'file'))).toBe(true)
 })

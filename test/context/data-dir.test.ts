@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+
+import { dataDir } from '../../src/context/data-dir.ts'
+
+const place = (env: Record<string, string>, userHome = () => '/home/of-system') =>
+  dataDir({ env, platform: 'linux', userHome })
+
+it.each([
+  [{ HOME: '/home/me' }, '/home/me/.local/share/svcapp'],
+  [{ HOME: '/home/me', XDG_DATA_HOME: '/data' }, '/data/svcapp'],
+  [{}, '/home/of-system/.local/share/svcapp'],
+])('%j keeps state in %s', (env, expected) => {
+  expect(place(env as Record<string, string>)).toBe(expected)
+})
+
+it.each([[{ HOME: '' }], [{ HOME: 'home' }], [{ HOME: '', XDG_DATA_HOME: 'data' }]])(
+  'T17 %j puts no state into the folder in which a command runs',
+  (env) => {
+    expect(place(env as Record<string, string>)).toBe('/home/of-system/.local/share/svcapp')
+  },
+)
+
+it.each([
+  () => '',
+  () => {
+    throw new Error('no such user')
+  },
+])('a user without a home is told of SVCAPP_HOME', (userHome) => {
+  expect(() => place({ HOME: '' }, userHome)).toThrow(expect.objectContaining({ code: 'storage.unwritable' }) as Error)
+})
