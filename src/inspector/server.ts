@@ -31,6 +31,8 @@ export interface Inspector {
 
 /** The one address of the API that asks for no token. */
 const TICKET_PATH = '/api/ticket'
+/** For another command of the same user, which knows the token and is about to start a browser. */
+const NEW_TICKET_PATH = '/api/tickets'
 
 /** Pages that listen at one time: each of them looks at the journal three times a second. */
 const MOST_STREAMS = 16
@@ -108,6 +110,9 @@ async function answerData(desk: Desk, { incoming, outgoing, url, method }: Asked
     if (method === 'GET' && path === '/api/events') return listen(desk, { incoming, outgoing, url, method })
     const body = method === 'POST' ? await readJson(incoming) : {}
     if (method === 'POST' && path === TICKET_PATH) return takeTicket(desk, outgoing, body)
+    if (method === 'POST' && path === NEW_TICKET_PATH) {
+      return writeJson(outgoing, { status: 200, body: { ticket: desk.tickets.issue() } })
+    }
     const found = await answerApi(desk, method, { path, query, body })
     if (found === null) deny(outgoing, notFound)
     else writeJson(outgoing, found)
@@ -126,7 +131,8 @@ function takeTicket(
   else
     deny(outgoing, {
       status: 401,
-      message: 'This address was used already or is too old: press w in app dev for a new one.',
+      message:
+        'This address was used already or is too old: press w in app dev, or run app open inspector, for a new one.',
     })
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { ControlClient } from '../control/control-client.ts'
-import { runningInspector } from '../dev/inspector-note.ts'
+import { inspectorTicket } from '../dev/inspector-note.ts'
 import { AppError } from '../errors.ts'
 import { isListening } from '../machine/listening.ts'
 import type { Project } from '../project/app-toml.ts'
@@ -74,8 +74,9 @@ async function portalDoor({ control, targetName }: DoorTools): Promise<Door> {
 /** That of the running `app dev`; `app webhook inspect` prints its own. */
 async function inspectorDoor({ context, project }: DoorTools): Promise<Door> {
   const { dir, config } = await project()
-  const url = runningInspector({ paths: context.paths, dir })
-  if (url !== null) return { door: 'inspector', url, worksOnce: false }
+  const { paths, send } = context
+  const url = await inspectorTicket({ paths, send, dir })
+  if (url !== null) return { door: 'inspector', url, worksOnce: true }
   throw new AppError('door.closed', `No app dev with an inspector runs for ${config.key}.`, {
     suggestions: ['app dev', 'app webhook inspect'],
   })
@@ -129,6 +130,7 @@ const titles: Readonly<Record<DoorName, string>> = {
 /** What to do with the address, for a person. */
 export function doorNote({ door, worksOnce, opened }: OpenedDoor): string {
   if (opened) return `${titles[door]} is open in the browser.`
-  const times = worksOnce ? ' within five minutes; it works once' : ''
+  const minutes = door === 'inspector' ? 'one minute' : 'five minutes'
+  const times = worksOnce ? ` within ${minutes}; it works once` : ''
   return `Open this address in a browser${times}.`
 }

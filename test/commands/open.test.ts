@@ -3,12 +3,14 @@ import { createServer } from 'node:http'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { createNodeSend } from '../../src/client/node-send.ts'
 import Open from '../../src/commands/open.ts'
 import Register from '../../src/commands/register.ts'
 import StoreOpen from '../../src/commands/store/open.ts'
 import { noteInspector } from '../../src/dev/inspector-note.ts'
 import { lockProject } from '../../src/dev/lock.ts'
 import { recordInstall } from '../../src/project/installs.ts'
+import { makeInspector } from '../inspector/bench.ts'
 import { runCommand } from '../support/command.ts'
 import { freePort } from '../support/free-port.ts'
 import { makeProject, plainAppToml } from '../support/project.ts'
@@ -65,9 +67,10 @@ describe('app open', () => {
   })
 
   it('opens the inspector of the app dev that runs in the project, and of no other', async () => {
-    const { context, cwd } = makeProject()
+    const send = createNodeSend({ builtin: process.getBuiltinModule.bind(process), env: {} })
+    const { context, cwd } = makeProject({ send })
     const place = { paths: context.paths, dir: cwd, pid: process.pid }
-    const url = 'http://127.0.0.1:4812/#token=0123456789abcdef'
+    const { url, base, token } = await makeInspector()
 
     const none = await runCommand(Open, ['inspector'], context)
     const lock = lockProject(place)
@@ -75,14 +78,30 @@ describe('app open', () => {
     const running = await runCommand(Open, ['inspector', '--json'], context)
     noteInspector({ ...place, pid: 1 }, url)
     const ofAnother = await runCommand(Open, ['inspector'], context)
-    noteInspector(place, 'http://evil.example/#token=x')
+    noteInspector(place, `http://evil.example/#token=${token}`)
     const elsewhere = await runCommand(Open, ['inspector'], context)
+    noteInspector(place, `http://127.0.0.1:1/#token=${token}`)
+    const gone = await runCommand(Open, ['inspector'], context)
     noteInspector(place, url)
     lock.release()
     const ended = await runCommand(Open, ['inspector'], context)
 
-    expect(running.result).toMatchObject({ door: 'inspector', url, worksOnce: false })
-    for (const { error, exit } of [none, ofAnother, elsewhere, ended]) {
+    // T18: the browser's arguments can be read by every user of the machine, so it is given no token.
+    expect(running.result).toMatchObject({
+      door: 'inspector',
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/#ticket=[\w-]{32}$/) as string,
+      worksOnce: true,
+    })
+    const ticket = running.result?.url.split('#ticket=')[1]
+    const use = async () =>
+      fetch(`${base}/api/ticket`, {
+        method: 'POST',
+        body: JSON.stringify({ ticket }),
+        headers: { 'Content-Type': 'application/json' },
+      })
+    expect(await (await use()).json()).toEqual({ token })
+    expect((await use()).status).toBe(401)
+    for (const { error, exit } of [none, ofAnother, elsewhere, gone, ended]) {
       expect([error?.code, exit]).toEqual(['door.closed', 8])
       expect(JSON.stringify(error)).toContain('app dev')
     }

@@ -78,6 +78,23 @@ describeInChromium('the inspector', (browser) => {
     expect(wrongs).toEqual([])
   })
 
+  it('T18 is opened by a ticket that works once; a reload keeps working, a second use is refused in words', async () => {
+    const bench = await makeInspector()
+    fill(bench)
+    const address = bench.ticketUrl()
+
+    const { page, wrongs } = await openPage(browser(), address)
+    await page.waitForSelector(rows)
+    expect(page.url()).toBe(`${bench.base}/#/`)
+    await page.reload()
+    await page.waitForSelector(rows)
+    const second = await openPage(browser(), address)
+
+    await second.page.getByText('This address was used already or is too old').waitFor()
+    expect(await second.page.locator(rows).count()).toBe(0)
+    expect(wrongs).toEqual([])
+  })
+
   it('shows what happened, and what happens while it is open; pause holds it back', async () => {
     const bench = await makeInspector()
     const old = bench.add({ eventId: 'e-old', status: 500 })

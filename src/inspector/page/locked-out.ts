@@ -1,7 +1,7 @@
 import { byId, el, fill } from './dom.ts'
 
 /** Said instead of the rows when there is no way to them. */
-export function showLockedOut(open: (token: string) => void): void {
+export function showLockedOut(why: string, open: (token: string) => void): void {
   const field = el('input', {
     type: 'password',
     name: 'address',
@@ -19,6 +19,7 @@ export function showLockedOut(open: (token: string) => void): void {
       'div',
       { class: 'card locked' },
       el('h1', {}, 'Open the address that was printed'),
+      el('p', {}, why),
       el(
         'p',
         { class: 'quiet' },

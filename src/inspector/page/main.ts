@@ -177,7 +177,7 @@ async function boot(): Promise<void> {
     start(about)
   } catch (error) {
     if (!(error instanceof ApiFailure && error.status === 401)) return tellFailure(error)
-    showLockedOut((token) => {
+    showLockedOut(error.message, (token) => {
       keepToken(token)
       location.reload()
     })
