@@ -14,6 +14,14 @@ const hopByHop = new Set([
 /** Describe the message and its frame, so `Connection` cannot name them away: a body without its length would be read as the next request (T11). */
 const never = new Set(['content-length', 'host'])
 
+/** Tells the app that a request comes from outside. The app's own port gets none without it but from this machine. */
+const PUBLIC_MARK = 'x-svcapp-public'
+
+/** As `endToEndHeaders`, for the app: with the mark of what comes from outside, which a visitor can neither leave out nor name away. */
+export function headersForApp(raw: readonly string[], but: readonly string[] = []): string[] {
+  return [...endToEndHeaders(raw, [...but, PUBLIC_MARK]), PUBLIC_MARK, '1']
+}
+
 /**
  * Header names and values in turn, without those of the connection and those that `Connection` names. Order, spelling and repeats stay.
  * `but` names further ones to leave out, in lower case.

@@ -2,7 +2,7 @@ import { request, type Agent, type IncomingMessage, type OutgoingHttpHeaders, ty
 import type { Duplex } from 'node:stream'
 
 import { OTHER_USER } from './app-agent.ts'
-import { endToEndHeaders } from './headers.ts'
+import { endToEndHeaders, headersForApp } from './headers.ts'
 import { invalidAnswer, watchForSwitch } from './invalid-answer.ts'
 
 export interface PageTools {
@@ -53,7 +53,7 @@ export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing:
 /** Headers for the app. A body of unknown length needs its framing named again, because framing belongs to the connection. */
 function framed(incoming: IncomingMessage): string[] {
   // Node has answered `Expect: 100-continue` for this connection already.
-  const headers = endToEndHeaders(incoming.rawHeaders, ['expect'])
+  const headers = headersForApp(incoming.rawHeaders, ['expect'])
   const isChunked = incoming.headers['transfer-encoding'] !== undefined
   return isChunked ? [...headers, 'Transfer-Encoding', 'chunked'] : headers
 }
@@ -70,7 +70,7 @@ export function proxySocket(tools: PageTools, incoming: IncomingMessage, { socke
     path: incoming.url,
     headers: [
       // An upgrade is passed on without a body, so it must not announce one: the app would wait for it.
-      ...endToEndHeaders(incoming.rawHeaders, ['content-length']),
+      ...headersForApp(incoming.rawHeaders, ['content-length']),
       'Connection',
       'Upgrade',
       'Upgrade',

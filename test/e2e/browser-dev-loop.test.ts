@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -27,6 +30,13 @@ async function succeed(project: DevProject, ...argv: string[]): Promise<DevRun> 
   const run = runCli(project, argv)
   expect(await run.ended, run.stderr()).toBe(0)
   return run
+}
+
+/** The start page, asked for by a host name of the visitor's choice, which fetch does not allow. */
+async function pageOf(base: string, host: string): Promise<string> {
+  const outgoing = request(base, { headers: { Host: host } }).end()
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+  return text(incoming)
 }
 
 async function shoot(page: Page, name: string): Promise<void> {
@@ -86,6 +96,12 @@ describeInChromium('the whole loop of app dev', (browser) => {
         headers: { 'content-type': 'application/json' },
       })
       expect(forged.status).toBe(401)
+
+      // The app's status page is for the developer: a visitor who came by the public side sees none, whatever host he names.
+      const from = async (base: string) => pageOf(base, `localhost:${project.port}`)
+      expect(await from(`http://127.0.0.1:${project.port}`)).toContain('Last events')
+      expect(await from(gateway)).toContain('This app is running.')
+      expect(await from(gateway)).not.toContain('Last events')
       await reach(run, 'refused')
 
       // The platform's API fails, so the app cannot do its work and says try again, until it is a dead letter.

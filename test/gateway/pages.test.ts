@@ -74,6 +74,23 @@ describe('pages of the app', () => {
     await expect(fetch(front.url).then((response) => response.text())).rejects.toThrow()
   })
 
+  it.each([
+    ['', ''],
+    ['X-Svcapp-Public: 0\r\nx-svcapp-public: \r\n', ''],
+    ['', 'x-svcapp-public, '],
+  ])('T13 are marked as coming from outside, whatever the visitor writes: %j', async (lines, named) => {
+    const app = await makeApp((request, response) => void response.end(JSON.stringify(request.rawHeaders)))
+    const gateway = await makeGateway(app.port)
+
+    const answer = await rawExchange(
+      gateway.port,
+      `GET / HTTP/1.1\r\nHost: localhost\r\n${lines}Connection: ${named}close\r\n\r\n`,
+    )
+
+    expect(answer.match(/x-svcapp-public/gi)).toHaveLength(1)
+    expect(answer).toContain('"x-svcapp-public","1"')
+  })
+
   it('headers of the connection are not passed on (RFC 9110 section 7.6.1)', () => {
     const raw = [
       'Host',

@@ -47,7 +47,8 @@ export async function startApp(stage: Stage, { appEnv, secrets }: AppStart, give
     command,
     dir,
     env: tools.env,
-    appEnv,
+    // Only here does the gateway stand between the app and the world.
+    appEnv: { ...appEnv, SVCAPP_DEV: '1' },
     nodePath: tools.nodePath,
     onLine: (stream, raw) => {
       const line = redactSecrets(raw, secrets)

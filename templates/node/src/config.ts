@@ -15,6 +15,8 @@ export interface Config {
   /** 64 hex characters; all keys of the app itself are made from it. */
   readonly tokenKey: string
   readonly scopes: readonly string[]
+  /** Whether `app dev` runs this app: its gateway marks requests from outside, so all others come from this machine. */
+  readonly isDeveloping: boolean
 }
 
 /** Configuration that is missing or wrong; the message is for the developer and never holds a value. */
@@ -45,6 +47,7 @@ export function readConfig(env: Env): Config {
     signingSecret: need('SVCAPP_SIGNING_SECRET', isHex64),
     tokenKey: need('SVCAPP_TOKEN_KEY', isHex64),
     scopes: (env['SVCAPP_SCOPES'] ?? '').split(' ').filter((name) => name !== ''),
+    isDeveloping: env['SVCAPP_DEV'] === '1',
   }
 }
 

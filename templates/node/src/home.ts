@@ -9,21 +9,30 @@ import { totalsTiles } from './panel-pages.ts'
 import { listTotals } from './totals.ts'
 
 interface HomeTools extends InstallTools {
-  readonly config: { readonly appKey: string }
+  readonly config: { readonly appKey: string; readonly isDeveloping: boolean }
 }
 
-/** GET /: what the developer wants to see while building. */
+/** GET /: what the developer wants to see while building; nothing of it for anybody else. */
 export function homeRoutes(tools: HomeTools): Hono {
   return new Hono().get('/', (c) => {
-    const isOwn = isLocal(c.req.raw)
+    const isOwn = tools.config.isDeveloping && isLocal(c.req.raw, c.env as Bindings | undefined)
     return c.html(page(tools.config.appKey, isOwn ? status(tools) : html`<p>This app is running.</p>`))
   })
 }
 
-/** Not for the world: a tunnel adds such headers, or another host name. */
-function isLocal({ headers, url }: Request): boolean {
-  const forwarded = [...headers.keys()].some((name) => name === 'forwarded' || /^(x-forwarded-|cf-)/.test(name))
-  return !forwarded && /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\//.test(url)
+/** What @hono/node-server hands over with a request. */
+interface Bindings {
+  readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
+}
+
+/**
+ * Not for the world: the gateway of `app dev` marks what comes in from outside, other proxies add such headers, and the host name is checked so that no
+ * page of the world can have its name lead here.
+ */
+function isLocal({ headers, url }: Request, bindings: Bindings | undefined): boolean {
+  if (!/^(127\.|::1$|::ffff:127\.)/.test(bindings?.incoming?.socket.remoteAddress ?? '')) return false
+  const fromOutside = [...headers.keys()].some((name) => /^(x-svcapp-public$|forwarded$|x-forwarded-|cf-)/.test(name))
+  return !fromOutside && /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\//.test(url)
 }
 
 function status(tools: HomeTools): Html {

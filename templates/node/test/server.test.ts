@@ -85,22 +85,6 @@ test('the server listens, keeps its data to this user, prints no secret and ends
   rmSync(cwd, { recursive: true })
 })
 
-const strangers: [string, string, Record<string, string>][] = [
-  ['another host name', 'https://tunnel.example/', {}],
-  ['a tunnel', 'http://127.0.0.1:3000/', { 'Cf-Connecting-Ip': '203.0.113.1' }],
-  ['a proxy', 'http://127.0.0.1:3000/', { 'X-Forwarded-For': '203.0.113.1' }],
-]
-
-for (const [what, url, headers] of strangers) {
-  test(`the start page tells ${what} nothing of stores`, async (t) => {
-    const { app, install, get } = await makeApp(t)
-    await install()
-
-    assert.match(await (await get('/')).text(), /Demo &amp; Sons/)
-    assert.doesNotMatch(await (await app.request(url, { headers })).text(), /Demo/)
-  })
-}
-
 test('a store name is text on the page and no markup', async (t) => {
   const { install, get } = await makeApp(t)
   await install({ store_name: '<script>alert(1)</script>' })

@@ -15,6 +15,9 @@ export const CODE = 'c0de'.repeat(16)
 /** Not of the platform's shape: to an app a token is opaque. */
 export const TOKEN = 'opaque-token-of-any-shape'
 
+/** As @hono/node-server says who is at the other end of the connection. */
+export const fromHere = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+
 export const signingSecret = '5ec4e7'.repeat(11).slice(0, 64)
 
 /** The app over a fake platform, with a clock that tests move. Everything ends with the test. */
@@ -35,13 +38,14 @@ export async function makeApp(t: TestContext, changes: Partial<Config> = {}) {
     signingSecret,
     tokenKey: '7a'.repeat(32),
     scopes: ['orders.read', 'products.read'],
+    isDeveloping: true,
     ...changes,
   }
   const clock = { now: NOON }
   const lines: string[] = []
   const app = createApp({ config, db, now: () => clock.now, log: (line) => lines.push(line) })
   const get = (path: string, headers: Record<string, string> = {}) =>
-    app.request(new URL(path, 'http://127.0.0.1:3000').href, { headers })
+    app.request(new URL(path, 'http://127.0.0.1:3000').href, { headers }, fromHere)
   return {
     platform,
     db,
