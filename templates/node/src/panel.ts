@@ -62,7 +62,9 @@ function openPanel(tools: AuthTools, c: Context): Response | Promise<Response> {
   if (!found.ok) return refuse(c, found.reason)
   // 60 s of skew are allowed after the end, and one more minute costs nothing.
   const expiresAt = new Date(verdict.expiresAt.getTime() + 120_000)
-  if (!useOnce(db, { kind: 'embed-token', value: digestSecret(token ?? ''), expiresAt }, now)) {
+  // What was signed, and not how the signature is spelled: hex is the same in capitals.
+  const signed = token?.slice(0, token.lastIndexOf('.')) ?? ''
+  if (!useOnce(db, { kind: 'embed-token', value: digestSecret(signed), expiresAt }, now)) {
     return c.html(message('Used already', 'This sign-in was used before. Close the panel and open it again.'), 401)
   }
   const { storeId, scope } = verdict

@@ -35,6 +35,16 @@ test('the token becomes a session at once and is gone from the address', async (
   assert.match(await panel.text(), /Demo &amp; Sons/)
 })
 
+test('a token is taken once, however its signature is spelled', async (t) => {
+  const made = await installed(t)
+  const [payload = '', signature = ''] = embedToken().split('.')
+
+  assert.equal((await openPanel(made, `${payload}.${signature}`)).response.status, 303)
+  for (const again of [signature, signature.toUpperCase()]) {
+    assert.equal((await openPanel(made, `${payload}.${again}`)).response.status, 401)
+  }
+})
+
 test('the session goes on after the token has ended, and ends itself', async (t) => {
   const made = await installed(t)
   const { cookie, location } = await openPanel(made, embedToken())
