@@ -38,7 +38,8 @@ export async function inspectorTicket({ send, ...place }: Place & { readonly sen
   }
 }
 
-function runningInspector(place: Place): string | null {
+/** The address of the inspector in this project's `app dev`, with the token, for the person's own terminal; null where none runs. */
+export function runningInspector(place: Place): string | null {
   const session = runningSession(place)
   if (session === null) return null
   try {

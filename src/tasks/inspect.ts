@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { inspectorActions } from '../dev/inspector-actions.ts'
-import { runningInspector } from '../dev/inspector-note.ts'
+import { inspectorTicket, runningInspector } from '../dev/inspector-note.ts'
 import { createPlaceNames } from '../dev/place-names.ts'
 import { portHolder } from '../dev/processes/gateway.ts'
 import { AppError } from '../errors.ts'
@@ -49,10 +49,18 @@ export async function inspect(context: Context, { project, target, port, onOpen 
   })
 }
 
-/** The address of the inspector that `app dev` serves for this project at this port; null where none does. */
-export function inspectorAt({ paths }: Context, { dir }: Project, port: number): string | null {
+/** The inspector that `app dev` serves for this project at this port; null where none does. */
+export function inspectorAt({ paths, send }: Context, { dir }: Project, port: number): RunningInspector | null {
   const url = runningInspector({ paths, dir })
-  return url !== null && Number(new URL(url).port) === port ? url : null
+  if (url === null || Number(new URL(url).port) !== port) return null
+  return { url, ticketUrl: async () => inspectorTicket({ paths, dir, send }) }
+}
+
+export interface RunningInspector {
+  /** With the token, for the person's own terminal. */
+  readonly url: string
+  /** For a browser (T18); null when the inspector does not answer. */
+  readonly ticketUrl: () => Promise<string | null>
 }
 
 function unlessExpected(error: unknown): TriggerKey | null {

@@ -27,9 +27,11 @@ export default class WebhookInspect extends AppCommand<undefined> {
     const { terminal, openBrowser } = this.context
     const running = inspectorAt(this.context, project, flags.port)
     if (running !== null) {
-      if (this.jsonEnabled()) terminal.out(JSON.stringify({ event: 'inspecting', url: running, joined: true }))
-      else this.show(`Inspector of the running \`app dev\`: ${running}`)
-      if (flags.open) await openBrowser(running)
+      const { url } = running
+      if (this.jsonEnabled()) terminal.out(JSON.stringify({ event: 'inspecting', url, joined: true }))
+      else this.show(`Inspector of the running \`app dev\`: ${url}`)
+      const ticketUrl = flags.open ? await running.ticketUrl() : null
+      if (ticketUrl !== null) await openBrowser(ticketUrl)
       return undefined
     }
     return inspect(this.context, {

@@ -11,6 +11,15 @@ export const storage: Explained<'storage'> = {
     check: ['`app doctor` looks at the journal and the disk.'],
     mend: ['Move the file aside; it is made anew. Do not delete it before you know that you do not need it.'],
   },
+  'storage.foreign': {
+    causes: [
+      'The folder of state belongs to another user, who could read and change what is in it.',
+      'SVCAPP_HOME names a folder that all users share, such as /tmp.',
+    ],
+    example: { run: 'SVCAPP_HOME=/tmp app token list', comes: 'The folder belongs to another user, or to all users.' },
+    check: ['`ls -ld` of the folder.'],
+    mend: ['Point SVCAPP_HOME at a folder of your own, or at one that does not exist yet.'],
+  },
   'storage.newer': {
     causes: ['A newer version of this tool was used on the same folder.'],
     example: { run: 'app webhook list', comes: 'The database was written by a newer version of this tool.' },

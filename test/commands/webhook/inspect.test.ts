@@ -9,7 +9,7 @@ import { lockProject } from '../../../src/dev/lock.ts'
 import { attemptsOfDelivery } from '../../../src/journal/attempts.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
-import { addDelivery, APP, key, SECRET } from '../../inspector/bench.ts'
+import { addDelivery, APP, key, makeInspector, SECRET } from '../../inspector/bench.ts'
 import { makeApp } from '../../support/app.ts'
 import { runCommand } from '../../support/command.ts'
 import { makeContext } from '../../support/context.ts'
@@ -93,13 +93,13 @@ it('beside app dev it opens the inspector that runs, and ends', async () => {
     send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }),
     openBrowser: async (url) => opened.push(url) > 0,
   })
-  const inspector = 'http://127.0.0.1:4812/#token=abc'
+  const { url: inspector, base, token, port } = await makeInspector()
   const session = { paths: context.paths, dir: project.dir, pid: process.pid }
   onTestFinished(lockProject(session).release)
   noteInspector(session, inspector)
 
-  const words = await runCommand(WebhookInspect, [], { ...context })
-  const json = await runCommand(WebhookInspect, ['--json', '--no-open'], { ...context })
+  const words = await runCommand(WebhookInspect, ['--port', String(port)], { ...context })
+  const json = await runCommand(WebhookInspect, ['--json', '--no-open', '--port', String(port)], { ...context })
 
   expect([words.exit, words.stdout]).toEqual([0, `Inspector of the running \`app dev\`: ${inspector}\n`])
   expect(JSON.parse(json.stdout.trim().split('\n').at(-1) ?? '')).toEqual({
@@ -107,7 +107,9 @@ it('beside app dev it opens the inspector that runs, and ends', async () => {
     url: inspector,
     joined: true,
   })
-  expect(opened).toEqual([inspector])
+  // T18: arguments of a process can be read by every user of the machine.
+  expect(opened).toEqual([expect.stringMatching(new RegExp(`^${base}/#ticket=[\\w-]{32}$`))])
+  expect(opened[0]).not.toContain(token)
 })
 
 it('P9 a taken port is exit 8, and no other one is taken', async () => {
