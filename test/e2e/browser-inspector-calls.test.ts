@@ -131,6 +131,8 @@ describeInChromium('calls and logs in the inspector', (browser) => {
     await page.getByText('Order 1 placed in demo/tr: 120.00 TRY, paid.').waitFor()
     await page.keyboard.press('o')
     await page.getByText('Order 2 placed').waitFor()
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
 
     const without = await openPage(browser(), (await makeInspector()).url)
     await without.page.getByText('Nothing yet.').waitFor()
