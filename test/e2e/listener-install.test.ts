@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
 
 import { describe, expect, it } from 'vitest'
 
@@ -15,8 +16,25 @@ async function printedUrl(install: Started): Promise<URL> {
   return new URL(await until(find, `an address to open; it said ${install.stdout()}${install.stderr()}`))
 }
 
-function callback({ port }: ProjectFolder, query: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(`http://127.0.0.1:${port}/auth/callback${query}`, { redirect: 'manual', ...init })
+/** A visit as a browser makes it. `fetch` says of itself that it is no visit, and the listener takes nothing else. */
+function visit(url: URL, method = 'GET'): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => void chunks.push(chunk))
+      answer.on('end', () => {
+        const headers = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+          values.map((value): [string, string] => [name, value]),
+        )
+        resolve(new Response(Buffer.concat(chunks).toString('utf8'), { status: answer.statusCode ?? 0, headers }))
+      })
+    })
+    asked.on('error', reject).end()
+  })
+}
+
+function callback({ port }: ProjectFolder, query: string, method?: string): Promise<Response> {
+  return visit(new URL(`http://127.0.0.1:${port}/auth/callback${query}`), method)
 }
 
 function begin(project: ProjectFolder, env: Record<string, string> = {}, ...flags: string[]): Started {
@@ -38,14 +56,14 @@ describe('app install with a browser', () => {
     const hits = await Promise.all(
       Array.from({ length: 100 }, async (_, at) => callback(project, foreign[at % 4] ?? '')),
     )
-    const head = await callback(project, '?error=x', { method: 'HEAD' })
+    const head = await callback(project, '?error=x', 'HEAD')
     const icon = await fetch(`http://127.0.0.1:${project.port}/favicon.ico`)
     const exchangesBefore = await platform().requests(project.key)
     const back = await approveInBrowser(platform(), project, { signIn: url })
     const state = back.searchParams.get('state') ?? ''
     const nearly = state.slice(0, -1) + (state.endsWith('A') ? 'B' : 'A')
     const wrong = await callback(project, `?code=${'a'.repeat(64)}&state=${nearly}`)
-    const page = await fetch(back, { redirect: 'manual' })
+    const page = await visit(back)
     const ended = await install.ended
 
     expect(state.length).toBeGreaterThanOrEqual(43)
