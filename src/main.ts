@@ -41,6 +41,10 @@ export async function main(start: Start): Promise<void> {
 }
 
 async function dispatch({ argv, root, pjson, ignoreManifest = false }: Start): Promise<unknown> {
+  if (argv[0] === '__complete') {
+    const { answer } = await import('./main/complete/answer.ts')
+    return standardOutput().write(await answer({ argv: argv.slice(1), root, pjson }))
+  }
   const commandsUrl = new URL('commands/', import.meta.url)
   const isSource = import.meta.url.endsWith('.ts')
   const isHelp = wantsHelp(argv)

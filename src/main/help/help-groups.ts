@@ -30,5 +30,5 @@ export const helpGroups: readonly HelpGroup[] = [
     title: 'EMULATOR',
     entries: ['emulator', 'emulator start', 'emulator order place', 'emulator fault set', 'emulator exec'],
   },
-  { title: 'HELP', entries: ['doctor', 'explain', 'version'] },
+  { title: 'HELP', entries: ['doctor', 'explain', 'completion', 'version'] },
 ]

@@ -1,0 +1,38 @@
+import * as Args from '@oclif/core/args'
+
+import { AppCommand } from '../command.ts'
+import { AppError } from '../errors.ts'
+import { completedShells, completionScripts, completionSetup, type CompletedShell } from '../views/completion.ts'
+
+export default class Completion extends AppCommand<{ readonly shell: CompletedShell; readonly script: string }> {
+  static override summary = 'Print the script that makes a shell complete commands, flags and values.'
+
+  static override description = `${Object.entries(completionSetup)
+    .map(([shell, how]) => `${shell}: ${how}`)
+    .join('\n')}
+
+Stores, regions, snapshots and deliveries are those that this machine knows; nothing is asked of the network, and nothing is written.`
+
+  static override examples = ['source <(<%= config.bin %> completion bash)', '<%= config.bin %> completion zsh']
+
+  static override args = {
+    shell: Args.string({
+      options: [...completedShells],
+      description: 'The shell; that of SHELL when it is left out.',
+    }),
+  }
+
+  async run(): Promise<{ readonly shell: CompletedShell; readonly script: string }> {
+    const { args } = await this.parse(Completion)
+    const name = args.shell ?? this.context.env['SHELL']?.split('/').at(-1) ?? ''
+    const shell = completedShells.find((known) => known === name)
+    if (shell === undefined) {
+      throw new AppError('usage.missing', 'Which shell is meant? SHELL does not say it.', {
+        suggestions: completedShells.map((known) => `app completion ${known}`),
+      })
+    }
+    this.show(completionScripts[shell])
+    if (this.context.terminal.isInteractive) this.note(completionSetup[shell])
+    return { shell, script: completionScripts[shell] }
+  }
+}

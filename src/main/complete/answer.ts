@@ -1,0 +1,79 @@
+import { dataDir } from '../../context/data-dir.ts'
+import { statePaths } from '../../project/paths.ts'
+import type { PackageJson } from '../small-config.ts'
+import { forBash, readBashLine } from './bash.ts'
+import { complete, type Candidate, type CommandLine, type Completion, type ManifestCommand } from './candidates.ts'
+import { localValues } from './local-values.ts'
+import type { ValueKind } from './value-kind.ts'
+
+export interface Question {
+  /** After `__complete`: the shell. */
+  readonly argv: readonly string[]
+  readonly root: string
+  readonly pjson: PackageJson
+}
+
+/**
+ * What a shell's script is answered (`app completion`): a line each with the word and, behind a tab, what it is; `:files` or `:folders` where the shell itself
+ * completes. The line comes in the environment, for other users of the machine can read arguments.
+ */
+export async function answer({ argv, root, pjson }: Question): Promise<string> {
+  const { env } = process
+  const bash = argv[0] === 'bash' ? readBashLine(env['SVCAPP_COMPLETE_LINE'] ?? '') : null
+  const line = bash ?? readWords(env)
+  const kinds = new Map<ValueKind, readonly Candidate[]>()
+  const tools = toolsOf(root, pjson)
+  const wanted: { kind: ValueKind; line: CommandLine }[] = []
+  const ask = () =>
+    complete(line, {
+      ...tools,
+      valuesOf: (kind, where) => kinds.get(kind) ?? (wanted.push({ kind, line: where }), []),
+    })
+  let found = ask()
+  const [first] = wanted
+  if (first !== undefined) {
+    const paths = statePaths({ env, dataDir: dataDir({ env, platform: process.platform, userHome }) })
+    kinds.set(first.kind, await localValues(first.kind, first.line, { paths, cwd: process.cwd() }))
+    found = ask()
+  }
+  return words(found, (candidates) =>
+    bash === null ? candidates.map(withAbout) : forBash(candidates, bash, env['SVCAPP_COMPLETE_BREAKS'] ?? ''),
+  )
+}
+
+function readWords(env: NodeJS.ProcessEnv): CommandLine {
+  const done = env['SVCAPP_COMPLETE_WORDS'] ?? ''
+  return { done: done === '' ? [] : done.split('\n'), current: env['SVCAPP_COMPLETE_CURRENT'] ?? '' }
+}
+
+function toolsOf(root: string, pjson: PackageJson) {
+  const { readFileSync } = process.getBuiltinModule('node:fs')
+  const { join } = process.getBuiltinModule('node:path')
+  const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
+    readonly commands: Readonly<Record<string, ManifestCommand>>
+  }
+  const { topics = {} } = pjson.oclif as {
+    readonly topics?: Readonly<Record<string, { readonly description?: string }>>
+  }
+  return { commands, topics }
+}
+
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const hostile = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
+
+/** A name from outside with control characters in it is left out: it would end in the line that a person is typing (T21). */
+function words(found: Completion, write: (candidates: readonly Candidate[]) => string[]): string {
+  if (typeof found === 'string') return `:${found}\n`
+  return write(found.filter(({ value }) => !hostile.test(value)))
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+function withAbout({ value, about }: Candidate): string {
+  if (about === undefined) return value
+  return `${value}\t${about.replaceAll(new RegExp(hostile, 'gu'), ' ')}`
+}
+
+function userHome(): string {
+  return process.getBuiltinModule('node:os').userInfo().homedir
+}

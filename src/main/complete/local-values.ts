@@ -1,0 +1,162 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { StatePaths } from '../../project/paths.ts'
+import type { Candidate, CommandLine } from './candidates.ts'
+import type { ValueKind } from './value-kind.ts'
+
+export interface ValueTools {
+  readonly paths: StatePaths
+  readonly cwd: string
+}
+
+/** More deliveries than these nobody reads in a list of candidates. */
+const MOST_DELIVERIES = 40
+
+/**
+ * The values of a kind, from the catalog and from files of this machine; the network is never asked, nothing is written, and what cannot be read is
+ * as good as empty. The catalog is loaded only by the kinds that are in it.
+ */
+export async function localValues(
+  kind: ValueKind,
+  line: CommandLine,
+  tools: ValueTools,
+): Promise<readonly Candidate[]> {
+  try {
+    return await read[kind](line, tools)
+  } catch {
+    return []
+  }
+}
+
+type Read = (line: CommandLine, tools: ValueTools) => Promise<readonly Candidate[]>
+
+const read: Readonly<Record<ValueKind, Read>> = {
+  app: async (_, tools) => {
+    const own = appKeyHere(tools)
+    const rows = query(tools.paths.stateDb, 'SELECT DISTINCT app_key FROM installs')
+    return unique([
+      ...(own === null ? [] : [{ value: own }]),
+      ...rows.map((row) => ({ value: String(row['app_key']) })),
+    ])
+  },
+  assumption: async () => {
+    const { assumptions } = await import('../../catalog/assumptions.ts')
+    return Object.values(assumptions).map(({ id, open }) => ({ value: id, about: open }))
+  },
+  'at-file': async ({ current }, { cwd }) => filesAfterAt(current, cwd),
+  code: async () => {
+    const { errorCodes } = await import('../../errors/codes.ts')
+    return Object.entries(errorCodes).map(([value, { about }]) => ({ value, about }))
+  },
+  delivery: async (_, tools) => {
+    const own = appKeyHere(tools)
+    const rows = query(
+      tools.paths.journalDb,
+      `SELECT id, topic, app_key FROM deliveries ORDER BY id DESC LIMIT ${MOST_DELIVERIES}`,
+    )
+    return rows
+      .filter((row) => own === null || row['app_key'] === own)
+      .map((row) => ({ value: String(row['id']), about: String(row['topic']) }))
+  },
+  region: async (line, tools) => regions(line, tools),
+  'region-or-all': async (line, tools) => [
+    ...regions(line, tools),
+    { value: 'all', about: 'each region, one request a region' },
+  ],
+  scope: async () => {
+    const { scopes } = await import('../../catalog/scopes.ts')
+    return Object.entries(scopes).map(([value, { opens }]) => ({ value, about: opens }))
+  },
+  setting: async () => {
+    const { settingFacts } = await import('../../emulator/world/setting-facts.ts')
+    return Object.entries(settingFacts).map(([value, { about }]) => ({ value, about }))
+  },
+  snapshot: async (_, { paths }) => {
+    const { readdirSync } = process.getBuiltinModule('node:fs')
+    const names = readdirSync(join(paths.emulatorDir, 'snapshots')).filter((name) => !name.startsWith('.'))
+    return names.map((value) => ({ value }))
+  },
+  store: async (_, tools) => {
+    const here = query(join(tools.paths.emulatorDir, 'registry.db'), 'SELECT code, name FROM stores ORDER BY id')
+    const installed = installs(tools).map((row) => ({ value: row['store_code'], about: row['store_name'] }))
+    const all = [...here.map((row) => ({ value: row['code'], about: row['name'] })), ...installed]
+    return unique(
+      all.flatMap(({ value, about }) => (typeof value === 'string' ? [{ value, about: String(about) }] : [])),
+    )
+  },
+  topic: async () => {
+    const { topics } = await import('../../catalog/topics.ts')
+    return Object.entries(topics).map(([value, { meaning }]) => ({ value, about: meaning }))
+  },
+}
+
+/** Regions of the store that the line names, else of all installs of the app of this folder. */
+function regions({ done }: CommandLine, tools: ValueTools): Candidate[] {
+  const store = valueOf('store', done)
+  const rows = installs(tools).filter((row) => store === null || row['store_code'] === store)
+  return unique(
+    rows.flatMap((row) => {
+      const list = JSON.parse(String(row['regions'])) as readonly { readonly code: string; readonly currency: string }[]
+      return list.map(({ code, currency }) => ({ value: code, about: currency }))
+    }),
+  )
+}
+
+function valueOf(flag: string, words: readonly string[]): string | null {
+  const at = words.lastIndexOf(`--${flag}`)
+  const joined = words.find((word) => word.startsWith(`--${flag}=`))
+  return (at === -1 ? joined?.slice(flag.length + 3) : words[at + 1]) ?? null
+}
+
+function installs(tools: ValueTools): Row[] {
+  const own = appKeyHere(tools)
+  const rows = query(tools.paths.stateDb, 'SELECT app_key, store_code, store_name, regions FROM installs')
+  return rows.filter((row) => own === null || row['app_key'] === own)
+}
+
+type Row = Record<string, unknown>
+
+/** Rows of a database that may not be there; opened to read only, so that completing a word never makes or changes a file of state. */
+function query(path: string, sql: string): Row[] {
+  if (!process.getBuiltinModule('node:fs').existsSync(path)) return []
+  const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite')
+  const db: DatabaseSync = new Database(path, { readOnly: true, timeout: 20 })
+  try {
+    return db.prepare(sql).all()
+  } finally {
+    db.close()
+  }
+}
+
+/** The key in app.toml here or above. Read by its looks: a TOML reader would cost more than the whole answer. */
+function appKeyHere({ cwd }: ValueTools): string | null {
+  const { existsSync, readFileSync, statSync } = process.getBuiltinModule('node:fs')
+  const { dirname } = process.getBuiltinModule('node:path')
+  for (let dir = cwd; ; dir = dirname(dir)) {
+    const file = join(dir, 'app.toml')
+    if (existsSync(file)) {
+      if (!statSync(file).isFile()) return null
+      return /^\s*key\s*=\s*["']([\w.-]+)["']/m.exec(readFileSync(file, 'utf8'))?.[1] ?? null
+    }
+    if (dirname(dir) === dir) return null
+  }
+}
+
+/** Shells complete files, but not behind an `@`. */
+function filesAfterAt(current: string, cwd: string): Candidate[] {
+  const { readdirSync } = process.getBuiltinModule('node:fs')
+  const { resolve } = process.getBuiltinModule('node:path')
+  const typed = current.replace(/^@/, '')
+  const folder = typed.slice(0, typed.lastIndexOf('/') + 1)
+  return readdirSync(resolve(cwd, folder || '.'), { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') || typed.slice(folder.length).startsWith('.'))
+    .map((entry) => ({ value: `@${folder}${entry.name}${entry.isDirectory() ? '/' : ''}` }))
+}
+
+function unique(candidates: readonly Candidate[]): Candidate[] {
+  return [...new Map(candidates.map((candidate) => [candidate.value, candidate])).values()]
+}
+
+function join(...parts: readonly string[]): string {
+  return process.getBuiltinModule('node:path').join(...parts)
+}

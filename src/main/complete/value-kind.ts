@@ -1,0 +1,67 @@
+import type { ManifestArg, ManifestCommand, ManifestFlag } from './candidates.ts'
+
+/** Values that are looked up when they are asked for. */
+export type ValueKind =
+  | 'app'
+  | 'assumption'
+  | 'at-file'
+  | 'code'
+  | 'delivery'
+  | 'region'
+  | 'region-or-all'
+  | 'scope'
+  | 'setting'
+  | 'snapshot'
+  | 'store'
+  | 'topic'
+
+export function flagsOf(command: ManifestCommand): [string, ManifestFlag][] {
+  return Object.entries(command.flags).filter(([, { hidden }]) => hidden !== true)
+}
+
+interface Value {
+  /** Of the command. */
+  readonly id: string
+  /** Of the flag or argument. */
+  readonly name: string
+  readonly facts: ManifestArg & Pick<ManifestFlag, 'helpValue' | 'summary'>
+}
+
+/** What the value of a flag or argument is; null when nobody can know it. */
+export function kindOf({ id, name, facts }: Value): ValueKind | 'files' | 'folders' | null {
+  const own = byCommand.find(([commands, value]) => value === name && commands.test(id))
+  if (own !== undefined) return own[2]
+  if (name === 'region' && facts.summary?.includes('all for each') === true) return 'region-or-all'
+  return byName[name] ?? byHelpValue(facts.helpValue)
+}
+
+const byCommand: readonly (readonly [commands: RegExp, name: string, kind: ValueKind])[] = [
+  [/^explain$/, 'code', 'code'],
+  [/^store:/, 'code', 'store'],
+  [/^emulator:snapshot:(?:load|remove)$/, 'name', 'snapshot'],
+  [/^emulator:settings:/, 'name', 'setting'],
+  [/^emulator:assumptions$/, 'id', 'assumption'],
+  [/^webhook:/, 'id', 'delivery'],
+]
+
+const byName: Readonly<Record<string, ValueKind | 'files' | 'folders'>> = {
+  app: 'app',
+  data: 'at-file',
+  delivery: 'delivery',
+  dir: 'folders',
+  file: 'files',
+  region: 'region',
+  regions: 'region',
+  scope: 'scope',
+  scopes: 'scope',
+  'optional-scopes': 'scope',
+  store: 'store',
+  topic: 'topic',
+  topics: 'topic',
+}
+
+function byHelpValue(text = ''): ValueKind | 'files' | 'folders' | null {
+  if (text.includes('@file')) return 'at-file'
+  if (text === '<file>') return 'files'
+  return text === '<folder>' ? 'folders' : null
+}

@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import Completion from '../../src/commands/completion.ts'
+import { recordInstall } from '../../src/project/installs.ts'
+import { statePaths } from '../../src/project/paths.ts'
+import { completedShells, completionScripts, type CompletedShell } from '../../src/views/completion.ts'
+import { runCommand } from '../support/command.ts'
+
+const repository = join(import.meta.dirname, '../..')
+const required = (process.env['SVCAPP_TEST_REQUIRE'] ?? '').split(/[\s,]+/)
+
+function isMissing(shell: string): boolean {
+  return !required.includes(shell) && spawnSync(shell, ['-c', 'true']).error !== undefined
+}
+
+let folder = ''
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'svcapp-completion-'))
+  mkdirSync(join(folder, 'bin'))
+  writeFileSync(
+    join(folder, 'bin/app'),
+    `#!/bin/sh\nexec '${process.execPath}' '${join(repository, 'bin/run.js')}' "$@"\n`,
+    { mode: 0o755 },
+  )
+  for (const shell of completedShells) writeFileSync(join(folder, `script.${shell}`), completionScripts[shell])
+  mkdirSync(join(folder, 'work'))
+  writeFileSync(join(folder, 'work/body.json'), '{}')
+  recordInstall(statePaths({ env: {}, dataDir: join(folder, 'state') }), {
+    identity: 'emulator',
+    appKey: 'app.acme.loyalty',
+    storeId: 1001,
+    regionId: null,
+    storeCode: "it's $(touch pwned) ü",
+    storeName: 'Demo \u001b[31m',
+    storeDomain: 'demo.test',
+    installScope: 'store',
+    scopes: [],
+    regions: [
+      { id: 1, code: 'tr', currency: 'TRY' },
+      { id: 2, code: 'de', currency: 'EUR' },
+      { id: 3, code: 'x\u001b[2J', currency: 'EUR' },
+    ],
+    installedAt: '2026-11-22T00:00:00.000Z',
+  })
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function inShell(shell: string, script: string, env: NodeJS.ProcessEnv = {}): string[] {
+  const { stdout, stderr } = spawnSync(shell, [...(shell === 'zsh' ? ['-f'] : []), '-c', script], {
+    cwd: join(folder, 'work'),
+    encoding: 'utf8',
+    env: {
+      PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
+      HOME: folder,
+      SVCAPP_HOME: join(folder, 'state'),
+      LC_ALL: 'C.UTF-8',
+      ...env,
+    },
+  })
+  expect(stderr).toBe('')
+  return stdout.split('\n').filter((line) => line !== '')
+}
+
+/** What each shell offers for a line with the cursor at its end: the words, as that shell would put or show them. */
+const offers: Partial<Record<CompletedShell, (line: string) => string[]>> = {
+  bash: (line) =>
+    inShell(
+      'bash',
+      `source ../script.bash; COMP_LINE=$LINE; COMP_POINT=\${#LINE}; _svcapp_complete app "\${LINE##* }"; printf '%s\\n' "\${COMPREPLY[@]}"`,
+      { LINE: line },
+    ),
+  zsh: (line) =>
+    inShell(
+      'zsh',
+      `compdef() {}; compadd() { print -rl -- $values }; _files() { print -rl -- *\${PREFIX}* }; source ../script.zsh
+words=("\${(@s: :)LINE}"); CURRENT=$#words; PREFIX=$words[-1]; _svcapp_complete`,
+      { LINE: line },
+    ),
+  fish: (line) =>
+    inShell('fish', 'source ../script.fish; complete -C "$LINE"', { LINE: line }).map(
+      (shown) => shown.split('\t')[0] ?? '',
+    ),
+}
+
+describe.each(Object.entries(offers))('completion in %s', (shell, offer) => {
+  it.skipIf(isMissing(shell))('completes topics and commands', () => {
+    expect(offer('app call or').toSorted()).toEqual(['order-costs', 'orders'])
+    expect(offer('app webh')).toEqual(['webhook'])
+  })
+
+  it.skipIf(isMissing(shell))('completes flags that are not there yet', () => {
+    expect(offer('app call orders list --re')).toEqual(['--region'])
+    expect(offer('app call orders list --region tr --re')).toEqual([])
+  })
+
+  it.skipIf(isMissing(shell))(
+    'completes the regions of the install on record, none with control characters (T21)',
+    () => {
+      expect(offer('app call orders list --region ').toSorted()).toEqual(['all', 'de', 'tr'])
+    },
+  )
+
+  it.skipIf(isMissing(shell))('completes topics of events and codes of errors', () => {
+    expect(offer('app webhook trigger order.').toSorted()).toEqual([
+      'order.cancelled',
+      'order.created',
+      'order.paid',
+      'order.refunded',
+      'order.shipped',
+    ])
+    expect(offer('app explain api.f')).toEqual(['api.forbidden'])
+  })
+
+  it.skipIf(isMissing(shell))('completes files where a file is meant', () => {
+    expect(offer('app call products bulk --failed-out bo')).toEqual(['body.json'])
+    // Bash cuts its words at @ and gets what follows it.
+    expect(offer('app call raw POST /orders --data @bo')).toEqual([shell === 'bash' ? 'body.json' : '@body.json'])
+  })
+
+  it.skipIf(isMissing(shell))('hands on a foreign name so that the shell never runs it', () => {
+    const [name] = offer('app call orders list --store it')
+
+    if (shell === 'bash') expect(name).toBe(String.raw`it\'s\ \$\(touch\ pwned\)\ ü`)
+    // zsh and fish escape what they are given.
+    else expect(name).toMatch(/^it\\?'s/)
+  })
+})
+
+describe('completion in PowerShell', () => {
+  it.skipIf(isMissing('pwsh'))('completes topics', () => {
+    const script =
+      '. ../script.powershell; ([System.Management.Automation.CommandCompletion]::CompleteInput("app call or", 11, $null)).CompletionMatches.CompletionText'
+    expect(inShell('pwsh', script).toSorted()).toEqual(['order-costs', 'orders'])
+  })
+})
+
+describe('app completion', () => {
+  it('prints the script of the shell that is named, and nothing else', async () => {
+    const { stdout, stderr } = await runCommand(Completion, ['fish'])
+
+    expect(stdout).toBe(`${completionScripts.fish}\n`)
+    expect(stderr).toBe('')
+  })
+
+  it('takes the shell of SHELL when none is named', async () => {
+    const { result } = await runCommand(Completion, [], { env: { SHELL: '/usr/bin/zsh' } })
+
+    expect(result).toMatchObject({ shell: 'zsh' })
+  })
+
+  it('asks which shell is meant where SHELL does not say it, exit 2', async () => {
+    const { stderr, exit } = await runCommand(Completion, [], { env: { SHELL: '/bin/dash' } })
+
+    expect(exit).toBe(2)
+    expect(stderr).toContain('app completion bash')
+  })
+})
