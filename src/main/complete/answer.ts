@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 import { dataDir } from '../../context/data-dir.ts'
 import { statePaths } from '../../project/paths.ts'
 import type { PackageJson } from '../small-config.ts'
@@ -32,7 +34,7 @@ export async function answer({ argv, root, pjson }: Question): Promise<string> {
   let found = ask()
   const [first] = wanted
   if (first !== undefined) {
-    const paths = statePaths({ env, dataDir: dataDir({ env, platform: process.platform, userHome }) })
+    const paths = statePaths({ env, dataDir: env['SVCAPP_HOME'] ? '' : dataDir({ env, platform: process.platform, userHome }) })
     kinds.set(first.kind, await localValues(first.kind, first.line, { paths, cwd: process.cwd() }))
     found = ask()
   }
@@ -48,7 +50,6 @@ function readWords(env: NodeJS.ProcessEnv): CommandLine {
 
 function toolsOf(root: string, pjson: PackageJson) {
   const { readFileSync } = process.getBuiltinModule('node:fs')
-  const { join } = process.getBuiltinModule('node:path')
   const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
     readonly commands: Readonly<Record<string, ManifestCommand>>
   }

@@ -5,29 +5,30 @@ export interface BashLine extends CommandLine {
   readonly quote: string | null
 }
 
+/** A blank, a run in quotes that may still be open, an escaped character, or what stands between. */
+const part = /[ \t]+|(['"])(?:\\.|(?!\1)[^\\]|\\$)*(?:\1|$)|\\[^]?|[^ \t'"\\]+/g
+
 /** Bash cuts words at `=`, `:` and `@` for its completion, so the line is read here. Without the name of the program. */
 export function readBashLine(text: string): BashLine {
-  const words: string[] = []
-  let word: string | null = null
+  const words = ['']
   let quote: string | null = null
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at] ?? ''
-    if (quote === null && (char === ' ' || char === '\t')) {
-      if (word !== null) words.push(word)
-      word = null
-    } else if (quote === null && (char === '"' || char === "'")) {
-      quote = char
-      word ??= ''
-    } else if (char === quote) quote = null
-    else if (char === '\\' && quote !== "'") word = (word ?? '') + (text[++at] ?? '')
-    else word = (word ?? '') + char
+  for (const [piece, mark] of text.matchAll(part)) {
+    quote = mark !== undefined && (piece.length === 1 || !piece.endsWith(mark)) ? mark : null
+    if (piece.trim() === '') words.push('')
+    else words.push((words.pop() ?? '') + plain(piece, mark))
   }
-  return { done: words.slice(1), current: word ?? '', quote }
+  const current = words.pop() ?? ''
+  return { done: words.filter((word) => word !== '').slice(1), current, quote }
+}
+
+function plain(piece: string, mark: string | undefined): string {
+  if (mark === undefined) return piece.replace(/^\\/, '')
+  return piece.slice(1, piece.length > 1 && piece.endsWith(mark) ? -1 : undefined)
 }
 
 /** What bash puts in place of the word: without the part before its last word break, and with everything escaped that the shell would read. */
 export function forBash(candidates: readonly Candidate[], { current, quote }: BashLine, breaks: string): string[] {
   if (quote !== null) return candidates.map(({ value }) => value).filter((value) => !/["'\\$`!]/.test(value))
-  const cut = [...current].reduce((last, char, at) => (breaks.includes(char) ? at + 1 : last), 0)
+  const cut = Math.max(0, ...breaks.split('').map((char) => current.lastIndexOf(char) + 1))
   return candidates.map(({ value }) => value.slice(cut).replaceAll(/[^\p{L}\p{N}_\-./:=@,+%]/gu, '\\$&'))
 }

@@ -1,3 +1,4 @@
+import { dirname, join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 
 import type { StatePaths } from '../../project/paths.ts'
@@ -131,7 +132,6 @@ function query(path: string, sql: string): Row[] {
 /** The key in app.toml here or above. Read by its looks: a TOML reader would cost more than the whole answer. */
 function appKeyHere({ cwd }: ValueTools): string | null {
   const { existsSync, readFileSync, statSync } = process.getBuiltinModule('node:fs')
-  const { dirname } = process.getBuiltinModule('node:path')
   for (let dir = cwd; ; dir = dirname(dir)) {
     const file = join(dir, 'app.toml')
     if (existsSync(file)) {
@@ -145,7 +145,6 @@ function appKeyHere({ cwd }: ValueTools): string | null {
 /** Shells complete files, but not behind an `@`. */
 function filesAfterAt(current: string, cwd: string): Candidate[] {
   const { readdirSync } = process.getBuiltinModule('node:fs')
-  const { resolve } = process.getBuiltinModule('node:path')
   const typed = current.replace(/^@/, '')
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1)
   return readdirSync(resolve(cwd, folder || '.'), { withFileTypes: true })
@@ -155,8 +154,4 @@ function filesAfterAt(current: string, cwd: string): Candidate[] {
 
 function unique(candidates: readonly Candidate[]): Candidate[] {
   return [...new Map(candidates.map((candidate) => [candidate.value, candidate])).values()]
-}
-
-function join(...parts: readonly string[]): string {
-  return process.getBuiltinModule('node:path').join(...parts)
 }
