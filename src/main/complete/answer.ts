@@ -34,7 +34,10 @@ export async function answer({ argv, root, pjson }: Question): Promise<string> {
   let found = ask()
   const [first] = wanted
   if (first !== undefined) {
-    const paths = statePaths({ env, dataDir: env['SVCAPP_HOME'] ? '' : dataDir({ env, platform: process.platform, userHome }) })
+    const paths = statePaths({
+      env,
+      dataDir: env['SVCAPP_HOME'] ? '' : dataDir({ env, platform: process.platform, userHome }),
+    })
     kinds.set(first.kind, await localValues(first.kind, first.line, { paths, cwd: process.cwd() }))
     found = ask()
   }
