@@ -1,6 +1,7 @@
 import { prepared } from '../../storage/statements.ts'
 import { countLater, countNow } from '../db/store/counts.ts'
 import { people } from './goods.ts'
+import { indexLater } from './index-later.ts'
 import { createChance } from './random.ts'
 import { seedManyOrders } from './seed-many-orders.ts'
 import { seedManyProducts } from './seed-many-products.ts'
@@ -18,7 +19,9 @@ export function seedMany(seeding: Seeding, size: SeedSize, report: ReportSeed = 
   const products = Number(prepared(db, 'SELECT count(*) AS n FROM products').get()?.['n'])
   const many = { ...seeding, chance: createChance(`${store.name}\n${store.code}\nmany`) }
   db.exec(countLater)
+  const indexNow = indexLater(db)
   seedManyProducts(many, size.products - products, report)
   seedManyOrders(many, { ...size, orders: size.orders - ORDERS, customers: size.customers - people.length }, report)
+  indexNow()
   db.exec(countNow)
 }
