@@ -36,7 +36,7 @@ it('CTX-004 --json prints the platform’s body byte for byte', async () => {
 
 it.each<[string, unknown, RegExp]>([
   ['an empty object', {}, /documented shape: .*store/],
-  ['a list', [], /no object/],
+  ['a list', [], /instead of a JSON object/],
   ['regions as a text', { regions: 'all' }, /store/],
 ])('T22 an answer that is %s is an error with a code, and the record stays', async (_, body, message) => {
   const platform = await makeInstalledPlatform()
