@@ -33,19 +33,18 @@ const columns: readonly Column<Explanation>[] = [
 
 /** All codes with their exit code and what they mean, the codes of a room together. */
 export const explanationList: View<readonly Explanation[]> = (explanations, looks) => {
-  if (looks.width === 0) return codeEntries(explanations, looks)
+  const entry = codeEntry(looks)
+  if (looks.width === 0) return entries(explanations, entry, looks)
   const rooms = Map.groupBy(explanations, ({ code }) => code.slice(0, code.indexOf('.')))
-  return [...rooms].map(([room, own]) => `${looks.style.cyan(room)}\n${codeEntries(own, looks)}`).join('\n\n')
+  return [...rooms].map(([room, own]) => `${looks.style.cyan(room)}\n${entries(own, entry, looks)}`).join('\n\n')
 }
 
-function codeEntries(explanations: readonly Explanation[], looks: Looks): string {
-  const { bold, dim } = looks.style
-  const explanation = {
+function codeEntry({ style: { bold, dim } }: Looks) {
+  return {
     columns,
     head: ({ code, exit }: Explanation) => `${bold(code)}  ${dim(`exit ${exit}`)}`,
     texts: ({ about }: Explanation) => [about],
   }
-  return entries(explanations, explanation, looks)
 }
 
 /** One code: what it means, why it comes, an example, how to check and how to mend it. */
@@ -70,7 +69,7 @@ export const exitView: View<ExitExplanation> = ({ exit, meaning, codes }, looks)
   if (looks.width === 0)
     return [`exit ${exit}\t${meaning}`, ...codes.map(({ code, about }) => `${code}\t${about}`)].join('\n')
   const head = wrapped([`${looks.style.bold(`exit ${exit}`)}  ${meaning}`], looks)
-  return codes.length === 0 ? head : `${head}\n\n${codeEntries(codes, looks)}`
+  return codes.length === 0 ? head : `${head}\n\n${explanationList(codes, looks)}`
 }
 
 function listed(lines: readonly string[]): string[] {
