@@ -1,21 +1,24 @@
 import type { Hook } from '@oclif/core/interfaces'
 
 import { AppError } from '../errors.ts'
-import { nearest } from '../values/nearest.ts'
+import { guessCommand } from './meant-command.ts'
 
 /** A command that does not exist: usage error, with the nearest one that does. */
 const commandNotFound: Hook.CommandNotFound = async ({ id, config }) => {
   const separator = config.topicSeparator
-  const asTyped = id.replaceAll(':', separator)
   const names = config.commands.filter((command) => !command.hidden).map((command) => command.id)
-  // What is typed may go on with arguments: only as many words are compared as the longest of our names has.
-  const words = id.split(':')
-  const guess = words.map((_, at) => nearest(words.slice(0, at + 1).join(':'), names)).findLast((name) => name !== null)
-  const suggestions = guess === undefined || guess === null ? [] : [`${config.bin} ${guess.replaceAll(':', separator)}`]
+  const typed = id.split(':')
+  const { meant, length } = guessCommand(typed, names)
+  const asTyped = typed.slice(0, length).join(separator)
   // Nothing but flags: they belong to a command.
   const message = asTyped.startsWith('-')
     ? `No command is given before ${asTyped}.`
     : `There is no command "${asTyped}".`
+  const suggestions = []
+  if (meant !== null) {
+    const command = `${config.bin} ${meant.id.replaceAll(':', separator)}`
+    suggestions.push(meant.isTopic ? `${command} --help shows the commands there are.` : `Did you mean \`${command}\`?`)
+  }
   throw new AppError('usage.unknown-command', message, {
     suggestions: [...suggestions, `${config.bin} --help shows all commands.`],
   })

@@ -25,7 +25,7 @@ export const usage: Explained<'usage'> = {
   },
   'usage.unknown-command': {
     causes: ['A misspelt command or topic.', 'Flags before the command: they belong behind it.'],
-    example: { run: 'app inti app.acme.z', comes: 'There is no command "inti", and that app init may be meant.' },
+    example: { run: 'app inti app.acme.z', comes: 'There is no command "inti", and: Did you mean `app init`?' },
     check: ['`app --help` shows all commands.'],
     mend: ['Type the one that is suggested.'],
   },

@@ -1,0 +1,81 @@
+import { nearest } from '../values/nearest.ts'
+
+/** What somebody may have meant who typed a command that does not exist. */
+export interface Meant {
+  /** Id of a command, or of a topic when the command below it cannot be guessed. */
+  readonly id: string
+  readonly isTopic: boolean
+}
+
+export interface Guess {
+  readonly meant: Meant | null
+  /** How many of the typed words are the command; those behind it are arguments. */
+  readonly length: number
+}
+
+interface Candidate {
+  readonly id: string
+  readonly score: number
+  /** Places of the typed words that are in the command. */
+  readonly at: readonly number[]
+  readonly hasVerb: boolean
+  readonly hasNoun: boolean
+}
+
+const weights = { verb: 1, noun: 1.5, area: 0.4, first: 1, superfluous: -0.1 }
+
+/** Compares word by word at any place, a noun above a verb: `order list` is nearer to `call orders list` than to `store list`. */
+export function guessCommand(typed: readonly string[], ids: readonly string[]): Guess {
+  const end = typed.findIndex((word) => !/^[a-z][a-z-]*$/i.test(word))
+  const words = (end === -1 ? typed : typed.slice(0, end)).slice(0, 4)
+  const vocabulary = [...new Set(ids.flatMap((id) => id.split(':').map(stem)))]
+  const meantWords = words.map((word) => nearest(stem(word.toLowerCase()), vocabulary))
+  const [best, next] = ids.map((id) => compare(id, meantWords)).toSorted((one, other) => other.score - one.score)
+  const typedTopic = words.slice(0, words.findLastIndex((_, at) => isTopic(words.slice(0, at + 1), ids)) + 1)
+  const least = Math.min(typed.length, typedTopic.length + 1)
+  if (best === undefined || best.at.length === 0) return { meant: null, length: least }
+  const isExact = best.at.every((place) => stem(words[place] ?? '') === meantWords[place])
+  const isAlone = isExact && best.score !== next?.score
+  const meant = isSure(best) || (best.hasVerb && isAlone) ? { id: best.id, isTopic: false } : topicOf(best, typedTopic)
+  return { meant, length: meant === null ? least : Math.max(least, ...best.at.map((place) => place + 1)) }
+}
+
+/** The verb alone is in many commands. */
+function isSure({ id, hasVerb, hasNoun }: Candidate): boolean {
+  return hasVerb && (hasNoun || !id.includes(':'))
+}
+
+/** The topic as it was typed, or the one whose noun was. */
+function topicOf({ id, hasNoun }: Candidate, typedTopic: readonly string[]): Meant | null {
+  const topic = typedTopic.length > 1 || !hasNoun ? typedTopic : id.split(':').slice(0, -1)
+  return topic.length === 0 ? null : { id: topic.join(':'), isTopic: true }
+}
+
+function compare(id: string, meantWords: readonly (string | null)[]): Candidate {
+  const own = id.split(':').map(stem)
+  const places = own.map((word) => meantWords.indexOf(word))
+  const found = places.map((place) => place !== -1)
+  const score = own.map((_, at) => (found[at] === true ? weightOf(at, own.length) : weights.superfluous))
+  const first = places[0] === 0 ? weights.first : 0
+  return {
+    id,
+    score: score.reduce((sum, part) => sum + part, first),
+    at: places.filter((place) => place !== -1),
+    hasVerb: found.at(-1) === true,
+    hasNoun: found.at(-2) === true,
+  }
+}
+
+function weightOf(at: number, length: number): number {
+  if (at === length - 1) return weights.verb
+  return at === length - 2 ? weights.noun : weights.area
+}
+
+function isTopic(words: readonly string[], ids: readonly string[]): boolean {
+  return ids.some((id) => id.startsWith(`${words.join(':')}:`))
+}
+
+/** `orders` and `order` are one word. */
+function stem(word: string): string {
+  return word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { guessCommand } from '../../src/hooks/meant-command.ts'
+
+const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../oclif.manifest.json'), 'utf8')) as {
+  commands: Record<string, unknown>
+}
+const ids = Object.keys(manifest.commands)
+
+/** What is quoted as the command, and what is suggested. */
+function guess(line: string): [quoted: string, suggested: string | null] {
+  const words = line.split(' ')
+  const { meant, length } = guessCommand(words, ids)
+  const suggested = meant === null ? null : `${meant.id.replaceAll(':', ' ')}${meant.isTopic ? ' --help' : ''}`
+  return [words.slice(0, length).join(' '), suggested]
+}
+
+describe('the command that may be meant', () => {
+  it.each([
+    ['inti app.acme.z', 'inti', 'init'],
+    ['instal store', 'instal', 'install'],
+    ['emulator strat', 'emulator strat', 'emulator start'],
+    ['product get 5', 'product get', 'call products get'],
+  ])('%s: the command is quoted without its arguments', (line, quoted, suggested) => {
+    expect(guess(line)).toEqual([quoted, suggested])
+  })
+
+  it.each([
+    ['order list', 'call orders list'],
+    ['sotre list', 'store list'],
+    ['webhok replay', 'webhook replay'],
+    ['status', 'emulator status'],
+  ])('%s: the noun that was typed is in the suggestion', (line, suggested) => {
+    expect(guess(line)).toEqual([line, suggested])
+  })
+
+  it.each([
+    ['emulator order set', 'emulator order --help'],
+    ['call orders update', 'call orders --help'],
+    ['emulator frob', 'emulator --help'],
+  ])('%s: a topic without that command shows its own', (line, suggested) => {
+    expect(guess(line)).toEqual([line, suggested])
+  })
+
+  it.each(['frobnicate', 'deploy', 'list', 'publish'])('%s: no guess that is as good as another', (line) => {
+    expect(guess(line)).toEqual([line, null])
+  })
+})
