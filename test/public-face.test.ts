@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, '..')
 interface ManifestFlag {
   readonly char?: string
   readonly options?: readonly string[]
+  readonly helpValue?: string
   readonly required?: boolean
   readonly multiple?: boolean
   readonly type: string
@@ -54,6 +55,17 @@ describe('what users hold on to', () => {
     const { commands } = JSON.parse(await manifestText()) as { commands: Record<string, ManifestCommand> }
 
     await expect(face(commands)).toMatchFileSnapshot('public-face/commands.snap.txt')
+  })
+
+  it('names the value of each flag that takes one', async () => {
+    const { commands } = JSON.parse(await manifestText()) as { commands: Record<string, ManifestCommand> }
+    const nameless = Object.entries(commands).flatMap(([id, { flags }]) =>
+      Object.entries(flags)
+        .filter(([, { type, options, helpValue }]) => type === 'option' && options === undefined && !helpValue)
+        .map(([name]) => `${id} --${name}`),
+    )
+
+    expect(nameless).toEqual([])
   })
 
   it('keeps its error codes with their exit codes', async () => {

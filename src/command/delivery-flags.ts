@@ -7,7 +7,11 @@ import { parseDuration } from '../tasks/duration.ts'
 
 /** Which deliveries a command means. */
 export const deliveryFilterFlags = {
-  topic: Flags.string({ summary: 'Only this topic, or all that start so: order.*.', helpGroup: 'FILTER' }),
+  topic: Flags.string({
+    summary: 'Only this topic, or all that start so: order.*.',
+    helpGroup: 'FILTER',
+    helpValue: '<topic>',
+  }),
   store: Flags.string({ summary: 'Only from the store with this id.', helpGroup: 'FILTER', helpValue: '<id>' }),
   state: Flags.string({ summary: 'Only in this state.', options: [...deliveryStates], helpGroup: 'FILTER' }),
   status: Flags.string({

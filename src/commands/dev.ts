@@ -35,8 +35,9 @@ export default class Dev extends AppCommand<undefined> {
     reinstall: Flags.boolean({ summary: 'Install again where the app is installed already.' }),
     region: Flags.string({
       summary: 'Region of the install: id, code, country or currency. Default: the home region.',
+      helpValue: '<region>',
     }),
-    store: Flags.string({ summary: 'Code of the test store. Default: the current one.' }),
+    store: Flags.string({ summary: 'Code of the test store. Default: the current one.', helpValue: '<code>' }),
     ack: Flags.boolean({
       summary: 'Answer deliveries at once and try by ourselves until the app takes them; then they are dead letters.',
     }),
@@ -77,12 +78,19 @@ export default class Dev extends AppCommand<undefined> {
       summary: 'Public address: of the named tunnel, or of your own way to the gateway, where nothing is started.',
       helpValue: '<https url>',
     }),
-    port: Flags.integer({ default: 4810, min: 0, max: 65_535, summary: 'Port of the gateway; 0 picks a free one.' }),
+    port: Flags.integer({
+      default: 4810,
+      min: 0,
+      max: 65_535,
+      summary: 'Port of the gateway; 0 picks a free one.',
+      helpValue: '<port>',
+    }),
     'outbound-port': Flags.integer({
       default: 4811,
       min: 0,
       max: 65_535,
       summary: "Port of the gateway's outbound side, which the app calls; 0 picks a free one.",
+      helpValue: '<port>',
     }),
     inspector: Flags.boolean({
       default: true,
@@ -94,12 +102,14 @@ export default class Dev extends AppCommand<undefined> {
       min: 0,
       max: 65_535,
       summary: 'Port of the inspector; 0 picks a free one.',
+      helpValue: '<port>',
     }),
     'emulator-port': Flags.integer({
       default: 4800,
       min: 0,
       max: 65_532,
       summary: 'First of four ports of an emulator that is started here; 0 picks free ones.',
+      helpValue: '<port>',
     }),
   }
 

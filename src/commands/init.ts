@@ -29,19 +29,26 @@ export default class Init extends AppCommand<NewApp> {
   static override args = { key: Args.string({ description: 'app.<company>.<name>; it never changes later.' }) }
 
   static override flags = {
-    name: Flags.string({ summary: 'The name that people see.' }),
-    template: Flags.string({ summary: 'What to start from.', default: 'node' }),
+    name: Flags.string({ summary: 'The name that people see.', helpValue: '<name>' }),
+    template: Flags.string({ summary: 'What to start from.', default: 'node', helpValue: '<template>' }),
     'install-scope': Flags.option({
       options: ['region', 'store'] as const,
       summary: 'One install for each region (default), or one for the whole store.',
     })(),
-    scopes: Flags.string({ summary: 'Required scopes, separated by spaces. Default: orders.read.' }),
-    'optional-scopes': Flags.string({ summary: 'Scopes that the store owner may switch off.' }),
-    topics: Flags.string({ summary: 'Events it subscribes to, separated by spaces. Default: what the scopes allow.' }),
+    scopes: Flags.string({
+      summary: 'Required scopes, separated by spaces. Default: orders.read.',
+      helpValue: '<scopes>',
+    }),
+    'optional-scopes': Flags.string({ summary: 'Scopes that the store owner may switch off.', helpValue: '<scopes>' }),
+    topics: Flags.string({
+      summary: 'Events it subscribes to, separated by spaces. Default: what the scopes allow.',
+      helpValue: '<topics>',
+    }),
     countries: Flags.string({
       summary: 'Countries that the app is limited to, such as "TR DE". Default: a global app.',
+      helpValue: '<countries>',
     }),
-    dir: Flags.string({ summary: 'The new folder; default: the last part of the key.' }),
+    dir: Flags.string({ summary: 'The new folder; default: the last part of the key.', helpValue: '<folder>' }),
     yes: Flags.boolean({ char: 'y', summary: 'Ask nothing; take the defaults.' }),
     install: Flags.boolean({ allowNo: true, default: true, summary: 'Run `npm install` in it.' }),
     git: Flags.boolean({ allowNo: true, default: true, summary: 'Start a Git repository, unless it is in one.' }),

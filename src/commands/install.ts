@@ -35,7 +35,13 @@ export default class Install extends AppCommand<InstalledApp> {
     approve: Flags.boolean({
       summary: "Approve as the store's manager, through the real consent form (emulator only).",
     }),
-    timeout: Flags.integer({ summary: 'Seconds to wait for the browser.', default: 300, min: 1, max: 3600 }),
+    timeout: Flags.integer({
+      summary: 'Seconds to wait for the browser.',
+      default: 300,
+      min: 1,
+      max: 3600,
+      helpValue: '<seconds>',
+    }),
   }
 
   async run(): Promise<InstalledApp> {

@@ -19,7 +19,7 @@ export default class EmulatorDeliveries extends AppCommand<{ readonly deliveries
   static override flags = {
     app: Flags.string({ summary: 'Only deliveries to this app.', helpValue: '<key>' }),
     state: Flags.string({ summary: 'Only deliveries in this state.', options: [...states] }),
-    limit: Flags.integer({ summary: 'At most this many.', default: 20, min: 1, max: 1000 }),
+    limit: Flags.integer({ summary: 'At most this many.', default: 20, min: 1, max: 1000, helpValue: '<n>' }),
     ...wideFlag,
   }
 

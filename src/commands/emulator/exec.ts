@@ -22,13 +22,15 @@ export default class EmulatorExec extends AppCommand<Executed> {
 
   static override strict = false
 
+  static override usage = `emulator exec [--seed ${seedNames.join('|')}] [--store <name>] [--keep] [--json] [--target emulator|live] -- COMMAND`
+
   static override flags = {
     seed: Flags.option({
       options: seedNames,
       default: 'small' as const,
       summary: 'What is in the test store.',
     })(),
-    store: Flags.string({ summary: 'Name of the test store.', default: 'Demo' }),
+    store: Flags.string({ summary: 'Name of the test store.', default: 'Demo', helpValue: '<name>' }),
     keep: Flags.boolean({ summary: "Leave the emulator's folder behind, and say where it is." }),
   }
 

@@ -26,6 +26,7 @@ export default class EmulatorStart extends AppCommand<undefined> {
       min: 0,
       max: 65_532,
       summary: 'The first of four ports in a row: API, admin, portal, storefront. 0 picks free ones.',
+      helpValue: '<port>',
     }),
     seed: Flags.string({
       options: [...seedNames],

@@ -18,9 +18,15 @@ export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
   ]
 
   static override flags = {
-    name: Flags.string({ summary: 'Name of the store.', default: 'Demo' }),
-    regions: Flags.string({ summary: 'Countries of its regions, the home region first. Default: TR,DE,GB.' }),
-    'without-domain': Flags.string({ summary: 'Countries among them whose region has no domain of its own.' }),
+    name: Flags.string({ summary: 'Name of the store.', default: 'Demo', helpValue: '<name>' }),
+    regions: Flags.string({
+      summary: 'Countries of its regions, the home region first. Default: TR,DE,GB.',
+      helpValue: '<countries>',
+    }),
+    'without-domain': Flags.string({
+      summary: 'Countries among them whose region has no domain of its own.',
+      helpValue: '<countries>',
+    }),
     seed: Flags.string({
       options: [...seedNames],
       default: 'small',

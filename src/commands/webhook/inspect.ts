@@ -16,7 +16,13 @@ export default class WebhookInspect extends AppCommand<undefined> {
   ]
 
   static override flags = {
-    port: Flags.integer({ default: 4812, min: 0, max: 65_535, summary: 'Port of the page; 0 picks a free one.' }),
+    port: Flags.integer({
+      default: 4812,
+      min: 0,
+      max: 65_535,
+      summary: 'Port of the page; 0 picks a free one.',
+      helpValue: '<port>',
+    }),
     open: Flags.boolean({ default: true, allowNo: true, summary: 'Open the browser.' }),
   }
 

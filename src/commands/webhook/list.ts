@@ -19,7 +19,7 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
 
   static override flags = {
     ...deliveryFilterFlags,
-    limit: Flags.integer({ summary: 'At most this many.', default: 20, min: 1, max: 100_000 }),
+    limit: Flags.integer({ summary: 'At most this many.', default: 20, min: 1, max: 100_000, helpValue: '<n>' }),
     ndjson: Flags.boolean({ summary: 'One JSON object a line.', exclusive: ['json'] }),
     ...wideFlag,
   }

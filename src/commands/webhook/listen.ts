@@ -19,7 +19,13 @@ export default class WebhookListen extends AppCommand<undefined> {
   ]
 
   static override flags = {
-    port: Flags.integer({ default: 4810, min: 0, max: 65_535, summary: 'Port to listen on; 0 picks a free one.' }),
+    port: Flags.integer({
+      default: 4810,
+      min: 0,
+      max: 65_535,
+      summary: 'Port to listen on; 0 picks a free one.',
+      helpValue: '<port>',
+    }),
     'forward-to': Flags.string({ summary: 'Address on this machine that gets each delivery.', helpValue: '<url>' }),
     register: Flags.boolean({
       default: true,

@@ -35,7 +35,13 @@ export default class WebhookRecord extends AppCommand<Recorded> {
 
   static override flags = {
     out: Flags.string({ default: 'fixtures/webhooks', summary: 'Folder for the files.', helpValue: '<folder>' }),
-    limit: Flags.integer({ default: 500, min: 1, max: 100_000, summary: 'At most so many deliveries are looked at.' }),
+    limit: Flags.integer({
+      default: 500,
+      min: 1,
+      max: 100_000,
+      summary: 'At most so many deliveries are looked at.',
+      helpValue: '<n>',
+    }),
     ...deliveryFilterFlags,
   }
 

@@ -28,7 +28,12 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
   static override args = { id: deliveryNumber() }
 
   static override flags = {
-    last: Flags.integer({ summary: 'The last so many that fit the filters, oldest first.', min: 1, max: 10_000 }),
+    last: Flags.integer({
+      summary: 'The last so many that fit the filters, oldest first.',
+      min: 1,
+      max: 10_000,
+      helpValue: '<n>',
+    }),
     're-sign': Flags.boolean({ summary: 'Fresh timestamp and signature (the default).', exclusive: ['as-is'] }),
     'as-is': Flags.boolean({ summary: 'Exactly what arrived, signature and timestamp included.' }),
     'new-event': Flags.boolean({ summary: 'Under another eventId, signed anew.', exclusive: ['as-is'] }),

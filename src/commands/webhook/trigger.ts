@@ -31,16 +31,23 @@ export default class WebhookTrigger extends AppCommand<Triggered | { readonly cu
   }
 
   static override flags = {
-    to: Flags.string({ summary: 'Address of the receiver, on this machine. Default: the app of this project.' }),
-    store: Flags.string({ summary: 'Store that the event comes from: code or id.' }),
-    region: Flags.string({ summary: 'Region that the event comes from: id, code, country or currency.' }),
+    to: Flags.string({
+      summary: 'Address of the receiver, on this machine. Default: the app of this project.',
+      helpValue: '<url>',
+    }),
+    store: Flags.string({ summary: 'Store that the event comes from: code or id.', helpValue: '<code>' }),
+    region: Flags.string({
+      summary: 'Region that the event comes from: id, code, country or currency.',
+      helpValue: '<region>',
+    }),
     body: Flags.string({ summary: 'Send these bytes as body: @file, or - for stdin.', helpValue: '@file|-' }),
     set: Flags.string({
       summary: 'Set a field of the body, such as data.status=paid. May be repeated.',
       multiple: true,
+      helpValue: '<path=value>',
     }),
-    'event-id': Flags.string({ summary: 'eventId of the event; test:<uuid> when left out.' }),
-    age: Flags.string({ summary: 'Sign it as if it had been sent so long ago, such as 6m.' }),
+    'event-id': Flags.string({ summary: 'eventId of the event; test:<uuid> when left out.', helpValue: '<id>' }),
+    age: Flags.string({ summary: 'Sign it as if it had been sent so long ago, such as 6m.', helpValue: '<time>' }),
     'bad-signature': Flags.boolean({ summary: 'Send a wrong signature, which the app must refuse.' }),
     duplicate: Flags.boolean({ summary: 'Send the same event twice, which the app must handle once.' }),
     direct: Flags.boolean({ summary: 'Straight to the app, past the gateway: it stands in no journal.' }),

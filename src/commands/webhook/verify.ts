@@ -37,11 +37,13 @@ export default class WebhookVerify extends AppCommand<Verification> {
     delivery: Flags.integer({
       summary: 'Number of a delivery in the journal.',
       exclusive: ['headers', 'header', 'body'],
+      helpValue: '<number>',
     }),
     computed: Flags.string({ summary: 'The signature that your own code computed for it.', helpValue: '<hex>' }),
     'received-at': Flags.string({
       summary: 'When it was received: ISO-8601 or Unix seconds. Default: now.',
       exclusive: ['delivery'],
+      helpValue: '<time>',
     }),
   }
 

@@ -23,7 +23,7 @@ export default class CallOrdersReport extends AppCommand<readonly OrderTotal[]> 
       default: 'currency' as const,
       summary: 'A line for each currency, or for each status and currency.',
     })(),
-    status: Flags.string({ summary: 'Only orders of this status.' }),
+    status: Flags.string({ summary: 'Only orders of this status.', helpValue: '<status>' }),
     csv: Flags.boolean({ summary: 'A header and a line a row, safe to open as a spreadsheet.', exclusive: ['json'] }),
     ...installFlags,
     region: Flags.string({

@@ -29,7 +29,12 @@ export default class EmulatorFaultSet extends AppCommand<Fault> {
       helpValue: '<pattern>',
     }),
     method: Flags.string({ summary: 'Only this method.', options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }),
-    times: Flags.integer({ summary: 'How many requests it meets; 0: all, until it is cleared.', default: 1, min: 0 }),
+    times: Flags.integer({
+      summary: 'How many requests it meets; 0: all, until it is cleared.',
+      default: 1,
+      min: 0,
+      helpValue: '<n>',
+    }),
     'retry-after': Flags.string({
       summary: 'With 429 and 503: seconds, an HTTP date, or date+30 for the date 30 s after the answer.',
       helpValue: '<seconds|date>',

@@ -16,19 +16,19 @@ export default class EmulatorProductCreate extends AppCommand<StoreProduct> {
 
   static override flags = {
     ...storeFlag,
-    name: Flags.string({ required: true, summary: 'Its name.' }),
+    name: Flags.string({ required: true, summary: 'Its name.', helpValue: '<name>' }),
     price: Flags.string({
       required: true,
       multiple: true,
       summary: "Price in a region, in the region's currency; the product is in the regions that have one.",
       helpValue: '<region=price>',
     }),
-    sku: Flags.string({ summary: "SKU; the store's formula gives one when left out." }),
-    gtin: Flags.string({ summary: 'Barcode, 8 to 14 digits.' }),
-    mpn: Flags.string({ summary: 'Manufacturer part number.' }),
+    sku: Flags.string({ summary: "SKU; the store's formula gives one when left out.", helpValue: '<sku>' }),
+    gtin: Flags.string({ summary: 'Barcode, 8 to 14 digits.', helpValue: '<digits>' }),
+    mpn: Flags.string({ summary: 'Manufacturer part number.', helpValue: '<number>' }),
     category: Flags.integer({ summary: 'Category id.', helpValue: '<id>' }),
     image: Flags.string({ summary: 'Address of its image.', helpValue: '<url>' }),
-    stock: Flags.string({ summary: 'Pieces in the default warehouse.', default: '0' }),
+    stock: Flags.string({ summary: 'Pieces in the default warehouse.', default: '0', helpValue: '<n>' }),
     attribute: Flags.string({
       multiple: true,
       summary: 'An attribute value of the dictionary.',

@@ -12,7 +12,7 @@ export default class EmulatorProviderOpen extends AppCommand<Provider> {
 
   static override flags = {
     kind: Flags.string({ required: true, options: [...providerKinds], summary: 'What it provides to stores.' }),
-    name: Flags.string({ required: true, summary: 'Name of the provider.' }),
+    name: Flags.string({ required: true, summary: 'Name of the provider.', helpValue: '<name>' }),
     app: Flags.string({ summary: "Key of the app that runs it; the project's own when left out.", helpValue: '<key>' }),
   }
 

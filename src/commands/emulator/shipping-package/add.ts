@@ -14,7 +14,7 @@ export default class EmulatorShippingPackageAdd extends AppCommand<{ id: number 
 
   static override flags = {
     ...storeFlag,
-    name: Flags.string({ required: true, summary: 'Name of the box.' }),
+    name: Flags.string({ required: true, summary: 'Name of the box.', helpValue: '<name>' }),
     length: measure('Length in cm.'),
     width: measure('Width in cm.'),
     height: measure('Height in cm.'),

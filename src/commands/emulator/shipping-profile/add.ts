@@ -10,8 +10,8 @@ export default class EmulatorShippingProfileAdd extends AppCommand<{ id: number 
 
   static override flags = {
     ...storeFlag,
-    name: Flags.string({ required: true, summary: 'Name of the tariff.' }),
-    type: Flags.string({ summary: 'Its profileType, a raw value.', default: 'flat_rate' }),
+    name: Flags.string({ required: true, summary: 'Name of the tariff.', helpValue: '<name>' }),
+    type: Flags.string({ summary: 'Its profileType, a raw value.', default: 'flat_rate', helpValue: '<type>' }),
     default: Flags.boolean({ summary: 'Make it the default one.' }),
   }
 

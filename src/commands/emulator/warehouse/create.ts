@@ -12,8 +12,8 @@ export default class EmulatorWarehouseCreate extends AppCommand<StoreWarehouse> 
 
   static override flags = {
     ...storeFlag,
-    name: Flags.string({ required: true, summary: 'Name of the warehouse.' }),
-    code: Flags.string({ summary: "Its code; the region's code and a number when left out." }),
+    name: Flags.string({ required: true, summary: 'Name of the warehouse.', helpValue: '<name>' }),
+    code: Flags.string({ summary: "Its code; the region's code and a number when left out.", helpValue: '<code>' }),
     region: Flags.string({
       summary: 'Region by id, code, country or currency; the home region when left out.',
       helpValue: '<region>',
