@@ -64,6 +64,6 @@ describe('an explanation', () => {
       looks(80),
     )
 
-    expect(text).toMatch(/^exit 9 {2}Partial failure\.\n\napi\.partial-failure {2}exit 9\n {4}The platform/)
+    expect(text).toMatch(/^exit 9 {2}Partial failure\.\n\napi\napi\.partial-failure {2}exit 9\n {4}The platform/)
   })
 })
