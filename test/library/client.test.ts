@@ -70,7 +70,7 @@ describe('a call', () => {
         url.pathname.endsWith('/orders') ? new Response('<html>') : shop.emulator.fetch(new Request(url, init)),
     })
 
-    await expect(one.orders.list()).rejects.toMatchObject({ code: 'api.error', details: { status: 200 } })
+    await expect(one.orders.list()).rejects.toMatchObject({ code: 'api.bad-answer' })
   })
 
   it('PIN-001 sends nothing when a region-scoped token would answer for another region without a word', async () => {
