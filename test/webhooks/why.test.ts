@@ -71,7 +71,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ['gateway', { refusals: [{ reason: 'too-old', count: 2 }] }, /refused 2.*too-old/, /clock/],
   ['gateway', { refusals: [{ reason: 'header-missing', count: 1 }] }, /header-missing/, /verify/],
   ['app', { app: { url: 'http://127.0.0.1:3000', isListening: false } }, /nothing listens/, /npm start/],
-  ['app', { lastDelivery: { state: 'pending', lastStatus: 500, lastError: null } }, /answered 500/, /5xx/],
+  ['app', { lastDelivery: { state: 'pending', lastStatus: 500, lastError: null } }, /answered 500/, /webhook show/],
   [
     'token of the app',
     { standing: { holder: 'cli', refusedAt: null } },
@@ -84,7 +84,6 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     /last call with 401 \(2026-11-21/,
     /`i` in `app dev`/,
   ],
-  ['event', { lastDelivery: null }, /sent no order\.created/, /order place/],
   [
     'event',
     { lastDelivery: { state: 'pending', lastStatus: null, lastError: 'refused' } },
@@ -113,6 +112,27 @@ describe('why no event comes', () => {
     expect(first?.name).toBe(name)
     expect(first?.found).toMatch(found)
     expect(first?.remedy).toMatch(remedy)
+  })
+
+  it.each([
+    ['order.created', /order place`/],
+    ['app.uninstalled', /`app uninstall`/],
+  ])('a topic that was never sent is no broken link: %s', (topic, remedy) => {
+    const links = whyNoEvent({
+      ...sound,
+      topic,
+      wantedTopics: [topic],
+      registration: { ...registration, topics: [topic] },
+      install: { ...install, topics: [topic] },
+      lastDelivery: null,
+    })
+
+    expect(links.filter(({ state }) => state === 'broken')).toEqual([])
+    expect(links.at(-1)).toMatchObject({
+      name: 'event',
+      state: 'unknown',
+      remedy: expect.stringMatching(remedy) as string,
+    })
   })
 
   it('a store-wide install hears of every region, and a topic without scope needs none', () => {

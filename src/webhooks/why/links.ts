@@ -1,4 +1,5 @@
 import { isTopic, topics } from '../../catalog/topics.ts'
+import { causeOf } from './causes.ts'
 import type { WhyFacts } from './facts.ts'
 
 /** One link of the way of an event, in its order. */
@@ -127,7 +128,7 @@ function regionLink({ install, regionId }: WhyFacts) {
     ? good(`installed for region ${regionId}`)
     : broken(
         `installed for region ${install.regionId}: events of region ${regionId} go elsewhere`,
-        'Install the app in that region, or store-wide.',
+        'Install the app in that region too, `app install --region <region>`, or store-wide.',
       )
 }
 
@@ -183,10 +184,17 @@ function gatewayLink({ gateway, refusals }: WhyFacts) {
 }
 
 function appLink({ app, lastDelivery }: WhyFacts) {
-  if (!app.isListening) return broken(`nothing listens at ${app.url}`, 'Start the app: `app dev`, or `npm start`.')
+  if (!app.isListening)
+    return broken(
+      `nothing listens at ${app.url}`,
+      'Start the app: `app dev`, or `npm start`. Where `app dev` runs already, its terminal says why the app ended.',
+    )
   const status = lastDelivery?.lastStatus ?? null
   if (lastDelivery !== null && lastDelivery.state !== 'delivered' && status !== null && status > 299) {
-    return broken(`it answered ${status} to the last one`, '`app webhook list --status 5xx`, and its own output.')
+    return broken(
+      `it answered ${status} to the last one`,
+      '`app webhook list --state failed` and `app webhook show <number>` say what it answered; its own output says why.',
+    )
   }
   return good(`listens at ${app.url}`)
 }
@@ -215,7 +223,8 @@ function tokenLink({ install, standing }: WhyFacts) {
 function eventLink({ lastDelivery, target, topic }: WhyFacts) {
   if (target !== 'emulator') return unknown('whether one was sent is not to be seen from here', inConsole)
   if (lastDelivery === null) {
-    return broken(`the emulator has sent no ${topic} to this install`, 'Cause one: `app emulator order place --paid`.')
+    // That nothing has happened yet breaks nothing.
+    return unknown(`the emulator has sent no ${topic} to this install yet`, causeOf(topic))
   }
   const { state, lastStatus, lastError } = lastDelivery
   if (state === 'delivered') return good('the newest one was delivered')

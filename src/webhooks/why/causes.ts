@@ -1,0 +1,19 @@
+import { isTopic, type Topic } from '../../catalog/topics.ts'
+
+/** The command after which the emulator sends a topic (N4). */
+const causes: Readonly<Record<Topic, string>> = {
+  'order.created': 'app emulator order place',
+  'order.paid': 'app emulator order place --paid',
+  'order.shipped': 'app emulator order ship <order>',
+  'order.cancelled': 'app emulator order cancel <order>',
+  'order.refunded': 'app emulator order refund <order>',
+  'fulfillment.requested': 'app emulator fulfillment request <order>',
+  'shipment.create_requested': 'app emulator provider request',
+  'invoice.submit_requested': 'app emulator provider request',
+  'app.uninstalled': 'app uninstall',
+}
+
+/** What to do on the emulator so that it sends the topic, as a sentence. */
+export function causeOf(topic: string): string {
+  return isTopic(topic) ? `Cause one: \`${causes[topic]}\`.` : '`app webhook topics` lists the topics.'
+}
