@@ -4,10 +4,24 @@ import { defineConfig } from 'vitest/config'
 
 const long = process.env['SVCAPP_LONG'] === '1'
 
+/**
+ * Rooms whose tests keep to themselves: everything in memory, in folders of their own or over loopback, and nothing that lasts in the process. Their files
+ * share one worker, which saves half a second a file. Elsewhere signals are handled, processes end and the environment changes: a worker for each file.
+ */
+const shared = [
+  'catalog,client,command,commands,control,emulator,endpoint-command,errors,inspector,install,journal,library,machine,main,project,protocol',
+  'scripts,storage,tasks,terminal,values,views,webhooks',
+].flatMap((rooms) => rooms.split(',').map((room) => `test/${room}/**/*.test.ts`))
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['**/node_modules/**'],
+    projects: [
+      { extends: true, test: { name: 'in one worker', include: shared, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'worker by worker', include: ['test/**/*.test.ts'], exclude: ['**/node_modules/**', ...shared] },
+      },
+    ],
     expect: { requireAssertions: true },
     sequence: { shuffle: true },
     // Vitest leaves one core free, which on two is half of them; many tests wait for processes of their own.
