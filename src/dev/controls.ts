@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 
 import { isTopic } from '../catalog/topics.ts'
+import { AppError } from '../errors.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import { countStates, deliveriesIn, type DeliveryState } from '../journal/delivery-state.ts'
 import { findDeliveries } from '../journal/find-deliveries.ts'
@@ -37,6 +38,8 @@ export interface DevStatus {
   readonly app: string
   /** Whether it listens. */
   readonly isUp: boolean
+  /** Whether the platform answers; on the live one nobody asks. */
+  readonly isPlatformUp: boolean
   /** Null without one. */
   readonly tunnel: PublicState | null
   /** Deliveries of the journal by state. */
@@ -55,6 +58,8 @@ export interface ControlFacts {
   /** Null without one. */
   readonly inspector: { readonly url: string; readonly ticketUrl: () => string } | null
   readonly tunnel: () => PublicState | null
+  /** On the emulator. */
+  readonly isPlatformUp?: () => boolean
   readonly runner: Pick<AppRunner, 'restart' | 'isUp'>
 }
 
@@ -77,7 +82,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     if (isOver) return
     await work().catch((error: unknown) => {
       if (stage.signal.aborted || isOver) return
-      emit({ event: 'notice', text: error instanceof Error ? error.message : String(error) })
+      emit({ event: 'notice', text: wordsOf(error) })
     })
   }
   const say = (text: string) => emit({ event: 'notice', text })
@@ -142,6 +147,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
         store: place.store(),
         app: localAddress(options.project.config),
         isUp: runner.isUp(),
+        isPlatformUp: facts.isPlatformUp?.() ?? true,
         tunnel: facts.tunnel(),
         deliveries: countStates(journal),
         spent: spentNow(journal, tools.now()),
@@ -149,6 +155,13 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
       return lastStatus
     },
   }
+}
+
+/** Without the emulator most keys do nothing, so what brings it back is said each time. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (!(error instanceof AppError) || error.code !== 'emulator.not-running') return error.message
+  return [`${error.message.replace(/\.$/, '')} (${error.code})`, ...error.suggestions.slice(0, 1)].join(': ')
 }
 
 function spentNow(journal: Journal, now: Date): number | null {

@@ -17,6 +17,8 @@ export type DevEvent =
   | UnsubscribedEvent
   | FailureEvent
   | EmulatorEvent
+  | EmulatorEndedEvent
+  | EmulatorBackEvent
   | RegisteredEvent
   | StoreEvent
   | LiveEvent
@@ -64,6 +66,20 @@ export interface FailureEvent {
   readonly said: string | null
   /** Commands that tell more or mend it. */
   readonly next: readonly string[]
+}
+
+/** The emulator does not answer any more. Told once. */
+export interface EmulatorEndedEvent {
+  readonly event: 'emulator-ended'
+  /** The command that starts it again. */
+  readonly next: string
+}
+
+/** An emulator answers again. */
+export interface EmulatorBackEvent {
+  readonly event: 'emulator-back'
+  /** What is not as it was, so that `app dev` must be restarted; null when all is as before. */
+  readonly change: 'addresses' | 'data' | null
 }
 
 export interface EmulatorEvent {

@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 
 import type { Registration, Store } from '../control/contract.ts'
-import { createControlClient, type ControlClient } from '../control/control-client.ts'
-import { AppError } from '../errors.ts'
+import type { ControlClient } from '../control/control-client.ts'
 import { makeProbePlace } from '../gateway/probe-place.ts'
 import type { Journal } from '../journal/journal.ts'
 import { openJournalSafely } from '../journal/open-safely.ts'
@@ -17,6 +16,7 @@ import { createMilestone } from './milestone.ts'
 import { appEnvironment } from './processes/app-environment.ts'
 import { ensureInstalled, installStart } from './processes/app-install.ts'
 import { requireFreeAppPort } from './processes/app.ts'
+import { linkEmulator } from './processes/emulator-link.ts'
 import { findEmulator } from './processes/emulator.ts'
 import { waitForFirstEvent } from './processes/first-event.ts'
 import { openGateway } from './processes/gateway.ts'
@@ -89,6 +89,7 @@ export async function runStages(stage: Stage): Promise<string> {
         gateway,
         inspector,
         tunnel: () => way?.state() ?? null,
+        isPlatformUp: platform.isUp,
         runner,
       }),
     ready: () => ({
@@ -136,17 +137,20 @@ export interface Platform extends SecretPlace {
   readonly storefront: string
 }
 
-async function joinPlatform(stage: Stage): Promise<Platform> {
+interface JoinedPlatform extends Platform {
+  readonly isUp: () => boolean
+}
+
+async function joinPlatform(stage: Stage): Promise<JoinedPlatform> {
   const { tools, signal } = stage
   const runFile = await findEmulator(stage)
   const target = emulatorTarget(runFile)
-  if (target.control === null) throw new AppError('emulator.not-running', 'The emulator has no control interface.')
-  const control = createControlClient({ send: tools.send, ...target.control })
+  const { control, isUp } = linkEmulator(stage, runFile)
   const credentials = await tools.credentials({ isEmulator: true })
   signal.throwIfAborted()
   const { portal, storefront } = runFile.urls
   stage.names.use(target.identity)
-  return { target, control, credentials, identity: target.identity, portal, storefront }
+  return { target, control, isUp, credentials, identity: target.identity, portal, storefront }
 }
 
 interface Webhooks extends Platform {

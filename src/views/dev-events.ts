@@ -1,4 +1,4 @@
-import type { DevEvent, FailureEvent, PortalEvent, TimedEvent } from '../dev/dev-event.ts'
+import type { DevEvent, EmulatorBackEvent, FailureEvent, PortalEvent, TimedEvent } from '../dev/dev-event.ts'
 import type { Style } from '../terminal/style.ts'
 import { escapeCell, escapeForeign } from '../values/escape.ts'
 import {
@@ -20,6 +20,9 @@ type Lines = { readonly [K in Kind]: (event: Extract<TimedEvent, { event: K }>, 
 
 const lines: Lines = {
   emulator: ({ how }, { style }) => step(style, `emulator ${how}`),
+  'emulator-ended': ({ next }, { style }) => style.red(`! the emulator has ended: ${next}`),
+  'emulator-back': ({ change }, { style }) =>
+    change === null ? step(style, 'the emulator is back') : style.red(`! ${backWords[change]}`),
   registered: ({ appKey, created, warnings }, { style }) =>
     [
       step(style, `${escapeCell(appKey)} ${created ? 'registered' : 'is registered'}`),
@@ -71,6 +74,11 @@ const lines: Lines = {
     step(style, `order ${escapeCell(orderNumber)} placed in ${escapeCell(store)}: ${escapeCell(why)}`),
   notice: ({ text }, { style }) => style.yellow(escapeCell(text)),
   stopped: ({ reason }, { style }) => style.dim(`Stopped: ${reason}.`),
+}
+
+const backWords: Readonly<Record<NonNullable<EmulatorBackEvent['change']>, string>> = {
+  addresses: 'the emulator is back at other addresses, which the app does not know: end this with q, then: app dev',
+  data: 'another emulator, with other data, runs now: end this with q, then: app dev',
 }
 
 /** One event of `app dev` for a person: a line, a few, or none (''). Foreign text is escaped; nothing secret is in an event. */

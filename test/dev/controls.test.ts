@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createControls } from '../../src/dev/controls.ts'
 import type { DevEvent } from '../../src/dev/dev-event.ts'
 import type { Stage } from '../../src/dev/stage.ts'
+import { AppError } from '../../src/errors.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 
@@ -23,7 +24,15 @@ function makeControls() {
   } as unknown as Stage // only what the controls of this file read
   const controls = createControls(stage, {
     target: { name: 'emulator' } as never,
-    place: { store: () => 'demo' } as never,
+    place: {
+      store: () => 'demo',
+      placeOrder: () =>
+        Promise.reject(
+          new AppError('emulator.not-running', 'The emulator does not answer.', {
+            suggestions: ['app emulator start', 'app dev'],
+          }),
+        ),
+    } as never,
     journal,
     key: signingKey('0123456789abcdef'.repeat(4)),
     gateway: { url: 'http://127.0.0.1:4810' },
@@ -46,6 +55,16 @@ describe('the controls of app dev', () => {
 
     expect(controls.status()).toEqual(before)
     expect(before).toMatchObject({ store: 'demo', app: 'http://127.0.0.1:3000', deliveries: {}, spent: null })
+  })
+
+  it('say with its code how the emulator is brought back, each time that one finds it away', async () => {
+    const { controls, events, end } = makeControls()
+
+    await controls.placeOrder()
+    await end()
+
+    const text = 'The emulator does not answer (emulator.not-running): app emulator start'
+    expect(events).toEqual([{ event: 'notice', text }])
   })
 
   it('do nothing any more once the session ends', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -218,6 +218,32 @@ describe('app dev follows changes', () => {
       regionCode: 'tr',
       orderNumber: expect.stringMatching(/^DEMO-\d+$/),
     })
+  })
+
+  it('a joined emulator that is killed and started again is told, and events arrive again', LONG, async () => {
+    const project = await makeWatched()
+    const start = ['emulator', 'start', '--port', String(await freePort())]
+    const first = runCli(project, start)
+    await expect.poll(() => existsSync(join(project.home, 'emulator', 'run.json')), { timeout: 45_000 }).toBe(true)
+    const run = runCli(project, stays)
+    await reach(run, 'installed')
+
+    first.child.kill('SIGKILL')
+    await first.ended
+    const ended = await reach(run, 'emulator-ended')
+    const second = runCli(project, start)
+    const back = await reach(run, 'emulator-back')
+    await place(project)
+    const heard = await reach(run, 'delivery')
+    run.child.kill('SIGINT')
+    await run.ended
+    second.child.kill('SIGINT')
+    await second.ended
+
+    expect(ended).toMatchObject({ next: 'app emulator start' })
+    expect(back).toMatchObject({ change: null })
+    expect(heard).toMatchObject({ topic: 'order.created', status: 200 })
+    expect(named(run, 'emulator-ended')).toHaveLength(1)
   })
 
   it('nothing is started again while a failed session ends', LONG, async () => {

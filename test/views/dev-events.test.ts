@@ -75,6 +75,16 @@ it.each<[string, TimedEvent]>([
     '08:14:50 ← NOT VERIFIED: too-old, refused with 401 (100 times so far)\n           the clock',
     { event: 'refused', reason: 'too-old', status: 401, count: 100, hint: 'the clock', at },
   ],
+  ['! the emulator has ended: app emulator start', { event: 'emulator-ended', next: 'app emulator start' }],
+  ['✓ the emulator is back', { event: 'emulator-back', change: null }],
+  [
+    '! the emulator is back at other addresses, which the app does not know: end this with q, then: app dev',
+    { event: 'emulator-back', change: 'addresses' },
+  ],
+  [
+    '! another emulator, with other data, runs now: end this with q, then: app dev',
+    { event: 'emulator-back', change: 'data' },
+  ],
   ['→ GET /orders/43 tr 200 4 ms', call],
   [
     '08:14:50 → GET /orders/43 tr 401 4 ms\n           the platform does not take this token: the install was removed or made anew (i installs again)',

@@ -8,6 +8,13 @@ import { devStatusParts } from '../../src/views/dev-status.ts'
 
 const plain = style(false)
 
+it('the status line shows that the emulator is down', () => {
+  const status = { target: 'emulator', store: 'demo', app: 'http://127.0.0.1:3000', isUp: true, isPlatformUp: false }
+  const parts = devStatusParts({ ...status, deliveries: {}, spent: null, tunnel: null }, plain)
+
+  expect(fitParts(parts, 50)).toBe('emulator demo  ·  emulator DOWN  ·  ? keys')
+})
+
 it.each<[string, DevEvent]>([
   ['✓ tunnel https://a.example leads here (quic)', { event: 'tunnel-up', url: 'https://a.example', protocol: 'quic' }],
   ['✓ tunnel https://a.example leads here', { event: 'tunnel-up', url: 'https://a.example', protocol: null }],
@@ -33,7 +40,14 @@ it.each([
   [{ url: 'https://a.example', isUp: true }, '0 delivered  ·  tunnel https://a.example'],
   [{ url: 'https://a.example', isUp: false }, '0 delivered  ·  tunnel DOWN'],
 ])('the status line shows the tunnel %j', (tunnel, text) => {
-  const status = { target: 'emulator', store: 'demo', app: 'http://127.0.0.1:3000', isUp: true, deliveries: {} }
+  const status = {
+    target: 'emulator',
+    store: 'demo',
+    app: 'http://127.0.0.1:3000',
+    isUp: true,
+    isPlatformUp: true,
+    deliveries: {},
+  }
 
   expect(fitParts(devStatusParts({ ...status, spent: null, tunnel }, plain), 120)).toBe(
     `emulator demo  ·  ${text}  ·  ? keys  ·  http://127.0.0.1:3000`,
@@ -49,7 +63,15 @@ it.each([
   [50, 'app DOWN  ·  2 dead (x retries)  ·  ? keys'],
 ])('P10 at %i columns the status line keeps trouble and cuts no address', (width, line) => {
   const deliveries = { delivered: 4, dead_letter: 2 }
-  const status = { target: 'emulator', store: 'demo', app: 'http://127.0.0.1:3000', isUp: false, deliveries, spent: 9 }
+  const status = {
+    target: 'emulator',
+    store: 'demo',
+    app: 'http://127.0.0.1:3000',
+    isUp: false,
+    isPlatformUp: true,
+    deliveries,
+    spent: 9,
+  }
 
   expect(fitParts(devStatusParts({ ...status, tunnel: null }, plain), width)).toBe(line)
 })

@@ -1,0 +1,75 @@
+import type { RunFile } from '../../control/contract.ts'
+import { createControlClient, type ControlClient } from '../../control/control-client.ts'
+import { readRunFile } from '../../control/run-file.ts'
+import { AppError } from '../../errors.ts'
+import type { Send } from '../../values/wire.ts'
+import type { EmulatorBackEvent } from '../dev-event.ts'
+import type { Stage } from '../stage.ts'
+
+export interface EmulatorLink {
+  readonly control: ControlClient
+  readonly isUp: () => boolean
+}
+
+/**
+ * The control client of an emulator that may end and be started again while `app dev` runs: each call takes address and token from the run file as it is
+ * then. That the emulator has ended and that it is back are told once each, by whichever call finds it. An emulator with other data is never talked to: its calls raise
+ * `emulator.not-running`.
+ */
+export function linkEmulator({ tools, emit, signal }: LinkStage, joined: RunFile): EmulatorLink {
+  let run = joined
+  let isUp = true
+  let replacedBy: string | null = null
+
+  const current = (): RunFile => {
+    const found = readRunFile(tools.paths)
+    if (found?.id === joined.id) run = found
+    if (found === null || found.id === joined.id) return run
+    if (replacedBy !== found.id && !signal.aborted) {
+      isUp = false
+      replacedBy = found.id
+      emit({ event: 'emulator-back', change: 'data' })
+    }
+    throw new AppError('emulator.not-running', 'Another emulator, with other data, runs now.', {
+      suggestions: ['End this with q, then: app dev'],
+    })
+  }
+  const send: Send = async (request) => {
+    const used = run
+    try {
+      const response = await tools.send(request)
+      // Between its first answer and its run file a new emulator does not know the old token.
+      if (!isUp && response.status !== 401 && !signal.aborted) {
+        isUp = true
+        emit({ event: 'emulator-back', change: changeOf(joined, used) })
+      }
+      return response
+    } catch (error) {
+      if (isUp && !signal.aborted && error instanceof AppError && error.code === 'net.unreachable') {
+        isUp = false
+        emit({ event: 'emulator-ended', next: 'app emulator start' })
+      }
+      throw error
+    }
+  }
+  const control = createControlClient({
+    send,
+    get url() {
+      return current().urls.portal
+    },
+    get token() {
+      return run.controlToken
+    },
+  })
+  return { control, isUp: () => isUp }
+}
+
+/** As much of a stage as the link needs. */
+interface LinkStage extends Pick<Stage, 'emit' | 'signal'> {
+  readonly tools: Pick<Stage['tools'], 'paths' | 'send'>
+}
+
+function changeOf({ urls: before }: RunFile, { urls: after }: RunFile): EmulatorBackEvent['change'] {
+  const isSame = before.api === after.api && before.admin === after.admin && before.portal === after.portal
+  return isSame && before.storefront === after.storefront ? null : 'addresses'
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+
+import type { DevEvent } from '../../../src/dev/dev-event.ts'
+import { linkEmulator } from '../../../src/dev/processes/emulator-link.ts'
+import { freePort } from '../../support/free-port.ts'
+import { makePaths, nodeSend, serve } from '../../support/served.ts'
+
+async function join(port: number) {
+  const { paths, running } = await serve({ port })
+  const events: DevEvent[] = []
+  const over = new AbortController()
+  const stage = {
+    tools: { paths, send: nodeSend },
+    emit: (event: DevEvent) => void events.push(event),
+    signal: over.signal,
+  }
+  return { link: linkEmulator(stage, running.runFile), events, paths, running, over }
+}
+
+const away = { code: 'emulator.not-running' }
+
+describe('the link of app dev to its emulator', () => {
+  it('tells once that the emulator has ended, and that one with the same data and addresses is back', async () => {
+    const port = await freePort()
+    const { link, events, paths, running } = await join(port)
+    const before = await link.control.stores()
+    await running.close()
+
+    await expect(link.control.stores()).rejects.toMatchObject(away)
+    await expect(link.control.stores()).rejects.toMatchObject(away)
+    const wasUp = link.isUp()
+    // Another control token than before.
+    await serve({ paths, port })
+
+    expect(await link.control.stores()).toEqual(before)
+    await link.control.stores()
+    expect(wasUp).toBe(false)
+    expect(link.isUp()).toBe(true)
+    expect(events).toEqual([
+      { event: 'emulator-ended', next: 'app emulator start' },
+      { event: 'emulator-back', change: null },
+    ])
+  })
+
+  it('goes on with the same data at other addresses, and says that they are others', async () => {
+    const { link, events, paths, running } = await join(0)
+    await running.close()
+    await expect(link.control.stores()).rejects.toMatchObject(away)
+    await serve({ paths })
+
+    await link.control.stores()
+
+    expect(events.at(-1)).toEqual({ event: 'emulator-back', change: 'addresses' })
+  })
+
+  it('does not talk to an emulator with other data', async () => {
+    const { link, events, paths, running } = await join(0)
+    await running.close()
+    await serve({ paths: { ...makePaths(), runFile: paths.runFile } })
+
+    const message = 'Another emulator, with other data, runs now.'
+    await expect(link.control.stores()).rejects.toMatchObject({ ...away, message })
+    await expect(link.control.stores()).rejects.toMatchObject({ ...away, message })
+    expect(link.isUp()).toBe(false)
+    expect(events).toEqual([{ event: 'emulator-back', change: 'data' }])
+  })
+
+  it('says nothing while the session ends', async () => {
+    const { link, events, running, over } = await join(0)
+    await running.close()
+    over.abort()
+
+    await expect(link.control.stores()).rejects.toMatchObject(away)
+    expect(events).toEqual([])
+  })
+})
