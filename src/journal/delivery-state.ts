@@ -40,6 +40,21 @@ export function setDeliveryState(journal: Journal, id: number, { state, nextAtte
   return Number(changes) === 1
 }
 
+/** Of a row `d` that is `failed`: the app has taken its event by no other delivery since. The platform's own retry is a row of its own. */
+export const notTakenSince = `NOT EXISTS (SELECT 1 FROM deliveries t
+  WHERE t.app_key = d.app_key AND t.event_id = d.event_id AND t.state = 'delivered' AND t.mark <> 'conflict')`
+
+/** The first delivery of each event that the app has not taken to this day, the oldest first. */
+export function failedEvents(journal: Journal, limit = 1000): number[] {
+  return prepared(
+    journal.db,
+    `SELECT min(d.id) AS id FROM deliveries d WHERE d.app_key = ? AND d.state = 'failed' AND ${notTakenSince}
+     GROUP BY coalesce(d.event_id, d.id) ORDER BY 1 LIMIT ?`,
+  )
+    .all(journal.appKey, limit)
+    .map((row) => Number(row['id']))
+}
+
 /** Ids of this app's deliveries in a state, the oldest first. */
 export function deliveriesIn(journal: Journal, state: DeliveryState, limit = 1000): number[] {
   return prepared(journal.db, 'SELECT id FROM deliveries WHERE app_key = ? AND state = ? ORDER BY id LIMIT ?')
@@ -47,11 +62,14 @@ export function deliveriesIn(journal: Journal, state: DeliveryState, limit = 100
     .map((row) => Number(row['id']))
 }
 
-/** How many deliveries of this app are in each state; those with none are left out. */
+/** How many deliveries of this app are in each state; those with none are left out. Of `failed` the events are counted that the app has not taken to this day. */
 export function countStates(journal: Journal): Partial<Record<DeliveryState, number>> {
-  const rows = prepared(journal.db, 'SELECT state, count(*) AS n FROM deliveries WHERE app_key = ? GROUP BY state').all(
-    journal.appKey,
-  )
+  const rows = prepared(
+    journal.db,
+    `SELECT state, count(*) AS n FROM deliveries WHERE app_key = ?1 AND state <> 'failed' GROUP BY state
+     UNION ALL SELECT 'failed', count(DISTINCT d.event_id) + count(*) - count(d.event_id) AS n FROM deliveries d
+       WHERE d.app_key = ?1 AND d.state = 'failed' AND ${notTakenSince} HAVING n > 0`,
+  ).all(journal.appKey)
   return Object.fromEntries(rows.map((row) => [String(row['state']), Number(row['n'])]))
 }
 

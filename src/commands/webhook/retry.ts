@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 import { deliveryNumber } from '../../command/number-argument.ts'
-import { deliveriesIn } from '../../journal/delivery-state.ts'
+import { deliveriesIn, failedEvents } from '../../journal/delivery-state.ts'
 import { requireDelivery, withJournal } from '../../tasks/project-journal.ts'
 import { replayDeliveries, requireTaken } from '../../tasks/replay-deliveries.ts'
 import { noRows } from '../../views/cells.ts'
@@ -30,7 +30,7 @@ export default class WebhookRetry extends AppCommand<{ readonly retried: readonl
     const { args, flags } = await this.parse(WebhookRetry)
     const project = await this.project()
     return withJournal(this.context, project.config.key, async (journal) => {
-      const dead = [...deliveriesIn(journal, 'dead_letter'), ...(flags.failed ? deliveriesIn(journal, 'failed') : [])]
+      const dead = [...deliveriesIn(journal, 'dead_letter'), ...(flags.failed ? failedEvents(journal) : [])]
       const ids = args.id === undefined ? dead.toSorted((a, b) => a - b) : [args.id]
       const deliveries = ids.map((id) => requireDelivery(journal, id))
       if (deliveries.length === 0) this.show(noRows('dead letters'))

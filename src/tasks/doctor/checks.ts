@@ -18,6 +18,7 @@ import { installs } from './platform/installs.ts'
 import { registration } from './platform/registration.ts'
 import { target } from './platform/target.ts'
 import { token } from './platform/token.ts'
+import { app } from './project/app.ts'
 import { config } from './project/config.ts'
 import { packages } from './project/packages.ts'
 import { redirect } from './project/redirect.ts'
@@ -36,6 +37,7 @@ export const checks: readonly Check[] = [
   traps,
   redirect,
   packages,
+  app,
   target,
   clock,
   faults,

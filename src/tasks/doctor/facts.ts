@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { EmulatorStatus, RunFile } from '../../control/contract.ts'
 import { createControlClient, type ControlClient } from '../../control/control-client.ts'
 import { readRunFile } from '../../control/run-file.ts'
-import { runningSession } from '../../dev/lock.ts'
+import { runningSession, type RunningDev } from '../../dev/lock.ts'
 import { readTunnelNote, type TunnelNote } from '../../dev/tunnel-note.ts'
 import { AppError } from '../../errors.ts'
 import { loadProject, type Project } from '../../project/app-toml.ts'
@@ -41,7 +41,7 @@ export interface DoctorFacts {
   /** The way from the internet that `app dev` has noted. */
   readonly tunnel: () => TunnelNote | null
   /** The `app dev` of this project; null when none runs. */
-  readonly session: { readonly pid: number | null } | null
+  readonly session: RunningDev | null
 }
 
 /** How long anything on a network may take. */

@@ -12,7 +12,7 @@ import WebhookRetry from '../../../src/commands/webhook/retry.ts'
 import WebhookShow from '../../../src/commands/webhook/show.ts'
 import { appendAttempt, attemptsOfDelivery } from '../../../src/journal/attempts.ts'
 import { appendDelivery, findDelivery, type NewDelivery } from '../../../src/journal/deliveries.ts'
-import { setDeliveryState, type DeliveryState } from '../../../src/journal/delivery-state.ts'
+import { countStates, setDeliveryState, type DeliveryState } from '../../../src/journal/delivery-state.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { signingKey } from '../../../src/protocol/signing-key.ts'
 import { signWebhook, verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
@@ -316,6 +316,26 @@ describe('app webhook retry and drop', () => {
     expect([a, b, c].map((id) => findDelivery(journal, id)?.state)).toEqual(['delivered', 'delivered', 'delivered'])
     expect(attemptsOfDelivery(journal, a).at(-1)?.kind).toBe('retry')
     expect(app.seen).toHaveLength(3)
+  })
+
+  it('tries a failed event once, and not at all when a later delivery of it was taken', async () => {
+    const { app, context, add, journal } = await makeBench()
+    const later = new Date(NOON.getTime() + 1000)
+    add({ eventId: 'taken', status: 500 })
+    add({ eventId: 'taken', receivedAt: later, status: 200 })
+    const first = add({ eventId: 'open', status: 500 })
+    const second = add({ eventId: 'open', receivedAt: later, status: 502 })
+    const listed = async () => {
+      const { result } = await runCommand(WebhookList, ['--state', 'failed'], { ...context })
+      return result?.deliveries.map(({ id }) => id)
+    }
+
+    expect([await listed(), countStates(journal)]).toEqual([[second, first], { delivered: 1, failed: 1 }])
+    const { result } = await runCommand(WebhookRetry, ['--failed'], { ...context })
+
+    expect([result?.retried.map(({ deliveryId }) => deliveryId), app.seen.length]).toEqual([[first], 1])
+    expect([await listed(), countStates(journal)]).toEqual([[], { delivered: 2 }])
+    expect((await runCommand(WebhookRetry, ['--failed'], { ...context })).result?.retried).toEqual([])
   })
 
   it('drops one, or all dead letters, and they stay in the journal', async () => {

@@ -132,6 +132,20 @@ it('deliveries: dead letters are a failure, those that the app did not take a wa
   expect(dead.of('deliveries')).toMatchObject({ state: 'failed', remedy: expect.stringContaining('app webhook retry') })
 })
 
+it('deliveries: an event that the app took at last is not among those that it did not take', async () => {
+  const { context, journal } = await recorded()
+  const again = { eventId: 'e-1', text: '{"eventId":"e-1"}' }
+  addDelivery(journal, { ...again, status: 500 })
+  addDelivery(journal, { ...again, status: 500 })
+
+  const before = await diagnose(context)
+  addDelivery(journal, { ...again, status: 200 })
+  const after = await diagnose(context)
+
+  expect(before.of('deliveries').found).toBe('0 delivered, 1 not taken by the app')
+  expect(after.of('deliveries')).toMatchObject({ state: 'ok', found: '1 delivered' })
+})
+
 describe('tunnel', () => {
   it('T30 a cloudflared that is not the released file is found, and --fix removes it', async () => {
     const context = makeContext({ env: { PATH: '' } })

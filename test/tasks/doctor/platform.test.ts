@@ -252,6 +252,15 @@ describe('installs and token', () => {
     expect(JSON.stringify(document)).not.toMatch(/svcapp_\d+_\d+_[\w-]{8}/)
   })
 
+  it('without an emulator nothing is said of what is on record', async () => {
+    const { context } = await installed()
+    rmSync(context.paths.runFile)
+
+    const { of } = await diagnose(context)
+
+    expect(of('installs')).toMatchObject({ state: 'skipped', found: 'no emulator runs' })
+  })
+
   it('TOK-006 a token that a later install has revoked', async () => {
     const { context, install, store } = await installed()
     await install()

@@ -1,9 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { lockProject } from '../../../src/dev/lock.ts'
+import { receive } from '../../e2e/support/receiver.ts'
 import { makeContext } from '../../support/context.ts'
+import { freePort } from '../../support/free-port.ts'
 import { makeProject, plainAppToml } from '../../support/project.ts'
 import { diagnose } from './support.ts'
 
@@ -76,4 +79,22 @@ it('packages: those that are not installed, by name', async () => {
   expect(before.of('packages')).toMatchObject({ state: 'failed', details: { missing: ['vitest', '@acme/x'] } })
   expect(before.of('packages').remedy).toContain('npm install')
   expect(after.of('packages').state).toBe('ok')
+})
+
+it('app: one that does not listen while app dev runs is a failure, and not before it has begun', async () => {
+  const port = await freePort()
+  const { context, cwd } = makeProject({ appToml: `${plainAppToml}[dev]\nport = ${port}\n` })
+
+  const without = await diagnose(context)
+  const lock = lockProject({ paths: context.paths, dir: cwd, pid: process.pid })
+  onTestFinished(lock.release)
+  const starting = await diagnose(context)
+  lock.tell({ target: 'emulator', startUrl: null })
+  const down = await diagnose(context)
+  await receive({ port })
+  const up = await diagnose(context)
+
+  expect([without.of('app').state, starting.of('app').state]).toEqual(['skipped', 'warning'])
+  expect(down.of('app')).toMatchObject({ state: 'failed', found: expect.stringContaining('terminal of app dev') })
+  expect(up.of('app')).toMatchObject({ state: 'ok', found: `listens on port ${port}` })
 })

@@ -9,6 +9,9 @@ export const installs: Check = {
   group: 'platform',
   title: 'installs',
   run: withProject(async (facts, project) => {
+    if (facts.targetError?.code === 'emulator.not-running') {
+      return skipped('no emulator runs', { remedy: 'app dev, or app emulator start' })
+    }
     const own = facts.installs()
     if (own.length === 0) {
       return skipped('none on record for this target', { remedy: 'app install, or app dev' })

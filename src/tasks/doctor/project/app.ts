@@ -1,0 +1,20 @@
+import { isListening } from '../../../machine/listening.ts'
+import { failed, ok, skipped, warning, type Check } from '../check.ts'
+import { withProject } from '../with-project.ts'
+
+export const app: Check = {
+  id: 'app',
+  group: 'project',
+  title: 'app',
+  run: withProject(async ({ session }, { config }) => {
+    if (session === null) return skipped('app dev does not run in this project')
+    const { port } = config.dev
+    const details = { port, pid: session.pid }
+    if (await isListening(port)) return ok(`listens on port ${port}`, { details })
+    const remedy = 'Read them and mend the app; R in that terminal starts it anew.'
+    const place = 'its last words are in the terminal of app dev'
+    // The first start takes its time; one that failed waits for a change.
+    if (session.target === null) return warning(`app dev runs, and the app does not listen yet: ${place}`, { details })
+    return failed(`app dev runs, but the app does not listen on port ${port}: ${place}`, { remedy, details })
+  }),
+}
