@@ -55,10 +55,9 @@ const output: Output = {
   write(chunk, taken) {
     const rest = isStreamNeeded() ? chunk : writeDirectly(chunk)
     if (rest instanceof Error) {
-      process.nextTick(() => {
-        loseOutput(rest)
-        taken?.(rest)
-      })
+      // At once: who waits for what was written asks in this very turn whether some of it was lost.
+      loseOutput(rest)
+      taken?.(rest)
     } else if (rest.length > 0 || isOpen) return standardStream().write(rest, taken)
     else taken?.()
     return true

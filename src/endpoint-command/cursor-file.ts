@@ -38,7 +38,9 @@ export function cursorFile(path: string, place: CursorPlace): CursorFile {
       try {
         writeFileAtomic({ path, content: `${JSON.stringify({ cursor, ...place })}\n` })
       } catch (cause) {
-        throw cause instanceof AppError ? cause : notKept(path, cause as NodeJS.ErrnoException)
+        if (cause instanceof AppError && cause.code !== 'storage.unwritable') throw cause
+        const failure = cause instanceof AppError ? cause.cause : cause
+        throw notKept(path, failure as NodeJS.ErrnoException)
       }
     },
   }

@@ -33,7 +33,7 @@ function filesIn(dir: string): string[] {
     if (stat === undefined) return []
     return stat.isDirectory() ? readdirSync(dir).filter((name) => !allowedBefore.includes(name)) : [dir]
   } catch (cause) {
-    if (cause instanceof AppError) throw cause
+    if (cause instanceof AppError && cause.code !== 'storage.unwritable') throw cause
     // The name is too long, a part of the path is a file, or it may not be looked into.
     throw new AppError('scaffold.failed', `There can be no new folder ${dir}: ${String(cause)}.`, {
       cause,

@@ -59,16 +59,22 @@ async function post(agent: Agent, port: number, eventId: string): Promise<number
 async function sendAndKill({ child, port }: Running, name: string): Promise<string[]> {
   const acknowledged: string[] = []
   const life = { isOver: false }
+  const first = Promise.withResolvers<void>()
   const agent = new Agent({ keepAlive: true })
   const senders = Array.from({ length: SENDERS }, async (_, sender) => {
     for (let at = 0; !life.isOver; at++) {
       const eventId = `${name}-${sender}-${at}`
       const status = await post(agent, port, eventId)
-      if (status === 200) acknowledged.push(eventId)
+      if (status === 200) {
+        acknowledged.push(eventId)
+        first.resolve()
+      }
       if (status === null) return
     }
   })
-  await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 130))
+  // A slow machine gets its time until the first answer; the moment of the kill stays one of chance.
+  await Promise.race([first.promise, new Promise((resolve) => setTimeout(resolve, 5_000))])
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * 130))
   child.kill('SIGKILL')
   await once(child, 'exit')
   life.isOver = true
