@@ -4,7 +4,7 @@ export const scaffold: Explained<'scaffold'> = {
   'scaffold.failed': {
     causes: ['The folder may not be written, or the disk is full.', 'This installation of the tool is not whole.'],
     example: {
-      run: 'app init app.acme.loyalty --dir /root/loyalty',
+      run: 'app init app.acme.loyalty --dir /mnt/readonly/loyalty',
       comes: 'The app could not be written; nothing of it is left.',
     },
     check: ['`ls -ld` of the folder above, and `df -h .`.'],

@@ -36,7 +36,7 @@ export const storage: Explained<'storage'> = {
   },
   'storage.unwritable': {
     causes: ['No space is left.', 'The folder is gone, or may not be written.'],
-    example: { run: 'app doctor --bundle /root/report.json', comes: 'The file could not be written, and why.' },
+    example: { run: 'app doctor --bundle /mnt/readonly/report.json', comes: 'The file could not be written, and why.' },
     check: ['`df -h .` and `ls -ld` of the folder.'],
     mend: ['Free some space, let it be written, or name a file elsewhere.'],
   },
