@@ -1,6 +1,7 @@
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { rowsPlaceOf } from '../catalog/rows-place.ts'
 import { escapeForeign } from '../values/escape.ts'
+import { memberAt } from '../values/paths.ts'
 import type { WireResponse } from '../values/wire.ts'
 import { badAnswer } from './check-answer.ts'
 
@@ -18,7 +19,7 @@ export function checkShape(
   const place = rowsPlaceOf(endpoint)
   if (place === null && endpoint.method !== 'GET') return
   if (place === null && typeof body === 'object' && body !== null && !Array.isArray(body)) return
-  const rows = place === 'array' ? body : memberOf(body, place)
+  const rows = place === 'array' ? body : memberAt(body, [place ?? ''])
   if (place !== null && Array.isArray(rows)) return
   throw badAnswer(
     {
@@ -41,8 +42,4 @@ function beginningOf({ body }: Pick<WireResponse, 'body'>): string {
 function wantedOf(place: ReturnType<typeof rowsPlaceOf>): string {
   if (place === null) return 'a JSON object'
   return place === 'array' ? 'a JSON array' : `JSON with the list \`${place}\``
-}
-
-function memberOf(body: unknown, name: string | null): unknown {
-  return typeof body === 'object' && body !== null && name !== null ? Reflect.get(body, name) : undefined
 }
