@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 
 import { AppError } from '../errors.ts'
+import type { Created, whenOurs as WhenOurs } from '../machine/own-end.ts'
 import type { Send, WireRequest, WireResponse } from '../values/wire.ts'
 import { checkTarget, isLoopback } from './origin.ts'
 
@@ -28,13 +29,19 @@ export function createNodeSend(tools: NodeSendTools): Send {
   return async (request) => {
     checkTarget(request.url, tools.env)
     if (request.signal?.aborted === true) throw interrupted(request, false)
-    const response = await transfer(tools, request)
+    const whenOurs = request.ownUserOnly === true ? (await import('../machine/own-end.ts')).whenOurs : undefined
+    const response = await transfer({ ...tools, ...(whenOurs && { whenOurs }) }, request)
     if (response.status >= 300 && response.status < 400 && request.redirects !== 'answer') throw redirected(request)
     return response
   }
 }
 
-function transfer(tools: NodeSendTools, request: WireRequest): Promise<WireResponse> {
+interface TransferTools extends NodeSendTools {
+  /** Asks of a new connection whose other end it is. */
+  readonly whenOurs?: typeof WhenOurs
+}
+
+function transfer(tools: TransferTools, request: WireRequest): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     const flight = { sent: false }
     const outgoing = open(tools, { request, flight })
@@ -75,17 +82,26 @@ interface Opening {
  * `NODE_DEBUG=net` prints those, Authorization included (R12, T35). A fresh connection also never looks like a lost answer because the server has just
  * closed an idle one (P18).
  */
-function open({ builtin }: NodeSendTools, { request, flight }: Opening): ClientRequest {
+function open({ builtin, whenOurs }: TransferTools, { request, flight }: Opening): ClientRequest {
   const { url } = request
   const isTls = url.protocol === 'https:'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port || (isTls ? 443 : 80))
-  const connect = () => {
+  const connect = (_: object, created: Created) => {
     const socket = isTls
       ? builtin('node:tls').connect({ host, port, servername: isIp(host) ? '' : host, rejectUnauthorized: true })
       : builtin('node:net').connect({ host, port })
-    socket.once(isTls ? 'secureConnect' : 'connect', () => (flight.sent = true))
-    return socket
+    const ready = isTls ? 'secureConnect' : 'connect'
+    const note = () => (flight.sent = true)
+    if (whenOurs === undefined) {
+      socket.once(ready, note)
+      return socket
+    }
+    whenOurs(socket, ready, (error, ours) => {
+      if (error === null) note()
+      created(error, ours)
+    })
+    return undefined
   }
   const { request: start } = builtin(isTls ? 'node:https' : 'node:http')
   return start({
@@ -162,6 +178,7 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was closed in the middle',
   EPIPE: 'the connection was closed in the middle',
+  EOTHERUSER: 'another user of this machine holds that port, so nothing was sent',
   ENOTFOUND: 'there is no such host name',
   EAI_AGAIN: 'the name server did not answer',
   ETIMEDOUT: 'the connection could not be made in time',

@@ -1,13 +1,7 @@
 import { Agent } from 'node:http'
-import { connect, type Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
+import { connect } from 'node:net'
 
-import { isOfAnotherUser } from '../machine/port-owner.ts'
-
-/** What a connection fails with that leads to somebody else. */
-export const OTHER_USER = 'EOTHERUSER'
-
-type Created = (error: Error | null, stream: Duplex) => void
+import { whenOurs, type Created } from '../machine/own-end.ts'
 
 /**
  * Connections to the app. While the app restarts its port is free, and another user of this machine may take it: before anything is sent on a new
@@ -16,18 +10,6 @@ type Created = (error: Error | null, stream: Duplex) => void
 export class AppAgent extends Agent {
   override createConnection(options: object, created: Created): undefined {
     // Made by http.request of a host and a port.
-    const socket = connect(options as { host: string; port: number })
-    const fail = (error: Error) => created(error, socket)
-    socket.once('error', fail)
-    socket.once('connect', () => {
-      socket.off('error', fail)
-      if (!isOfAnotherUser(socket)) return created(null, socket)
-      socket.destroy()
-      fail(otherUser(socket))
-    })
+    whenOurs(connect(options as { host: string; port: number }), 'connect', created)
   }
-}
-
-function otherUser({ remotePort }: Socket): Error {
-  return Object.assign(new Error(`Port ${remotePort} is held by another user of this machine.`), { code: OTHER_USER })
 }

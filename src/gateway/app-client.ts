@@ -1,6 +1,7 @@
 import { request, type Agent, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 
-import { AppAgent, OTHER_USER } from './app-agent.ts'
+import { OTHER_USER } from '../machine/own-end.ts'
+import { AppAgent } from './app-agent.ts'
 import type { GatewayAnswer } from './delivery.ts'
 import { endToEndHeaders } from './headers.ts'
 import type { Forward, ForwardResult, IncomingDelivery } from './inbound.ts'

@@ -10,6 +10,8 @@ export interface WireRequest {
   readonly signal?: AbortSignal
   /** What becomes of a 3xx: `net.redirected` when left out, or the answer itself. It is followed in neither case. */
   readonly redirects?: 'answer'
+  /** Nothing is sent to a port of this machine that another of its users holds: `net.unreachable`, reason `EOTHERUSER`. Linux only. */
+  readonly ownUserOnly?: boolean
 }
 
 export interface WireResponse {

@@ -92,8 +92,8 @@ async function sendTo(
   { send, interrupted: signal }: ReplayTools,
   { headers, body }: ReturnType<typeof requestOf>,
 ): Promise<WireResponse> {
-  const request = { method: 'POST', url, headers, body, timeoutMs: ANSWER_TIMEOUT_MS, redirects: 'answer' } as const
-  return send({ ...request, ...(signal && { signal }) })
+  const request = { method: 'POST', url, headers, body, timeoutMs: ANSWER_TIMEOUT_MS } as const
+  return send({ ...request, redirects: 'answer', ownUserOnly: true, ...(signal && { signal }) })
 }
 
 function requestOf({ key, now }: ReplayTools, { delivery, mode, body, eventId }: Replay) {
@@ -113,5 +113,10 @@ function reasonOf(cause: unknown): string {
   if (!(cause instanceof AppError)) throw cause
   if (cause.code === 'cli.interrupted') throw cause
   if (cause.code === 'net.timeout') return 'app-timeout'
-  return cause.details['reason'] === 'ECONNREFUSED' ? 'app-unreachable' : 'app-broke-off'
+  return connectionReasons[String(cause.details['reason'])] ?? 'app-broke-off'
+}
+
+const connectionReasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'app-unreachable',
+  EOTHERUSER: 'app-port-of-another-user',
 }

@@ -143,9 +143,10 @@ function spoilt(headers: Readonly<Record<string, string>>): Record<string, strin
 async function sendSigned(tools: TriggerTools, event: SignedEvent): Promise<{ status: number; ms: number }> {
   const { url, headers, body } = event
   const startedAt = tools.now().getTime()
-  const request = { method: 'POST', url, headers, body, timeoutMs: ANSWER_TIMEOUT_MS, redirects: 'answer' } as const
+  const request = { method: 'POST', url, headers, body, timeoutMs: ANSWER_TIMEOUT_MS } as const
   const { interrupted: signal } = tools
-  const response = await tools.send({ ...request, ...(signal && { signal }) }).catch((error: unknown) => {
+  const how = { redirects: 'answer', ownUserOnly: true, ...(signal && { signal }) } as const
+  const response = await tools.send({ ...request, ...how }).catch((error: unknown) => {
     throw aboutTheApp(error)
   })
   const ms = tools.now().getTime() - startedAt
@@ -162,8 +163,13 @@ async function sendSigned(tools: TriggerTools, event: SignedEvent): Promise<{ st
 function aboutTheApp(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'net.unreachable') return error
   const { message, details, cause } = error
+  const isTaken = details['reason'] === 'EOTHERUSER'
   return new AppError('net.unreachable', message, {
-    suggestions: ['Start the app with `npm start` or `app dev`, or name its address with --to.'],
+    suggestions: [
+      isTaken
+        ? 'Give the app another port: `port` under `[dev]` in app.toml.'
+        : 'Start the app with `npm start` or `app dev`, or name its address with --to.',
+    ],
     details,
     cause,
   })

@@ -1,28 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { attemptsOfDelivery } from '../../src/journal/attempts.ts'
 import { listDeliveries } from '../../src/journal/deliveries.ts'
 import { makeApp } from '../support/app.ts'
+import { canBeSomebodyElse, makeSquatter } from '../support/squatter.ts'
 import { deliver, eventText, makeGateway, rawExchange, signed } from './support.ts'
 
-/** Only root can be somebody else: `nobody`, as Debian has it. */
-const NOBODY = 65_534
-const isRoot = process.platform === 'linux' && process.getuid?.() === 0
-
-const squatter = `
-let seen = 0
-const server = require('node:net').createServer((socket) => {
-  socket.on('error', () => {})
-  socket.on('data', () => { console.log('GOT'); socket.end('HTTP/1.1 200 OK\\r\\nContent-Length: 0\\r\\n\\r\\n') })
-  if (process.argv[3] === 'closes') server.close()
-})
-server.listen(Number(process.argv[1]), process.argv[2], () => console.log('READY'))
-`
-
-it.skipIf(!isRoot).each([
+it.skipIf(!canBeSomebodyElse).each([
   ['127.0.0.1', 'stays'],
   ['0.0.0.0', 'stays'],
   ['::', 'stays'],
@@ -31,17 +15,7 @@ it.skipIf(!isRoot).each([
   const app = await makeApp()
   await app.close()
   const gateway = await makeGateway(app.port)
-  const child = spawn(process.execPath, ['-e', squatter, '--', String(app.port), host, how], {
-    uid: NOBODY,
-    gid: NOBODY,
-    cwd: '/',
-    env: {},
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let said = ''
-  child.stdout.on('data', (text) => (said += String(text)))
-  await once(child.stdout, 'data')
+  const squatter = await makeSquatter(app.port, { host, how })
   const body = eventText('e-1')
 
   const answer = await deliver(gateway.url, body, signed(body))
@@ -51,7 +25,7 @@ it.skipIf(!isRoot).each([
 
   expect(answer.status).toBe(502)
   expect([page.slice(0, 12), upgrade.slice(0, 12)]).toEqual(['HTTP/1.1 502', 'HTTP/1.1 502'])
-  expect(said).toBe('READY\n')
+  expect(squatter.said()).toBe('READY\n')
   if (how === 'closes') return
   expect(JSON.parse(answer.text).reason).toBe('app-port-of-another-user')
   const [row] = listDeliveries(gateway.journal)

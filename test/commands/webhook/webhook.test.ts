@@ -20,6 +20,7 @@ import { makeApp, type Answer } from '../../support/app.ts'
 import { runCommand } from '../../support/command.ts'
 import { captureTerminal, makeContext, NOON } from '../../support/context.ts'
 import { someDelivery } from '../../support/delivery.ts'
+import { canBeSomebodyElse, makeSquatter } from '../../support/squatter.ts'
 
 const SECRET = '5e'.repeat(32)
 const key = signingKey(SECRET)
@@ -213,6 +214,19 @@ describe('app webhook replay', () => {
     expect(result?.replayed).toMatchObject([{ deliveryId: id, status: 200, isTaken: true }])
     expect(attemptsOfDelivery(journal, id).at(-1)).toMatchObject({ kind: 'replay', status: 200, sentTo: null })
     expect(findDelivery(journal, id)?.state).toBe('delivered')
+  })
+
+  it.skipIf(!canBeSomebodyElse)('T16 sends nothing to another user who holds the port of the app', async () => {
+    const { app, context, journal, add } = await makeBench()
+    const id = add()
+    await app.close()
+    const squatter = await makeSquatter(app.port)
+
+    const { exit, result } = await runCommand(WebhookReplay, [String(id), '--json'], context)
+
+    expect([exit, result]).toEqual([10, undefined])
+    expect(attemptsOfDelivery(journal, id)).toMatchObject([{ status: null, error: 'app-port-of-another-user' }])
+    expect(squatter.said()).toBe('READY\n')
   })
 
   it('--as-is sends what arrived, which an app refuses once it is old', async () => {
