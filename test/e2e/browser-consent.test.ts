@@ -50,6 +50,9 @@ describeInChromium('the consent page in a browser', (browser) => {
 
     expect(await stage.control.installs(stage.key)).toMatchObject([{ scopes: ['orders.read'], removedAt: null }])
     expect(page.url()).not.toMatch(/code|state/)
+    await page.getByRole('link', { name: 'Open it in the store admin' }).click()
+    await page.waitForURL(stage.manage)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Loyalty')
   })
 
   it('INST-042 Cancel leads back with access_denied and the state, and nothing is installed', async () => {

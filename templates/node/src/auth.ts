@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
+import { html } from 'hono/html'
 
 import type { Config } from './config.ts'
 import { saveInstall, type InstallTools } from './installs.ts'
 import type { Keys } from './keys.ts'
 import { useOnce } from './once.ts'
-import { message, type Html } from './pages.ts'
+import { message, page, type Html } from './pages.ts'
 import { PlatformError, type Platform } from './platform.ts'
 import { authorizeUrl } from './protocol/authorize-url.ts'
 import { issueState, verifyState, type StateVerdict } from './protocol/oauth-state.ts'
@@ -43,7 +44,17 @@ export function authRoutes(tools: AuthTools): Hono {
       // A redirect takes the code out of the address.
       return c.redirect('/auth/done', 303)
     })
-    .get('/auth/done', (c) => c.html(message('Installed', 'The app is installed. You can close this page.')))
+    .get('/auth/done', (c) => c.html(installed(config)))
+}
+
+/** The store owner came from the store admin, and goes on there. */
+function installed({ adminUrl, appKey }: Config): Html {
+  const panel = `${adminUrl.replace(/\/$/, '')}/admin/plugins/manage/${encodeURIComponent(appKey)}`
+  return page(
+    'Installed',
+    html`<p class="card">The app is installed.</p>
+      <p><a class="button" href="${panel}">Open it in the store admin</a></p>`,
+  )
 }
 
 interface Return {

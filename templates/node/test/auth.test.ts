@@ -52,6 +52,14 @@ test('the code is exchanged at once, by one POST in camelCase', async (t) => {
   })
 })
 
+test('the page after an install leads back to the app in the store admin', async (t) => {
+  const { get } = await makeApp(t)
+
+  const body = await (await get('/auth/done')).text()
+
+  assert.match(body, /<a class="button" href="https:\/\/admin\.example\/shop\/admin\/plugins\/manage\/app\.acme\.test"/)
+})
+
 test('store, region, name and domain are kept from the exchange', async (t) => {
   const { install, db, config } = await makeApp(t)
   await install()
