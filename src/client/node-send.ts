@@ -87,12 +87,12 @@ function open({ builtin, whenOurs }: TransferTools, { request, flight }: Opening
   const isTls = url.protocol === 'https:'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port || (isTls ? 443 : 80))
+  const note = () => (flight.sent = true)
   const connect = (_: object, created: Created) => {
     const socket = isTls
       ? builtin('node:tls').connect({ host, port, servername: isIp(host) ? '' : host, rejectUnauthorized: true })
       : builtin('node:net').connect({ host, port })
     const ready = isTls ? 'secureConnect' : 'connect'
-    const note = () => (flight.sent = true)
     if (whenOurs === undefined) {
       socket.once(ready, note)
       return socket
