@@ -1,24 +1,34 @@
 import { eastAsianWidth } from 'get-east-asian-width'
 
-/** ASCII and Latin letters that take one column each; the soft hyphen (U+00AD) is none of them. */
-const plainText = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff]*$/
+/** ASCII, Latin letters and the marks of our own words, one column each; the soft hyphen (U+00AD) is none of them. */
+const plainText = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff–…←→↻│✓✗➜]*$/
 
 // oxlint-disable-next-line no-control-regex -- our own SGR codes
 const colours = /\u001b\[[0-9;]*m/g
 
-/** What takes no column by itself: marks, controls and what only steers its neighbours (UAX #44, Default_Ignorable_Code_Point). */
-const noRoom = /^(?:\p{Default_Ignorable_Code_Point}|\p{Control}|\p{Mark}|\p{Surrogate})+$/u
+/**
+ * Made on first need: the set of all emoji takes V8 14 ms, the segmenter 10 ms, and no start may wait for that (test/bin/startup.test.ts).
+ */
+function makeRules() {
+  return {
+    segmenter: new Intl.Segmenter(),
+    /** What takes no column by itself: marks, controls and what only steers its neighbours (UAX #44, Default_Ignorable_Code_Point). */
+    noRoom: /^(?:\p{Default_Ignorable_Code_Point}|\p{Control}|\p{Mark}|\p{Surrogate})+$/u,
+    leadingNoRoom: /^(?:\p{Default_Ignorable_Code_Point}|\p{Control}|\p{Format}|\p{Mark}|\p{Surrogate})+/u,
+    /** One emoji of one or several characters: flags, families, skin tones, keycaps (UTS #51). */
+    emoji: /^\p{RGI_Emoji}$/v,
+  }
+}
 
-const leadingNoRoom = /^(?:\p{Default_Ignorable_Code_Point}|\p{Control}|\p{Format}|\p{Mark}|\p{Surrogate})+/u
-
-/** One emoji of one or several characters: flags, families, skin tones, keycaps (UTS #51). */
-const emoji = /^\p{RGI_Emoji}$/v
+let made: ReturnType<typeof makeRules> | undefined
+const rules = () => (made ??= makeRules())
 
 /** Columns that a text takes on the screen; our own colours take none. */
 export function displayWidth(text: string): number {
-  if (plainText.test(text)) return text.length
+  const bare = text.replaceAll(colours, '')
+  if (plainText.test(bare)) return bare.length
   let width = 0
-  for (const part of graphemes(text.replaceAll(colours, ''))) width += graphemeWidth(part)
+  for (const part of graphemes(bare)) width += graphemeWidth(part)
   return width
 }
 
@@ -35,16 +45,15 @@ export function cutTo(text: string, width: number): string {
   return `${kept.trimEnd()}…`
 }
 
-let segmenter: Intl.Segmenter | undefined
-
-/** What a reader takes for one character. The segmenter is made on first need: it takes 10 ms and more. */
+/** What a reader takes for one character. */
 function graphemes(text: string): readonly string[] {
   if (plainText.test(text)) return text.split('')
-  segmenter ??= new Intl.Segmenter()
-  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+  return Array.from(rules().segmenter.segment(text), ({ segment }) => segment)
 }
 
 function graphemeWidth(part: string): number {
+  if (plainText.test(part)) return 1
+  const { noRoom, emoji, leadingNoRoom } = rules()
   if (noRoom.test(part)) return 0
   if (emoji.test(part)) return 2
   return eastAsianWidth(part.replace(leadingNoRoom, '').codePointAt(0) ?? 0)

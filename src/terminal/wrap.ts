@@ -16,14 +16,16 @@ export function wrap(text: string, width: number, hanging = ''): string {
 }
 
 /** A run of characters without a space, or with spaces inside quotes; a quote inside a word is an apostrophe. */
-const word = /(?:(?<![\p{L}\p{N}])(?:`[^`]*`|"[^"]*"|'[^']*'(?![\p{L}\p{N}]))|\S)+/gu
+function wordsOf(line: string) {
+  return line.matchAll(/(?:(?<![\p{L}\p{N}])(?:`[^`]*`|"[^"]*"|'[^']*'(?![\p{L}\p{N}]))|\S)+/gu)
+}
 
 function wrapLine(line: string, width: number, hanging: string): string {
   const indent = /^\s*/.exec(line)?.[0] ?? ''
   const lines: string[] = []
   let current = indent
   let end = indent.length
-  for (const { 0: next, index } of line.matchAll(word)) {
+  for (const { 0: next, index } of wordsOf(line)) {
     // The spaces that were typed stay where the line goes on.
     const longer = current + line.slice(end, index) + next
     const anew = indent + hanging + next

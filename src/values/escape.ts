@@ -4,7 +4,7 @@
  */
 const dangerous =
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/gu
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/gu
 
 /**
  * Text from outside, safe to show: each dangerous character becomes a visible `\u001b`. Safe text comes back unchanged, so applying it twice is

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs'
 
+import { parseSync } from 'rolldown/utils'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 import { hotModules } from '../../scripts/build/oclif-rest.ts'
@@ -16,6 +17,20 @@ afterAll(() => bundle.remove())
 
 /** Each costs more than a start may cost (BENCH.md section 5), or pulls in what does. */
 const heavy = ['undici', '@inquirer', 'ora', 'hono', '@hono', 'zod', 'execa', 'open', 'smol-toml']
+
+/** Patterns that loading a file makes, and no function of it: V8 checks each as soon as it comes to it, 14 ms for the set of all emoji. */
+function patternsAtStart(code: string): string[] {
+  const patterns: string[] = []
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { type, regex } = node as { type?: string; regex?: { pattern: string } }
+    if (type !== undefined && /Function/.test(type)) return
+    if (regex !== undefined) patterns.push(regex.pattern)
+    for (const inner of Object.values(node)) visit(inner)
+  }
+  visit(parseSync('chunk.js', code).program)
+  return patterns
+}
 
 describe('the bundle', () => {
   it('answers --version without loading anything but bin/run.js', () => {
@@ -150,6 +165,17 @@ describe('the bundle', () => {
       stderr: expect.stringContaining('not found') as string,
     })
   })
+
+  it.each([[['token', 'list']], [['call', 'orders', 'list']], [['__complete', 'fish']]])(
+    'makes no pattern over the tables of Unicode before %j asks for one',
+    (argv) => {
+      const { files } = bundle.loaded(argv)
+      const costly = files.flatMap((file) => patternsAtStart(readFileSync(`${bundle.dir}/dist/${file}`, 'utf8')))
+
+      expect(files.length).toBeGreaterThan(1)
+      expect(costly.filter((pattern) => pattern.includes('\\p{'))).toEqual([])
+    },
+  )
 
   it('never imports a builtin the expensive way', async () => {
     const { globSync, readFileSync } = await import('node:fs')

@@ -17,6 +17,8 @@ it.each([
   ['a check mark', '✓', 1],
   ['a soft hyphen', 'a\u00adb', 2],
   ['a joiner alone', 'a\u200d', 1],
+  ['the marks of our own words', '–…←→↻│✓✗➜', 9],
+  ['a mark made an emoji', '✓\ufe0f✔️', 3],
   ['our own colours', '\u001b[31mrot\u001b[39m 東', 6],
 ])('knows what %s takes on the screen', (_what, text, width) => {
   expect(displayWidth(text)).toBe(width)
