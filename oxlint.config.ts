@@ -7,7 +7,7 @@ const walls = shelves.flatMap((shelf, level) =>
   shelf.flatMap((room) => {
     const fromHere = sealed.includes(room) ? shelves : shelves.slice(level)
     const forbidden = fromHere.flat().filter((other) => other !== room)
-    const places = [`src/${room}.ts`, `src/${room}/*`, `src/${room}/*/*`, `src/${room}/*/*/*`]
+    const places = [`src/${room}.ts`, `src/${room}/*`, `src/${room}/*/*`, `src/${room}/*/*/*`, `src/${room}/*/*/*/*`]
     return places.map((place, depth) =>
       wall({ place, room, forbidden, toSrc: depth === 0 ? './' : '../'.repeat(depth) }),
     )
@@ -37,7 +37,7 @@ const doors = [
   'src/terminal/**',
   'src/credentials/keychain-program.ts',
   'src/main.ts',
-  'src/library.ts',
+  'src/sdk/client.ts',
   'src/main/**',
 ]
 
@@ -49,7 +49,7 @@ export default defineConfig({
     'node_modules/**',
     'templates/**',
     'coverage/**',
-    'src/library/resources.ts',
+    'src/sdk/resources.ts',
     'test/artifacts/**',
   ],
   rules: {

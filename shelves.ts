@@ -3,16 +3,17 @@
  * The linter's walls are computed from it.
  */
 export const shelves: readonly (readonly string[])[] = [
-  ['errors', 'values'],
-  ['catalog', 'protocol', 'storage', 'machine'],
+  ['errors', 'text'],
+  ['http', 'processes'],
+  ['catalog', 'protocol', 'storage'],
   ['client', 'control', 'credentials', 'project', 'journal', 'terminal', 'tunnel'],
-  ['install', 'gateway', 'inspector', 'webhooks', 'emulator', 'scaffold', 'library'],
+  ['install', 'gateway', 'inspector', 'webhooks', 'emulator', 'scaffold', 'sdk'],
   ['dev'],
   ['views'],
   ['context'],
   ['tasks'],
   ['command'],
-  ['endpoint-command'],
+  ['call'],
   ['commands', 'hooks', 'main'],
 ]
 

@@ -9,8 +9,8 @@ const long = process.env['SVCAPP_LONG'] === '1'
  * share one worker, which saves half a second a file. Elsewhere signals are handled, processes end and the environment changes: a worker for each file.
  */
 const shared = [
-  'catalog,client,command,commands,control,emulator,endpoint-command,errors,inspector,install,journal,library,machine,main,project,protocol',
-  'scripts,storage,tasks,terminal,values,views,webhooks',
+  'catalog,client,command,commands,control,emulator,call,errors,http,inspector,install,journal,main,processes,project,protocol',
+  'scripts,sdk,storage,tasks,terminal,text,views,webhooks',
 ].flatMap((rooms) => rooms.split(',').map((room) => `test/${room}/**/*.test.ts`))
 
 export default defineConfig({

@@ -10,7 +10,7 @@ export default defineConfig({
       'test/protocol/**/*.test.ts',
       'test/emulator/api/**/*.test.ts',
       'test/emulator/list-counts.test.ts',
-      'test/values/json.test.ts',
+      'test/text/json.test.ts',
     ],
     // These read the sources as text, start a compiler, or take thousands of requests to say what the others say.
     exclude: [

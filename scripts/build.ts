@@ -55,7 +55,7 @@ const groups = [
   },
   {
     name: 'core',
-    test: /src\/(command|command\/(reported-error|flags|screen)|context|context\/[\w-]+|values\/[\w-]+|terminal\/(amount|table|terminal|when|width|wrap)|views\/(view|cells))\.ts$|get-east-asian-width|@oclif\/core\/lib\//,
+    test: /src\/(command|command\/(reported-error|flags|screen)|context|context\/[\w-]+|text\/[\w-]+|http\/(status|wire)|processes\/child-env|terminal\/(amount|table|terminal|when|width|wrap)|views\/(view|cells))\.ts$|get-east-asian-width|@oclif\/core\/lib\//,
     priority: 4,
   },
   {
@@ -63,11 +63,11 @@ const groups = [
     test: /src\/(storage|project\/(installs|paths|state-schema)|control\/run-file|credentials\/(?!keychain-program)|protocol\/access-token)/,
     priority: 3,
   },
-  { name: 'project', test: /src\/(project|tasks\/trust-tools)/, priority: 2 },
+  { name: 'project', test: /src\/(project|tasks\/install\/trust-tools)/, priority: 2 },
   { name: 'send', test: /src\/client\/(node-send|origin)\.ts$/, priority: 2 },
   {
     name: 'call',
-    test: /src\/(client\/(address|body|client|foreign-text|limiter|match-endpoint|node-send|origin|partial-failure|pin|refusal|retry)|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|endpoint-command\.ts|endpoint-command\/(example|fields|flags|input|show-result)|tasks\/(confirm-live|open-client)|views\/(view|cells)\.ts)/,
+    test: /src\/(client\/(address|body|client|foreign-text|limiter|match-endpoint|node-send|origin|pin|refusal|retry|rows\/partial-failure)|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|call\.ts|call\/(input\/(example|fields|flags|input)|show\/show-result)|tasks\/call\/(confirm-live|open-client)|views\/(view|cells)\.ts)/,
     priority: 1,
   },
 ]

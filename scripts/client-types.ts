@@ -1,5 +1,5 @@
 /**
- * Writes src/library/resources.ts from the catalog: the types of the client library, so that what is published names no type of a library that is bundled.
+ * Writes src/sdk/resources.ts from the catalog: the types of the client library, so that what is published names no type of a library that is bundled.
  * `--check` compares instead, and ends with 1 when the file is stale.
  */
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ const text = [
 ].join('\n\n')
 
 writeOrCheck({
-  files: new Map([['src/library/resources.ts', text.replace(/\n+$/, '\n')]]),
+  files: new Map([['src/sdk/resources.ts', text.replace(/\n+$/, '\n')]]),
   root: join(import.meta.dirname, '..'),
   command: 'npm run client-types',
   isCheck: process.argv.includes('--check'),

@@ -9,9 +9,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-import type { DevEvent } from '../src/dev/dev-event.ts'
+import type { DevEvent } from '../src/dev/events/dev-event.ts'
 import { style } from '../src/terminal/style.ts'
-import { devEventLine } from '../src/views/dev-events.ts'
+import { devEventLine } from '../src/views/dev/dev-events.ts'
 import { openStage } from './demo/stage.ts'
 
 const look = style(process.stdout.isTTY && process.env['NO_COLOR'] === undefined)

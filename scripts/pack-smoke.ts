@@ -39,8 +39,8 @@ for (const file of [
   'templates/node',
   'schema/app.schema.json',
   'openapi.json',
-  'dist/library.js',
-  'dist/types/library.d.ts',
+  'dist/sdk/client.js',
+  'dist/types/sdk/client.d.ts',
   'LICENSE',
 ]) {
   check(existsSync(join(root, file)), `${file} is missing`)

@@ -11,7 +11,7 @@ import { AppError } from './errors.ts'
 import type { Project } from './project/app-toml.ts'
 import type { Target } from './project/targets.ts'
 import { style } from './terminal/style.ts'
-import { escapeForeign } from './values/escape.ts'
+import { escapeForeign } from './text/escape.ts'
 import type { Looks } from './views/view.ts'
 
 /** What a command class gets from oclif: the little of its `Config` that we read. */
@@ -125,8 +125,8 @@ export abstract class AppCommand<Result = unknown> extends Command {
     store: string | undefined,
   ): Promise<{ readonly control: ControlClient; readonly code: string }> {
     const [{ emulatorOnly }, { meantStore, projectIfAny }] = await Promise.all([
-      import('./tasks/emulator-only.ts'),
-      import('./tasks/stores.ts'),
+      import('./tasks/emulator/emulator-only.ts'),
+      import('./tasks/meant/stores.ts'),
     ])
     emulatorOnly(this.targetName, doing)
     const control = await this.control()

@@ -1,7 +1,7 @@
 import type { Credentials } from './credentials/credentials.ts'
+import type { Send } from './http/wire.ts'
 import type { StatePaths } from './project/paths.ts'
 import type { Terminal } from './terminal/terminal.ts'
-import type { Send } from './values/wire.ts'
 
 /**
  * Every door to the world on one page. A command takes what it needs from here and hands it on as a tool; nothing below reads the clock, the

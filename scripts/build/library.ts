@@ -18,10 +18,10 @@ export interface BuiltFile {
   readonly lateImports: readonly string[]
 }
 
-/** Writes `library.js`, and beside it what it loads later. */
+/** Writes `sdk/client.js`, and beside it what it loads later. */
 export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]> {
   const bundle = await rolldown({
-    input: { library: join(root, 'src/library.ts') },
+    input: { 'sdk/client': join(root, 'src/sdk/client.ts') },
     cwd: root,
     platform: 'node',
     external: [/^node:/],
@@ -35,7 +35,7 @@ export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]
     dir: outDir,
     format: 'esm',
     entryFileNames: '[name].js',
-    chunkFileNames: 'library/[name]-[hash].js',
+    chunkFileNames: 'sdk/[name]-[hash].js',
     sourcemap: false,
   })
   await bundle.close()
@@ -53,7 +53,7 @@ export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]
   )
 }
 
-/** Writes `types/library.d.ts` and what it names, and nothing else: no type of a bundled package is in them. */
+/** Writes `types/sdk/client.d.ts` and what it names, and nothing else: no type of a bundled package is in them. */
 export function writeLibraryTypes(outDir: string): void {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-types-'))
   try {
@@ -71,11 +71,11 @@ export function writeLibraryTypes(outDir: string): void {
           typeRoots: [join(root, 'node_modules/@types')],
         },
         include: [],
-        files: [join(root, 'src/library.ts')],
+        files: [join(root, 'src/sdk/client.ts')],
       }),
     )
     execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], { stdio: ['ignore', 'inherit', 'inherit'] })
-    copyReachable(join(dir, 'out'), { to: join(outDir, 'types'), file: 'library.d.ts', copied: new Set() })
+    copyReachable(join(dir, 'out'), { to: join(outDir, 'types'), file: 'sdk/client.d.ts', copied: new Set() })
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { signalGroup } from '../../src/machine/signals.ts'
-import { startWatchdog } from '../../src/machine/watchdog.ts'
+import { signalGroup } from '../../src/processes/signals.ts'
+import { startWatchdog } from '../../src/processes/watchdog.ts'
 
 const bin = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
 

@@ -1,3 +1,4 @@
+import { exampleOf } from '../../src/call/input/example.ts'
 import { assumptions } from '../../src/catalog/assumptions.ts'
 import {
   API_PREFIX,
@@ -8,7 +9,6 @@ import {
 } from '../../src/catalog/endpoint.ts'
 import { fieldsOfObject, jsonSchemaOf } from '../../src/catalog/field-schema.ts'
 import { possibleErrors } from '../../src/catalog/possible-errors.ts'
-import { exampleOf } from '../../src/endpoint-command/example.ts'
 import { fieldRows, plain, rowOf, type FieldRow } from './field-rows.ts'
 import { libraryExample } from './library-example.ts'
 

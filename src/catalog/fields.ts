@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { ExactNumber } from '../values/json.ts'
+import { ExactNumber } from '../text/json.ts'
 
 export type FieldType = 'string' | 'int' | 'long' | 'decimal' | 'bool' | 'object' | 'date-time'
 

@@ -1,8 +1,8 @@
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { rowsPlaceOf } from '../catalog/rows-place.ts'
-import { escapeForeign } from '../values/escape.ts'
-import { memberAt } from '../values/paths.ts'
-import type { WireResponse } from '../values/wire.ts'
+import type { WireResponse } from '../http/wire.ts'
+import { escapeForeign } from '../text/escape.ts'
+import { memberAt } from '../text/paths.ts'
 import { badAnswer } from './check-answer.ts'
 
 /** Characters of an answer that a message shows of it. */

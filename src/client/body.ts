@@ -1,4 +1,4 @@
-import { ExactNumber, parseJson } from '../values/json.ts'
+import { ExactNumber, parseJson } from '../text/json.ts'
 
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
 

@@ -1,4 +1,4 @@
-import { escapeCell } from '../values/escape.ts'
+import { escapeCell } from '../text/escape.ts'
 
 const MAX_LENGTH = 500
 

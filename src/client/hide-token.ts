@@ -1,5 +1,5 @@
+import type { WireResponse } from '../http/wire.ts'
 import { redactSecrets } from '../protocol/redact.ts'
-import type { WireResponse } from '../values/wire.ts'
 
 /**
  * The answer without the token of the request: a platform or proxy that sends it back must not get it into an output, a file or an error. Only its ids stay

@@ -1,8 +1,8 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 
 import { AppError } from '../errors.ts'
-import type { Created, whenOurs as WhenOurs } from '../machine/own-end.ts'
-import type { Send, WireRequest, WireResponse } from '../values/wire.ts'
+import type { Send, WireRequest, WireResponse } from '../http/wire.ts'
+import type { Created, whenOurs as WhenOurs } from '../processes/own-end.ts'
 import { checkTarget, isLoopback } from './origin.ts'
 
 /** What the transport takes from the process, so that nothing is loaded before the first request. */
@@ -29,7 +29,7 @@ export function createNodeSend(tools: NodeSendTools): Send {
   return async (request) => {
     checkTarget(request.url, tools.env)
     if (request.signal?.aborted === true) throw interrupted(request, false)
-    const whenOurs = request.ownUserOnly === true ? (await import('../machine/own-end.ts')).whenOurs : undefined
+    const whenOurs = request.ownUserOnly === true ? (await import('../processes/own-end.ts')).whenOurs : undefined
     const response = await transfer({ ...tools, ...(whenOurs && { whenOurs }) }, request)
     if (response.status >= 300 && response.status < 400 && request.redirects !== 'answer') throw redirected(request)
     return response

@@ -1,7 +1,7 @@
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { messages } from '../catalog/errors.ts'
 import { AppError } from '../errors.ts'
-import type { WireResponse } from '../values/wire.ts'
+import type { WireResponse } from '../http/wire.ts'
 import { foreignText } from './foreign-text.ts'
 import { listRegions, type PinRegion } from './pin.ts'
 import { retryAfterMs } from './retry.ts'

@@ -1,7 +1,7 @@
 import type { Idempotency } from '../catalog/endpoint.ts'
 import { AppError } from '../errors.ts'
-import { parseJson } from '../values/json.ts'
-import type { WireResponse } from '../values/wire.ts'
+import type { WireResponse } from '../http/wire.ts'
+import { parseJson } from '../text/json.ts'
 
 export interface RetryTools {
   readonly now: () => Date

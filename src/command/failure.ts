@@ -3,8 +3,8 @@ import { AppError } from '../errors.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import type { Style } from '../terminal/style.ts'
 import { wrap } from '../terminal/wrap.ts'
-import { escapeForeign } from '../values/escape.ts'
-import { nearest } from '../values/nearest.ts'
+import { escapeForeign } from '../text/escape.ts'
+import { nearest } from '../text/nearest.ts'
 
 /** What a person or a script learns of an error: nothing secret, nothing that steers a terminal. */
 export interface Failure {

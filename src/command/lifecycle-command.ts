@@ -1,8 +1,8 @@
 import { AppCommand } from '../command.ts'
 import type { Registration } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
-import { emulatorOnly } from '../tasks/emulator-only.ts'
-import { lifecycleView } from '../views/app-lifecycle.ts'
+import { emulatorOnly } from '../tasks/emulator/emulator-only.ts'
+import { lifecycleView } from '../views/emulator/app-lifecycle.ts'
 
 /** The base of the commands that move an app of the emulator through its life, as the developer console and the platform's review would. */
 export abstract class LifecycleCommand extends AppCommand<Registration> {

@@ -3,9 +3,9 @@ import * as Args from '@oclif/core/args'
 import { AppCommand, type AppCommandClass } from '../command.ts'
 import type { OrderOperation, PlacedOrder } from '../control/contract.ts'
 import { AppError } from '../errors.ts'
-import { emulatorOnly } from '../tasks/emulator-only.ts'
-import { meantStore, projectIfAny } from '../tasks/stores.ts'
-import { placedOrderView } from '../views/placed-order.ts'
+import { emulatorOnly } from '../tasks/emulator/emulator-only.ts'
+import { meantStore, projectIfAny } from '../tasks/meant/stores.ts'
+import { placedOrderView } from '../views/emulator/placed-order.ts'
 import { storeFlag } from './flags.ts'
 
 /** A command that changes one order on the emulator, as the store or its customer would. */

@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args'
 import { AppCommand, type AppCommandClass } from '../command.ts'
 import type { ProductOperation, StoreProduct } from '../control/store-contract.ts'
 import { readId } from '../tasks/record-id.ts'
-import { storeProductView } from '../views/store-goods.ts'
+import { storeProductView } from '../views/emulator/store-goods.ts'
 import { storeFlag } from './flags.ts'
 
 /** A command that changes the status of one product on the emulator, as the store would. */

@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args'
 import { AppCommand, type AppCommandClass } from '../command.ts'
 import type { StoreRegion } from '../control/contract.ts'
 import type { RegionOperation } from '../control/store-contract.ts'
-import { changedRegionLine } from '../views/store-goods.ts'
+import { changedRegionLine } from '../views/emulator/store-goods.ts'
 import { storeFlag } from './flags.ts'
 
 /** A command that opens or closes one region of a store on the emulator. */

@@ -1,6 +1,6 @@
 import { AppCommand } from '../command.ts'
 import { readRunFile } from '../control/run-file.ts'
-import { openSnapshots, type Snapshots } from '../tasks/snapshots.ts'
+import { openSnapshots, type Snapshots } from '../tasks/emulator/snapshots.ts'
 
 /** The base of the commands that work with the emulator running or not. */
 export abstract class SnapshotCommand<Result> extends AppCommand<Result> {

@@ -1,11 +1,11 @@
-import { context as contextRoom } from '../catalog/context.ts'
+import { showResult } from '../call/show/show-result.ts'
+import { context as contextRoom } from '../catalog/resources/context.ts'
 import { AppCommand } from '../command.ts'
 import { installFlags, wideFlag } from '../command/flags.ts'
-import { showResult } from '../endpoint-command/show-result.ts'
 import { requireContext } from '../install/context-facts.ts'
-import { openClient } from '../tasks/open-client.ts'
-import { rememberContext } from '../tasks/remember-context.ts'
-import { contextView } from '../views/context.ts'
+import { openClient } from '../tasks/call/open-client.ts'
+import { rememberContext } from '../tasks/install/remember-context.ts'
+import { contextView } from '../views/call/context.ts'
 
 export default class ContextCommand extends AppCommand<void> {
   static override summary = 'Show what the token can see: store, regions, scopes.'

@@ -1,14 +1,14 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
-import type { TimedEvent } from '../dev/dev-event.ts'
+import type { TimedEvent } from '../dev/events/dev-event.ts'
 import type { LiveRun } from '../dev/live/run-live.ts'
 import type { DevPorts } from '../dev/stage.ts'
 import { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
-import type { DevScreen } from '../tasks/dev-screen.ts'
+import type { DevScreen } from '../tasks/dev/dev-screen.ts'
 import { parseDuration } from '../tasks/duration.ts'
-import { escapeForeign } from '../values/escape.ts'
+import { escapeForeign } from '../text/escape.ts'
 
 export default class Dev extends AppCommand<undefined> {
   static override summary =
@@ -123,8 +123,8 @@ export default class Dev extends AppCommand<undefined> {
     const [{ runDevSession }, { readTunnelChoice }, { createDevScreen }, { readyFile }] = await Promise.all([
       import('../dev/session.ts'),
       import('../dev/tunnel-choice.ts'),
-      import('../tasks/dev-screen.ts'),
-      import('../tasks/ready-file.ts'),
+      import('../tasks/dev/dev-screen.ts'),
+      import('../tasks/dev/ready-file.ts'),
     ])
     const live = isLive ? await this.#live(project, flags) : null
     const tunnel = readTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] })
@@ -164,7 +164,7 @@ export default class Dev extends AppCommand<undefined> {
     const [{ requireTunnelChoice }, { requireTrustedOrigin }, { trustTools }] = await Promise.all([
       import('../dev/tunnel-choice.ts'),
       import('../project/origin-trust.ts'),
-      import('../tasks/trust-tools.ts'),
+      import('../tasks/install/trust-tools.ts'),
     ])
     const target = await this.target(project)
     const tunnel = requireTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] }, project.config.live)
@@ -177,7 +177,7 @@ export default class Dev extends AppCommand<undefined> {
       this.show('Nothing to put back: on the live platform nothing is changed from here.')
       return undefined
     }
-    const { cleanUp } = await import('../tasks/clean-up.ts')
+    const { cleanUp } = await import('../tasks/dev/clean-up.ts')
     this.show(await cleanUp(this.context, project))
     return undefined
   }

@@ -5,7 +5,7 @@ import { ReportedError } from '../command/reported-error.ts'
 import { AppError } from '../errors.ts'
 import { examine } from '../tasks/doctor/examine.ts'
 import { doctorFacts } from '../tasks/doctor/facts.ts'
-import { escapeForeign } from '../values/escape.ts'
+import { escapeForeign } from '../text/escape.ts'
 import { doctorView, type Diagnosis } from '../views/doctor.ts'
 
 export default class Doctor extends AppCommand<Diagnosis> {

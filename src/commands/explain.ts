@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args'
 import { AppCommand } from '../command.ts'
 import { AppError } from '../errors.ts'
 import { errorCodes, type ErrorCode } from '../errors/codes.ts'
-import { nearest } from '../values/nearest.ts'
+import { nearest } from '../text/nearest.ts'
 import type { ExitExplanation, Explanation, FullExplanation } from '../views/explanations.ts'
 
 type Answer = readonly Explanation[] | FullExplanation | ExitExplanation

@@ -6,8 +6,8 @@ import { trustCommand } from '../dev/trust.ts'
 import { loadProject } from '../project/app-toml.ts'
 import { scaffold, type Scaffolded } from '../scaffold/scaffold.ts'
 import { startRepository } from '../scaffold/start-repository.ts'
-import { askForApp } from '../tasks/ask-for-app.ts'
-import { installWithProgress } from '../tasks/install-packages.ts'
+import { askForApp } from '../tasks/init/ask-for-app.ts'
+import { installWithProgress } from '../tasks/init/install-packages.ts'
 import { newAppView } from '../views/new-app.ts'
 
 interface NewApp extends Scaffolded {

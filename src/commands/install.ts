@@ -6,8 +6,8 @@ import { createControlClient } from '../control/control-client.ts'
 import { runningSession } from '../dev/lock.ts'
 import { AppError } from '../errors.ts'
 import { installApp, type InstalledApp } from '../install/install-app.ts'
-import { prepareInstall, type InstallWish } from '../tasks/prepare-install.ts'
-import { escapeForeign } from '../values/escape.ts'
+import { prepareInstall, type InstallWish } from '../tasks/install/prepare-install.ts'
+import { escapeForeign } from '../text/escape.ts'
 import { installView } from '../views/install.ts'
 
 export default class Install extends AppCommand<InstalledApp> {
@@ -67,7 +67,7 @@ export default class Install extends AppCommand<InstalledApp> {
     const { paths } = this.context
     const running = runningSession({ paths, dir: wish.project.dir })
     if (running !== null && (running.target === null || running.target === wish.target.name)) {
-      const { installThroughApp } = await import('../tasks/install-through-app.ts')
+      const { installThroughApp } = await import('../tasks/install/install-through-app.ts')
       return installThroughApp(this.context, { ...wish, running })
     }
     const { tools, input } = await prepareInstall(this.context, wish)

@@ -3,9 +3,9 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../command.ts'
 import { AppError } from '../errors.ts'
 import { checkRedirectUri } from '../protocol/redirect-uri.ts'
-import { registerApp, type RegisteredApp } from '../tasks/register-app.ts'
-import { registerLive } from '../tasks/register-live.ts'
-import { escapeForeign } from '../values/escape.ts'
+import { registerApp, type RegisteredApp } from '../tasks/register/register-app.ts'
+import { registerLive } from '../tasks/register/register-live.ts'
+import { escapeForeign } from '../text/escape.ts'
 import { registrationView } from '../views/registration.ts'
 
 export default class Register extends AppCommand<RegisteredApp> {

@@ -3,9 +3,9 @@ import { installFlags } from '../command/flags.ts'
 import { createControlClient } from '../control/control-client.ts'
 import { AppError } from '../errors.ts'
 import { storeCodeOf } from '../install/emulated-store.ts'
-import { forgetInstall } from '../tasks/forget-install.ts'
-import { findKnownInstall } from '../tasks/known-installs.ts'
-import { escapeCell } from '../values/escape.ts'
+import { forgetInstall } from '../tasks/install/forget-install.ts'
+import { findKnownInstall } from '../tasks/meant/known-installs.ts'
+import { escapeCell } from '../text/escape.ts'
 
 interface Uninstalled {
   readonly appKey: string

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 
 import type { Foreground, ForegroundRun } from '../context.ts'
-import { startWatchdog } from '../machine/watchdog.ts'
+import { startWatchdog } from '../processes/watchdog.ts'
 
 /**
  * Installs handlers for SIGINT, SIGTERM and SIGHUP: none of them ends this process any more. While a command runs they are handed on to it, however

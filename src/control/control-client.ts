@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import { errorCodes, type ErrorCode } from '../errors/codes.ts'
-import { parseJson } from '../values/json.ts'
-import type { Send, WireResponse } from '../values/wire.ts'
+import type { Send, WireResponse } from '../http/wire.ts'
+import { parseJson } from '../text/json.ts'
 import type {
   AppStatus,
   ClockAnswer,

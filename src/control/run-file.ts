@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 
-import { isAlive } from '../machine/alive.ts'
+import { isAlive } from '../processes/alive.ts'
 import { writeFileAtomic } from '../storage/files.ts'
 import type { RunFile } from './contract.ts'
 

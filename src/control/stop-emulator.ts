@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import type { Send } from '../values/wire.ts'
+import type { Send } from '../http/wire.ts'
 import { createControlClient } from './control-client.ts'
 import { readRunFile, type RunFilePlace } from './run-file.ts'
 

@@ -2,10 +2,10 @@ import type { Topic } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
 import type { EventOrigin } from '../webhooks/event-origin.ts'
 import { realOrder, type EventOrder } from '../webhooks/real-order.ts'
-import { tellMissingScopes } from './consent.ts'
-import type { DevEvent } from './dev-event.ts'
+import type { DevEvent } from './events/dev-event.ts'
+import { ensureInstalled, installRegion, type AppInstall } from './installs/app-install.ts'
+import { tellMissingScopes } from './installs/consent.ts'
 import { createMilestone } from './milestone.ts'
-import { ensureInstalled, installRegion, type AppInstall } from './processes/app-install.ts'
 import type { Stage } from './stage.ts'
 
 /** What the keys of `app dev` do differently on each target. */

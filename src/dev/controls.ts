@@ -9,13 +9,13 @@ import type { Journal } from '../journal/journal.ts'
 import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
 import { replayDelivery } from '../webhooks/replay.ts'
-import { replayEvent } from './attempt-event.ts'
 import type { ControlPlace } from './control-place.ts'
+import { replayEvent } from './events/attempt-event.ts'
+import { failureEvent } from './events/trouble.ts'
 import type { AppRunner } from './processes/app-runner.ts'
 import type { PublicState } from './processes/tunnel.ts'
 import { sendTestEvent } from './send-test-event.ts'
 import type { Stage } from './stage.ts'
-import { failureEvent } from './trouble.ts'
 
 /** What can be done by hand while `app dev` runs. Each tells by events what came of it, and raises nothing. */
 export interface DevControls {

@@ -1,7 +1,7 @@
 import type { Project } from '../project/app-toml.ts'
 import { isCi } from '../terminal/style.ts'
 import type { DevControls } from './controls.ts'
-import type { ReadyEvent } from './dev-event.ts'
+import type { ReadyEvent } from './events/dev-event.ts'
 import { followChanges } from './follow-changes.ts'
 import { aborted } from './milestone.ts'
 import { runApp, type AppRunner } from './processes/app-runner.ts'

@@ -1,12 +1,12 @@
 import { AppError } from '../errors.ts'
 import { createAppOutput } from './app-log.ts'
-import type { DevEvent, TimedEvent } from './dev-event.ts'
-import { createEventQueue } from './event-queue.ts'
+import type { DevEvent, TimedEvent } from './events/dev-event.ts'
+import { createEventQueue } from './events/event-queue.ts'
+import { createPlaceNames, type PlaceNames } from './events/place-names.ts'
+import { isTrouble } from './events/trouble.ts'
 import { lockProject } from './lock.ts'
-import { createPlaceNames, type PlaceNames } from './place-names.ts'
 import { runStages } from './run-stages.ts'
 import type { DevOptions, DevTools, Stage } from './stage.ts'
-import { isTrouble } from './trouble.ts'
 
 /**
  * `app dev` as a stream of events. It ends after the first delivered event with `once`, and otherwise when the app ends or `interrupted` is aborted; then

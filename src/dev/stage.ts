@@ -1,14 +1,14 @@
 import type { Credentials } from '../credentials/credentials.ts'
+import type { Send } from '../http/wire.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { StatePaths } from '../project/paths.ts'
 import type { TunnelChoice } from '../tunnel/tunnel.ts'
-import type { Send } from '../values/wire.ts'
 import type { AppOutput } from './app-log.ts'
 import type { DevControls } from './controls.ts'
-import type { DevEvent, TimedEvent } from './dev-event.ts'
+import type { DevEvent, TimedEvent } from './events/dev-event.ts'
+import type { PlaceNames } from './events/place-names.ts'
 import type { LiveRun } from './live/run-live.ts'
 import type { ProjectLock } from './lock.ts'
-import type { PlaceNames } from './place-names.ts'
 import type { TrustTools } from './trust.ts'
 
 export interface DevTools {

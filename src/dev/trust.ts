@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import type { StatePaths } from '../project/paths.ts'
 import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
 import type { Ask } from '../terminal/terminal.ts'
-import { escapeCell } from '../values/escape.ts'
+import { escapeCell } from '../text/escape.ts'
 
 export interface DevCommand {
   readonly paths: StatePaths

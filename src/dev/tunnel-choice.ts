@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import { readWebAddress } from '../protocol/web-address.ts'
+import { isTunnelName } from '../text/tunnel-name.ts'
 import type { TunnelChoice } from '../tunnel/tunnel.ts'
-import { isTunnelName } from '../values/tunnel-name.ts'
 
 export interface TunnelWish {
   /** `quick`, `none`, or the name of a tunnel of the developer's own. */

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { connect } from 'node:net'
 
-import { whenOurs, type Created } from '../machine/own-end.ts'
+import { whenOurs, type Created } from '../processes/own-end.ts'
 
 /**
  * Connections to the app. While the app restarts its port is free, and another user of this machine may take it: before anything is sent on a new

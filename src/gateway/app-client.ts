@@ -1,6 +1,6 @@
 import { request, type Agent, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 
-import { OTHER_USER } from '../machine/own-end.ts'
+import { OTHER_USER } from '../processes/own-end.ts'
 import { AppAgent } from './app-agent.ts'
 import type { GatewayAnswer } from './delivery.ts'
 import { endToEndHeaders } from './headers.ts'

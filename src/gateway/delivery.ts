@@ -1,5 +1,5 @@
 import { redactSecrets } from '../protocol/redact.ts'
-import { ExactNumber, parseJson } from '../values/json.ts'
+import { ExactNumber, parseJson } from '../text/json.ts'
 
 /** Headers as they came, every value of a repeated one kept apart; names in lower case (`IncomingMessage.headersDistinct`). */
 export type DistinctHeaders = Readonly<Record<string, readonly string[] | undefined>>

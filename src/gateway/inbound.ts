@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 
+import { isSuccess } from '../http/status.ts'
 import type { Attempt } from '../journal/attempts.ts'
 import type { JournaledDelivery } from '../journal/deliveries.ts'
 import type { Settled } from '../journal/delivery-state.ts'
 import type { JournalWriter } from '../journal/writer.ts'
 import { verifyWebhook } from '../protocol/webhook-signature.ts'
-import { isSuccess } from '../values/http-status.ts'
 import {
   emptyEnvelope,
   keptHeaders,

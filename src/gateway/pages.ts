@@ -1,7 +1,7 @@
 import { request, type Agent, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-import { OTHER_USER } from '../machine/own-end.ts'
+import { OTHER_USER } from '../processes/own-end.ts'
 import { endToEndHeaders, headersForApp } from './headers.ts'
 import { invalidAnswer, watchForSwitch } from './invalid-answer.ts'
 

@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 
+import { isSuccess } from '../http/status.ts'
 import { appendAttempt, type Attempt } from '../journal/attempts.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import { requestAsIs, requestSignedAnew } from '../journal/delivery-request.ts'
 import { dueDeliveries, nextDueAt, type Settled } from '../journal/delivery-state.ts'
 import type { Journal } from '../journal/journal.ts'
-import { isSuccess } from '../values/http-status.ts'
 import { answerText, type ForwardError } from './delivery.ts'
 import type { Forward, ForwardResult } from './inbound.ts'
 

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
+import { listenOnLoopback, type ListenOptions } from '../http/loopback-port.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createJournalWriter } from '../journal/writer.ts'
-import { listenOnLoopback, type ListenOptions } from '../machine/loopback-port.ts'
 import { createAppClient, type AppClient } from './app-client.ts'
 import { createBodyReader, type BodyLimits, type BodyReader } from './body-reader.ts'
 import { emptyEnvelope, ownAnswer, type DeliveryOutcome, type GatewayAnswer, type RefusalReason } from './delivery.ts'

@@ -1,4 +1,4 @@
-import { nearest } from '../values/nearest.ts'
+import { nearest } from '../text/nearest.ts'
 
 /** What somebody may have meant who typed a command that does not exist. */
 export interface Meant {

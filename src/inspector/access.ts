@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-import { isForThisMachine, isFromAnotherPage, isTunnelled } from '../machine/own-host.ts'
+import { isForThisMachine, isFromAnotherPage, isTunnelled } from '../http/own-host.ts'
 
 /** Why a request gets nothing. */
 export interface Denied {

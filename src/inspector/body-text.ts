@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 
-import { parseJson, type ParsedJson } from '../values/json.ts'
+import { parseJson, type ParsedJson } from '../text/json.ts'
 import { indentJson } from './indent-json.ts'
 
 /** A body as people read it. */

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 
 import type { CallContent } from '../journal/call-content.ts'
 import type { CallRow } from '../journal/calls.ts'
-import { curlCommand } from '../values/curl.ts'
+import { curlCommand } from '../text/curl.ts'
 
 export interface CallCurl {
   /** For a POSIX shell; the token is read from $SVCAPP_TOKEN when it runs. */

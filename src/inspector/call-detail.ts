@@ -3,7 +3,7 @@ import { callRow } from '../journal/calls.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { CallEntry } from '../journal/timeline.ts'
 import { prepared } from '../storage/statements.ts'
-import { parseJson } from '../values/json.ts'
+import { parseJson } from '../text/json.ts'
 import { callCurl, type CallCurl } from './call-curl.ts'
 import { indentJson } from './indent-json.ts'
 

@@ -1,5 +1,5 @@
 import type { DeliveryRow } from '../journal/deliveries.ts'
-import { ExactNumber } from '../values/json.ts'
+import { ExactNumber } from '../text/json.ts'
 import { readBody } from './body-text.ts'
 
 /** One field that is not the same in both. */

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 
 import { AppError } from '../errors.ts'
-import { parseJson } from '../values/json.ts'
+import { parseJson } from '../text/json.ts'
 import { invalid } from './query.ts'
 
 /** As much as the gateway takes of a delivery, and half as much again for what JSON adds to the text of an edited one. */

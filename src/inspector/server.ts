@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 import { AppError } from '../errors.ts'
-import { listenOnLoopback, type ListenOptions } from '../machine/loopback-port.ts'
+import { listenOnLoopback, type ListenOptions } from '../http/loopback-port.ts'
 import { denyApi, denyStranger, newToken, type Denied } from './access.ts'
 import { errorBody, ownHeaders, writeJson, writeText } from './answers.ts'
 import { answerApi, type ApiTools } from './api.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import type { Send, WireResponse } from '../values/wire.ts'
+import type { Send, WireResponse } from '../http/wire.ts'
 import { formBody, readForm, readRefusalText } from './html-form.ts'
 import type { Obtain } from './obtain.ts'
 import { readReturn, type ReturnAnswer } from './read-return.ts'

@@ -1,6 +1,6 @@
-import { context } from '../catalog/context.ts'
 import type { ResponseOf } from '../catalog/endpoint.ts'
 import type { TokenExchangeAnswer } from '../catalog/oauth.ts'
+import { context } from '../catalog/resources/context.ts'
 import { checkAnswer } from '../client/check-answer.ts'
 import type { InstallRegion } from '../project/installs.ts'
 

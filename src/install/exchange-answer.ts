@@ -1,6 +1,6 @@
 import { usableExchange, type TokenExchangeAnswer } from '../catalog/oauth.ts'
 import { badAnswer, checkAnswer } from '../client/check-answer.ts'
-import { escapeCell } from '../values/escape.ts'
+import { escapeCell } from '../text/escape.ts'
 
 const facts = {
   what: "The platform's answer to the code exchange",

@@ -4,7 +4,7 @@ import type { Limiter } from '../client/limiter.ts'
 import { readRefusal } from '../client/refusal.ts'
 import { retryAfterMs } from '../client/retry.ts'
 import { AppError } from '../errors.ts'
-import type { Send, WireResponse } from '../values/wire.ts'
+import type { Send, WireResponse } from '../http/wire.ts'
 import { readExchangeAnswer } from './exchange-answer.ts'
 
 export interface ExchangeTools {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 import { AppError } from '../errors.ts'
-import { findPortHolder } from '../machine/port-holder.ts'
+import { findPortHolder } from '../processes/port-holder.ts'
 import { readReturn, type ReturnAnswer, type ReturnVerdict } from './read-return.ts'
 import { returnHeaders, returnPage } from './return-page.ts'
 

@@ -1,6 +1,6 @@
+import { isSuccess } from '../http/status.ts'
 import { integerOrNull, textOrNull, type Row } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
-import { isSuccess } from '../values/http-status.ts'
 import type { Settled } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 

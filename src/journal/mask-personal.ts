@@ -1,5 +1,5 @@
 import { redactSecrets } from '../protocol/redact.ts'
-import { ExactNumber } from '../values/json.ts'
+import { ExactNumber } from '../text/json.ts'
 
 /** Names of fields that say who somebody is, in whatever spelling. Deliberately wide: an export can be sent to others. */
 const personal =

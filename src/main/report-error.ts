@@ -1,7 +1,7 @@
 import { describeFailure, failureDocument, failureText } from '../command/failure.ts'
 import { ReportedError } from '../command/reported-error.ts'
 import { style, wantsColour } from '../terminal/style.ts'
-import { escapeForeign } from '../values/escape.ts'
+import { escapeForeign } from '../text/escape.ts'
 
 /** Shows an error that no command has shown yet, as a command would, and answers with the exit code. */
 export function reportError(error: unknown, argv: readonly string[]): number {

@@ -1,4 +1,4 @@
-import { nearest } from '../values/nearest.ts'
+import { nearest } from '../text/nearest.ts'
 import type { ListShape, NumberShape, Shape, TableShape, TablesShape, TextShape } from './shape.ts'
 
 /** Keys from the root of the file to a value; numbers are places in a list. */

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
-import { withoutSecrets } from '../values/child-env.ts'
-import { plainWord } from '../values/shell.ts'
+import { withoutSecrets } from '../processes/child-env.ts'
+import { plainWord } from '../text/shell.ts'
 
 export interface InstallPackagesTools {
   readonly env: Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import { parseAppKey } from '../protocol/app-key.ts'
-import { slugOf } from '../values/slug.ts'
+import { slugOf } from '../text/slug.ts'
 
 /** Names that Windows gives to devices, in any folder and with any ending. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)$/

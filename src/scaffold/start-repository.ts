@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../values/child-env.ts'
+import { withoutSecrets } from '../processes/child-env.ts'
 
 export interface StartRepositoryTools {
   readonly env: Readonly<Record<string, string | undefined>>

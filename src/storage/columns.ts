@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite'
 
-import { rawJson, type ExactNumber } from '../values/json.ts'
+import { rawJson, type ExactNumber } from '../text/json.ts'
 
 /** A row as node:sqlite gives it. */
 export type Row = Readonly<Record<string, SQLOutputValue>>

@@ -1,14 +1,14 @@
 import type { Context } from '../context.ts'
 import type { ControlClient } from '../control/control-client.ts'
-import { inspectorTicket } from '../dev/inspector-note.ts'
+import { inspectorTicket } from '../dev/notes/inspector-note.ts'
 import { AppError } from '../errors.ts'
-import { isListening } from '../machine/listening.ts'
+import { isListening } from '../http/listening.ts'
 import type { Project } from '../project/app-toml.ts'
 import { withInstalls } from '../project/installs.ts'
 import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
-import { emulatorOnly } from './emulator-only.ts'
-import { meantStore, projectIfAny } from './stores.ts'
+import { emulatorOnly } from './emulator/emulator-only.ts'
+import { meantStore, projectIfAny } from './meant/stores.ts'
 
 export const doorNames = ['app', 'admin', 'portal', 'inspector', 'storefront'] as const
 

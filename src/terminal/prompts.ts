@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { escapeForeign } from '../values/escape.ts'
+import { escapeForeign } from '../text/escape.ts'
 import type { Ask, Question } from './terminal.ts'
 
 export interface PromptTools {

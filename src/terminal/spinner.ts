@@ -1,6 +1,6 @@
 import ora from 'ora'
 
-import { escapeForeign } from '../values/escape.ts'
+import { escapeForeign } from '../text/escape.ts'
 import type { Spinner } from './terminal.ts'
 
 /** A moving line on stderr. Only loaded when stderr is a terminal. Ctrl-C stays a signal: stdin is left alone. */

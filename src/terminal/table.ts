@@ -1,4 +1,4 @@
-import { escapeCell } from '../values/escape.ts'
+import { escapeCell } from '../text/escape.ts'
 import { amountText } from './amount.ts'
 import type { Paint, Style } from './style.ts'
 import { timeText } from './when.ts'

@@ -1,4 +1,4 @@
-import { escapeForeign } from '../values/escape.ts'
+import { escapeForeign } from '../text/escape.ts'
 import type { KeyInput, OnKey } from './keys.ts'
 import { outputLost } from './output-lost.ts'
 import type { StatusLine } from './status-line.ts'

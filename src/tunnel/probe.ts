@@ -1,4 +1,4 @@
-import type { Send } from '../values/wire.ts'
+import type { Send } from '../http/wire.ts'
 
 export interface ProbeFacts {
   readonly send: Send

@@ -2,8 +2,8 @@ import { amountText } from '../terminal/amount.ts'
 import type { Column } from '../terminal/table.ts'
 import { timeText } from '../terminal/when.ts'
 import { wrap } from '../terminal/wrap.ts'
-import { escapeCell } from '../values/escape.ts'
-import type { ExactNumber } from '../values/json.ts'
+import { escapeCell } from '../text/escape.ts'
+import type { ExactNumber } from '../text/json.ts'
 import type { Looks } from './view.ts'
 
 /** An amount exactly as it arrived, with its currency: never rounded, converted or summed (GEN-012, GEN-013). */

@@ -1,6 +1,6 @@
 import type { Paint, Style } from '../terminal/style.ts'
 import { displayWidth } from '../terminal/width.ts'
-import { escapeCell } from '../values/escape.ts'
+import { escapeCell } from '../text/escape.ts'
 import type { View } from './view.ts'
 
 /** `skipped`: it could not be looked at, or there is nothing to look at; `found` says why. */

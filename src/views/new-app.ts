@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 
-import { escapeCell } from '../values/escape.ts'
-import { plainWord } from '../values/shell.ts'
+import { escapeCell } from '../text/escape.ts'
+import { plainWord } from '../text/shell.ts'
 import type { View } from './view.ts'
 
 export interface ShownNewApp {

@@ -1,6 +1,6 @@
 import { entries } from '../terminal/entries.ts'
 import type { Column } from '../terminal/table.ts'
-import { escapeCell } from '../values/escape.ts'
+import { escapeCell } from '../text/escape.ts'
 import { facts } from './cells.ts'
 import type { Looks, View } from './view.ts'
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 
 import { AppError } from '../errors.ts'
-import { ExactNumber, parseJson } from '../values/json.ts'
+import { ExactNumber, parseJson } from '../text/json.ts'
 
 /** Whether a body fits. */
 export type BodyFilter = (body: Uint8Array) => boolean

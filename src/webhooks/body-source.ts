@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import { AppError } from '../errors.ts'
-import { escapeCell } from '../values/escape.ts'
+import { escapeCell } from '../text/escape.ts'
 
 const STDIN = 0
 

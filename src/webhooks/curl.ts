@@ -1,4 +1,4 @@
-import { curlCommand as requestAsCurl } from '../values/curl.ts'
+import { curlCommand as requestAsCurl } from '../text/curl.ts'
 
 export interface CurlFacts {
   readonly url: URL

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 
 import type { Topic } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
-import { parseJson, rawJson } from '../values/json.ts'
+import { parseJson, rawJson } from '../text/json.ts'
 
 export interface EventFacts {
   readonly topic: Topic

@@ -1,7 +1,7 @@
 import { findRegion } from '../client/pin.ts'
 import { AppError } from '../errors.ts'
 import type { CurrentStore, Install } from '../project/installs.ts'
-import { escapeCell } from '../values/escape.ts'
+import { escapeCell } from '../text/escape.ts'
 
 export interface EventOrigin {
   /** Digits. */

@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 
 import type { Topic } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
-import { parseJson } from '../values/json.ts'
-import type { WireResponse } from '../values/wire.ts'
+import type { WireResponse } from '../http/wire.ts'
+import { parseJson } from '../text/json.ts'
 
 /** Words for what the gateway answers in the place of the app. */
 const words: Readonly<Record<string, string>> = {

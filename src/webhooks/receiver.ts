@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { escapeCell } from '../values/escape.ts'
+import { escapeCell } from '../text/escape.ts'
 
 const loopback = ['127.0.0.1', 'localhost', '[::1]']
 

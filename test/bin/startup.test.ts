@@ -61,29 +61,20 @@ describe('the bundle', () => {
   it.each([
     [
       ['token', 'list'],
-      [
-        'catalog',
-        'client',
-        'control/control-client.ts',
-        'endpoint-command',
-        'journal',
-        'emulator',
-        'tunnel',
-        'install',
-      ],
+      ['catalog', 'client', 'control/control-client.ts', 'call', 'journal', 'emulator', 'tunnel', 'install'],
     ],
-    [['env'], ['catalog/fields.ts', 'endpoint-command', 'journal', 'emulator', 'tunnel', 'install']],
+    [['env'], ['catalog/fields.ts', 'call', 'journal', 'emulator', 'tunnel', 'install']],
     [
       ['store', 'list'],
-      ['catalog/fields.ts', 'endpoint-command', 'journal', 'emulator', 'tunnel', 'install'],
+      ['catalog/fields.ts', 'call', 'journal', 'emulator', 'tunnel', 'install'],
     ],
     [
       ['webhook', 'list'],
-      ['catalog/fields.ts', 'client', 'endpoint-command', 'emulator', 'tunnel', 'install'],
+      ['catalog/fields.ts', 'client', 'call', 'emulator', 'tunnel', 'install'],
     ],
     [
       ['emulator', 'status'],
-      ['catalog/fields.ts', 'endpoint-command', 'journal', 'emulator', 'tunnel', 'install'],
+      ['catalog/fields.ts', 'call', 'journal', 'emulator', 'tunnel', 'install'],
     ],
   ])('loads for %j no schema and no room that it has nothing to do with', (argv, others) => {
     const { packages, sources, builtins } = bundle.loaded(argv)
@@ -96,11 +87,11 @@ describe('the bundle', () => {
   it('loads for a plain call nothing of what other calls do', () => {
     const { sources } = bundle.loaded(['call', 'orders', 'list'])
 
-    expect(sources).toEqual(expect.arrayContaining(['src/endpoint-command.ts', 'src/client/client.ts']))
-    expect(sources).not.toContain('src/endpoint-command/special-call.ts')
-    expect(
-      sources.filter((file) => /endpoint-command\/output|client\/(paging|bulk|delta|pace)|big\.js/.test(file)),
-    ).toEqual([])
+    expect(sources).toEqual(expect.arrayContaining(['src/call.ts', 'src/client/client.ts']))
+    expect(sources).not.toContain('src/call/send/special-call.ts')
+    expect(sources.filter((file) => /call\/show\/.*-sink|client\/(paging|rows\/bulk|pace)|big\.js/.test(file))).toEqual(
+      [],
+    )
   })
 
   it.each([[['--help']], [['emulator', '--help']], [['call', 'orders', 'list', '-h']], [['help', 'dev']], [[]]])(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import { context } from '../../src/catalog/context.ts'
-import { orderCosts } from '../../src/catalog/order-costs.ts'
-import { orders } from '../../src/catalog/orders.ts'
+import { context } from '../../src/catalog/resources/context.ts'
+import { orderCosts } from '../../src/catalog/resources/order-costs.ts'
+import { orders } from '../../src/catalog/resources/orders.ts'
 import { createClient, type ClientTools } from '../../src/client/client.ts'
-import type { WireRequest, WireResponse } from '../../src/values/wire.ts'
+import type { WireRequest, WireResponse } from '../../src/http/wire.ts'
 
 const TOKEN = 'svcapp_1001_all_canary'
 

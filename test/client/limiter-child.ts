@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { context } from '../../src/catalog/context.ts'
+import { context } from '../../src/catalog/resources/context.ts'
 import { createClient } from '../../src/client/client.ts'
 import { createLimiter } from '../../src/client/limiter.ts'
 import { createNodeSend } from '../../src/client/node-send.ts'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { isRepeatable, retryAfterMs, withRetries } from '../../src/client/retry.ts'
 import { AppError } from '../../src/errors.ts'
-import type { WireResponse } from '../../src/values/wire.ts'
+import type { WireResponse } from '../../src/http/wire.ts'
 
 const START = Date.parse('2026-11-21T12:00:00Z')
 

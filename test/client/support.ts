@@ -1,5 +1,5 @@
 import { createClient, type ClientTools } from '../../src/client/client.ts'
-import type { WireRequest, WireResponse } from '../../src/values/wire.ts'
+import type { WireRequest, WireResponse } from '../../src/http/wire.ts'
 
 /** An answer with a JSON body; text goes as it is. */
 export function answer(status: number, body: unknown = {}, headers: Record<string, string> = {}): WireResponse {

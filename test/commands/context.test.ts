@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
 import ContextCommand from '../../src/commands/context.ts'
+import type { Send } from '../../src/http/wire.ts'
 import { openInstalls } from '../../src/project/installs.ts'
-import type { Send } from '../../src/values/wire.ts'
 import { alteredAt } from '../support/altered.ts'
 import { runCommand } from '../support/command.ts'
 import { makeInstalledPlatform, makePlatform } from '../support/platform.ts'

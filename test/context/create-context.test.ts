@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 
 import { expect, it } from 'vitest'
 
-import { ownSecrets } from '../../src/values/child-env.ts'
+import { ownSecrets } from '../../src/processes/child-env.ts'
 
 it('T18 what is started without an environment of its own, such as the browser, inherits none of our secrets', () => {
   const script = `

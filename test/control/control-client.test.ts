@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { createControlClient } from '../../src/control/control-client.ts'
 import { AppError } from '../../src/errors.ts'
-import type { Send } from '../../src/values/wire.ts'
+import type { Send } from '../../src/http/wire.ts'
 import { makeEmulator } from '../support/emulator.ts'
 import { sendTo } from '../support/send.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { createControls } from '../../src/dev/controls.ts'
-import type { DevEvent } from '../../src/dev/dev-event.ts'
+import type { DevEvent } from '../../src/dev/events/dev-event.ts'
 import type { Stage } from '../../src/dev/stage.ts'
 import { AppError } from '../../src/errors.ts'
 import { openJournal } from '../../src/journal/journal.ts'

@@ -19,7 +19,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { Delivery, EmulatorStatus } from '../../src/control/contract.ts'
 import type { Snapshot } from '../../src/control/snapshot.ts'
-import { signingSecretOf } from '../../src/emulator/registry/apps.ts'
+import { signingSecretOf } from '../../src/emulator/platform/apps.ts'
 import { createGate } from '../../src/emulator/serve/gate.ts'
 import { commitLoad, loadSteps, stageSnapshot } from '../../src/emulator/snapshots/load-snapshot.ts'
 import { makeEmulator } from '../support/emulator.ts'

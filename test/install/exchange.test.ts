@@ -3,8 +3,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { createNodeSend } from '../../src/client/node-send.ts'
+import type { Send, WireRequest, WireResponse } from '../../src/http/wire.ts'
 import { exchangeCode } from '../../src/install/exchange.ts'
-import type { Send, WireRequest, WireResponse } from '../../src/values/wire.ts'
 import { makeApp, type Answer } from '../support/app.ts'
 
 const CODE = 'ab'.repeat(32)

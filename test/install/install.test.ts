@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
 
 import type { TokenExchangeAnswer } from '../../src/catalog/oauth.ts'
+import type { WireRequest } from '../../src/http/wire.ts'
 import { obtainByApproval } from '../../src/install/approve.ts'
 import { install, type InstallInput, type InstallTools } from '../../src/install/install.ts'
 import { openCodeLedger } from '../../src/install/ledger.ts'
-import type { WireRequest } from '../../src/values/wire.ts'
 import { makeEmulator, regionOf, type RegisterOverrides } from '../support/emulator.ts'
 import { sendTo } from '../support/send.ts'
 

@@ -4,9 +4,9 @@ import { delimiter, dirname, join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
+import { ownSecrets } from '../../src/processes/child-env.ts'
 import { installPackages } from '../../src/scaffold/install-packages.ts'
 import { startRepository } from '../../src/scaffold/start-repository.ts'
-import { ownSecrets } from '../../src/values/child-env.ts'
 
 it.skipIf(process.platform === 'win32')(
   'T18 npm and git of a new app get our environment without our secrets',

@@ -1,5 +1,5 @@
 import type { Emulator } from '../../src/emulator/app.ts'
-import type { Send } from '../../src/values/wire.ts'
+import type { Send } from '../../src/http/wire.ts'
 
 /** The transport of a client, straight into an emulator in the same process: the same requests, no sockets. Follows no redirect, as the real one. */
 export function sendTo(emulator: Pick<Emulator, 'fetch'>, address = '127.0.0.1'): Send {

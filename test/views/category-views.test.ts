@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { style } from '../../src/terminal/style.ts'
-import { attributeTable, valueTable, writtenAttributes } from '../../src/views/attributes.ts'
+import { attributeTable, valueTable, writtenAttributes } from '../../src/views/call/attributes.ts'
 import {
   bindingTable,
   categoryAttributeTable,
@@ -10,7 +10,7 @@ import {
   createdCategory,
   movedCategory,
   writtenContent,
-} from '../../src/views/categories.ts'
+} from '../../src/views/call/categories.ts'
 
 const piped = { width: 0, style: style(false) }
 const screen = { width: 120, style: style(false) }

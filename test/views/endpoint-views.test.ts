@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { style } from '../../src/terminal/style.ts'
-import { ExactNumber } from '../../src/values/json.ts'
-import { attributeTable, valueTable, writtenAttributes } from '../../src/views/attributes.ts'
+import { ExactNumber } from '../../src/text/json.ts'
+import { attributeTable, valueTable, writtenAttributes } from '../../src/views/call/attributes.ts'
 import {
   bindingTable,
   categoryAttributeTable,
@@ -11,12 +11,12 @@ import {
   createdCategory,
   movedCategory,
   writtenContent,
-} from '../../src/views/categories.ts'
-import { contextView } from '../../src/views/context.ts'
-import { adjustedStock } from '../../src/views/inventory.ts'
-import { costTable, deletedCost, writtenCost } from '../../src/views/order-costs.ts'
-import { importedOrder, orderDetail, orderTable } from '../../src/views/orders.ts'
-import { writtenPrice, writtenPrices } from '../../src/views/prices.ts'
+} from '../../src/views/call/categories.ts'
+import { contextView } from '../../src/views/call/context.ts'
+import { adjustedStock } from '../../src/views/call/inventory.ts'
+import { costTable, deletedCost, writtenCost } from '../../src/views/call/order-costs.ts'
+import { importedOrder, orderDetail, orderTable } from '../../src/views/call/orders.ts'
+import { writtenPrice, writtenPrices } from '../../src/views/call/prices.ts'
 import {
   bulkTable,
   deltaTable,
@@ -24,13 +24,18 @@ import {
   productTable,
   updatedProduct,
   writtenProduct,
-} from '../../src/views/products.ts'
-import { rawView } from '../../src/views/raw.ts'
-import { packageTable, profileTable } from '../../src/views/shipping.ts'
-import { storeInfoView } from '../../src/views/store-info.ts'
-import { targetTable } from '../../src/views/storefront-targets.ts'
-import { taxRuleTable } from '../../src/views/tax-rules.ts'
-import { claimedWarehouse, createdWarehouse, releasedWarehouse, warehouseTable } from '../../src/views/warehouses.ts'
+} from '../../src/views/call/products.ts'
+import { rawView } from '../../src/views/call/raw.ts'
+import { packageTable, profileTable } from '../../src/views/call/shipping.ts'
+import { storeInfoView } from '../../src/views/call/store-info.ts'
+import { targetTable } from '../../src/views/call/storefront-targets.ts'
+import { taxRuleTable } from '../../src/views/call/tax-rules.ts'
+import {
+  claimedWarehouse,
+  createdWarehouse,
+  releasedWarehouse,
+  warehouseTable,
+} from '../../src/views/call/warehouses.ts'
 
 const piped = { width: 0, style: style(false) }
 const screen = { width: 120, style: style(false) }

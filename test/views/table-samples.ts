@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 
-import { ExactNumber } from '../../src/values/json.ts'
+import { ExactNumber } from '../../src/text/json.ts'
 import type { Looks } from '../../src/views/view.ts'
 
 /** What a table is shown with: long, foreign and hostile, as the days of real stores have it. */
@@ -165,31 +165,33 @@ const token = (storeCode: string, backend: string | null) => ({
 
 /** For each exported view that shows a table or entries: what to show with it, by `file#export`. */
 export const samples: Readonly<Record<string, unknown>> = {
-  'assumptions#assumptionsView': [assumption('B36', ['orders.get', 'orders.list']), assumption('N4', [])],
-  'attributes#attributeTable': { items: [attribute(7, LONG), attribute(8, CJK), attribute(9, HOSTILE)] },
-  'attributes#valueTable': {
+  'emulator/assumptions#assumptionsView': [assumption('B36', ['orders.get', 'orders.list']), assumption('N4', [])],
+  'call/attributes#attributeTable': { items: [attribute(7, LONG), attribute(8, CJK), attribute(9, HOSTILE)] },
+  'call/attributes#valueTable': {
     items: [LONG, CJK, FAMILY].map((label, id) => ({ id, valueKey: `deger-${id}`, label, usageCount: 1_000_000 })),
     usageCountsIncluded: true,
   },
-  'attributes#writtenAttributes': {
+  'call/attributes#writtenAttributes': {
     results: [
       { sent: 'renk_ve_desen', id: 7, success: true, created: true, values: [1, 2] },
       { sent: 'beden', id: 8, success: true, created: false, matchedBy: 'label', warnings: [LONG, CJK] },
       { sent: 'kumas', id: null, success: false, code: 'ATTRIBUTE_TYPE_CONFLICT', message: HOSTILE },
     ],
   },
-  'categories#categoryTable': { items: [LONG, CJK, FAMILY].map((name, id) => ({ id, name, parentId: 1_234_567 })) },
-  'categories#categoryAttributeTable': {
+  'call/categories#categoryTable': {
+    items: [LONG, CJK, FAMILY].map((name, id) => ({ id, name, parentId: 1_234_567 })),
+  },
+  'call/categories#categoryAttributeTable': {
     items: [attribute(1, LONG), attribute(2, CJK)],
     requiredVariantAxes: ['renk_ve_desen_kombinasyonu', 'beden'],
   },
-  'categories#bindingTable': {
+  'call/categories#bindingTable': {
     results: [
       { sent: 'renk_ve_desen_kombinasyonu', attrType: 'select', success: true },
       { sent: 'beden', attrType: 'multi-select', success: false, message: LONG },
     ],
   },
-  'context#contextView': {
+  'call/context#contextView': {
     appKey: KEY,
     installScope: 'store',
     store: {
@@ -200,12 +202,12 @@ export const samples: Readonly<Record<string, unknown>> = {
     regions,
     scopes: ['orders.read', 'orders.costs.write', 'products.read', 'products.write', 'customers.read', 'tax.read'],
   },
-  'deliveries#deliveryTable': [delivery(1, 1001, 'dead_letter'), delivery(12_345, 2002, 'pending')],
+  'emulator/deliveries#deliveryTable': [delivery(1, 1001, 'dead_letter'), delivery(12_345, 2002, 'pending')],
   'explanations#explanationList': [
     { code: 'api.partial-failure', exit: 9, about: `The platform took a part of the rows only. ${LONG}` },
     { code: 'net.timeout', exit: 8, about: 'No answer came in time.' },
   ],
-  'faults#faultTable': [
+  'emulator/faults#faultTable': [
     {
       id: 1,
       kind: 'drop-exchange-answer',
@@ -229,12 +231,12 @@ export const samples: Readonly<Record<string, unknown>> = {
       delayMs: null,
     },
   ],
-  'journaled-deliveries#journaledDeliveryTable': [
+  'webhook/journaled-deliveries#journaledDeliveryTable': [
     journaled(9, 1001, 'dead_letter'),
     journaled(10, 1001, 'delivered'),
     journaled(123_456, 1001, 'pending'),
   ],
-  'journaled-deliveries#journaledDelivery': {
+  'webhook/journaled-deliveries#journaledDelivery': {
     delivery: {
       id: 42,
       topic: 'order.paid',
@@ -260,15 +262,15 @@ export const samples: Readonly<Record<string, unknown>> = {
     },
     attempts: [attempt(503, null), attempt(null, 'connection-refused')],
   },
-  'order-costs#costTable': [
+  'call/order-costs#costTable': [
     { externalRef: 'kargo-2026-11-0001', costType: 'shipping', amount: 9, currency: 'TRY', description: LONG },
     { externalRef: 'k2', costType: 'x', amount: BIG, currency: 'JPY', description: CJK, createdAt: at(today) },
   ],
-  'order-report#orderReport': [
+  'call/order-report#orderReport': [
     { status: 'partially_refunded', currency: 'TRY', orders: 40, total: new ExactNumber('12345678901234567890.10') },
     { status: 'paid', currency: 'JPY', orders: 1, total: 1200 },
   ],
-  'orders#orderTable': {
+  'call/orders#orderTable': {
     items: [
       order(1053, LONG, 9, 'TRY'),
       order(1054, CJK, new ExactNumber('10.5'), 'TRY'),
@@ -277,7 +279,7 @@ export const samples: Readonly<Record<string, unknown>> = {
     ],
     ...ofPage,
   },
-  'orders#orderDetail': {
+  'call/orders#orderDetail': {
     ...order(BIG, LONG, 9, 'TRY'),
     createdAt: at(today),
     subtotal: 7,
@@ -295,11 +297,11 @@ export const samples: Readonly<Record<string, unknown>> = {
       totalPrice: 108,
     })),
   },
-  'products#productTable': {
+  'call/products#productTable': {
     items: [product(1, LONG, 9, 'TRY'), product(BIG, CJK, 1200, 'JPY'), product(3, FAMILY, 0.1, 'KWD')],
     ...ofPage,
   },
-  'products#bulkTable': {
+  'call/products#bulkTable': {
     total: 3,
     failed: 2,
     results: [
@@ -321,7 +323,7 @@ export const samples: Readonly<Record<string, unknown>> = {
       },
     ],
   },
-  'products#deltaTable': {
+  'call/products#deltaTable': {
     items: [
       {
         id: 1,
@@ -339,11 +341,11 @@ export const samples: Readonly<Record<string, unknown>> = {
     nextCursor: 'eyJ1cGRhdGVkQWZ0ZXIiOiIyMDI2LTExLTIxVDA4OjE0OjUwWiIsImlkIjo0Mn0',
     hasMore: false,
   },
-  'providers#providerTable': [
+  'emulator/providers#providerTable': [
     { id: 1, kind: 'fulfillment', name: LONG, appKey: KEY },
     { id: 22, kind: 'carrier', name: CJK, appKey: 'app.a.b' },
   ],
-  'reconciliation#unmanagedTable': {
+  'call/reconciliation#unmanagedTable': {
     items: [LONG, CJK].map((name, id) => ({
       id,
       name,
@@ -356,7 +358,7 @@ export const samples: Readonly<Record<string, unknown>> = {
     ...ofPage,
   },
   'scopes#scopeTable': [scope('orders.costs.write', 'required', true), scope('tracking.settings.read', 'no', false)],
-  'settings#settingTable': [
+  'emulator/settings#settingTable': [
     {
       name: 'deliveries.retrySchedule',
       value: ['1m', '5m', '30m'],
@@ -374,10 +376,10 @@ export const samples: Readonly<Record<string, unknown>> = {
       assumption: null,
     },
   ],
-  'shipping#profileTable': {
+  'call/shipping#profileTable': {
     items: [LONG, CJK].map((name, id) => ({ id, name, profileType: 'weight_and_volume_based', isDefault: id === 0 })),
   },
-  'shipping#packageTable': {
+  'call/shipping#packageTable': {
     items: [LONG, CJK].map((name, id) => ({
       id,
       name,
@@ -389,18 +391,18 @@ export const samples: Readonly<Record<string, unknown>> = {
       isDefault: false,
     })),
   },
-  'snapshots#snapshotTable': [
+  'emulator/snapshots#snapshotTable': [
     { name: 'before-the-great-price-change-of-november', savedAt: at(today), apps: 3, stores: 12, bytes: 123_456_789 },
     { name: 'base', savedAt: at(earlier), apps: 1, stores: 1, bytes: 4096 },
   ],
-  'storefront-targets#targetTable': {
+  'call/storefront-targets#targetTable': {
     items: [
       { type: 'product', id: 1, title: LONG, url: 'https://demo.example/tr/urun/tres-long-nom-de-produit-a-rallonge' },
       { type: 'category', id: 2, title: CJK, url: null, targetPath: '/kategori/2' },
     ],
   },
   'stores#storesView': [store(1001, 'DEMO', LONG, true), store(2_000_000, 'ISTANBUL-OUTLET-2026', CJK, false)],
-  'tax-rules#taxRuleTable': {
+  'call/tax-rules#taxRuleTable': {
     items: [LONG, CJK].map((name, id) => ({
       id,
       name,
@@ -410,7 +412,7 @@ export const samples: Readonly<Record<string, unknown>> = {
     })),
   },
   'tokens#tokenTable': [token('DEMO', 'file'), token('ISTANBUL-OUTLET-2026', null)],
-  'topics#topicTable': [
+  'webhook/topics#topicTable': [
     {
       topic: 'fulfillment.request.cancelled',
       meaning: 'The store took back what it had asked a provider for.',
@@ -419,7 +421,7 @@ export const samples: Readonly<Record<string, unknown>> = {
     },
     { topic: 'app.uninstalled', meaning: 'The app was removed.', scope: null, sentAfter: '`app uninstall`' },
   ],
-  'warehouses#warehouseTable': {
+  'call/warehouses#warehouseTable': {
     items: [LONG, CJK].map((name, id) => ({
       id,
       name,

@@ -31,15 +31,14 @@ it('has a sample, so a snapshot, for every view that draws a table', () => {
   expect(views.length).toBeGreaterThan(25)
   expect(Object.keys(samples).toSorted()).toEqual(views.toSorted())
   // Their rows are those of the views, and what --fields names.
-  expect(places.filter((place) => !place.startsWith('src/views/'))).toEqual([
-    'src/endpoint-command/output/table-sink.ts#tableSink',
-  ])
+  expect(places.filter((place) => !place.startsWith('src/views/'))).toEqual(['src/call/show/table-sink.ts#tableSink'])
 })
 
 async function viewOf(key: string): Promise<View<unknown>> {
   const [file = '', name = ''] = key.split('#')
-  const room = (await import(`../../src/views/${file}.ts`)) as Record<string, View<unknown>>
-  return room[name] as View<unknown>
+  const path = `../../src/views/${file}.ts`
+  const module = (await import(path)) as Record<string, View<unknown>>
+  return module[name] as View<unknown>
 }
 
 it.each(Object.keys(samples))('shows %s at 50, 80 and 120 columns', async (key) => {

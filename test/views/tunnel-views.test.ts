@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
-import type { DevEvent } from '../../src/dev/dev-event.ts'
+import type { DevEvent } from '../../src/dev/events/dev-event.ts'
 import { fitParts } from '../../src/terminal/status-line.ts'
 import { style } from '../../src/terminal/style.ts'
-import { devEventLine } from '../../src/views/dev-events.ts'
-import { devStatusParts } from '../../src/views/dev-status.ts'
+import { devEventLine } from '../../src/views/dev/dev-events.ts'
+import { devStatusParts } from '../../src/views/dev/dev-status.ts'
 
 const plain = style(false)
 

@@ -1,15 +1,15 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
+import { outputFlags, sendFlags } from '../../call/input/call-flags.ts'
+import { isSpecial } from '../../call/input/is-special.ts'
+import { rawRequest } from '../../call/input/raw-request.ts'
+import { showResult } from '../../call/show/show-result.ts'
 import { AppCommand } from '../../command.ts'
 import { bodyFlags, debugFlag, installFlags, yesFlag } from '../../command/flags.ts'
-import { outputFlags, sendFlags } from '../../endpoint-command/call-flags.ts'
-import { isSpecial } from '../../endpoint-command/is-special.ts'
-import { rawRequest } from '../../endpoint-command/raw-request.ts'
-import { showResult } from '../../endpoint-command/show-result.ts'
-import { confirmLiveWrite } from '../../tasks/confirm-live-write.ts'
-import { openClient } from '../../tasks/open-client.ts'
-import { rawView } from '../../views/raw.ts'
+import { confirmLiveWrite } from '../../tasks/call/confirm-live-write.ts'
+import { openClient } from '../../tasks/call/open-client.ts'
+import { rawView } from '../../views/call/raw.ts'
 
 export default class CallRaw extends AppCommand<void> {
   static override summary = 'Send any request below /api/apps/v1 and print the answer as it came.'
@@ -41,7 +41,7 @@ export default class CallRaw extends AppCommand<void> {
     const project = await this.project()
     const target = await this.target(project)
     if (isSpecial(flags, { isPaged: false })) {
-      const { runRawSpecial } = await import('../../endpoint-command/raw-special.ts')
+      const { runRawSpecial } = await import('../../call/send/raw-special.ts')
       return runRawSpecial({ context: this.context, request, flags, project, target, isJson: this.jsonEnabled() })
     }
     const { store, region, debug } = flags

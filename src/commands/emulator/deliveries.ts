@@ -3,8 +3,8 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 import { wideFlag } from '../../command/flags.ts'
 import type { Delivery, DeliveryState } from '../../control/contract.ts'
-import { emulatorOnly } from '../../tasks/emulator-only.ts'
-import { deliveryTable } from '../../views/deliveries.ts'
+import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
+import { deliveryTable } from '../../views/emulator/deliveries.ts'
 
 const states: readonly DeliveryState[] = ['pending', 'delivered', 'dead_letter']
 

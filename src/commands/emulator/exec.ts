@@ -4,9 +4,9 @@ import { AppCommand } from '../../command.ts'
 import { ReportedError } from '../../command/reported-error.ts'
 import { seedNames } from '../../control/seed-names.ts'
 import { AppError } from '../../errors.ts'
-import { runInPlatform, type Executed } from '../../tasks/run-in-platform.ts'
-import { openThrowawayPlatform } from '../../tasks/throwaway-platform.ts'
-import { escapeForeign } from '../../values/escape.ts'
+import { runInPlatform, type Executed } from '../../tasks/emulator/run-in-platform.ts'
+import { openThrowawayPlatform } from '../../tasks/emulator/throwaway-platform.ts'
+import { escapeForeign } from '../../text/escape.ts'
 
 export default class EmulatorExec extends AppCommand<Executed> {
   static override summary = 'Run a command, such as your tests, against an emulator that is there for it alone.'

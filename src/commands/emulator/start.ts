@@ -5,8 +5,8 @@ import { seedSizesText } from '../../command/flags.ts'
 import type { OpenStoreAnswer } from '../../control/contract.ts'
 import { seedNames } from '../../control/seed-names.ts'
 import type { World } from '../../emulator/world.ts'
-import { escapeForeign } from '../../values/escape.ts'
-import { addressLines } from '../../views/emulator.ts'
+import { escapeForeign } from '../../text/escape.ts'
+import { addressLines } from '../../views/emulator/emulator.ts'
 import { openedStoreView } from '../../views/stores.ts'
 
 export default class EmulatorStart extends AppCommand<undefined> {
@@ -68,7 +68,7 @@ export default class EmulatorStart extends AppCommand<undefined> {
   async #openSeeded(world: World, wanted: string): Promise<OpenStoreAnswer | null> {
     const seed = seedNames.find((one) => one === wanted)
     if (seed === undefined || seed === 'none') return null
-    const { openSeededStore } = await import('../../emulator/registry/open-store.ts')
+    const { openSeededStore } = await import('../../emulator/platform/open-store.ts')
     return openSeededStore(world, seed, ({ what, done, of }) => {
       if (this.context.terminal.isInteractive) this.note(`Filling the store: ${what} ${done} of ${of}`)
     })

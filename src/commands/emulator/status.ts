@@ -1,6 +1,6 @@
 import { AppCommand } from '../../command.ts'
 import type { EmulatorStatus } from '../../control/contract.ts'
-import { statusView } from '../../views/emulator.ts'
+import { statusView } from '../../views/emulator/emulator.ts'
 
 export default class EmulatorStatusCommand extends AppCommand<EmulatorStatus> {
   static override summary = 'Show whether the emulator runs, where, and what is in it.'

@@ -2,8 +2,8 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
-import { emulatorOnly } from '../../tasks/emulator-only.ts'
-import { meantStore, projectIfAny } from '../../tasks/stores.ts'
+import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
+import { meantStore, projectIfAny } from '../../tasks/meant/stores.ts'
 
 interface AdminAddress {
   /** Works once, for five minutes. */

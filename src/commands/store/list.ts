@@ -1,7 +1,7 @@
 import { AppCommand } from '../../command.ts'
 import { wideFlag } from '../../command/flags.ts'
-import { emulatorOnly } from '../../tasks/emulator-only.ts'
-import { listStores, projectIfAny } from '../../tasks/stores.ts'
+import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
+import { listStores, projectIfAny } from '../../tasks/meant/stores.ts'
 import { storesView, type ShownStore } from '../../views/stores.ts'
 
 export default class StoreList extends AppCommand<{ readonly stores: readonly ShownStore[] }> {

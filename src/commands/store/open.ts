@@ -4,8 +4,8 @@ import { AppCommand } from '../../command.ts'
 import { seedSizesText } from '../../command/flags.ts'
 import type { OpenStoreAnswer } from '../../control/contract.ts'
 import { seedNames } from '../../control/seed-names.ts'
-import { emulatorOnly } from '../../tasks/emulator-only.ts'
-import { openTestStore, projectIfAny } from '../../tasks/stores.ts'
+import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
+import { openTestStore, projectIfAny } from '../../tasks/meant/stores.ts'
 import { openedStoreView } from '../../views/stores.ts'
 
 export default class StoreOpen extends AppCommand<OpenStoreAnswer> {

@@ -2,9 +2,9 @@ import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../../command.ts'
 import type { Store } from '../../control/contract.ts'
-import { emulatorOnly } from '../../tasks/emulator-only.ts'
-import { chooseStore } from '../../tasks/stores.ts'
-import { escapeCell } from '../../values/escape.ts'
+import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
+import { chooseStore } from '../../tasks/meant/stores.ts'
+import { escapeCell } from '../../text/escape.ts'
 
 export default class StoreUse extends AppCommand<Store> {
   static override summary = 'Make a test store the current one of this app, and let the app be installed there.'

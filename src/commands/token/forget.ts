@@ -1,8 +1,8 @@
 import { AppCommand } from '../../command.ts'
 import { installFlags, yesFlag } from '../../command/flags.ts'
 import { AppError } from '../../errors.ts'
-import { forgetInstall } from '../../tasks/forget-install.ts'
-import { findKnownInstall } from '../../tasks/known-installs.ts'
+import { forgetInstall } from '../../tasks/install/forget-install.ts'
+import { findKnownInstall } from '../../tasks/meant/known-installs.ts'
 
 interface Forgotten {
   readonly appKey: string

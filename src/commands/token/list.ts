@@ -1,6 +1,6 @@
 import { AppCommand } from '../../command.ts'
 import { wideFlag } from '../../command/flags.ts'
-import { listTokens } from '../../tasks/list-tokens.ts'
+import { listTokens } from '../../tasks/token/list-tokens.ts'
 import { tokenTable, type TokenRow } from '../../views/tokens.ts'
 
 export default class TokenList extends AppCommand<{ readonly tokens: readonly TokenRow[] }> {

@@ -3,8 +3,8 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 import { installFlags } from '../../command/flags.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
-import { findKnownInstall } from '../../tasks/known-installs.ts'
-import { requireToken } from '../../tasks/require-token.ts'
+import { requireToken } from '../../tasks/install/require-token.ts'
+import { findKnownInstall } from '../../tasks/meant/known-installs.ts'
 
 interface ShownToken {
   readonly appKey: string

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 import { deliveriesIn } from '../../journal/delivery-state.ts'
 import { dropDelivery, requireDroppable } from '../../journal/drop-delivery.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { requireDelivery, withJournal } from '../../tasks/project-journal.ts'
+import { requireDelivery, withJournal } from '../../tasks/webhook/project-journal.ts'
 
 export default class WebhookDrop extends AppCommand<{ readonly dropped: readonly number[] }> {
   static override summary = 'Give up deliveries: they are not tried any more, and stay in the journal.'

@@ -29,7 +29,7 @@ export default class WebhookInspect extends AppCommand<undefined> {
   async run(): Promise<undefined> {
     const { flags } = await this.parse(WebhookInspect)
     const project = await this.project()
-    const { inspect, inspectorAt } = await import('../../tasks/inspect.ts')
+    const { inspect, inspectorAt } = await import('../../tasks/webhook/inspect.ts')
     const { terminal, openBrowser } = this.context
     const running = inspectorAt(this.context, project, flags.port)
     if (running !== null) {

@@ -2,8 +2,8 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 import { style } from '../../terminal/style.ts'
-import { escapeForeign } from '../../values/escape.ts'
-import { devEventLine } from '../../views/dev-events.ts'
+import { escapeForeign } from '../../text/escape.ts'
+import { devEventLine } from '../../views/dev/dev-events.ts'
 
 export default class WebhookListen extends AppCommand<undefined> {
   static override summary =
@@ -40,7 +40,7 @@ export default class WebhookListen extends AppCommand<undefined> {
     const project = await this.project()
     const target = await this.target(project)
     const control = target.name === 'emulator' && flags.register ? await this.control() : null
-    const { listen } = await import('../../tasks/listen.ts')
+    const { listen } = await import('../../tasks/webhook/listen.ts')
     const { terminal } = this.context
     const looks = style(terminal.colour)
     const plan = { project, target, control, port: flags.port, forwardTo: flags['forward-to'] ?? null }

@@ -3,10 +3,10 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 import { deliveryNumber } from '../../command/number-argument.ts'
 import { deliveriesIn, failedEvents } from '../../journal/delivery-state.ts'
-import { requireDelivery, withJournal } from '../../tasks/project-journal.ts'
-import { replayDeliveries, requireTaken } from '../../tasks/replay-deliveries.ts'
+import { requireDelivery, withJournal } from '../../tasks/webhook/project-journal.ts'
+import { replayDeliveries, requireTaken } from '../../tasks/webhook/replay-deliveries.ts'
 import { noRows } from '../../views/cells.ts'
-import { replayLine } from '../../views/journaled-deliveries.ts'
+import { replayLine } from '../../views/webhook/journaled-deliveries.ts'
 import type { ReplayAnswer } from '../../webhooks/replay.ts'
 
 export default class WebhookRetry extends AppCommand<{ readonly retried: readonly ReplayAnswer[] }> {

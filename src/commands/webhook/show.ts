@@ -7,8 +7,8 @@ import { wideFlag } from '../../command/flags.ts'
 import { deliveryNumber } from '../../command/number-argument.ts'
 import type { AttemptRow } from '../../journal/attempts.ts'
 import { attemptsOfDelivery } from '../../journal/attempts.ts'
-import { requireDelivery, withJournal } from '../../tasks/project-journal.ts'
-import { deliveryFacts, journaledDelivery, type DeliveryFacts } from '../../views/journaled-deliveries.ts'
+import { requireDelivery, withJournal } from '../../tasks/webhook/project-journal.ts'
+import { deliveryFacts, journaledDelivery, type DeliveryFacts } from '../../views/webhook/journaled-deliveries.ts'
 
 interface Shown extends DeliveryFacts {
   readonly headers: Readonly<Record<string, string>>

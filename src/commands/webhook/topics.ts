@@ -1,6 +1,6 @@
 import { isTopic, topicNames, topics } from '../../catalog/topics.ts'
 import { AppCommand } from '../../command.ts'
-import { topicTable, type TopicRow } from '../../views/topics.ts'
+import { topicTable, type TopicRow } from '../../views/webhook/topics.ts'
 
 export default class WebhookTopics extends AppCommand<readonly TopicRow[]> {
   static override summary =

@@ -5,8 +5,8 @@ import { AppCommand } from '../../command.ts'
 import { installFlags } from '../../command/flags.ts'
 import { ReportedError } from '../../command/reported-error.ts'
 import { AppError } from '../../errors.ts'
-import { whyTopics, type Why } from '../../tasks/why-topics.ts'
-import { whyText, whyTopicsText } from '../../views/why.ts'
+import { whyTopics, type Why } from '../../tasks/webhook/why-topics.ts'
+import { whyText, whyTopicsText } from '../../views/webhook/why.ts'
 
 export default class WebhookWhy extends AppCommand<Why | { readonly topics: readonly Why[] }> {
   static override summary =

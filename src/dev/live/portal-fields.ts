@@ -1,6 +1,6 @@
 import type { AppConfig } from '../../project/app-config.ts'
 import { isPlainLoopback } from '../../protocol/web-address.ts'
-import { readNote, writeNote, type NotePlace } from '../app-note.ts'
+import { readNote, writeNote, type NotePlace } from '../notes/app-note.ts'
 
 /** The fields of the registration that depend on where the app can be reached, by their documented names. */
 export interface PortalFields {

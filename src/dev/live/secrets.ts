@@ -2,7 +2,7 @@ import type { Credentials } from '../../credentials/credentials.ts'
 import { AppError } from '../../errors.ts'
 import type { Target } from '../../project/targets.ts'
 import { isSigningSecret } from '../../protocol/signing-key.ts'
-import type { AppSecrets } from '../processes/secrets.ts'
+import type { AppSecrets } from '../installs/secrets.ts'
 import type { Stage } from '../stage.ts'
 
 export interface LiveSecretPlace {

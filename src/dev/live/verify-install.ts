@@ -1,4 +1,4 @@
-import { context } from '../../catalog/context.ts'
+import { context } from '../../catalog/resources/context.ts'
 import { createClient } from '../../client/client.ts'
 import { createLimiter } from '../../client/limiter.ts'
 import { mergeRegions, requireContext } from '../../install/context-facts.ts'

@@ -1,6 +1,6 @@
 import type { AppConfig } from '../../project/app-config.ts'
 import { localAddress } from '../../project/registration.ts'
-import type { AppSecrets } from './secrets.ts'
+import type { AppSecrets } from '../installs/secrets.ts'
 
 export interface EnvironmentFacts {
   readonly config: AppConfig

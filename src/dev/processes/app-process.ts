@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
 import { AppError } from '../../errors.ts'
-import { stopGroup } from '../../machine/stop-group.ts'
-import { startWatchdog } from '../../machine/watchdog.ts'
+import { stopGroup } from '../../processes/stop-group.ts'
+import { startWatchdog } from '../../processes/watchdog.ts'
 import { childEnvironment, quietNpm } from './child-environment.ts'
 
 export interface AppProcessOptions {

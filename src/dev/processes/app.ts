@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { isListening, waitForPort } from '../../machine/listening.ts'
+import { isListening, waitForPort } from '../../http/listening.ts'
 import { localAddress } from '../../project/registration.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
 import { aborted } from '../milestone.ts'

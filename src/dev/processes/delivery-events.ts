@@ -1,9 +1,9 @@
 import { otherStore, type DeliveryOutcome } from '../../gateway/delivery.ts'
 import { findDelivery } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
-import type { DevEvent } from '../dev-event.ts'
-import { orderNumberOf } from '../order-number.ts'
-import type { PlaceNames } from '../place-names.ts'
+import type { DevEvent } from '../events/dev-event.ts'
+import { orderNumberOf } from '../events/order-number.ts'
+import type { PlaceNames } from '../events/place-names.ts'
 
 /** After the first refusal for one reason, one in so many is told: a flood must not become a flood of lines. */
 const TELL_EVERY = 100

@@ -2,8 +2,8 @@ import type { RunFile } from '../../control/contract.ts'
 import { createControlClient, type ControlClient } from '../../control/control-client.ts'
 import { readRunFile } from '../../control/run-file.ts'
 import { AppError } from '../../errors.ts'
-import type { Send } from '../../values/wire.ts'
-import type { EmulatorBackEvent } from '../dev-event.ts'
+import type { Send } from '../../http/wire.ts'
+import type { EmulatorBackEvent } from '../events/dev-event.ts'
 import type { Stage } from '../stage.ts'
 
 export interface EmulatorLink {

@@ -2,11 +2,11 @@ import { endpoints } from '../../catalog/catalog.ts'
 import { startOutbound, type Outbound } from '../../gateway/outbound.ts'
 import { withInstalls } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
-import type { CallbackWatch } from '../callback-watch.ts'
+import type { CallbackWatch } from '../installs/callback-watch.ts'
+import { keepInstall, type KeepTools } from '../installs/keep-install.ts'
+import { watchTokens } from '../installs/token-standing.ts'
 import type { Stage } from '../stage.ts'
 import { portHolder } from './gateway.ts'
-import { keepInstall, type KeepTools } from './keep-install.ts'
-import { watchTokens } from './token-standing.ts'
 
 export interface OutboundWatch extends KeepTools {
   readonly target: Target

@@ -6,8 +6,8 @@ import { openTunnel } from '../../tunnel/open-tunnel.ts'
 import { createProbe } from '../../tunnel/probe.ts'
 import type { Tunnel, TunnelChoice, TunnelEvent } from '../../tunnel/tunnel.ts'
 import { aborted } from '../milestone.ts'
+import { forgetTunnel, noteTunnel } from '../notes/tunnel-note.ts'
 import type { Stage } from '../stage.ts'
-import { forgetTunnel, noteTunnel } from '../tunnel-note.ts'
 
 export interface TunnelWatch {
   readonly choice: TunnelChoice

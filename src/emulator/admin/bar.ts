@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 
-import type { Html } from '../pages.ts'
-import type { Session } from '../registry/sessions.ts'
+import type { Html } from '../pages/page.ts'
+import type { Session } from '../platform/sessions.ts'
 
 export interface AdminFrame {
   readonly room: string

@@ -3,8 +3,8 @@ import type { SQLOutputValue } from 'node:sqlite'
 import { html } from 'hono/html'
 
 import { prepared } from '../../storage/statements.ts'
-import { instant, page, type Html } from '../pages.ts'
-import type { Session } from '../registry/sessions.ts'
+import { instant, page, type Html } from '../pages/page.ts'
+import type { Session } from '../platform/sessions.ts'
 import type { World } from '../world.ts'
 import { adminFrame } from './bar.ts'
 

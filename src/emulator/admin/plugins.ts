@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 
 import type { Registration } from '../../control/contract.ts'
-import { page } from '../pages.ts'
-import { findApp, listApps } from '../registry/apps.ts'
-import { livingInstalls, regionLabel, type LivingInstall } from '../registry/installs.ts'
-import { asInStore } from '../registry/live-version.ts'
-import type { Session } from '../registry/sessions.ts'
+import { page } from '../pages/page.ts'
+import { findApp, listApps } from '../platform/apps.ts'
+import { livingInstalls, regionLabel, type LivingInstall } from '../platform/installs.ts'
+import { asInStore } from '../platform/live-version.ts'
+import type { Session } from '../platform/sessions.ts'
 import type { World } from '../world.ts'
 import { adminFrame } from './bar.ts'
 

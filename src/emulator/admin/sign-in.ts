@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 
 import { AppError } from '../../errors.ts'
-import { errorPage, page, redirectTo, type Html } from '../pages.ts'
-import { checkPassword, managerOf } from '../registry/managers.ts'
-import { issueOneTime, pastSubject, useOneTime } from '../registry/one-time.ts'
-import { startSession } from '../registry/sessions.ts'
-import { getStore } from '../registry/stores.ts'
+import { errorPage, page, redirectTo, type Html } from '../pages/page.ts'
+import { checkPassword, managerOf } from '../platform/managers.ts'
+import { issueOneTime, pastSubject, useOneTime } from '../platform/one-time.ts'
+import { startSession } from '../platform/sessions.ts'
+import { getStore } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 
 /** Long enough to open the address, short enough to be of no use when it is found later. */

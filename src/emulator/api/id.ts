@@ -1,4 +1,4 @@
-import type { ExactNumber } from '../../values/json.ts'
+import type { ExactNumber } from '../../text/json.ts'
 
 /** The id that a text of digits names; null when no id can be that large, so that nothing is found. */
 export function idOf(digits: string): number | null {

@@ -1,6 +1,6 @@
 import Big from 'big.js'
 
-import { ExactNumber } from '../../values/json.ts'
+import { ExactNumber } from '../../text/json.ts'
 
 /** Far beyond any amount, and near enough that plain digits stay short. */
 const MAX_EXPONENT = 30

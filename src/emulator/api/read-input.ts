@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { fieldFacts, type FieldFacts, type FieldType } from '../../catalog/fields.ts'
-import { parseJson } from '../../values/json.ts'
+import { parseJson } from '../../text/json.ts'
 import type { Settings } from '../world.ts'
 import { readUpload } from './read-upload.ts'
 import { invalid, notFound, Refusal } from './refusal.ts'

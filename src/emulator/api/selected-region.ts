@@ -1,7 +1,7 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { messages } from '../../catalog/errors.ts'
 import type { StoreRegion } from '../../control/contract.ts'
-import { allRegionsOf } from '../registry/stores.ts'
+import { allRegionsOf } from '../platform/stores.ts'
 import type { Located } from './handler.ts'
 import { Refusal } from './refusal.ts'
 

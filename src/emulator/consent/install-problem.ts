@@ -1,10 +1,10 @@
 import { messages } from '../../catalog/errors.ts'
 import type { Registration } from '../../control/contract.ts'
-import { scopeInTheWay } from '../registry/installs.ts'
-import { asInStore } from '../registry/live-version.ts'
-import { planOf } from '../registry/plans.ts'
-import type { Session } from '../registry/sessions.ts'
-import { supportedRegions } from '../registry/stores.ts'
+import { scopeInTheWay } from '../platform/installs.ts'
+import { asInStore } from '../platform/live-version.ts'
+import { planOf } from '../platform/plans.ts'
+import type { Session } from '../platform/sessions.ts'
+import { supportedRegions } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 
 /**

@@ -3,9 +3,9 @@ import { html } from 'hono/html'
 import { isScope, scopes } from '../../catalog/scopes.ts'
 import type { Registration } from '../../control/contract.ts'
 import { adminFrame } from '../admin/bar.ts'
-import { page } from '../pages.ts'
-import type { Session } from '../registry/sessions.ts'
-import { storeWideRegions } from '../registry/stores.ts'
+import { page } from '../pages/page.ts'
+import type { Session } from '../platform/sessions.ts'
+import { storeWideRegions } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 
 export interface ConsentForm {

@@ -1,7 +1,7 @@
 import type { Topic } from '../../catalog/topics.ts'
 import { integerOrNull, textList } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
-import { storeWideRegions } from '../registry/stores.ts'
+import { storeWideRegions } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 
 /** A living subscription with what decides whether an event goes to it. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'undici'
 
+import { isSuccess } from '../../http/status.ts'
 import { readWebAddress } from '../../protocol/web-address.ts'
-import { isSuccess } from '../../values/http-status.ts'
 import { failureWords } from './failure-words.ts'
 
 /** One signed request. */

@@ -3,9 +3,9 @@ import { html } from 'hono/html'
 import { topicNames } from '../../catalog/topics.ts'
 import type { Delivery, Registration } from '../../control/contract.ts'
 import { listDeliveries } from '../deliveries/delivery-list.ts'
-import { errorPage, instant, page, type Html } from '../pages.ts'
-import { findApp } from '../registry/apps.ts'
-import { listInstalls, regionLabel } from '../registry/installs.ts'
+import { errorPage, instant, page, type Html } from '../pages/page.ts'
+import { findApp } from '../platform/apps.ts'
+import { listInstalls, regionLabel } from '../platform/installs.ts'
 import type { World } from '../world.ts'
 
 /** One app: its registration without secrets, its installs, and the Webhooks tab with queue and last error (APP-031, APP-032). */

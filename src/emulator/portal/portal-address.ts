@@ -1,4 +1,4 @@
-import { issueOneTime } from '../registry/one-time.ts'
+import { issueOneTime } from '../platform/one-time.ts'
 import type { World } from '../world.ts'
 
 const TICKET_LIFETIME_MS = 5 * 60_000

@@ -1,6 +1,6 @@
+import { createControl, type ControlTools } from '../control/control.ts'
 import { isTunnelled } from '../hosts.ts'
-import { textAnswer } from '../pages.ts'
-import { createControl, type ControlTools } from './control.ts'
+import { textAnswer } from '../pages/page.ts'
 import { createPortalPages } from './pages.ts'
 
 /** The developer's side: pages for a person, the control interface for the command line. */

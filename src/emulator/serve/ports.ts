@@ -1,8 +1,8 @@
 import type { Server } from 'node:net'
 
 import { AppError } from '../../errors.ts'
-import { describeHolder, findPortHolder } from '../../machine/port-holder.ts'
-import { escapeCell } from '../../values/escape.ts'
+import { describeHolder, findPortHolder } from '../../processes/port-holder.ts'
+import { escapeCell } from '../../text/escape.ts'
 
 export interface Listening {
   readonly server: Server

@@ -1,6 +1,6 @@
-import { readMedia } from '../operations/media-files.ts'
-import { textAnswer } from '../pages.ts'
-import { findStore } from '../registry/stores.ts'
+import { textAnswer } from '../pages/page.ts'
+import { findStore } from '../platform/stores.ts'
+import { readMedia } from '../store/products/media-files.ts'
 import type { World } from '../world.ts'
 
 export interface MediaAddress {

@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 
 import type { Store, StoreRegion } from '../../control/contract.ts'
-import { readOrder } from '../operations/order-event.ts'
-import { placeOrder } from '../operations/place-order.ts'
-import { page, redirectTo } from '../pages.ts'
+import { page, redirectTo } from '../pages/page.ts'
+import { readOrder } from '../store/orders/order-event.ts'
+import { placeOrder } from '../store/orders/place-order.ts'
 import type { World } from '../world.ts'
 
 export interface Counter {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { AppError } from '../../errors.ts'
-import { nearest } from '../../values/nearest.ts'
+import { nearest } from '../../text/nearest.ts'
 import type { Settings } from '../world.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import { settingFacts, type SettingFacts } from './setting-facts.ts'

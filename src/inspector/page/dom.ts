@@ -1,4 +1,4 @@
-import { escapeForeign } from '../../values/escape.ts'
+import { escapeForeign } from '../../text/escape.ts'
 
 /** What an element may hold. Texts become text nodes, with control and bidi characters made visible (T21, T22): nothing here ever becomes markup. */
 export type Child = Node | string | number | null | undefined | false

@@ -6,12 +6,12 @@ import type { EmulatorStatus, RunFile } from '../../control/contract.ts'
 import { createControlClient, type ControlClient } from '../../control/control-client.ts'
 import { readRunFile } from '../../control/run-file.ts'
 import { runningSession, type RunningDev } from '../../dev/lock.ts'
-import { readTunnelNote, type TunnelNote } from '../../dev/tunnel-note.ts'
+import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { AppError } from '../../errors.ts'
+import type { Send, WireResponse } from '../../http/wire.ts'
 import { loadProject, type Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
 import { resolveTarget, type Target } from '../../project/targets.ts'
-import type { Send, WireResponse } from '../../values/wire.ts'
 
 /** The emulator, when it runs and answers. */
 export interface RunningPlatform {

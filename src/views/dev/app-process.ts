@@ -1,7 +1,7 @@
-import type { AppFailedEvent, ConfigEvent, ConsentNeededEvent, RestartEvent } from '../../dev/app-event.ts'
-import type { DevEvent } from '../../dev/dev-event.ts'
+import type { AppFailedEvent, ConfigEvent, ConsentNeededEvent, RestartEvent } from '../../dev/events/app-event.ts'
+import type { DevEvent } from '../../dev/events/dev-event.ts'
 import type { Style } from '../../terminal/style.ts'
-import { escapeCell } from '../../values/escape.ts'
+import { escapeCell } from '../../text/escape.ts'
 import { step, type DevLooks } from './looks.ts'
 
 type Of<K extends DevEvent['event']> = Extract<DevEvent, { event: K }>

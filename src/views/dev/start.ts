@@ -1,5 +1,5 @@
-import type { DevEvent, InstalledEvent, ReadyEvent } from '../../dev/dev-event.ts'
-import { escapeCell } from '../../values/escape.ts'
+import type { DevEvent, InstalledEvent, ReadyEvent } from '../../dev/events/dev-event.ts'
+import { escapeCell } from '../../text/escape.ts'
 import { address, step, type DevLooks } from './looks.ts'
 
 type Of<K extends DevEvent['event']> = Extract<DevEvent, { event: K }>

@@ -5,9 +5,9 @@ import type {
   RefusedEvent,
   TimedEvent,
   UnsubscribedEvent,
-} from '../../dev/dev-event.ts'
+} from '../../dev/events/dev-event.ts'
 import type { Paint, Style } from '../../terminal/style.ts'
-import { escapeCell } from '../../values/escape.ts'
+import { escapeCell } from '../../text/escape.ts'
 import { clock, type DevLooks } from './looks.ts'
 
 /** The lines of what goes through the gateway: the time, which way, what, where, how it went, how long it took. The reason of trouble stands below. */

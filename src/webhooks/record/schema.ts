@@ -1,4 +1,4 @@
-import { ExactNumber } from '../../values/json.ts'
+import { ExactNumber } from '../../text/json.ts'
 
 /** What was seen of a value, over all samples. */
 export interface Shape {

@@ -1,4 +1,4 @@
-import { parseJson } from '../../values/json.ts'
+import { parseJson } from '../../text/json.ts'
 
 /** JSON with the order of its keys and the digits of its numbers, which JSON.parse does not keep. */
 export type JsonTree =

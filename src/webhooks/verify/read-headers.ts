@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { parseJson } from '../../values/json.ts'
+import { parseJson } from '../../text/json.ts'
 
 /** Header names in lower case to every value that came under them. */
 export type ReadHeaders = Readonly<Record<string, readonly string[]>>

@@ -9,7 +9,7 @@ import PricesBulk from '../../../src/commands/call/prices/bulk.ts'
 import ProductsBulk from '../../../src/commands/call/products/bulk.ts'
 import ProductsList from '../../../src/commands/call/products/list.ts'
 import { AppError } from '../../../src/errors.ts'
-import type { Send } from '../../../src/values/wire.ts'
+import type { Send } from '../../../src/http/wire.ts'
 import { sendTo } from '../../support/send.ts'
 import { documentsOf, linesOf, makeCalls } from './support.ts'
 

@@ -4,7 +4,7 @@ import OrdersGet from '../../../src/commands/call/orders/get.ts'
 import OrdersList from '../../../src/commands/call/orders/list.ts'
 import CallRaw from '../../../src/commands/call/raw.ts'
 import WarehousesList from '../../../src/commands/call/warehouses/list.ts'
-import type { WireResponse } from '../../../src/values/wire.ts'
+import type { WireResponse } from '../../../src/http/wire.ts'
 import { documentsOf, linesOf, makeCalls } from './support.ts'
 
 const tr = ['--region', 'tr']

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import OrdersList from '../../../src/commands/call/orders/list.ts'
 import WarehousesList from '../../../src/commands/call/warehouses/list.ts'
-import type { Send } from '../../../src/values/wire.ts'
+import type { Send } from '../../../src/http/wire.ts'
 import { documentsOf, linesOf, makeCalls } from './support.ts'
 
 const tr = ['--region', 'tr']

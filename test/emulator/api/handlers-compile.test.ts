@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { catalog, endpoints } from '../../../src/catalog/catalog.ts'
-import type { warehouses } from '../../../src/catalog/warehouses.ts'
+import type { warehouses } from '../../../src/catalog/resources/warehouses.ts'
 import type { AllHandlers, HandlersFor } from '../../../src/emulator/api/handler.ts'
 import { allRoutes, handlers } from '../../../src/emulator/api/routes.ts'
 

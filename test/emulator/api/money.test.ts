@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { decimalText } from '../../../src/emulator/api/money.ts'
-import { ExactNumber } from '../../../src/values/json.ts'
+import { ExactNumber } from '../../../src/text/json.ts'
 
 it.each([
   ['12.340', '12.34'],

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
 import { digestSecret } from '../../../src/protocol/access-token.ts'
-import { parseJson } from '../../../src/values/json.ts'
+import { parseJson } from '../../../src/text/json.ts'
 import {
   makeEmulator,
   regionOf,

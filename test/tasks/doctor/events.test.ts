@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { lockProject } from '../../../src/dev/lock.ts'
-import { noteTunnel } from '../../../src/dev/tunnel-note.ts'
+import { noteTunnel } from '../../../src/dev/notes/tunnel-note.ts'
 import { setDeliveryState } from '../../../src/journal/delivery-state.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { countRefusals } from '../../../src/journal/refusals.ts'

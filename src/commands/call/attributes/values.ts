@@ -1,5 +1,5 @@
-import { attributes } from '../../../catalog/attributes.ts'
-import { endpointCommand } from '../../../endpoint-command.ts'
-import { valueTable } from '../../../views/attributes.ts'
+import { endpointCommand } from '../../../call.ts'
+import { attributes } from '../../../catalog/resources/attributes.ts'
+import { valueTable } from '../../../views/call/attributes.ts'
 
 export default endpointCommand(attributes.values, valueTable)

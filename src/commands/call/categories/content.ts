@@ -1,5 +1,5 @@
-import { categories } from '../../../catalog/categories.ts'
-import { endpointCommand } from '../../../endpoint-command.ts'
-import { categoryContent } from '../../../views/categories.ts'
+import { endpointCommand } from '../../../call.ts'
+import { categories } from '../../../catalog/resources/categories.ts'
+import { categoryContent } from '../../../views/call/categories.ts'
 
 export default endpointCommand(categories.content, categoryContent)

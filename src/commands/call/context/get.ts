@@ -1,5 +1,5 @@
-import { context } from '../../../catalog/context.ts'
-import { endpointCommand } from '../../../endpoint-command.ts'
-import { contextView } from '../../../views/context.ts'
+import { endpointCommand } from '../../../call.ts'
+import { context } from '../../../catalog/resources/context.ts'
+import { contextView } from '../../../views/call/context.ts'
 
 export default endpointCommand(context.get, contextView)

@@ -1,5 +1,5 @@
-import { media } from '../../../catalog/media.ts'
-import { endpointCommand } from '../../../endpoint-command.ts'
-import { generatedImage } from '../../../views/media.ts'
+import { endpointCommand } from '../../../call.ts'
+import { media } from '../../../catalog/resources/media.ts'
+import { generatedImage } from '../../../views/call/media.ts'
 
 export default endpointCommand(media.generate, generatedImage)

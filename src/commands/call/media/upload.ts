@@ -1,5 +1,5 @@
-import { media } from '../../../catalog/media.ts'
-import { uploadCommand } from '../../../endpoint-command/upload-command.ts'
-import { uploadedFile } from '../../../views/media.ts'
+import { uploadCommand } from '../../../call/send/upload-command.ts'
+import { media } from '../../../catalog/resources/media.ts'
+import { uploadedFile } from '../../../views/call/media.ts'
 
 export default uploadCommand(media.upload, uploadedFile)

@@ -1,5 +1,5 @@
-import { orderCosts } from '../../../catalog/order-costs.ts'
-import { endpointCommand } from '../../../endpoint-command.ts'
-import { writtenCost } from '../../../views/order-costs.ts'
+import { endpointCommand } from '../../../call.ts'
+import { orderCosts } from '../../../catalog/resources/order-costs.ts'
+import { writtenCost } from '../../../views/call/order-costs.ts'
 
 export default endpointCommand(orderCosts.put, writtenCost)

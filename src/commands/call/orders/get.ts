@@ -1,5 +1,5 @@
-import { orders } from '../../../catalog/orders.ts'
-import { endpointCommand } from '../../../endpoint-command.ts'
-import { orderDetail } from '../../../views/orders.ts'
+import { endpointCommand } from '../../../call.ts'
+import { orders } from '../../../catalog/resources/orders.ts'
+import { orderDetail } from '../../../views/call/orders.ts'
 
 export default endpointCommand(orders.get, orderDetail)

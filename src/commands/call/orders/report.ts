@@ -2,10 +2,10 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../../command.ts'
 import { installFlags, wideFlag } from '../../../command/flags.ts'
-import { openRegions } from '../../../tasks/open-regions.ts'
-import { reportOrders, type OrderTotal } from '../../../tasks/report-orders.ts'
-import { csvTable } from '../../../values/csv.ts'
-import { orderReport } from '../../../views/order-report.ts'
+import { reportOrders, type OrderTotal } from '../../../tasks/call/report-orders.ts'
+import { openRegions } from '../../../tasks/meant/open-regions.ts'
+import { csvTable } from '../../../text/csv.ts'
+import { orderReport } from '../../../views/call/order-report.ts'
 
 export default class CallOrdersReport extends AppCommand<readonly OrderTotal[]> {
   static override summary = 'Add up the orders of a region or of all, each currency for itself.'

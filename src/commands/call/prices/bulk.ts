@@ -1,5 +1,5 @@
-import { prices } from '../../../catalog/prices.ts'
-import { endpointCommand } from '../../../endpoint-command.ts'
-import { writtenPrices } from '../../../views/prices.ts'
+import { endpointCommand } from '../../../call.ts'
+import { prices } from '../../../catalog/resources/prices.ts'
+import { writtenPrices } from '../../../views/call/prices.ts'
 
 export default endpointCommand(prices.bulk, writtenPrices)

@@ -1,5 +1,5 @@
-import { products } from '../../../catalog/products.ts'
-import { endpointCommand } from '../../../endpoint-command.ts'
-import { productDetail } from '../../../views/products.ts'
+import { endpointCommand } from '../../../call.ts'
+import { products } from '../../../catalog/resources/products.ts'
+import { productDetail } from '../../../views/call/products.ts'
 
 export default endpointCommand(products.get, productDetail)

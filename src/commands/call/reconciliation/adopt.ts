@@ -1,5 +1,5 @@
-import { reconciliation } from '../../../catalog/reconciliation.ts'
-import { endpointCommand } from '../../../endpoint-command.ts'
-import { adoptedProduct } from '../../../views/reconciliation.ts'
+import { endpointCommand } from '../../../call.ts'
+import { reconciliation } from '../../../catalog/resources/reconciliation.ts'
+import { adoptedProduct } from '../../../views/call/reconciliation.ts'
 
 export default endpointCommand(reconciliation.adopt, adoptedProduct)

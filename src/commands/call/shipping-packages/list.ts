@@ -1,5 +1,5 @@
-import { shippingPackages } from '../../../catalog/shipping-packages.ts'
-import { endpointCommand } from '../../../endpoint-command.ts'
-import { packageTable } from '../../../views/shipping.ts'
+import { endpointCommand } from '../../../call.ts'
+import { shippingPackages } from '../../../catalog/resources/shipping-packages.ts'
+import { packageTable } from '../../../views/call/shipping.ts'
 
 export default endpointCommand(shippingPackages.list, packageTable)

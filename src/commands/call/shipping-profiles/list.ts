@@ -1,5 +1,5 @@
-import { shippingProfiles } from '../../../catalog/shipping-profiles.ts'
-import { endpointCommand } from '../../../endpoint-command.ts'
-import { profileTable } from '../../../views/shipping.ts'
+import { endpointCommand } from '../../../call.ts'
+import { shippingProfiles } from '../../../catalog/resources/shipping-profiles.ts'
+import { profileTable } from '../../../views/call/shipping.ts'
 
 export default endpointCommand(shippingProfiles.list, profileTable)

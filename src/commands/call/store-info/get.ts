@@ -1,5 +1,5 @@
-import { storeInfo } from '../../../catalog/store-info.ts'
-import { endpointCommand } from '../../../endpoint-command.ts'
-import { storeInfoView } from '../../../views/store-info.ts'
+import { endpointCommand } from '../../../call.ts'
+import { storeInfo } from '../../../catalog/resources/store-info.ts'
+import { storeInfoView } from '../../../views/call/store-info.ts'
 
 export default endpointCommand(storeInfo.get, storeInfoView)

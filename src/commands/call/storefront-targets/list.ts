@@ -1,5 +1,5 @@
-import { storefrontTargets } from '../../../catalog/storefront-targets.ts'
-import { endpointCommand } from '../../../endpoint-command.ts'
-import { targetTable } from '../../../views/storefront-targets.ts'
+import { endpointCommand } from '../../../call.ts'
+import { storefrontTargets } from '../../../catalog/resources/storefront-targets.ts'
+import { targetTable } from '../../../views/call/storefront-targets.ts'
 
 export default endpointCommand(storefrontTargets.list, targetTable)

@@ -1,5 +1,5 @@
-import { taxRules } from '../../../catalog/tax-rules.ts'
-import { endpointCommand } from '../../../endpoint-command.ts'
-import { taxRuleTable } from '../../../views/tax-rules.ts'
+import { endpointCommand } from '../../../call.ts'
+import { taxRules } from '../../../catalog/resources/tax-rules.ts'
+import { taxRuleTable } from '../../../views/call/tax-rules.ts'
 
 export default endpointCommand(taxRules.list, taxRuleTable)

@@ -1,5 +1,5 @@
-import { warehouses } from '../../../catalog/warehouses.ts'
-import { endpointCommand } from '../../../endpoint-command.ts'
-import { releasedWarehouse } from '../../../views/warehouses.ts'
+import { endpointCommand } from '../../../call.ts'
+import { warehouses } from '../../../catalog/resources/warehouses.ts'
+import { releasedWarehouse } from '../../../views/call/warehouses.ts'
 
 export default endpointCommand(warehouses.release, releasedWarehouse)

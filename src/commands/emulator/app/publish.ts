@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { appFlag } from '../../../command/flags.ts'
 import { LifecycleCommand } from '../../../command/lifecycle-command.ts'
 import type { Registration } from '../../../control/contract.ts'
-import { confirmPublish } from '../../../tasks/confirm-review.ts'
+import { confirmPublish } from '../../../tasks/register/confirm-review.ts'
 
 export default class EmulatorAppPublish extends LifecycleCommand {
   static override summary =

@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args'
 import { AppCommand } from '../../../command.ts'
 import type { ClockAnswer } from '../../../control/contract.ts'
 import { parseDuration } from '../../../tasks/duration.ts'
-import { clockLine } from '../../../views/emulator.ts'
+import { clockLine } from '../../../views/emulator/emulator.ts'
 
 export default class EmulatorClockAdvance extends AppCommand<ClockAnswer> {
   static override summary =

@@ -1,6 +1,6 @@
 import { AppCommand } from '../../../command.ts'
 import type { ClockAnswer } from '../../../control/contract.ts'
-import { clockLine } from '../../../views/emulator.ts'
+import { clockLine } from '../../../views/emulator/emulator.ts'
 
 export default class EmulatorClockShow extends AppCommand<ClockAnswer> {
   static override summary = "Show the emulator's clock, which codes, tokens, limits and retries go by."

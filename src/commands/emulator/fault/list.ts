@@ -1,7 +1,7 @@
 import { AppCommand } from '../../../command.ts'
 import { wideFlag } from '../../../command/flags.ts'
 import type { Fault } from '../../../control/fault.ts'
-import { faultTable } from '../../../views/faults.ts'
+import { faultTable } from '../../../views/emulator/faults.ts'
 
 export default class EmulatorFaultList extends AppCommand<{ readonly faults: readonly Fault[] }> {
   static override summary = 'List what is set to go wrong on the emulator, in the order in which it is matched.'

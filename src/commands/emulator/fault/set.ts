@@ -4,7 +4,7 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../../command.ts'
 import { faultKinds, type Fault } from '../../../control/fault.ts'
 import { parseDuration } from '../../../tasks/duration.ts'
-import { faultLine } from '../../../views/faults.ts'
+import { faultLine } from '../../../views/emulator/faults.ts'
 
 export default class EmulatorFaultSet extends AppCommand<Fault> {
   static override summary = 'Let something go wrong on the emulator: an answer, a delay, a broken connection.'

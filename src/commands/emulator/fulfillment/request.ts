@@ -5,7 +5,7 @@ import { AppCommand } from '../../../command.ts'
 import { storeFlag } from '../../../command/flags.ts'
 import type { RoutedRequest } from '../../../control/provider.ts'
 import { readId } from '../../../tasks/record-id.ts'
-import { routedRequest } from '../../../views/providers.ts'
+import { routedRequest } from '../../../views/emulator/providers.ts'
 
 export default class EmulatorFulfillmentRequest extends AppCommand<RoutedRequest> {
   static override summary = 'Ask a fulfilment provider on the emulator for an order: its app alone gets the event.'

@@ -4,7 +4,7 @@ import { AppCommand } from '../../../command.ts'
 import { storeFlag } from '../../../command/flags.ts'
 import type { NewProductInput, StoreProduct } from '../../../control/store-contract.ts'
 import { readPairs } from '../../../tasks/pairs.ts'
-import { storeProductView } from '../../../views/store-goods.ts'
+import { storeProductView } from '../../../views/emulator/store-goods.ts'
 
 export default class EmulatorProductCreate extends AppCommand<StoreProduct> {
   static override summary = "Create a product of the store's own on the emulator: no app owns it, any may adopt it."

@@ -5,7 +5,7 @@ import { AppCommand } from '../../../command.ts'
 import { storeFlag } from '../../../command/flags.ts'
 import type { StockLevel } from '../../../control/store-contract.ts'
 import { readId } from '../../../tasks/record-id.ts'
-import { stockView } from '../../../views/store-goods.ts'
+import { stockView } from '../../../views/emulator/store-goods.ts'
 
 export default class EmulatorProductStock extends AppCommand<StockLevel> {
   static override summary = 'Set the stock of a product on the emulator, as the store would when it counts its shelves.'

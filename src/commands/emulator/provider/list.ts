@@ -1,8 +1,8 @@
 import { AppCommand } from '../../../command.ts'
 import { wideFlag } from '../../../command/flags.ts'
 import type { Provider } from '../../../control/provider.ts'
-import { emulatorOnly } from '../../../tasks/emulator-only.ts'
-import { providerTable } from '../../../views/providers.ts'
+import { emulatorOnly } from '../../../tasks/emulator/emulator-only.ts'
+import { providerTable } from '../../../views/emulator/providers.ts'
 
 export default class EmulatorProviderList extends AppCommand<readonly Provider[]> {
   static override summary = 'List the providers of the emulator and the app behind each.'

@@ -2,8 +2,8 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../../command.ts'
 import { providerKinds, type Provider } from '../../../control/provider.ts'
-import { emulatorOnly } from '../../../tasks/emulator-only.ts'
-import { openedProvider } from '../../../views/providers.ts'
+import { emulatorOnly } from '../../../tasks/emulator/emulator-only.ts'
+import { openedProvider } from '../../../views/emulator/providers.ts'
 
 export default class EmulatorProviderOpen extends AppCommand<Provider> {
   static override summary = 'Open a provider record on the emulator, as the platform does for an app.'

@@ -5,7 +5,7 @@ import { AppCommand } from '../../../command.ts'
 import { storeFlag } from '../../../command/flags.ts'
 import type { RoutedRequest } from '../../../control/provider.ts'
 import { readId } from '../../../tasks/record-id.ts'
-import { routedRequest } from '../../../views/providers.ts'
+import { routedRequest } from '../../../views/emulator/providers.ts'
 
 export default class EmulatorProviderRequest extends AppCommand<RoutedRequest> {
   static override summary = 'Route a request of a store to a provider on the emulator: its app alone gets the event.'

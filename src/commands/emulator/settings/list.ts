@@ -1,6 +1,6 @@
 import { AppCommand } from '../../../command.ts'
 import type { Setting } from '../../../control/setting.ts'
-import { settingTable } from '../../../views/settings.ts'
+import { settingTable } from '../../../views/emulator/settings.ts'
 
 export default class EmulatorSettingsList extends AppCommand<{ readonly settings: readonly Setting[] }> {
   static override summary = 'List the switches of the emulator: where the documents have two readings, and a few more.'

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../../../command.ts'
 import type { Setting } from '../../../control/setting.ts'
-import { settingLine } from '../../../views/settings.ts'
+import { settingLine } from '../../../views/emulator/settings.ts'
 
 export default class EmulatorSettingsReset extends AppCommand<{ readonly settings: readonly Setting[] }> {
   static override summary = 'Put one switch of the emulator back to what it is at first, or all of them.'

@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../../../command.ts'
-import { readSettingValue } from '../../../tasks/setting-value.ts'
-import { settingLine } from '../../../views/settings.ts'
+import { readSettingValue } from '../../../tasks/emulator/setting-value.ts'
+import { settingLine } from '../../../views/emulator/settings.ts'
 
 export default class EmulatorSettingsSet extends AppCommand<Readonly<Record<string, unknown>>> {
   static override summary = 'Change one switch of the emulator; it holds at once, and over a restart.'

@@ -1,7 +1,7 @@
 import { wideFlag } from '../../../command/flags.ts'
 import { SnapshotCommand } from '../../../command/snapshot-command.ts'
 import type { Snapshot } from '../../../control/snapshot.ts'
-import { snapshotTable } from '../../../views/snapshots.ts'
+import { snapshotTable } from '../../../views/emulator/snapshots.ts'
 
 export default class EmulatorSnapshotList extends SnapshotCommand<{ readonly snapshots: readonly Snapshot[] }> {
   static override summary = 'List the states of the emulator that were put aside, newest first.'

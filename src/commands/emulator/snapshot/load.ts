@@ -4,7 +4,7 @@ import * as Flags from '@oclif/core/flags'
 import { SnapshotCommand } from '../../../command/snapshot-command.ts'
 import type { Snapshot } from '../../../control/snapshot.ts'
 import { AppError } from '../../../errors.ts'
-import { snapshotWords } from '../../../views/snapshots.ts'
+import { snapshotWords } from '../../../views/emulator/snapshots.ts'
 
 type Loaded = Snapshot | { readonly loaded: false }
 

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 
 import { SnapshotCommand } from '../../../command/snapshot-command.ts'
 import type { Snapshot } from '../../../control/snapshot.ts'
-import { snapshotWords } from '../../../views/snapshots.ts'
+import { snapshotWords } from '../../../views/emulator/snapshots.ts'
 
 export default class EmulatorSnapshotSave extends SnapshotCommand<Snapshot> {
   static override summary = 'Put the whole state of the emulator aside: apps, stores, installs, queue, clock, switches.'

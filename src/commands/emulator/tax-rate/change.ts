@@ -4,7 +4,7 @@ import { AppCommand } from '../../../command.ts'
 import { storeFlag } from '../../../command/flags.ts'
 import type { StoreTaxRule } from '../../../control/store-contract.ts'
 import { readId } from '../../../tasks/record-id.ts'
-import { changedRateView } from '../../../views/store-goods.ts'
+import { changedRateView } from '../../../views/emulator/store-goods.ts'
 
 export default class EmulatorTaxRateChange extends AppCommand<StoreTaxRule> {
   static override summary =

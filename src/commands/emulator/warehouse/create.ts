@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../../command.ts'
 import { storeFlag } from '../../../command/flags.ts'
 import type { StoreWarehouse } from '../../../control/store-contract.ts'
-import { storeWarehouseView } from '../../../views/store-goods.ts'
+import { storeWarehouseView } from '../../../views/emulator/store-goods.ts'
 
 export default class EmulatorWarehouseCreate extends AppCommand<StoreWarehouse> {
   static override summary = "Create a warehouse of the store's own on the emulator, empty, so that an app may claim it."

@@ -4,7 +4,7 @@ import { AppCommand } from '../../../command.ts'
 import { storeFlag } from '../../../command/flags.ts'
 import type { StoreWarehouse } from '../../../control/store-contract.ts'
 import { readId } from '../../../tasks/record-id.ts'
-import { storeWarehouseView } from '../../../views/store-goods.ts'
+import { storeWarehouseView } from '../../../views/emulator/store-goods.ts'
 
 export default class EmulatorWarehouseDefault extends AppCommand<StoreWarehouse> {
   static override summary = 'Make a warehouse the default one of its store on the emulator, and no other.'

@@ -4,7 +4,7 @@ import { listDeliveries, type DeliveryRow } from '../../../journal/deliveries.ts
 import { listRefusals } from '../../../journal/refusals.ts'
 import { isSigningSecret } from '../../../protocol/signing-key.ts'
 import { documentedRecipe, signBy } from '../../../webhooks/verify/recipe.ts'
-import { secretKey } from '../../app-secrets.ts'
+import { secretKey } from '../../register/app-secrets.ts'
 import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'
 import { identityOf, type DoctorFacts } from '../facts.ts'
 import { closedBecause } from '../machine/credentials.ts'

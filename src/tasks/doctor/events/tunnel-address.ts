@@ -1,4 +1,4 @@
-import { isListening } from '../../../machine/listening.ts'
+import { isListening } from '../../../http/listening.ts'
 import { createProbe } from '../../../tunnel/probe.ts'
 import { failed, ok, skipped, type Check } from '../check.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path'
 
 import { abandonedRunFile } from '../../../control/run-file.ts'
-import { isAlive } from '../../../machine/alive.ts'
+import { isAlive } from '../../../processes/alive.ts'
 import type { StatePaths } from '../../../project/paths.ts'
 import { ok, warning, type Check } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts'
-import { isListening } from '../../../machine/listening.ts'
-import { findPortHolder } from '../../../machine/port-holder.ts'
+import { isListening } from '../../../http/listening.ts'
+import { findPortHolder } from '../../../processes/port-holder.ts'
 import { ok, warning, type Check } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 

@@ -1,4 +1,4 @@
-import { faultLine } from '../../../views/faults.ts'
+import { faultLine } from '../../../views/emulator/faults.ts'
 import { ok, skipped, warning, type Check } from '../check.ts'
 
 /** What goes wrong because somebody wanted it to, and has forgotten. */

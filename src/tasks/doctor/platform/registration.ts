@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import type { Registration } from '../../../control/contract.ts'
+import { readPutBack } from '../../../dev/installs/put-back.ts'
 import { portalChanges, portalFields, readAnnounced } from '../../../dev/live/portal-fields.ts'
-import { readPutBack } from '../../../dev/put-back.ts'
 import type { Project } from '../../../project/app-toml.ts'
 import { registrationOf } from '../../../project/registration.ts'
 import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'

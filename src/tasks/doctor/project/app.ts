@@ -1,4 +1,4 @@
-import { isListening } from '../../../machine/listening.ts'
+import { isListening } from '../../../http/listening.ts'
 import { failed, ok, skipped, warning, type Check } from '../check.ts'
 import { withProject } from '../with-project.ts'
 

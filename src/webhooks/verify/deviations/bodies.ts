@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 
-import { parseJson } from '../../../values/json.ts'
+import { parseJson } from '../../../text/json.ts'
 import type { Deviation } from '../deviation.ts'
 import type { Recipe } from '../recipe.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import OrdersList from '../../../../src/commands/call/orders/list.ts'
 import OrdersReport from '../../../../src/commands/call/orders/report.ts'
-import type { Send } from '../../../../src/values/wire.ts'
+import type { Send } from '../../../../src/http/wire.ts'
 import { documentsOf, linesOf, makeCalls } from '../support.ts'
 
 interface Total {

@@ -1,0 +1,96 @@
+import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import { fieldFacts, looseRows, type FieldFacts, type FieldType } from '../../catalog/fields.ts'
+
+/** One field of a query, path or body as a flag or argument shows it. */
+export interface Field {
+  /** As the platform spells it. */
+  readonly name: string
+  /** As a flag: `--page-size`. */
+  readonly flag: string
+  readonly type: FieldType | 'list'
+  /** Whether it travels as text; an id in a query does, one in a body is a number. */
+  readonly isText: boolean
+  readonly about: string
+  readonly min: number | undefined
+  readonly max: number | undefined
+  /** The only values, where the catalog lists them. */
+  readonly options: readonly string[] | undefined
+  /** Values with what each means; where `options` are absent there may be others. */
+  readonly values: Readonly<Record<string, string>> | undefined
+  readonly default: string | undefined
+  /** Whether the platform refuses a call without it. */
+  readonly isRequired: boolean
+}
+
+type Schema = NonNullable<EndpointFacts['query']>
+
+/** The little of a schema's definition that is read here; zod keeps it in `_zod.def`. */
+interface Definition {
+  readonly type: string
+  readonly innerType?: Schema
+  readonly defaultValue?: unknown
+  readonly shape?: Readonly<Record<string, Schema>>
+  readonly entries?: Readonly<Record<string, string>>
+  readonly element?: Schema
+}
+
+/** The fields of an object schema of the catalog, in its order; none for no schema. */
+export function fieldsOf(schema: EndpointFacts['query']): Field[] {
+  if (schema === undefined) return []
+  return Object.entries(definitionOf(schema).shape ?? {}).map(([name, field]) => fieldOf(name, field))
+}
+
+/** The fields of a row of `{items: rows}`, in their order; none for another body. */
+export function rowFieldsOf(body: EndpointFacts['body']): Field[] {
+  const items = body === undefined ? undefined : definitionOf(body).shape?.['items']
+  const row = items === undefined ? undefined : definitionOf(unwrap(items).inner).element
+  return row === undefined ? [] : fieldsOf(looseRows.get(row) ?? row)
+}
+
+/** The flag of a field: `page-size` for `pageSize`. */
+export function flagName(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+function fieldOf(name: string, schema: Schema): Field {
+  const { inner, defaultValue } = unwrap(schema)
+  const { min, max, about, type, values }: Partial<FieldFacts> = fieldFacts.get(inner) ?? {}
+  const definition = definitionOf(inner)
+  const options = definition.entries === undefined ? undefined : Object.values(definition.entries)
+  return {
+    name,
+    flag: flagName(name),
+    type: typeOf(definition.type) ?? type ?? 'string',
+    isText: definition.type === 'string' || definition.type === 'enum',
+    about: about ?? `One of ${options?.join(', ') ?? 'the values that the catalog lists'}.`,
+    min,
+    max,
+    options,
+    values,
+    default: defaultValue === undefined ? undefined : JSON.stringify(defaultValue),
+    isRequired: !schema.safeParse(undefined).success,
+  }
+}
+
+/** What the schema itself says of its kind; null where only the facts of the field do. */
+function typeOf(kind: string): 'list' | 'object' | null {
+  if (kind === 'array') return 'list'
+  return kind === 'object' ? 'object' : null
+}
+
+/** Takes optional, nullable and default off, outermost first. */
+function unwrap(schema: Schema): { inner: Schema; defaultValue: unknown } {
+  let inner = schema
+  let defaultValue: unknown
+  for (;;) {
+    const definition = definitionOf(inner)
+    if (definition.innerType === undefined || fieldFacts.has(inner)) return { inner, defaultValue }
+    defaultValue ??= definition.defaultValue
+    inner = definition.innerType
+  }
+}
+
+function definitionOf(schema: Schema): Definition {
+  // zod types the definition of the base class only; which fields there are follows from `type`.
+  return schema._zod.def
+}

@@ -1,0 +1,87 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+import type { ArgInput, FlagInput } from '@oclif/core/interfaces'
+
+import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import { valuesText } from '../../catalog/fields.ts'
+import { bodyFlags, debugFlag, installFlags, yesFlag } from '../../command/flags.ts'
+import { callFlags } from './call-flags.ts'
+import { fieldsOf, type Field } from './fields.ts'
+
+const allRegionsFlag = {
+  region: Flags.string({
+    summary: 'Region by id, code, country or currency; all for each of them, one request a region.',
+    helpValue: '<region>',
+  }),
+}
+
+const exampleFlag = {
+  example: Flags.boolean({ summary: 'Print a body that the platform takes, ready for --data, and send nothing.' }),
+}
+
+const reserved: readonly string[] = [
+  'target',
+  'json',
+  ...Object.keys({ ...exampleFlag, ...installFlags, ...bodyFlags, ...yesFlag, ...debugFlag }),
+]
+
+/** Path parameters as arguments, in the order of the path. */
+export function endpointArgs(endpoint: EndpointFacts): ArgInput {
+  return Object.fromEntries(
+    fieldsOf(endpoint.params).map(({ name, about }) => [name, Args.string({ required: true, description: about })]),
+  )
+}
+
+/** Query fields and scalar fields of the body as flags, then what every call has. */
+export function endpointFlags(endpoint: EndpointFacts): FlagInput {
+  const own = [
+    ...fieldsOf(endpoint.query).map((field) => [field.flag, flagOf(field, false)] as const),
+    ...scalarsOf(endpoint).map((field) => [field.flag, flagOf(field, true)] as const),
+  ]
+  return {
+    // A field of the endpoint wins over a flag of ours: `--limit` of the values of an attribute is the platform's.
+    ...callFlags(endpoint),
+    ...Object.fromEntries(own),
+    ...(endpoint.body === undefined ? {} : bodyFlags),
+    ...(endpoint.example === undefined ? {} : exampleFlag),
+    ...(endpoint.method === 'GET' ? {} : yesFlag),
+    ...installFlags,
+    ...(isRegional(endpoint) ? allRegionsFlag : {}),
+    ...debugFlag,
+  }
+}
+
+/** Whether a call may be made for every region at once. */
+function isRegional({ method, pin }: EndpointFacts): boolean {
+  return method === 'GET' && (pin === 'required' || pin === 'optional')
+}
+
+/** Body fields that a flag can hold; lists and objects come by --data or -F. */
+export function scalarsOf(endpoint: EndpointFacts): Field[] {
+  return fieldsOf(endpoint.body).filter(
+    ({ type, flag }) => type !== 'list' && type !== 'object' && !reserved.includes(flag),
+  )
+}
+
+function flagOf(field: Field, isInBody: boolean) {
+  const { type, min, max, options } = field
+  const summary = summaryOf(field, isInBody)
+  if (type === 'bool') return Flags.boolean({ summary, allowNo: true })
+  // A default is the platform's to fill in: what nobody asked for is not sent.
+  if (type === 'int') {
+    const bounds = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
+    return Flags.integer({ summary, helpValue: '<n>', ...bounds })
+  }
+  return options === undefined
+    ? Flags.string({ summary, helpValue: helpValues[type] ?? '<text>' })
+    : Flags.string({ summary, options: [...options] })
+}
+
+const helpValues: Partial<Record<Field['type'], string>> = { long: '<id>', decimal: '<number>', 'date-time': '<time>' }
+
+function summaryOf({ about, values, default: value, isRequired }: Field, isInBody: boolean): string {
+  // oclif marks what must be a flag; a field of the body may come by --data as well.
+  const mark = isRequired ? (isInBody ? '(required, here or in --data) ' : '(required) ') : ''
+  const meanings = values === undefined ? '' : ` ${valuesText(values)}`
+  return `${mark}${about}${meanings}${value === undefined ? '' : ` Default ${value}.`}`
+}

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+import * as z from 'zod/mini'
+
+import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import { AppError } from '../../errors.ts'
+import { parseJson, rawJson } from '../../text/json.ts'
+import { memberAt } from '../../text/paths.ts'
+import { isBulk } from './bulk-rows.ts'
+import { fieldsOf, flagName, type Field } from './fields.ts'
+import { scalarsOf } from './flags.ts'
+
+export type Given = Readonly<Record<string, unknown>>
+
+export interface Typed {
+  readonly args: Given
+  readonly flags: Given
+  /** Where `@file` is looked for. */
+  readonly cwd: string
+}
+
+export interface Assembled {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string | number | boolean>>
+  /** JSON text with every digit as it was typed; undefined for no body. */
+  readonly body: string | undefined
+}
+
+/**
+ * What a person typed, as the input of the endpoint. Raises `usage.invalid` with every field that is wrong: the platform would refuse it too, and `app call
+ * raw` sends anything as it is.
+ */
+export function assembleInput(endpoint: EndpointFacts, typed: Typed): Assembled {
+  // The parser gives text for arguments, and text, numbers or booleans for flags.
+  const params = pick(fieldsOf(endpoint.params), ({ name }) => typed.args[name]) as Assembled['params']
+  const query = pick(fieldsOf(endpoint.query), ({ flag }) => typed.flags[flag]) as Assembled['query']
+  check(endpoint.params, params, 'argument')
+  check(endpoint.query, query, 'flag')
+  if (endpoint.body === undefined) return { params, query, body: undefined }
+  const fields = pick(scalarsOf(endpoint), (field) => bodyValue(field, typed.flags))
+  const body = asRows(endpoint, assembleBody({ ...fields, ...bodyFields(typed.flags) }, typed))
+  check(endpoint.body, readJson(body, 'The body'), 'field')
+  return { params, query, body }
+}
+
+/** The rows of a bulk write may come as a bare array: `--failed-out` writes one. Wrapped as text, so that every digit stays as it was typed. */
+function asRows(endpoint: EndpointFacts, body: string): string {
+  return isBulk(endpoint) && /^\s*\[/.test(body) ? `{"items":${body}}` : body
+}
+
+/** The body of a call: `--data` as it is, or with the single fields laid over it. */
+export function assembleBody(fields: Given, { flags, cwd }: Pick<Typed, 'flags' | 'cwd'>): string {
+  const { data } = flags
+  const text = typeof data === 'string' ? readData(data, cwd) : undefined
+  if (text !== undefined && Object.keys(fields).length === 0) return text
+  const base = text === undefined ? {} : readJson(text, '--data')
+  if (typeof base !== 'object' || base === null || Array.isArray(base)) {
+    throw new AppError('usage.invalid', '--data is not a JSON object, so no single field can be laid over it.')
+  }
+  return JSON.stringify({ ...base, ...fields })
+}
+
+/** `-f key=value` as text and `-F key=json` as JSON, later ones winning. */
+export function bodyFields(flags: Given): Record<string, unknown> {
+  const texts = pairs(flags['raw-field'], '-f').map(([key, value]) => [key, value] as const)
+  const values = pairs(flags['field'], '-F').map(([key, value]) => [key, exactJson(key, value)] as const)
+  return Object.fromEntries([...texts, ...values])
+}
+
+/** `key=value` texts as pairs. Raises `usage.invalid` for one without `=` or without a key. */
+export function pairs(given: unknown, flag: string): (readonly [string, string])[] {
+  const texts = Array.isArray(given) ? (given as string[]) : []
+  return texts.map((text) => {
+    const at = text.indexOf('=')
+    if (at < 1) throw new AppError('usage.invalid', `${flag} ${text}: expected key=value.`)
+    return [text.slice(0, at), text.slice(at + 1)] as const
+  })
+}
+
+function pick(fields: readonly Field[], valueOf: (field: Field) => unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = valueOf(field)
+      return value === undefined ? [] : [[field.name, value]]
+    }),
+  )
+}
+
+function bodyValue(field: Field, flags: Given): unknown {
+  const value = flags[field.flag]
+  return typeof value === 'string' && !field.isText ? number(field, value) : value
+}
+
+/** The digits as they were typed: no float on the way. */
+function number({ flag }: Field, text: string): unknown {
+  if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text))
+    throw new AppError('usage.invalid', `--${flag} ${text}: expected a number.`)
+  return rawJson(text)
+}
+
+/** Checked by parsing, sent as it was typed. */
+function exactJson(key: string, text: string): unknown {
+  const value = readJson(text, `-F ${key}`)
+  return typeof value === 'object' && value !== null ? value : rawJson(text.trim())
+}
+
+function readJson(text: string, what: string): unknown {
+  const parsed = parseJson(text)
+  if (parsed.ok) return parsed.value
+  throw new AppError(
+    'usage.invalid',
+    `${what} is ${parsed.reason === 'too-deep' ? 'nested too deeply' : 'not JSON'}.`,
+    {
+      suggestions: [adviceFor(what)],
+    },
+  )
+}
+
+function adviceFor(what: string): string {
+  return what.startsWith('-F')
+    ? 'For text write -f instead; -F takes a number, true, false, null, or a list or object of JSON.'
+    : `Give JSON such as '{"name":"value"}', @file.json, or - for standard input.`
+}
+
+function readData(data: string, cwd: string): string {
+  if (data !== '-' && !data.startsWith('@')) return data
+  if (data === '@') {
+    throw new AppError('usage.invalid', 'A file name is missing after the @ of --data.', {
+      suggestions: ['Write it right after the @, for example --data @body.json, or - for standard input.'],
+    })
+  }
+  const file = data === '-' ? 0 : resolve(cwd, data.slice(1))
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new AppError('usage.invalid', `--data ${data} cannot be read.`, {
+      cause,
+      suggestions: [
+        (cause as NodeJS.ErrnoException).code === 'EISDIR'
+          ? `${file === 0 ? 'Standard input' : file} is a folder: name a file in it.`
+          : `There is no ${file === 0 ? 'standard input' : file}, or it may not be read.`,
+      ],
+    })
+  }
+}
+
+function check(schema: EndpointFacts['body'], value: unknown, what: string): void {
+  if (schema === undefined) return
+  // Checked as it will arrive: typed numbers are still raw text here.
+  const arrived = parseJson(JSON.stringify(value))
+  const result = z.safeParse(schema, arrived.ok ? arrived.value : undefined)
+  // Too many rows for one request are sent in several.
+  const issues = result.success ? [] : result.error.issues.filter((issue) => !isTooManyRows(issue))
+  if (issues.length === 0) return
+  const problems = issues.map((issue) => {
+    const isAbsent = arrived.ok && memberAt(arrived.value, issue.path) === undefined
+    return `${nameOf(issue, what)}: ${isAbsent ? required(issue) : words(issue)}`
+  })
+  throw new AppError('usage.invalid', `Nothing was sent, because of a wrong ${what}: ${problems.join('; ')}.`, {
+    suggestions: ['See --help for what each takes; `app call raw` sends anything as it is.'],
+    details: { problems },
+  })
+}
+
+/** A flag as it is typed, anything else as the platform spells it. */
+function nameOf({ path }: z.core.$ZodIssue, what: string): string {
+  const name = path.join('.') || 'the whole'
+  return what === 'flag' ? `--${flagName(name)}` : name
+}
+
+function isTooManyRows({ code, path }: z.core.$ZodIssue): boolean {
+  return code === 'too_big' && path.length === 1 && path[0] === 'items'
+}
+
+function required(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return `${issue.expected}, and it is required`
+  return issue.code === 'invalid_value' ? `${words(issue)}, and it is required` : 'it is required'
+}
+
+function words(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_small') return `at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}`
+  if (issue.code === 'too_big') return `at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}`
+  if (issue.code === 'invalid_type') return `expected ${issue.expected}`
+  if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')}`
+  // The catalog says in words what its patterns take.
+  return issue.code === 'invalid_format' ? issue.message : 'not a value that is allowed'
+}

@@ -1,0 +1,36 @@
+import { API_PREFIX, type EndpointFacts } from '../../catalog/endpoint.ts'
+import { rawPath } from '../../client/address.ts'
+import { AppError } from '../../errors.ts'
+import { assembleBody, bodyFields, pairs, type Typed } from './input.ts'
+
+export interface RawRequest {
+  readonly method: EndpointFacts['method']
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+const methods: readonly EndpointFacts['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** What `app call raw` was given. Raises `api.bad-path` and `usage.invalid` before anything else is looked at. */
+export function rawRequest({ args, flags, cwd }: Typed): RawRequest {
+  const named = String(args['method']).toUpperCase()
+  const method = methods.find((one) => one === named)
+  if (method === undefined) {
+    throw new AppError('usage.invalid', `There is no method ${named} in the API; it has ${methods.join(', ')}.`)
+  }
+  // People copy whole paths out of the documents.
+  const typed = String(args['path'])
+  const path = rawPath(typed.startsWith(`${API_PREFIX}/`) ? typed.slice(API_PREFIX.length) : typed)
+  const query = Object.fromEntries(pairs(flags['query'], '--query'))
+  if (Object.keys(query).some((name) => name.toLowerCase() === 'regionid')) {
+    throw new AppError(
+      'usage.invalid',
+      'The region is named by --region: as a query it would be silently ignored or conflict with the pin.',
+    )
+  }
+  const fields = bodyFields(flags)
+  const hasBody = flags['data'] !== undefined || Object.keys(fields).length > 0
+  if (hasBody && method === 'GET') throw new AppError('usage.invalid', 'A GET has no body; use --query.')
+  return { method, path, query, body: hasBody ? assembleBody(fields, { flags, cwd }) : undefined }
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import { AppError } from '../../errors.ts'
+import { writeFileAtomic } from '../../storage/files.ts'
+import { parseJson } from '../../text/json.ts'
+
+/** What a cursor belongs to: in another store or region it would skip rows without a word. */
+export interface CursorPlace {
+  readonly target: string
+  readonly appKey: string
+  readonly storeId: number
+  readonly regionId: number | null
+}
+
+export interface CursorFile {
+  /** The place that was kept last; null as long as there is no file. Raises `usage.invalid` for a file of another place or not of ours. */
+  readonly read: () => string | null
+  /** Written beside and renamed, so that a crash leaves the old one or the new one. Raises `storage.*` when it cannot be. */
+  readonly save: (cursor: string) => void
+}
+
+/** Keeps the place of a stream in a file. */
+export function cursorFile(path: string, place: CursorPlace): CursorFile {
+  return {
+    read() {
+      const text = textOf(path)
+      if (text === null) return null
+      const parsed = parseJson(text)
+      const kept = parsed.ok && typeof parsed.value === 'object' ? parsed.value : null
+      const cursor: unknown = kept === null ? undefined : Reflect.get(kept, 'cursor')
+      if (kept === null || typeof cursor !== 'string') throw notOurs(path, 'it is not a cursor file of this tool')
+      const differs = Object.entries(place).find(([name, value]) => Reflect.get(kept, name) !== value)
+      if (differs !== undefined) throw notOurs(path, `its ${differs[0]} is not the one that is meant now`)
+      return cursor
+    },
+    save(cursor) {
+      try {
+        writeFileAtomic({ path, content: `${JSON.stringify({ cursor, ...place })}\n` })
+      } catch (cause) {
+        if (cause instanceof AppError && cause.code !== 'storage.unwritable') throw cause
+        const failure = cause instanceof AppError ? cause.cause : cause
+        throw notKept(path, failure as NodeJS.ErrnoException)
+      }
+    },
+  }
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw new AppError('usage.invalid', `The cursor file ${path} cannot be read.`, { cause })
+  }
+}
+
+function notKept(path: string, cause: NodeJS.ErrnoException): AppError {
+  const isGone = cause.code === 'ENOENT' || cause.code === 'ENOTDIR'
+  const why = isGone ? 'its folder is gone' : cause.message
+  return new AppError('storage.unwritable', `The place could not be kept in --cursor-file ${path}: ${why}.`, {
+    cause,
+    suggestions: [
+      isGone
+        ? `Make the folder ${dirname(path)} again, or name a file elsewhere.`
+        : 'Free some space there or let it be written, or name a file elsewhere.',
+      'Run it again: the rows since the place that was kept last come once more, and from --since where none was.',
+    ],
+  })
+}
+
+function notOurs(path: string, why: string): AppError {
+  return new AppError('usage.invalid', `The cursor file ${path} cannot be used: ${why}. Nothing was sent.`, {
+    suggestions: ['Name another file, one for each store and region; a new one begins at --since.'],
+  })
+}

@@ -1,0 +1,72 @@
+import { accessSync, constants, lstatSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+import { AppError } from '../../errors.ts'
+
+interface NamedFile {
+  readonly given: string
+  readonly flag: string
+}
+
+/** The whole path of a file that a flag names. Raises `usage.invalid` where it cannot be written, before anything is sent. */
+export function writablePath(cwd: string, named: NamedFile): string {
+  const { given, flag } = named
+  if (given === '-' || given === '') {
+    throw new AppError('usage.invalid', `${flag} needs the name of a file; nothing was sent.`, {
+      suggestions: [`Name a file: ${flag} ${exampleOf(flag)}.`],
+    })
+  }
+  const path = resolve(cwd, given)
+  try {
+    refuseFolder(dirname(path), named)
+    refuseOther(path, named)
+  } catch (cause) {
+    throw cause instanceof AppError
+      ? cause
+      : refusal(named, { why: 'cannot be written', next: elsewhere(named), cause })
+  }
+  return path
+}
+
+/** Only a file is ever replaced: not a folder, and nothing is written through a link (storage/files.ts). */
+function refuseOther(path: string, named: NamedFile): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined || found.isFile()) return
+  const { given, flag } = named
+  if (found.isDirectory()) {
+    const next = `Name a file in it, for example ${flag} ${join(given, exampleOf(flag))}.`
+    throw refusal(named, { why: 'is a folder', next })
+  }
+  if (found.isSymbolicLink()) {
+    const next = 'Name the file that it leads to, or another one.'
+    throw refusal(named, { why: 'is a symbolic link, and none is written through', next })
+  }
+  throw refusal(named, { why: 'is no plain file', next: elsewhere(named) })
+}
+
+function refuseFolder(folder: string, named: NamedFile): void {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found?.isDirectory() !== true) {
+    const next = `Make the folder ${folder} first, or name a file elsewhere.`
+    throw refusal(named, { why: 'cannot be written: its folder is not there', next })
+  }
+  accessSync(folder, constants.W_OK)
+}
+
+interface Why {
+  readonly why: string
+  readonly next: string
+  readonly cause?: unknown
+}
+
+function refusal({ given, flag }: NamedFile, { why, next, cause }: Why): AppError {
+  return new AppError('usage.invalid', `${flag} ${given} ${why}; nothing was sent.`, { suggestions: [next], cause })
+}
+
+function elsewhere({ flag }: NamedFile): string {
+  return `Name a file where you may write, for example ${flag} ${exampleOf(flag)}.`
+}
+
+function exampleOf(flag: string): string {
+  return flag === '--cursor-file' ? 'cursor.json' : 'failed.json'
+}

@@ -1,0 +1,118 @@
+import type { CallResult } from '../../client/client.ts'
+import type { ChunkOutcome, RowOutcome, RowState } from '../../client/rows/bulk.ts'
+import { AppError } from '../../errors.ts'
+
+/** The rows of a bulk write and what became of them. */
+export interface Written {
+  readonly rows: readonly unknown[]
+  readonly chunks: readonly ChunkOutcome[]
+}
+
+/** The rows that are not known to be written, as they were typed. */
+export function rowsLeft(rows: readonly unknown[], chunks: readonly ChunkOutcome[]): readonly unknown[] {
+  const done = new Set(outcomesOf(chunks).flatMap(({ index, state }) => (state === 'done' ? [index] : [])))
+  return rows.filter((_, index) => !done.has(index))
+}
+
+/**
+ * One answer for all requests: the platform's own where there was one request, else the same shape over all rows, where a row without a result of its own has one
+ * that says its state. Null when there is nothing to show: nothing was written, or the answer has no rows and a person reads the failure anyway.
+ */
+export function bulkAnswer({ rows, chunks }: Written, { isForPerson }: { isForPerson: boolean }): CallResult | null {
+  const [first, ...others] = chunks
+  const outcomes = outcomesOf(chunks)
+  if (!chunks.some(({ result }) => result !== null)) return null
+  const failed = outcomes.filter(({ state }) => state !== 'done').length
+  const hasResults = outcomes.some(({ result }) => result !== null)
+  // A person reads the rows by their number, so they stand in the order in which they were sent.
+  if (first !== undefined && others.length === 0 && !(isForPerson && hasResults)) return first.result
+  if (!hasResults && isForPerson && failed > 0) return null
+  const results = outcomes.map((outcome) => outcome.result ?? resultFor(rows[outcome.index], outcome))
+  const counts = { success: failed === 0, total: rows.length, failed }
+  // What an answer says beside its rows (the category, say) stays for a view that shows it.
+  const rest = isForPerson ? membersOf(chunks) : {}
+  const body = hasResults ? { ...rest, ...counts, results } : counts
+  return { status: 200, headers: {}, bytes: Buffer.from(JSON.stringify(body)), body, failure: null }
+}
+
+/** Of the first answer that has any. */
+function membersOf(chunks: readonly ChunkOutcome[]): object {
+  const body: unknown = chunks.find(({ result }) => result !== null)?.result?.body
+  return typeof body === 'object' && body !== null ? body : {}
+}
+
+/** The failure that a bulk write ends with, and whether its rows stand in an answer that was shown; null when every row was written. */
+export function bulkFailure(written: Written, failedOut: string | null): { error: AppError; isShown: boolean } | null {
+  const { rows, chunks } = written
+  const outcomes = outcomesOf(chunks)
+  const left = outcomes.filter(({ state }) => state !== 'done')
+  const errors = chunks.flatMap(({ error }) => (error === null ? [] : [error]))
+  const interruption = errors.find(({ code }) => code === 'cli.interrupted')
+  if (interruption !== undefined) return { error: withFate(interruption, written, failedOut), isShown: false }
+  if (left.length === 0) return null
+  const [first] = errors
+  if (first !== undefined && !chunks.some(({ result }) => result !== null)) {
+    return { error: withFate(first, written, failedOut), isShown: false }
+  }
+  const error = new AppError(
+    'api.partial-failure',
+    `${left.length} of ${rows.length} rows were not written: ${countsOf(left)}.`,
+    {
+      suggestions: [...new Set(errors.map(({ message }) => message)), ...advice(failedOut)],
+      details: { total: rows.length, failed: left.length, ...numbersOf(left) },
+    },
+  )
+  return { error, isShown: true }
+}
+
+function outcomesOf(chunks: readonly ChunkOutcome[]): readonly RowOutcome[] {
+  return chunks.flatMap(({ outcomes }) => outcomes)
+}
+
+const stateWords: Readonly<Record<Exclude<RowState, 'done'>, string>> = {
+  failed: 'failed',
+  refused: 'in a refused request',
+  unknown: 'without an answer, so perhaps written',
+  'not-sent': 'not sent',
+}
+
+function countsOf(left: readonly Pick<RowOutcome, 'state'>[]): string {
+  const numbers = numbersOf(left)
+  return Object.entries(stateWords)
+    .flatMap(([state, words]) => (numbers[state] === undefined ? [] : [`${numbers[state]} ${words}`]))
+    .join(', ')
+}
+
+function numbersOf(left: readonly Pick<RowOutcome, 'state'>[]): Record<string, number> {
+  const numbers: Record<string, number> = {}
+  for (const { state } of left) numbers[state] = (numbers[state] ?? 0) + 1
+  return numbers
+}
+
+function resultFor(row: unknown, { state }: RowOutcome): unknown {
+  const keys = ['externalRef', 'key', 'productId', 'variantId']
+  const own = typeof row === 'object' && row !== null ? Object.entries(row).filter(([name]) => keys.includes(name)) : []
+  return { ...Object.fromEntries(own), success: state === 'done', state }
+}
+
+function advice(failedOut: string | null): string[] {
+  return failedOut === null
+    ? ['With --failed-out <file> these rows are kept, ready to be sent again.']
+    : [`They are in ${failedOut}; correct them and send them again with --data @${failedOut}.`]
+}
+
+/** The same failure, with what became of the rows and where they are. */
+export function withFate(error: AppError, { rows, chunks }: Written, failedOut: string | null): AppError {
+  const outcomes = outcomesOf(chunks)
+  const known = outcomes.filter(({ state }) => state !== 'done')
+  const unsent = rows
+    .slice(outcomes.length)
+    .map((_, at) => ({ index: outcomes.length + at, state: 'not-sent' as const }))
+  const left = [...known, ...unsent]
+  if (left.length === 0) return error
+  const { code, message, suggestions, details, cause } = error
+  const fate = [`Of ${rows.length} rows: ${countsOf(left)}.`, ...advice(failedOut)]
+  // Of an interruption only the message is shown.
+  if (code === 'cli.interrupted') return new AppError(code, [message, ...fate].join('\n'), { details, cause })
+  return new AppError(code, message, { suggestions: [...suggestions, ...fate], details, cause })
+}

@@ -1,0 +1,87 @@
+import { failureDocument } from '../../command/failure.ts'
+import { escapeForeign } from '../../text/escape.ts'
+import { pick } from '../../text/paths.ts'
+import { rowsAt, withRows } from './rows.ts'
+import type { Answered, Sink, SinkTools } from './sink.ts'
+
+/** Members of a page that say nothing of the list as a whole. */
+const ofPage: readonly string[] = ['success', 'items', 'page', 'pageSize']
+
+/**
+ * `--json`: one document, written as it comes. A single answer is the platform's body; a walk is `{"items": [every row], …}` with what the last page says of the
+ * whole list; several regions are an array of `{region, currency, body}` or `{region, currency, error}`. A walk that breaks off is closed with `error` in it.
+ */
+export function jsonSink(tools: SinkTools): Sink {
+  const { terminal, isFanOut } = tools
+  const write = (text: string) => terminal.outBytes(Buffer.from(escapeForeign(text)))
+  const walk = tools.isWalk ? walkWriter(tools, write) : null
+  const isRaw = walk === null && !isFanOut && tools.fields === null
+  let parts = 0
+  return {
+    begin(region) {
+      if (!isFanOut) return
+      const tag = JSON.stringify({ region: region?.code, currency: region?.currency ?? null })
+      write(`${parts++ === 0 ? '[' : ','}${tag.slice(0, -1)}`)
+    },
+    answer(answer) {
+      if (walk !== null) walk.page(answer)
+      // Byte for byte, without a line end of ours.
+      else if (isRaw) terminal.outBytes(answer.result.bytes)
+      else write(`${isFanOut ? ',"body":' : ''}${bodyText(answer, tools)}`)
+    },
+    finish() {
+      walk?.close()
+      if (isFanOut) write('}')
+      else if (!isRaw) write('\n')
+    },
+    fail(failure) {
+      const error = JSON.stringify(failureDocument(failure)['error'])
+      if (isFanOut) {
+        walk?.close()
+        write(`,"error":${error}}`)
+        return true
+      }
+      if (walk?.close(error) !== true) return false
+      write('\n')
+      return true
+    },
+    end() {
+      if (isFanOut) write(`${parts === 0 ? '[' : ''}]\n`)
+    },
+  }
+}
+
+/** One list over several pages. */
+function walkWriter({ fields, isFanOut }: SinkTools, write: (text: string) => void) {
+  let rows: number | null = null
+  let last: unknown = null
+  return {
+    page({ result, rows: more }: Answered) {
+      if (rows === null) write(`${isFanOut ? ',"body":' : ''}{"items":[`)
+      const texts = more.map((row) => JSON.stringify(picked(row, fields)))
+      write(`${(rows ?? 0) > 0 && texts.length > 0 ? ',' : ''}${texts.join(',')}`)
+      rows = (rows ?? 0) + more.length
+      last = result.body
+    },
+    /** Ends the list, if it was begun; false when it was not. */
+    close(error?: string): boolean {
+      if (rows === null) return false
+      const facts = typeof last === 'object' && last !== null ? Object.entries(last) : []
+      const rest = facts.filter(([name]) => !ofPage.includes(name))
+      const members = rest.map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
+      write(`]${members.join('')}${error === undefined ? '' : `,"error":${error}`}}`)
+      rows = null
+      return true
+    },
+  }
+}
+
+function bodyText({ result: { body }, place }: Answered, { fields }: SinkTools): string {
+  if (fields === null) return JSON.stringify(body)
+  const rows = rowsAt(body, place).map((row) => pick(row, fields))
+  return JSON.stringify(withRows(body, rows, place))
+}
+
+function picked(row: unknown, fields: readonly string[] | null): unknown {
+  return fields === null ? row : pick(row, fields)
+}

@@ -1,0 +1,50 @@
+import type { PinRegion } from '../../client/pin.ts'
+import { csvLine } from '../../text/csv.ts'
+import { escapeForeign } from '../../text/escape.ts'
+import { pick, valueAt } from '../../text/paths.ts'
+import { regionTags, tagged, type Sink, type SinkTools } from './sink.ts'
+
+/** `--ndjson`: each row on a line of its own, every number as it arrived. */
+export function ndjsonSink({ terminal, fields }: SinkTools): Sink {
+  const lines = (rows: readonly unknown[], region: PinRegion | null) =>
+    rows.map((row) => escapeForeign(JSON.stringify(tagged(fields === null ? row : pick(row, fields), region))))
+  return lineSink((rows, region) => {
+    if (rows.length > 0) terminal.out(lines(rows, region).join('\n'))
+  })
+}
+
+/** `--csv`: a header and a line for each row (RFC 4180). The columns are the catalog's, so that they do not depend on what the first rows hold. */
+export function csvSink({ terminal, fields, isFanOut }: SinkTools, columns: readonly string[]): Sink {
+  let header: readonly string[] | undefined
+  const write = (text: string) => terminal.outBytes(Buffer.from(text))
+  return lineSink((rows, region) => {
+    if (header === undefined) {
+      header = withRegion(fields ?? (columns.length > 0 ? columns : namesOf(rows)), isFanOut)
+      write(csvLine(header))
+    }
+    const paths = header
+    const line = (row: unknown) => csvLine(paths.map((path) => valueAt(tagged(row, region), path)))
+    if (rows.length > 0) write(rows.map(line).join(''))
+  })
+}
+
+function withRegion(columns: readonly string[], isFanOut: boolean): readonly string[] {
+  if (!isFanOut) return columns
+  return [...regionTags.filter((name) => !columns.includes(name)), ...columns]
+}
+
+/** For an answer that the catalog does not know. */
+function namesOf(rows: readonly unknown[]): string[] {
+  return [...new Set(rows.flatMap((row) => (typeof row === 'object' && row !== null ? Object.keys(row) : [])))]
+}
+
+function lineSink(write: (rows: readonly unknown[], region: PinRegion | null) => void): Sink {
+  let current: PinRegion | null = null
+  return {
+    begin: (region) => void (current = region),
+    answer: ({ rows }) => write(rows, current),
+    finish: () => {},
+    fail: () => false,
+    end: () => {},
+  }
+}

@@ -1,0 +1,53 @@
+import type { WireRequest } from '../../http/wire.ts'
+import { openRegions } from '../../tasks/meant/open-regions.ts'
+import { escapeForeign } from '../../text/escape.ts'
+import { wantedOf, type SentFile, type SpecialCall } from '../send/special-call.ts'
+import { bodiesOf } from '../send/write-bodies.ts'
+import { shellCommand, type ShownRequest } from './shell-command.ts'
+
+/** `--dry-run` and `--curl`: the requests that would be made, and none is. */
+export async function showPreview(call: SpecialCall): Promise<void> {
+  const { context, wish } = call
+  const requests = (await requestsOf(call)).map((request) =>
+    call.file === undefined ? shown(request) : form(request, call.file),
+  )
+  const isJson = wish.format === 'json'
+  if (wish.preview === 'curl') {
+    const commands = requests.map(shellCommand)
+    context.terminal.out(isJson ? escapeForeign(JSON.stringify({ commands })) : commands.join('\n'))
+  } else if (isJson) context.terminal.out(escapeForeign(JSON.stringify({ requests })))
+  else context.terminal.out(requests.map(requestText).join('\n\n'))
+  if (!isJson && wish.preview === 'dry-run') context.terminal.note('Nothing was sent.')
+}
+
+const MASK = '***'
+
+function shown({ method, url, headers, body }: WireRequest): ShownRequest {
+  const masked = Object.entries(headers).map(([name, value]) => [
+    name,
+    name === 'Authorization' ? `Bearer ${MASK}` : value,
+  ])
+  const text = body === undefined || typeof body === 'string' ? (body ?? null) : Buffer.from(body).toString('utf8')
+  return { method, url: url.href, headers: Object.fromEntries(masked) as Record<string, string>, body: text }
+}
+
+/** A form is shown by its file: its bytes are nobody's to read, and its boundary is made anew for each. */
+function form(request: WireRequest, file: SentFile): ShownRequest {
+  const { headers, ...rest } = shown({ ...request, body: '' })
+  const { 'Content-Type': _, ...others } = headers
+  return { ...rest, headers: others, body: null, file }
+}
+
+function requestText({ method, url, headers, body, file }: ShownRequest): string {
+  const lines = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
+  if (file !== undefined)
+    lines.push('', `A form with ${file.path} as ${file.field}: ${file.size} bytes of ${file.type}.`)
+  return escapeForeign([...lines, ...(body === null ? [] : ['', body])].join('\n'))
+}
+
+async function requestsOf(call: SpecialCall): Promise<WireRequest[]> {
+  const { regions, close } = await openRegions(call.context, wantedOf(call))
+  close()
+  const sent = bodiesOf(call).flatMap((body) => regions.map(({ client, pin }) => ({ client, body, region: pin })))
+  return Promise.all(sent.map(async ({ client, ...rest }) => call.prepare(client, { ...call.input, ...rest })))
+}

@@ -1,0 +1,107 @@
+import type { PinRegion } from '../../client/pin.ts'
+import { columnWithin, table, type Column } from '../../terminal/table.ts'
+import { cellText } from '../../text/csv.ts'
+import { escapeForeign } from '../../text/escape.ts'
+import { valueAt } from '../../text/paths.ts'
+import type { Looks, View } from '../../views/view.ts'
+import { applyView } from './apply-view.ts'
+import { withRows } from './rows.ts'
+import type { Answered, Sink, SinkTools } from './sink.ts'
+
+interface TaggedRow {
+  readonly row: unknown
+  readonly region: PinRegion | null
+}
+
+/**
+ * For a person: the endpoint's own view, or with `--fields` a table of those. In a pipe each page is written as it comes; on a terminal the whole is kept until
+ * the end, because the widest cell decides. Rows of several regions stand in one table with a column REGION.
+ */
+export function tableSink(tools: SinkTools, view: View<unknown>): Sink {
+  const { screen, isFanOut, isWalk, isLive = false } = tools
+  const { looks } = screen
+  const columns = ownColumns(tools, view)
+  const waits = looks.width > 0 && !isLive && (columns !== null || isWalk)
+  const kept: TaggedRow[] = []
+  let shown = 0
+  let last: Answered | null = null
+  let region: PinRegion | null = null
+
+  const showTable = (rows: readonly TaggedRow[]) => {
+    if (columns !== null && rows.length > 0) {
+      screen.show(table(rows, columns, looks))
+    }
+  }
+  const showText = (answer: Answered) => {
+    const text = textOf(view, { answer, isWalk, isLive, looks, response: tools.response })
+    screen.show(isFanOut ? prefixed(text, region) : text)
+  }
+  return {
+    begin: (next) => void (region = next),
+    answer(answer) {
+      last = answer
+      const rows = answer.rows.map((row) => ({ row, region }))
+      if (waits) kept.push(...rows)
+      else if (columns !== null) showTable(rows)
+      else if (rows.length > 0 || !isWalk) showText(answer)
+      if (!waits) shown += rows.length
+    },
+    finish: () => {},
+    fail: () => false,
+    end() {
+      if (columns !== null) return showTable(kept)
+      if (last === null || !isWalk || isFanOut || (kept.length === 0 && shown > 0)) return
+      showText({ ...last, rows: kept.map(({ row }) => row) })
+    },
+  }
+}
+
+/** The columns of our own table; null where the endpoint's view speaks for itself. */
+function ownColumns({ fields, isFanOut }: SinkTools, view: View<unknown>): readonly Column<TaggedRow>[] | null {
+  const columns = fields === null ? columnsOf(view) : fields.map(fieldColumn)
+  if (columns === null || (fields === null && !isFanOut)) return null
+  return isFanOut ? [regionColumn, ...columns] : columns
+}
+
+interface Shown {
+  readonly answer: Answered
+  readonly isWalk: boolean
+  readonly isLive: boolean
+  readonly response: SinkTools['response']
+  readonly looks: Looks
+}
+
+function textOf(
+  view: View<unknown>,
+  { answer: { result, rows, place }, isWalk, isLive, looks, response }: Shown,
+): string {
+  if (result.body === null) return escapeForeign(Buffer.from(result.bytes).toString('utf8'))
+  if (isLive) return applyView({ view, response: null }, { ...(result.body as object), nextCursor: undefined }, looks)
+  if (!isWalk) return applyView({ view, response }, result.body, looks)
+  // Which page this is means nothing for a walk, and views leave the line out where no total is known (P5).
+  const body = withRows(result.body, rows, place)
+  return applyView(
+    { view, response: null },
+    typeof body === 'object' && body !== null ? { ...body, totalCount: undefined } : body,
+    looks,
+  )
+}
+
+/** A view that is no plain table still says on each line where it comes from. */
+function prefixed(text: string, region: PinRegion | null): string {
+  return text.replace(/^/gm, `${escapeForeign(region?.code ?? '')}\t`)
+}
+
+const regionColumn: Column<TaggedRow> = { header: 'REGION', rank: 10, cell: ({ region }) => region?.code ?? '–' }
+
+function fieldColumn(path: string): Column<TaggedRow> {
+  return { header: path.toUpperCase(), kind: 'unknown', cell: ({ row }) => cellText(valueAt(row, path)) || '–' }
+}
+
+/** The columns of a list view (views/view.ts); null for any other. */
+function columnsOf(view: View<unknown>): readonly Column<TaggedRow>[] | null {
+  if (!('columns' in view)) return null
+  // A list view's columns fit the rows of its own endpoint's answers, which are all that comes here.
+  const own = view.columns as readonly Column<unknown>[]
+  return own.map((column) => columnWithin(column, ({ row }: TaggedRow) => row))
+}

@@ -1,0 +1,267 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '../endpoint.ts'
+import { codes } from '../errors.ts'
+import { bool, dateTime, filledText, idText, int, long, looseRow, text } from '../fields.ts'
+
+const category = z.object({
+  id: int({ about: 'Category id.' }),
+  name: text({ about: 'Name.' }),
+  parentId: z.nullable(int({ about: 'Category above it; null for a root.' })),
+})
+
+const createBody = z.object({
+  name: filledText({ about: 'Name in the language of the region.' }),
+  parentId: z.nullish(long({ about: 'Category of this region above it; left out, it is a root.', min: 1 })),
+  sortOrder: int({ about: 'Place among its siblings, the smallest first.' }),
+})
+
+/** A place in the tree, said in one of two ways (CAT-022 to CAT-024, N24). */
+const place = z
+  .object({
+    id: z.nullish(long({ about: 'The category above it.', min: 1 })),
+    root: z.nullish(bool({ about: 'True for a root.' })),
+  })
+  .check(z.refine(({ id, root }) => (id == null) === (root === true)))
+
+const confirmed = {
+  userConfirmed: bool({ about: 'True: the store owner saw the change beforehand and agreed.' }),
+  evidence: filledText({ about: 'What the owner agreed to, in words; its digest is kept.' }),
+}
+
+const moveBody = z.object({ target: place, expectedCurrent: place, ...confirmed })
+
+const content = {
+  descriptionHtml: z.nullable(text({ about: 'HTML, kept as it is: whoever shows it must clean it.' })),
+  seoTitle: z.nullable(text({ about: 'Title for search engines.' })),
+  seoDescription: z.nullable(text({ about: 'Description for search engines.' })),
+}
+
+const contentBody = z.object({
+  ...content,
+  expectedCurrentDigest: text({ about: 'contentDigest as it was read before.', min: 1 }),
+  ...confirmed,
+})
+
+const contentDigest = text({ about: 'SHA-256 of the content in this region and language, hex.' })
+
+const categoryAttribute = z.object({
+  key: text({ about: 'Key of the attribute.' }),
+  label: z.nullable(text({ about: 'In the language of the region; null without a translation.' })),
+  attrType: text({ about: 'attribute and variant are the shown values.' }),
+  isVariantAxis: bool({ about: 'Whether variants differ by it.' }),
+  isRequired: bool({ about: 'Whether a product of this category must have it.' }),
+  isMulti: bool({ about: 'Whether it takes more than one value.' }),
+  sortOrder: int({ about: 'Place, the smallest first.' }),
+  allowedValues: z.nullable(z.array(text({ about: 'A valueKey.' }))),
+})
+
+/** What a row of a binding must be. */
+export const bindingRow = z.object({
+  key: text({ about: 'Key of an attribute of the dictionary.', min: 1 }),
+  attrType: text({ about: 'As in the dictionary.', min: 1 }),
+  isRequired: bool({ about: 'Whether a product of this category must have it.' }),
+  isMulti: bool({ about: 'Whether it takes more than one value.' }),
+  sortOrder: int({ about: 'Place, the smallest first.' }),
+})
+
+const bindingResult = z.object({
+  sent: z.nullable(text({ about: 'The key as it was sent.' })),
+  success: bool({ about: 'Whether the attribute is bound now.' }),
+  key: z.nullable(text({ about: 'Key of the attribute.' })),
+  attrType: z.nullable(text({ about: 'Type of the attribute.' })),
+  message: z.optional(text({ about: 'Why it is not bound.' })),
+})
+
+const params = z.object({ id: idText({ about: 'Category id.' }) })
+
+const unknown = { status: 404, when: 'No such category in this region.' } as const
+
+export const categories = {
+  list: endpoint({
+    id: 'categories.list',
+    method: 'GET',
+    path: '/categories',
+    summary: 'List the categories of a region, or of all.',
+    scope: 'products.read',
+    pin: 'optional',
+    response: z.object({ success: z.optional(z.boolean()), items: z.array(category) }),
+    paging: 'items',
+    idempotency: { kind: 'read' },
+    errors: [],
+    assumed: ['A6', 'A20'],
+  }),
+  create: endpoint({
+    id: 'categories.create',
+    method: 'POST',
+    path: '/categories',
+    summary: 'Create a category, unless there is one of this name in this place.',
+    scope: 'products.write',
+    pin: 'required',
+    body: createBody,
+    example: { body: { name: 'Kitchen', sortOrder: 10 } },
+    response: z.object({
+      success: z.boolean(),
+      id: int({ about: 'The category, new or found.' }),
+      created: bool({ about: 'False when it was there before and nothing was written.' }),
+      slug: text({ about: 'Its name in addresses.' }),
+      status: text({ about: 'A for an active one.' }),
+    }),
+    idempotency: {
+      kind: 'natural',
+      why: 'The same name under the same parent answers with the category that is there.',
+    },
+    errors: [{ status: 400, when: 'No name, no sortOrder, or a parentId that is no category of this region.' }],
+    assumed: ['A5', 'B9', 'B31', 'C10'],
+  }),
+  move: endpoint({
+    id: 'categories.move',
+    method: 'PUT',
+    path: '/categories/{id}/parent',
+    summary: 'Move a category below another one or to the root, as its owner agreed.',
+    scope: 'products.write',
+    pin: 'required',
+    params,
+    body: moveBody,
+    example: {
+      body: {
+        target: { root: true },
+        expectedCurrent: { id: 1 },
+        userConfirmed: true,
+        evidence: 'The owner approved the new tree on Monday.',
+      },
+      replace: { expectedCurrent: 'where it is now: app call categories list' },
+    },
+    response: z.object({
+      success: z.boolean(),
+      categoryId: int({ about: 'The category that was to move.' }),
+      previousParentId: z.nullable(int({ about: 'Where it was; null for the root.' })),
+      targetParentId: z.nullable(int({ about: 'Where it is now; null for the root.' })),
+      moved: bool({ about: 'Whether it changed its place.' }),
+      idempotent: bool({ about: 'True when it was there already.' }),
+      audit: z.object({
+        id: int({ about: 'Entry of the audit.' }),
+        evidenceDigest: text({ about: 'SHA-256 of the evidence, hex.' }),
+        sourceApp: text({ about: 'App that asked for it.' }),
+        regionId: int({ about: 'Region of the request.' }),
+        confirmedAt: dateTime({ about: 'When it was done.' }),
+      }),
+    }),
+    idempotency: { kind: 'natural', why: 'A category that is at its target already stays there: moved is false.' },
+    errors: [
+      unknown,
+      { status: 400, when: 'userConfirmed is not true, no evidence, or a target that is no category of this region.' },
+      { status: 409, code: codes.categoryParentChanged, when: 'It is no longer where expectedCurrent says.' },
+      { status: 409, when: 'The target is the category itself or one below it.' },
+      { status: 409, when: 'The target has a category of the same name.' },
+    ],
+    assumed: ['A5', 'B18', 'B31', 'N24', 'C7', 'C10'],
+  }),
+  content: endpoint({
+    id: 'categories.content',
+    method: 'GET',
+    path: '/categories/{id}/content',
+    summary: 'Show the texts of a category in a region.',
+    scope: 'products.read',
+    pin: 'required',
+    params,
+    response: z.object({
+      success: z.optional(z.boolean()),
+      categoryId: int({ about: 'The category.' }),
+      regionId: int({ about: 'The region of these texts.' }),
+      languageCode: text({ about: 'Their language.' }),
+      ...content,
+      contentDigest,
+    }),
+    idempotency: { kind: 'read' },
+    errors: [unknown],
+    assumed: ['A5', 'A20', 'B18', 'B32', 'C8'],
+  }),
+  'set-content': endpoint({
+    id: 'categories.set-content',
+    method: 'PUT',
+    path: '/categories/{id}/content',
+    summary: 'Replace the texts of a category in a region, as its owner agreed.',
+    scope: 'products.write',
+    pin: 'required',
+    params,
+    body: contentBody,
+    example: {
+      body: {
+        descriptionHtml: '<p>Mugs and plates.</p>',
+        seoTitle: 'Kitchenware',
+        seoDescription: 'Mugs, plates and bowls.',
+        expectedCurrentDigest: '0'.repeat(64),
+        userConfirmed: true,
+        evidence: 'The owner approved the text on Monday.',
+      },
+      replace: { expectedCurrentDigest: 'contentDigest of: app call categories content <id>' },
+    },
+    response: z.object({
+      success: z.boolean(),
+      categoryId: int({ about: 'The category.' }),
+      contentDigest,
+      changed: bool({ about: 'False when the texts were equal.' }),
+      audit: z.object({
+        id: int({ about: 'Entry of the audit.' }),
+        evidenceDigest: text({ about: 'SHA-256 of the evidence, hex.' }),
+      }),
+    }),
+    idempotency: {
+      kind: 'natural',
+      why: 'Equal texts change nothing; a digest that is not the current one is refused.',
+    },
+    errors: [
+      unknown,
+      { status: 400, when: 'A field is missing, or userConfirmed is not true.' },
+      { status: 409, code: codes.categoryContentChanged, when: 'expectedCurrentDigest is not the current one.' },
+    ],
+    assumed: ['A5', 'B18', 'B31', 'B32', 'N31', 'C7', 'C8', 'C9'],
+  }),
+  attributes: endpoint({
+    id: 'categories.attributes',
+    method: 'GET',
+    path: '/categories/{id}/attributes',
+    summary: 'List the attributes of a category, and the axes its variants must have.',
+    scope: 'products.read',
+    pin: 'required',
+    params,
+    response: z.object({
+      success: z.optional(z.boolean()),
+      categoryId: int({ about: 'The category.' }),
+      requiredVariantAxes: z.array(text({ about: 'Key of an axis that each combination must have.' })),
+      items: z.array(categoryAttribute),
+    }),
+    paging: 'items',
+    idempotency: { kind: 'read' },
+    errors: [unknown],
+    assumed: ['A5', 'A20', 'B18', 'C12'],
+  }),
+  'bind-attributes': endpoint({
+    id: 'categories.bind-attributes',
+    method: 'POST',
+    path: '/categories/{id}/attributes',
+    summary: 'Bind attributes of the dictionary to a category; each row succeeds or fails by itself.',
+    scope: 'products.write',
+    pin: 'required',
+    params,
+    // Each row is a `bindingRow`. A wrong one fails alone, so what it must be is checked row by row.
+    body: z.object({ items: z.array(looseRow(bindingRow)).check(z.minLength(1)) }),
+    example: {
+      body: {
+        items: [{ key: 'material', attrType: 'attribute', isRequired: false, isMulti: false, sortOrder: 10 }],
+      },
+      replace: { 'items[].key': 'an attribute of the dictionary: app call attributes list' },
+    },
+    response: z.object({
+      success: z.boolean(),
+      categoryId: int({ about: 'The category.' }),
+      total: int({ about: 'Rows that were sent.' }),
+      failed: int({ about: 'Rows that are not bound.' }),
+      results: z.array(bindingResult),
+    }),
+    idempotency: { kind: 'natural', why: 'A binding that is there already is left as it is.' },
+    errors: [unknown, { status: 400, when: 'No rows.' }],
+    assumed: ['A5', 'B18', 'B33', 'C11', 'C15'],
+  }),
+}

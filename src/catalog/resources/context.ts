@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '../endpoint.ts'
+import { bool, int, text } from '../fields.ts'
+
+const contextRegion = z.object({
+  id: int({ about: 'Region id; the value of a pin.' }),
+  code: text({ about: 'Region code.' }),
+  countryCode: text({ about: 'Country, ISO 3166-1 alpha-2.' }),
+  currencyCode: text({ about: 'The one currency of the region.' }),
+  languageCode: text({ about: 'Language of the region.' }),
+  isDefault: bool({ about: "Whether this is the store's home region." }),
+})
+
+export const context = {
+  get: endpoint({
+    id: 'context.get',
+    method: 'GET',
+    path: '/context',
+    summary: 'Show what the token can see: store, regions, scopes.',
+    scope: null,
+    pin: 'not-needed',
+    response: z.object({
+      success: z.optional(z.boolean()),
+      appKey: text({ about: "The app's key." }),
+      store: z.object({ id: int({ about: 'Store id.' }), code: text({ about: 'Store code.' }) }),
+      installScope: z.enum(['region', 'store']),
+      pinnedRegionId: z.nullable(int({ about: 'The region of this request; null when none is pinned.' })),
+      regions: z.array(contextRegion),
+      scopes: z.array(z.string()),
+    }),
+    idempotency: { kind: 'read' },
+    errors: [],
+    assumed: ['A34', 'A45', 'A47', 'B11'],
+  }),
+}

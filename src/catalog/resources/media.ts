@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '../endpoint.ts'
+import { bool, sha256, text } from '../fields.ts'
+import { limits } from '../limits.ts'
+
+const url = text({ about: 'Address of the file; it may stand in images of a product.' })
+const deduped = bool({ about: 'True when a file with this hash was there before, and nothing was stored.' })
+
+export const media = {
+  upload: endpoint({
+    id: 'media.upload',
+    method: 'POST',
+    path: '/media',
+    summary: "Upload an image into the store's media library.",
+    scope: 'products.write',
+    pin: 'required',
+    pinShown: true,
+    query: z.object({
+      fileHash: z.optional(
+        sha256({ about: 'SHA-256 of the file. A repeat with it stores nothing; without it each call stores a file.' }),
+      ),
+    }),
+    upload: {
+      field: 'file',
+      about: 'An image of at most 8 MB.',
+      maxBytes: limits.uploadMaxBytes,
+      types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/svg+xml', 'image/avif'],
+    },
+    response: z.object({
+      success: z.boolean(),
+      url,
+      uploaded: bool({ about: 'False when the file was there before.' }),
+      deduped,
+    }),
+    idempotency: { kind: 'key', field: 'fileHash' },
+    errors: [
+      {
+        status: 400,
+        when: 'The form has no file, or more than one; the file is empty, over 8 MB, of another type, or holds HTML or a program.',
+      },
+    ],
+    assumed: ['B27', 'B28', 'B29', 'C5', 'C6'],
+  }),
+  generate: endpoint({
+    id: 'media.generate',
+    method: 'POST',
+    path: '/media/generate',
+    summary: 'Have an image made from a description.',
+    scope: 'products.write',
+    pin: 'required',
+    pinShown: true,
+    body: z.object({
+      prompt: text({ about: 'What the image shows, at most 2000 characters.', min: 1, max: 2000 }),
+      fileHash: z.nullish(sha256({ about: 'Key of your own for this image, looked up before anything is generated.' })),
+    }),
+    example: { body: { prompt: 'A blue ceramic mug on a white table' } },
+    response: z.object({
+      success: z.boolean(),
+      url,
+      generated: bool({ about: 'False when an image with this key was there before.' }),
+      deduped,
+    }),
+    idempotency: { kind: 'key', field: 'fileHash' },
+    errors: [
+      { status: 400, when: 'prompt is missing or over 2000 characters, or fileHash is not a SHA-256 in hex.' },
+      {
+        status: 503,
+        when: 'No provider or key is configured.',
+        advice: 'That is a setting of the platform and does not pass by waiting: use an image of your own instead.',
+      },
+      { status: 502, when: 'The generation failed.', advice: 'Try again, with another prompt perhaps.' },
+    ],
+    assumed: ['A22', 'B29'],
+  }),
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '../endpoint.ts'
+import { messages } from '../errors.ts'
+import { bool, dateTime, decimal, idText, int, text } from '../fields.ts'
+
+const costLine = z.object({
+  costType: text({ about: 'Kind of cost, free text.', max: 30, example: 'influencer_commission' }),
+  description: z.nullable(text({ about: 'Shown to the store owner beside profit and loss.' })),
+  amount: decimal({ about: 'Never below 0.' }),
+  currency: text({ about: "Always the order's." }),
+  externalRef: text({ about: "The line's key within this order and app." }),
+  createdAt: dateTime({ about: 'When the line was first written.' }),
+})
+
+const costBody = z.object({
+  externalRef: text({ about: 'Key of the line; a repeat updates it.', min: 1 }),
+  costType: text({ about: 'Kind of cost, at most 30 characters.', min: 1, max: 30, example: 'cod_fee' }),
+  amount: decimal({ about: 'At least 0. To reverse a cost, delete the line or write 0.', min: 0 }),
+  description: z.nullish(text({ about: 'Shown to the store owner beside profit and loss.' })),
+  currency: z.nullish(text({ about: "Left out or equal to the order's." })),
+})
+
+const notFound = {
+  status: 404,
+  message: messages.orderNotFound,
+  when: "Missing, or outside the token's scope.",
+} as const
+
+const order = { id: idText({ about: 'Order id.' }) }
+
+export const orderCosts = {
+  list: endpoint({
+    id: 'order-costs.list',
+    method: 'GET',
+    path: '/orders/{id}/costs',
+    summary: 'List the cost lines that this app wrote on an order.',
+    scope: 'orders.costs.write',
+    pin: 'token',
+    params: z.object(order),
+    response: z.array(costLine),
+    paging: 'array',
+    idempotency: { kind: 'read' },
+    errors: [notFound],
+    assumed: ['A5', 'A20'],
+  }),
+  put: endpoint({
+    id: 'order-costs.put',
+    method: 'PUT',
+    path: '/orders/{id}/costs',
+    summary: 'Write or update one cost line.',
+    scope: 'orders.costs.write',
+    pin: 'token',
+    params: z.object(order),
+    body: costBody,
+    example: {
+      body: {
+        externalRef: 'commission-1001',
+        costType: 'influencer_commission',
+        amount: 12.5,
+        description: 'Commission for the summer campaign',
+      },
+    },
+    response: z.object({
+      success: z.boolean(),
+      updated: bool({ about: 'True for a line that was there; false for a new one, which is no failure.' }),
+    }),
+    idempotency: { kind: 'key', field: 'externalRef' },
+    errors: [
+      notFound,
+      { status: 400, when: 'Negative amount, other currency, no externalRef, no costType or one over 30 characters.' },
+    ],
+    assumed: ['A39', 'C27', 'C29'],
+  }),
+  delete: endpoint({
+    id: 'order-costs.delete',
+    method: 'DELETE',
+    path: '/orders/{id}/costs/{externalRef}',
+    summary: 'Delete one cost line; a missing one is fine.',
+    scope: 'orders.costs.write',
+    pin: 'token',
+    params: z.object({ ...order, externalRef: text({ about: 'Key of the line.', min: 1 }) }),
+    response: z.object({ success: z.boolean(), deleted: int({ about: '1 when a line was removed, else 0.' }) }),
+    idempotency: { kind: 'natural', why: 'Deleting what is gone answers 200 with deleted: 0.' },
+    errors: [notFound],
+    assumed: ['A5'],
+  }),
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '../endpoint.ts'
+import { messages } from '../errors.ts'
+import { anyObject, bool, dateTime, decimal, idText, int, long, oneOf, text } from '../fields.ts'
+import { limits } from '../limits.ts'
+import { pageOf, pageQuery } from '../shapes.ts'
+
+/** The shown values, and those of the topics (N18); the platform may have more. */
+const orderStatuses = {
+  paid: 'paid',
+  processing: 'being prepared',
+  shipped: 'on its way',
+  delivered: 'with the customer',
+  cancelled: 'cancelled',
+  refunded: 'refunded',
+} as const
+
+const customer = z.object({
+  name: z.nullable(text({ about: 'Null without customers.read.' })),
+  email: z.nullable(text({ about: 'Null without customers.read.' })),
+})
+
+const orderSummary = z.object({
+  id: int({ about: 'Order id.' }),
+  orderNumber: text({ about: 'Number that people see.' }),
+  status: text({ about: 'paid, processing, shipped and delivered are shown values.', example: 'paid' }),
+  grandTotal: decimal({ about: 'In `currency`.' }),
+  currency: text({ about: 'Currency of the region, or the one an import came with.' }),
+  itemCount: int({ about: 'Number of lines.' }),
+  orderSource: z.nullable(text({ about: 'web, or marketplace_<provider> for an import.' })),
+  customer,
+})
+
+const orderItem = z.object({
+  productId: int({ about: 'Product.' }),
+  variantId: z.nullable(int({ about: 'Variant, if any.' })),
+  productName: text({ about: 'Name at the time of the order.' }),
+  sku: z.nullable(text({ about: 'SKU at the time of the order.' })),
+  quantity: int({ about: 'Pieces.' }),
+  unitPrice: decimal({ about: 'Price of one piece.' }),
+  totalPrice: decimal({ about: 'Price of the line.' }),
+})
+
+const orderDetail = z.object({
+  success: z.optional(z.boolean()),
+  id: int({ about: 'Order id.' }),
+  orderNumber: text({ about: 'Number that people see.' }),
+  status: text({ about: 'paid, processing, shipped and delivered are shown values.' }),
+  subtotal: decimal({ about: 'Sum of the lines.' }),
+  taxTotal: decimal({ about: 'Tax in it.' }),
+  grandTotal: decimal({ about: 'What was paid.' }),
+  currency: text({ about: 'Currency of all amounts of the order.' }),
+  createdAt: dateTime({ about: 'When the order was made.' }),
+  customer,
+  billingAddress: z.nullable(anyObject({ about: 'Null without customers.read; its fields are not shown.' })),
+  shippingAddress: z.nullable(anyObject({ about: 'Null without customers.read; its fields are not shown.' })),
+  items: z.array(orderItem),
+})
+
+const importItem = z.object({
+  productId: long({ about: 'Product of this store.', min: 1 }),
+  quantity: int({ about: 'Pieces, at least 1.', min: 1, max: limits.intMax }),
+  variantId: z.nullish(long({ about: 'Variant of the product.', min: 1 })),
+  unitPrice: z.nullish(decimal({ about: 'Price at the source; left out, the price of the region is used.', min: 0 })),
+})
+
+const importBody = z.object({
+  externalOrderId: text({ about: 'Id in the source system; a repeat returns the order that is there.', min: 1 }),
+  provider: z.nullish(text({ about: 'Label of the source; orderSource becomes marketplace_<provider>.' })),
+  items: z.array(importItem).check(z.minLength(1)),
+  currency: z.nullish(text({ about: "ISO code; left out, the region's. Another one is accepted and kept." })),
+  externalStatus: z.nullish(
+    oneOf(
+      { shipped: 'on its way', delivered: 'with the customer', processing: 'being prepared' },
+      { about: 'How far the order has come at its source; it is paid in any case.' },
+    ),
+  ),
+  trackingNumber: z.nullish(text({ about: 'Kept as it is.' })),
+  cargoProvider: z.nullish(text({ about: 'Carrier; becomes the shipping method.' })),
+  shippingCost: z.nullish(decimal({ about: "In the region's currency; kept as it is.", min: 0 })),
+  shippingAddress: z.nullish(anyObject({ about: "Raw JSON in the shape of the region's address template." })),
+  deductStock: z.nullish(bool({ about: 'Take the pieces out of stock, even below zero. Default false.' })),
+  customerName: z.nullish(text({ about: 'Seen in a request; what it does is not shown.' })),
+})
+
+const idParams = z.object({ id: idText({ about: 'Order id.' }) })
+
+export const orders = {
+  list: endpoint({
+    id: 'orders.list',
+    method: 'GET',
+    path: '/orders',
+    summary: 'List the orders of a region.',
+    scope: 'orders.read',
+    pin: 'required',
+    query: z.object({
+      ...pageQuery,
+      status: z.optional(text({ about: 'Only orders of this status.', example: 'paid', values: orderStatuses })),
+    }),
+    response: pageOf(orderSummary),
+    paging: 'page',
+    idempotency: { kind: 'read' },
+    errors: [],
+    assumed: ['A5', 'A20', 'B16', 'B19', 'B20', 'B50'],
+  }),
+  get: endpoint({
+    id: 'orders.get',
+    method: 'GET',
+    path: '/orders/{id}',
+    summary: 'Show one order with its lines.',
+    scope: 'orders.read',
+    pin: 'required',
+    params: idParams,
+    response: orderDetail,
+    idempotency: { kind: 'read' },
+    errors: [{ status: 404, message: messages.orderNotFound, when: 'No such order in this region.' }],
+    assumed: ['A5', 'A20', 'B18', 'B20', 'N11'],
+  }),
+  import: endpoint({
+    id: 'orders.import',
+    method: 'POST',
+    path: '/orders',
+    summary: 'Import a past, paid order from another system.',
+    scope: 'orders.write',
+    pin: 'required',
+    // A32: an import has no other source of its region.
+    pinShown: true,
+    body: importBody,
+    example: {
+      body: {
+        externalOrderId: 'MP-1001',
+        provider: 'marketplace',
+        items: [{ productId: 1, quantity: 2, unitPrice: 149.9 }],
+        externalStatus: 'shipped',
+        trackingNumber: 'TRK-1001',
+        cargoProvider: 'Example Cargo',
+      },
+      replace: { 'items[].productId': 'a product of the store: app call products list' },
+    },
+    response: z.object({
+      success: z.boolean(),
+      orderId: int({ about: 'The order, new or found.' }),
+      idempotent: bool({ about: 'True when it was there before and nothing was written.' }),
+    }),
+    idempotency: { kind: 'key', field: 'externalOrderId' },
+    errors: [{ status: 400, when: 'A field is missing or wrong, or a product or variant is unknown.' }],
+    assumed: ['A32', 'A43', 'A44', 'B9', 'B25', 'B26', 'N17', 'N20', 'N29', 'C27'],
+  }),
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '../endpoint.ts'
+import { decimal, long } from '../fields.ts'
+import { limits } from '../limits.ts'
+
+const price = z.object({
+  productId: long({ about: 'Product of this app.', min: 1 }),
+  variantId: z.nullish(long({ about: 'One variant; left out or null, the product.', min: 1 })),
+  price: decimal({ about: "In the region's currency.", min: 0 }),
+})
+
+const notFound = { status: 404, when: 'Not a product of this app, or not added to this region.' } as const
+
+export const prices = {
+  set: endpoint({
+    id: 'prices.set',
+    method: 'PATCH',
+    path: '/prices',
+    summary: 'Set the price of one product or variant in a region.',
+    scope: 'products.write',
+    pin: 'required',
+    pinShown: true,
+    body: price,
+    example: {
+      body: { productId: 42, price: 129.9 },
+      replace: { productId: 'a product that this app made: app call products create' },
+    },
+    response: z.object({ success: z.boolean() }),
+    idempotency: { kind: 'natural', why: 'The same price once more is the same price.' },
+    errors: [notFound],
+    assumed: ['A7', 'B24'],
+  }),
+  bulk: endpoint({
+    id: 'prices.bulk',
+    method: 'POST',
+    path: '/prices/bulk',
+    summary: 'Set many prices in a region: all of them, or none.',
+    scope: 'products.write',
+    pin: 'required',
+    pinShown: true,
+    body: z.object({ items: z.array(price).check(z.minLength(1), z.maxLength(limits.priceRowsMax)) }),
+    example: {
+      body: { items: [{ productId: 42, price: 129.9 }] },
+      replace: { 'items[].productId': 'a product that this app made: app call products create' },
+    },
+    response: z.object({ success: z.boolean() }),
+    idempotency: { kind: 'natural', why: 'The same prices once more are the same prices.' },
+    errors: [notFound, { status: 400, when: `A row is wrong, there is none, or more than ${limits.priceRowsMax}.` }],
+    assumed: ['A7', 'A8', 'B24'],
+  }),
+}

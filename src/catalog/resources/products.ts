@@ -1,0 +1,228 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '../endpoint.ts'
+import { bool, dateTime, decimal, idText, int, looseRow, text } from '../fields.ts'
+import { limits } from '../limits.ts'
+import { pageOf, pageQuery } from '../shapes.ts'
+import { productBody, productChange } from './product-body.ts'
+
+const product = z.object({
+  id: int({ about: 'Product id.' }),
+  name: text({ about: 'Name in the language of the region.' }),
+  sku: z.nullable(text({ about: 'Stock keeping unit.' })),
+  status: text({ about: 'A published, P draft.' }),
+  productType: text({ about: 'simple is the shown value; derived from the variants.' }),
+  price: decimal({ about: 'In the currency of the region.' }),
+  currency: text({ about: 'Currency of the region.' }),
+  stockQuantity: decimal({ about: 'Pieces in stock.' }),
+  categoryId: z.nullable(int({ about: 'Category, if any.' })),
+  imageUrl: z.nullable(text({ about: 'First image, if any.' })),
+  createdAt: dateTime({ about: 'When the product was made.' }),
+})
+
+const deltaItem = z.object({
+  id: int({ about: 'Product id.' }),
+  status: text({ about: 'A published, P draft, D deleted.' }),
+  updatedAt: dateTime({ about: 'When it last changed.' }),
+  product: z.nullable(product),
+})
+
+const bulkResult = z.object({
+  externalRef: z.nullable(text({ about: 'Of the row, as it was sent.' })),
+  id: z.nullable(int({ about: 'The product; null for a row that failed.' })),
+  success: bool({ about: 'Whether this row was written.' }),
+  message: z.optional(text({ about: 'Why it was not.' })),
+})
+
+const idParams = z.object({ id: idText({ about: 'Product id.' }) })
+
+/** What a product write refuses, row by row on the bulk path. */
+const refusals = [
+  'A field is missing or wrong.',
+  'An id of a category, shipping profile, package or tax rule is unknown, or the tax rule is of another region.',
+  'The same combination twice, or a required variant axis is missing in it.',
+  'The category takes only products with variants.',
+  'An attribute or valueKey is unknown, or a required attribute is missing.',
+  'variants for a product that is there already.',
+]
+
+export const products = {
+  list: endpoint({
+    id: 'products.list',
+    method: 'GET',
+    path: '/products',
+    summary: 'List the products of a region.',
+    scope: 'products.read',
+    pin: 'required',
+    query: z.object({
+      ...pageQuery,
+      search: z.optional(text({ about: 'Part of the name or SKU.' })),
+      status: z.optional(text({ about: 'A published, P draft.' })),
+      categoryId: z.optional(idText({ about: 'Only products of this category.' })),
+    }),
+    response: pageOf(product),
+    paging: 'page',
+    idempotency: { kind: 'read' },
+    errors: [],
+    assumed: ['A5', 'A20', 'B16', 'B19', 'B24', 'C28'],
+  }),
+  get: endpoint({
+    id: 'products.get',
+    method: 'GET',
+    path: '/products/{id}',
+    summary: 'Show one product.',
+    scope: 'products.read',
+    pin: 'required',
+    params: idParams,
+    response: z.extend(product, { success: z.optional(z.boolean()) }),
+    idempotency: { kind: 'read' },
+    errors: [{ status: 404, when: 'No such product in this region.' }],
+    assumed: ['A5', 'A20', 'B18', 'B24'],
+  }),
+  create: endpoint({
+    id: 'products.create',
+    method: 'POST',
+    path: '/products',
+    summary: 'Write a product of this app: a new externalRef creates it, a known one updates it.',
+    scope: 'products.write',
+    pin: 'required',
+    pinShown: true,
+    body: productBody,
+    example: {
+      body: {
+        externalRef: 'mug-1',
+        title: 'Mug',
+        price: 149.9,
+        stockQuantity: 25,
+        status: 'P',
+        description: 'A mug of 300 ml.',
+        weightGram: 320,
+      },
+    },
+    response: z.object({
+      success: z.boolean(),
+      id: int({ about: 'The product.' }),
+      created: bool({ about: 'False when the externalRef was there before.' }),
+    }),
+    idempotency: { kind: 'key', field: 'externalRef' },
+    errors: refusals.map((when) => ({ status: 400, when })),
+    assumed: [
+      'A5',
+      'A7',
+      'A23',
+      'B9',
+      'B17',
+      'B22',
+      'B23',
+      'B51',
+      'N13',
+      'N16',
+      'N21',
+      'C16',
+      'C17',
+      'C18',
+      'C19',
+      'C20',
+      'C22',
+      'C27',
+    ],
+  }),
+  update: endpoint({
+    id: 'products.update',
+    method: 'PATCH',
+    path: '/products/{id}',
+    summary: 'Change some fields of a product that this app created.',
+    scope: 'products.write',
+    pin: 'required',
+    pinShown: true,
+    params: idParams,
+    body: productChange,
+    example: { body: { title: 'Blue mug', price: 159.9, status: 'A' } },
+    response: z.object({ success: z.boolean(), id: int({ about: 'The product.' }) }),
+    idempotency: { kind: 'natural', why: 'The same values once more change nothing.' },
+    errors: [
+      { status: 404, when: 'No such product of this app in this region.' },
+      ...refusals.map((when) => ({ status: 400, when })),
+    ],
+    assumed: ['A5', 'A7', 'A21', 'A33', 'B23', 'B24', 'N16', 'N21', 'N22', 'C16', 'C19', 'C20', 'C21'],
+  }),
+  bulk: endpoint({
+    id: 'products.bulk',
+    method: 'POST',
+    path: '/products/bulk',
+    summary: 'Write many products; each row succeeds or fails by itself.',
+    scope: 'products.write',
+    pin: 'required',
+    pinShown: true,
+    // Each row is a product body. A wrong one fails alone, so what it must be is checked row by row.
+    body: z.object({ items: z.array(looseRow(productBody)).check(z.minLength(1)) }),
+    example: {
+      body: {
+        items: [
+          { externalRef: 'mug-1', title: 'Mug', price: 149.9, status: 'P' },
+          { externalRef: 'plate-1', title: 'Plate', price: 89.9, status: 'P' },
+        ],
+      },
+    },
+    response: z.object({
+      success: z.boolean(),
+      total: int({ about: 'Rows that were sent.' }),
+      failed: int({ about: 'Rows that were not written.' }),
+      results: z.array(bulkResult),
+    }),
+    idempotency: { kind: 'key', field: 'items[].externalRef' },
+    errors: [{ status: 400, when: `No rows, or more than ${limits.productRowsMax}.` }],
+    assumed: [
+      'A5',
+      'A7',
+      'A23',
+      'B22',
+      'B23',
+      'B49',
+      'B51',
+      'N13',
+      'N21',
+      'N30',
+      'C15',
+      'C16',
+      'C17',
+      'C18',
+      'C19',
+      'C20',
+      'C22',
+    ],
+  }),
+  delta: endpoint({
+    id: 'products.delta',
+    method: 'GET',
+    path: '/products/delta',
+    summary: 'List what changed since an instant or a cursor, deleted products included.',
+    scope: 'products.read',
+    pin: 'required',
+    query: z.object({
+      updatedAfter: z.optional(dateTime({ about: 'First call only: changes after this instant, UTC.' })),
+      cursor: z.optional(text({ about: 'nextCursor of the last answer, unchanged.' })),
+      pageSize: z._default(
+        int({ about: 'Rows on a page.', min: 1, max: limits.deltaPageSizeMax }),
+        limits.deltaPageSizeDefault,
+      ),
+    }),
+    response: z.object({
+      success: z.optional(z.boolean()),
+      items: z.array(deltaItem),
+      nextCursor: text({ about: 'For the next call; there is always one.' }),
+      hasMore: bool({ about: 'True when more rows wait: go on at once.' }),
+    }),
+    paging: 'cursor',
+    idempotency: { kind: 'read' },
+    errors: [
+      {
+        status: 400,
+        when: 'Neither updatedAfter nor cursor, or a corrupt one.',
+        advice:
+          'Give updatedAfter on the first call (--updated-after 2026-01-01T00:00:00Z), then the cursor of each answer.',
+      },
+    ],
+    assumed: ['A5', 'A20', 'B16', 'B17', 'B21', 'B24'],
+  }),
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '../endpoint.ts'
+import { bool, decimal, int, text } from '../fields.ts'
+
+const box = z.object({
+  id: int({ about: "Id for a product's shippingPackageId." }),
+  name: text({ about: 'Name.' }),
+  lengthCm: decimal({ about: 'Length in cm.' }),
+  widthCm: decimal({ about: 'Width in cm.' }),
+  heightCm: decimal({ about: 'Height in cm.' }),
+  emptyWeightG: decimal({ about: 'Weight of the empty box in g.' }),
+  maxWeightKg: decimal({ about: 'What it may hold, in kg.' }),
+  isDefault: bool({ about: 'Whether products without a package go into this one.' }),
+})
+
+export const shippingPackages = {
+  list: endpoint({
+    id: 'shipping-packages.list',
+    method: 'GET',
+    path: '/shipping-packages',
+    summary: 'List the boxes that the store sends its products in.',
+    scope: 'products.read',
+    pin: 'not-needed',
+    response: z.object({
+      success: z.optional(z.boolean()),
+      totalCount: int({ about: 'Number of packages.' }),
+      items: z.array(box),
+      hint: z.nullable(text({ about: 'For the store owner, when there is one package or none.' })),
+    }),
+    paging: 'items',
+    idempotency: { kind: 'read' },
+    errors: [],
+    assumed: ['A20', 'B11', 'B34'],
+  }),
+}

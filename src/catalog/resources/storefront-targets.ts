@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '../endpoint.ts'
+import { int, text } from '../fields.ts'
+
+/** What a link may lead to. */
+export const targetTypes = ['product', 'category', 'content', 'page'] as const
+
+const target = z.object({
+  type: text({ about: 'product, category, content or page.' }),
+  id: int({ about: 'Id within its type.' }),
+  title: text({ about: 'Title in the language of the region.' }),
+  targetPath: text({ about: 'Path on the storefront, from its root.' }),
+  url: z.nullable(text({ about: 'The whole address; null when the region has no domain.' })),
+  imageUrl: z.nullable(text({ about: 'Image, if any.' })),
+})
+
+export const storefrontTargets = {
+  list: endpoint({
+    id: 'storefront-targets.list',
+    method: 'GET',
+    path: '/storefront-targets',
+    summary: 'List the pages of the storefront that a link may lead to, all at once.',
+    scope: 'products.read',
+    pin: 'required',
+    pinShown: true,
+    query: z.object({
+      type: z.optional(z.enum(targetTypes)),
+      search: z.optional(text({ about: 'Part of the title in the language of the region.' })),
+    }),
+    response: z.object({
+      success: z.optional(z.boolean()),
+      items: z.array(target),
+      totalCount: int({ about: 'Number of items in this answer.' }),
+    }),
+    paging: 'items',
+    idempotency: { kind: 'read' },
+    errors: [{ status: 400, when: 'type is none of the four.' }],
+    assumed: ['A20', 'N32', 'C26', 'C28'],
+  }),
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '../endpoint.ts'
+import { bool, decimal, int, text } from '../fields.ts'
+
+const taxRule = z.object({
+  id: int({ about: "Id for a product's taxRuleId." }),
+  name: text({ about: 'Name.' }),
+  rate: decimal({ about: 'Percent.' }),
+  isDefault: bool({ about: "Whether it is the region's default." }),
+  description: z.nullable(text({ about: 'Further words.' })),
+})
+
+export const taxRules = {
+  list: endpoint({
+    id: 'tax-rules.list',
+    method: 'GET',
+    path: '/tax-rules',
+    summary: 'List the active tax rules of a region.',
+    scope: 'products.read',
+    pin: 'required',
+    pinShown: true,
+    response: z.object({
+      success: z.optional(z.boolean()),
+      totalCount: int({ about: 'Number of rules.' }),
+      items: z.array(taxRule),
+      hint: z.nullable(text({ about: 'Set when the region has no active rule.' })),
+    }),
+    paging: 'items',
+    idempotency: { kind: 'read' },
+    errors: [],
+    assumed: ['A20', 'B34'],
+  }),
+}

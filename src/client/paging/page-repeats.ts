@@ -1,0 +1,59 @@
+import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import { AppError } from '../../errors.ts'
+import { idOf } from './page-memory.ts'
+import { fallOf, type Reading } from './page-place.ts'
+
+/** So many pages in a row with nothing new are no shift of the list, but a platform that repeats itself. */
+const MAX_STALE_PAGES = 10
+
+/** Pages that are read again before a row comes that no page had, for each page by which the total fell: two when rows go all the time, and one to spare. */
+const REREADS_PER_PAGE = 3
+
+/**
+ * Tells a platform that repeats itself from pages that the walk reads again of its own choice, because the total fell: those hold nothing new most of the time.
+ * They have a limit too, by how far the total fell below the least that it was.
+ */
+export function watchRepeats({ id }: EndpointFacts) {
+  let last: Uint8Array = new Uint8Array()
+  let furthest = 0
+  let stale = 0
+  let again = 0
+  let allowed = MAX_STALE_PAGES
+  let least: number | null = null
+  return {
+    /** Raises `api.error`. */
+    check(reading: Reading & { items: readonly unknown[]; rows: readonly unknown[]; bytes: Uint8Array }): void {
+      const { page, size, totalCount, items, rows, bytes } = reading
+      allowed += (fallOf(least, totalCount) / size) * REREADS_PER_PAGE
+      if (totalCount !== null) least = Math.min(least ?? totalCount, totalCount)
+      const isSame = Buffer.compare(bytes, last) === 0
+      last = bytes
+      if (page <= furthest) {
+        // Rows without an id are always new, so they prove nothing here.
+        again = rows.some((row) => idOf(row) !== null) ? 0 : again + 1
+        if (again > allowed) throw shrinks(id, again)
+        return
+      }
+      furthest = page
+      again = 0
+      stale = items.length > 0 && (rows.length === 0 || isSame) ? stale + 1 : 0
+      if (stale >= MAX_STALE_PAGES) throw repeated(id, page)
+    },
+  }
+}
+
+function repeated(id: string, page: number): AppError {
+  return new AppError(
+    'api.error',
+    `The platform repeats itself: ${MAX_STALE_PAGES} pages of ${id} up to page ${page} held no new row.`,
+    { suggestions: ['Ask for single pages with --page, and report it to the platform.'] },
+  )
+}
+
+function shrinks(id: string, pages: number): AppError {
+  return new AppError(
+    'api.error',
+    `The total of ${id} falls again and again: ${pages} pages were read again for that and held no new row.`,
+    { suggestions: ['Try again when the list is quieter, or ask for single pages with --page.'] },
+  )
+}

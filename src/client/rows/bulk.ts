@@ -1,0 +1,123 @@
+import type { EndpointFacts, ResponseOf } from '../../catalog/endpoint.ts'
+import { AppError } from '../../errors.ts'
+import type { CallInput, CallResult, Client } from '../client.ts'
+import { matchResults } from './match-results.ts'
+
+/** Rows in one request where each row has a result of its own: the documents name no most (N30), and few rows are lost with a lost answer. */
+export const DEFAULT_CHUNK_ROWS = 100
+
+/** Rows in one request at most (PROD-118, N30). */
+export const MAX_CHUNK_ROWS = 500
+
+/**
+ * What became of a row:
+ * - `done`: written, as its result or the whole answer says.
+ * - `failed`: its own result says so.
+ * - `refused`: the platform refused the request that held it, and wrote none of its rows.
+ * - `unknown`: its request was sent and no usable answer came, or the answer says nothing of this row; it may be written.
+ * - `not-sent`: the work stopped before its turn.
+ */
+export type RowState = 'done' | 'failed' | 'refused' | 'unknown' | 'not-sent'
+
+export interface RowOutcome {
+  /** Of the row among all rows, from 0. */
+  readonly index: number
+  readonly state: RowState
+  /** The platform's own words on this row, where it has any. */
+  readonly result: unknown
+}
+
+/** One request of a bulk write and what became of its rows. */
+export interface ChunkOutcome<E extends EndpointFacts = EndpointFacts> {
+  readonly outcomes: readonly RowOutcome[]
+  /** The answer of a 2xx, else null. */
+  readonly result: CallResult<ResponseOf<E>> | null
+  /** Why there is none: `api.*`, `net.*`. */
+  readonly error: AppError | null
+}
+
+export interface BulkWrite<E extends EndpointFacts> {
+  readonly client: Pick<Client, 'call'>
+  /** Its body is `{items: rows}`. */
+  readonly endpoint: E
+  /** As they are to be sent; numbers as `ExactNumber` keep every digit (`parseRows`). */
+  readonly rows: readonly unknown[]
+  readonly chunkRows?: number
+  /** Path parameters and region. */
+  readonly input?: Omit<CallInput<E>, 'body'>
+}
+
+/**
+ * Writes rows in requests of `chunkRows`, one after the other. A refusal that speaks of the rows (400, 404, 409) ends only its own chunk; any other failure
+ * would meet the next one too, so the rest is reported as `not-sent` and nothing further goes out. Never raises for what the platform or the network did:
+ * each chunk has its `error`.
+ */
+export async function* writeBulk<E extends EndpointFacts>(
+  write: BulkWrite<E>,
+): AsyncGenerator<ChunkOutcome<E>, void, void> {
+  const { rows, chunkRows = DEFAULT_CHUNK_ROWS } = write
+  for (let from = 0; from < rows.length; from += chunkRows) {
+    const chunk = rows.slice(from, from + chunkRows)
+    const outcome = await writeChunk(write, { chunk, from })
+    yield outcome
+    if (outcome.error !== null && !isAboutRows(outcome.error)) {
+      const rest = rows.slice(from + chunkRows)
+      if (rest.length === 0) return
+      yield { outcomes: allOf(rest, { from: from + chunkRows, state: 'not-sent' }), result: null, error: outcome.error }
+      return
+    }
+  }
+}
+
+interface Chunk {
+  readonly chunk: readonly unknown[]
+  readonly from: number
+}
+
+async function writeChunk<E extends EndpointFacts>(
+  { client, endpoint, input = {} }: BulkWrite<E>,
+  { chunk, from }: Chunk,
+): Promise<ChunkOutcome<E>> {
+  try {
+    const body = JSON.stringify({ items: chunk })
+    const result = await client.call(endpoint, { ...input, body })
+    return { outcomes: outcomesOf(result, { chunk, from }), result, error: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { outcomes: allOf(chunk, { from, state: stateAfter(error) }), result: null, error }
+  }
+}
+
+function outcomesOf({ body, failure }: CallResult, { chunk, from }: Chunk): readonly RowOutcome[] {
+  const results = resultsOf(body)
+  // All or nothing (A8): without results the answer speaks for every row.
+  if (results === null) return allOf(chunk, { from, state: failure === null ? 'done' : 'failed' })
+  return matchResults(chunk, results).map((result, at) => ({ index: from + at, state: stateOf(result), result }))
+}
+
+function resultsOf(body: unknown): readonly unknown[] | null {
+  if (typeof body !== 'object' || body === null || !('results' in body)) return null
+  return Array.isArray(body.results) ? (body.results as readonly unknown[]) : null
+}
+
+function stateOf(result: unknown): RowState {
+  if (typeof result !== 'object' || result === null || !('success' in result)) return 'unknown'
+  return result.success === true ? 'done' : 'failed'
+}
+
+function allOf(rows: readonly unknown[], { from, state }: { from: number; state: RowState }): RowOutcome[] {
+  return rows.map((_, at) => ({ index: from + at, state, result: null }))
+}
+
+/** A 4xx wrote nothing. After 5xx or a broken connection nobody knows, unless not one byte left (`details.sent`). */
+function stateAfter({ code, details }: AppError): RowState {
+  if (code.startsWith('net.')) return details['sent'] === false ? 'not-sent' : 'unknown'
+  if (code === 'cli.interrupted') return details['sent'] === true ? 'unknown' : 'not-sent'
+  if (code === 'api.error') return Number(details['status']) >= 500 ? 'unknown' : 'refused'
+  // A budget that is used up on this side sends nothing; every other refusal is the platform's.
+  return code === 'api.rate-limited' && details['status'] === undefined ? 'not-sent' : 'refused'
+}
+
+function isAboutRows({ code, details }: AppError): boolean {
+  return code === 'api.error' && [400, 404, 409, 413, 422].includes(Number(details['status']))
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+
+import type { UploadedFile, UploadFacts } from '../../catalog/endpoint.ts'
+
+/** A form with one file, ready to be sent (RFC 7578). */
+export class Form {
+  /** With its boundary. */
+  readonly type: string
+  readonly bytes: Uint8Array
+
+  constructor(type: string, bytes: Uint8Array) {
+    this.type = type
+    this.bytes = bytes
+  }
+}
+
+/** What stands before and after a file in a form. The name is ours: the platform makes one of its own, and the user's own says more than it needs to know. */
+export function formFrame(field: string, type: string) {
+  // 128 random bits: no file holds them.
+  const boundary = `svcapp-${randomBytes(16).toString('hex')}`
+  const disposition = `Content-Disposition: form-data; name="${field}"; filename="upload"`
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    head: Buffer.from(`--${boundary}\r\n${disposition}\r\nContent-Type: ${type}\r\n\r\n`),
+    tail: Buffer.from(`\r\n--${boundary}--\r\n`),
+  }
+}
+
+/** A file that is in memory already, as a form. */
+export function formOf({ field }: Pick<UploadFacts, 'field'>, file: UploadedFile): Form {
+  const { type, head, tail } = formFrame(field, file.type)
+  return new Form(type, Buffer.concat([head, file.bytes, tail]))
+}

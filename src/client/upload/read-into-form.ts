@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { basename } from 'node:path'
+
+import type { UploadFacts } from '../../catalog/endpoint.ts'
+import { AppError } from '../../errors.ts'
+import { foreignText } from '../foreign-text.ts'
+import { Form, formFrame } from './form.ts'
+import { TELLING_BYTES, typeByContent } from './image-type.ts'
+
+export interface ReadyUpload {
+  readonly form: Form
+  /** SHA-256 of the file in hex. */
+  readonly fileHash: string
+  readonly size: number
+  /** As its content shows. */
+  readonly type: string
+}
+
+const CHUNK_BYTES = 64 * 1024
+
+interface Reading {
+  readonly upload: UploadFacts
+  readonly path: string
+  readonly size: number
+}
+
+/** Reads a file of a known size to its place in a form, and hashes it on the way. Raises `api.bad-upload` for another content, or one that grew or shrank. */
+export async function readIntoForm(file: FileHandle, { upload, path, size }: Reading): Promise<ReadyUpload> {
+  const start = Buffer.alloc(Math.min(size, TELLING_BYTES))
+  await file.read(start, 0, start.length, 0)
+  const type = typeByContent(start)
+  if (type === null || !upload.types.includes(type)) {
+    throw refused(path, 'its content is none of the images that are taken', [`Types: ${upload.types.join(', ')}.`])
+  }
+  const frame = formFrame(upload.field, type)
+  const bytes = Buffer.alloc(frame.head.length + size + frame.tail.length)
+  frame.head.copy(bytes)
+  frame.tail.copy(bytes, frame.head.length + size)
+  const hash = createHash('sha256')
+  for (let at = 0; at < size;) {
+    const wanted = Math.min(CHUNK_BYTES, size - at)
+    const { bytesRead } = await file.read(bytes, frame.head.length + at, wanted, at)
+    if (bytesRead === 0) throw changed(path)
+    hash.update(bytes.subarray(frame.head.length + at, frame.head.length + at + bytesRead))
+    at += bytesRead
+  }
+  if ((await file.read(start, 0, 1, size)).bytesRead > 0) throw changed(path)
+  return { form: new Form(frame.type, bytes), fileHash: hash.digest('hex'), size, type }
+}
+
+function changed(path: string): AppError {
+  return refused(path, 'it changed while it was read', ['Try again when nothing writes to it.'])
+}
+
+/** Nothing was sent, because of `why`. */
+export function refused(path: string, why: string, suggestions: string[] = []): AppError {
+  return new AppError(
+    'api.bad-upload',
+    `Nothing was sent: ${foreignText(basename(path))} is refused, because ${why}.`,
+    {
+      suggestions,
+    },
+  )
+}

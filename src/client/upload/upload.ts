@@ -1,0 +1,45 @@
+import { constants } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
+
+import type { UploadFacts } from '../../catalog/endpoint.ts'
+import { knownEndings, typeByName } from './image-type.ts'
+import { readIntoForm, refused, type ReadyUpload } from './read-into-form.ts'
+
+/**
+ * Reads a file into the form in which it is sent, and hashes it on the way; it is in memory once, and never if it is too long. Raises `api.bad-upload` for what
+ * the platform would refuse: no plain file, an empty or too long one, a name or a content of another type.
+ */
+export async function readUpload(upload: UploadFacts, path: string): Promise<ReadyUpload> {
+  if (typeByName(path) === null) {
+    throw refused(path, 'its name has none of the endings of an image', [`Endings: ${knownEndings}.`])
+  }
+  const file = await openFile(path)
+  try {
+    const size = await sizeOf(file, { path, maxBytes: upload.maxBytes })
+    return await readIntoForm(file, { upload, path, size })
+  } finally {
+    await file.close()
+  }
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    // A pipe would be waited for otherwise, until somebody writes to it. Windows knows no such flag.
+    return await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
+    const why = { ENOENT: 'there is no such file', EACCES: 'it may not be read', EISDIR: 'it is a folder' }[code]
+    throw refused(path, why ?? `it cannot be opened (${code})`)
+  }
+}
+
+async function sizeOf(file: FileHandle, { path, maxBytes }: { path: string; maxBytes: number }): Promise<number> {
+  const facts = await file.stat()
+  if (facts.isDirectory()) throw refused(path, 'it is a folder')
+  if (!facts.isFile()) throw refused(path, 'it is not a plain file')
+  if (facts.size === 0) throw refused(path, 'it is empty')
+  if (facts.size > maxBytes) {
+    throw refused(path, `it has ${facts.size} bytes, and at most ${maxBytes} are taken`, ['Make the image smaller.'])
+  }
+  return facts.size
+}

@@ -1,0 +1,243 @@
+import type { Call } from '../../journal/calls.ts'
+import type { DeliveryState } from '../../journal/delivery-state.ts'
+import type { Install } from '../../project/installs.ts'
+import type { TunnelEvent } from '../../tunnel/tunnel.ts'
+import type { PortalChange } from '../live/portal-fields.ts'
+import type { AppFailedEvent, AppListeningEvent, ConfigEvent, ConsentNeededEvent, RestartEvent } from './app-event.ts'
+
+/**
+ * What `app dev` has to tell, in the order in which it happens. One line each, in words or as NDJSON. Never holds a secret but the inspector's token, which is for
+ * the person who reads it and ends with this run.
+ */
+export type DevEvent =
+  | AppFailedEvent
+  | RestartEvent
+  | ConfigEvent
+  | ConsentNeededEvent
+  | UnsubscribedEvent
+  | FailureEvent
+  | EmulatorEvent
+  | EmulatorEndedEvent
+  | EmulatorBackEvent
+  | RegisteredEvent
+  | StoreEvent
+  | LiveEvent
+  | PortalEvent
+  | TunnelEvent
+  | { readonly event: 'gateway'; readonly url: string; readonly webhookUrl: string; readonly outbound: string }
+  | { readonly event: 'listening'; readonly url: string; readonly forwardTo: string | null }
+  | { readonly event: 'app-started'; readonly pid: number; readonly command: readonly string[]; readonly url: string }
+  | AppListeningEvent
+  | { readonly event: 'app-output'; readonly stream: 'stdout' | 'stderr'; readonly line: string }
+  | { readonly event: 'app-ended'; readonly how: string; readonly restartInMs: number }
+  | ReadyEvent
+  | { readonly event: 'install-address'; readonly url: string; readonly opened: boolean; readonly isSingleUse: boolean }
+  | InstalledEvent
+  | VerifiedEvent
+  | DeliveryEvent
+  | AttemptEvent
+  | RefusedEvent
+  | CallEvent
+  | { readonly event: 'order-placed'; readonly orderNumber: string; readonly store: string; readonly why: string }
+  | { readonly event: 'notice'; readonly text: string }
+  | { readonly event: 'stopped'; readonly reason: string }
+
+/** Each event as `app dev` tells it. */
+export type TimedEvent = DevEvent & {
+  /** ISO-8601. */
+  readonly at?: string
+}
+
+/** An event of the emulator that no subscription of any app was for. */
+export interface UnsubscribedEvent {
+  readonly event: 'unsubscribed'
+  readonly topic: string
+  readonly storeId: string
+  readonly regionId: string | null
+  readonly storeCode: string | null
+  readonly regionCode: string | null
+}
+
+/** The last trouble once more, on a wish. */
+export interface FailureEvent {
+  readonly event: 'failure'
+  readonly of: TimedEvent
+  /** The start of what the app answered; null where it said nothing, or was not asked. */
+  readonly said: string | null
+  /** Commands that tell more or mend it. */
+  readonly next: readonly string[]
+}
+
+/** The emulator does not answer any more. Told once. */
+export interface EmulatorEndedEvent {
+  readonly event: 'emulator-ended'
+  /** The command that starts it again. */
+  readonly next: string
+}
+
+/** An emulator answers again. */
+export interface EmulatorBackEvent {
+  readonly event: 'emulator-back'
+  /** What is not as it was, so that `app dev` must be restarted; null when all is as before. */
+  readonly change: 'addresses' | 'data' | null
+}
+
+export interface EmulatorEvent {
+  readonly event: 'emulator'
+  /** `started` here and ends with us, or `joined`: somebody else's that goes on. */
+  readonly how: 'started' | 'joined'
+  readonly api: string
+  readonly admin: string
+  readonly portal: string
+  readonly storefront: string
+}
+
+export interface RegisteredEvent {
+  readonly event: 'registered'
+  readonly appKey: string
+  readonly created: boolean
+  readonly warnings: readonly string[]
+}
+
+export interface StoreEvent {
+  readonly event: 'store'
+  readonly code: string
+  readonly name: string
+  readonly opened: boolean
+}
+
+/** The live platform is the target. */
+export interface LiveEvent {
+  readonly event: 'live'
+  readonly api: string
+  readonly admin: string
+}
+
+/** What the developer console has to show. Nobody but a person can look or change it there. */
+export interface PortalEvent {
+  readonly event: 'portal'
+  /** `compare`: of a published app nothing is to be changed. `none`: as announced last time. */
+  readonly advice: 'change' | 'compare' | 'none'
+  readonly changes: readonly PortalChange[]
+  /** What is taken for granted because nobody could be asked. */
+  readonly assumed: string | null
+}
+
+/** What the platform itself says of the token. */
+export interface VerifiedEvent {
+  readonly event: 'verified'
+  readonly storeId: string
+  readonly storeCode: string | null
+  /** Codes. */
+  readonly regions: readonly string[]
+  /** Null when it is as it should be. */
+  readonly problem: string | null
+}
+
+export interface ReadyEvent {
+  readonly event: 'ready'
+  readonly appKey: string
+  readonly target: string
+  readonly pid: number
+  readonly app: string
+  readonly gateway: string
+  readonly outbound: string
+  /** Public origin that leads to the gateway; null without a tunnel. */
+  readonly tunnel: string | null
+  readonly admin: string
+  /** Where deliveries are to be sent. */
+  readonly webhooks: string
+  /** Null on the live platform. */
+  readonly portal: string | null
+  /** Of the test store; null on the live platform. */
+  readonly storefront: string | null
+  /** Address of the inspector with its token; null without one. */
+  readonly inspector: string | null
+  /** Null where it is not known yet. */
+  readonly store: string | null
+}
+
+export interface InstalledEvent {
+  readonly event: 'installed'
+  readonly storeId: string
+  readonly regionId: string | null
+  readonly installScope: string
+  readonly scopes: readonly string[]
+  readonly storeName: string
+  /** Where the token is kept; null when it could not be stored here, or was not seen. */
+  readonly keptIn: string | null
+  /** Whether the install was there before. */
+  readonly already: boolean
+  /** Of the region, where it is known. */
+  readonly regionCode?: string | null
+}
+
+/** The event of an install, wherever it is known from. */
+export function installedEvent(
+  install: Pick<Install, 'storeId' | 'regionId' | 'scopes' | 'storeName'> & { readonly installScope: string },
+  facts: Pick<InstalledEvent, 'keptIn' | 'already'>,
+): InstalledEvent {
+  const { storeId, regionId, installScope, scopes, storeName } = install
+  return {
+    event: 'installed',
+    storeId: String(storeId),
+    regionId: regionId === null ? null : String(regionId),
+    installScope,
+    scopes,
+    storeName,
+    ...facts,
+  }
+}
+
+export interface DeliveryEvent {
+  readonly event: 'delivery'
+  readonly eventId: string | null
+  readonly topic: string
+  readonly storeId: string
+  readonly regionId: string | null
+  /** What the platform was answered. */
+  readonly status: number
+  readonly ms: number
+  readonly mark: 'first' | 'duplicate' | 'replay' | 'conflict'
+  /** The store that the signed body names, where it is another one than that of the signed header; else null. */
+  readonly bodyStoreId?: string | null
+  readonly outcome: 'forwarded' | 'acknowledged' | 'held-back' | 'conflict' | 'app-failed' | 'not-journaled'
+  readonly error: string | null
+  /** Of the order that the event tells of; null where its body names none. */
+  readonly orderNumber: string | null
+  /** Codes of what the ids above name; null where they are not known. */
+  readonly storeCode: string | null
+  readonly regionCode: string | null
+  /** Row in the journal; null when it could not be written. */
+  readonly deliveryId: number | null
+}
+
+/** A try of the gateway's own, or by hand: of a delivery that the platform has been answered for. */
+export interface AttemptEvent {
+  readonly event: 'attempt'
+  readonly deliveryId: number
+  readonly eventId: string | null
+  readonly topic: string
+  readonly orderNumber: string | null
+  readonly status: number | null
+  readonly error: string | null
+  readonly ms: number
+  readonly state: DeliveryState
+  /** When it is tried again, as ISO-8601; null for never. */
+  readonly nextAttemptAt: string | null
+}
+
+export interface RefusedEvent {
+  readonly event: 'refused'
+  readonly reason: string
+  readonly status: number
+  /** Refusals for this reason since the start. Only the first and then every hundredth is told. */
+  readonly count: number
+  readonly hint: string | null
+}
+
+export interface CallEvent extends Omit<Call, 'at'> {
+  readonly event: 'call'
+  /** Of the pin, where it is known. */
+  readonly regionCode: string | null
+}

@@ -1,0 +1,15 @@
+import { parseJson } from '../../text/json.ts'
+
+const utf8 = new TextDecoder()
+
+/** Number of the order that an event tells of, as its body writes it; null for any other body. Never throws. */
+export function orderNumberOf(body: Uint8Array): string | null {
+  const parsed = parseJson(utf8.decode(body))
+  const data = parsed.ok ? fieldsOf(fieldsOf(parsed.value)['data']) : {}
+  const number = data['orderNumber']
+  return typeof number === 'string' || typeof number === 'number' ? String(number) : null
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,26 @@
+import { attemptsOfDelivery } from '../../journal/attempts.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { FailureEvent, TimedEvent } from './dev-event.ts'
+
+/** Whether an event tells of something that went wrong. */
+export function isTrouble(event: TimedEvent): boolean {
+  if (event.event === 'delivery') return event.status >= 400
+  if (event.event === 'attempt') return event.state !== 'delivered'
+  if (event.event === 'call') return event.status === null || event.status >= 400 || event.note === 'partial-failure'
+  return event.event === 'config' ? event.problem !== null : always.has(event.event)
+}
+
+const always: ReadonlySet<string> = new Set(['app-failed', 'app-ended', 'refused', 'tunnel-down'])
+
+/** The same event with what more is known of it, and where to look next. */
+export function failureEvent(journal: Journal, of: TimedEvent): FailureEvent {
+  const id = of.event === 'delivery' || of.event === 'attempt' ? of.deliveryId : null
+  const last = id === null ? undefined : attemptsOfDelivery(journal, id).at(-1)
+  return { event: 'failure', of, said: last?.answer ?? null, next: nextOf(of, id) }
+}
+
+function nextOf(of: TimedEvent, id: number | null): string[] {
+  if (id !== null) return [`app webhook show ${id}`, `app webhook replay ${id}`]
+  if (of.event === 'app-failed' && of.advice !== null) return [of.advice]
+  return of.event === 'refused' ? ['app webhook verify'] : []
+}

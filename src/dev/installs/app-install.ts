@@ -1,0 +1,154 @@
+import { findRegion } from '../../client/pin.ts'
+import type { InstallRow, Store, StoreRegion } from '../../control/contract.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import { AppError } from '../../errors.ts'
+import type { Send, WireResponse } from '../../http/wire.ts'
+import { obtainByApproval } from '../../install/approve.ts'
+import type { AppConfig } from '../../project/app-config.ts'
+import { withInstalls } from '../../project/installs.ts'
+import { localAddress } from '../../project/registration.ts'
+import { installedEvent } from '../events/dev-event.ts'
+import { aborted, type Milestone } from '../milestone.ts'
+import type { Stage } from '../stage.ts'
+import { tellMissingScopes } from './consent.ts'
+import { whyNotHeld } from './token-standing.ts'
+
+export interface AppInstall {
+  readonly control: ControlClient
+  readonly store: Store
+  readonly identity: string
+  /** Reached when an exchange of the app has gone through. */
+  readonly installed: Milestone
+}
+
+/** How long after the app's callback its exchange may be seen: it was over before the callback answered, unless the app does it later. */
+const EXCHANGE_MS = 5000
+
+/**
+ * Gets the app installed: nothing to do where it is already and has its token (unless asked), else by approval, else by the person in the browser. Resolves when the app has
+ * its token. Raises `dev.install-failed`, `install.not-approved` and `pin.*`.
+ */
+export async function ensureInstalled(stage: Stage, install: AppInstall): Promise<void> {
+  const { options, emit, tools, signal } = stage
+  const { config } = options.project
+  const region = installRegion(install.store, options.region)
+  const rows = await install.control.installs(config.key)
+  const known = rows.find(
+    (row) =>
+      row.removedAt === null &&
+      row.storeId === install.store.id &&
+      (row.regionId === null || row.regionId === region?.id),
+  )
+  if (known && !options.reinstall) {
+    const why = whyInstallAgain(stage, install, known)
+    if (why === null) {
+      emit(installedEvent({ ...known, storeName: install.store.name }, { keptIn: null, already: true }))
+      tellMissingScopes(stage, { scopes: known.scopes, storeName: install.store.name })
+      return
+    }
+    emit({ event: 'notice', text: `Installing through the app: ${why}.` })
+  }
+  const startUrl = installStart(config)
+  if (options.approve) {
+    const { control, store, installed } = install
+    const redirectUri = config.redirectUris[0] ?? ''
+    const regionId = region?.id
+    await approveThroughApp(tools, {
+      control,
+      store,
+      startUrl,
+      redirectUri,
+      regionId,
+      isInstalled: installed.isReached,
+    })
+    const seen = await Promise.race([install.installed.reached.then(() => true), tools.sleep(EXCHANGE_MS, signal)])
+    if (seen !== true) throw failed('the app did not exchange its code by SVCAPP_BASE_URL')
+    return
+  }
+  // Signs the manager in on the way: of a store that was opened here nobody knows the password.
+  const url = await install.control.signInUrl(install.store.code, region?.id, startUrl.href)
+  const opened = await tools.openBrowser(url)
+  emit({ event: 'install-address', url, opened, isSingleUse: true })
+  await Promise.race([install.installed.reached, aborted(signal)])
+}
+
+/** Where the browser of a developer begins: the app's own way in. */
+export function installStart(config: AppConfig): URL {
+  return new URL(config.dev.installPath, localAddress(config))
+}
+
+/** Why the app needs a token of its own although the platform has it installed; null where it has one, or nobody can know. */
+function whyInstallAgain({ tools, options, emit }: Stage, { identity }: AppInstall, { storeId, regionId }: InstallRow) {
+  const { key: appKey } = options.project.config
+  const record = withInstalls(tools.paths, (installs) => installs.find({ identity, appKey, storeId, regionId }))
+  const why = record === null ? null : whyNotHeld(record)
+  if (why === null && record?.holder === undefined) {
+    emit({
+      event: 'notice',
+      text: 'Who has the token of this install is not known here. If the app has none: `i` installs through it.',
+    })
+  }
+  return why
+}
+
+/** The region that an install is made in: the one named, else the store's home region. Raises `pin.unknown` and `pin.ambiguous`. */
+export function installRegion(store: Store, named: string | undefined): StoreRegion | undefined {
+  if (named === undefined) return store.regions.find(({ isDefault }) => isDefault) ?? store.regions[0]
+  const regions = store.regions.map((region) => ({ ...region, currency: region.currencyCode }))
+  const { id } = findRegion(regions, named)
+  return store.regions.find((region) => region.id === id)
+}
+
+export interface Approval {
+  readonly control: Pick<ControlClient, 'signInUrl'>
+  readonly store: Pick<Store, 'code'>
+  readonly regionId: number | undefined
+  readonly startUrl: URL
+  readonly redirectUri: string
+  /** Whether the exchange of the app was seen. */
+  readonly isInstalled: () => boolean
+}
+
+/**
+ * Installs the app as a person would: begins at the app's own address, approves on the real consent page as the store's manager, and carries the answer
+ * back to the app with the cookies that it set. The app does the exchange by itself. Raises `dev.install-failed` and `install.not-approved`.
+ */
+export async function approveThroughApp({ send }: Pick<Stage['tools'], 'send'>, approval: Approval): Promise<void> {
+  const { control, store, regionId, startUrl, redirectUri, isInstalled } = approval
+  const cookies: string[] = []
+  const begun = await visit(send, startUrl, cookies)
+  const authorizeUrl = URL.parse(begun.headers['location'] ?? '')
+  if (!authorizeUrl) throw failed(`${startUrl.href} answered ${begun.status} and led nowhere`)
+  const obtain = obtainByApproval({ send, signInUrl: () => control.signInUrl(store.code, regionId) })
+  const state = authorizeUrl.searchParams.get('state') ?? ''
+  const answer = await obtain({ authorizeUrl: authorizeUrl.href, redirectUri, state })
+  if (answer.kind === 'denied') throw failed('the consent page was answered with no')
+  const back = new URL(redirectUri)
+  back.searchParams.set('code', answer.code)
+  back.searchParams.set('state', state)
+  const end = await visit(send, back, cookies).catch((error: unknown) => {
+    // It crashed after it had its token: it is started again, and is installed then.
+    if (isInstalled()) return null
+    throw error
+  })
+  if (end !== null && end.status >= 400) throw failed(`${back.pathname} answered ${end.status}`)
+}
+
+/** One page of the app, with the cookies that it gave before. Redirects are read and not followed. */
+async function visit(send: Send, url: URL, cookies: string[]): Promise<WireResponse> {
+  const headers = { Accept: 'text/html', ...(cookies.length > 0 && { Cookie: cookies.join('; ') }) }
+  const response = await send({ method: 'GET', url, headers, redirects: 'answer' })
+  // Several Set-Cookie headers come joined; a comma inside a date is not followed by a name.
+  const set = response.headers['set-cookie']?.split(/,\s*(?=[^;,\s=]+=)/) ?? []
+  for (const cookie of set) cookies.push(cookie.split(';', 1)[0] ?? '')
+  return response
+}
+
+function failed(why: string): AppError {
+  return new AppError('dev.install-failed', `The app could not be installed: ${why}.`, {
+    suggestions: [
+      'The output of the app says more. `dev.install_path` in app.toml is where it begins an install.',
+      '`app dev` without --approve lets you walk through it in the browser.',
+    ],
+  })
+}

@@ -1,0 +1,156 @@
+import type { TokenExchangeAnswer } from '../../catalog/oauth.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import type { Credentials } from '../../credentials/credentials.ts'
+import { AppError } from '../../errors.ts'
+import type { TokenScope } from '../../gateway/calls/token-watch.ts'
+import { asInstallRegion } from '../../install/emulated-store.ts'
+import { readExchangeAnswer } from '../../install/exchange-answer.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { appendInstall } from '../../journal/journaled-installs.ts'
+import { recordInstall, type Install } from '../../project/installs.ts'
+import { installedEvent, type InstalledEvent } from '../events/dev-event.ts'
+import type { Stage } from '../stage.ts'
+
+export interface KeepTools {
+  readonly journal: Journal
+  readonly credentials: Credentials
+  readonly identity: string
+  /** Of the emulator; null for the live platform. */
+  readonly control: ControlClient | null
+  /** Told of the install once it was kept, or could not be. */
+  readonly onKept?: (kept: KeptInstall) => void
+  /** Told what the token is good for. */
+  readonly learnToken?: (token: string, scope: TokenScope) => void
+  /** Told of the place that has a new token. */
+  readonly onRenewed?: (place: Pick<Install, 'storeId' | 'regionId'>) => void
+  /** Whether this session has begun an install that has not ended. */
+  readonly isInstalling?: () => boolean
+}
+
+interface KeptInstall {
+  readonly token: string
+  readonly install: Install
+  /** Whether it is on record now. */
+  readonly isKept: boolean
+}
+
+/** One exchange of the app that went well. */
+export interface AppExchange {
+  readonly answer: Uint8Array
+  /** How its code came: null where this session did not see it come. */
+  readonly cameBy: 'app' | 'owner' | null
+}
+
+/**
+ * Keeps what the app has just been given: the token in the credential store, the install on record and in the journal. It is kept when it has the documented
+ * shape, is for this app, and is an install that can be vouched for (docs/decisions/0020). The app goes on in any case, so trouble here is told and raises
+ * nothing. Null for what is not kept at all.
+ */
+export async function keepInstall(
+  stage: Stage,
+  tools: KeepTools,
+  { answer, cameBy }: AppExchange,
+): Promise<InstalledEvent | null> {
+  const { identity, control } = tools
+  const { emit, options } = stage
+  const appKey = options.project.config.key
+  const granted = readGranted(stage, answer)
+  if (granted === null) return null
+  const { store_id: storeId, region_id: regionId, access_token: token } = granted
+  if (!(await isVouchedFor(tools, { appKey, granted, cameBy }))) {
+    const text = `An exchange for store ${storeId} went through that no install of this session belongs to: the app has its answer, and nothing of it was kept here. \`i\` installs through the app.`
+    emit({ event: 'notice', text })
+    return null
+  }
+  const place = { storeId, regionId }
+  tools.learnToken?.(token, { storeId: String(storeId), regionId: regionId === null ? null : String(regionId) })
+  tools.onRenewed?.(place)
+  const install: Install = {
+    ...place,
+    storeCode: null,
+    storeName: granted.store_name,
+    storeDomain: granted.store_domain,
+    installScope: granted.install_scope,
+    scopes: granted.scopes,
+    regions: granted.regions ?? [],
+    ...(await lookUpStore(control, place)),
+    identity,
+    appKey,
+    installedAt: stage.tools.now().toISOString(),
+    holder: 'app',
+  }
+  const key = { identity, appKey, kind: 'token', storeId, regionId } as const
+  let keptIn: string | null = null
+  try {
+    const { where } = await tools.credentials.set(key, token)
+    // The owner of any store may begin an install of their own; commands go on to mean the store that they meant.
+    recordInstall(stage.tools.paths, install, { keepsCurrent: cameBy === 'owner' && control === null })
+    keptIn = where
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    emit({ event: 'notice', text: `The app has its token, but this tool could not keep a copy: ${why}` })
+  }
+  noteInJournal(tools.journal, { install, at: stage.tools.now() })
+  tools.onKept?.({ token, install, isKept: keptIn !== null })
+  return installedEvent(install, { keptIn, already: false })
+}
+
+/** Null, and told, for an answer that cannot be believed. */
+function readGranted({ emit, options }: Stage, answer: Uint8Array): TokenExchangeAnswer | null {
+  try {
+    return readExchangeAnswer(answer, options.project.config.key)
+  } catch (error) {
+    const why = error instanceof AppError ? error.message : 'It is no JSON.'
+    emit({ event: 'notice', text: `The app has exchanged a code, but the answer is not kept here. ${why}` })
+    return null
+  }
+}
+
+interface Claim {
+  readonly appKey: string
+  readonly granted: TokenExchangeAnswer
+  readonly cameBy: AppExchange['cameBy']
+}
+
+/** The emulator itself says whether the app is installed there. The live platform cannot be asked: there the code must have come where this session looks on. */
+async function isVouchedFor(
+  { control, isInstalling }: KeepTools,
+  { appKey, granted, cameBy }: Claim,
+): Promise<boolean> {
+  if (control === null) return cameBy !== null || isInstalling?.() === true
+  const { store_id: storeId, region_id: regionId } = granted
+  const rows = await control.installs(appKey).catch(() => [])
+  return rows.some((row) => row.removedAt === null && row.storeId === storeId && row.regionId === regionId)
+}
+
+/** The exchange tells neither the store's code nor, for one region, its facts; the emulator knows them. */
+async function lookUpStore(
+  control: ControlClient | null,
+  { storeId, regionId }: Pick<Install, 'storeId' | 'regionId'>,
+): Promise<Partial<Pick<Install, 'storeCode' | 'regions'>>> {
+  if (control === null) return {}
+  try {
+    const store = (await control.stores()).find(({ id }) => id === storeId)
+    if (!store) return {}
+    const regions = store.regions.filter(({ id }) => regionId === null || id === regionId).map(asInstallRegion)
+    return { storeCode: store.code, regions }
+  } catch {
+    return {}
+  }
+}
+
+function noteInJournal(journal: Journal, { install, at }: { install: Install; at: Date }): void {
+  try {
+    const { storeId, regionId, installScope, scopes } = install
+    appendInstall(journal, {
+      at,
+      storeId: String(storeId),
+      regionId: regionId === null ? null : String(regionId),
+      installScope,
+      scopes,
+      exchangedBy: 'app',
+    })
+  } catch {
+    // The journal says so itself, with the next delivery.
+  }
+}

@@ -1,0 +1,106 @@
+import type { RegisterAnswer, Registration, RegistrationInput } from '../../control/contract.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import { loadProject } from '../../project/app-toml.ts'
+import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
+import { registrationOf } from '../../project/registration.ts'
+import type { Stage } from '../stage.ts'
+import { forgetPutBack, notePutBack, readPutBack } from './put-back.ts'
+
+export interface RegistrationFacts {
+  readonly control: ControlClient
+  readonly identity: string
+  /** Where deliveries are to go while we run. */
+  readonly webhookUrl: string
+  /** What the portal knew before; null for a new app. */
+  readonly before: Registration | null
+}
+
+/** As much of a stage as registering needs. */
+export interface RegisteringStage extends Pick<Stage, 'emit' | 'atEnd'> {
+  readonly tools: Pick<Stage['tools'], 'paths'>
+  readonly options: Pick<Stage['options'], 'project'>
+}
+
+/**
+ * Registers the app, or brings its registration up to date, with the gateway as webhook address; the old address is put back at the end.
+ * Raises `project.key-changed` and `emulator.*`.
+ */
+export async function pointWebhooksHere(stage: RegisteringStage, facts: RegistrationFacts): Promise<RegisterAnswer> {
+  const { control, identity, webhookUrl, before } = facts
+  const { config } = stage.options.project
+  const place = { paths: stage.tools.paths, identity, appKey: config.key }
+  const owner = { identity, appKey: config.key, dir: stage.options.project.dir }
+  refuseChangedKey(stage.tools.paths, owner)
+  const usual = withoutReview(stage, before)
+  const old = oldAddress(before, { left: readPutBack(place), webhookUrl })
+  notePutBack(place, { ours: webhookUrl, before: old })
+  const answer = await control.register(config.key, { ...usual, webhook_url: webhookUrl })
+  rememberKey(stage.tools.paths, owner)
+  stage.atEnd(async () => {
+    const ours = readPutBack(place)?.ours ?? webhookUrl
+    const now = (await control.apps()).find(({ app_key: key }) => key === config.key)
+    // What `app register` has told the platform meanwhile stays, an address of its own too.
+    if (now?.webhook_url === ours) {
+      await control.register(config.key, { ...inputOf(now), webhook_url: old ?? usual.webhook_url ?? null })
+    }
+    forgetPutBack(place)
+  })
+  stage.emit({ event: 'registered', appKey: config.key, created: answer.created, warnings: answer.warnings })
+  return answer
+}
+
+/**
+ * At the end the redirect address of app.toml stands in the registration again, where this run had it follow the port of the app (`followPort`). Called before
+ * `pointWebhooksHere`, so that it is the last.
+ */
+export function putRedirectBack({ options, atEnd }: Pick<Stage, 'options' | 'atEnd'>, control: ControlClient): void {
+  atEnd(async () => {
+    const { dir, config } = options.project
+    const own = loadProject({ cwd: dir }).config.redirectUris
+    if (own[0] === config.redirectUris[0]) return
+    const now = (await control.apps()).find(({ app_key: key }) => key === config.key)
+    // Unless `app register` has told the platform of another one meanwhile.
+    if (now === undefined || now.redirect_uris[0] !== config.redirectUris[0]) return
+    await control.register(config.key, { ...inputOf(now), webhook_url: now.webhook_url, redirect_uris: own })
+  })
+}
+
+/** The registration of app.toml, but for what would send a published app back to review (APP-026): that is for `app register` to ask about. */
+function withoutReview({ options, emit }: RegisteringStage, before: Registration | null): RegistrationInput {
+  const input = registrationOf(options.project.config)
+  const manifest = before?.admin_manifest_json ?? null
+  if (before?.status !== 'published' || manifest === input.admin_manifest_json) return input
+  emit({
+    event: 'notice',
+    text: 'The app is published: its manifest is left as it is. `app register` sends a changed one.',
+  })
+  return { ...input, admin_manifest_json: manifest }
+}
+
+/** A registration as it stands, to be sent again. */
+function inputOf(app: Registration): RegistrationInput {
+  return {
+    name: app.name,
+    requested_scopes: app.requested_scopes,
+    optional_scopes: app.optional_scopes,
+    redirect_uris: app.redirect_uris,
+    install_scope: app.install_scope,
+    webhook_topics: app.webhook_topics,
+    admin_manifest_json: app.admin_manifest_json,
+    countries: app.countries,
+    price: app.price,
+  }
+}
+
+interface Left {
+  /** What a run that was killed has left. */
+  readonly left: ReturnType<typeof readPutBack>
+  readonly webhookUrl: string
+}
+
+/** The address to put back; null for the app's own. A gateway's address, ours or that of a killed run, is none that anybody has chosen. */
+function oldAddress(before: Registration | null, { left, webhookUrl }: Left): string | null {
+  const url = before?.webhook_url ?? null
+  if (left !== null && url === left.ours) return left.before
+  return url === webhookUrl ? null : url
+}

@@ -1,0 +1,78 @@
+import type { TokenUse } from '../../gateway/calls/call-writer.ts'
+import { withInstalls, type AppIdentity, type Install, type Installs } from '../../project/installs.ts'
+import type { Stage } from '../stage.ts'
+
+/** What to do about a token that the app does not have, or that is dead. */
+const THROUGH_THE_APP = '`i` here, or `app dev --reinstall`, installs through the app.'
+
+export interface TokenStandings {
+  /** Looks at one call of the app. */
+  readonly see: (use: TokenUse) => void
+  /** The app has exchanged a code for this place: what was known of its token is over. */
+  readonly renew: (place: Pick<Install, 'storeId' | 'regionId'>) => void
+}
+
+/**
+ * Writes into the record of an install whether the platform still takes the app's token, each time that this changes. A 401 is told once, loudly: nothing that
+ * the app does is done until it is installed again. Trouble with the record is no trouble of the app's call.
+ */
+export function watchTokens({ tools, emit }: Pick<Stage, 'tools' | 'emit'>, app: AppIdentity): TokenStandings {
+  const known = new Map<string, boolean>()
+  const renewedAt = new Map<string, number>()
+  const change = (installs: Installs, install: Install, isAccepted: boolean) => {
+    known.set(placeOf(install), isAccepted)
+    if (isAccepted) return installs.stand(install, { holder: 'app' })
+    installs.stand(install, { holder: install.holder, refusedAt: tools.now().toISOString() })
+    const name = install.storeName || `store ${install.storeId}`
+    const where = install.regionId === null ? name : `${name}, region ${install.regionId}`
+    emit({
+      event: 'notice',
+      text: `THE APP'S TOKEN IS DEAD (401) in ${where}: a reinstall or an uninstall has revoked it. ${THROUGH_THE_APP}`,
+    })
+  }
+  return {
+    see: (use) => {
+      const { scope, isAccepted, begunAt } = use
+      if (isUnclear(use) || (scope !== null && known.get(placeOf(scope)) === isAccepted)) return
+      try {
+        withInstalls(tools.paths, (installs) => {
+          for (const install of installs.list(app)) {
+            const place = placeOf(install)
+            const isMeant = scope === null ? known.get(place) === undefined : place === placeOf(scope)
+            // A call that was on its way while the app was installed again bore the token of before.
+            const isOfNow = begunAt.getTime() >= (renewedAt.get(place) ?? 0)
+            if (isMeant && isOfNow) change(installs, install, isAccepted)
+          }
+        })
+      } catch {
+        // The next call tries again.
+      }
+    },
+    renew: (place) => {
+      known.delete(placeOf(place))
+      renewedAt.set(placeOf(place), tools.now().getTime())
+    },
+  }
+}
+
+/** Of a token for the whole store a 401 may be about the region that was named; an unknown token that is taken says nothing of those on record. */
+function isUnclear({ scope, isAccepted, isPinned }: TokenUse): boolean {
+  if (scope === null) return isAccepted
+  return !isAccepted && isPinned && scope.regionId === null
+}
+
+function placeOf({
+  storeId,
+  regionId,
+}: {
+  readonly storeId: number | string
+  readonly regionId: number | string | null
+}) {
+  return `${storeId}/${regionId ?? 'all'}`
+}
+
+/** Why the app is to be installed through itself although there is an install on record; null where there is no reason. */
+export function whyNotHeld({ holder, refusedAt }: Pick<Install, 'holder' | 'refusedAt'>): string | null {
+  if (refusedAt !== undefined) return "the platform answered the app's last call with 401, so its token is dead"
+  return holder === 'cli' ? '`app install` exchanged the code, so the app does not have the token' : null
+}

@@ -1,0 +1,56 @@
+import { readFileSync, rmSync } from 'node:fs'
+
+import { AppError } from '../../errors.ts'
+import type { Send } from '../../http/wire.ts'
+import { writeFileAtomic } from '../../storage/files.ts'
+import { parseJson } from '../../text/json.ts'
+import { runningSession, sessionPlace, type LockFacts } from '../lock.ts'
+
+type Place = Omit<LockFacts, 'pid'>
+
+/** The inspector of a running `app dev`, for other commands of the same user (0600): its address holds the token of this start. */
+export function noteInspector(facts: LockFacts, url: string): void {
+  writeFileAtomic({ path: fileOf(facts), content: `${JSON.stringify({ pid: facts.pid, url })}\n` })
+}
+
+export function forgetInspector(place: Place): void {
+  rmSync(fileOf(place), { force: true })
+}
+
+/**
+ * The address of the inspector in this project's `app dev`, with a ticket that works once within a minute; null where none runs, or it runs without one.
+ * The token itself goes to no browser: arguments of a process can be read by every user of the machine (T18).
+ */
+export async function inspectorTicket({ send, ...place }: Place & { readonly send: Send }): Promise<string | null> {
+  const [base, token] = runningInspector(place)?.split('/#token=') ?? []
+  if (base === undefined || token === undefined) return null
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
+  try {
+    const url = new URL('/api/tickets', base)
+    const { status, body } = await send({ method: 'POST', url, headers, body: '{}', timeoutMs: 5000 })
+    const parsed = parseJson(Buffer.from(body).toString())
+    const { ticket } = (parsed.ok && status === 200 ? parsed.value : {}) as { ticket?: unknown }
+    return typeof ticket === 'string' && /^[\w-]+$/.test(ticket) ? `${base}/#ticket=${ticket}` : null
+  } catch (error) {
+    // Whatever answers there is no inspector, or not any more.
+    if (error instanceof AppError && error.code === 'cli.interrupted') throw error
+    return null
+  }
+}
+
+/** The address of the inspector in this project's `app dev`, with the token, for the person's own terminal; null where none runs. */
+export function runningInspector(place: Place): string | null {
+  const session = runningSession(place)
+  if (session === null) return null
+  try {
+    const { pid, url } = JSON.parse(readFileSync(fileOf(place), 'utf8')) as { pid?: unknown; url?: unknown }
+    // What a killed run has left names another process.
+    return pid === session.pid && typeof url === 'string' && URL.parse(url)?.hostname === '127.0.0.1' ? url : null
+  } catch {
+    return null
+  }
+}
+
+function fileOf(place: Place): string {
+  return `${sessionPlace(place)}.inspector.json`
+}

@@ -1,0 +1,61 @@
+import type { ResponseOf } from '../../../../catalog/endpoint.ts'
+import { attributeRow, type attributes } from '../../../../catalog/resources/attributes.ts'
+import { savepoint, transaction } from '../../../../storage/database.ts'
+import { allRegionsOf } from '../../../platform/stores.ts'
+import type { Call } from '../../handler.ts'
+import { check } from '../../read-input.ts'
+import { Refusal } from '../../refusal.ts'
+import { selectedRegion } from '../../selected-region.ts'
+import { sentText } from '../products/sent-text.ts'
+import type { Languages } from '../shipping/label-rows.ts'
+import { isProblem, writeAttribute } from './rows.ts'
+
+type Create = Call<typeof attributes.create>
+type Answer = ResponseOf<typeof attributes.create>
+type Result = Answer['results'][number]
+
+/**
+ * Finds or creates attributes with their values (ATTR-051). Each row is written as a whole or not at all, and a row that fails leaves the others alone. A
+ * translation that the store has is never overwritten, and none is invented.
+ */
+export function createAttributes(call: Create): Answer | Refusal {
+  const { world, db, caller, body } = call
+  const region = selectedRegion(call)
+  if (region instanceof Refusal) return region
+  const languages = {
+    own: region.languageCode,
+    known: new Set(allRegionsOf(world, caller.storeId).map(({ languageCode }) => languageCode)),
+  }
+  const results = transaction(db, () => body.items.map((row) => resultOf(db, row, languages)))
+  const failed = results.filter(({ success }) => !success).length
+  return { success: true, total: results.length, failed, results }
+}
+
+function resultOf(db: Create['db'], row: unknown, languages: Languages): Result {
+  const wanted = check(attributeRow, row, 'The row')
+  if (wanted instanceof Refusal) return failedRow(row, wanted)
+  const written = savepoint(db, () => writeAttribute(db, wanted, languages), isProblem)
+  if (isProblem(written)) return failedRow(row, written)
+  return { sent: wanted.key, success: true, key: wanted.key, attrType: wanted.attrType, ...written }
+}
+
+/** Nothing of it was written, so nothing of it has an id. */
+function failedRow(
+  row: unknown,
+  { message, code }: { readonly message: string; readonly code?: string | undefined },
+): Result {
+  const key = sentText(row, 'key')
+  return {
+    sent: key,
+    success: false,
+    id: null,
+    key,
+    attrType: sentText(row, 'attrType'),
+    created: false,
+    matchedBy: null,
+    values: [],
+    warnings: [],
+    ...(code === undefined ? {} : { code }),
+    message,
+  }
+}

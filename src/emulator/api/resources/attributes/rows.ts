@@ -1,0 +1,82 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type * as z from 'zod/mini'
+
+import type { ResponseOf } from '../../../../catalog/endpoint.ts'
+import type { attributeRow, attributes } from '../../../../catalog/resources/attributes.ts'
+import { integer, type Row } from '../../../../storage/columns.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import { ofAttribute, ofValue, writeLabels, type Languages, type Problem } from '../shipping/label-rows.ts'
+
+type AttributeRow = z.output<typeof attributeRow>
+type ValueRow = NonNullable<AttributeRow['values']>[number]
+type Result = ResponseOf<typeof attributes.create>['results'][number]
+
+type Written = Pick<Result, 'created' | 'matchedBy' | 'values' | 'warnings'> & { readonly id: number }
+
+export function isProblem(outcome: Written | Problem): outcome is Problem {
+  return 'message' in outcome
+}
+
+/** How an attribute or value was found (N25): by its exact key. */
+const BY_KEY = 'Birebir'
+
+/** Finds or creates the attribute and its values. Half of it may be written when there is a problem: the caller takes it back. */
+export function writeAttribute(db: DatabaseSync, row: AttributeRow, languages: Languages): Written | Problem {
+  const known = prepared(db, 'SELECT id, attr_type, sort_order FROM attributes WHERE attr_key = ?').get(row.key)
+  if (known !== undefined && known['attr_type'] !== row.attrType) {
+    return { message: 'attrType is not the one of the attribute that is there, which stays as it is.' }
+  }
+  const id =
+    known === undefined
+      ? inserted(db, 'INSERT INTO attributes (attr_key, attr_type, sort_order) VALUES (?, ?, ?)', [
+          row.key,
+          row.attrType,
+          row.sortOrder,
+        ])
+      : integer(known, 'id')
+  const warnings = known === undefined ? [] : keptPlace(known, row.sortOrder, '')
+  const problem = writeLabels(db, ofAttribute, { id, row, languages, warnings, path: '' })
+  if (problem !== null) return problem
+  const values: Written['values'] = []
+  const written = new Set<number>()
+  for (const [at, value] of (row.values ?? []).entries()) {
+    const path = `values.${at}.`
+    const found = findOrCreateValue(db, { attributeId: id, value, warnings, path })
+    const conflict = writeLabels(db, ofValue, { id: found.id, row: value, languages, warnings, path })
+    // What it differs from is this row's own value then, and not the store's (B33).
+    if (conflict !== null) return written.has(found.id) ? { message: `${path}key is there twice.` } : conflict
+    written.add(found.id)
+    values.push({ sent: value.key, valueKey: value.key, ...found })
+  }
+  return { id, created: known === undefined, matchedBy: known === undefined ? null : BY_KEY, values, warnings }
+}
+
+interface WantedValue {
+  readonly attributeId: number
+  readonly value: ValueRow
+  readonly warnings: string[]
+  readonly path: string
+}
+
+function findOrCreateValue(db: DatabaseSync, { attributeId, value: { key, sortOrder }, warnings, path }: WantedValue) {
+  const known = prepared(
+    db,
+    'SELECT id, sort_order FROM attribute_values WHERE attribute_id = ? AND value_key = ?',
+  ).get(attributeId, key)
+  if (known !== undefined) {
+    warnings.push(...keptPlace(known, sortOrder, path))
+    return { id: integer(known, 'id'), created: false, matchedBy: BY_KEY }
+  }
+  const sql = 'INSERT INTO attribute_values (attribute_id, value_key, sort_order) VALUES (?, ?, ?)'
+  return { id: inserted(db, sql, [attributeId, key, sortOrder]), created: true, matchedBy: null }
+}
+
+/** What is there keeps its place, which is said. */
+function keptPlace(known: Row, sortOrder: number, path: string): string[] {
+  return integer(known, 'sort_order') === sortOrder ? [] : [`${path}sortOrder stays as it is: it was there already.`]
+}
+
+function inserted(db: DatabaseSync, sql: string, values: readonly (string | number)[]): number {
+  return Number(prepared(db, sql).run(...values).lastInsertRowid)
+}

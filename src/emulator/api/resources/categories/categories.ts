@@ -1,0 +1,36 @@
+import type { categories } from '../../../../catalog/resources/categories.ts'
+import { integer, integerOrNull, text, type Row } from '../../../../storage/columns.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import { storeWideRegions } from '../../../platform/stores.ts'
+import type { HandlersFor } from '../../handler.ts'
+import { bindAttributes, showAttributes } from './attributes.ts'
+import { setContent, showContent } from './content.ts'
+import { createCategory } from './create.ts'
+import { moveCategory } from './move.ts'
+import { findNamedCategory } from './rows.ts'
+
+export const categoriesHandlers = {
+  /** A6: of the region of the token or pin; of all regions of the install without one. A category without a region is in every one. */
+  list: ({ world, db, caller, regionId }) => {
+    const regions = storeWideRegions(world, caller.storeId, caller.countries)
+    const isOurs = ({ region_id: of }: Row) => of === null || regionId !== null || regions.some(({ id }) => id === of)
+    const rows = prepared(
+      db,
+      `SELECT id, name, parent_id, region_id FROM categories WHERE ?1 IS NULL OR region_id IS NULL OR region_id = ?1
+       ORDER BY sort_order, id`,
+    ).all(regionId)
+    const items = rows.filter(isOurs).map((row) => ({
+      id: integer(row, 'id'),
+      name: text(row, 'name'),
+      parentId: integerOrNull(row, 'parent_id'),
+    }))
+    return { success: true, items }
+  },
+
+  create: createCategory,
+  move: { find: findNamedCategory, answer: moveCategory },
+  content: showContent,
+  'set-content': { find: findNamedCategory, answer: setContent },
+  attributes: showAttributes,
+  'bind-attributes': { find: findNamedCategory, answer: bindAttributes },
+} satisfies HandlersFor<typeof categories>

@@ -1,0 +1,108 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { ResponseOf } from '../../../../catalog/endpoint.ts'
+import { codes } from '../../../../catalog/errors.ts'
+import type { categories } from '../../../../catalog/resources/categories.ts'
+import type { StoreRegion } from '../../../../control/contract.ts'
+import { textOrNull } from '../../../../storage/columns.ts'
+import { transaction } from '../../../../storage/database.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import { writeAudit } from '../../../store/audit.ts'
+import { stateDigest } from '../../../store/state-digest.ts'
+import type { Call } from '../../handler.ts'
+import { invalid, Refusal } from '../../refusal.ts'
+import { namedCategory } from './rows.ts'
+
+interface Content {
+  readonly descriptionHtml: string | null
+  readonly seoTitle: string | null
+  readonly seoDescription: string | null
+}
+
+/** Whose texts they are. */
+interface Place {
+  readonly categoryId: number
+  readonly regionId: number
+  readonly languageCode: string
+}
+
+/** The texts of the region, in its language; null what nobody wrote. */
+export function showContent(call: Call<typeof categories.content>): ResponseOf<typeof categories.content> | Refusal {
+  const named = namedCategory(call)
+  if (named instanceof Refusal) return named
+  const place = placeOf(named.category.id, named.region)
+  const content = readContent(call.db, place)
+  return { success: true, ...place, ...content, contentDigest: stateDigest({ ...place, ...content }) }
+}
+
+/**
+ * Replaces the texts of the region. They are kept as they were sent, HTML too: nothing of them is ever put into a page. The digest must be the current one,
+ * also for equal texts.
+ */
+export function setContent(
+  call: Call<(typeof categories)['set-content']>,
+): ResponseOf<(typeof categories)['set-content']> | Refusal {
+  const { world, db, caller, body } = call
+  const named = namedCategory(call)
+  if (named instanceof Refusal) return named
+  if (!body.userConfirmed) return invalid('userConfirmed must be true: the store owner has to agree.')
+  const place = placeOf(named.category.id, named.region)
+  const previousDigest = stateDigest({ ...place, ...readContent(db, place) })
+  if (body.expectedCurrentDigest !== previousDigest) {
+    return new Refusal(409, 'content-changed', {
+      message: 'The content is no longer the one that expectedCurrentDigest is of.',
+      code: codes.categoryContentChanged,
+    })
+  }
+  const content = contentOf(body)
+  const contentDigest = stateDigest({ ...place, ...content })
+  const changed = contentDigest !== previousDigest
+  const audit = transaction(db, () => {
+    if (changed) writeContent(db, place, content)
+    return writeAudit(db, {
+      kind: 'category-content',
+      subjectId: place.categoryId,
+      appKey: caller.appKey,
+      regionId: place.regionId,
+      evidence: body.evidence,
+      details: { languageCode: place.languageCode, previousDigest, contentDigest, changed },
+      at: world.now().getTime(),
+    })
+  })
+  return { success: true, categoryId: place.categoryId, contentDigest, changed, audit }
+}
+
+function placeOf(categoryId: number, { id, languageCode }: StoreRegion): Place {
+  return { categoryId, regionId: id, languageCode }
+}
+
+function contentOf({ descriptionHtml, seoTitle, seoDescription }: Content): Content {
+  return {
+    descriptionHtml: descriptionHtml ?? null,
+    seoTitle: seoTitle ?? null,
+    seoDescription: seoDescription ?? null,
+  }
+}
+
+function readContent(db: DatabaseSync, { categoryId, regionId, languageCode }: Place): Content {
+  const row =
+    prepared(db, 'SELECT * FROM category_contents WHERE category_id = ? AND region_id = ? AND language = ?').get(
+      categoryId,
+      regionId,
+      languageCode,
+    ) ?? {}
+  return {
+    descriptionHtml: textOrNull(row, 'description_html'),
+    seoTitle: textOrNull(row, 'seo_title'),
+    seoDescription: textOrNull(row, 'seo_description'),
+  }
+}
+
+function writeContent(db: DatabaseSync, { categoryId, regionId, languageCode }: Place, content: Content): void {
+  prepared(
+    db,
+    `INSERT INTO category_contents (category_id, region_id, language, description_html, seo_title, seo_description)
+     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (category_id, region_id, language) DO UPDATE SET
+       description_html = excluded.description_html, seo_title = excluded.seo_title, seo_description = excluded.seo_description`,
+  ).run(categoryId, regionId, languageCode, content.descriptionHtml, content.seoTitle, content.seoDescription)
+}

@@ -1,0 +1,53 @@
+import type { categories } from '../../../../catalog/resources/categories.ts'
+import { integer, text } from '../../../../storage/columns.ts'
+import { transaction } from '../../../../storage/database.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import { freeCategorySlug } from '../../../store/products/category-slug.ts'
+import type { Call } from '../../handler.ts'
+import { rowId } from '../../id.ts'
+import { invalid, Refusal } from '../../refusal.ts'
+import { selectedRegion } from '../../selected-region.ts'
+import { categoryIn } from './rows.ts'
+
+interface Answer {
+  readonly success: true
+  readonly id: number
+  readonly created: boolean
+  readonly slug: string
+  readonly status: string
+}
+
+/**
+ * Makes a category of the region, in its language (CAT-014). One of the same name in the same place is found and left as it is, whoever made it (CAT-015,
+ * CAT-016).
+ */
+export function createCategory(call: Call<typeof categories.create>): Answer | Refusal {
+  const { db, caller, body } = call
+  const region = selectedRegion(call)
+  if (region instanceof Refusal) return region
+  return transaction(db, () => {
+    const parent = body.parentId == null ? null : categoryIn(db, rowId(body.parentId), region.id)
+    if (parent === null && body.parentId != null) return invalid('parentId is no category of this region.')
+    const parentId = parent?.id ?? null
+    const known = prepared(
+      db,
+      `SELECT id, slug, status FROM categories
+       WHERE name = ?1 AND parent_id IS ?2 AND (region_id IS NULL OR region_id = ?3) ORDER BY id LIMIT 1`,
+    ).get(body.name, parentId, region.id)
+    if (known !== undefined) {
+      return {
+        success: true,
+        id: integer(known, 'id'),
+        created: false,
+        slug: text(known, 'slug'),
+        status: text(known, 'status'),
+      }
+    }
+    const slug = freeCategorySlug(db, body.name)
+    const { lastInsertRowid } = prepared(
+      db,
+      'INSERT INTO categories (region_id, parent_id, name, slug, sort_order, created_by) VALUES (?, ?, ?, ?, ?, ?)',
+    ).run(region.id, parentId, body.name, slug, body.sortOrder, caller.appKey)
+    return { success: true, id: Number(lastInsertRowid), created: true, slug, status: 'A' }
+  })
+}

@@ -1,0 +1,100 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { InputOf, ResponseOf } from '../../../../catalog/endpoint.ts'
+import { codes } from '../../../../catalog/errors.ts'
+import type { categories } from '../../../../catalog/resources/categories.ts'
+import { transaction } from '../../../../storage/database.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import { writeAudit } from '../../../store/audit.ts'
+import type { Call } from '../../handler.ts'
+import { rowId } from '../../id.ts'
+import { invalid, Refusal } from '../../refusal.ts'
+import { categoryIn, namedCategory, type CategoryRow } from './rows.ts'
+
+type Move = Call<typeof categories.move>
+type Place = InputOf<typeof categories.move>['body']['target']
+
+/**
+ * Puts a category below another one or at the root, and changes nothing else (CAT-039, CAT-040). One that is there already stays: a replay is recognised
+ * before `expectedCurrent` is looked at, so that it is of use (B31).
+ */
+export function moveCategory(call: Move): ResponseOf<typeof categories.move> | Refusal {
+  const { world, db, caller, body } = call
+  const named = namedCategory(call)
+  if (named instanceof Refusal) return named
+  if (!body.userConfirmed) return invalid('userConfirmed must be true: the store owner has to agree.')
+  const { category, region } = named
+  const target = parentOf(db, body.target, region.id)
+  if (target === undefined || !isWideEnough(target, category)) {
+    return invalid('target is no category of every region that the category is in.')
+  }
+  const targetParentId = target?.id ?? null
+  const moved = targetParentId !== category.parentId
+  const problem = moved ? problemOf(db, { category, targetParentId, expected: body.expectedCurrent }) : null
+  if (problem !== null) return problem
+  const at = world.now().getTime()
+  const place = { previousParentId: category.parentId, targetParentId, moved }
+  const { id, evidenceDigest } = transaction(db, () => {
+    if (moved) prepared(db, 'UPDATE categories SET parent_id = ? WHERE id = ?').run(targetParentId, category.id)
+    return writeAudit(db, {
+      kind: 'category-move',
+      subjectId: category.id,
+      appKey: caller.appKey,
+      regionId: region.id,
+      evidence: body.evidence,
+      details: place,
+      at,
+    })
+  })
+  const confirmedAt = new Date(at).toISOString()
+  return {
+    success: true,
+    categoryId: category.id,
+    ...place,
+    idempotent: !moved,
+    audit: { id, evidenceDigest, sourceApp: caller.appKey, regionId: region.id, confirmedAt },
+  }
+}
+
+/** The category that a place is below; null for the root, undefined when there is no such category in the region. */
+function parentOf(db: DatabaseSync, { id }: Place, regionId: number): CategoryRow | null | undefined {
+  return id == null ? null : (categoryIn(db, rowId(id), regionId) ?? undefined)
+}
+
+/** A category of every region stays below one of every region: elsewhere its parent would be missing (CAT-018). */
+function isWideEnough(target: CategoryRow | null, { regionId }: CategoryRow): boolean {
+  return target === null || target.regionId === null || target.regionId === regionId
+}
+
+interface WantedMove {
+  readonly category: CategoryRow
+  readonly targetParentId: number | null
+  readonly expected: Place
+}
+
+/** CAT-041 to CAT-043: moved by somebody else meanwhile, into itself, beside one of the same name. */
+function problemOf(db: DatabaseSync, { category, targetParentId, expected }: WantedMove): Refusal | null {
+  // No category has the id -1: an id beyond any of ours is not where the category is.
+  const expectedId = expected.id == null ? null : (rowId(expected.id) ?? -1)
+  if (expectedId !== category.parentId) {
+    return new Refusal(409, 'parent-changed', {
+      message: 'The category is no longer where expectedCurrent says.',
+      code: codes.categoryParentChanged,
+    })
+  }
+  const below = prepared(
+    db,
+    `WITH RECURSIVE up (id) AS (SELECT ?1 UNION SELECT c.parent_id FROM categories c JOIN up ON c.id = up.id)
+     SELECT 1 FROM up WHERE id = ?2`,
+  ).get(targetParentId, category.id)
+  if (below !== undefined) {
+    return new Refusal(409, 'move-below-itself', { message: 'A category cannot be moved below itself.' })
+  }
+  const namesake = prepared(
+    db,
+    `SELECT 1 FROM categories
+     WHERE parent_id IS ?1 AND name = ?2 AND (?3 IS NULL OR region_id IS NULL OR region_id = ?3)`,
+  ).get(targetParentId, category.name, category.regionId)
+  if (namesake === undefined) return null
+  return new Refusal(409, 'name-taken', { message: 'There is a category of this name in that place.' })
+}

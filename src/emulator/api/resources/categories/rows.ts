@@ -1,0 +1,51 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { EndpointFacts } from '../../../../catalog/endpoint.ts'
+import type { StoreRegion } from '../../../../control/contract.ts'
+import { integer, integerOrNull, text } from '../../../../storage/columns.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import type { Located } from '../../handler.ts'
+import { idOf } from '../../id.ts'
+import { notFound, Refusal } from '../../refusal.ts'
+import { selectedRegion } from '../../selected-region.ts'
+
+export interface CategoryRow {
+  readonly id: number
+  readonly name: string
+  readonly parentId: number | null
+  /** Null for a category of every region. */
+  readonly regionId: number | null
+}
+
+/** The category of this id if it is in the region; null for any other. */
+export function categoryIn(db: DatabaseSync, id: number | null, regionId: number): CategoryRow | null {
+  const row = prepared(
+    db,
+    'SELECT id, name, parent_id, region_id FROM categories WHERE id = ?1 AND (region_id IS NULL OR region_id = ?2)',
+  ).get(id, regionId)
+  if (row === undefined) return null
+  return {
+    id: integer(row, 'id'),
+    name: text(row, 'name'),
+    parentId: integerOrNull(row, 'parent_id'),
+    regionId: integerOrNull(row, 'region_id'),
+  }
+}
+
+type Wanted = Pick<Located<EndpointFacts>, 'world' | 'db' | 'caller' | 'regionId'> & {
+  readonly params: { readonly id: string }
+}
+
+/** The category that the path names, and the region in which it is looked at: 400 without a region, 404 for a category of another one (B18). */
+export function namedCategory(call: Wanted): { category: CategoryRow; region: StoreRegion } | Refusal {
+  const region = selectedRegion(call)
+  if (region instanceof Refusal) return region
+  const category = categoryIn(call.db, idOf(call.params.id), region.id)
+  return category === null ? notFound('category-not-found') : { category, region }
+}
+
+/** The same as the search that is made before the body is looked at (B10). */
+export function findNamedCategory(call: Wanted): Refusal | null {
+  const found = namedCategory(call)
+  return found instanceof Refusal ? found : null
+}

@@ -1,0 +1,31 @@
+import type { context } from '../../../catalog/resources/context.ts'
+import { allRegionsOf, storeWideRegions } from '../../platform/stores.ts'
+import type { HandlersFor } from '../handler.ts'
+
+export const contextHandlers = {
+  /** CTX-013 to CTX-015: the one region of a locked token, be it closed since, else every active region that the install reaches (A19). */
+  get: ({ world, caller, regionId }) => {
+    const { appKey, storeId, storeCode, scopes, countries } = caller
+    const isLocked = caller.regionId !== null
+    const regions = isLocked
+      ? allRegionsOf(world, storeId).filter(({ id }) => id === caller.regionId)
+      : storeWideRegions(world, storeId, countries)
+    return {
+      success: true,
+      appKey,
+      store: { id: storeId, code: storeCode },
+      installScope: isLocked ? 'region' : 'store',
+      // A34: two readings of what a locked token shows.
+      pinnedRegionId: isLocked && world.settings().contextPin === 'null' ? null : regionId,
+      regions: regions.map(({ id, code, countryCode, currencyCode, languageCode, isDefault }) => ({
+        id,
+        code,
+        countryCode,
+        currencyCode,
+        languageCode,
+        isDefault,
+      })),
+      scopes: [...scopes],
+    }
+  },
+} satisfies HandlersFor<typeof context>

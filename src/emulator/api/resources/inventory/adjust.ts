@@ -1,0 +1,132 @@
+import Big from 'big.js'
+
+import type { inventory } from '../../../../catalog/resources/inventory.ts'
+import { transaction } from '../../../../storage/database.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import { touchProduct } from '../../../store/products/touch-product.ts'
+import { readStock, stockPlace, writeStock, type StockPlace } from '../../../store/stock/stock.ts'
+import type { Call } from '../../handler.ts'
+import { rowId } from '../../id.ts'
+import { invalid, notFound, Refusal } from '../../refusal.ts'
+import { visibleWarehouse } from '../warehouses/rows.ts'
+
+type Adjust = Call<typeof inventory.adjust>
+
+/**
+ * Changes the stock of one product of the app in one warehouse (INV-004 to INV-020), in one transaction with the record of it. The answer says nothing
+ * but success (N26).
+ */
+export function adjustStock(call: Adjust): { readonly success: true } | Refusal {
+  const { world, db, body } = call
+  return transaction(db, () => {
+    const goods = findGoods(call)
+    if (goods instanceof Refusal) return goods
+    const warehouseId = findWarehouse(call)
+    if (warehouseId instanceof Refusal) return warehouseId
+    const place = stockPlace(db, { ...goods, warehouseId })
+    const before = readStock(db, place)
+    const after = stockAfter(before, { mode: body.mode, pieces: new Big(body.quantity).times(place.pieces) })
+    if (after === null) return invalid('The stock would fall below zero.')
+    writeStock(db, place, after.toFixed())
+    if (!after.eq(before)) touchProduct(world, db, goods.productId)
+    record(call, { place, variantId: goods.variantId, before, after })
+    warnOfNoWarehouse(call, place)
+    return { success: true }
+  })
+}
+
+interface Goods {
+  readonly productId: number
+  readonly variantId: number | null
+}
+
+/** INV-005, B36: the app's own product in the region (B24); its variant, which is needed unless the stock is one for all of them. */
+function findGoods({ db, caller, regionId, body }: Adjust): Goods | Refusal {
+  const product = prepared(
+    db,
+    `SELECT id, stock_pool, EXISTS (SELECT 1 FROM variants v WHERE v.product_id = p.id) AS has_variants FROM products p
+     WHERE id = ?1 AND owner_app_key = ?2 AND status <> 'D' AND (?3 IS NULL OR EXISTS
+       (SELECT 1 FROM prices c WHERE c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?3))`,
+  ).get(rowId(body.productId), caller.appKey, regionId)
+  if (product === undefined) return notFound('product-not-found')
+  const productId = Number(product['id'])
+  if (body.variantId == null) {
+    const isByVariant = product['has_variants'] === 1 && product['stock_pool'] === 0
+    return isByVariant ? invalid('variantId is missing: the stock is kept by variant.') : { productId, variantId: null }
+  }
+  const variantId = rowId(body.variantId)
+  const variant = prepared(db, 'SELECT 1 FROM variants WHERE id = ? AND product_id = ?').get(variantId, productId)
+  return variant === undefined ? notFound('variant-not-found') : { productId, variantId }
+}
+
+/** INV-014, INV-015, A11: one of the app's own, or the store's default one when none is named. */
+function findWarehouse(call: Adjust): number | Refusal {
+  const { db, caller, body } = call
+  if (body.warehouseId == null) {
+    const row = prepared(db, 'SELECT id FROM warehouses WHERE is_default = 1').get()
+    return row === undefined
+      ? invalid('The store has no default warehouse: name one that is yours.')
+      : Number(row['id'])
+  }
+  const row = visibleWarehouse(call, rowId(body.warehouseId))
+  if (row === null) return notFound('warehouse-not-found')
+  if (row['owner_app_key'] === caller.appKey) return Number(row['id'])
+  return new Refusal(409, 'warehouse-not-mine', { message: 'The warehouse is not yours.' })
+}
+
+interface Change {
+  readonly mode: Adjust['body']['mode']
+  readonly pieces: Big
+}
+
+/** INV-008 to INV-010. Null for pieces taken that are not there; what was oversold may be filled up step by step. */
+function stockAfter(before: Big, { mode, pieces }: Change): Big | null {
+  if (mode === 'set') return pieces
+  if (mode === 'add') return before.plus(pieces)
+  const after = before.minus(pieces)
+  return after.lt(0) && pieces.gt(0) ? null : after
+}
+
+interface Movement {
+  readonly place: StockPlace
+  readonly variantId: number | null
+  readonly before: Big
+  readonly after: Big
+}
+
+function record({ world, db, caller, body }: Adjust, { place, variantId, before, after }: Movement): void {
+  prepared(
+    db,
+    `INSERT INTO stock_movements
+       (product_id, variant_id, warehouse_id, app_key, mode, quantity, stock_before, stock_after, critical_level, notes, at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    place.productId,
+    variantId,
+    place.warehouseId,
+    caller.appKey,
+    body.mode,
+    body.quantity,
+    before.toFixed(),
+    after.toFixed(),
+    body.criticalLevel ?? null,
+    body.notes ?? null,
+    world.now().getTime(),
+  )
+}
+
+/** INV-017, A11: the platform takes it, and the app must not do it. */
+function warnOfNoWarehouse({ world, db, caller }: Adjust, { productId, warehouseId }: StockPlace): void {
+  const own = prepared(db, 'SELECT 1 FROM warehouses WHERE owner_app_key = ?1 AND (?2 IS NULL OR region_id = ?2)').get(
+    caller.appKey,
+    caller.regionId,
+  )
+  if (own !== undefined) return
+  world.log({
+    level: 'warn',
+    code: 'inventory.no-own-warehouse',
+    message:
+      "Stock was written into the store's default warehouse by an app without a warehouse of its own (myWarehouseCount 0): such an app must not write stock.",
+    details: { appKey: caller.appKey, storeId: caller.storeId, productId, warehouseId },
+  })
+}

@@ -1,0 +1,80 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import Big from 'big.js'
+
+import type { InputOf } from '../../../../catalog/endpoint.ts'
+import type { orders } from '../../../../catalog/resources/orders.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import type { ExactNumber } from '../../../../text/json.ts'
+import type { NewLine } from '../../../store/orders/order-rows.ts'
+import { decimalText } from '../../money.ts'
+import type { Refusal } from '../../refusal.ts'
+import { invalid } from '../../refusal.ts'
+
+type Item = InputOf<typeof orders.import>['body']['items'][number]
+
+export interface ImportLine extends NewLine {
+  /** No price was sent, so the region's list price was taken (ORD-064). */
+  readonly isListPrice: boolean
+}
+
+/** The lines of an import with their prices; a 400 for an unknown product or variant (N29). */
+export function readImportLines(
+  db: DatabaseSync,
+  items: readonly Item[],
+  regionId: number,
+): readonly ImportLine[] | Refusal {
+  const lines: ImportLine[] = []
+  for (const [at, item] of items.entries()) {
+    const line = readLine(db, item, regionId)
+    if (typeof line === 'string') return invalid(`items.${at}.${line}`)
+    lines.push(line)
+  }
+  return lines
+}
+
+/** The line, or what is wrong with it. */
+function readLine(db: DatabaseSync, item: Item, regionId: number): ImportLine | string {
+  const productId = smallId(item.productId)
+  const product = prepared(db, "SELECT name, sku FROM products WHERE id = ? AND status <> 'D'").get(productId)
+  if (productId === null || product === undefined) return 'productId is unknown.'
+  const variantId = item.variantId == null ? null : smallId(item.variantId)
+  const sku = item.variantId == null ? product['sku'] : variantSku(db, productId, variantId)
+  if (sku === undefined) return 'variantId is unknown.'
+  const isListPrice = item.unitPrice == null
+  const unitPrice =
+    item.unitPrice == null ? listPrice(db, [productId, variantId, regionId]) : decimalText(item.unitPrice)
+  if (unitPrice === null) return 'unitPrice is needed: the region has no list price, or the value is not allowed.'
+  return {
+    productId,
+    variantId,
+    name: String(product['name']),
+    sku: sku === null ? null : String(sku),
+    quantity: item.quantity,
+    unitPrice,
+    totalPrice: new Big(unitPrice).times(item.quantity).toFixed(),
+    isListPrice,
+  }
+}
+
+/** Null for an id that is larger than any of ours. */
+function smallId(id: number | ExactNumber): number | null {
+  return typeof id === 'number' && Number.isSafeInteger(id) ? id : null
+}
+
+/** Undefined when the product has no such variant. */
+function variantSku(db: DatabaseSync, productId: number, variantId: number | null) {
+  return prepared(db, 'SELECT sku FROM variants WHERE id = ? AND product_id = ?').get(variantId, productId)?.['sku']
+}
+
+/** The variant's own price in the region, else the product's. */
+function listPrice(
+  db: DatabaseSync,
+  [productId, variantId, regionId]: readonly [number, number | null, number],
+): string | null {
+  const row = prepared(
+    db,
+    `SELECT price FROM prices WHERE product_id = ? AND variant_id IN (?, 0) AND region_id = ? ORDER BY variant_id DESC LIMIT 1`,
+  ).get(productId, variantId ?? 0, regionId)
+  return row === undefined ? null : String(row['price'])
+}

@@ -1,0 +1,133 @@
+import Big from 'big.js'
+
+import { messages } from '../../../../catalog/errors.ts'
+import type { orders } from '../../../../catalog/resources/orders.ts'
+import type { Topic } from '../../../../catalog/topics.ts'
+import { transaction } from '../../../../storage/database.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import { fanOutEvents, recordEvent } from '../../../deliveries/events.ts'
+import { allRegionsOf } from '../../../platform/stores.ts'
+import { insertLines, insertOrder } from '../../../store/orders/order-rows.ts'
+import { moveProductStock } from '../../../store/products/touch-product.ts'
+import { defaultWarehouse } from '../../../store/stock/stock.ts'
+import type { World } from '../../../world.ts'
+import type { Call } from '../../handler.ts'
+import { decimalText } from '../../money.ts'
+import { invalid, Refusal } from '../../refusal.ts'
+import { readImportLines, type ImportLine } from './import-lines.ts'
+
+type Import = Call<typeof orders.import>
+
+interface Answer {
+  readonly success: true
+  readonly orderId: number
+  readonly idempotent: boolean
+}
+
+/**
+ * Takes over a past, paid order as it was (ORD-053): price, currency, shipping and status come from outside, nothing is recalculated (ORD-081).
+ * The same (app, store, externalOrderId) again answers with the order that is there (B26).
+ */
+export function importOrder(call: Import): Answer | Refusal {
+  const { world, db, caller, regionId, body } = call
+  const region = allRegionsOf(world, caller.storeId).find(({ id }) => id === regionId)
+  if (region === undefined) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
+  const currency = body.currency || region.currencyCode
+  if (!/^[A-Z]{3}$/.test(currency)) return invalid('currency is not an ISO code.')
+  const shippingTotal = decimalText(body.shippingCost ?? 0)
+  if (shippingTotal === null) return invalid('shippingCost has a value that is not allowed.')
+
+  const result = transaction(db, () => {
+    const known = prepared(db, 'SELECT id FROM orders WHERE imported_by = ? AND external_order_id = ?').get(
+      caller.appKey,
+      body.externalOrderId,
+    )
+    if (known !== undefined) return { orderId: Number(known['id']), idempotent: true }
+    const lines = readImportLines(db, body.items, region.id)
+    if (lines instanceof Refusal) return lines
+    const snapshot = { lines, currency, shippingTotal, regionId: region.id, regionCurrency: region.currencyCode }
+    const orderId = write(call, snapshot)
+    if (currency !== region.currencyCode) logOtherCurrency(call, { ...snapshot, orderId })
+    return { orderId, idempotent: false }
+  })
+  if (result instanceof Refusal) return result
+  if (!result.idempotent && world.settings().importEmits) {
+    fanOutEvents(world, caller.storeId)
+    world.wakeQueue()
+  }
+  return { success: true, ...result }
+}
+
+interface Snapshot {
+  readonly lines: readonly ImportLine[]
+  readonly currency: string
+  readonly shippingTotal: string
+  readonly regionId: number
+  readonly regionCurrency: string
+}
+
+function write({ world, db, caller, body }: Import, snapshot: Snapshot): number {
+  const { lines, currency, shippingTotal, regionId, regionCurrency } = snapshot
+  const subtotal = lines.reduce((sum, { totalPrice }) => sum.plus(totalPrice), new Big(0))
+  // A44: shipping is in the region's currency; it is never added to another one.
+  const shipping = currency === regionCurrency ? shippingTotal : '0'
+  const status = body.externalStatus ?? 'paid'
+  const orderId = insertOrder(db, {
+    storeCode: caller.storeCode,
+    regionId,
+    status,
+    paymentStatus: 'paid',
+    currency,
+    subtotal: subtotal.toFixed(),
+    taxTotal: '0',
+    shippingTotal,
+    grandTotal: subtotal.plus(shipping).toFixed(),
+    orderSource: body.provider ? `marketplace_${body.provider}` : null,
+    shippingAddress: body.shippingAddress ? JSON.stringify(body.shippingAddress) : null,
+    shippingMethod: body.cargoProvider ?? null,
+    trackingNumber: body.trackingNumber ?? null,
+    importedBy: caller.appKey,
+    externalOrderId: body.externalOrderId,
+    // N20: kept, shown nowhere.
+    externalCustomerName: body.customerName ?? null,
+    createdAt: world.now().getTime(),
+  })
+  insertLines(db, orderId, lines)
+  if (body.deductStock === true) deduct({ world, db, lines })
+  if (world.settings().importEmits) {
+    const number = prepared(db, 'SELECT order_number FROM orders WHERE id = ?').get(orderId)
+    const data = { orderId, orderNumber: String(number?.['order_number']), status, currency }
+    for (const topic of importTopics(world, status))
+      recordEvent(world, { storeId: caller.storeId, regionId, topic, data })
+  }
+  return orderId
+}
+
+/** C38: an import is always paid (ORD-076), and what it says of itself may be told too. */
+function importTopics({ settings }: World, status: string): readonly Topic[] {
+  if (settings().importTopics === 'created') return ['order.created']
+  return ['order.created', 'order.paid', ...(status === 'shipped' ? (['order.shipped'] as const) : [])]
+}
+
+/** ORD-079, B51: out of the store's default warehouse, below zero if need be. */
+function deduct({ world, db, lines }: Pick<Import, 'world' | 'db'> & { readonly lines: readonly ImportLine[] }): void {
+  const warehouseId = defaultWarehouse(db)
+  if (warehouseId === null) return
+  for (const { productId, variantId, quantity } of lines) {
+    moveProductStock(world, db, { productId, variantId, warehouseId, change: String(-quantity) })
+  }
+}
+
+/** ORD-068. A line that took the list price took it as a number of the other currency, which nobody converts: worth a warning. */
+function logOtherCurrency({ world, caller }: Import, order: Snapshot & { readonly orderId: number }): void {
+  const { currency, regionCurrency, regionId, orderId } = order
+  const tookListPrice = order.lines.some(({ isListPrice }) => isListPrice)
+  world.log({
+    level: tookListPrice ? 'warn' : 'info',
+    code: 'import.other-currency',
+    message: `An order was imported in ${currency} into a region of ${regionCurrency}.${
+      tookListPrice ? ' Lines without unitPrice took the list price without conversion.' : ''
+    }`,
+    details: { appKey: caller.appKey, storeId: caller.storeId, regionId, orderId, currency, regionCurrency },
+  })
+}

@@ -1,0 +1,125 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import { integer, text } from '../../../../storage/columns.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import { invalid, type Refusal } from '../../refusal.ts'
+import type { ProductBody } from './fields.ts'
+
+/** One thing that is said of a product: a value of the dictionary, or words where the attribute has no values. */
+export type Said =
+  | { readonly attributeId: number; readonly valueId: number }
+  | { readonly attributeId: number; readonly words: string }
+
+export interface AttributeFacts {
+  readonly categoryId: number | null
+  readonly attributes: NonNullable<ProductBody['attributes']>
+}
+
+/**
+ * What `attributes` says (N21), or a 400 for an unknown key or valueKey and for a list where one value belongs. An attribute without values is
+ * unrestricted (CAT-074) and takes any words. Reads only.
+ */
+export function readAttributes(db: DatabaseSync, { categoryId, attributes }: AttributeFacts): Said[] | Refusal {
+  const all: Said[] = []
+  for (const [key, sent] of Object.entries(attributes)) {
+    const attribute = prepared(
+      db,
+      `SELECT a.id, c.is_multi FROM attributes a LEFT JOIN category_attributes c ON c.attribute_id = a.id AND c.category_id = ?
+       WHERE a.attr_key = ?`,
+    ).get(categoryId, key)
+    if (attribute === undefined) return invalid('attributes has a key that is no attribute of this store.')
+    if (Array.isArray(sent) && attribute['is_multi'] !== 1) {
+      return invalid('attributes has a list for an attribute that takes one value in this category.')
+    }
+    for (const value of new Set(Array.isArray(sent) ? sent : [sent])) {
+      const said = readValue(db, integer(attribute, 'id'), value)
+      if (said === null) return invalid('attributes has a value that is no valueKey of its attribute.')
+      all.push(said)
+    }
+  }
+  return all
+}
+
+function readValue(db: DatabaseSync, attributeId: number, sent: string): Said | null {
+  const value = prepared(db, 'SELECT id FROM attribute_values WHERE attribute_id = ? AND value_key = ?').get(
+    attributeId,
+    sent,
+  )
+  if (value !== undefined) return { attributeId, valueId: integer(value, 'id') }
+  const isFree = prepared(db, 'SELECT 1 FROM attribute_values WHERE attribute_id = ?').get(attributeId) === undefined
+  return isFree && sent !== '' ? { attributeId, words: sent } : null
+}
+
+export interface CategoryFacts {
+  readonly categoryId: number | null
+  /** Empty for a simple product. */
+  readonly axes: readonly string[]
+  /** Ids of the attributes that something is said of. */
+  readonly saidOf: ReadonlySet<number>
+}
+
+/**
+ * Why a product cannot be in its category, or null: a required axis must be in every combination, so that a simple product has no place there (PROD-073,
+ * PROD-089), and each other required attribute must have a value.
+ */
+export function categoryProblem(db: DatabaseSync, { categoryId, axes, saidOf }: CategoryFacts): Refusal | null {
+  if (categoryId === null) return null
+  const required = prepared(
+    db,
+    `SELECT a.id, a.attr_key, c.attr_type FROM category_attributes c JOIN attributes a ON a.id = c.attribute_id
+     WHERE c.category_id = ? AND c.is_required = 1 ORDER BY c.sort_order, a.id`,
+  ).all(categoryId)
+  for (const row of required) {
+    const key = text(row, 'attr_key')
+    if (row['attr_type'] === 'variant') {
+      if (axes.length === 0) return invalid(`The category takes only products with variants, on the axis ${key}.`)
+      if (!axes.includes(key)) return invalid(`The category needs the axis ${key} in every combination.`)
+    } else if (!saidOf.has(integer(row, 'id'))) {
+      return invalid(`The category needs a value of the attribute ${key}.`)
+    }
+  }
+  return null
+}
+
+/** Ids of the attributes that something is said of, of the product itself. */
+export function attributesOf(db: DatabaseSync, productId: number): Set<number> {
+  const rows = prepared(
+    db,
+    `SELECT v.attribute_id FROM product_attributes p JOIN attribute_values v ON v.id = p.value_id
+     WHERE p.product_id = ?1 AND p.variant_id = 0
+     UNION SELECT attribute_id FROM product_attribute_texts WHERE product_id = ?1`,
+  ).all(productId)
+  return new Set(rows.map((row) => integer(row, 'attribute_id')))
+}
+
+/** Says this of a product, and nothing else. Inside a transaction. */
+export function writeAttributes(db: DatabaseSync, productId: number, all: readonly Said[]): void {
+  prepared(db, 'DELETE FROM product_attributes WHERE product_id = ? AND variant_id = 0').run(productId)
+  prepared(db, 'DELETE FROM product_attribute_texts WHERE product_id = ?').run(productId)
+  for (const said of all) {
+    if ('valueId' in said) writeValue(db, { productId, variantId: 0, valueId: said.valueId })
+    else {
+      prepared(db, 'INSERT INTO product_attribute_texts (product_id, attribute_id, text) VALUES (?, ?, ?)').run(
+        productId,
+        said.attributeId,
+        said.words,
+      )
+    }
+  }
+}
+
+interface NewValue {
+  readonly productId: number
+  /** 0 for the product itself. */
+  readonly variantId: number
+  readonly valueId: number
+}
+
+/** Gives a product or one of its variants a value. Inside a transaction. */
+export function writeValue(db: DatabaseSync, { productId, variantId, valueId }: NewValue): void {
+  prepared(db, 'INSERT INTO product_attributes (product_id, variant_id, value_id) VALUES (?, ?, ?)').run(
+    productId,
+    variantId,
+    valueId,
+  )
+}

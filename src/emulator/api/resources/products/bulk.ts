@@ -1,0 +1,54 @@
+import { productBody } from '../../../../catalog/resources/product-body.ts'
+import type { products } from '../../../../catalog/resources/products.ts'
+import { transaction } from '../../../../storage/database.ts'
+import type { Call } from '../../handler.ts'
+import { check } from '../../read-input.ts'
+import { invalid, Refusal } from '../../refusal.ts'
+import { logNotes, type Noted } from './notes.ts'
+import type { Writer } from './store.ts'
+import { upsertProduct, writerOf } from './write.ts'
+
+interface Row {
+  readonly externalRef: string | null
+  readonly written: Noted | Refusal
+}
+
+/**
+ * Writes each row by itself, in order (PROD-105, PROD-106): a later row sees what an earlier one wrote. All rows are one transaction, for one commit costs
+ * as much as all; a refused row has written nothing by then. The answer is a success even when every row failed (PROD-107).
+ */
+export function writeProducts(call: Call<typeof products.bulk>) {
+  const { world, db, caller, body } = call
+  const max = world.settings().productRowsMax
+  if (body.items.length > max) return invalid(`items has more than ${max} rows.`)
+  const writer = writerOf(call)
+  if (writer instanceof Refusal) return writer
+  const rows = transaction(db, () => body.items.map((item) => writeRow(writer, item)))
+  logNotes(
+    world,
+    caller,
+    rows.flatMap(({ written }) => (written instanceof Refusal ? [] : [written])),
+  )
+  const results = rows.map(resultOf)
+  return { success: true, total: rows.length, failed: results.filter(({ success }) => !success).length, results }
+}
+
+function writeRow(writer: Writer, item: unknown): Row {
+  const body = check(productBody, item, 'The row')
+  const externalRef = referenceOf(item)
+  if (body instanceof Refusal) return { externalRef, written: body }
+  return { externalRef, written: upsertProduct(writer, body) }
+}
+
+/** B49: a failed row has no id, and a message says why it failed. */
+function resultOf({ externalRef, written }: Row) {
+  return written instanceof Refusal
+    ? { externalRef, id: null, success: false, message: written.message }
+    : { externalRef, id: written.productId, success: true }
+}
+
+/** As it was sent, also in a row that is wrong; null when it is no text. */
+function referenceOf(item: unknown): string | null {
+  const sent = typeof item === 'object' && item !== null && 'externalRef' in item ? item.externalRef : null
+  return typeof sent === 'string' ? sent : null
+}

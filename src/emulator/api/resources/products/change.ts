@@ -1,0 +1,62 @@
+import { nextUpdateAt } from '../../../store/products/touch-product.ts'
+import { invalid, Refusal } from '../../refusal.ts'
+import { attributesOf, categoryProblem, readAttributes, writeAttributes, type Said } from './attributes.ts'
+import { readProductFields, type ProductBody, type ProductFields } from './fields.ts'
+import type { Note, Noted } from './notes.ts'
+import {
+  isHalfMeasured,
+  isSkuShared,
+  updateColumns,
+  writePrice,
+  writeTaxRule,
+  type ProductRow,
+  type Writer,
+} from './store.ts'
+
+interface Plan {
+  readonly fields: ProductFields
+  /** Null when `attributes` was not sent: what is there stays. */
+  readonly attributes: readonly Said[] | null
+}
+
+/** Writes what was sent of a product that is there and keeps the rest; or a 400 with nothing written. A product that was in other regions only comes into this one (B22). */
+export function changeProduct(writer: Writer, known: ProductRow, body: ProductBody): Noted | Refusal {
+  const plan = readPlan(writer, known, body)
+  if (plan instanceof Refusal) return plan
+  const { fields, attributes } = plan
+  const productId = known.id
+  updateColumns(writer, { id: productId, columns: fields.columns, updatedAt: nextUpdateAt(writer.world, writer.db) })
+  const isNewHere = !known.isInRegion
+  const price = fields.price ?? (isNewHere ? '0' : null)
+  if (price !== null) writePrice(writer, { productId, variantId: 0, price })
+  writeTaxRule(writer, productId, fields.taxRuleId)
+  if (attributes !== null) writeAttributes(writer.db, productId, attributes)
+  const { sku, length_cm, width_cm, height_cm } = fields.columns
+  const isMeasureSent = [length_cm, width_cm, height_cm].some((value) => value !== null)
+  const notes: readonly (readonly [Note, boolean])[] = [
+    ['stock-ignored', fields.stock !== null],
+    ['no-price', isNewHere && fields.price === null],
+    ['sku-shared', sku !== null && isSkuShared(writer, { id: productId, sku })],
+    ['no-volume', isMeasureSent && isHalfMeasured(writer, productId)],
+  ]
+  return { productId, notes: notes.flatMap(([note, isSo]) => (isSo ? [note] : [])) }
+}
+
+/** Everything that is to be written, checked; reads only. */
+function readPlan({ db, regionId }: Writer, known: ProductRow, body: ProductBody): Plan | Refusal {
+  // PROD-074, A23: on every path, and not only where the documents name it.
+  if (body.variants != null) return invalid('variants are not accepted on an update.')
+  if (body.externalRef != null && body.externalRef !== known.externalRef) {
+    return invalid('externalRef is the stable key of the product and cannot be changed.')
+  }
+  const fields = readProductFields(db, body, regionId)
+  if (fields instanceof Refusal) return fields
+  const sentCategory = fields.columns.category_id
+  const categoryId = sentCategory === null ? known.categoryId : Number(sentCategory)
+  const attributes = body.attributes == null ? null : readAttributes(db, { categoryId, attributes: body.attributes })
+  if (attributes instanceof Refusal) return attributes
+  // What stands as it was is not judged anew: the owner may have bound more to the category since.
+  if (sentCategory === null && attributes === null) return { fields, attributes }
+  const saidOf = attributes === null ? attributesOf(db, known.id) : new Set(attributes.map((one) => one.attributeId))
+  return categoryProblem(db, { categoryId, axes: known.axes, saidOf }) ?? { fields, attributes }
+}

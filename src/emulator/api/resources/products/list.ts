@@ -1,0 +1,79 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+
+import { prepared } from '../../../../storage/statements.ts'
+import { readPage, type CountedList, type Page, type PageOfRows } from '../../list-page.ts'
+import { offsetOf } from '../../page.ts'
+
+/** What a product list is narrowed to; null means not at all. */
+export interface ProductFilter {
+  readonly regionId: number | null
+  readonly status: string | null
+  readonly categoryId: number | null
+  /** Part of name or SKU. */
+  readonly search: string | null
+}
+
+/** Deleted products are seen in the delta alone. */
+const shownStatuses = ['A', 'P']
+
+// By name, for the rest of a product is long and is not shown.
+const select = `SELECT p.id, p.name, p.sku, p.status, p.product_type, p.category_id, p.image_url, p.created_at, c.price FROM page CROSS JOIN products p ON p.id = page.id
+  CROSS JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = :region`
+
+/** One page of a region's products, each row with the region's price, newest first. */
+export function readProducts(db: DatabaseSync, filter: ProductFilter, page: Page): PageOfRows {
+  const { status, categoryId, search } = filter
+  const statuses = shownStatuses.filter((one) => status === null || one === status)
+  if (statuses.length === 0) return { rows: [], totalCount: 0 }
+  return categoryId === null && search === null
+    ? readPage(db, countedProducts(filter, statuses), page)
+    : searchProducts(db, { ...filter, statuses }, page)
+}
+
+function countedProducts({ regionId }: ProductFilter, statuses: readonly string[]): CountedList {
+  return {
+    counts: 'product_counts',
+    where: `region_id = :region AND status IN (${quoted(statuses)})`,
+    parts: statuses.map(
+      (status) => `SELECT product_id FROM listed_products WHERE region_id = :region AND status = '${status}'`,
+    ),
+    idColumn: 'product_id',
+    values: { region: regionId },
+    select,
+  }
+}
+
+/** With a filter that nobody counts beforehand: exact all the same, in the category's index where there is a category, else over all products. */
+function searchProducts(
+  db: DatabaseSync,
+  { regionId, statuses, categoryId, search }: ProductFilter & { readonly statuses: readonly string[] },
+  { page, pageSize }: Page,
+): PageOfRows {
+  const conditions = [`p.status IN (${quoted(statuses)})`]
+  const values: Record<string, SQLInputValue> = { region: regionId }
+  if (categoryId !== null) {
+    conditions.push('p.category_id = :category')
+    values['category'] = categoryId
+  }
+  if (search !== null) {
+    // Not LIKE, which takes no pattern of more than 50,000 bytes and gives `%` and `_` a meaning.
+    conditions.push('(instr(lower(p.name), lower(:search)) > 0 OR instr(lower(p.sku), lower(:search)) > 0)')
+    values['search'] = search
+  }
+  const found = `FROM products p CROSS JOIN listed_products l
+    ON l.region_id = :region AND l.status = p.status AND l.product_id = p.id WHERE ${conditions.join(' AND ')}`
+  const totalCount = Number(prepared(db, `SELECT count(*) AS n ${found}`).get(values)?.['n'])
+  const skip = offsetOf(page, pageSize)
+  if (skip >= totalCount) return { rows: [], totalCount }
+  const rows = prepared(
+    db,
+    `WITH page (id) AS MATERIALIZED (SELECT p.id ${found} ORDER BY p.id DESC LIMIT :pageSize OFFSET :skip)
+     ${select} ORDER BY page.id DESC`,
+  ).all({ ...values, pageSize, skip })
+  return { rows, totalCount }
+}
+
+/** Of the statuses above alone: never of what was sent. */
+function quoted(statuses: readonly string[]): string {
+  return statuses.map((status) => `'${status}'`).join(', ')
+}

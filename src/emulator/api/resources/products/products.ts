@@ -1,0 +1,49 @@
+import type { products } from '../../../../catalog/resources/products.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import type { HandlersFor } from '../../handler.ts'
+import { idOf } from '../../id.ts'
+import { notFound } from '../../refusal.ts'
+import { writeProducts } from './bulk.ts'
+import { productDelta } from './delta.ts'
+import { readProducts } from './list.ts'
+import { productOf, shownRegion } from './row.ts'
+import { updateProduct, writeProduct } from './write.ts'
+
+/** B24: a product is in a region when it has a price there. Deleted ones are seen in the delta alone. */
+const from = `products p JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?1 WHERE p.status <> 'D'`
+
+export const productsHandlers = {
+  list: (call) => {
+    const { db, query } = call
+    const { page, pageSize, search, status = null, categoryId } = query
+    const region = shownRegion(call)
+    const filter = {
+      regionId: region?.id ?? null,
+      status,
+      categoryId: categoryId === undefined ? null : (idOf(categoryId) ?? -1),
+      search: search ?? null,
+    }
+    const { rows, totalCount } = readProducts(db, filter, { page, pageSize })
+    return {
+      success: true,
+      items: rows.map((row) => productOf(db, region, row)),
+      totalCount,
+      page,
+      pageSize,
+    }
+  },
+
+  get: (call) => {
+    const region = shownRegion(call)
+    const row = prepared(call.db, `SELECT p.*, c.price FROM ${from} AND p.id = ?2`).get(
+      region?.id ?? null,
+      idOf(call.params.id),
+    )
+    return row === undefined ? notFound('product-not-found') : { success: true, ...productOf(call.db, region, row) }
+  },
+
+  create: writeProduct,
+  update: updateProduct,
+  bulk: writeProducts,
+  delta: productDelta,
+} satisfies HandlersFor<typeof products>

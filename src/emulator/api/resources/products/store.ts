@@ -1,0 +1,149 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import { integerOrNull, textList, textOrNull, type Row } from '../../../../storage/columns.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import type { World } from '../../../world.ts'
+import type { Caller } from '../../identify.ts'
+import { writtenColumns, type ProductFields } from './fields.ts'
+
+/** Who writes, and in which region. */
+export interface Writer {
+  readonly world: World
+  readonly db: DatabaseSync
+  readonly caller: Caller
+  readonly regionId: number
+}
+
+/** A product as it stands. */
+export interface ProductRow {
+  readonly id: number
+  readonly externalRef: string | null
+  readonly categoryId: number | null
+  /** Empty for a simple product. */
+  readonly axes: readonly string[]
+  readonly isInRegion: boolean
+}
+
+const select = `
+  SELECT p.id, p.external_ref, p.category_id, p.variant_axes, c.price FROM products p
+  LEFT JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?1
+  WHERE p.owner_app_key = ?2 AND p.status <> 'D'`
+
+/** The app's own product by its key, in whatever region it is; null when there is none. */
+export function findByReference({ db, caller, regionId }: Writer, externalRef: string): ProductRow | null {
+  return rowOf(prepared(db, `${select} AND p.external_ref = ?3`).get(regionId, caller.appKey, externalRef))
+}
+
+/** The app's own product in the writer's region; null for anything else, whatever it is (PROD-097). */
+export function findOwn({ db, caller, regionId }: Writer, id: number | null): ProductRow | null {
+  return rowOf(prepared(db, `${select} AND p.id = ?3 AND c.price IS NOT NULL`).get(regionId, caller.appKey, id))
+}
+
+function rowOf(row: Row | undefined): ProductRow | null {
+  if (row === undefined) return null
+  return {
+    id: Number(row['id']),
+    externalRef: textOrNull(row, 'external_ref'),
+    categoryId: integerOrNull(row, 'category_id'),
+    axes: row['variant_axes'] === null ? [] : textList(row, 'variant_axes'),
+    isInRegion: row['price'] !== null,
+  }
+}
+
+const insert = `
+  INSERT INTO products (${writtenColumns.join(', ')}, product_type, variant_axes, owner_app_key, external_ref, created_at, updated_at)
+  VALUES (${writtenColumns.map((name) => `:${name}`).join(', ')}, :product_type, :variant_axes, :owner_app_key, :external_ref, :at, :updated_at)`
+
+export interface NewProduct {
+  readonly columns: ProductFields['columns']
+  readonly externalRef: string
+  readonly axes: readonly string[]
+  /** Unix ms. */
+  readonly at: number
+  readonly updatedAt: number
+}
+
+/** Takes a reference from the product of this app that has it, which is one that the store deleted (C22). Inside a transaction. */
+export function freeReference(db: DatabaseSync, appKey: string, externalRef: string): void {
+  prepared(db, 'UPDATE products SET external_ref = NULL WHERE owner_app_key = ? AND external_ref = ?').run(
+    appKey,
+    externalRef,
+  )
+}
+
+/** Writes the row of a new product and answers with its id. Inside a transaction. */
+export function insertProduct(
+  { db, caller }: Writer,
+  { columns, externalRef, axes, at, updatedAt }: NewProduct,
+): number {
+  freeReference(db, caller.appKey, externalRef)
+  const { lastInsertRowid } = prepared(db, insert).run({
+    ...columns,
+    // B17: draft is harmless.
+    status: columns.status ?? 'P',
+    product_type: axes.length === 0 ? 'simple' : 'variant',
+    variant_axes: axes.length === 0 ? null : JSON.stringify(axes),
+    owner_app_key: caller.appKey,
+    external_ref: externalRef,
+    at,
+    updated_at: updatedAt,
+  })
+  return Number(lastInsertRowid)
+}
+
+const update = `
+  UPDATE products SET updated_at = :updated_at, image_url = CASE WHEN :images IS NULL THEN image_url ELSE :image_url END,
+    ${writtenColumns
+      .filter((name) => name !== 'image_url')
+      .map((name) => `${name} = coalesce(:${name}, ${name})`)
+      .join(', ')}
+  WHERE id = :id`
+
+/** Writes what was sent and keeps the rest. Inside a transaction. */
+export function updateColumns(
+  { db }: Writer,
+  {
+    id,
+    columns,
+    updatedAt,
+  }: { readonly id: number; readonly columns: ProductFields['columns']; readonly updatedAt: number },
+): void {
+  prepared(db, update).run({ ...columns, id, updated_at: updatedAt })
+}
+
+/** Sets a price in the writer's region; variant 0 is the product itself, whose price is what puts it into the region (B24). */
+export function writePrice(
+  { db, regionId }: Writer,
+  { productId, variantId, price }: { readonly productId: number; readonly variantId: number; readonly price: string },
+): void {
+  prepared(
+    db,
+    `INSERT INTO prices (product_id, variant_id, region_id, price) VALUES (?, ?, ?, ?)
+     ON CONFLICT (product_id, variant_id, region_id) DO UPDATE SET price = excluded.price`,
+  ).run(productId, variantId, regionId, price)
+}
+
+/** Gives a product a tax rule of the writer's region; without one the region's default rule holds (PROD-065). */
+export function writeTaxRule({ db, regionId }: Writer, productId: number, taxRuleId: number | null): void {
+  if (taxRuleId === null) return
+  prepared(
+    db,
+    `INSERT INTO product_tax_rules (product_id, region_id, tax_rule_id) VALUES (?, ?, ?)
+     ON CONFLICT (product_id, region_id) DO UPDATE SET tax_rule_id = excluded.tax_rule_id`,
+  ).run(productId, regionId, taxRuleId)
+}
+
+/** Whether a product of the store other than this one has the SKU. */
+export function isSkuShared(
+  { db }: Writer,
+  { id, sku }: { readonly id: number; readonly sku: string | number },
+): boolean {
+  return prepared(db, "SELECT 1 FROM products WHERE sku = ? AND id <> ? AND status <> 'D'").get(sku, id) !== undefined
+}
+
+/** Whether one or two of the three dimensions are there: no volume then, and nothing is made up (PROD-057, PROD-058). */
+export function isHalfMeasured({ db }: Writer, id: number): boolean {
+  const row = prepared(db, 'SELECT length_cm, width_cm, height_cm FROM products WHERE id = ?').get(id) ?? {}
+  const known = ['length_cm', 'width_cm', 'height_cm'].filter((name) => textOrNull(row, name) !== null)
+  return known.length === 1 || known.length === 2
+}

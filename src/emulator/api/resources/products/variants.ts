@@ -1,0 +1,87 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import Big from 'big.js'
+
+import { integer, type Row } from '../../../../storage/columns.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import { decimalText } from '../../money.ts'
+import { invalid, type Refusal } from '../../refusal.ts'
+import type { ProductBody } from './fields.ts'
+
+type SentVariant = NonNullable<ProductBody['variants']>[number]
+
+export interface NewVariant {
+  /** JSON with sorted keys, so that equal combinations are equal text. */
+  readonly combination: string
+  readonly sku: string | null
+  readonly price: string | null
+  readonly stock: string | null
+  /** Ids of the attribute values that the combination names; an axis that the dictionary does not know has none. */
+  readonly valueIds: readonly number[]
+}
+
+export interface NewVariants {
+  /** Derived (PROD-071): the keys of the combinations, sorted; empty for a simple product. */
+  readonly axes: readonly string[]
+  readonly list: readonly NewVariant[]
+}
+
+/** The variants of a body, or a 400: a combination twice, an empty one, one on other axes, a value that its axis does not have. Reads only. */
+export function readVariants(db: DatabaseSync, sent: readonly SentVariant[]): NewVariants | Refusal {
+  const axes = Object.keys(sent[0]?.combination ?? {}).toSorted()
+  const axisKeys = JSON.stringify(axes)
+  const valueIdOf = axisValues(db)
+  const known = new Set<string>()
+  const list: NewVariant[] = []
+  for (const [at, variant] of sent.entries()) {
+    const place = `variants.${at}`
+    const keys = Object.keys(variant.combination).toSorted()
+    if (keys.length === 0) return invalid(`${place}.combination is empty.`)
+    if (JSON.stringify(keys) !== axisKeys) return invalid(`${place}.combination has other axes than the first one.`)
+    const combination = JSON.stringify(Object.fromEntries(keys.map((key) => [key, variant.combination[key]])))
+    if (known.has(combination)) return invalid(`${place}.combination is there twice.`)
+    known.add(combination)
+    const valueIds = keys.map((key) => valueIdOf(key, variant.combination[key] ?? ''))
+    if (valueIds.includes(UNKNOWN)) return invalid(`${place}.combination has a value that is no valueKey of its axis.`)
+    const price = text(variant.price)
+    const stock = text(variant.stock)
+    if (price === UNKNOWN || stock === UNKNOWN) return invalid(`${place} has a number that is not allowed.`)
+    const ids = valueIds.filter((id) => typeof id === 'number')
+    list.push({ combination, sku: variant.sku ?? null, price, stock, valueIds: ids })
+  }
+  return { axes, list }
+}
+
+/** The price of a product that was sent none: its cheapest variant's. Null without any. */
+export function lowestPrice({ list }: NewVariants): string | null {
+  const prices = list.flatMap(({ price }) => (price === null ? [] : [new Big(price)]))
+  const [first, ...rest] = prices
+  return first === undefined ? null : rest.reduce((low, price) => (price.lt(low) ? price : low), first).toFixed()
+}
+
+const UNKNOWN = Symbol('not a value that is allowed')
+
+function text(value: SentVariant['price']): string | null | typeof UNKNOWN {
+  return value == null ? null : (decimalText(value) ?? UNKNOWN)
+}
+
+/**
+ * The id of a value on an axis. An axis that is no attribute of the store, or one without values, takes any text and has no id: only `valueKey` is
+ * shown, and not that an axis must be in the dictionary.
+ */
+function axisValues(db: DatabaseSync): (axis: string, valueKey: string) => number | null | typeof UNKNOWN {
+  const known = new Map<string, ReadonlyMap<string, number>>()
+  return (axis, valueKey) => {
+    let values = known.get(axis)
+    if (values === undefined) known.set(axis, (values = readValues(db, axis)))
+    return values.size === 0 ? null : (values.get(valueKey) ?? UNKNOWN)
+  }
+}
+
+function readValues(db: DatabaseSync, axis: string): ReadonlyMap<string, number> {
+  const rows: readonly Row[] = prepared(
+    db,
+    'SELECT v.id, v.value_key FROM attribute_values v JOIN attributes a ON a.id = v.attribute_id WHERE a.attr_key = ?',
+  ).all(axis)
+  return new Map(rows.map((row) => [String(row['value_key']), integer(row, 'id')]))
+}

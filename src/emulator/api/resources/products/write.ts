@@ -1,0 +1,79 @@
+import { messages } from '../../../../catalog/errors.ts'
+import { productBody, productChange } from '../../../../catalog/resources/product-body.ts'
+import type { products } from '../../../../catalog/resources/products.ts'
+import { transaction } from '../../../../storage/database.ts'
+import type { Call, Located } from '../../handler.ts'
+import { idOf } from '../../id.ts'
+import { notFound, Refusal } from '../../refusal.ts'
+import { changeProduct } from './change.ts'
+import { createProduct } from './create.ts'
+import type { ProductBody } from './fields.ts'
+import { logNotes, type Note } from './notes.ts'
+import { findByReference, findOwn, type Writer } from './store.ts'
+
+interface Written {
+  readonly productId: number
+  readonly created: boolean
+  readonly notes: readonly Note[]
+}
+
+type NewBody = Call<typeof products.create>['body']
+
+/** PROD-039, PROD-040, B22: a new externalRef makes a product, a known one updates it and brings it into the region of the request. */
+export function writeProduct(call: Call<typeof products.create>) {
+  const writer = writerOf(call)
+  if (writer instanceof Refusal) return writer
+  const written = transaction(call.db, () => upsertProduct(writer, call.body))
+  if (written instanceof Refusal) return written
+  logNotes(call.world, call.caller, [written])
+  return { success: true, id: written.productId, created: written.created }
+}
+
+/** A21, PROD-094 to PROD-097: what is not this app's, or not in this region, is not there. */
+export const updateProduct = {
+  find: (call: Located<typeof products.update>) => {
+    const writer = writerOf(call)
+    if (writer instanceof Refusal) return writer
+    return findOwn(writer, idOf(call.params.id)) === null ? productNotFound() : null
+  },
+  answer: (call: Call<typeof products.update>) => {
+    const writer = writerOf(call)
+    if (writer instanceof Refusal) return writer
+    const changed = transaction(call.db, () => {
+      const known = findOwn(writer, idOf(call.params.id))
+      return known === null ? productNotFound() : changeProduct(writer, known, call.body)
+    })
+    if (changed instanceof Refusal) return changed
+    // Only now: variants of whatever shape were refused on the way.
+    const notes = [...changed.notes, ...unknownFields(call.body, productChange)]
+    logNotes(call.world, call.caller, [{ ...changed, notes }])
+    return { success: true, id: changed.productId }
+  },
+}
+
+/** Creates or updates, in the caller's transaction. Nothing is written before everything was checked, so that a refusal leaves nothing behind. */
+export function upsertProduct(writer: Writer, body: NewBody): Written | Refusal {
+  const known = findByReference(writer, body.externalRef)
+  const written = known === null ? createProduct(writer, body) : changeProduct(writer, known, body)
+  if (written instanceof Refusal) return written
+  return { ...written, created: known === null, notes: [...written.notes, ...unknownFields(body, productBody)] }
+}
+
+/** Who writes where. Without a region there is no price to write, whatever the reading of A5. */
+export function writerOf({ world, db, caller, regionId }: Omit<Writer, 'regionId'> & { regionId: number | null }) {
+  if (regionId === null) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
+  return { world, db, caller, regionId } satisfies Writer
+}
+
+function productNotFound(): Refusal {
+  return notFound('product-not-found')
+}
+
+function unknownFields(body: ProductBody, shape: typeof productBody | typeof productChange): Note[] {
+  const known = new Set([...Object.keys(shape.shape), 'variants'])
+  const variantFields = new Set(['combination', 'sku', 'price', 'stock'])
+  const hasUnknown =
+    Object.keys(body).some((name) => !known.has(name)) ||
+    (body.variants ?? []).some((variant) => Object.keys(variant).some((name) => !variantFields.has(name)))
+  return hasUnknown ? ['unknown-field'] : []
+}

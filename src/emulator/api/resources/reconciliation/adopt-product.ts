@@ -1,0 +1,70 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { reconciliation } from '../../../../catalog/resources/reconciliation.ts'
+import { transaction } from '../../../../storage/database.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import { nextUpdateAt } from '../../../store/products/touch-product.ts'
+import type { Call } from '../../handler.ts'
+import type { Refusal } from '../../refusal.ts'
+import { freeReference } from '../products/store.ts'
+import { conflict, findProduct, unknownProduct, type ReconciledProduct } from './reconciled-product.ts'
+
+type Adoption = Call<typeof reconciliation.adopt>
+
+/**
+ * Makes this app the one that manages a product which none does. Only a GTIN that is the product's own, character for character, and nobody else's in the
+ * store proves which product is meant (RECON-014, RECON-023). The very same again changes nothing (RECON-029).
+ */
+export function adoptProduct(call: Adoption) {
+  const { world, db, caller, body } = call
+  const product = findProduct(call)
+  if (product === null) return unknownProduct()
+  const { externalRef, proof } = body
+  const answer = { success: true, productId: product.id, externalRef, adopted: true }
+  if (isReplay(call, product)) return { ...answer, idempotent: true }
+  const refused = refuseOwned(call, product) ?? refuseReference(call) ?? refuseProof(db, product, proof.gtin)
+  if (refused !== null) return refused
+  transaction(db, () => {
+    const { id } = product
+    freeReference(db, caller.appKey, externalRef)
+    prepared(db, 'UPDATE products SET owner_app_key = ?, external_ref = ?, updated_at = ? WHERE id = ?').run(
+      caller.appKey,
+      externalRef,
+      nextUpdateAt(world, db),
+      id,
+    )
+    prepared(
+      db,
+      'INSERT OR REPLACE INTO adoptions (product_id, app_key, external_ref, gtin, adopted_at) VALUES (?, ?, ?, ?, ?)',
+    ).run(id, caller.appKey, externalRef, proof.gtin, world.now().getTime())
+  })
+  return { ...answer, idempotent: false }
+}
+
+/** The app still manages the product, by this reference and this proof. */
+function isReplay({ db, caller, body }: Adoption, { id, ownerAppKey, externalRef }: ReconciledProduct): boolean {
+  if (ownerAppKey !== caller.appKey || externalRef !== body.externalRef) return false
+  const known = prepared(db, 'SELECT 1 FROM adoptions WHERE product_id = ? AND app_key = ? AND gtin = ?')
+  return known.get(id, caller.appKey, body.proof.gtin) !== undefined
+}
+
+function refuseOwned({ caller }: Adoption, { ownerAppKey }: ReconciledProduct): Refusal | null {
+  if (ownerAppKey === null) return null
+  return ownerAppKey === caller.appKey
+    ? conflict('managed-already', 'This app manages the product already.')
+    : conflict('other-app', 'The product is managed by another app.')
+}
+
+/** C22: a product that the store deleted gives its reference back. */
+function refuseReference({ db, caller, body }: Adoption): Refusal | null {
+  const holder = prepared(db, "SELECT 1 FROM products WHERE owner_app_key = ? AND external_ref = ? AND status <> 'D'")
+  if (holder.get(caller.appKey, body.externalRef) === undefined) return null
+  return conflict('reference-taken', 'externalRef belongs to another product of this app.')
+}
+
+function refuseProof(db: DatabaseSync, product: ReconciledProduct, gtin: string): Refusal | null {
+  if (product.gtin !== gtin) return conflict('gtin-differs', 'The product does not have this GTIN.')
+  const other = prepared(db, "SELECT 1 FROM products WHERE gtin = ? AND id <> ? AND status <> 'D'")
+  if (other.get(gtin, product.id) === undefined) return null
+  return conflict('gtin-not-unique', 'More than one product of the store has this GTIN.')
+}

@@ -1,0 +1,82 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { EndpointFacts } from '../../../../catalog/endpoint.ts'
+import { integer, integerOrNull, text, textOrNull, type Row } from '../../../../storage/columns.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import type { Located } from '../../handler.ts'
+import { idOf } from '../../id.ts'
+import { notFound, Refusal } from '../../refusal.ts'
+
+/** What reconciliation reads of a product. */
+export interface ReconciledProduct {
+  readonly id: number
+  readonly name: string
+  readonly sku: string | null
+  readonly status: string
+  readonly productType: string
+  readonly categoryId: number | null
+  readonly gtin: string | null
+  readonly mpn: string | null
+  readonly ownerAppKey: string | null
+  readonly externalRef: string | null
+  /** Unix ms. */
+  readonly updatedAt: number
+}
+
+/** Products of the region, by their own price there (B24), or of every region where the reading of A5 asks for no pin. Deleted ones are gone. */
+export const inRegion = `p.status <> 'D' AND EXISTS (
+  SELECT 1 FROM prices c WHERE c.product_id = p.id AND c.variant_id = 0 AND (?1 IS NULL OR c.region_id = ?1))`
+
+type Wanted = Pick<Located<EndpointFacts>, 'db' | 'regionId'> & { readonly params: { readonly id: string } }
+
+/** Null for a product that is not there, or not in this region. */
+export function findProduct({ db, regionId, params }: Wanted): ReconciledProduct | null {
+  const row = prepared(db, `SELECT p.* FROM products p WHERE p.id = ?2 AND ${inRegion}`).get(regionId, idOf(params.id))
+  return row === undefined ? null : productOf(row)
+}
+
+/** 404 when there is no such product: said before query and body are looked at (B10). */
+export function refuseUnknown(wanted: Wanted): Refusal | null {
+  return findProduct(wanted) === null ? unknownProduct() : null
+}
+
+export function unknownProduct(): Refusal {
+  return notFound('product-not-found')
+}
+
+/** 409 unless this app manages the product under this very reference (N28); whose it is instead is not said (RECON-013). */
+export function refuseUnmanaged(
+  { ownerAppKey, externalRef }: ReconciledProduct,
+  { appKey, sentRef }: { readonly appKey: string; readonly sentRef: string },
+): Refusal | null {
+  if (ownerAppKey !== appKey) return conflict('not-managed', 'This app does not manage the product.')
+  if (externalRef !== sentRef) return conflict('other-reference', 'The product has another externalRef.')
+  return null
+}
+
+export function conflict(why: string, message: string): Refusal {
+  return new Refusal(409, why, { message })
+}
+
+/** Fields that the store owner has locked, sorted. */
+export function lockedFields(db: DatabaseSync, productId: number): string[] {
+  return prepared(db, 'SELECT field FROM field_locks WHERE product_id = ? ORDER BY field')
+    .all(productId)
+    .map((row) => text(row, 'field'))
+}
+
+function productOf(row: Row): ReconciledProduct {
+  return {
+    id: integer(row, 'id'),
+    name: text(row, 'name'),
+    sku: textOrNull(row, 'sku'),
+    status: text(row, 'status'),
+    productType: text(row, 'product_type'),
+    categoryId: integerOrNull(row, 'category_id'),
+    gtin: textOrNull(row, 'gtin'),
+    mpn: textOrNull(row, 'mpn'),
+    ownerAppKey: textOrNull(row, 'owner_app_key'),
+    externalRef: textOrNull(row, 'external_ref'),
+    updatedAt: integer(row, 'updated_at'),
+  }
+}

@@ -1,0 +1,111 @@
+import type { ResponseOf } from '../../../../catalog/endpoint.ts'
+import type { reconciliation } from '../../../../catalog/resources/reconciliation.ts'
+import { integer, text, textOrNull } from '../../../../storage/columns.ts'
+import { transaction } from '../../../../storage/database.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import { formulaSku } from '../../../store/products/sku-formula.ts'
+import { touchProduct } from '../../../store/products/touch-product.ts'
+import type { Call } from '../../handler.ts'
+import { invalid, type Refusal } from '../../refusal.ts'
+import { conflict, findProduct, refuseUnmanaged, unknownProduct, type ReconciledProduct } from './reconciled-product.ts'
+import { isFresh } from './sku-evidence.ts'
+
+type Regeneration = Call<(typeof reconciliation)['regenerate-sku']>
+type Done = ResponseOf<(typeof reconciliation)['regenerate-sku']>
+
+/**
+ * Gives a simple product of this app the SKU of the store's formula (RECON-045), all of it or nothing. A key that was used before answers what it did
+ * then, whatever became of the product since (B55).
+ */
+export function regenerateSku(call: Regeneration): Done | Refusal {
+  const { db, world, caller, body } = call
+  const product = findProduct(call)
+  if (product === null) return unknownProduct()
+  if (!body.userConfirmed) return invalid('userConfirmed must be true: a person has to agree.')
+  const known = replayOf(call, product)
+  if (known !== null) return known
+  const refused = refuseUnmanaged(product, { appKey: caller.appKey, sentRef: body.externalRef })
+  if (refused !== null) return refused
+  if (product.productType !== 'simple') return conflict('not-simple', 'Only a simple product has a SKU of the formula.')
+  const subject = { product, at: world.now().getTime() }
+  if (!isFresh(db, body.evidenceDigest, subject)) {
+    return conflict('evidence-stale', 'evidenceDigest is not that of the product as it is now; read it again.')
+  }
+  return transaction(db, () => write(call, product))
+}
+
+/** What the same key did before, or 409 when it was another regeneration; null for a new key. */
+function replayOf({ db, caller, body }: Regeneration, { id }: ReconciledProduct): Done | Refusal | null {
+  const row = prepared(db, 'SELECT * FROM sku_regenerations WHERE app_key = ? AND idempotency_key = ?').get(
+    caller.appKey,
+    body.idempotencyKey,
+  )
+  if (row === undefined) return null
+  if (integer(row, 'product_id') !== id || text(row, 'external_ref') !== body.externalRef) {
+    return conflict('key-used', 'idempotencyKey was used for another regeneration.')
+  }
+  const [previousSku, sku] = [textOrNull(row, 'previous_sku'), text(row, 'sku')]
+  return {
+    success: true,
+    productId: id,
+    externalRef: body.externalRef,
+    previousSku,
+    sku,
+    changed: sku !== previousSku,
+    fieldLockTransferred: integer(row, 'field_lock_transferred') === 1,
+    auditId: integer(row, 'audit_id'),
+    idempotent: true,
+  }
+}
+
+/** Product, lock, audit and key, in the caller's transaction. */
+function write(call: Regeneration, product: ReconciledProduct): Done {
+  const { world, db, caller, regionId, body } = call
+  const { id: productId, name, sku: previousSku } = product
+  const { externalRef, evidenceDigest, idempotencyKey } = body
+  const sku = formulaSku(db, { productId, storeCode: caller.storeCode, name })
+  const changed = sku !== previousSku
+  if (changed) {
+    prepared(db, 'UPDATE products SET sku = ? WHERE id = ?').run(sku, productId)
+    touchProduct(world, db, productId)
+  }
+  const fieldLockTransferred = changed && transferLock(call, { productId, sku })
+  const { lastInsertRowid } = prepared(
+    db,
+    `INSERT INTO audits (kind, subject_id, app_key, region_id, evidence_digest, details, at)
+     VALUES ('sku-regeneration', ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    productId,
+    caller.appKey,
+    regionId,
+    evidenceDigest,
+    JSON.stringify({ externalRef, previousSku, sku, fieldLockTransferred }),
+    world.now().getTime(),
+  )
+  const auditId = Number(lastInsertRowid)
+  prepared(
+    db,
+    `INSERT INTO sku_regenerations (app_key, idempotency_key, product_id, external_ref, previous_sku, sku, field_lock_transferred, audit_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(caller.appKey, idempotencyKey, productId, externalRef, previousSku, sku, fieldLockTransferred ? 1 : 0, auditId)
+  return {
+    success: true,
+    productId,
+    externalRef,
+    previousSku,
+    sku,
+    changed,
+    fieldLockTransferred,
+    auditId,
+    idempotent: false,
+  }
+}
+
+/** A lock of the owner goes on to hold the new SKU: it was confirmed, and must not be undone by the lock. */
+function transferLock({ db }: Regeneration, { productId, sku }: { readonly productId: number; readonly sku: string }) {
+  const { changes } = prepared(db, "UPDATE field_locks SET value = ? WHERE product_id = ? AND field = 'sku'").run(
+    sku,
+    productId,
+  )
+  return Number(changes) > 0
+}

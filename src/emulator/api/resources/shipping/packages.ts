@@ -1,0 +1,26 @@
+import type { shippingPackages } from '../../../../catalog/resources/shipping-packages.ts'
+import { decimal, integer, text } from '../../../../storage/columns.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import type { HandlersFor } from '../../handler.ts'
+
+export const shippingPackagesHandlers = {
+  /** DISC-022, DISC-031: the boxes of the whole store, whatever the pin, with the numbers as they were entered. */
+  list: ({ db }) => {
+    const items = prepared(db, 'SELECT * FROM shipping_packages ORDER BY is_default DESC, name COLLATE NOCASE, id')
+      .all()
+      .map((row) => ({
+        id: integer(row, 'id'),
+        name: text(row, 'name'),
+        lengthCm: decimal(row, 'length_cm'),
+        widthCm: decimal(row, 'width_cm'),
+        heightCm: decimal(row, 'height_cm'),
+        emptyWeightG: decimal(row, 'empty_weight_g'),
+        maxWeightKg: decimal(row, 'max_weight_kg'),
+        isDefault: row['is_default'] === 1,
+      }))
+    return { success: true, totalCount: items.length, items, hint: items.length > 1 ? null : hint }
+  },
+} satisfies HandlersFor<typeof shippingPackages>
+
+const hint =
+  'The store has no choice of shipping packages, so every product is reckoned with the same box; the owner adds packages in the admin.'

@@ -1,0 +1,36 @@
+import { messages } from '../../../catalog/errors.ts'
+import type { storeInfo } from '../../../catalog/resources/store-info.ts'
+import { textOrNull } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { allRegionsOf, getStore } from '../../platform/stores.ts'
+import type { HandlersFor } from '../handler.ts'
+import { Refusal } from '../refusal.ts'
+
+export const storeInfoHandlers = {
+  get: ({ world, db, caller, regionId }) => {
+    const store = getStore(world, caller.storeId)
+    const region = allRegionsOf(world, store.id).find(({ id }) => id === regionId)
+    if (region === undefined) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
+    const row = prepared(db, 'SELECT * FROM store_identity').get() ?? {}
+    const logo = filled(textOrNull(row, 'logo_url'))
+    return {
+      success: true,
+      storeName: filled(store.name),
+      storeDomain: filled(store.domain),
+      logoUrl: logo === null ? null : absolute(logo, region.domain),
+      contactEmail: filled(textOrNull(row, 'contact_email')),
+    }
+  },
+} satisfies HandlersFor<typeof storeInfo>
+
+/** DISC-055, DISC-056: what is unset, empty or blank is null. */
+function filled(value: string | null): string | null {
+  const trimmed = value?.trim() ?? ''
+  return trimmed === '' ? null : trimmed
+}
+
+/** DISC-049, DISC-050: an absolute address stays as it is; a relative one needs the domain of the region. */
+function absolute(address: string, domain: string | null): string | null {
+  if (URL.canParse(address)) return address
+  return domain === null ? null : (URL.parse(address, `https://${domain}/`)?.href ?? null)
+}

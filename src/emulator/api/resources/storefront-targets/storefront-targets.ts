@@ -1,0 +1,44 @@
+import type { ResponseOf } from '../../../../catalog/endpoint.ts'
+import { messages } from '../../../../catalog/errors.ts'
+import { targetTypes, type storefrontTargets } from '../../../../catalog/resources/storefront-targets.ts'
+import { allRegionsOf } from '../../../platform/stores.ts'
+import type { HandlersFor } from '../../handler.ts'
+import { Refusal } from '../../refusal.ts'
+import { targetRows, type TargetRow } from './target-rows.ts'
+
+type Target = ResponseOf<typeof storefrontTargets.list>['items'][number]
+
+export const storefrontTargetsHandlers = {
+  /** DISC-057 to DISC-074: all at once, no page; a cap for each type only by a setting (N32). */
+  list: ({ world, db, caller, regionId, query }) => {
+    const region = allRegionsOf(world, caller.storeId).find(({ id }) => id === regionId)
+    if (region === undefined) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
+    const { type, search = '' } = query
+    const language = region.languageCode
+    // İ and I are two letters in Turkish alone: the language of the region says what is small and what is large.
+    const wanted = search.toLocaleLowerCase(language)
+    const cap = world.settings().targetsMax ?? Number.POSITIVE_INFINITY
+    const items = (type === undefined ? targetTypes : [type]).flatMap((one) =>
+      targetRows(db, one, { regionId: region.id, language })
+        .filter(({ title }) => title.toLocaleLowerCase(language).includes(wanted))
+        .map((row) => targetOf(row, region.domain))
+        .filter((target) => target !== null)
+        .slice(0, cap),
+    )
+    return { success: true, items, totalCount: items.length }
+  },
+} satisfies HandlersFor<typeof storefrontTargets>
+
+/** DISC-065: null for a row that has no address on the storefront. */
+function targetOf({ type, id, title, slug, imageUrl }: TargetRow, domain: string | null): Target | null {
+  if (slug === null || slug === '') return null
+  const targetPath = `/${folders[type]}/${encodeURIComponent(slug)}`
+  return { type, id, title, targetPath, url: domain === null ? null : `https://${domain}${targetPath}`, imageUrl }
+}
+
+const folders: Readonly<Record<TargetRow['type'], string>> = {
+  product: 'products',
+  category: 'categories',
+  content: 'content',
+  page: 'pages',
+}

@@ -1,0 +1,42 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { warehouses } from '../../../../catalog/resources/warehouses.ts'
+import { integer, text } from '../../../../storage/columns.ts'
+import { transaction } from '../../../../storage/database.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import type { Call } from '../../handler.ts'
+import { idOf } from '../../id.ts'
+import { notFound, Refusal } from '../../refusal.ts'
+import { visibleWarehouse } from './rows.ts'
+
+/** Binds an empty warehouse of the store to the app (WH-033); one that is the app's already stays it (WH-034). */
+export function claimWarehouse(call: Call<typeof warehouses.claim>) {
+  const { db, caller, params } = call
+  return transaction(db, () => {
+    const row = visibleWarehouse(call, idOf(params.id))
+    if (row === null) return notFound('warehouse-not-found')
+    const id = integer(row, 'id')
+    const owner = row['owner_app_key']
+    if (owner === caller.appKey) {
+      return { success: true, id, alreadyMine: true, message: 'The warehouse is yours already.' }
+    }
+    // WH-038: not a word on whose it is.
+    if (owner !== null) return conflict('warehouse-managed', 'The warehouse is managed by another app.')
+    if (row['is_default'] === 1) return conflict('warehouse-default', "The warehouse is the store's default.")
+    if (holdsStock(db, id)) return conflict('warehouse-stocked', "The warehouse holds the store's own stock.")
+    prepared(db, 'UPDATE warehouses SET owner_app_key = ? WHERE id = ?').run(caller.appKey, id)
+    return { success: true, id, name: text(row, 'name'), message: 'The warehouse is yours.' }
+  })
+}
+
+/** Pieces that are there, and pieces that were sold without being there. */
+function holdsStock(db: DatabaseSync, warehouseId: number): boolean {
+  const row = prepared(db, 'SELECT 1 FROM stock WHERE warehouse_id = ? AND CAST(quantity AS REAL) <> 0').get(
+    warehouseId,
+  )
+  return row !== undefined
+}
+
+function conflict(why: string, message: string): Refusal {
+  return new Refusal(409, why, { message })
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+
+import { messages } from '../../../../catalog/errors.ts'
+import { limits } from '../../../../catalog/limits.ts'
+import type { warehouses } from '../../../../catalog/resources/warehouses.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import { allRegionsOf } from '../../../platform/stores.ts'
+import type { World } from '../../../world.ts'
+import type { Call } from '../../handler.ts'
+import { invalid, Refusal } from '../../refusal.ts'
+
+/** A warehouse in the region of the request that is the app's from creation and never the store's default, not even as the only one (WH-023, WH-027). */
+export function createWarehouse({ world, db, caller, regionId, body }: Call<typeof warehouses.create>) {
+  const region = allRegionsOf(world, caller.storeId).find(({ id }) => id === regionId)
+  if (region === undefined) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
+  if (body.name.trim() === '') return invalid('name is empty.')
+  const name = firstCharacters(body.name, limits.warehouseNameLength)
+  const code = freeCode(db, codeStem(world, caller.appKey))
+  const { lastInsertRowid } = prepared(
+    db,
+    'INSERT INTO warehouses (name, code, country_code, region_id, is_default, owner_app_key) VALUES (?, ?, ?, ?, 0, ?)',
+  ).run(name, code, region.countryCode, region.id, caller.appKey)
+  const id = Number(lastInsertRowid)
+  return { success: true, id, name, code, regionId: region.id, isMine: true, message: 'The warehouse was created.' }
+}
+
+/** The first so many characters, counted as code points: no character is cut in two. */
+function firstCharacters(text: string, count: number): string {
+  return Array.from(text.slice(0, 2 * count))
+    .slice(0, count)
+    .join('')
+}
+
+/**
+ * Always the same for an app (WH-024), and nothing that another app could read the app from (WH-016): the list shows everybody's codes. The emulator's
+ * own id is in it, or one could try app keys until the code fits.
+ */
+function codeStem({ id }: World, appKey: string): string {
+  return `app-${createHash('sha256').update(`${id}\n${appKey}`).digest('hex').slice(0, 10)}`
+}
+
+/** WH-025: with a counter from the second on. */
+function freeCode(db: DatabaseSync, stem: string): string {
+  const isTaken = (code: string) => prepared(db, 'SELECT 1 FROM warehouses WHERE code = ?').get(code) !== undefined
+  let code = stem
+  for (let count = 2; isTaken(code); count++) code = `${stem}-${count}`
+  return code
+}

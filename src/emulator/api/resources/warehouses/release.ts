@@ -1,0 +1,21 @@
+import { messages } from '../../../../catalog/errors.ts'
+import type { warehouses } from '../../../../catalog/resources/warehouses.ts'
+import { integer } from '../../../../storage/columns.ts'
+import { transaction } from '../../../../storage/database.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import type { Call } from '../../handler.ts'
+import { idOf } from '../../id.ts'
+import { notFound } from '../../refusal.ts'
+import { visibleWarehouse } from './rows.ts'
+
+/** WH-043: the warehouse is the store's again, and what lies in it too. One 404 for whatever is not the app's (WH-044, B35). */
+export function releaseWarehouse(call: Call<typeof warehouses.release>) {
+  const { db, caller, params } = call
+  return transaction(db, () => {
+    const row = visibleWarehouse(call, idOf(params.id))
+    if (row?.['owner_app_key'] !== caller.appKey) return notFound('warehouse-not-bound', messages.warehouseNotBound)
+    const id = integer(row, 'id')
+    prepared(db, 'UPDATE warehouses SET owner_app_key = NULL WHERE id = ?').run(id)
+    return { success: true, id, message: 'The warehouse is managed by the store again.' }
+  })
+}

@@ -1,0 +1,28 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { Row } from '../../../../storage/columns.ts'
+import { prepared } from '../../../../storage/statements.ts'
+import { storeWideRegions } from '../../../platform/stores.ts'
+import type { World } from '../../../world.ts'
+import type { Caller } from '../../identify.ts'
+
+/** Who looks, and at which region; null for all. */
+export interface Onlooker {
+  readonly world: World
+  readonly db: DatabaseSync
+  readonly caller: Caller
+  readonly regionId: number | null
+}
+
+/** The rows of the warehouses that a request sees (B35): of its region, or of every region of the install. The store's default comes first. */
+export function visibleWarehouses({ world, db, caller, regionId }: Onlooker): Row[] {
+  const regions = storeWideRegions(world, caller.storeId, caller.countries)
+  return prepared(db, 'SELECT * FROM warehouses WHERE ?1 IS NULL OR region_id = ?1 ORDER BY is_default DESC, name, id')
+    .all(regionId)
+    .filter((row) => regionId !== null || regions.some(({ id }) => id === row['region_id']))
+}
+
+/** The one among them with this id; null when there is none, or the request does not see it. */
+export function visibleWarehouse(onlooker: Onlooker, id: number | null): Row | null {
+  return visibleWarehouses(onlooker).find((row) => row['id'] === id) ?? null
+}

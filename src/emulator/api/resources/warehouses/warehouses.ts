@@ -1,0 +1,31 @@
+import type { warehouses } from '../../../../catalog/resources/warehouses.ts'
+import { integer, text } from '../../../../storage/columns.ts'
+import type { HandlersFor } from '../../handler.ts'
+import { claimWarehouse } from './claim.ts'
+import { createWarehouse } from './create.ts'
+import { releaseWarehouse } from './release.ts'
+import { visibleWarehouses } from './rows.ts'
+
+export const warehousesHandlers = {
+  /** B35, B11: of the region of the token or pin; of all regions of the install without one. Whose a foreign warehouse is, nobody is told. */
+  list: (call) => {
+    const items = visibleWarehouses(call).map((row) => ({
+      id: integer(row, 'id'),
+      name: text(row, 'name'),
+      code: text(row, 'code'),
+      countryCode: text(row, 'country_code'),
+      regionId: integer(row, 'region_id'),
+      isDefault: row['is_default'] === 1,
+      isVirtual: row['owner_app_key'] !== null,
+      isMine: row['owner_app_key'] === call.caller.appKey,
+    }))
+    const myWarehouseCount = items.filter(({ isMine }) => isMine).length
+    return { success: true, items, myWarehouseCount, hint: myWarehouseCount === 0 ? hint : null }
+  },
+  create: createWarehouse,
+  claim: claimWarehouse,
+  release: releaseWarehouse,
+} satisfies HandlersFor<typeof warehouses>
+
+const hint =
+  'No warehouse is yours yet: create one (POST /warehouses) or claim an empty one (POST /warehouses/{id}/claim) before you write stock.'

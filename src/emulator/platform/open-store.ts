@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+
+import type { OpenStoreAnswer, Store } from '../../control/contract.ts'
+import { seedNames, type SeedName } from '../../control/seed-names.ts'
+import { AppError } from '../../errors.ts'
+import { transaction } from '../../storage/database.ts'
+import { prepared } from '../../storage/statements.ts'
+import { slugOf } from '../../text/slug.ts'
+import { seedSizes, type ReportSeed } from '../seed/seeds.ts'
+import { seedStore } from '../seed/store.ts'
+import type { World } from '../world.ts'
+import { getApp } from './apps.ts'
+import { countryOf, type Country } from './countries.ts'
+import { addTestStore } from './lifecycle.ts'
+import { addManager } from './managers.ts'
+import { getStore } from './stores.ts'
+
+const shape = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  regions: z._default(z.array(z.string()).check(z.minLength(1), z.maxLength(20)), ['TR', 'DE', 'GB']),
+  appKey: z.optional(z.string()),
+  withoutDomain: z._default(z.array(z.string()), []),
+  seed: z._default(z.enum(seedNames), 'small'),
+})
+
+const FIRST_STORE_ID = 1001
+
+/**
+ * Opens a test store: a real one with its own database, admin and storefront (APP-020), at no charge. Its code is written into the
+ * `test_store_codes` of the chosen app (APP-022). The manager's password is in this answer and nowhere else.
+ * Raises `emulator.bad-request` for a country or name that cannot be, `emulator.unknown-app` for the app.
+ */
+export function openStore(world: World, input: unknown, report?: ReportSeed): OpenStoreAnswer {
+  const { name, regions, appKey, seed, withoutDomain } = parse(input)
+  const countries = countriesOf(regions)
+  const bare = countriesOf(withoutDomain)
+  if (!bare.every((country) => countries.includes(country))) throw refused('withoutDomain')
+  if (appKey !== undefined) getApp(world, appKey)
+  const password = world.randomBytes(12).toString('base64url')
+  const answer = transaction(world.registry, () => {
+    const code = freeCode(world, name)
+    const id = nextStoreId(world)
+    const domain = `${code}.shop.example`
+    prepared(world.registry, 'INSERT INTO stores (id, code, name, domain, created_at) VALUES (?, ?, ?, ?, ?)').run(
+      id,
+      code,
+      name,
+      domain,
+      world.now().getTime(),
+    )
+    addRegions(world, { storeId: id, domain, countries, bare })
+    const email = `manager@${domain}`
+    addManager(world, { storeId: id, email, password })
+    if (appKey !== undefined) addTestStore(world, appKey, code)
+    return { store: getStore(world, id), manager: { email, password } }
+  })
+  if (seed !== 'none') fill(world, answer.store, { seed, report })
+  return answer
+}
+
+function fill(
+  world: World,
+  store: Store,
+  { seed, report }: { seed: Exclude<SeedName, 'none'>; report: ReportSeed | undefined },
+): void {
+  const options = report === undefined ? {} : { report }
+  seedStore(world, store, seed === 'small' ? options : { ...options, size: seedSizes[seed] })
+  // Only now: a store whose seed broke off is not one that has it.
+  prepared(world.registry, 'UPDATE stores SET seed = ? WHERE id = ?').run(seed, store.id)
+}
+
+/** Opens a store with this seed, named after it, unless the emulator has one; null when it has. Raises `storage.*`. */
+export function openSeededStore(
+  world: World,
+  seed: Exclude<SeedName, 'none'>,
+  report?: ReportSeed,
+): OpenStoreAnswer | null {
+  if (prepared(world.registry, 'SELECT 1 FROM stores WHERE seed = ?').get(seed) !== undefined) return null
+  return openStore(world, { name: `${seed.slice(0, 1).toUpperCase()}${seed.slice(1)}`, seed }, report)
+}
+
+function parse(input: unknown) {
+  const parsed = shape.safeParse(input)
+  if (parsed.success) return parsed.data
+  throw refused(parsed.error.issues[0]?.path.join('.') || 'input')
+}
+
+function refused(field: string): AppError {
+  return new AppError('emulator.bad-request', `A store cannot be opened with this ${field}.`, {
+    suggestions: [
+      'Give a name, and regions as ISO-2 country codes, for example: app store open --name Demo --regions TR,DE',
+    ],
+  })
+}
+
+/** Each once. Raises `emulator.bad-request` for a country in which no region can be. */
+function countriesOf(codes: readonly string[]): Country[] {
+  return [...new Set(codes.map((code) => code.trim().toUpperCase()))].map(countryOf)
+}
+
+/** `demo`, then `demo-2`, …: the code alone decides what is seeded, so that a reset and the same name give the same store again. */
+function freeCode({ registry }: World, name: string): string {
+  const base = codeFrom(name)
+  const taken = (code: string) => prepared(registry, 'SELECT 1 FROM stores WHERE code = ?').get(code) !== undefined
+  let code = base
+  for (let n = 2; taken(code); n++) code = `${base}-${n}`
+  return code
+}
+
+function codeFrom(name: string): string {
+  const plain = slugOf(name, 40)
+  return reserved.test(plain) ? `store-${plain}` : plain || 'store'
+}
+
+/** The code is the name of the store's file, and Windows keeps these for devices, whatever comes after a dot (T24). */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/
+
+function nextStoreId({ registry }: World): number {
+  const highest = Number(prepared(registry, 'SELECT max(id) AS id FROM stores').get()?.['id'] ?? 0)
+  return Math.max(FIRST_STORE_ID, highest + 1)
+}
+
+interface NewRegions {
+  readonly storeId: number
+  readonly domain: string
+  readonly countries: readonly Country[]
+  /** Those whose region has no domain. */
+  readonly bare: readonly Country[]
+}
+
+function addRegions({ registry }: World, { storeId, domain, countries, bare }: NewRegions): void {
+  for (const [at, country] of countries.entries()) {
+    const code = country.code.toLowerCase()
+    prepared(
+      registry,
+      `INSERT INTO regions (store_id, code, country_code, currency_code, language_code, domain, is_default)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      storeId,
+      code,
+      country.code,
+      country.currency,
+      country.language,
+      bare.includes(country) ? null : `${code}.${domain}`,
+      at === 0 ? 1 : 0,
+    )
+  }
+}

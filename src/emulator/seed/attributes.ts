@@ -1,0 +1,65 @@
+import { prepared } from '../../storage/statements.ts'
+import { bindings, dictionary } from './dictionary.ts'
+import type { Seeding } from './store.ts'
+
+/** The store's attributes with their values, bound to categories. Answers with the ids of the values of `material` by their keys. */
+export function seedDictionary(seeding: Seeding, categories: ReadonlyMap<string, number>): Map<string, number> {
+  const materials = new Map<string, number>()
+  for (const [at, attribute] of dictionary.entries()) {
+    const attributeId = insertAttribute(seeding, attribute, at)
+    for (const [place, [key, labels]] of Object.entries(attribute.values).entries()) {
+      const id = insertValue(seeding, { attributeId, key, labels, place })
+      if (attribute.key === 'material') materials.set(key, id)
+    }
+  }
+  bind(seeding, categories)
+  return materials
+}
+
+type Labels = (typeof dictionary)[number]['labels']
+
+function insertAttribute(seeding: Seeding, { key, type, labels }: (typeof dictionary)[number], at: number): number {
+  const { lastInsertRowid } = prepared(
+    seeding.db,
+    'INSERT INTO attributes (attr_key, attr_type, sort_order) VALUES (?, ?, ?)',
+  ).run(key, type, (at + 1) * 10)
+  const id = Number(lastInsertRowid)
+  const insert = prepared(seeding.db, 'INSERT INTO attribute_labels (attribute_id, language, label) VALUES (?, ?, ?)')
+  for (const [language, label] of spoken(seeding, labels)) insert.run(id, language, label)
+  return id
+}
+
+interface NewValue {
+  readonly attributeId: number
+  readonly key: string
+  readonly labels: Labels
+  readonly place: number
+}
+
+function insertValue(seeding: Seeding, { attributeId, key, labels, place }: NewValue): number {
+  const { lastInsertRowid } = prepared(
+    seeding.db,
+    'INSERT INTO attribute_values (attribute_id, value_key, sort_order) VALUES (?, ?, ?)',
+  ).run(attributeId, key, (place + 1) * 10)
+  const id = Number(lastInsertRowid)
+  const insert = prepared(seeding.db, 'INSERT INTO attribute_value_labels (value_id, language, label) VALUES (?, ?, ?)')
+  for (const [language, label] of spoken(seeding, labels)) insert.run(id, language, label)
+  return id
+}
+
+/** A store has translations in the languages of its regions alone. */
+function spoken({ store }: Seeding, labels: Labels): [language: string, label: string][] {
+  return Object.entries(labels).filter(([language]) => store.regions.some((region) => region.languageCode === language))
+}
+
+function bind({ db }: Seeding, categories: ReadonlyMap<string, number>): void {
+  const insert = prepared(
+    db,
+    `INSERT INTO category_attributes (category_id, attribute_id, attr_type, is_required, is_multi, sort_order)
+     SELECT ?1, id, attr_type, ?3, ?4, ?5 FROM attributes WHERE attr_key = ?2`,
+  )
+  for (const [at, { category, key, isRequired, isMulti }] of bindings.entries()) {
+    const place = (at + 1) * 10
+    insert.run(categories.get(category) ?? null, key, isRequired === true ? 1 : 0, isMulti === true ? 1 : 0, place)
+  }
+}

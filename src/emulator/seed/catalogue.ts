@@ -1,0 +1,120 @@
+import Big from 'big.js'
+
+import { prepared } from '../../storage/statements.ts'
+import { countryOf } from '../platform/countries.ts'
+import { seedDictionary } from './attributes.ts'
+import { seedCategories } from './categories.ts'
+import { goods } from './goods.ts'
+import type { Seeding } from './store.ts'
+
+export interface SeededProduct {
+  readonly id: number
+  readonly name: string
+  readonly sku: string
+  /** Region id to price, decimal text in the region's currency; a region that is missing does not sell it. */
+  readonly prices: ReadonlyMap<number, string>
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/** Categories, products with a price in each region that sells them, warehouses with stock, tax rules. */
+export function seedCatalogue(seeding: Seeding): SeededProduct[] {
+  const categories = seedCategories(seeding)
+  const materials = seedDictionary(seeding, categories)
+  seedTaxRules(seeding)
+  const warehouses = seedWarehouses(seeding)
+  return goods.map((good, at) => {
+    const createdAt = seeding.dayStart - (90 - at) * DAY_MS
+    const sku = `${seeding.store.code.toUpperCase()}-${String(at + 1).padStart(3, '0')}`
+    const { lastInsertRowid } = prepared(
+      seeding.db,
+      `INSERT INTO products (name, sku, status, category_id, image_url, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      good.name,
+      sku,
+      good.isDraft === true ? 'P' : 'A',
+      categories.get(good.category) ?? null,
+      `https://${seeding.store.domain}/media/${good.image}`,
+      createdAt,
+      createdAt,
+    )
+    const product = {
+      id: Number(lastInsertRowid),
+      name: good.name,
+      sku,
+      prices: seedPrices(seeding, Number(lastInsertRowid), at),
+    }
+    const material = good.material === undefined ? undefined : materials.get(good.material)
+    if (material !== undefined) seedMaterial(seeding, product.id, material)
+    seedStock(seeding, product, warehouses)
+    return product
+  })
+}
+
+function seedMaterial({ db }: Seeding, productId: number, valueId: number): void {
+  prepared(db, 'INSERT INTO product_attributes (product_id, value_id) VALUES (?, ?)').run(productId, valueId)
+}
+
+/** The home region sells everything; each other region leaves out every fifth product, each a different one. */
+function seedPrices({ db, store, chance }: Seeding, productId: number, at: number): Map<number, string> {
+  const good = goods[at]
+  const prices = new Map<number, string>()
+  for (const [place, region] of store.regions.entries()) {
+    const variation = 95 + chance.below(11)
+    if (good === undefined || (place > 0 && (at + place) % 5 === 0)) continue
+    const price = new Big(good.euro).times(countryOf(region.countryCode).priceFactor).times(variation).div(100)
+    prices.set(region.id, price.toFixed(2))
+    prepared(db, 'INSERT INTO prices (product_id, region_id, price) VALUES (?, ?, ?)').run(
+      productId,
+      region.id,
+      price.toFixed(2),
+    )
+  }
+  return prices
+}
+
+interface SeededWarehouse {
+  readonly id: number
+  readonly regionId: number
+}
+
+/** One warehouse a region, the home region's being the store's default one, and an empty one that an app may claim. */
+function seedWarehouses({ db, store }: Seeding): SeededWarehouse[] {
+  const insert = prepared(
+    db,
+    'INSERT INTO warehouses (name, code, country_code, region_id, is_default) VALUES (?, ?, ?, ?, ?)',
+  )
+  const filled = store.regions.map((region, at) => {
+    const { city } = countryOf(region.countryCode)
+    const { lastInsertRowid } = insert.run(city, `${region.code}-main`, region.countryCode, region.id, at === 0 ? 1 : 0)
+    return { id: Number(lastInsertRowid), regionId: region.id }
+  })
+  const [home] = store.regions
+  if (home) insert.run('Spare room', `${home.code}-spare`, home.countryCode, home.id, 0)
+  return filled
+}
+
+function seedStock({ db, chance }: Seeding, product: SeededProduct, warehouses: readonly SeededWarehouse[]): void {
+  for (const warehouse of warehouses) {
+    if (!product.prices.has(warehouse.regionId)) continue
+    prepared(db, 'INSERT INTO stock (product_id, warehouse_id, quantity) VALUES (?, ?, ?)').run(
+      product.id,
+      warehouse.id,
+      String(5 + chance.below(120)),
+    )
+  }
+}
+
+/** A changed rate leaves its old row behind, inactive (TAX rules of document 2). */
+function seedTaxRules({ db, store }: Seeding): void {
+  const insert = prepared(
+    db,
+    'INSERT INTO tax_rules (region_id, name, rate, is_default, active, description) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  for (const region of store.regions) {
+    const [standard, reduced] = countryOf(region.countryCode).tax
+    insert.run(region.id, 'Standard', new Big(standard).minus(1).abs().toString(), 0, 0, 'Before the rate changed')
+    insert.run(region.id, 'Standard', standard, 1, 1, null)
+    insert.run(region.id, 'Reduced', reduced, 0, 1, 'Food and books')
+  }
+}

@@ -1,0 +1,26 @@
+import { prepared } from '../../storage/statements.ts'
+import type { SeededProduct } from './catalogue.ts'
+import { gtin13 } from './gtin.ts'
+import type { Seeding } from './store.ts'
+
+/** Products that share the GTIN of the one before them, and those without any: neither can be adopted by it (RECON-023). */
+const sharing = 4
+const without = [7, 11]
+
+/** The product whose SKU the owner has locked. */
+const locked = 2
+
+/**
+ * Barcodes and part numbers for products that no app manages yet. The GTINs begin with 2, which is kept for use within one company: none can be a real
+ * article's.
+ */
+export function seedIdentifiers({ db }: Seeding, products: readonly SeededProduct[]): void {
+  const update = prepared(db, 'UPDATE products SET gtin = ?, mpn = ? WHERE id = ?')
+  for (const [at, { id, sku }] of products.entries()) {
+    if (without.includes(at)) continue
+    update.run(gtin13(at === sharing ? at - 1 : at), `EX-${String(at + 1).padStart(4, '0')}`, id)
+    if (at === locked) {
+      prepared(db, "INSERT INTO field_locks (product_id, field, value) VALUES (?, 'sku', ?)").run(id, sku)
+    }
+  }
+}

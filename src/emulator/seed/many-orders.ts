@@ -1,0 +1,135 @@
+import Big from 'big.js'
+
+import type { StoreRegion } from '../../control/contract.ts'
+import { integer, text, textOrNull, type Row } from '../../storage/columns.ts'
+import { prepared } from '../../storage/statements.ts'
+import { countryOf } from '../platform/countries.ts'
+import { insertLines, insertOrder, type NewLine } from '../store/orders/order-rows.ts'
+import { exampleAddress } from './example-address.ts'
+import type { ReportSeed, SeedSize } from './seeds.ts'
+import type { Seeding } from './store.ts'
+import { familyNames, givenNames } from './words.ts'
+
+const HOUR_MS = 3_600_000
+type Fate = readonly [status: string, paymentStatus: string]
+
+/** Long ago most orders have arrived; these are how often each end was met. */
+const fates: readonly [Fate, ...Fate[]] = [
+  ['shipped', 'paid'],
+  ...Array.from({ length: 14 }, (): Fate => ['delivered', 'paid']),
+  ['processing', 'paid'],
+  ['paid', 'paid'],
+  ['cancelled', 'unpaid'],
+  ['refunded', 'refunded'],
+  ['refunded', 'refunded'],
+]
+const sources = ['web', 'web', 'web', 'web', 'marketplace_example'] as const
+
+/** How old the youngest is: the small seed's own orders come after it. */
+const YOUNGEST_HOURS = 31 * 24
+const YEAR_HOURS = 365 * 24
+const REPORT_EVERY = 10_000
+
+/** Customers, and orders of the past year that end where the small seed's begin; every fiftieth without a region. */
+export function seedManyOrders(seeding: Seeding, { orders, customers }: SeedSize, report: ReportSeed): void {
+  const firstCustomer = seedCustomers(seeding, customers)
+  for (let at = 0; at < orders; at++) {
+    if (at % REPORT_EVERY === 0) report({ what: 'orders', done: at, of: orders })
+    const customer = customers > 0 ? firstCustomer + seeding.chance.below(customers) : null
+    const hours = YEAR_HOURS - ((YEAR_HOURS - YOUNGEST_HOURS) * at) / orders
+    seedOrder(seeding, { at, customer, createdAt: seeding.dayStart - Math.floor(hours * HOUR_MS) })
+  }
+}
+
+/** Answers with the id of the first. */
+function seedCustomers({ db, store }: Seeding, count: number): number {
+  const first = Number(prepared(db, 'SELECT coalesce(max(id), 0) + 1 AS id FROM customers').get()?.['id'])
+  const insert = prepared(db, 'INSERT INTO customers (id, name, email) VALUES (?, ?, ?)')
+  for (let at = 0; at < count; at++) {
+    const name = `${wordAt(givenNames, at)} ${wordAt(familyNames, at * 3)} ${at + 1}`
+    insert.run(first + at, name, `customer.${at + 1}@customers.${store.domain}`)
+  }
+  return first
+}
+
+interface OrderPlace {
+  readonly at: number
+  readonly customer: number | null
+  readonly createdAt: number
+}
+
+function seedOrder(seeding: Seeding, { at, customer, createdAt }: OrderPlace): void {
+  const { db, store, chance } = seeding
+  const region = chance.pick(store.regions as [StoreRegion, ...StoreRegion[]])
+  const lines = orderLines(seeding, region)
+  const [status, paymentStatus] = chance.pick(fates)
+  const subtotal = lines.reduce((sum, line) => sum.plus(line.totalPrice), new Big(0))
+  const tax = subtotal.times(countryOf(region.countryCode).tax[0]).div(100).toFixed(2)
+  const address = exampleAddress(region, nameOf(seeding, customer), at)
+  const isSent = status === 'shipped' || status === 'delivered'
+  const orderId = insertOrder(db, {
+    storeCode: store.code,
+    regionId: at % 50 === 49 ? null : region.id,
+    status,
+    paymentStatus,
+    currency: region.currencyCode,
+    subtotal: subtotal.toFixed(2),
+    taxTotal: tax,
+    shippingTotal: '0',
+    grandTotal: subtotal.plus(tax).toFixed(2),
+    orderSource: chance.pick(sources),
+    customerId: customer,
+    billingAddress: address,
+    shippingAddress: address,
+    shippingMethod: isSent ? 'Example Parcel' : null,
+    trackingNumber: isSent ? `EX${1_000_000 + at}` : null,
+    createdAt,
+  })
+  insertLines(db, orderId, lines)
+}
+
+function nameOf({ db }: Seeding, customer: number | null): string {
+  const row = prepared(db, 'SELECT name FROM customers WHERE id = ?').get(customer)
+  return row === undefined ? 'Nobody' : text(row, 'name')
+}
+
+/** One to four different products that the region sells, of a variant product one of its variants. */
+function orderLines(seeding: Seeding, region: StoreRegion): NewLine[] {
+  const { db, chance } = seeding
+  const highest = Number(prepared(db, 'SELECT max(id) AS id FROM products').get()?.['id'])
+  const next = prepared(
+    db,
+    `SELECT p.id, p.name, p.sku, p.product_type, c.price FROM products p
+     CROSS JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ? WHERE p.id >= ? AND p.status = 'A' ORDER BY p.id LIMIT 1`,
+  )
+  const lines = new Map<number, NewLine>()
+  for (let count = 1 + chance.below(4); count > 0; count--) {
+    const row = next.get(region.id, 1 + chance.below(highest)) ?? next.get(region.id, 1)
+    if (row !== undefined) lines.set(Number(row['id']), lineOf(seeding, row))
+  }
+  return [...lines.values()]
+}
+
+function lineOf({ db, chance }: Seeding, row: Row): NewLine {
+  const [productId, unitPrice, quantity] = [integer(row, 'id'), text(row, 'price'), 1 + chance.below(3)]
+  const variant =
+    row['product_type'] === 'variant'
+      ? prepared(db, 'SELECT id, sku FROM variants WHERE product_id = ? ORDER BY id LIMIT 1 OFFSET ?').get(
+          productId,
+          chance.below(3),
+        )
+      : undefined
+  return {
+    productId,
+    variantId: variant === undefined ? null : integer(variant, 'id'),
+    name: text(row, 'name'),
+    sku: textOrNull(variant ?? row, 'sku'),
+    quantity,
+    unitPrice,
+    totalPrice: new Big(unitPrice).times(quantity).toFixed(2),
+  }
+}
+
+function wordAt(words: readonly string[], at: number): string {
+  return words[at % words.length] ?? ''
+}

@@ -1,0 +1,200 @@
+import { prepared, type Prepared } from '../../storage/statements.ts'
+import { countryOf } from '../platform/countries.ts'
+import { freeCategorySlug } from '../store/products/category-slug.ts'
+import { gtin13 } from './gtin.ts'
+import type { ReportSeed } from './seeds.ts'
+import type { Seeding } from './store.ts'
+import { adjectives, cotton, departments, materials } from './words.ts'
+
+const MINUTE_MS = 60_000
+/** The first of them is as old as this. */
+const OLDEST_MINUTES = 730 * 24 * 60
+const REPORT_EVERY = 10_000
+
+/** One kind of goods: a category below its department. */
+interface Kind {
+  readonly name: string
+  readonly categoryId: number
+  readonly cents: number
+}
+
+interface Statements {
+  readonly product: Prepared
+  readonly price: Prepared
+  readonly stock: Prepared
+  readonly attribute: Prepared
+  readonly variant: Prepared
+}
+
+interface Shelf {
+  readonly kinds: readonly [Kind, ...Kind[]]
+  readonly shirts: Kind
+  /** Value key to id: of materials and sizes. */
+  readonly values: ReadonlyMap<string, number>
+  readonly warehouses: readonly { readonly id: number; readonly regionId: number }[]
+  readonly insert: Statements
+}
+
+/** One in so many is deleted: only the delta shows it. */
+const DELETED_EVERY = 199
+
+/**
+ * `count` further products of the store's own: simple ones, every eighth a T-shirt in sizes, some drafts, all with a barcode of no real maker; and a few deleted
+ * ones on top.
+ */
+export function seedManyProducts(seeding: Seeding, count: number, report: ReportSeed): void {
+  const shelf = openShelf(seeding)
+  const total = count + Math.floor(count / (DELETED_EVERY - 1))
+  for (let at = 0; at < total; at++) {
+    if (at % REPORT_EVERY === 0) report({ what: 'products', done: Math.min(at, count), of: count })
+    seedProduct(seeding, shelf, { at, createdAt: timeOf(seeding, at, total) })
+  }
+}
+
+/** Evenly from two years ago until the small seed's first product, in whole minutes, ever later. */
+function timeOf({ dayStart }: Seeding, at: number, total: number): number {
+  const span = OLDEST_MINUTES - 100 * 24 * 60
+  return dayStart - (OLDEST_MINUTES - Math.floor((at * span) / total)) * MINUTE_MS
+}
+
+interface Place {
+  readonly at: number
+  readonly createdAt: number
+}
+
+function seedProduct(seeding: Seeding, shelf: Shelf, { at, createdAt }: Place): void {
+  const { store, chance } = seeding
+  const isShirt = at % 8 === 7
+  const kind = isShirt ? shelf.shirts : chance.pick(shelf.kinds)
+  const material = isShirt ? cotton : chance.pick(materials)
+  const name = `${chance.pick(adjectives)} ${material.word.toLowerCase()} ${kind.name.toLowerCase()} ${at + 1}`
+  const image = `https://${store.domain}/media/${kind.categoryId}-${at % 40}.jpg`
+  const { lastInsertRowid } = shelf.insert.product.run(
+    name,
+    `${store.code.toUpperCase()}-X${String(at + 1).padStart(6, '0')}`,
+    statusOf(at),
+    isShirt ? 'variant' : 'simple',
+    kind.categoryId,
+    image,
+    JSON.stringify([image]),
+    `${name}, for every day.`,
+    // The small seed has the first of them.
+    gtin13(1000 + at),
+    `EX-${10_000 + at}`,
+    String(50 + chance.below(2000)),
+    isShirt ? '["size"]' : null,
+    createdAt,
+    createdAt,
+  )
+  const productId = Number(lastInsertRowid)
+  const value = material.value === null ? undefined : shelf.values.get(material.value)
+  if (value !== undefined) shelf.insert.attribute.run(productId, 0, value)
+  const regions = seedPrices(seeding, shelf, { at, productId, cents: centsOf(seeding, kind) })
+  if (isShirt) seedSizes(seeding, shelf, { productId, at })
+  else seedStock(seeding, shelf, { productId, variantId: 0, regions })
+}
+
+function statusOf(at: number): string {
+  if (at % DELETED_EVERY === DELETED_EVERY - 1) return 'D'
+  return at % 17 === 16 ? 'P' : 'A'
+}
+
+function centsOf({ chance }: Seeding, { cents }: Kind): number {
+  return Math.round((cents * (60 + chance.below(120))) / 100)
+}
+
+interface Priced {
+  readonly at: number
+  readonly productId: number
+  /** Euro. */
+  readonly cents: number
+}
+
+/** The home region sells everything; each other one leaves out every fifth product. Answers with the regions that sell it. */
+function seedPrices({ store }: Seeding, { insert }: Shelf, { at, productId, cents }: Priced): Set<number> {
+  const regions = new Set<number>()
+  for (const [place, { id, countryCode }] of store.regions.entries()) {
+    if (place > 0 && (at + place) % 5 === 0) continue
+    regions.add(id)
+    insert.price.run(productId, id, (Math.round(cents * Number(countryOf(countryCode).priceFactor)) / 100).toFixed(2))
+  }
+  return regions
+}
+
+interface Stocked {
+  readonly productId: number
+  readonly variantId: number
+  readonly regions: ReadonlySet<number>
+}
+
+function seedStock({ chance }: Seeding, shelf: Shelf, { productId, variantId, regions }: Stocked): void {
+  for (const { id, regionId } of shelf.warehouses) {
+    if (regions.has(regionId)) shelf.insert.stock.run(productId, variantId, id, String(chance.below(200)))
+  }
+}
+
+const sizes = ['s', 'm', 'l'] as const
+
+/** A T-shirt in three sizes, each with its own stock in the first warehouse. */
+function seedSizes(
+  { store, chance }: Seeding,
+  { insert, values, warehouses }: Shelf,
+  { productId, at }: { productId: number; at: number },
+): void {
+  for (const size of sizes) {
+    const sku = `${store.code.toUpperCase()}-X${String(at + 1).padStart(6, '0')}-${size.toUpperCase()}`
+    const variantId = Number(insert.variant.run(productId, sku, JSON.stringify({ size })).lastInsertRowid)
+    const value = values.get(size)
+    if (value !== undefined) insert.attribute.run(productId, variantId, value)
+    const [home] = warehouses
+    if (home !== undefined) insert.stock.run(productId, variantId, home.id, String(chance.below(60)))
+  }
+}
+
+function openShelf(seeding: Seeding): Shelf {
+  const { db } = seeding
+  const rows = prepared(
+    db,
+    `SELECT v.id, v.value_key FROM attribute_values v JOIN attributes a ON a.id = v.attribute_id WHERE a.attr_key IN ('material', 'size')`,
+  ).all()
+  const [first, ...rest] = departments.flatMap((department) => seedDepartment(seeding, department))
+  const shirts = { name: 'T-shirt', categoryId: categoryNamed(seeding, 'T-shirts', null), cents: 2500 }
+  return {
+    kinds: first === undefined ? [shirts] : [first, ...rest],
+    shirts,
+    values: new Map(rows.map((row) => [String(row['value_key']), Number(row['id'])])),
+    warehouses: prepared(
+      db,
+      'SELECT min(id) AS id, region_id FROM warehouses WHERE owner_app_key IS NULL GROUP BY region_id ORDER BY 1',
+    )
+      .all()
+      .map((row) => ({ id: Number(row['id']), regionId: Number(row['region_id']) })),
+    insert: {
+      product: prepared(
+        db,
+        `INSERT INTO products (name, sku, status, product_type, category_id, image_url, images, description, gtin, mpn, weight_gram,
+           variant_axes, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ),
+      price: prepared(db, 'INSERT INTO prices (product_id, region_id, price) VALUES (?, ?, ?)'),
+      stock: prepared(db, 'INSERT INTO stock (product_id, variant_id, warehouse_id, quantity) VALUES (?, ?, ?, ?)'),
+      attribute: prepared(db, 'INSERT INTO product_attributes (product_id, variant_id, value_id) VALUES (?, ?, ?)'),
+      variant: prepared(db, 'INSERT INTO variants (product_id, sku, combination) VALUES (?, ?, ?)'),
+    },
+  }
+}
+
+function seedDepartment(seeding: Seeding, { name, kinds, cents }: (typeof departments)[number]): Kind[] {
+  const parentId = categoryNamed(seeding, name, null)
+  return kinds.map((kind) => ({ name: kind, categoryId: categoryNamed(seeding, `${kind}s`, parentId), cents }))
+}
+
+/** The category of this name, made when the small seed has none. */
+function categoryNamed({ db }: Seeding, name: string, parentId: number | null): number {
+  const known = prepared(db, 'SELECT id FROM categories WHERE name = ? ORDER BY id').get(name)
+  if (known !== undefined) return Number(known['id'])
+  const { lastInsertRowid } = prepared(
+    db,
+    'INSERT INTO categories (region_id, parent_id, name, slug, sort_order) SELECT NULL, ?, ?, ?, 10 * (count(*) + 1) FROM categories',
+  ).run(parentId, name, freeCategorySlug(db, name))
+  return Number(lastInsertRowid)
+}

@@ -1,0 +1,47 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { Store } from '../../control/contract.ts'
+import { transaction } from '../../storage/database.ts'
+import type { World } from '../world.ts'
+import { seedCatalogue } from './catalogue.ts'
+import { seedIdentifiers } from './identifiers.ts'
+import { seedMany } from './many.ts'
+import { seedOrders } from './orders.ts'
+import { createChance, type Chance } from './random.ts'
+import type { ReportSeed, SeedSize } from './seeds.ts'
+import { seedShipping } from './shipping.ts'
+import { seedStorefront } from './storefront.ts'
+
+/** What the parts of the seed share. */
+export interface Seeding {
+  readonly db: DatabaseSync
+  readonly store: Store
+  readonly chance: Chance
+  /** Unix ms at which the clock's day began: the same code on the same day gives the same times. */
+  readonly dayStart: number
+}
+
+export interface StoreSeed {
+  /** What comes on top of the small seed; nothing when left out. */
+  readonly size?: SeedSize
+  readonly report?: ReportSeed
+}
+
+/**
+ * Fills a new store with products, warehouses, tax rules, customers and orders, in one transaction. The same name and code always give the same data, and
+ * times that depend on the day alone.
+ */
+export function seedStore(world: World, store: Store, { size, report }: StoreSeed = {}): void {
+  const db = world.storeDb(store.id)
+  const now = world.now()
+  const dayStart = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+  const seeding: Seeding = { db, store, chance: createChance(`${store.name}\n${store.code}`), dayStart }
+  transaction(db, () => {
+    const products = seedCatalogue(seeding)
+    seedIdentifiers(seeding, products)
+    if (size !== undefined) seedMany(seeding, size, report)
+    seedOrders(seeding, products)
+    seedShipping(seeding)
+    seedStorefront(seeding)
+  })
+}

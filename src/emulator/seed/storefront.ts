@@ -1,0 +1,57 @@
+import { prepared } from '../../storage/statements.ts'
+import type { Seeding } from './store.ts'
+
+interface SeededPage {
+  readonly type: 'content' | 'page'
+  readonly image: string | null
+  /** Language to title and slug; a text without a slug has no address. */
+  readonly texts: Readonly<Record<string, readonly [title: string, slug: string | null]>>
+}
+
+const pages: readonly SeededPage[] = [
+  {
+    type: 'page',
+    image: null,
+    texts: { en: ['About us', 'about-us'], de: ['Über uns', 'ueber-uns'], tr: ['Hakkımızda', 'hakkimizda'] },
+  },
+  {
+    type: 'page',
+    image: null,
+    texts: { en: ['Contact', 'contact'], de: ['Kontakt', 'kontakt'], tr: ['İletişim', 'iletisim'] },
+  },
+  // Not published: nobody gave it an address.
+  { type: 'page', image: null, texts: { en: ['Holiday hours', null], de: ['Feiertage', null], tr: ['Tatil', null] } },
+  {
+    type: 'content',
+    image: 'linen-care.jpg',
+    texts: {
+      en: ['How to care for linen', 'linen-care'],
+      de: ['So pflegen Sie Leinen', 'leinenpflege'],
+      tr: ['Keten bakımı', 'keten-bakimi'],
+    },
+  },
+  // Written for one language alone.
+  { type: 'content', image: null, texts: { tr: ['Isıtmalı kupa rehberi', 'isitmali-kupa'] } },
+]
+
+/** The store's identity with a relative logo, and pages with a text in each language of the example store. */
+export function seedStorefront({ db, store }: Seeding): void {
+  prepared(db, 'INSERT INTO store_identity (id, logo_url, contact_email) VALUES (1, ?, ?)').run(
+    '/media/logo.svg',
+    `hello@${store.domain}`,
+  )
+  for (const { type, image, texts } of pages) {
+    const { lastInsertRowid } = prepared(db, 'INSERT INTO storefront_pages (type, image_url) VALUES (?, ?)').run(
+      type,
+      image === null ? null : `https://${store.domain}/media/${image}`,
+    )
+    for (const [language, [title, slug]] of Object.entries(texts)) {
+      prepared(db, 'INSERT INTO storefront_page_texts (page_id, language, title, slug) VALUES (?, ?, ?, ?)').run(
+        lastInsertRowid,
+        language,
+        title,
+        slug,
+      )
+    }
+  }
+}

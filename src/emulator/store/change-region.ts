@@ -1,0 +1,31 @@
+import type { StoreRegion } from '../../control/contract.ts'
+import type { RegionOperation } from '../../control/store-contract.ts'
+import { AppError } from '../../errors.ts'
+import { prepared } from '../../storage/statements.ts'
+import { allRegionsOf } from '../platform/stores.ts'
+import type { World } from '../world.ts'
+import { matchRegion } from './choose-region.ts'
+
+/** Which region of which store, and what becomes of it. */
+export interface RegionChange {
+  readonly storeId: number
+  /** Id, code, country or currency; also of an inactive region. */
+  readonly wanted: string
+  readonly operation: RegionOperation
+}
+
+/**
+ * Closes a region of a store, or opens it again. A closed one is no permitted pin and in no list of a store-wide install (CTX-015, PIN-013); its data and
+ * its installs stay. Raises `emulator.bad-request` for an unknown region, `emulator.conflict` for the home region.
+ */
+export function changeRegion(world: World, { storeId, wanted, operation }: RegionChange): StoreRegion {
+  const region = matchRegion(allRegionsOf(world, storeId), wanted)
+  if (region.isDefault && operation === 'deactivate') {
+    throw new AppError('emulator.conflict', `${region.code} is the home region: a store always has it.`)
+  }
+  prepared(world.registry, 'UPDATE regions SET active = ? WHERE id = ?').run(
+    operation === 'activate' ? 1 : 0,
+    region.id,
+  )
+  return region
+}

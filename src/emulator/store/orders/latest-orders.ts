@@ -1,0 +1,24 @@
+import type { OrderSummary } from '../../../control/store-contract.ts'
+import { integerOrNull } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import type { World } from '../../world.ts'
+
+/** As many as are looked at. */
+const MOST = 50
+
+/** The store's own newest orders, the newest first; of one region and those without one, when a region is named. Imported ones cause no events of their own. */
+export function latestOrders(world: World, storeId: number, regionId: number | null): OrderSummary[] {
+  return prepared(
+    world.storeDb(storeId),
+    `SELECT * FROM orders WHERE imported_by IS NULL AND (?1 IS NULL OR region_id IS NULL OR region_id = ?1) ORDER BY id DESC LIMIT ${MOST}`,
+  )
+    .all(regionId)
+    .map((row) => ({
+      id: Number(row['id']),
+      orderNumber: String(row['order_number']),
+      status: String(row['status']),
+      paymentStatus: String(row['payment_status']),
+      currency: String(row['currency']),
+      regionId: integerOrNull(row, 'region_id'),
+    }))
+}

@@ -1,0 +1,86 @@
+import type { Topic } from '../../../catalog/topics.ts'
+import type { PlacedOrder } from '../../../control/contract.ts'
+import { integerOrNull } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { fanOutEvents, recordEvent } from '../../deliveries/events.ts'
+import type { World } from '../../world.ts'
+import { unknownRecord } from '../unknown-record.ts'
+
+/** An order as the operations see it. */
+export interface OrderState {
+  readonly id: number
+  readonly orderNumber: string
+  readonly regionId: number | null
+  readonly status: string
+  readonly paymentStatus: string
+  readonly currency: string
+  readonly grandTotal: string
+  readonly isImported: boolean
+}
+
+export interface OrderPlace {
+  readonly storeId: number
+  readonly orderId: number
+}
+
+/** Raises `emulator.bad-request` when the store has no such order. */
+export function readOrder(world: World, { storeId, orderId }: OrderPlace): OrderState {
+  const row = prepared(world.storeDb(storeId), 'SELECT * FROM orders WHERE id = ?').get(
+    Number.isSafeInteger(orderId) ? orderId : -1,
+  )
+  if (row === undefined) throw unknownRecord(`order ${orderId}`, 'app call orders list')
+  return {
+    id: Number(row['id']),
+    orderNumber: String(row['order_number']),
+    regionId: integerOrNull(row, 'region_id'),
+    status: String(row['status']),
+    paymentStatus: String(row['payment_status']),
+    currency: String(row['currency']),
+    grandTotal: String(row['grand_total']),
+    isImported: row['imported_by'] !== null,
+  }
+}
+
+export interface RecordedEvent {
+  readonly eventId: string
+  readonly topic: Topic
+}
+
+/** Writes an order's event as the order stands now; inside the transaction that changed it. `data` are ids and states alone (N3). */
+export function recordOrderEvent(world: World, place: OrderPlace, topic: Topic): RecordedEvent {
+  const order = readOrder(world, place)
+  const { regionId } = order
+  return { topic, eventId: recordEvent(world, { storeId: place.storeId, regionId, topic, data: orderFacts(order) }) }
+}
+
+/** What an event tells of an order. */
+export function orderFacts({ id, orderNumber, status, currency }: OrderState) {
+  return { orderId: id, orderNumber, status, currency }
+}
+
+/** order.paid, and by the other reading of C39 the wish for fulfilment, which goes to every app that is subscribed to it. */
+export function recordPaid(world: World, place: OrderPlace): RecordedEvent[] {
+  const paid = recordOrderEvent(world, place, 'order.paid')
+  if (world.settings().fulfillmentRequested === 'by-hand') return [paid]
+  return [paid, recordOrderEvent(world, place, 'fulfillment.requested')]
+}
+
+/** After the commit: brings the events to the queue, wakes it, and answers with the order and where its events went. */
+export function announce(world: World, place: OrderPlace, events: readonly RecordedEvent[]): PlacedOrder {
+  fanOutEvents(world, place.storeId)
+  world.wakeQueue()
+  const { id, orderNumber, status, grandTotal, currency, regionId } = readOrder(world, place)
+  return {
+    id,
+    orderNumber,
+    status,
+    grandTotal,
+    currency,
+    regionId,
+    events: events.map(({ eventId, topic }) => ({ eventId, topic, deliveries: deliveriesOf(world, eventId) })),
+  }
+}
+
+function deliveriesOf({ registry }: World, eventId: string): number {
+  return Number(prepared(registry, 'SELECT count(*) AS n FROM deliveries WHERE event_id = ?').get(eventId)?.['n'])
+}

@@ -1,0 +1,32 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import Big from 'big.js'
+
+import { prepared } from '../../../storage/statements.ts'
+
+interface TaxedLine {
+  readonly productId: number
+  readonly totalPrice: string
+}
+
+/**
+ * The tax on the lines of an order, decimal text of two places: each by the rule that its product has in the region, or by the region's default rule
+ * (PROD-064, PROD-065). 0 in a region without rules.
+ */
+export function taxOf(db: DatabaseSync, regionId: number, lines: readonly TaxedLine[]): string {
+  const standard = rateOf(prepared(db, defaultRate).get(regionId)) ?? '0'
+  const tax = lines.reduce((sum, { productId, totalPrice }) => {
+    const rate = rateOf(prepared(db, ownRate).get(productId, regionId)) ?? standard
+    return sum.plus(new Big(totalPrice).times(rate).div(100))
+  }, new Big(0))
+  return tax.toFixed(2)
+}
+
+const defaultRate = 'SELECT rate FROM tax_rules WHERE region_id = ? AND active = 1 ORDER BY is_default DESC, id LIMIT 1'
+
+const ownRate = `SELECT t.rate FROM product_tax_rules p JOIN tax_rules t ON t.id = p.tax_rule_id
+  WHERE p.product_id = ? AND p.region_id = ? AND t.active = 1`
+
+function rateOf(row: Readonly<Record<string, unknown>> | undefined): string | null {
+  return row === undefined ? null : String(row['rate'])
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+
+import type { Provider, RoutedRequest } from '../../../control/provider.ts'
+import { AppError } from '../../../errors.ts'
+import { getProvider, listProviders } from '../../platform/providers.ts'
+import type { World } from '../../world.ts'
+import { readInput } from '../read-input.ts'
+import { orderFacts, readOrder, type OrderPlace } from './order-event.ts'
+import { routeTo } from './route-to-provider.ts'
+
+const shape = z.strictObject({ provider: z.optional(z.number()) })
+
+const asked = { refusal: 'Nothing can be asked', hint: 'app emulator provider list' }
+
+const OPEN = 'app emulator provider open --kind fulfillment --name "Example Warehouse"'
+
+/**
+ * A store asks its fulfilment provider for one order (EVT-020): the app of that provider alone is told, with the facts that order topics bear (N3). Raises
+ * `emulator.bad-request` for an unknown order or provider, `emulator.conflict` without a provider, with several, and for an order that is out or closed.
+ */
+export function requestFulfillment(world: World, place: OrderPlace, input: unknown): RoutedRequest {
+  const { provider: id } = readInput(shape, input, asked)
+  const order = readOrder(world, place)
+  if (!['paid', 'processing'].includes(order.status)) {
+    throw new AppError('emulator.conflict', `Order ${order.orderNumber} is ${order.status}: nothing is left to fulfil.`)
+  }
+  const { appKey } = id === undefined ? onlyProvider(world) : fulfillmentProvider(world, id)
+  const { storeId } = place
+  return routeTo(world, {
+    appKey,
+    storeId,
+    regionId: order.regionId,
+    topic: 'fulfillment.requested',
+    data: orderFacts(order),
+  })
+}
+
+function fulfillmentProvider(world: World, id: number): Provider {
+  const provider = getProvider(world, id)
+  if (provider.kind === 'fulfillment') return provider
+  throw new AppError('emulator.conflict', `Provider ${id} is of the kind ${provider.kind}.`, { suggestions: [OPEN] })
+}
+
+function onlyProvider(world: World): Provider {
+  const [provider, ...others] = listProviders(world).filter(({ kind }) => kind === 'fulfillment')
+  if (provider === undefined) {
+    throw new AppError('emulator.conflict', 'The emulator has no fulfilment provider.', { suggestions: [OPEN] })
+  }
+  if (others.length === 0) return provider
+  const ids = [provider, ...others].map(({ id, name }) => `${id} (${name})`)
+  throw new AppError('emulator.conflict', `There are several fulfilment providers: ${ids.join(', ')}.`, {
+    suggestions: [`--provider ${provider.id}`],
+  })
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+
+import type { Topic } from '../../../catalog/topics.ts'
+import type { ProviderKind, RoutedRequest } from '../../../control/provider.ts'
+import { AppError } from '../../../errors.ts'
+import { transaction } from '../../../storage/database.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { fanOutEvents, recordEvent } from '../../deliveries/events.ts'
+import { getProvider } from '../../platform/providers.ts'
+import { getStore } from '../../platform/stores.ts'
+import type { World } from '../../world.ts'
+import { chooseRegion } from '../choose-region.ts'
+import { readInput } from '../read-input.ts'
+
+const shape = z.strictObject({ store: z.string(), region: z.optional(z.string()) })
+
+const asked = { refusal: 'Nothing can be routed', hint: 'Name the store that asks, for example: --store demo' }
+
+/** What a store asks of each kind (EVT-021, EVT-022); no topic is documented for analytics, and fulfilment is asked for one order. */
+const topics: Readonly<Record<ProviderKind, Topic | null>> = {
+  carrier: 'shipment.create_requested',
+  invoice: 'invoice.submit_requested',
+  analytics: null,
+  fulfillment: null,
+}
+
+/**
+ * A store asks its carrier or invoice provider for something: the app of that provider alone is told (GEN-018). What the payload holds beside the envelope
+ * is not shown, so it is empty (N3). Raises `emulator.bad-request`, `emulator.unknown-store`, and `emulator.conflict` for a kind that is asked nothing.
+ */
+export function routeToProvider(world: World, providerId: number, input: unknown): RoutedRequest {
+  const { kind, appKey } = getProvider(world, providerId)
+  const { store: code, region: wanted } = readInput(shape, input, asked)
+  const { id: storeId } = getStore(world, code)
+  const { id: regionId } = chooseRegion(world, storeId, wanted)
+  const topic = topics[kind]
+  if (topic === null) throw notAsked(kind)
+  return routeTo(world, { appKey, storeId, regionId, topic, data: {} })
+}
+
+export interface Routing {
+  /** The app that is told. */
+  readonly appKey: string
+  readonly storeId: number
+  readonly regionId: number | null
+  readonly topic: Topic
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Records the event of a request and brings it to the queue; its app stays out of the envelope. */
+export function routeTo(world: World, { appKey, storeId, regionId, topic, data }: Routing): RoutedRequest {
+  const eventId = transaction(world.storeDb(storeId), () =>
+    recordEvent(world, { storeId, regionId, topic, data: { ...data, appKey } }),
+  )
+  fanOutEvents(world, storeId)
+  world.wakeQueue()
+  const row = prepared(world.registry, 'SELECT count(*) AS n FROM deliveries WHERE event_id = ?').get(eventId)
+  return { eventId, topic, appKey, deliveries: Number(row?.['n']) }
+}
+
+function notAsked(kind: ProviderKind): AppError {
+  return kind === 'fulfillment'
+    ? new AppError('emulator.conflict', 'Fulfilment is asked for one order.', {
+        suggestions: ['app emulator fulfillment request <order>'],
+      })
+    : new AppError('emulator.conflict', `No event is sent to a provider of the kind ${kind}.`)
+}

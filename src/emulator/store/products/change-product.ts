@@ -1,0 +1,26 @@
+import type { ProductOperation, StoreProduct } from '../../../control/store-contract.ts'
+import { AppError } from '../../../errors.ts'
+import { transaction } from '../../../storage/database.ts'
+import { prepared } from '../../../storage/statements.ts'
+import type { World } from '../../world.ts'
+import { readStoreProduct, type ProductPlace } from './store-product.ts'
+import { touchProduct } from './touch-product.ts'
+
+/** The status that each operation gives (document 2, product status values). */
+const statuses: Readonly<Record<ProductOperation, string>> = { publish: 'A', unpublish: 'P', delete: 'D' }
+
+/**
+ * The store publishes, hides or deletes a product, whoever owns it. A deleted one stays as a row for the delta, which tells of it without the product
+ * (DELTA-020), and never comes back. Raises `emulator.bad-request` for an unknown product, `emulator.conflict` for a deleted one.
+ */
+export function changeProduct(world: World, place: ProductPlace, operation: ProductOperation): StoreProduct {
+  const db = world.storeDb(place.storeId)
+  transaction(db, () => {
+    const { id, status } = readStoreProduct(world, place)
+    if (status === 'D') throw new AppError('emulator.conflict', `The product ${id} is deleted.`)
+    if (status === statuses[operation]) return
+    prepared(db, 'UPDATE products SET status = ? WHERE id = ?').run(statuses[operation], id)
+    touchProduct(world, db, id)
+  })
+  return readStoreProduct(world, place)
+}

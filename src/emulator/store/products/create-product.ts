@@ -1,0 +1,115 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import * as z from 'zod/mini'
+
+import type { NewProductInput, StoreProduct } from '../../../control/store-contract.ts'
+import { transaction } from '../../../storage/database.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { getStore } from '../../platform/stores.ts'
+import type { World } from '../../world.ts'
+import { chooseRegion } from '../choose-region.ts'
+import { decimalInput } from '../decimal-input.ts'
+import { readInput } from '../read-input.ts'
+import { defaultWarehouse, moveStock } from '../stock/stock.ts'
+import { unknownRecord } from '../unknown-record.ts'
+import { formulaSku } from './sku-formula.ts'
+import { readStoreProduct } from './store-product.ts'
+import { nextUpdateAt } from './touch-product.ts'
+
+const label = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
+
+const shape = z.strictObject({
+  name: label,
+  sku: z.optional(label),
+  gtin: z.optional(z.string().check(z.regex(/^\d{8,14}$/))),
+  mpn: z.optional(label),
+  status: z._default(z.enum(['A', 'P']), 'A'),
+  categoryId: z.optional(z.number().check(z.int(), z.gte(1))),
+  imageUrl: z.optional(z.url()),
+  prices: z.record(z.string(), decimalInput).check(z.refine((prices) => Object.keys(prices).length > 0)),
+  stock: z._default(decimalInput, '0'),
+  attributes: z._default(z.record(z.string(), z.string()), {}),
+})
+
+type NewProduct = z.output<typeof shape>
+
+const asked = {
+  refusal: 'A product cannot be created',
+  hint: 'A product needs a name and a price in at least one region, for example: --name Lamp --price tr=100 --price de=19.90',
+}
+
+/**
+ * Creates a product of the store's own, which no app owns and any may adopt (RECON rules). Without a SKU the store's formula gives one. Raises
+ * `emulator.bad-request` for an unknown region, category or attribute value; then nothing is written.
+ */
+export function createProduct(world: World, storeId: number, input: NewProductInput): StoreProduct {
+  const product = readInput(shape, input, asked)
+  const db = world.storeDb(storeId)
+  const prices = Object.entries(product.prices).map(([wanted, price]) => ({
+    regionId: chooseRegion(world, storeId, wanted).id,
+    price,
+  }))
+  const productId = transaction(db, () => {
+    const id = insertProduct(world, storeId, product)
+    const insertPrice = prepared(
+      db,
+      `INSERT INTO prices (product_id, region_id, price) VALUES (?, ?, ?)
+       ON CONFLICT (product_id, variant_id, region_id) DO UPDATE SET price = excluded.price`,
+    )
+    for (const { regionId, price } of prices) insertPrice.run(id, regionId, price)
+    addAttributes(db, id, product.attributes)
+    const warehouseId = defaultWarehouse(db)
+    if (warehouseId !== null) {
+      moveStock(db, { productId: id, variantId: null, warehouseId, change: product.stock })
+    }
+    return id
+  })
+  return readStoreProduct(world, { storeId, productId })
+}
+
+function insertProduct(world: World, storeId: number, product: NewProduct): number {
+  const db = world.storeDb(storeId)
+  const { name, sku, gtin = null, mpn = null, status, categoryId = null, imageUrl = null } = product
+  if (categoryId !== null && prepared(db, 'SELECT 1 FROM categories WHERE id = ?').get(categoryId) === undefined) {
+    throw unknownRecord(`category ${categoryId}`, 'app call categories list')
+  }
+  const at = nextUpdateAt(world, db)
+  const { lastInsertRowid } = prepared(
+    db,
+    `INSERT INTO products (name, sku, gtin, mpn, status, category_id, image_url, images, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    name,
+    sku ?? null,
+    gtin,
+    mpn,
+    status,
+    categoryId,
+    imageUrl,
+    imageUrl === null ? null : JSON.stringify([imageUrl]),
+    at,
+    at,
+  )
+  const productId = Number(lastInsertRowid)
+  if (sku === undefined) {
+    const formula = formulaSku(db, { productId, storeCode: getStore(world, storeId).code, name })
+    prepared(db, 'UPDATE products SET sku = ? WHERE id = ?').run(formula, productId)
+  }
+  return productId
+}
+
+function addAttributes(db: DatabaseSync, productId: number, attributes: Readonly<Record<string, string>>): void {
+  for (const [key, valueKey] of Object.entries(attributes)) {
+    const value = prepared(
+      db,
+      'SELECT v.id FROM attribute_values v JOIN attributes a ON a.id = v.attribute_id WHERE a.attr_key = ? AND v.value_key = ?',
+    ).get(key, valueKey)
+    if (value === undefined) {
+      throw unknownRecord(`attribute value ${JSON.stringify(`${key}=${valueKey}`)}`, 'app call attributes list')
+    }
+    prepared(db, 'INSERT INTO product_attributes (product_id, value_id) VALUES (?, ?)').run(
+      productId,
+      Number(value['id']),
+    )
+  }
+}

@@ -1,0 +1,92 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { UploadedFile } from '../../../catalog/endpoint.ts'
+import { text } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import type { World } from '../../world.ts'
+
+export interface MediaPlace {
+  readonly storeId: number
+  readonly storeCode: string
+  readonly appKey: string
+}
+
+export interface MediaKey {
+  readonly origin: 'upload' | 'generate'
+  /** In any case of hex; null when the file is not to be found again. */
+  readonly fileHash: string | null
+}
+
+/** A stored file as it is served. */
+export type StoredFile = UploadedFile
+
+const endings: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/svg+xml': 'svg',
+  'image/avif': 'avif',
+}
+
+/** The address of the file that this app stored under the same key (B29); null when there is none. */
+export function findMedia(world: World, place: MediaPlace, { origin, fileHash }: MediaKey): string | null {
+  if (fileHash === null) return null
+  const row = prepared(
+    world.storeDb(place.storeId),
+    `SELECT f.path FROM media_records r JOIN media_files f ON f.id = r.file_id
+     WHERE r.app_key = ? AND r.origin = ? AND r.file_hash = ?`,
+  ).get(place.appKey, origin, fileHash.toLowerCase())
+  return row === undefined ? null : addressOf(world, place, text(row, 'path'))
+}
+
+/**
+ * Stores a file in the app's own folder, under a name that nobody can guess, and answers with its address. A record that cannot be written costs only the
+ * later deduplication (MEDIA-024, MEDIA-025).
+ */
+export function storeMedia(world: World, place: MediaPlace, file: UploadedFile & MediaKey): string {
+  const db = world.storeDb(place.storeId)
+  const path = `apps/${place.appKey}/${world.randomBytes(16).toString('hex')}.${endings[file.type] ?? 'bin'}`
+  const { lastInsertRowid } = prepared(
+    db,
+    'INSERT INTO media_files (path, content_type, bytes, created_at) VALUES (?, ?, ?, ?)',
+  ).run(path, file.type, file.bytes, world.now().getTime())
+  try {
+    if (world.settings().mediaRecordFails) throw new Error('The setting mediaRecordFails is on.')
+    record(db, { ...file, appKey: place.appKey, fileId: Number(lastInsertRowid) })
+  } catch (error) {
+    world.log({
+      level: 'warn',
+      code: 'media.not-recorded',
+      message: 'A file was stored, but not recorded in the media library: it will not be deduplicated.',
+      details: { appKey: place.appKey, storeId: place.storeId, path, cause: String(error) },
+    })
+  }
+  return addressOf(world, place, path)
+}
+
+/** The file of an address of ours; null when there is none. */
+export function readMedia(db: DatabaseSync, path: string): StoredFile | null {
+  const row = prepared(db, 'SELECT content_type, bytes FROM media_files WHERE path = ?').get(path)
+  // The column is a BLOB.
+  return row === undefined ? null : { type: text(row, 'content_type'), bytes: row['bytes'] as Uint8Array }
+}
+
+interface NewRecord extends MediaKey {
+  readonly appKey: string
+  readonly fileId: number
+}
+
+function record(db: DatabaseSync, { appKey, origin, fileHash, fileId }: NewRecord): void {
+  if (fileHash === null) return
+  prepared(db, 'INSERT INTO media_records (app_key, origin, file_hash, file_id) VALUES (?, ?, ?, ?)').run(
+    appKey,
+    origin,
+    fileHash.toLowerCase(),
+    fileId,
+  )
+}
+
+function addressOf(world: World, { storeCode }: MediaPlace, path: string): string {
+  return `${world.urls().storefront}/${storeCode}/media/${path}`
+}

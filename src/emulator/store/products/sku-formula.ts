@@ -1,0 +1,28 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import { prepared } from '../../../storage/statements.ts'
+
+/** What the formula reads of a product. */
+export interface SkuFacts {
+  readonly productId: number
+  readonly storeCode: string
+  readonly name: string
+}
+
+/**
+ * The SKU that the store's formula gives a product (PROD-043, RECON-045): the store's code, the first letters of the name, the id. Which formula a store
+ * has is not shown; this one is deterministic, so that a regeneration of an unchanged product changes nothing. A SKU that is taken gets a counter.
+ */
+export function formulaSku(db: DatabaseSync, { productId, storeCode, name }: SkuFacts): string {
+  const letters = name
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .slice(0, 6)
+    .toUpperCase()
+  const base = `${storeCode.toUpperCase()}-${letters || 'ITEM'}-${productId}`
+  const isTaken = (sku: string) =>
+    prepared(db, 'SELECT 1 FROM products WHERE sku = ? AND id <> ?').get(sku, productId) !== undefined
+  let sku = base
+  for (let count = 2; isTaken(sku); count++) sku = `${base}-${count}`
+  return sku
+}

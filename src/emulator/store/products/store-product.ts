@@ -1,0 +1,47 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { StoreProduct } from '../../../control/store-contract.ts'
+import { integer, integerOrNull, iso, text, textOrNull } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { getStore } from '../../platform/stores.ts'
+import type { World } from '../../world.ts'
+import { unknownRecord } from '../unknown-record.ts'
+
+export interface ProductPlace {
+  readonly storeId: number
+  readonly productId: number
+}
+
+/** A product as the store sees it, deleted ones too, with its price in each region. Raises `emulator.bad-request` when there is no such product. */
+export function readStoreProduct(world: World, { storeId, productId }: ProductPlace): StoreProduct {
+  const db = world.storeDb(storeId)
+  const row = prepared(db, 'SELECT * FROM products WHERE id = ?').get(Number.isSafeInteger(productId) ? productId : -1)
+  if (row === undefined) throw unknownRecord(`product ${productId}`, 'app call products list')
+  return {
+    id: integer(row, 'id'),
+    name: text(row, 'name'),
+    sku: textOrNull(row, 'sku'),
+    status: text(row, 'status'),
+    productType: text(row, 'product_type'),
+    gtin: textOrNull(row, 'gtin'),
+    mpn: textOrNull(row, 'mpn'),
+    categoryId: integerOrNull(row, 'category_id'),
+    ownerAppKey: textOrNull(row, 'owner_app_key'),
+    prices: pricesOf(world, db, { storeId, productId }),
+    updatedAt: iso(row, 'updated_at'),
+  }
+}
+
+function pricesOf(world: World, db: DatabaseSync, { storeId, productId }: ProductPlace): StoreProduct['prices'] {
+  const { regions } = getStore(world, storeId)
+  const rows = prepared(
+    db,
+    'SELECT region_id, price FROM prices WHERE product_id = ? AND variant_id = 0 ORDER BY region_id',
+  ).all(productId)
+  return rows.flatMap((row) => {
+    const region = regions.find(({ id }) => id === row['region_id'])
+    return region === undefined
+      ? []
+      : [{ region: region.code, price: text(row, 'price'), currency: region.currencyCode }]
+  })
+}

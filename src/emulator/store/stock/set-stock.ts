@@ -1,0 +1,60 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import Big from 'big.js'
+import * as z from 'zod/mini'
+
+import type { SetStockInput, StockLevel } from '../../../control/store-contract.ts'
+import { AppError } from '../../../errors.ts'
+import { textOrNull } from '../../../storage/columns.ts'
+import { transaction } from '../../../storage/database.ts'
+import { prepared } from '../../../storage/statements.ts'
+import type { World } from '../../world.ts'
+import { decimalInput } from '../decimal-input.ts'
+import { readStoreProduct, type ProductPlace } from '../products/store-product.ts'
+import { touchProduct } from '../products/touch-product.ts'
+import { readInput } from '../read-input.ts'
+import { unknownRecord } from '../unknown-record.ts'
+import { defaultWarehouse, stockPlace, writeStock } from './stock.ts'
+
+const id = z.number().check(z.int(), z.gte(1))
+const shape = z.strictObject({ quantity: decimalInput, warehouseId: z.optional(id), variantId: z.optional(id) })
+
+const asked = { refusal: 'Stock cannot be set', hint: 'A quantity is a number from 0, for example: 12' }
+
+/**
+ * The store counts its shelves: the stock of a product, or of one variant, in one warehouse; the default one when none is named. Raises
+ * `emulator.bad-request` for an unknown product, variant or warehouse, `emulator.conflict` for a warehouse that an app manages.
+ */
+export function setStock(world: World, of: ProductPlace, input: SetStockInput): StockLevel {
+  const { quantity, warehouseId, variantId = null } = readInput(shape, input, asked)
+  const db = world.storeDb(of.storeId)
+  return transaction(db, () => {
+    const { id: productId } = readStoreProduct(world, of)
+    if (variantId !== null) requireVariant(db, productId, variantId)
+    const warehouse = storeWarehouse(db, warehouseId ?? defaultWarehouse(db))
+    const place = stockPlace(db, { productId, variantId, warehouseId: warehouse })
+    writeStock(db, place, new Big(quantity).times(place.pieces).toFixed())
+    touchProduct(world, db, productId)
+    return { productId, variantId, warehouseId: warehouse, quantity }
+  })
+}
+
+function requireVariant(db: DatabaseSync, productId: number, variantId: number): void {
+  const row = prepared(db, 'SELECT 1 FROM variants WHERE id = ? AND product_id = ?').get(variantId, productId)
+  if (row === undefined) {
+    throw new AppError('emulator.bad-request', `The product ${productId} has no variant ${variantId}.`, {
+      suggestions: [`app call products get ${productId}`],
+    })
+  }
+}
+
+/** A warehouse that the store runs itself: that of an app is the app's to count. */
+function storeWarehouse(db: DatabaseSync, warehouseId: number | null): number {
+  const row = prepared(db, 'SELECT owner_app_key FROM warehouses WHERE id = ?').get(warehouseId)
+  if (row === undefined || warehouseId === null) {
+    throw unknownRecord(`warehouse ${warehouseId ?? 'yet'}`, 'app call warehouses list')
+  }
+  const owner = textOrNull(row, 'owner_app_key')
+  if (owner !== null) throw new AppError('emulator.conflict', `The warehouse ${warehouseId} is managed by ${owner}.`)
+  return warehouseId
+}

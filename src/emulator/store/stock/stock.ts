@@ -1,0 +1,85 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import Big from 'big.js'
+
+import { prepared } from '../../../storage/statements.ts'
+
+export interface StockMove {
+  readonly productId: number
+  readonly variantId: number | null
+  readonly warehouseId: number
+  /** Decimal text; negative takes pieces out. Stock may fall below zero. */
+  readonly change: string
+}
+
+/** Where the pieces of a product or variant lie in a warehouse. */
+export interface StockPlace {
+  readonly productId: number
+  readonly warehouseId: number
+  /** Whose row it is: 0 for the product itself, and for all variants of a product with one stock for them all. */
+  readonly variantId: number
+  /** How many pieces one of what was asked for is: a pack of a shared stock holds several (INV-012, INV-013). */
+  readonly pieces: number
+}
+
+/** The place of a product or one of its variants. */
+export function stockPlace(
+  db: DatabaseSync,
+  { productId, variantId, warehouseId }: Omit<StockMove, 'change'>,
+): StockPlace {
+  const shared = prepared(
+    db,
+    'SELECT v.content_quantity AS pieces FROM variants v JOIN products p ON p.id = v.product_id WHERE v.id = ? AND p.id = ? AND p.stock_pool = 1',
+  ).get(variantId, productId)
+  if (shared === undefined) return { productId, warehouseId, variantId: variantId ?? 0, pieces: 1 }
+  return { productId, warehouseId, variantId: 0, pieces: Number(shared['pieces']) }
+}
+
+/** The pieces at a place; 0 where none ever were. */
+export function readStock(db: DatabaseSync, { productId, variantId, warehouseId }: StockPlace): Big {
+  const row = prepared(
+    db,
+    'SELECT quantity FROM stock WHERE product_id = ? AND variant_id = ? AND warehouse_id = ?',
+  ).get(productId, variantId, warehouseId)
+  return new Big(row === undefined ? '0' : String(row['quantity']))
+}
+
+/** The pieces of a product in all warehouses, of all variants, added up without rounding. */
+export function stockOf(db: DatabaseSync, productId: number): Big {
+  const rows = prepared(db, 'SELECT quantity FROM stock WHERE product_id = ?').all(productId)
+  return rows.reduce((sum, { quantity }) => sum.plus(String(quantity)), new Big(0))
+}
+
+/** Sets the pieces at a place, decimal text. */
+export function writeStock(
+  db: DatabaseSync,
+  { productId, variantId, warehouseId }: StockPlace,
+  quantity: string,
+): void {
+  prepared(
+    db,
+    `INSERT INTO stock (product_id, variant_id, warehouse_id, quantity) VALUES (?, ?, ?, ?)
+     ON CONFLICT (product_id, variant_id, warehouse_id) DO UPDATE SET quantity = excluded.quantity`,
+  ).run(productId, variantId, warehouseId, quantity)
+}
+
+/** Moves pieces in or out of a warehouse, in the caller's transaction. */
+export function moveStock(db: DatabaseSync, { change, ...of }: StockMove): void {
+  const place = stockPlace(db, of)
+  writeStock(db, place, readStock(db, place).plus(new Big(change).times(place.pieces)).toFixed())
+}
+
+/** The store's default warehouse (B51); null in a store that has none of its own. An app's is never the default (WH-027). */
+export function defaultWarehouse(db: DatabaseSync): number | null {
+  const row = prepared(db, 'SELECT id FROM warehouses WHERE is_default = 1').get()
+  return row === undefined ? null : Number(row['id'])
+}
+
+/** The warehouse that an order of this region is packed in: the region's own that the store runs, else the default one. */
+export function warehouseOf(db: DatabaseSync, regionId: number | null): number | null {
+  const row = prepared(
+    db,
+    `SELECT id FROM warehouses WHERE region_id = ? AND owner_app_key IS NULL ORDER BY is_default DESC, id LIMIT 1`,
+  ).get(regionId)
+  return row === undefined ? defaultWarehouse(db) : Number(row['id'])
+}

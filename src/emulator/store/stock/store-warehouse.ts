@@ -1,0 +1,82 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import * as z from 'zod/mini'
+
+import type { NewWarehouseInput, StoreWarehouse } from '../../../control/store-contract.ts'
+import { AppError } from '../../../errors.ts'
+import { integer, text, textOrNull, type Row } from '../../../storage/columns.ts'
+import { transaction } from '../../../storage/database.ts'
+import { prepared } from '../../../storage/statements.ts'
+import type { World } from '../../world.ts'
+import { chooseRegion } from '../choose-region.ts'
+import { readInput } from '../read-input.ts'
+import { unknownRecord } from '../unknown-record.ts'
+import { defaultWarehouse } from './stock.ts'
+
+const shape = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  code: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,49}$/))),
+  region: z.optional(z.string()),
+})
+
+const asked = {
+  refusal: 'A warehouse cannot be created',
+  hint: 'A warehouse needs a name; its code has small letters, digits and hyphens.',
+}
+
+/** A warehouse that the store runs itself, empty, in a region; the first of them is the default one. Raises `emulator.bad-request`, and `emulator.conflict` for a code that is taken. */
+export function createWarehouse(world: World, storeId: number, input: NewWarehouseInput): StoreWarehouse {
+  const { name, code, region: wanted } = readInput(shape, input, asked)
+  const region = chooseRegion(world, storeId, wanted)
+  const db = world.storeDb(storeId)
+  return transaction(db, () => {
+    const isFirst = defaultWarehouse(db) === null
+    const { lastInsertRowid } = prepared(
+      db,
+      'INSERT INTO warehouses (name, code, country_code, region_id, is_default) VALUES (?, ?, ?, ?, ?)',
+    ).run(name, freeCode(db, region.code, code), region.countryCode, region.id, isFirst ? 1 : 0)
+    return readWarehouse(db, Number(lastInsertRowid))
+  })
+}
+
+/** Makes a warehouse of the store the default one, and no other. Raises `emulator.bad-request`, and `emulator.conflict` for one that an app manages. */
+export function makeDefaultWarehouse(world: World, storeId: number, warehouseId: number): StoreWarehouse {
+  const db = world.storeDb(storeId)
+  return transaction(db, () => {
+    const { ownerAppKey } = readWarehouse(db, warehouseId)
+    if (ownerAppKey !== null) {
+      throw new AppError('emulator.conflict', `The warehouse ${warehouseId} is managed by ${ownerAppKey}.`)
+    }
+    prepared(db, 'UPDATE warehouses SET is_default = (id = ?)').run(warehouseId)
+    return readWarehouse(db, warehouseId)
+  })
+}
+
+function freeCode(db: DatabaseSync, region: string, wanted: string | undefined): string {
+  const isTaken = (code: string) => prepared(db, 'SELECT 1 FROM warehouses WHERE code = ?').get(code) !== undefined
+  if (wanted !== undefined) {
+    if (isTaken(wanted)) throw new AppError('emulator.conflict', `The store has a warehouse ${wanted} already.`)
+    return wanted
+  }
+  let number = 1
+  while (isTaken(`${region}-${number}`)) number++
+  return `${region}-${number}`
+}
+
+function readWarehouse(db: DatabaseSync, id: number): StoreWarehouse {
+  const row = prepared(db, 'SELECT * FROM warehouses WHERE id = ?').get(Number.isSafeInteger(id) ? id : -1)
+  if (row === undefined) throw unknownRecord(`warehouse ${id}`, 'app call warehouses list')
+  return warehouseOf(row)
+}
+
+function warehouseOf(row: Row): StoreWarehouse {
+  return {
+    id: integer(row, 'id'),
+    name: text(row, 'name'),
+    code: text(row, 'code'),
+    countryCode: text(row, 'country_code'),
+    regionId: integer(row, 'region_id'),
+    isDefault: row['is_default'] === 1,
+    ownerAppKey: textOrNull(row, 'owner_app_key'),
+  }
+}

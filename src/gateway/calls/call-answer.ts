@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http'
+
+import { messages } from '../../catalog/errors.ts'
+import { isSuccess } from '../../http/status.ts'
+import { redactSecrets } from '../../protocol/redact.ts'
+import { parseJson } from '../../text/json.ts'
+
+/** What an answer of the platform says besides its status. */
+export interface AnswerFacts {
+  readonly hint: string | null
+  /** Rows of a 2xx that were not done (200 alone does not mean that all went well); null where the answer has none. */
+  readonly failedRows: number | null
+  /** The 400 that a store-wide token without a region gets. */
+  readonly isPinMissing: boolean
+}
+
+/** As much of an answer as is looked at. */
+const LOOK_LIMIT = 1024 * 1024
+
+const nothing: AnswerFacts = { hint: null, failedRows: null, isPinMissing: false }
+
+/** Looks at an answer while it passes by; `done` is called once it has ended. One that is compressed, large or no JSON says nothing. */
+export function watchAnswer(response: IncomingMessage, done: (facts: AnswerFacts) => void): void {
+  const isReadable = response.headers['content-encoding'] === undefined && isJson(response.headers['content-type'])
+  const chunks: Buffer[] = []
+  let size = 0
+  response.on('data', (chunk: Buffer) => {
+    size += chunk.byteLength
+    if (isReadable && size <= LOOK_LIMIT) chunks.push(chunk)
+  })
+  response.once('end', () =>
+    done(isReadable && size <= LOOK_LIMIT ? readAnswer(response.statusCode ?? 0, Buffer.concat(chunks)) : nothing),
+  )
+}
+
+function readAnswer(status: number, bytes: Buffer): AnswerFacts {
+  const parsed = parseJson(bytes.toString('utf8'))
+  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return nothing
+  const { hint, failed, results, message } = parsed.value as Readonly<Record<string, unknown>>
+  return {
+    hint: typeof hint === 'string' && hint !== '' ? redactSecrets(hint).slice(0, 1000) : null,
+    failedRows: isSuccess(status) ? failedRows(failed, results) : null,
+    isPinMissing: status === 400 && message === messages.pinMissing,
+  }
+}
+
+function failedRows(failed: unknown, results: unknown): number | null {
+  const rows = Array.isArray(results) ? results.filter((row) => isFailed(row)).length : 0
+  if (typeof failed === 'number') return Math.max(failed, rows)
+  return Array.isArray(results) ? rows : null
+}
+
+function isFailed(row: unknown): boolean {
+  return typeof row === 'object' && row !== null && 'success' in row && row.success === false
+}
+
+function isJson(type: string | undefined): boolean {
+  return type === undefined || /\bjson\b/i.test(type)
+}

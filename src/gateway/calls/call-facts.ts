@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http'
+
+import { redactSecrets } from '../../protocol/redact.ts'
+
+const secretName = /token|secret|password|signature|authorization|^code$|^state$|key$/i
+
+/** Whether a field or header of this name holds a secret. `code` and `key` by themselves are words of the platform for what is none: codes of regions. */
+export function isSecretName(name: string): boolean {
+  return /token|secret|passw|signature|authorization|hmac|api[_-]?key|private[_-]?key|signing[_-]?key|credential/i.test(
+    name,
+  )
+}
+
+/** Masks the values of `name=value` in any text: addresses with a query, forms. */
+export function hideFields(text: string): string {
+  return text.replace(/(?<![\w.-])([\w.-]{1,100})=([^&\s"'<>;,]+)/g, (match, name: string) =>
+    secretName.test(name) ? `${name}=…` : match,
+  )
+}
+
+/** Path and query for the journal: the value of a query field that may be a secret is masked, and so is any known secret shape anywhere. */
+export function loggedPath(target: string): string {
+  const [path = '/', query] = target.split(/\?(.*)/s, 2)
+  if (query === undefined) return redactSecrets(path)
+  const fields = query.split('&').map((field) => {
+    const [name = ''] = field.split('=', 1)
+    return secretName.test(name) ? `${name}=…` : field
+  })
+  return redactSecrets(`${path}?${fields.join('&')}`)
+}
+
+/** The region that a call names, by X-Region-Id or `regionId`; null when it names none. */
+export function pinOf({ headers, url }: Pick<IncomingMessage, 'headers' | 'url'>): string | null {
+  const header = headers['x-region-id']
+  if (typeof header === 'string' && header !== '') return redactSecrets(header).slice(0, 100)
+  const field = (url ?? '').match(/[?&]regionId=([^&#]*)/)
+  return field?.[1] ? redactSecrets(field[1]).slice(0, 100) : null
+}

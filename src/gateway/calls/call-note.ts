@@ -1,0 +1,39 @@
+import { API_PREFIX, type EndpointFacts } from '../../catalog/endpoint.ts'
+import { matchEndpoint } from '../../catalog/match-endpoint.ts'
+import { isSuccess } from '../../http/status.ts'
+import type { AnswerFacts } from './call-answer.ts'
+import type { TokenScope } from './token-watch.ts'
+
+export interface AnsweredCall {
+  readonly method: string
+  readonly path: string
+  /** The region that the call names. */
+  readonly pin: string | null
+  readonly status: number | null
+  /** Null when there was no answer to look at. */
+  readonly facts: AnswerFacts | null
+  /** Null for a token that is not known here. */
+  readonly scope: TokenScope | null
+}
+
+/** What the platform does in silence, made loud, as one word: failed rows of a 200, a pin that is missing, one that is ignored. Null for nothing. */
+export function noteOf(endpoints: readonly EndpointFacts[], call: AnsweredCall): string | null {
+  const { facts, pin } = call
+  if (call.status === 401 && call.path.startsWith(API_PREFIX)) return 'token-refused'
+  if ((facts?.failedRows ?? 0) > 0) return 'partial-failure'
+  if (facts?.isPinMissing === true && pin === null) return 'pin-missing'
+  return regionNote(endpoints, call)
+}
+
+function regionNote(endpoints: readonly EndpointFacts[], call: AnsweredCall): string | null {
+  const { pin, scope } = call
+  if (scope === null) return null
+  if (scope.regionId !== null) return pin !== null && pin !== scope.regionId ? 'pin-ignored' : null
+  return pin === null && isSuccess(call.status) && isRegional(endpoints, call) ? 'unpinned' : null
+}
+
+function isRegional(endpoints: readonly EndpointFacts[], { method, path }: AnsweredCall): boolean {
+  if (!path.startsWith(API_PREFIX)) return false
+  const endpoint = matchEndpoint(endpoints, { method, path: path.slice(API_PREFIX.length) })
+  return endpoint?.pin === 'required' || endpoint?.pin === 'optional'
+}

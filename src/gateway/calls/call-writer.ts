@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http'
+
+import { API_PREFIX, type EndpointFacts } from '../../catalog/endpoint.ts'
+import type { Call } from '../../journal/calls.ts'
+import type { JournalWriter } from '../../journal/writer.ts'
+import type { AnswerFacts } from './call-answer.ts'
+import type { ContentWatch } from './call-content.ts'
+import { loggedPath, pinOf } from './call-facts.ts'
+import { noteOf } from './call-note.ts'
+import type { TokenScope, TokenWatch } from './token-watch.ts'
+
+/** What the platform made of the token of one call. */
+export interface TokenUse {
+  /** Null for a token that is not known here. */
+  readonly scope: TokenScope | null
+  readonly isAccepted: boolean
+  readonly begunAt: Date
+  /** Whether the call named a region: then a 401 may be about that. */
+  readonly isPinned: boolean
+}
+
+export interface CallTools {
+  readonly now: () => Date
+  readonly clock: () => number
+  readonly endpoints: readonly EndpointFacts[]
+  readonly writer: JournalWriter
+  readonly tokens: TokenWatch
+  readonly onCall: (call: Call) => void
+  readonly onToken?: (use: TokenUse) => void
+}
+
+export type WriteCall = (status: number | null, note: string | null, facts?: AnswerFacts | null) => void
+
+interface Asked {
+  readonly incoming: IncomingMessage
+  readonly path: string
+  readonly startedAt: number
+  /** Null where headers and bodies are not to be kept. */
+  readonly content: ContentWatch | null
+}
+
+/** Journals and tells of a call once, however it ends. A journal that cannot write is no reason to fail the app's call. */
+export function callWriter(tools: CallTools, { incoming, path, startedAt, content }: Asked): WriteCall {
+  const at = tools.now()
+  const token = tools.tokens.spend(incoming, at)
+  const scope = token?.scope ?? null
+  const method = incoming.method ?? 'GET'
+  const pin = pinOf(incoming)
+  const storeId = scope?.storeId ?? null
+  let isWritten = false
+  return (status, note, facts = null) => {
+    if (isWritten) return
+    isWritten = true
+    const call: Call = {
+      at: tools.now(),
+      method,
+      path: loggedPath(incoming.url ?? '/'),
+      pin,
+      status,
+      ms: Math.round((tools.clock() - startedAt) * 10) / 10,
+      note: note ?? noteOf(tools.endpoints, { method, path, pin, status, facts, scope }),
+      ...(facts && { hint: facts.hint, failedRows: facts.failedRows }),
+      ...(token && { spent: token.spent, storeId }),
+    }
+    if (token && saysOfToken(status, path)) {
+      tools.onToken?.({ scope, isAccepted: status !== 401, isPinned: pin !== null, begunAt: at })
+    }
+    tools.writer.call(call, content?.read)
+    tools.onCall(call)
+  }
+}
+
+/** Whether an answer of the platform tells what it thinks of the token: trouble of its own says nothing. */
+function saysOfToken(status: number | null, path: string): boolean {
+  return status !== null && status < 500 && path.startsWith(API_PREFIX)
+}

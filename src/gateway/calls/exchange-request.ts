@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+
+import { messages } from '../../catalog/errors.ts'
+import { digestSecret } from '../../protocol/access-token.ts'
+import { parseJson } from '../../text/json.ts'
+import { createBodyReader, type BodyReader } from '../body-reader.ts'
+
+/** Far above what three short texts need. */
+const limits = { bodyBytes: 16 * 1024, bodyMs: 30_000, bodies: 32, heldBytes: 256 * 1024 } as const
+
+/** An exchange that may go on to the platform. */
+export interface ExchangeRequest {
+  readonly body: Uint8Array
+  /** Digest of the code, which is single use and never kept; null for a request without one. */
+  readonly codeDigest: string | null
+}
+
+export type ExchangeVerdict =
+  | { readonly ok: true; readonly exchange: ExchangeRequest }
+  | { readonly ok: false; readonly status: number; readonly message: string }
+
+export type ExchangeReader = (incoming: IncomingMessage) => Promise<ExchangeVerdict | null>
+
+/**
+ * Reads token exchanges and decides whether they are this app's. What names another client id, or none, is answered here and never reaches the platform: it
+ * allows 30 exchanges a minute from one address, and made-up ones would lock the developer out (docs/decisions/0020). Null when the sender is gone.
+ */
+export function createExchangeReader(clientId: () => string | null): ExchangeReader {
+  const read = createBodyReader(limits)
+  return async (incoming) => {
+    const body = await read(incoming)
+    return body === 'gone' ? null : judge(body, clientId())
+  }
+}
+
+function judge(body: Exclude<Awaited<ReturnType<BodyReader>>, 'gone'>, clientId: string | null): ExchangeVerdict {
+  if (typeof body === 'string') return refused(body === 'too-large' ? 413 : 408, 'The exchange did not come in whole.')
+  const fields = fieldsOf(body)
+  const given = fields['clientId']
+  // In the words of the platform: they are what the app would hear from it.
+  if (typeof given !== 'string' || given === '') return refused(400, messages.exchangeFieldsMissing)
+  if (clientId === null) return refused(503, 'The app is not registered yet.')
+  if (given !== clientId) {
+    return refused(
+      403,
+      'The client id is not that of this app: it has SVCAPP_CLIENT_ID. Nothing was sent to the platform.',
+    )
+  }
+  const code = fields['code']
+  return { ok: true, exchange: { body, codeDigest: typeof code === 'string' ? digestSecret(code) : null } }
+}
+
+function fieldsOf(body: Uint8Array): Readonly<Record<string, unknown>> {
+  const parsed = parseJson(Buffer.from(body).toString('utf8'))
+  // An object of any shape reads as a record of unknown values.
+  return parsed.ok && typeof parsed.value === 'object' ? ((parsed.value ?? {}) as Record<string, unknown>) : {}
+}
+
+function refused(status: number, message: string): ExchangeVerdict {
+  return { ok: false, status, message }
+}

@@ -1,0 +1,37 @@
+import { el, type Child } from '../dom.ts'
+
+export interface DialogParts {
+  readonly title: string
+  readonly body: readonly Child[]
+  /** What the main button says and does; the dialog closes when it resolves to true. */
+  readonly act?: { readonly label: string; readonly run: () => Promise<boolean> }
+}
+
+/** A question in front of the page. Esc closes it; Ctrl+Enter is the main button. */
+export function openDialog({ title, body, act }: DialogParts): HTMLDialogElement {
+  const close = () => dialog.close()
+  const main = act && el('button', { type: 'button', class: 'main' }, act.label)
+  const run = async () => {
+    if (act === undefined || main === undefined || main.disabled) return
+    main.disabled = true
+    const isDone = await act.run()
+    main.disabled = false
+    if (isDone) close()
+  }
+  main?.addEventListener('click', () => void run())
+  const dialog = el(
+    'dialog',
+    {
+      close: () => dialog.remove(),
+      keydown: (event) => {
+        if (event instanceof KeyboardEvent && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void run()
+      },
+    },
+    el('h2', {}, title),
+    ...body,
+    el('div', { class: 'actions' }, el('button', { type: 'button', click: close }, act ? 'Cancel' : 'Close'), main),
+  )
+  document.body.append(dialog)
+  dialog.showModal()
+  return dialog
+}

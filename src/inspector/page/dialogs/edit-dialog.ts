@@ -1,0 +1,36 @@
+import { escapeForeign } from '../../../text/escape.ts'
+import type { ActionAnswer } from '../../actions.ts'
+import type { DeliveryDetail } from '../../detail.ts'
+import { post } from '../api.ts'
+import { el } from '../dom.ts'
+import { openDialog } from './dialog.ts'
+import { tellAnswer, tellFailure } from './toast.ts'
+
+/** The body of a delivery to be changed, signed anew and sent. In JSON what is escaped for the eye means the same. */
+export function openEdit({ id, topic, body }: DeliveryDetail): void {
+  const text = el('textarea', { name: 'body', rows: 16, spellcheck: 'false', class: 'code' })
+  text.value = escapeForeign(body.pretty ?? body.raw)
+  openDialog({
+    title: `Edit #${id} and send it`,
+    body: [
+      el(
+        'p',
+        { class: 'quiet' },
+        `${topic}. These bytes get a fresh timestamp and signature; the delivery in the journal stays as it came.`,
+      ),
+      el('label', { class: 'field' }, 'Body', text),
+    ],
+    act: {
+      label: 'Sign and send',
+      run: async () => {
+        try {
+          tellAnswer(`Edited #${id}`, await post<ActionAnswer>(`/api/deliveries/${id}/edit`, { body: text.value }))
+          return true
+        } catch (error) {
+          tellFailure(error)
+          return false
+        }
+      },
+    },
+  })
+}

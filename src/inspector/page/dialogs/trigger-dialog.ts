@@ -1,0 +1,37 @@
+import type { ActionAnswer } from '../../actions.ts'
+import { post } from '../api.ts'
+import { el } from '../dom.ts'
+import { openDialog } from './dialog.ts'
+import { tellAnswer, tellFailure } from './toast.ts'
+
+/** Sends an event made by hand: its topic, and fields that are to be different. */
+export function openTrigger(topics: readonly string[]): void {
+  const topic = el('select', { name: 'topic' }, ...topics.map((name) => el('option', { value: name }, name)))
+  const set = el('textarea', {
+    name: 'set',
+    rows: 4,
+    spellcheck: 'false',
+    placeholder: 'data.status=paid\ndata.orderId=9007199254740993',
+  })
+  openDialog({
+    title: 'Send a test event',
+    body: [
+      el('p', { class: 'quiet' }, 'Signed as the platform would, under a new eventId that begins with “test:”.'),
+      el('label', { class: 'field' }, 'Topic', topic),
+      el('label', { class: 'field' }, 'Fields, one a line', set),
+    ],
+    act: {
+      label: 'Sign and send',
+      run: async () => {
+        const pairs = set.value.split('\n').filter((line) => line.trim() !== '')
+        try {
+          tellAnswer(topic.value, await post<ActionAnswer>('/api/trigger', { topic: topic.value, set: pairs }))
+          return true
+        } catch (error) {
+          tellFailure(error)
+          return false
+        }
+      },
+    },
+  })
+}

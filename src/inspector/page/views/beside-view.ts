@@ -1,0 +1,65 @@
+import type { Beside } from '../../beside.ts'
+import { el, type Child } from '../dom.ts'
+import { clock, ms } from '../format.ts'
+import { section } from '../parts.ts'
+import { statusBadge } from './badges.ts'
+
+/** What the app did while it had a delivery: its calls and what it printed. */
+export function besideSection({ calls, lines, hasLog, isCut }: Beside): HTMLElement {
+  return section(
+    'While it was handled',
+    el(
+      'p',
+      { class: 'quiet' },
+      'What happened between the moment in which your app got it and its answer. It is told by the time alone: that this delivery is the cause is likely, not proven.',
+    ),
+    el('h3', {}, 'API calls'),
+    calls.length === 0 ? el('p', { class: 'quiet' }, 'None.') : el('ul', { class: 'beside' }, ...calls.map(callLine)),
+    el('h3', {}, 'Log of the app'),
+    logPart({ lines, hasLog }),
+    isCut && el('p', { class: 'quiet' }, 'There was more; the rest is left out.'),
+  )
+}
+
+function callLine({ id, at, method, path, status, ms: took, sharedWith }: Beside['calls'][number]): HTMLElement {
+  return el(
+    'li',
+    {},
+    el('time', { datetime: at }, clock(at)),
+    el('a', { href: `#/calls/${id}` }, `${method} ${path}`),
+    statusBadge(status, null),
+    el('span', { class: 'ms' }, ms(took)),
+    sharedNote(sharedWith),
+  )
+}
+
+function logPart({ lines, hasLog }: Pick<Beside, 'lines' | 'hasLog'>): HTMLElement {
+  if (!hasLog) return el('p', { class: 'quiet' }, 'Not known here: the app was started by somebody else.')
+  if (lines.length === 0)
+    return el('p', { class: 'quiet' }, 'It printed nothing, or too long ago: the last 2,000 lines are kept.')
+  return el(
+    'ol',
+    { class: 'log' },
+    ...lines.map(({ at, stream, line, sharedWith }) =>
+      el(
+        'li',
+        { class: stream },
+        el('time', { datetime: at }, clock(at)),
+        el('code', {}, line),
+        sharedNote(sharedWith),
+      ),
+    ),
+  )
+}
+
+/** Other deliveries that the app had at that moment. */
+function sharedNote(ids: readonly number[]): Child {
+  if (ids.length === 0) return null
+  return el(
+    'small',
+    { class: 'shared', title: 'The app had these deliveries too at that moment' },
+    'or of ',
+    ...ids.slice(0, 3).flatMap((id, at) => [at > 0 && ', ', el('a', { href: `#/deliveries/${id}` }, `#${id}`)]),
+    ids.length > 3 && ` and ${ids.length - 3} more`,
+  )
+}

@@ -1,0 +1,53 @@
+import { toast } from '../dialogs/toast.ts'
+import { el, fill } from '../dom.ts'
+import { bytes as sizeOf } from '../format.ts'
+import { jsonView } from './json-view.ts'
+
+export interface ShownBody {
+  readonly raw: string
+  /** Null where it is no JSON. */
+  readonly pretty: string | null
+  readonly bytes: number
+  /** What else is to be said of it; empty for nothing. */
+  readonly note: string
+}
+
+/** A body with its size, pretty or raw, and a button that copies it. */
+export function bodyView({ raw, pretty, bytes, note }: ShownBody): HTMLElement {
+  const place = el('div', {})
+  const showRaw = () => fill(place, el('pre', { class: 'code', tabindex: 0 }, raw))
+  const showPretty = () => fill(place, jsonView(pretty ?? raw))
+  const copy = el('button', { type: 'button', click: () => void copyText(raw) }, 'Copy')
+  const tabs = el(
+    'div',
+    { class: 'segments', role: 'group', 'aria-label': 'Body as' },
+    pretty !== null && choice('Pretty', { show: showPretty, isOn: true }),
+    choice('Raw', { show: showRaw, isOn: pretty === null }),
+  )
+  if (pretty === null) showRaw()
+  else showPretty()
+  const size = note === '' ? sizeOf(bytes) : `${sizeOf(bytes)}, ${note}`
+  return el('div', {}, el('div', { class: 'strip' }, tabs, el('span', { class: 'quiet' }, size), copy), place)
+}
+
+interface Choice {
+  readonly show: () => void
+  readonly isOn: boolean
+}
+
+/** One of several buttons of which one is pressed. */
+function choice(label: string, { show, isOn }: Choice): HTMLButtonElement {
+  const one = el('button', { type: 'button', 'aria-pressed': String(isOn) }, label)
+  one.addEventListener('click', () => {
+    for (const other of one.parentElement?.children ?? []) other.setAttribute('aria-pressed', String(other === one))
+    show()
+  })
+  return one
+}
+
+export async function copyText(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text).then(
+    () => toast('Copied.'),
+    () => toast('The browser did not allow it.', 'bad'),
+  )
+}

@@ -1,0 +1,59 @@
+import type { ComparisonAnswer, ComparedDelivery } from '../../api.ts'
+import { get } from '../api.ts'
+import { el, fill } from '../dom.ts'
+import { count, moment } from '../format.ts'
+
+/** Two deliveries field by field. */
+export async function showComparison(place: HTMLElement, a: number, b: number): Promise<void> {
+  const found = await get<ComparisonAnswer>(`/api/compare?a=${a}&b=${b}`)
+  const { differences, same, isCut } = found
+  const summary =
+    differences.length === 0
+      ? `Nothing differs in ${count(same)} fields.`
+      : `${isCut ? 'More than ' : ''}${count(differences.length)} of ${count(differences.length + same)} fields differ.`
+  fill(
+    place,
+    el(
+      'header',
+      { class: 'detail-head' },
+      el('a', { class: 'back show', href: '#/', 'aria-label': 'Back to the timeline' }, '←'),
+      el('div', { class: 'title' }, el('h1', {}, 'Compare')),
+      el('p', { class: 'quiet' }, summary),
+    ),
+    el(
+      'div',
+      { class: 'card diff', role: 'table', 'aria-label': 'Differences' },
+      el(
+        'div',
+        { class: 'diff-row diff-head', role: 'row' },
+        el('span', {}, 'Field'),
+        side('A', found.a),
+        side('B', found.b),
+      ),
+      ...differences.map(({ where, path, a: left, b: right }) =>
+        el(
+          'div',
+          { class: 'diff-row', role: 'row' },
+          el('span', { class: 'path' }, el('small', {}, where), el('code', {}, path)),
+          value('minus', left),
+          value('plus', right),
+        ),
+      ),
+    ),
+  )
+}
+
+function side(name: string, { id, topic, receivedAt }: ComparedDelivery): HTMLElement {
+  return el(
+    'span',
+    {},
+    el('b', { class: 'letter' }, name),
+    el('a', { href: `#/deliveries/${id}` }, `#${id} ${topic}`),
+    el('small', {}, moment(receivedAt)),
+  )
+}
+
+function value(sign: 'minus' | 'plus', text: string | null): HTMLElement {
+  if (text === null) return el('span', { class: 'value none' }, 'not there')
+  return el('span', { class: `value ${sign}` }, el('code', {}, text))
+}

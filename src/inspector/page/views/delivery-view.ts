@@ -1,0 +1,174 @@
+import type { ActionAnswer, ReplayMode } from '../../actions.ts'
+import type { AttemptDetail, DeliveryDetail } from '../../detail.ts'
+import { get, post } from '../api.ts'
+import { openEdit } from '../dialogs/edit-dialog.ts'
+import { tellAnswer, tellFailure, toast } from '../dialogs/toast.ts'
+import { el, fill, type Child } from '../dom.ts'
+import { clock, day, moment, ms, words } from '../format.ts'
+import { factList, pairs, section } from '../parts.ts'
+import { regionName, storeName } from '../places.ts'
+import { attemptBars } from './attempt-bars.ts'
+import { markBadge, stateBadge, statusBadge } from './badges.ts'
+import { besideSection } from './beside-view.ts'
+import { bodyView } from './body-view.ts'
+
+export interface DeliveryTools {
+  /** Marks a delivery for comparison, or compares it with the marked one. */
+  readonly compare: (id: number) => void
+}
+
+/** Everything about one delivery. */
+export async function showDelivery(place: HTMLElement, id: number, tools: DeliveryTools): Promise<DeliveryDetail> {
+  const detail = await get<DeliveryDetail>(`/api/deliveries/${id}`)
+  fill(place, head(detail, tools), ...sections(detail))
+  return detail
+}
+
+/** Sends a delivery again, and tells what the app said. */
+export async function replay(id: number, mode: ReplayMode = 're-sign'): Promise<void> {
+  await told(`Replay of #${id}`, post<ActionAnswer>(`/api/deliveries/${id}/replay`, { mode }))
+}
+
+async function told(what: string, asked: Promise<ActionAnswer>): Promise<void> {
+  await asked.then((answer) => tellAnswer(what, answer)).catch(tellFailure)
+}
+
+function head(detail: DeliveryDetail, tools: DeliveryTools): HTMLElement {
+  const { id, topic, eventId, state, mark } = detail
+  return el(
+    'header',
+    { class: 'detail-head' },
+    el('a', { class: 'back', href: '#/', 'aria-label': 'Back to the timeline' }, '←'),
+    el('div', { class: 'title' }, el('h1', {}, topic), stateBadge(state), markBadge(mark)),
+    el('p', { class: 'quiet' }, `#${id} · `, el('code', {}, eventId ?? 'without eventId')),
+    el('div', { class: 'buttons' }, ...buttons(detail, tools)),
+  )
+}
+
+function buttons(detail: DeliveryDetail, tools: DeliveryTools): Child[] {
+  const { id, state } = detail
+  const isOpen = state === 'pending' || state === 'failed' || state === 'dead_letter'
+  return [
+    button('Replay', () => replay(id), { class: 'main', title: 'Fresh timestamp and signature (r)' }),
+    button('As it arrived', () => replay(id, 'as-is'), {
+      title: 'The same signature; an app refuses it after five minutes',
+    }),
+    button('As a new event', () => replay(id, 'new-event'), { title: 'Under another eventId' }),
+    button('Edit…', () => openEdit(detail), { title: 'Change the body, sign and send (e)' }),
+    button('Compare', () => tools.compare(id), { title: 'Mark one, then another (c)' }),
+    isOpen && button('Retry', () => told(`Retry of #${id}`, post<ActionAnswer>(`/api/deliveries/${id}/retry`))),
+    isOpen && button('Drop', () => drop(id), { class: 'danger' }),
+  ]
+}
+
+function button(label: string, run: () => unknown, more: Record<string, string> = {}): HTMLButtonElement {
+  return el('button', { type: 'button', click: () => void run(), ...more }, label)
+}
+
+async function drop(id: number): Promise<void> {
+  try {
+    await post(`/api/deliveries/${id}/drop`)
+    toast(`#${id} is not tried any more.`)
+    document.dispatchEvent(new CustomEvent('delivery-changed', { detail: id }))
+  } catch (error) {
+    tellFailure(error)
+  }
+}
+
+function sections(detail: DeliveryDetail): Child[] {
+  const { copies } = detail
+  return [
+    facts(detail),
+    bodySection(detail),
+    attemptsSection(detail),
+    detail.attempts.length > 0 && besideSection(detail.beside),
+    signatureSection(detail),
+    section('Headers', el('dl', { class: 'headers' }, ...pairs(Object.entries(detail.headers)))),
+    copies.length > 0 &&
+      section(
+        'The same event',
+        el(
+          'ul',
+          { class: 'links' },
+          ...copies.map(({ id, mark, receivedAt }) =>
+            el('li', {}, el('a', { href: `#/deliveries/${id}` }, `#${id}`), ` ${mark} at ${moment(receivedAt)}`),
+          ),
+        ),
+      ),
+  ]
+}
+
+function facts({ receivedAt, storeId, regionId, tries, nextAttemptAt, earlierId }: DeliveryDetail): HTMLElement {
+  const rows: [string, Child][] = [
+    ['Received', el('span', {}, clock(receivedAt), el('small', {}, day(receivedAt)))],
+    ['Store', storeName(storeId)],
+    ['Region', regionId === null ? 'store-wide' : regionName(regionId)],
+    ['Tries', tries],
+  ]
+  if (nextAttemptAt !== null) rows.push(['Tried again', moment(nextAttemptAt)])
+  if (earlierId !== null) rows.push(['First seen as', el('a', { href: `#/deliveries/${earlierId}` }, `#${earlierId}`)])
+  return factList(rows)
+}
+
+function bodySection({ body }: DeliveryDetail): HTMLElement {
+  return section('Body', bodyView({ ...body, note: body.isText ? '' : 'not all of it text' }))
+}
+
+function attemptsSection(detail: DeliveryDetail): HTMLElement {
+  const { attempts } = detail
+  if (attempts.length === 0)
+    return section('Attempts', el('p', { class: 'quiet' }, 'None: it was not handed to the app.'))
+  return section('Attempts', attemptBars(detail), el('ol', { class: 'attempts' }, ...attempts.map(attemptRow)))
+}
+
+function attemptRow({ at, kind, status, error, ms: took, sentTo, answer }: AttemptDetail): HTMLElement {
+  return el(
+    'li',
+    {},
+    el(
+      'div',
+      { class: 'strip' },
+      el('time', { datetime: at }, clock(at)),
+      el('b', {}, words(kind)),
+      statusBadge(status, error),
+      el('span', { class: 'ms' }, ms(took)),
+    ),
+    sentTo !== null && el('small', {}, `to ${sentTo}`),
+    answer !== null &&
+      answer !== '' &&
+      el('pre', { class: 'code small', tabindex: 0, 'aria-label': 'Answer of the app' }, answer),
+  )
+}
+
+function signatureSection({ signature }: DeliveryDetail): HTMLElement {
+  const { signedText, bodyBytes, header, received, recomputed, verdict, ageSeconds } = signature
+  const isSame = recomputed === received
+  const verdictBadge =
+    recomputed === null
+      ? el('span', { class: 'badge quiet' }, `${verdict} at receipt; no key here now`)
+      : el(
+          'span',
+          { class: `badge ${isSame ? 'good' : 'bad'}` },
+          isSame ? `${verdict}: the same` : 'differs: another secret',
+        )
+  return section(
+    'Signature',
+    el('p', { class: 'quiet' }, 'HMAC-SHA256 with the webhook signing secret of the app, as text, over these bytes:'),
+    el('pre', { class: 'code' }, signedText.replaceAll('\n', '↵\n'), el('i', {}, `+ ${bodyBytes} bytes of raw body`)),
+    el(
+      'dl',
+      { class: 'headers' },
+      ...pairs([
+        [header, received],
+        ['Recomputed', recomputed ?? '–'],
+      ]),
+      el('dt', {}, 'Verdict'),
+      el(
+        'dd',
+        {},
+        verdictBadge,
+        ` signed ${Math.abs(ageSeconds)} s ${ageSeconds < 0 ? 'ahead of' : 'before'} its receipt`,
+      ),
+    ),
+  )
+}

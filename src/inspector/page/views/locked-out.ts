@@ -1,0 +1,39 @@
+import { byId, el, fill } from '../dom.ts'
+
+/** Said instead of the rows when there is no way to them. */
+export function showLockedOut(why: string, open: (token: string) => void): void {
+  const field = el('input', {
+    type: 'password',
+    name: 'address',
+    placeholder: 'http://127.0.0.1:4812/#token=…',
+    autocomplete: 'off',
+  })
+  const enter = () => {
+    const [, token] = /(?:#token=|^)([0-9a-f-]{20,100})$/.exec(field.value.trim()) ?? []
+    if (token !== undefined) open(token)
+  }
+  field.addEventListener('keydown', (event) => event.key === 'Enter' && enter())
+  fill(
+    byId('board'),
+    el(
+      'div',
+      { class: 'card locked' },
+      el('h1', {}, 'Open the address that was printed'),
+      el('p', {}, why),
+      el(
+        'p',
+        { class: 'quiet' },
+        'This page needs the token of the running inspector, which changes with every start. ',
+        el('code', {}, 'app dev'),
+        ' and ',
+        el('code', {}, 'app webhook inspect'),
+        ' print an address that holds it; ',
+        el('kbd', {}, 'w'),
+        ' in app dev opens it.',
+      ),
+      el('label', { class: 'field' }, 'Or paste the address here', field),
+      el('div', { class: 'actions' }, el('button', { type: 'button', class: 'main', click: enter }, 'Open')),
+    ),
+  )
+  document.body.dataset['view'] = 'board'
+}

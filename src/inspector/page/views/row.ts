@@ -1,0 +1,150 @@
+import type { AttemptEntry, CallEntry, DeliveryEntry, InstallEntry, TimelineEntry } from '../../../journal/timeline.ts'
+import { el, type Child } from '../dom.ts'
+import { clock, day, ms, words } from '../format.ts'
+import { placeLine, regionName } from '../places.ts'
+import { markBadge, stateBadge, statusBadge } from './badges.ts'
+
+interface Parts {
+  readonly glyph: string
+  readonly tone: string
+  readonly title: string
+  readonly sub: readonly (string | null)[]
+  readonly badges: readonly Child[]
+  readonly ms: number | null
+}
+
+const NOTES: Readonly<Record<string, string>> = {
+  'token-exchange': 'token issued',
+  'partial-failure': 'rows failed',
+  'pin-ignored': 'pin ignored',
+  'token-refused': 'token refused',
+  'exchange-refused': 'refused here',
+  unpinned: 'no region named',
+  'pin-missing': 'region missing',
+  'platform-unreachable': 'platform unreachable',
+  'answer-invalid': 'answer invalid',
+  'other-store': 'another store in the body',
+}
+
+/** The name of an entry among all rows of the page. */
+export function keyOf({ kind, id }: Pick<TimelineEntry, 'kind' | 'id'>): string {
+  return `${kind}-${id}`
+}
+
+/** Where an entry is shown in full; null for one whose row says everything. */
+export function routeOf(entry: TimelineEntry): string | null {
+  if (entry.kind === 'delivery') return `#/deliveries/${entry.id}`
+  if (entry.kind === 'attempt') return `#/deliveries/${entry.deliveryId}`
+  return entry.kind === 'call' ? `#/calls/${entry.id}` : null
+}
+
+/** One line of the timeline. */
+export function rowOf(entry: TimelineEntry): HTMLLIElement {
+  const { glyph, tone, title, sub, badges, ms: took } = partsOf(entry)
+  return el(
+    'li',
+    { id: keyOf(entry), role: 'option', 'aria-selected': 'false', 'data-kind': entry.kind },
+    el('span', { class: `glyph ${tone}`, title: entry.kind, 'aria-label': entry.kind }, glyph),
+    el(
+      'span',
+      { class: 'what' },
+      el('b', {}, title),
+      el('small', {}, sub.filter((part) => part !== null && part !== '').join('  ·  ')),
+    ),
+    el('span', { class: 'marks' }, ...badges),
+    el('span', { class: 'ms' }, took === null ? '' : ms(took)),
+    el('time', { datetime: entry.at, title: day(entry.at) }, clock(entry.at), dayUnlessToday(entry.at)),
+  )
+}
+
+/** The day, where it is not today. */
+function dayUnlessToday(iso: string): Child {
+  const at = day(iso)
+  return at === day(new Date().toISOString()) ? null : el('small', {}, at)
+}
+
+function partsOf(entry: TimelineEntry): Parts {
+  if (entry.kind === 'delivery') return deliveryParts(entry)
+  if (entry.kind === 'attempt') return attemptParts(entry)
+  return entry.kind === 'call' ? callParts(entry) : installParts(entry)
+}
+
+function deliveryParts({
+  topic,
+  eventId,
+  storeId,
+  regionId,
+  state,
+  mark,
+  tries,
+  note,
+  status,
+  error,
+  ms: took,
+  id,
+}: DeliveryEntry): Parts {
+  return {
+    glyph: '↓',
+    tone: 'delivery',
+    title: topic,
+    sub: [`#${id}`, eventId, placeLine(storeId, regionId), tries > 1 ? `${tries} tries` : null],
+    badges: [
+      markBadge(mark),
+      noteBadge(note),
+      state === 'delivered' ? null : stateBadge(state),
+      statusOf(tries, status, error),
+    ],
+    ms: took,
+  }
+}
+
+function noteBadge(note: string | null): Child {
+  return note === null ? null : el('span', { class: 'badge odd' }, NOTES[note] ?? words(note))
+}
+
+function statusOf(tries: number, status: number | null, error: string | null): Child {
+  return tries === 0 ? null : statusBadge(status, error)
+}
+
+function attemptParts({ topic, how, deliveryId, status, error, ms: took, eventId }: AttemptEntry): Parts {
+  return {
+    glyph: '↻',
+    tone: 'attempt',
+    title: `${how} of #${deliveryId}`,
+    sub: [topic, eventId],
+    badges: [statusBadge(status, error)],
+    ms: took,
+  }
+}
+
+function callParts({ method, path, pin, status, note, hint, failedRows, ms: took }: CallEntry): Parts {
+  const rows = failedRows !== null && failedRows > 0 ? `${failedRows} rows failed` : null
+  return {
+    glyph: '↑',
+    tone: 'call',
+    title: `${method} ${path}`,
+    sub: [pin === null ? null : `region ${regionName(pin)}`, rows, hint],
+    badges: [
+      note === null
+        ? null
+        : el('span', { class: `badge ${note === 'token-exchange' ? 'quiet' : 'wait'}` }, NOTES[note] ?? words(note)),
+      statusBadge(status, null),
+    ],
+    ms: took,
+  }
+}
+
+function installParts({ storeId, regionId, installScope, scopes, exchangedBy }: InstallEntry): Parts {
+  return {
+    glyph: '+',
+    tone: 'install',
+    title: `Installed in ${placeLine(storeId, regionId)}`,
+    sub: [
+      `scope ${installScope}`,
+      scopes.join(' '),
+      exchangedBy === 'cli' ? 'by app install: the app has no token' : null,
+    ],
+    badges: [],
+    ms: null,
+  }
+}

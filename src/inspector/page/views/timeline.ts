@@ -1,0 +1,250 @@
+import type { TimelineEntry, TimelineKind } from '../../../journal/timeline.ts'
+import type { TimelineAnswer } from '../../api.ts'
+import type { LiveNews } from '../../live.ts'
+import { get, stream } from '../api.ts'
+import { tellFailure } from '../dialogs/toast.ts'
+import { byId, fill } from '../dom.ts'
+import { count } from '../format.ts'
+import { loadPlaces } from '../places.ts'
+import { keyOf, routeOf, rowOf } from './row.ts'
+
+/** As many rows as the page holds; beyond that the ones at the far end go, and come again when they are asked for. */
+const MOST_ROWS = 600
+
+/** How long the page waits before it listens again to a server that broke off. */
+const LISTEN_AGAIN_MS = 2000
+
+export interface Timeline {
+  /** Reads it anew, by the filters as they are now. */
+  readonly reload: () => Promise<void>
+  /** Moves the selection by so many rows. */
+  readonly move: (by: number) => void
+  readonly selected: () => TimelineEntry | null
+  /** The newest row that has a page of its own. */
+  readonly newest: () => TimelineEntry | null
+  readonly select: (key: string) => void
+  readonly togglePause: () => void
+  /** Shows the mark of a comparison at a delivery; null takes it away. */
+  readonly mark: (id: number | null) => void
+}
+
+export interface TimelineTools {
+  readonly query: () => URLSearchParams
+  /** Called when deliveries that are known were tried again. */
+  readonly onChanged: (ids: readonly number[]) => void
+  readonly onRows: () => void
+}
+
+interface Shown {
+  readonly entries: Map<string, TimelineEntry>
+  next: string | null
+  selected: string | null
+  /** What came while the list did not take it. */
+  waiting: number
+  isPaused: boolean
+  /** Whether the first row is the newest of all. */
+  isAtNewest: boolean
+  isLoading: boolean
+  marked: number | null
+  listening: AbortController
+}
+
+/** The list of all that happened: a page of rows at first, older ones when it is scrolled to, new ones at the top as they come. */
+export function makeTimeline(tools: TimelineTools): Timeline {
+  const rows = byId<HTMLOListElement>('rows')
+  const more = byId('more')
+  const fresh = byId<HTMLButtonElement>('fresh')
+  const live = byId<HTMLButtonElement>('live')
+  const shown: Shown = {
+    entries: new Map(),
+    next: null,
+    selected: null,
+    waiting: 0,
+    isPaused: false,
+    isAtNewest: true,
+    isLoading: false,
+    marked: null,
+    listening: new AbortController(),
+  }
+
+  const tellState = () => {
+    fresh.hidden = shown.waiting === 0
+    fill(fresh, `${count(shown.waiting)} new ${shown.waiting === 1 ? 'row' : 'rows'} ↑`)
+    live.setAttribute('aria-pressed', String(!shown.isPaused))
+    fill(live.querySelector('span') ?? live, shown.isPaused ? 'Paused' : 'Live')
+    const end = shown.next === null ? (shown.entries.size === 0 ? 'Nothing yet.' : 'That is all.') : 'Older rows…'
+    fill(more, shown.isLoading ? 'Looking…' : end)
+  }
+  const draw = (entry: TimelineEntry): HTMLLIElement => {
+    const row = rowOf(entry)
+    if (keyOf(entry) === shown.selected) row.setAttribute('aria-selected', 'true')
+    if (entry.kind === 'delivery' && entry.id === shown.marked) row.dataset['marked'] = 'A'
+    return row
+  }
+  const append = (entries: readonly TimelineEntry[]) => {
+    const added = entries.filter((entry) => !shown.entries.has(keyOf(entry)))
+    for (const entry of added) shown.entries.set(keyOf(entry), entry)
+    rows.append(...added.map(draw))
+    while (rows.children.length > MOST_ROWS) {
+      remove(shown, rows.firstElementChild)
+      shown.isAtNewest = false
+    }
+  }
+  const prepend = (entries: readonly TimelineEntry[]) => {
+    for (const entry of entries) {
+      if (shown.entries.has(keyOf(entry))) continue
+      shown.entries.set(keyOf(entry), entry)
+      const row = draw(entry)
+      row.classList.add('arrived')
+      rows.prepend(row)
+    }
+    if (rows.children.length <= MOST_ROWS) return
+    while (rows.children.length > MOST_ROWS) remove(shown, rows.lastElementChild)
+    shown.next = placeBelow(shown)
+  }
+  const takeNews = async ({ entries, changed }: LiveNews) => {
+    // A new install brings names of stores and regions.
+    if (entries.some(({ kind }) => kind === 'install')) await loadPlaces()
+    for (const entry of changed) {
+      const row = document.getElementById(keyOf(entry))
+      if (row === null) continue
+      shown.entries.set(keyOf(entry), entry)
+      row.replaceWith(draw(entry))
+    }
+    if (shown.isPaused || !shown.isAtNewest) shown.waiting += entries.length
+    else prepend(entries)
+    if (changed.length > 0) tools.onChanged(changed.map(({ id }) => id))
+    if (entries.length > 0) tools.onRows()
+    tellState()
+  }
+  const listen = async (after: string, signal: AbortSignal): Promise<void> => {
+    const query = tools.query()
+    query.set('after', after)
+    live.dataset['state'] = 'on'
+    for await (const news of stream<LiveNews>(`/api/events?${query}`, signal)) await takeNews(news)
+  }
+  const listenOn = async (after: string, signal: AbortSignal): Promise<void> => {
+    await listen(after, signal).catch(() => {})
+    if (signal.aborted) return
+    live.dataset['state'] = 'off'
+    setTimeout(() => {
+      if (!signal.aborted) void reload().catch(() => void listenOn(after, signal))
+    }, LISTEN_AGAIN_MS)
+  }
+  const reload = async (): Promise<void> => {
+    shown.listening.abort()
+    shown.listening = new AbortController()
+    const { signal } = shown.listening
+    shown.isLoading = true
+    tellState()
+    const answer = await get<TimelineAnswer>(`/api/timeline?${tools.query()}`, signal)
+    shown.isLoading = false
+    shown.entries.clear()
+    rows.replaceChildren()
+    shown.waiting = 0
+    shown.isAtNewest = true
+    append(answer.entries)
+    shown.next = answer.next
+    tellState()
+    void listenOn(answer.newest, signal)
+  }
+  const loadOlder = async (): Promise<void> => {
+    if (shown.next === null || shown.isLoading) return
+    shown.isLoading = true
+    tellState()
+    const query = tools.query()
+    query.set('before', shown.next)
+    const { signal } = shown.listening
+    try {
+      const answer = await get<TimelineAnswer>(`/api/timeline?${query}`, signal)
+      append(answer.entries)
+      shown.next = answer.next
+    } finally {
+      if (!signal.aborted) shown.isLoading = false
+      tellState()
+      // An observer tells of changes only: who is still at the end is told so again.
+      end.unobserve(more)
+      end.observe(more)
+    }
+  }
+  const select = (key: string) => {
+    if (shown.selected !== null) document.getElementById(shown.selected)?.setAttribute('aria-selected', 'false')
+    shown.selected = key
+    const row = document.getElementById(key)
+    row?.setAttribute('aria-selected', 'true')
+    row?.scrollIntoView({ block: 'nearest' })
+    rows.setAttribute('aria-activedescendant', key)
+  }
+  const toNewest = () => {
+    shown.isPaused = false
+    void reload()
+      .then(() => rows.parentElement?.scrollTo({ top: 0 }))
+      .catch(tellFailure)
+  }
+
+  const end = new IntersectionObserver(
+    ([sign]) => {
+      if (sign?.isIntersecting === true) void loadOlder().catch(tellFailure)
+    },
+    { rootMargin: '400px' },
+  )
+  end.observe(more)
+  rows.addEventListener('click', (event) => {
+    const row = event.target instanceof Element ? event.target.closest('li') : null
+    if (row === null) return
+    select(row.id)
+    const entry = shown.entries.get(row.id)
+    const route = entry === undefined ? null : routeOf(entry)
+    if (route !== null) location.hash = route
+  })
+  fresh.addEventListener('click', toNewest)
+  const togglePause = () => {
+    shown.isPaused = !shown.isPaused
+    if (!shown.isPaused && shown.waiting > 0) toNewest()
+    tellState()
+  }
+  live.addEventListener('click', togglePause)
+  return {
+    reload,
+    select,
+    togglePause,
+    selected: () => (shown.selected === null ? null : (shown.entries.get(shown.selected) ?? null)),
+    newest: () => {
+      for (const row of rows.children) {
+        const entry = shown.entries.get(row.id)
+        if (entry !== undefined && routeOf(entry) !== null) return entry
+      }
+      return null
+    },
+    move: (by) => {
+      const at = shown.selected === null ? null : document.getElementById(shown.selected)
+      const next = at === null ? rows.firstElementChild : by > 0 ? at.nextElementSibling : at.previousElementSibling
+      if (next !== null) select(next.id)
+    },
+    mark: (id) => {
+      if (shown.marked !== null) delete document.getElementById(`delivery-${shown.marked}`)?.dataset['marked']
+      shown.marked = id
+      const row = id === null ? null : document.getElementById(`delivery-${id}`)
+      if (row !== null) row.dataset['marked'] = 'A'
+    },
+  }
+}
+
+function remove({ entries }: Shown, row: Element | null): void {
+  if (row === null) return
+  entries.delete(row.id)
+  row.remove()
+}
+
+const order: readonly TimelineKind[] = ['delivery', 'attempt', 'call', 'install']
+
+/** Where the rows that were cut off at the end begin: below the lowest that is left of each kind. */
+function placeBelow({ entries, next }: Shown): string {
+  const known = next?.split('.').map(Number) ?? order.map(() => 1)
+  const lowest = order.map((kind, at) => {
+    const ids = [...entries.values()].flatMap((entry) => (entry.kind === kind ? [entry.id] : []))
+    return ids.length === 0 ? Number.MAX_SAFE_INTEGER : Math.max(Math.min(...ids), known[at] ?? 1)
+  })
+  // A kind of which nothing is left is read from the top again: rows that are known are passed over.
+  return lowest.map((id) => Math.min(id, 999_999_999_999_999)).join('.')
+}

@@ -1,0 +1,27 @@
+/**
+ * The client library: `import { createClient } from 'svcapp/client'`. Typed calls for every endpoint of the catalog, with what the command line does too:
+ * the region is resolved before anything is sent, requests stay within the token's budget, what may be repeated is repeated, and a 200 that did not do all of
+ * it is no success. It knows nothing of the command line and loads none of it.
+ */
+import { assembleClient, pause } from './create-client.ts'
+import type { ClientOptions, SvcappClient } from './options.ts'
+
+export { AppError } from '../errors.ts'
+export { ExactNumber } from '../text/json.ts'
+export type * from './calls.ts'
+export type * from './options.ts'
+export type * from './resources.ts'
+
+/**
+ * A client for the install that a token stands for. Nothing is sent before the first call. Calls reject with an `AppError` whose `code` says what happened
+ * (`api.*`, `net.*`, `pin.*`) and whose `suggestions` say what to do; no error holds the token. Throws `usage.invalid` for a `baseUrl` that is no address.
+ */
+export function createClient(options: ClientOptions): SvcappClient {
+  return assembleClient(options, {
+    builtin: process.getBuiltinModule.bind(process),
+    env: process.env,
+    now: () => new Date(),
+    sleep: pause,
+    random: Math.random,
+  })
+}

@@ -1,0 +1,136 @@
+import { setTimeout as timer } from 'node:timers/promises'
+
+import { catalog } from '../catalog/catalog.ts'
+import type { EndpointFacts } from '../catalog/endpoint.ts'
+import { limits } from '../catalog/limits.ts'
+import { createClient as createCore, type Client as Core, type ClientTools } from '../client/client.ts'
+import type { Limiter } from '../client/limiter.ts'
+import { createNodeSend } from '../client/node-send.ts'
+import { AppError } from '../errors.ts'
+import { callKind } from './call-kind.ts'
+import { createDeltaCall, isDelta } from './delta-call.ts'
+import { createFetchSend } from './fetch-send.ts'
+import { isPaged, iterateRows } from './iterate.ts'
+import { learnInstall, pinFactsOf } from './learn-install.ts'
+import { createMemoryLimiter } from './memory-limiter.ts'
+import type { ClientOptions, SvcappClient } from './options.ts'
+import { callOnce, type LooseInput, type OpenCore } from './plain-call.ts'
+import type { Resources } from './resources.ts'
+import { writeRows } from './rows-call.ts'
+
+/** What the library takes from its process. */
+export interface LibraryTools {
+  readonly builtin: NodeJS.Process['getBuiltinModule']
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly now: () => Date
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly random: () => number
+}
+
+/** The client of `options` with the tools of `library.ts`; a test brings its own. */
+export function assembleClient(options: ClientOptions, tools: LibraryTools): SvcappClient {
+  const baseUrl = readBaseUrl(options)
+  const { signal, onWait } = options
+  const limiter = createLazyLimiter(options, tools)
+  const rest: Omit<ClientTools, 'install'> = {
+    send: options.fetch ? createFetchSend(options.fetch, tools.env) : createNodeSend(tools),
+    baseUrl,
+    token: options.token,
+    requestedScopes: null,
+    limiter,
+    now: tools.now,
+    sleep: tools.sleep,
+    random: tools.random,
+    ...(signal ? { signal } : {}),
+    ...(onWait ? { onWait: ({ ms }: { ms: number }) => onWait(ms) } : {}),
+  }
+  const open = onceItWorks(async () => {
+    const facts = options.install ?? (await learnInstall(rest))
+    const region = options.region === undefined ? undefined : String(options.region)
+    return createCore({ ...rest, install: pinFactsOf(facts, region) })
+  })
+  const rooms = Object.entries(catalog).map(([room, verbs]) => [
+    camel(room),
+    Object.assign(
+      {},
+      ...Object.entries(verbs).map(([verb, one]) => callsOf(camel(verb), one, { open, tools, signal })),
+    ),
+  ])
+  // `resources.ts` is made from the same catalog; test/sdk/client.test.ts calls every one of them.
+  return { ...(Object.fromEntries(rooms) as unknown as Resources), close: () => limiter.close() }
+}
+
+/** Raises `usage.invalid`: plain JavaScript may leave it out or hand over anything. */
+function readBaseUrl({ baseUrl }: Partial<ClientOptions> = {}): URL {
+  const url = URL.parse(String(baseUrl))
+  if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return url
+  const given = baseUrl === undefined ? 'missing' : 'no such address'
+  throw new AppError('usage.invalid', `baseUrl is ${given}; it is the http(s) address of the platform, without /api.`, {
+    suggestions: ["For the local emulator: createClient({ baseUrl: 'http://127.0.0.1:4800', token })."],
+  })
+}
+
+interface Around {
+  readonly open: OpenCore
+  readonly tools: LibraryTools
+  readonly signal: AbortSignal | undefined
+}
+
+function callsOf(verb: string, endpoint: EndpointFacts, { open, tools, signal }: Around): Record<string, unknown> {
+  if (isDelta(endpoint)) return { [verb]: createDeltaCall({ open, sleep: tools.sleep, signal }, endpoint) }
+  if (callKind(endpoint) === 'rows') {
+    return {
+      [verb]: (rows: readonly unknown[], input?: LooseInput) =>
+        writeRows(open, endpoint, { rows, ...(input === undefined ? {} : { input }) }),
+    }
+  }
+  const call = (input?: LooseInput) => callOnce(open, endpoint, input)
+  if (!isPaged(endpoint)) return { [verb]: call }
+  const iterate = verb === 'list' ? 'iterate' : camel(`iterate-${verb}`)
+  return { [verb]: call, [iterate]: (input?: LooseInput) => iterateRows(open, endpoint, input) }
+}
+
+/** Remembers what worked; what failed is tried again by the next caller. */
+function onceItWorks(open: () => Promise<Core>): OpenCore {
+  let opening: Promise<Core> | undefined
+  return () => {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+}
+
+/** In memory; or over a file, whose code is loaded when the first request needs it. */
+function createLazyLimiter({ budgetFile, perMinute, signal, onWait }: ClientOptions, tools: LibraryTools): Limiter {
+  const { now, sleep } = tools
+  const given = signal ? { signal } : {}
+  const own = createMemoryLimiter({ perMinute: perMinute ?? limits.requestsPerMinutePerToken, now, sleep, ...given })
+  if (budgetFile === undefined) return own
+  let shared: Limiter | undefined
+  return {
+    async acquire(budget) {
+      await own.acquire(budget)
+      const { createLimiter } = await import('../client/limiter.ts')
+      shared ??= createLimiter({ path: budgetFile, now, sleep, ...given, ...(onWait ? { onWait } : {}) })
+      await shared.acquire(budget)
+    },
+    close: () => {
+      shared?.close()
+      shared = undefined
+    },
+  }
+}
+
+/** `order-costs` -> `orderCosts`. */
+function camel(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** A wait that a signal ends, with `cli.interrupted`. */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  await timer(ms, undefined, signal ? { signal } : {}).catch((cause: unknown) => {
+    throw new AppError('cli.interrupted', 'Stopped while waiting.', { cause, details: { sent: false } })
+  })
+}

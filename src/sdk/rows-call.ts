@@ -1,0 +1,47 @@
+import type { EndpointFacts } from '../catalog/endpoint.ts'
+import { DEFAULT_CHUNK_ROWS, MAX_CHUNK_ROWS, writeBulk, type ChunkOutcome } from '../client/rows/bulk.ts'
+import { AppError } from '../errors.ts'
+import type { RowsOptions, RowsResult } from './calls.ts'
+import { coreInput, type LooseInput, type OpenCore } from './plain-call.ts'
+
+/** Rows in requests of at most `chunkRows`, one after the other, with the fate of each row. */
+export async function writeRows(
+  open: OpenCore,
+  endpoint: EndpointFacts,
+  { rows, input = {} }: { readonly rows: readonly unknown[]; readonly input?: LooseInput & RowsOptions },
+): Promise<RowsResult<unknown>> {
+  if (!Array.isArray(rows)) throw notRows(endpoint, rows)
+  const { chunkRows = DEFAULT_CHUNK_ROWS } = input
+  if (!Number.isInteger(chunkRows) || chunkRows < 1 || chunkRows > MAX_CHUNK_ROWS) {
+    throw new AppError('usage.invalid', `chunkRows is ${chunkRows}; a request takes 1 to ${MAX_CHUNK_ROWS} rows.`)
+  }
+  const chunks: ChunkOutcome[] = []
+  for await (const chunk of writeBulk({ client: await open(), endpoint, rows, chunkRows, input: coreInput(input) })) {
+    // Nothing was written, and nothing would be: the caller meets it as any other refusal.
+    if (chunks.length === 0 && chunk.error !== null && !speaksOfRows(chunk)) throw chunk.error
+    chunks.push(chunk)
+  }
+  const outcomes = chunks.flatMap((chunk) => chunk.outcomes)
+  return {
+    total: rows.length,
+    failed: outcomes.filter(({ state }) => state !== 'done').length,
+    rows: outcomes,
+    errors: [...new Set(chunks.flatMap(({ error }) => (error === null ? [] : [error])))],
+  }
+}
+
+/** A request that was refused for its rows, or whose fate nobody knows, must be told row by row. */
+function speaksOfRows({ error, outcomes }: ChunkOutcome): boolean {
+  return error?.code === 'api.error' || outcomes.some(({ state }) => state === 'unknown')
+}
+
+/** Plain JavaScript may hand over anything, first of all the body `{items: […]}`. */
+function notRows({ id }: EndpointFacts, given: unknown): AppError {
+  const suggestions =
+    typeof given === 'object' && given !== null && 'items' in given
+      ? ['Give the array alone, without `{items: …}` around it.']
+      : ['Make an array of it, for example with Array.from(rows).']
+  return new AppError('usage.invalid', `${id} takes an array of rows as its first argument; nothing was sent.`, {
+    suggestions,
+  })
+}

@@ -1,0 +1,137 @@
+import { createClient, type Client, type ClientTools } from '../../client/client.ts'
+import { createLimiter } from '../../client/limiter.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { WireResponse } from '../../http/wire.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { withInstalls, type AppIdentity, type CurrentStore, type Install } from '../../project/installs.ts'
+import { requireTrustedOrigin } from '../../project/origin-trust.ts'
+import type { Target } from '../../project/targets.ts'
+import { learnInstall } from '../install/learn-install.ts'
+import { requireToken } from '../install/require-token.ts'
+import { trustTools } from '../install/trust-tools.ts'
+import { chooseInstall } from '../meant/choose-install.ts'
+
+export interface Wanted {
+  readonly project: Project
+  readonly target: Target
+  readonly store: string | undefined
+  readonly region: string | undefined
+  /** `--debug`: ask the emulator for the true cause of a refusal. */
+  readonly debug?: boolean
+  /** Nothing will be sent: no token is fetched, and the target need not be trusted with one. */
+  readonly isPreview?: boolean
+  /** At most so many requests a minute, besides the budget of the token. */
+  readonly perMinute?: number | undefined
+  /** Told of every answer as it arrives. */
+  readonly onResponse?: (response: WireResponse) => void
+}
+
+export interface OpenClient {
+  readonly client: Client
+  readonly install: Install
+  readonly close: () => void
+}
+
+/** What stands in the place of a token where none is needed. */
+const NO_TOKEN = 'no-token'
+
+/**
+ * A client for the install that is meant, with its token. With SVCAPP_TOKEN and nothing on record, the platform is asked what the token is for. Raises
+ * `install.*`, `pin.*`, `credentials.*` and `project.origin-untrusted`.
+ */
+export async function openClient(context: Context, wanted: Wanted): Promise<OpenClient> {
+  refuseDebug(wanted)
+  const app = appOf(wanted)
+  return openInstall(context, wanted, findInstall(context, { wanted, app }))
+}
+
+/** A client for an install on record; null asks the platform what the token of the environment is for. */
+export async function openInstall(context: Context, wanted: Wanted, known: KnownInstall | null): Promise<OpenClient> {
+  const app = appOf(wanted)
+  refuseDebug(wanted)
+  if (wanted.isPreview !== true) await requireTrustedOrigin(trustTools(context), wanted.target)
+  const tools = await clientTools(context, wanted)
+  const token = await tokenFor(context, { wanted, known, app })
+  const install = known?.install ?? (await learnInstall({ ...tools, token }, { app, now: context.now() }))
+  const currentRegionId = known?.current?.storeId === install.storeId ? known.current.regionId : null
+  const client = createClient({ ...tools, token, install: { ...install, currentRegionId } })
+  return { client, install, close: () => tools.limiter.close() }
+}
+
+/** Before anything else is looked at: what was asked for cannot be had there. */
+function refuseDebug({ debug, target }: Wanted): void {
+  if (debug !== true || target.name === 'emulator') return
+  throw new AppError('usage.invalid', '--debug asks the emulator; the live platform tells no cause.')
+}
+
+/** The app that the project is about, on the target. */
+export function appOf({ project, target }: Pick<Wanted, 'project' | 'target'>): AppIdentity {
+  return { identity: target.identity, appKey: project.config.key }
+}
+
+async function tokenFor(
+  context: Context,
+  { wanted, known, app }: { wanted: Wanted; known: KnownInstall | null; app: AppIdentity },
+): Promise<string> {
+  if (wanted.isPreview !== true) return requireToken(context, known?.install ?? { ...app, storeId: 0, regionId: null })
+  if (known !== null) return NO_TOKEN
+  throw new AppError('install.unknown', 'No install is on record, and what the token is for is known only by asking.', {
+    suggestions: ['Run it without --dry-run or --curl, or install the app: `app install`.'],
+  })
+}
+
+async function clientTools(context: Context, wanted: Wanted): Promise<Omit<ClientTools, 'token' | 'install'>> {
+  const { paths, now, sleep, interrupted: signal, terminal, randomBytes } = context
+  const limiter = createLimiter({
+    path: paths.limiterDb,
+    now,
+    sleep,
+    signal,
+    onWait: (ms) => terminal.note(`The budget of this token is used up; waiting ${seconds(ms)} s.`),
+  })
+  const { perMinute, project, target } = wanted
+  const { required, optional } = project.config.scopes
+  return {
+    send: context.send,
+    ...(wanted.onResponse === undefined ? {} : { onResponse: wanted.onResponse }),
+    baseUrl: target.baseUrl,
+    requestedScopes: [...required, ...optional],
+    debug: wanted.debug === true,
+    // Loaded only where somebody asks for it.
+    limiter:
+      perMinute === undefined
+        ? limiter
+        : (await import('../../client/pace.ts')).paced(limiter, perMinute, { now, sleep, signal }),
+    now,
+    sleep,
+    signal,
+    random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
+    onWait: ({ ms, why }) => terminal.note(`Trying again in ${seconds(ms)} s, because ${why}.`),
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.ceil(ms / 1000)
+}
+
+interface Finding {
+  readonly wanted: Wanted
+  readonly app: AppIdentity
+}
+
+export interface KnownInstall {
+  readonly install: Install
+  readonly current: CurrentStore | null
+}
+
+/** Null when nothing is on record but the environment brings a token. */
+function findInstall({ paths, env }: Context, { wanted, app }: Finding): KnownInstall | null {
+  const { store, region } = wanted
+  return withInstalls(paths, (installs) => {
+    const own = installs.list(app)
+    if (own.length === 0 && env['SVCAPP_TOKEN']) return null
+    const current = installs.current(app)
+    return { current, install: chooseInstall({ installs: own, current, store, region, appKey: app.appKey }) }
+  })
+}

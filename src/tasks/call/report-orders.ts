@@ -1,0 +1,100 @@
+import Big from 'big.js'
+
+import type { ResponseOf } from '../../catalog/endpoint.ts'
+import { orders } from '../../catalog/resources/orders.ts'
+import type { Client } from '../../client/client.ts'
+import { foreignText } from '../../client/foreign-text.ts'
+import { walkRows } from '../../client/paging/paging.ts'
+import { AppError } from '../../errors.ts'
+import { ExactNumber } from '../../text/json.ts'
+
+/** Orders of one currency, and of one status where that was asked for. */
+export interface OrderTotal {
+  /** Only in a report by status. */
+  readonly status?: string
+  readonly currency: string
+  readonly orders: number
+  /** In `currency`, with as many decimals as the finest amount in it. */
+  readonly total: ExactNumber
+}
+
+export interface ReportWish {
+  readonly by: 'currency' | 'status'
+  /** Only orders of this status. */
+  readonly status?: string | undefined
+}
+
+/** Where orders are read: a client, and the region to pin. */
+export interface ReportPlace {
+  readonly client: Pick<Client, 'call'>
+  readonly pin: string | undefined
+}
+
+type OrderRow = ResponseOf<typeof orders.list>['items'][number]
+
+interface Sum {
+  readonly status: string | undefined
+  readonly currency: string
+  orders: number
+  total: Big
+  decimals: number
+}
+
+/**
+ * Adds up the orders of some regions, each currency for itself: amounts of two currencies have no sum (GEN-013). An order that several regions list, because it
+ * has none (B50), counts once. Sorted by status and currency. Raises what the walk raises: a part of the orders has no total either.
+ */
+export async function reportOrders(places: readonly ReportPlace[], { by, status }: ReportWish): Promise<OrderTotal[]> {
+  const sums = new Map<string, Sum>()
+  const seen = new Set<string>()
+  const query = status === undefined ? {} : { status }
+  for (const { client, pin } of places) {
+    for await (const row of walkRows({ client, endpoint: orders.list, input: { query, region: pin } })) {
+      if (places.length > 1 && isKnown(seen, row)) continue
+      add(sums, row, by)
+    }
+  }
+  return [...sums.values()].map(totalOf).toSorted((a, b) => compare(keyOf(a), keyOf(b)))
+}
+
+function isKnown(seen: Set<string>, { id }: OrderRow): boolean {
+  const key = String(id)
+  if (seen.has(key)) return true
+  seen.add(key)
+  return false
+}
+
+function add(sums: Map<string, Sum>, row: OrderRow, by: ReportWish['by']): void {
+  const status = by === 'status' ? row.status : undefined
+  const key = keyOf({ status, currency: row.currency })
+  const amount = amountOf(row)
+  const sum = sums.get(key) ?? { status, currency: row.currency, orders: 0, total: new Big(0), decimals: 0 }
+  sum.orders++
+  sum.total = sum.total.plus(amount)
+  sum.decimals = Math.max(sum.decimals, amount.split('.')[1]?.length ?? 0)
+  sums.set(key, sum)
+}
+
+/** The digits as they arrived, with every one of them. */
+function amountOf({ id, grandTotal }: OrderRow): string {
+  const text = String(grandTotal)
+  if (/^-?\d+(\.\d+)?$/.test(text)) return text
+  throw new AppError('api.error', `Order ${foreignText(String(id))} has no total that can be added up.`)
+}
+
+function totalOf({ status, currency, orders: count, total, decimals }: Sum): OrderTotal {
+  return {
+    ...(status === undefined ? {} : { status }),
+    currency,
+    orders: count,
+    total: new ExactNumber(total.toFixed(decimals)),
+  }
+}
+
+function keyOf({ status, currency }: { readonly status?: string | undefined; readonly currency: string }): string {
+  return JSON.stringify([status ?? '', currency])
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

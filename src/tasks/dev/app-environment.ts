@@ -1,0 +1,61 @@
+import type { Context } from '../../context.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import { appEnvironment } from '../../dev/processes/app-environment.ts'
+import { AppError } from '../../errors.ts'
+import type { Project } from '../../project/app-toml.ts'
+import type { Target } from '../../project/targets.ts'
+import { secretKey, type AppSecretKind } from '../register/app-secrets.ts'
+
+export type AppEnvironment = Readonly<Record<string, string>>
+
+export interface EnvironmentWish {
+  readonly project: Project
+  readonly target: Target
+  /** Of the emulator; null for the live platform. */
+  readonly control: ControlClient | null
+  /** Whether the secrets stand in it, or stars. */
+  readonly reveal: boolean
+}
+
+/** What the app's own process gets on this target. Raises `emulator.unknown-app`, and `project.not-registered` when a secret is not kept here. */
+export async function appEnvironmentOf(context: Context, wish: EnvironmentWish): Promise<AppEnvironment> {
+  const { project, target, control, reveal } = wish
+  const { config } = project
+  const credentials = await context.credentials({ isEmulator: target.name === 'emulator' })
+  const clientId = control === null ? target.clientId : (await control.app(config.key)).client_id
+  const secret = async (kind: AppSecretKind): Promise<string> => {
+    const value = await credentials.get(secretKey({ identity: target.identity, appKey: config.key }, kind))
+    if (value === null) throw notRegistered(kind, target)
+    return reveal ? value : masked(value)
+  }
+  return appEnvironment({
+    config,
+    secrets: {
+      clientId: clientId ?? '',
+      clientSecret: await secret('client-secret'),
+      signingSecret: await secret('signing-secret'),
+      tokenKey: await secret('token-key'),
+    },
+    baseUrl: withoutSlash(target.baseUrl),
+    adminUrl: withoutSlash(target.adminUrl),
+  })
+}
+
+/** The prefix tells which secret it is; nothing else of it is shown. */
+function masked(value: string): string {
+  return value.startsWith('cs_') ? 'cs_********' : '********'
+}
+
+function withoutSlash(url: URL): string {
+  return url.href.replace(/\/$/, '')
+}
+
+function notRegistered(kind: AppSecretKind, { name }: Target): AppError {
+  return new AppError(
+    'project.not-registered',
+    `The ${kind.replace('-', ' ')} of this app on ${name} is not kept on this machine.`,
+    {
+      suggestions: [name === 'live' ? 'app register --target live' : 'app register'],
+    },
+  )
+}

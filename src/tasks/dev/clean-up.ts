@@ -1,0 +1,29 @@
+import type { Context } from '../../context.ts'
+import { createControlClient } from '../../control/control-client.ts'
+import { readRunFile } from '../../control/run-file.ts'
+import { forgetPutBack, readPutBack } from '../../dev/installs/put-back.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { registrationOf } from '../../project/registration.ts'
+import { emulatorTarget } from '../../project/targets.ts'
+
+/** Puts back what a killed `app dev` has left on the emulator: the webhook address that it wrote. Answers with what was done, in words. */
+export async function cleanUp({ paths, send }: Context, { config }: Project): Promise<string> {
+  const run = readRunFile(paths)
+  if (run === null)
+    return 'Nothing to put back: no emulator runs, and the next `app dev` puts back what is left by itself.'
+  const place = { paths, identity: emulatorTarget(run).identity, appKey: config.key }
+  const left = readPutBack(place)
+  if (left === null) return 'Nothing to put back.'
+  const control = createControlClient({ send, url: run.urls.portal, token: run.controlToken })
+  const registered = (await control.apps()).find(({ app_key: key }) => key === config.key)
+  // Somebody else has written another address since: that one is theirs.
+  const isOurs = registered?.webhook_url === left.ours
+  if (isOurs) {
+    const usual = registrationOf(config)
+    await control.register(config.key, left.before === null ? usual : { ...usual, webhook_url: left.before })
+  }
+  forgetPutBack(place)
+  return isOurs
+    ? `The webhook address is ${left.before ?? 'that of app.toml'} again.`
+    : 'Nothing to put back: the address was changed since.'
+}

@@ -1,0 +1,125 @@
+import type { Context } from '../../context.ts'
+import type { DevControls } from '../../dev/controls.ts'
+import type { TimedEvent } from '../../dev/events/dev-event.ts'
+import type { OnKey } from '../../terminal/keys.ts'
+import { supportsLinks } from '../../terminal/links.ts'
+import { style } from '../../terminal/style.ts'
+import { devEventLine } from '../../views/dev/dev-events.ts'
+import { devStatusParts, keyHelp } from '../../views/dev/dev-status.ts'
+import type { DevLooks } from '../../views/dev/looks.ts'
+import { endsStep, nextStep } from '../../views/dev/start.ts'
+
+/** The terminal while `app dev` runs: lines that scroll, one status line below them, and keys. */
+export interface DevScreen {
+  readonly show: (event: TimedEvent) => void
+  /** From now on keys do something. */
+  readonly offer: (controls: DevControls) => void
+  /** Gives the terminal back. */
+  readonly close: () => void
+}
+
+const REFRESH_MS = 1000
+const FRAME_MS = 80
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+
+export async function createDevScreen({ terminal, env }: Pick<Context, 'terminal' | 'env'>): Promise<DevScreen> {
+  const status = await terminal.statusLine()
+  const looks = style(terminal.noteColour)
+  let controls: DevControls | null = null
+  let working: string | null = null
+  let frame = 0
+  let home: string | null = null
+  let isNextTold = false
+  let isClosed = false
+  let stopKeys: (() => void) | null = null
+  const line = (text: string) => status.above(() => terminal.out(text))
+  const refresh = () => {
+    const moving =
+      working === null ? [] : [{ rank: 20, text: `${looks.cyan(frames[frame++ % frames.length] ?? '')} ${working}` }]
+    // While it works that is what there is to say; the rest where it has room.
+    status.show([
+      ...moving,
+      ...(controls === null ? [] : devStatusParts(controls.status(), looks)).slice(moving.length),
+    ])
+  }
+  let timer: NodeJS.Timeout | undefined
+  const tick = () => {
+    if (isClosed) return
+    refresh()
+    timer = setTimeout(tick, working === null ? REFRESH_MS : FRAME_MS).unref()
+  }
+  const wake = () => {
+    clearTimeout(timer)
+    tick()
+  }
+  const lookOf = (): DevLooks => ({
+    style: style(terminal.colour),
+    links: supportsLinks(env, terminal.width > 0),
+    keys: terminal.isInteractive,
+    home,
+  })
+  return {
+    show: (event) => {
+      if (event.event === 'store') home = event.code
+      const text = devEventLine(event, lookOf())
+      if (text !== '') line(text)
+      if (event.event === 'installed' && terminal.isInteractive && !isNextTold) {
+        isNextTold = true
+        line(`\n${lookOf().style.bold('Next:')} press o to place an order, ? for all keys\n`)
+      }
+      const next = nextStep(event)
+      if (next === null && !endsStep(event)) return
+      working = next
+      wake()
+    },
+    offer: (given) => {
+      controls = given
+      wake()
+      void terminal.keys(actions(given, { line, clear: status.wipe, dim: lookOf().style.dim })).then((stop) => {
+        stopKeys = stop
+        if (isClosed) stop?.()
+      })
+    },
+    close: () => {
+      isClosed = true
+      clearTimeout(timer)
+      stopKeys?.()
+      status.clear()
+    },
+  }
+}
+
+interface Page {
+  readonly line: (text: string) => void
+  readonly clear: () => void
+  readonly dim: (text: string) => string
+}
+
+function actions(controls: DevControls, { line, clear, dim }: Page): OnKey {
+  const keys: Readonly<Record<string, () => unknown>> = {
+    i: controls.install,
+    o: controls.placeOrder,
+    a: controls.openAdmin,
+    p: controls.openPortal,
+    w: controls.openInspector,
+    t: controls.trigger,
+    r: controls.replayLast,
+    f: controls.lastFailure,
+    x: controls.retryDeadLetters,
+    c: clear,
+    '?': () => line(keyHelp),
+    // A free line, to see what comes next.
+    '\r': () => line(''),
+  }
+  return (pressed) => {
+    // The one key that is another one in capitals.
+    if (pressed === 'R') void controls.restart()
+    else {
+      const key = pressed.toLowerCase()
+      if (key === 'q') return 'interrupt'
+      if (Object.hasOwn(keys, key)) keys[key]?.()
+      else line(dim('? lists the keys'))
+    }
+    return undefined
+  }
+}

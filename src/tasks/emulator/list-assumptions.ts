@@ -1,0 +1,32 @@
+import { assumptions, type Assumption } from '../../catalog/assumptions.ts'
+import { endpoints } from '../../catalog/catalog.ts'
+import type { Setting } from '../../control/setting.ts'
+import { AppError } from '../../errors.ts'
+
+/** A choice with what rests on it. */
+export interface ShownAssumption extends Assumption {
+  /** Ids of the endpoints that rest on it. */
+  readonly endpoints: readonly string[]
+  /** The setting's value on the running emulator; absent without such a setting or while none runs. */
+  readonly value?: unknown
+}
+
+/** Every choice, or the one that is named. `settings` are those of the running emulator, null while none runs. Raises `usage.invalid`. */
+export function listAssumptions(settings: readonly Setting[] | null, id?: string): readonly ShownAssumption[] {
+  const shown = assumptions
+    .filter((one) => id === undefined || one.id === id.toUpperCase())
+    .map((one) => ({ ...one, endpoints: restingOn(one.id), ...valueOf(one, settings) }))
+  if (shown.length > 0) return shown
+  throw new AppError('usage.invalid', `There is no choice ${JSON.stringify(id)}.`, {
+    suggestions: ['app emulator assumptions lists them: N1 and so on, A1 and so on, B1 and so on, C1 and so on.'],
+  })
+}
+
+function restingOn(id: string): readonly string[] {
+  return endpoints.filter(({ assumed }) => assumed.includes(id)).map((endpoint) => endpoint.id)
+}
+
+function valueOf({ setting }: Assumption, settings: readonly Setting[] | null): { value?: unknown } {
+  const found = settings?.find(({ name }) => name === setting)
+  return found === undefined ? {} : { value: found.value }
+}

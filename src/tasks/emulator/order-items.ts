@@ -1,0 +1,12 @@
+import { AppError } from '../../errors.ts'
+
+/** `3` and `3=2` as items of an order. Raises `usage.invalid`. */
+export function readItems(texts: readonly string[]): { readonly productId: number; readonly quantity: number }[] {
+  return texts.map((text) => {
+    const [, product, quantity = '1'] = /^([1-9]\d{0,14})(?:=([1-9]\d{0,5}))?$/.exec(text) ?? []
+    if (product !== undefined) return { productId: Number(product), quantity: Number(quantity) }
+    throw new AppError('usage.invalid', `${JSON.stringify(text)} is not an item.`, {
+      suggestions: ['A product id, or id=quantity: --item 3=2', 'app call products list'],
+    })
+  })
+}

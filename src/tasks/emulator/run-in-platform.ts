@@ -1,0 +1,38 @@
+import type { Context, Foreground } from '../../context.ts'
+import { childEnvironment } from '../../dev/processes/child-environment.ts'
+import { AppError } from '../../errors.ts'
+import type { ThrowawayPlatform } from './throwaway-platform.ts'
+
+export interface ExecuteInput {
+  readonly platform: ThrowawayPlatform
+  readonly run: Foreground['run']
+  readonly command: { readonly file: string; readonly args: readonly string[]; readonly stdout: 'stdout' | 'stderr' }
+  readonly keep: boolean
+}
+
+export interface Executed {
+  readonly command: readonly string[]
+  /** As a shell has it. */
+  readonly exit: number
+  /** Of the emulator, if it was kept. */
+  readonly home: string | null
+}
+
+/** Runs a command against a throwaway platform, and takes the platform down whatever becomes of it. Raises `usage.invalid` when it cannot be started. */
+export async function runInPlatform(context: Context, input: ExecuteInput): Promise<Executed> {
+  const { platform, run, command, keep } = input
+  const { file, args, stdout } = command
+  const { nodePath } = context.runtime
+  const env = childEnvironment({ env: context.env, appEnv: platform.environment, nodePath })
+  try {
+    const exit = await run({ file, args, env, cwd: context.cwd, stdout }).catch((cause: unknown) => {
+      throw new AppError('usage.invalid', `${JSON.stringify(file)} cannot be started: not found, or not to be run.`, {
+        cause,
+        suggestions: ['It is started without a shell, one word an argument: app emulator exec -- npm test'],
+      })
+    })
+    return { command: [file, ...args], exit, home: keep ? platform.home : null }
+  } finally {
+    await platform.close(keep)
+  }
+}

@@ -1,0 +1,199 @@
+import { isScope, scopeFacts, scopeNames } from '../../catalog/scopes.ts'
+import { isTopic, topicNames, topics as topicFacts } from '../../catalog/topics.ts'
+import { AppError } from '../../errors.ts'
+import { newAppKey, suggestedKey, whatIsWrong } from '../../scaffold/new-app-key.ts'
+import { topicsFor, type ScaffoldInput } from '../../scaffold/scaffold.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { nearest } from '../../text/nearest.ts'
+
+export interface NewAppFlags {
+  readonly key: string | undefined
+  readonly name?: string | undefined
+  readonly template: string
+  readonly 'install-scope'?: 'region' | 'store' | undefined
+  readonly scopes?: string | undefined
+  readonly 'optional-scopes'?: string | undefined
+  readonly topics?: string | undefined
+  readonly countries?: string | undefined
+  readonly dir?: string | undefined
+  readonly yes: boolean
+}
+
+/**
+ * What a new app is to be: from the flags, and in a terminal from questions for what they leave open. Flags are checked before the first question, so that
+ * no answer is lost. Raises `usage.missing` without a key and nobody to ask, `usage.invalid` for an unknown name in a flag, and `scaffold.key-invalid`.
+ */
+export async function askForApp(terminal: Terminal, flags: NewAppFlags): Promise<ScaffoldInput> {
+  const given = checkedFlags(flags)
+  const answers = terminal.isInteractive && !flags.yes ? questions(terminal) : defaults
+  const key = flags.key ?? (await answers.key())
+  const name = flags.name ?? (await answers.name(titleOf(newAppKey(key).name)))
+  const installScope = flags['install-scope'] ?? (await answers.installScope())
+  const scopes = given.scopes ?? (await answers.scopes())
+  const topics = given.topics ?? (await answers.topics(scopes))
+  const countries = given.countries ?? (await answers.countries())
+  const { optionalScopes } = given
+  const dir = flags.dir === undefined ? {} : { dir: flags.dir }
+  return { key, name, template: flags.template, installScope, countries, scopes, optionalScopes, topics, ...dir }
+}
+
+/** What the flags leave open: asked for, or by default. */
+interface Answers {
+  readonly key: () => Promise<string>
+  readonly name: (byDefault: string) => Promise<string>
+  readonly installScope: () => Promise<'region' | 'store'>
+  readonly scopes: () => Promise<string[]>
+  readonly topics: (scopes: readonly string[]) => Promise<string[]>
+  readonly countries: () => Promise<string[]>
+}
+
+const defaults: Answers = {
+  key: async () => missingKey(),
+  name: async (byDefault) => byDefault,
+  installScope: async () => 'region',
+  scopes: async () => ['orders.read'],
+  topics: async (scopes) => topicsFor(scopes),
+  countries: async () => [],
+}
+
+function questions(terminal: Terminal): Answers {
+  return {
+    key: () => askKey(terminal),
+    name: (byDefault) => askName(terminal, byDefault),
+    installScope: () => askInstallScope(terminal),
+    scopes: () => askScopes(terminal),
+    topics: (scopes) => askTopics(terminal, scopes),
+    countries: () => askCountries(terminal),
+  }
+}
+
+function checkedFlags(flags: NewAppFlags) {
+  if (flags.key !== undefined) newAppKey(flags.key)
+  const scopes = names(flags.scopes, { flag: '--scopes', known: scopeNames, isKnown: isScope })
+  const optionalScopes = names(flags['optional-scopes'], {
+    flag: '--optional-scopes',
+    known: scopeNames,
+    isKnown: isScope,
+  })
+  const both = optionalScopes?.find((scope) => scopes?.includes(scope))
+  if (both !== undefined) {
+    throw new AppError(
+      'usage.invalid',
+      `${both} stands in --scopes and in --optional-scopes; it can be only one of them.`,
+    )
+  }
+  const topics = names(flags.topics, { flag: '--topics', known: topicNames, isKnown: isTopic })
+  const countries = flags.countries === undefined ? undefined : words(flags.countries)
+  const wrong = countries?.map(whatIsWrongWithCountry).find((problem) => problem !== null)
+  if (typeof wrong === 'string') throw new AppError('usage.invalid', `--countries: ${wrong}`)
+  return { scopes, optionalScopes: optionalScopes ?? [], topics, countries }
+}
+
+interface KnownNames {
+  readonly flag: string
+  readonly known: readonly string[]
+  readonly isKnown: (name: string) => boolean
+}
+
+function names(text: string | undefined, { flag, known, isKnown }: KnownNames): string[] | undefined {
+  if (text === undefined) return undefined
+  const given = words(text)
+  const unknown = given.find((name) => !isKnown(name))
+  if (unknown === undefined) return given
+  const meant = nearest(unknown, known)
+  throw new AppError('usage.invalid', `${flag}: there is no ${JSON.stringify(unknown)}. Nothing was written.`, {
+    suggestions: [
+      ...(meant === null ? [] : [`Did you mean ${meant}?`]),
+      flag === '--topics' ? 'app webhook topics' : 'app scopes',
+    ],
+  })
+}
+
+function askKey({ ask }: Terminal): Promise<string> {
+  return ask.input({
+    message: 'App key (app.<company>.<name>; it never changes later)',
+    check: (value) => {
+      const wrong = whatIsWrong(value)
+      if (wrong === null) return true
+      const better = suggestedKey(value)
+      return `This ${wrong}.${better === null ? '' : ` Perhaps ${better}?`}`
+    },
+  })
+}
+
+function askName({ ask }: Terminal, byDefault: string): Promise<string> {
+  return ask.input({
+    message: 'Name that people see',
+    default: byDefault,
+    check: (value) => (value.trim() === '' ? 'The app needs a name.' : true),
+  })
+}
+
+async function askInstallScope({ ask }: Terminal): Promise<'region' | 'store'> {
+  const answer = await ask.select({
+    message: 'How is it installed?',
+    choices: [
+      { value: 'region', name: 'For each region', about: 'an install and a token for each region of a store' },
+      { value: 'store', name: 'For the store', about: 'one install and one token for all regions' },
+    ],
+    default: 'region',
+  })
+  return answer === 'store' ? 'store' : 'region'
+}
+
+function askScopes({ ask }: Terminal): Promise<string[]> {
+  const choices = scopeNames.map((value) => {
+    const { opens, announced, notShown } = scopeFacts(value)
+    const state = announced
+      ? ' Announced, not available yet.'
+      : notShown
+        ? ' The documents show no endpoint for it.'
+        : ''
+    return { value, about: `${opens}${state}`, checked: value === 'orders.read' }
+  })
+  return ask.checkbox({ message: 'Scopes that the app needs (they can be changed in app.toml later)', choices })
+}
+
+function askTopics({ ask }: Terminal, scopes: readonly string[]): Promise<string[]> {
+  const byDefault = topicsFor(scopes)
+  const choices = topicNames
+    // Without its scope a subscription is silently not written (INST-078).
+    .filter((topic) => topicFacts[topic].scope === null || scopes.includes(topicFacts[topic].scope))
+    .map((value) => ({ value, about: topicFacts[value].meaning, checked: byDefault.includes(value) }))
+  return ask.checkbox({ message: 'Events that it wants to hear of', choices })
+}
+
+async function askCountries({ ask }: Terminal): Promise<string[]> {
+  const answer = await ask.input({
+    message: 'Countries that it is limited to, such as TR DE (empty: everywhere; this cannot be changed later)',
+    default: '',
+    check: (value) =>
+      words(value)
+        .map(whatIsWrongWithCountry)
+        .find((problem) => problem !== null) ?? true,
+  })
+  return words(answer)
+}
+
+function whatIsWrongWithCountry(text: string): string | null {
+  if (/^[A-Z]{2}$/.test(text)) return null
+  const upper = text.toUpperCase()
+  return `${JSON.stringify(text)} is no country code${/^[A-Z]{2}$/.test(upper) ? `; ${upper} would be.` : ', which has two capital letters such as TR or DE.'}`
+}
+
+function missingKey(): never {
+  throw new AppError('usage.missing', 'The key of the new app is missing.', {
+    suggestions: ['app init app.<company>.<name>, for example app init app.acme.loyalty'],
+  })
+}
+
+/** Names are separated by spaces; commas are what people type instead. */
+function words(text: string): string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '')
+}
+
+/** `gift-cards` becomes `Gift cards`. */
+function titleOf(short: string): string {
+  const text = short.replaceAll('-', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

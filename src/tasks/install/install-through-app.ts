@@ -1,0 +1,130 @@
+import type { Context } from '../../context.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import { approveThroughApp } from '../../dev/installs/app-install.ts'
+import type { RunningDev } from '../../dev/lock.ts'
+import { AppError } from '../../errors.ts'
+import { chooseEmulatedStore } from '../../install/emulated-store.ts'
+import type { InstalledApp } from '../../install/install-app.ts'
+import { reportInstall } from '../../install/report.ts'
+import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
+import type { InstallWish } from './prepare-install.ts'
+
+export interface RunningWish extends InstallWish {
+  readonly running: RunningDev
+}
+
+/** How often the record is looked at for the exchange that the running session sees. */
+const LOOK_MS = 300
+
+/** How long after the approval the app may take for its exchange. */
+const EXCHANGE_MS = 10_000
+
+/**
+ * Installs the app through itself while `app dev` runs it: an exchange from here would revoke the token of the running app (docs/decisions/0020). The app is asked
+ * to begin, the owner approves, the app exchanges, and the session that it runs in puts it on record. Raises `install.app-runs` where that cannot be,
+ * `install.timeout`, `dev.install-failed`, and what choosing a store raises.
+ */
+export async function installThroughApp(context: Context, wish: RunningWish): Promise<InstalledApp> {
+  const { project, target, control, flags, running } = wish
+  const { startUrl } = running
+  if (flags.paste)
+    throw appRuns(running, 'a pasted address would be exchanged here, which takes the token from the running app')
+  if (startUrl === null) throw appRuns(running, 'it has not begun to run the app yet')
+  const app = { identity: target.identity, appKey: project.config.key }
+  const before = listOf(context, app)
+  const isNew = (one: Install) => !before.some((old) => isSamePlace(old, one) && old.installedAt === one.installedAt)
+  const look = () => listOf(context, app).find((one) => one.holder === 'app' && isNew(one)) ?? null
+  context.terminal.note(
+    `\`app dev\` runs here (pid ${running.pid ?? 'unknown'}), so the install goes through your app: it exchanges the code and keeps its token.`,
+  )
+  await begin(context, { ...wish, startUrl, isInstalled: () => look() !== null })
+  const timeoutMs = flags.approve ? EXCHANGE_MS : flags.timeout * 1000
+  const record = await untilFound(context, look, timeoutMs)
+  return describe(record, { wish, replaced: before.some((old) => isSamePlace(old, record)), control })
+}
+
+type Begun = RunningWish & { readonly startUrl: string; readonly isInstalled: () => boolean }
+
+async function begin(context: Context, wish: Begun): Promise<void> {
+  const { control, startUrl, flags, project, isInstalled } = wish
+  const { terminal, openBrowser } = context
+  let address = startUrl
+  if (control !== null) {
+    const { store, regionId, redirectUri } = await placeOf(context, { ...wish, control })
+    if (flags.approve) {
+      const url = new URL(startUrl)
+      return approveThroughApp(context, { control, store, regionId, startUrl: url, redirectUri, isInstalled })
+    }
+    // Of a test store that `app dev` opened nobody knows the password.
+    address = await control.signInUrl(store.code, regionId, startUrl)
+  }
+  const isOpen = await openBrowser(address)
+  terminal.note(isOpen ? `Approve ${project.config.key} in the browser.` : 'Open this in a browser:')
+  terminal.note(address)
+}
+
+async function placeOf({ paths }: Context, wish: RunningWish & { readonly control: ControlClient }) {
+  const { control, project, target, flags } = wish
+  const { key: appKey } = project.config
+  const [registration, stores] = await Promise.all([control.app(appKey), control.stores()])
+  const { store: named, region } = flags
+  const current = withInstalls(paths, (installs) => installs.current({ identity: target.identity, appKey }))
+  const wanted = { stores, registration, store: named, region, currentStoreId: current?.storeId }
+  return { ...chooseEmulatedStore(wanted), redirectUri: registration.redirect_uris[0] ?? '' }
+}
+
+function listOf({ paths }: Context, app: AppIdentity): Install[] {
+  return withInstalls(paths, (installs) => installs.list(app))
+}
+
+function isSamePlace(one: Install, other: Install): boolean {
+  return one.storeId === other.storeId && one.regionId === other.regionId
+}
+
+async function untilFound(context: Context, look: () => Install | null, timeoutMs: number): Promise<Install> {
+  const { sleep, interrupted, now } = context
+  const end = now().getTime() + timeoutMs
+  for (;;) {
+    const found = look()
+    if (found !== null) return found
+    if (now().getTime() >= end) throw notSeen(timeoutMs)
+    await sleep(LOOK_MS, interrupted).catch(() => {})
+    if (interrupted.aborted)
+      throw new AppError('cli.interrupted', 'Stopped waiting; an install in the browser goes on without this.')
+  }
+}
+
+interface Described {
+  readonly wish: RunningWish
+  readonly replaced: boolean
+  readonly control: ControlClient | null
+}
+
+async function describe(record: Install, { wish, replaced, control }: Described): Promise<InstalledApp> {
+  const { config } = wish.project
+  const { appKey, storeId, storeCode, regionId, installScope, scopes, regions, storeName, storeDomain } = record
+  const rows = control === null ? [] : await control.installs(appKey)
+  const isPaymentPending = rows.some(
+    (row) => row.removedAt === null && row.storeId === storeId && row.regionId === regionId && row.subscription === 'P',
+  )
+  const { topics } = config.webhooks
+  const report = reportInstall({ asked: config.scopes, granted: scopes, topics, replaced, isPaymentPending })
+  const shown = { appKey, storeId, storeCode, regionId, installScope, scopes, regions, storeName, storeDomain }
+  return { ...shown, replaced, paymentPending: isPaymentPending, ...report }
+}
+
+function appRuns({ pid }: RunningDev, why: string): AppError {
+  return new AppError('install.app-runs', `\`app dev\` runs in this project (pid ${pid ?? 'unknown'}), and ${why}.`, {
+    suggestions: ['Press `i` in its terminal: the app installs itself.', 'Or stop it first, and run this again.'],
+    details: { pid },
+  })
+}
+
+function notSeen(timeoutMs: number): AppError {
+  return new AppError('install.timeout', `No exchange of the app was seen in ${Math.round(timeoutMs / 1000)} s.`, {
+    suggestions: [
+      'The output of `app dev` says what the app did. It must exchange its code by SVCAPP_BASE_URL.',
+      'Run `app install` again, with a longer --timeout if nobody had approved yet; or press `i` in `app dev`.',
+    ],
+  })
+}

@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+
+import type { Context } from '../../context.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import { obtainByApproval } from '../../install/approve.ts'
+import { asInstallRegion, chooseEmulatedStore } from '../../install/emulated-store.ts'
+import { graceAfter } from '../../install/grace.ts'
+import type { InstallAppInput, InstallAppTools } from '../../install/install-app.ts'
+import { obtainByBrowser, obtainByPaste, type Obtain } from '../../install/obtain.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { withInstalls, type AppIdentity } from '../../project/installs.ts'
+import { requireTrustedOrigin } from '../../project/origin-trust.ts'
+import type { Target } from '../../project/targets.ts'
+import { writeFileAtomic } from '../../storage/files.ts'
+import { trustTools } from './trust-tools.ts'
+
+export interface InstallWish {
+  readonly project: Project
+  readonly target: Target
+  /** Of the emulator; null for the live platform. */
+  readonly control: ControlClient | null
+  readonly flags: {
+    readonly store?: string | undefined
+    readonly region?: string | undefined
+    readonly paste: boolean
+    readonly approve: boolean
+    /** Seconds. */
+    readonly timeout: number
+  }
+}
+
+/** Tools and input of an install, made from the context. Raises what choosing a store and trusting an origin raise, before anything is sent. */
+export async function prepareInstall(
+  context: Context,
+  wish: InstallWish,
+): Promise<{ tools: InstallAppTools; input: InstallAppInput }> {
+  const { project, target, control } = wish
+  const { config } = project
+  await requireTrustedOrigin(trustTools(context), target)
+  const registration = control === null ? null : await control.app(config.key)
+  const { send, paths, now, sleep, randomBytes, terminal, interrupted } = context
+  const tools: InstallAppTools = {
+    send,
+    credentials: await context.credentials({ isEmulator: target.name === 'emulator' }),
+    paths,
+    now,
+    sleep,
+    randomBytes,
+    note: (text) => terminal.note(text),
+    obtain: await chooseWay(context, wish),
+    rescue: (token) => rescueToken(context, token),
+    signal: graceAfter(interrupted, (ms) => sleep(ms)),
+    lookUpStore: async (storeId) => {
+      const store = (await control?.stores())?.find(({ id }) => id === storeId)
+      return store === undefined ? null : { code: store.code, regions: store.regions.map(asInstallRegion) }
+    },
+  }
+  const redirectUri = registration?.redirect_uris[0] ?? config.redirectUris[0] ?? ''
+  if (redirectUri !== config.redirectUris[0]) {
+    terminal.note(
+      `Registered is ${redirectUri}, app.toml says ${config.redirectUris[0] ?? 'nothing'}: run \`app register\`.`,
+    )
+  }
+  const topics = registration?.webhook_topics ?? config.webhooks.topics
+  // A live target always has one; the emulator's registration tells its own.
+  const clientId = registration?.client_id ?? target.clientId ?? ''
+  return { tools, input: { config, target, clientId, redirectUri, topics } }
+}
+
+async function chooseWay(context: Context, wish: InstallWish): Promise<Obtain> {
+  const { flags, control } = wish
+  const { terminal, interrupted, openBrowser, sleep } = context
+  const note = (text: string) => terminal.note(text)
+  const manager = control === null || flags.paste ? null : await signInAsManager(context, { ...wish, control })
+  if (flags.approve && manager !== null) return obtainByApproval({ send: context.send, signInUrl: manager })
+  if (flags.paste) return obtainByPaste({ note, ask: (question) => terminal.ask.input(question) })
+  return obtainByBrowser({
+    openBrowser,
+    note,
+    sleep,
+    interrupted,
+    timeoutMs: flags.timeout * 1000,
+    // Of a test store that `app dev` opened nobody knows the password.
+    ...(manager === null ? {} : { entrance: manager }),
+  })
+}
+
+type SignIn = (next?: string) => Promise<string>
+
+/** Makes addresses that sign the manager of the chosen store in, in the region of the install. */
+async function signInAsManager(context: Context, wish: InstallWish & { control: ControlClient }): Promise<SignIn> {
+  const { control, flags, project, target } = wish
+  const [registration, stores] = await Promise.all([control.app(project.config.key), control.stores()])
+  const { store, regionId } = chooseEmulatedStore({
+    stores,
+    registration,
+    store: flags.store,
+    region: flags.region,
+    currentStoreId: currentStoreId(context, { identity: target.identity, appKey: project.config.key }),
+  })
+  return (next) => control.signInUrl(store.code, regionId, next)
+}
+
+function currentStoreId({ paths }: Context, app: AppIdentity): number | undefined {
+  return withInstalls(paths, (installs) => installs.current(app)?.storeId)
+}
+
+/** Only with leave: a live token in a plain file is the last thing before losing it (P19). */
+async function rescueToken({ terminal, paths, now }: Context, token: string): Promise<string | null> {
+  if (!terminal.isInteractive) return null
+  const path = join(paths.home, `rescued-token-${now().getTime()}`)
+  const message = `The token could not be stored. Write it into ${path}, readable by you only?`
+  if (!(await terminal.ask.confirm({ message, default: true }))) return null
+  writeFileAtomic({ path, content: `${token}\n` })
+  return path
+}

@@ -1,0 +1,18 @@
+import type { Context } from '../../context.ts'
+import { isEmulatorKey } from '../../credentials/credentials.ts'
+import { AppError } from '../../errors.ts'
+import type { InstallKey } from '../../project/installs.ts'
+
+/** The token of an install. Raises `install.no-token` and `credentials.*`. */
+export async function requireToken(context: Context, install: InstallKey): Promise<string> {
+  const { identity, appKey, storeId, regionId } = install
+  const credentials = await context.credentials({ isEmulator: isEmulatorKey(install) })
+  const token = await credentials.get({ identity, appKey, kind: 'token', storeId, regionId })
+  if (token !== null) return token
+  throw new AppError('install.no-token', 'The install is on record, but its token is not in the credential store.', {
+    suggestions: [
+      'A lost token can only be replaced by a new install: `i` in `app dev`, or `app install`.',
+      'Or hand it over as SVCAPP_TOKEN.',
+    ],
+  })
+}

@@ -1,0 +1,73 @@
+import { endpoints } from '../../catalog/catalog.ts'
+import { scopeFacts, type Scope } from '../../catalog/scopes.ts'
+import { topicNames, topics } from '../../catalog/topics.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Project } from '../../project/app-toml.ts'
+import type { Install } from '../../project/installs.ts'
+import type { ShownScope } from '../../views/scopes.ts'
+import { findKnownInstall } from '../meant/known-installs.ts'
+
+/** How this project and its current install stand to scopes; null where there is none. */
+export interface ScopeSources {
+  readonly project: Project | null
+  /** The install that commands mean now; null without one, or where one would have to be named. */
+  readonly install: Install | null
+}
+
+export interface ScopeWish {
+  readonly loadProject: () => Promise<Project>
+  readonly targetName: string
+  readonly store: string | undefined
+  readonly region: string | undefined
+}
+
+/**
+ * The project around and its install on record, as far as they are there: scopes can be looked up without either. An install that was asked for by name must
+ * be there. Raises `project.*` for an app.toml that is wrong, and with `store` or `region` `install.unknown` and `pin.*`.
+ */
+export async function findScopeSources(context: Context, wish: ScopeWish): Promise<ScopeSources> {
+  const { loadProject, targetName, store, region } = wish
+  const project = await unless(['project.not-found'], loadProject)
+  if (project === null) return { project: null, install: null }
+  const missing = store === undefined && region === undefined ? undecided : []
+  const install = await unless(missing, async () => findKnownInstall(context, { project, targetName, store, region }))
+  return { project, install }
+}
+
+/** No install, or several and none of them current: then nobody asked about a certain one. */
+const undecided: readonly string[] = ['install.unknown', 'usage.missing', 'pin.missing', 'emulator.not-running']
+
+async function unless<T>(codes: readonly string[], find: () => Promise<T>): Promise<T | null> {
+  try {
+    return await find()
+  } catch (error) {
+    if (error instanceof AppError && codes.includes(error.code)) return null
+    throw error
+  }
+}
+
+/** A scope with everything that needs it, and how project and install stand to it. */
+export function scopeStanding(scope: Scope, { project, install }: ScopeSources): ShownScope {
+  const { opens, announced, notShown } = scopeFacts(scope)
+  return {
+    scope,
+    opens,
+    state: announced === true ? 'announced' : notShown === true ? 'not-shown' : 'available',
+    endpoints: endpoints
+      .filter((endpoint) => endpoint.scope === scope)
+      .map(({ id, method, path }) => ({ id, method, path })),
+    topics: topicNames.filter((topic) => topics[topic].scope === scope),
+    requested: project === null ? null : requestedBy(project.config.scopes, scope),
+    held: install === null ? null : install.scopes.includes(scope),
+    install:
+      install === null ? null : { storeId: install.storeId, storeCode: install.storeCode, regionId: install.regionId },
+  }
+}
+
+type Requested = NonNullable<ScopeSources['project']>['config']['scopes']
+
+function requestedBy({ required, optional }: Requested, scope: string): 'required' | 'optional' | 'no' {
+  if (required.includes(scope)) return 'required'
+  return optional.includes(scope) ? 'optional' : 'no'
+}

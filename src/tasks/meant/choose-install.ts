@@ -1,0 +1,74 @@
+import { findRegion, listRegions, matchRegions } from '../../client/pin.ts'
+import { AppError } from '../../errors.ts'
+import type { CurrentStore, Install } from '../../project/installs.ts'
+import { escapeCell } from '../../text/escape.ts'
+
+export interface InstallChoice {
+  readonly installs: readonly Install[]
+  readonly current: CurrentStore | null
+  /** Store code or id, as a person named it. */
+  readonly store: string | undefined
+  /** Also picks among the installs of a store that has one for each region (PIN-014). */
+  readonly region: string | undefined
+  readonly appKey: string
+}
+
+/**
+ * The install that a command means. Raises `install.unknown` when there is none, `usage.missing` when a store must be named, and `pin.*` when a region
+ * must be: before anything is sent.
+ */
+export function chooseInstall(choice: InstallChoice): Install {
+  return chooseRegion(installsOfStore(choice), choice)
+}
+
+/** All installs in the store that is meant: one, or one for each region. Raises `install.unknown` and `usage.missing`. */
+export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly Install[] {
+  const { installs, current, store, appKey } = choice
+  if (installs.length === 0) {
+    throw new AppError('install.unknown', `${appKey} is not installed in any store, as far as this machine knows.`, {
+      suggestions: ['Run it: `app dev` installs it through your app. Or `app install`, for calls of this tool alone.'],
+    })
+  }
+  if (store !== undefined) {
+    const named = installs.filter(
+      (one) => one.storeCode?.toLowerCase() === store.toLowerCase() || String(one.storeId) === store,
+    )
+    if (named.length > 0) return named
+    throw new AppError('install.unknown', `${appKey} is not installed in a store ${escapeCell(store)}.`, {
+      suggestions: [`It is installed in: ${listStores(installs)}.`],
+    })
+  }
+  const here = installs.filter((one) => one.storeId === current?.storeId)
+  if (here.length > 0) return here
+  if (new Set(installs.map((one) => one.storeId)).size === 1) return installs
+  throw new AppError('usage.missing', `${appKey} is installed in several stores, and none is current.`, {
+    suggestions: [`Name one with --store: ${listStores(installs)}.`, 'Or make one current: `app store use <code>`.'],
+  })
+}
+
+function chooseRegion(installs: readonly Install[], { region, current }: InstallChoice): Install {
+  const [first, ...others] = installs
+  // A single install answers for itself: the client says what is wrong with the region.
+  if (first !== undefined && others.length === 0) return first
+  const owned = installs.flatMap((install) =>
+    install.regions.filter(({ id }) => id === install.regionId).map((own) => ({ ...own, install })),
+  )
+  if (region !== undefined) {
+    const storeWide = installs.find((install) => install.regionId === null)
+    return matchRegions(owned, region).length === 0 && storeWide ? storeWide : findRegion(owned, region).install
+  }
+  const chosen = installs.find((install) => install.regionId === current?.regionId)
+  if (chosen !== undefined) return chosen
+  throw new AppError(
+    'pin.missing',
+    'The app is installed in several regions of this store, each with a token of its own.',
+    {
+      suggestions: [`Name one with --region: ${listRegions(owned)}.`],
+    },
+  )
+}
+
+function listStores(installs: readonly Install[]): string {
+  const names = installs.map(({ storeCode, storeId }) => escapeCell(storeCode ?? String(storeId)))
+  return [...new Set(names)].join(', ')
+}

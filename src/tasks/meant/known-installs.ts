@@ -1,0 +1,54 @@
+import { findRegion } from '../../client/pin.ts'
+import type { Context } from '../../context.ts'
+import { readRunFile } from '../../control/run-file.ts'
+import { AppError } from '../../errors.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { withInstalls, type Install } from '../../project/installs.ts'
+import { chooseInstall } from './choose-install.ts'
+
+export interface KnownWish {
+  readonly project: Project
+  readonly targetName: string
+  readonly store: string | undefined
+  readonly region: string | undefined
+}
+
+/**
+ * The install on record that is meant, without asking the target: what is kept here can be looked at and forgotten while the emulator is down. Raises
+ * `install.unknown`, `usage.missing` and `pin.*`.
+ */
+export function findKnownInstall(context: Context, { project, targetName, store, region }: KnownWish): Install {
+  const appKey = project.config.key
+  return withInstalls(context.paths, (installs) => {
+    const own = installs.listAll().filter((one) => one.appKey === appKey)
+    const identity = identityOf(own, { context, project, targetName })
+    const app = { identity, appKey }
+    const wish = { installs: installs.list(app), current: installs.current(app), store, region, appKey }
+    return inRegion(chooseInstall(wish), region)
+  })
+}
+
+/** Nothing is asked of the platform that would say that another region was meant than that of the only install. */
+function inRegion(install: Install, region: string | undefined): Install {
+  const { regions, regionId } = install
+  const own = regions.filter(({ id }) => id === regionId)
+  if (region !== undefined && own.length > 0) findRegion(own, region)
+  return install
+}
+
+function identityOf(own: readonly Install[], wish: { context: Context; project: Project; targetName: string }): string {
+  const { context, project, targetName } = wish
+  if (targetName === 'live') return URL.parse(project.config.live?.baseUrl ?? '')?.origin ?? ''
+  const running = readRunFile(context.paths)
+  if (running !== null) return `emulator:${running.id}`
+  const identities = [...new Set(own.map(({ identity }) => identity).filter((one) => one.startsWith('emulator:')))]
+  const [identity = '', ...others] = identities
+  if (others.length === 0) return identity
+  throw new AppError(
+    'emulator.not-running',
+    'There are installs of several emulators on record, and none is running.',
+    {
+      suggestions: ['app emulator start'],
+    },
+  )
+}

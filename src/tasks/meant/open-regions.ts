@@ -1,0 +1,67 @@
+import type { Client } from '../../client/client.ts'
+import type { PinRegion } from '../../client/pin.ts'
+import type { Context } from '../../context.ts'
+import { withInstalls, type Install } from '../../project/installs.ts'
+import { appOf, openClient, openInstall, type OpenClient, type Wanted } from '../call/open-client.ts'
+import { installsOfStore } from './choose-install.ts'
+
+/** What is typed for every region of the install. */
+export const ALL_REGIONS = 'all'
+
+/** One region and how it is reached. */
+export interface OpenRegion {
+  readonly client: Client
+  /** Null where it was not said to be all of them. */
+  readonly region: PinRegion | null
+  /** To hand to the client; undefined where the token is that region's own. */
+  readonly pin: string | undefined
+}
+
+export interface OpenRegions {
+  readonly regions: readonly OpenRegion[]
+  readonly close: () => void
+}
+
+/**
+ * The region that is named, or for `all` every region that the app is installed in, in the store that is meant: one token with a pin each for a store-wide
+ * install, a token each for installs of single regions (PIN-014). Raises what `openClient` raises.
+ */
+export async function openRegions(context: Context, wanted: Wanted): Promise<OpenRegions> {
+  if (wanted.region !== ALL_REGIONS) {
+    const { client, close } = await openClient(context, wanted)
+    return { regions: [{ client, region: null, pin: wanted.region }], close }
+  }
+  const opened = await openAll(context, { ...wanted, region: undefined })
+  return { regions: opened.flatMap(regionsOf), close: () => opened.forEach(({ close }) => close()) }
+}
+
+async function openAll(context: Context, wanted: Wanted): Promise<OpenClient[]> {
+  const app = appOf(wanted)
+  const { store } = wanted
+  const { installs, current } = withInstalls(context.paths, (known) => {
+    const own = known.list(app)
+    const chosen = known.current(app)
+    // As `openClient` does: a token of the environment needs no record.
+    if (own.length === 0 && context.env['SVCAPP_TOKEN']) return { installs: [], current: chosen }
+    return { installs: installsOfStore({ installs: own, current: chosen, store, appKey: app.appKey }), current: chosen }
+  })
+  if (installs.length === 0) return [await openClient(context, wanted)]
+  const storeWide = installs.find(({ regionId }) => regionId === null)
+  const meant = storeWide === undefined ? installs.toSorted(byRegion) : [storeWide]
+  const opened: OpenClient[] = []
+  for (const install of meant) opened.push(await openInstall(context, wanted, { install, current }))
+  return opened
+}
+
+function regionsOf({ client, install }: OpenClient): OpenRegion[] {
+  if (install.regionId === null) {
+    return install.regions.map((region) => ({ client, region, pin: String(region.id) }))
+  }
+  const { regionId } = install
+  const own = install.regions.find(({ id }) => id === regionId) ?? { id: regionId, code: String(regionId) }
+  return [{ client, region: own, pin: undefined }]
+}
+
+function byRegion(a: Install, b: Install): number {
+  return (a.regionId ?? 0) - (b.regionId ?? 0)
+}

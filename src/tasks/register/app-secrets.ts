@@ -1,0 +1,40 @@
+import type { Context } from '../../context.ts'
+import type { CredentialKey, Credentials, Placement } from '../../credentials/credentials.ts'
+import type { AppIdentity } from '../../project/installs.ts'
+import type { ShownRegistration } from '../../views/registration.ts'
+
+/** The secrets of an app that are not bound to a store. */
+export type AppSecretKind = 'client-secret' | 'signing-secret' | 'token-key'
+
+/** Where each secret is kept; null for one that is not. */
+export type SecretPlaces = ShownRegistration['secrets']
+
+export function secretKey(owner: AppIdentity, kind: AppSecretKind): CredentialKey {
+  return { ...owner, kind }
+}
+
+/** Where the app's secrets are, without opening any of them. */
+export async function secretPlaces(credentials: Credentials, owner: AppIdentity): Promise<SecretPlaces> {
+  const rows = await credentials.list()
+  const find = (kind: AppSecretKind): Placement | null => {
+    const row =
+      rows.find((one) => one.kind === kind && one.identity === null) ??
+      rows.find((one) => one.kind === kind && one.identity === owner.identity && one.appKey === owner.appKey)
+    return row === undefined ? null : { backend: row.backend, where: row.where }
+  }
+  return {
+    client_secret: find('client-secret'),
+    webhook_signing_secret: find('signing-secret'),
+    token_key: find('token-key'),
+  }
+}
+
+/** Makes the key that encrypts tokens in the app's own database, unless there is one: another would make them unreadable. */
+export async function ensureTokenKey(
+  { randomBytes }: Pick<Context, 'randomBytes'>,
+  credentials: Credentials,
+  owner: AppIdentity,
+): Promise<void> {
+  const key = secretKey(owner, 'token-key')
+  if ((await credentials.get(key)) === null) await credentials.set(key, randomBytes(32).toString('hex'))
+}

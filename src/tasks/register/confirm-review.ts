@@ -1,0 +1,55 @@
+import type { Context } from '../../context.ts'
+import type { Registration } from '../../control/contract.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import { panelFacts } from '../../control/panel-facts.ts'
+import { AppError } from '../../errors.ts'
+
+const MEANWHILE = 'until it is approved, panels open and installs work only in its test stores'
+
+export interface SaveFacts {
+  readonly before: Registration
+  readonly input: { readonly admin_manifest_json: string | null }
+  /** `--yes`. */
+  readonly agreed: boolean
+}
+
+/**
+ * Where a changed panel of a published app goes back to review as soon as it is saved (the setting reviewBegins), that is said before it happens: its
+ * panels go dark meanwhile (APP-026, APP-027, A17). Raises `usage.missing` when nobody can be asked, `cli.interrupted` when the answer is no.
+ */
+export async function confirmSave(
+  context: Context,
+  control: ControlClient,
+  { before, input, agreed }: SaveFacts,
+): Promise<void> {
+  if (before.status !== 'published' || !before.listed) return
+  if (panelFacts(before.admin_manifest_json) === panelFacts(input.admin_manifest_json)) return
+  if ((await control.settings())['reviewBegins'] !== 'on-save') return
+  const message = `The panel address or the slots of this published app change. It goes back to review: ${MEANWHILE}.`
+  await confirm(context, { message, question: 'Change it?', agreed })
+}
+
+/** The same of a change that is saved and published now (APP-035). Raises what `confirmSave` raises. */
+export async function confirmPublish(
+  context: Context,
+  { app, agreed }: { readonly app: Registration; readonly agreed: boolean },
+): Promise<void> {
+  if (!app.has_unpublished_change) return
+  const message = `The panel address or the slots of this published app were changed. Publishing again sends it back to review: ${MEANWHILE}.`
+  await confirm(context, { message, question: 'Publish it?', agreed })
+}
+
+interface Question {
+  readonly message: string
+  readonly question: string
+  readonly agreed: boolean
+}
+
+async function confirm({ terminal }: Context, { message, question, agreed }: Question): Promise<void> {
+  if (agreed) return terminal.note(message)
+  if (!terminal.isInteractive) {
+    throw new AppError('usage.missing', `${message} Nothing was changed.`, { suggestions: ['Agree with --yes.'] })
+  }
+  if (await terminal.ask.confirm({ message: `${message} ${question}`, default: false, flag: '--yes' })) return
+  throw new AppError('cli.interrupted', 'Nothing was changed.')
+}

@@ -1,0 +1,115 @@
+import type { Context } from '../../context.ts'
+import type { RegisterAnswer, Registration } from '../../control/contract.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import type { Credentials } from '../../credentials/credentials.ts'
+import { AppError } from '../../errors.ts'
+import type { Project } from '../../project/app-toml.ts'
+import type { AppIdentity } from '../../project/installs.ts'
+import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
+import { registrationWarnings, type Warning } from '../../project/registration-warnings.ts'
+import { registrationOf } from '../../project/registration.ts'
+import type { Target } from '../../project/targets.ts'
+import type { ShownRegistration } from '../../views/registration.ts'
+import { ensureTokenKey, secretKey, secretPlaces } from './app-secrets.ts'
+import { confirmSave } from './confirm-review.ts'
+
+export interface RegisterWish {
+  readonly project: Project
+  readonly webhookUrl: string | undefined
+  /** `--reveal`. */
+  readonly reveal: boolean
+  /** `--yes`. */
+  readonly agreed: boolean
+}
+
+/** The registration, and what about it is silently otherwise than one would think. */
+export interface RegisteredApp extends ShownRegistration {
+  readonly warnings: readonly Warning[]
+}
+
+/**
+ * Makes or changes the registration on the emulator. Its secrets go where credentials are kept; one that is not there any more is made anew, which only the
+ * emulator can do (N1, N2). Raises `project.*`, `emulator.*`, `credentials.*`.
+ */
+export async function registerApp(
+  context: Context,
+  { control, target }: { control: ControlClient; target: Target },
+  wish: RegisterWish,
+): Promise<RegisteredApp> {
+  const { project, webhookUrl, reveal } = wish
+  const { config, dir } = project
+  const owner = { identity: target.identity, appKey: config.key }
+  refuseChangedKey(context.paths, { ...owner, dir })
+  const before = await findRegistration(control, config.key)
+  const input = registrationOf(config, webhookUrl === undefined ? {} : { webhookUrl })
+  if (before !== null) await confirmSave(context, control, { before, input, agreed: wish.agreed })
+
+  const credentials = await context.credentials({ isEmulator: true })
+  // Secrets are shown once: whether they can be kept is known before they are made.
+  await credentials.probe({ identity: target.identity })
+  const answer = await control.register(config.key, input)
+  rememberKey(context.paths, { ...owner, dir })
+  const renewed = await keepSecrets({ control, credentials, owner }, answer)
+  await ensureTokenKey(context, credentials, owner)
+  const { listed: _listed, has_signing_secret: _has, has_unpublished_change: _change, ...app } = answer.app
+  const known = registrationWarnings({ config, adminOrigin: target.adminUrl.origin, isNew: answer.created })
+  return {
+    target: 'emulator',
+    ...app,
+    created: answer.created,
+    secrets: await secretPlaces(credentials, owner),
+    revealed: reveal ? answer.secrets : null,
+    warnings: [...known, ...changedWebhook(before, answer.app), ...renewed, ...fromPlatform(answer.warnings, known)],
+  }
+}
+
+async function findRegistration(control: ControlClient, appKey: string): Promise<Registration | null> {
+  try {
+    return await control.app(appKey)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'emulator.unknown-app') return null
+    throw error
+  }
+}
+
+interface SecretTools {
+  readonly control: ControlClient
+  readonly credentials: Credentials
+  readonly owner: AppIdentity
+}
+
+async function keepSecrets({ control, credentials, owner }: SecretTools, answer: RegisterAnswer): Promise<Warning[]> {
+  const { secrets } = answer
+  const made: Warning[] = []
+  const kinds = [
+    ['client-secret', 'client_secret'],
+    ['signing-secret', 'webhook_signing_secret'],
+  ] as const
+  for (const [kind, name] of kinds) {
+    const key = secretKey(owner, kind)
+    if (secrets !== null) await credentials.set(key, secrets[name])
+    else if ((await credentials.get(key)) === null) {
+      await credentials.set(key, await control.rotate(owner.appKey, name))
+      const message = `${name} was not kept on this machine any more, so the emulator made a new one; the old one is invalid.`
+      made.push({ code: 'secret-renewed', message })
+    }
+  }
+  return made
+}
+
+function changedWebhook(before: Registration | null, app: Registration): Warning[] {
+  if (before?.webhook_url == null || before.webhook_url === app.webhook_url) return []
+  const message = `webhook_url was ${before.webhook_url} and is ${app.webhook_url ?? 'none'} now.`
+  return [{ code: 'webhook-url-changed', message }]
+}
+
+/** Ours say the same in more words. */
+const saidAlready: Readonly<Record<string, string>> = { 'redirect-unused': 'Only the first of the redirect_uris' }
+
+function fromPlatform(messages: readonly string[], known: readonly Warning[]): Warning[] {
+  const starts = known.flatMap(({ code }) => saidAlready[code] ?? [])
+  return messages
+    .filter((message) => !starts.some((start) => message.startsWith(start)))
+    .filter((message) => !known.some((one) => one.message.includes(message)))
+    .map((message) => ({ code: 'platform', message }))
+}

@@ -1,0 +1,39 @@
+import type { Context } from '../../context.ts'
+import type { CredentialRow } from '../../credentials/credentials.ts'
+import { withInstalls, type Install } from '../../project/installs.ts'
+import type { TokenRow } from '../../views/tokens.ts'
+
+/** Every install on record with the place of its token, and every token without an install; of all apps and targets. Asks no keychain. */
+export async function listTokens(context: Context): Promise<TokenRow[]> {
+  const credentials = await context.credentials({ isEmulator: true })
+  const stored = (await credentials.list()).filter(({ kind }) => kind === 'token')
+  return withInstalls(context.paths, (installs) => {
+    const known = installs.listAll()
+    const strays = stored.filter((row) => row.identity !== null && !known.some((install) => isOf(row, install)))
+    const environment = stored.filter((row) => row.identity === null)
+    const keptOf = (install: Install) => stored.find((row) => isOf(row, install))
+    return [
+      ...environment.map(strayRow),
+      ...known.map((install) => installRow(install, keptOf(install))),
+      ...strays.map(strayRow),
+    ]
+  })
+}
+
+function isOf(row: CredentialRow, install: Install): boolean {
+  const { identity, appKey, storeId, regionId } = install
+  return row.identity === identity && row.appKey === appKey && row.storeId === storeId && row.regionId === regionId
+}
+
+function installRow(install: Install, kept: CredentialRow | undefined): TokenRow {
+  const { identity: target, appKey, storeId, storeCode, regionId, installScope, installedAt } = install
+  const regionCode = install.regions.find(({ id }) => id === regionId)?.code ?? null
+  const { backend = null, where = null } = kept ?? {}
+  return { target, appKey, storeId, storeCode, regionId, regionCode, installScope, installedAt, backend, where }
+}
+
+/** A token without an install on record: one of the environment, or one whose record is gone. */
+function strayRow({ identity: target, appKey, storeId, regionId, backend, where }: CredentialRow): TokenRow {
+  const unknown = { storeCode: null, regionCode: null, installScope: null, installedAt: null }
+  return { target, appKey, storeId, regionId, ...unknown, backend, where }
+}

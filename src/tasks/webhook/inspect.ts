@@ -1,0 +1,77 @@
+import type { Context } from '../../context.ts'
+import { createPlaceNames } from '../../dev/events/place-names.ts'
+import { inspectorActions } from '../../dev/inspector-actions.ts'
+import { inspectorTicket, runningInspector } from '../../dev/notes/inspector-note.ts'
+import { portHolder } from '../../dev/processes/gateway.ts'
+import { AppError } from '../../errors.ts'
+import { startInspector, type Inspector } from '../../inspector/server.ts'
+import type { Project } from '../../project/app-toml.ts'
+import type { Target } from '../../project/targets.ts'
+import { originOf, triggerKey, type TriggerKey } from '../../webhooks/trigger-input.ts'
+import { withJournal } from './project-journal.ts'
+import { appAddress } from './replay-deliveries.ts'
+
+export interface InspectPlan {
+  readonly project: Project
+  readonly target: () => Promise<Target>
+  /** 0 picks a free one. */
+  readonly port: number
+  /** Called when the page can be opened. */
+  readonly onOpen: (inspector: Inspector) => Promise<void>
+}
+
+/**
+ * The inspector over the journal without `app dev`, until `interrupted` is aborted. Test events go straight to the app, which has no row of them. Raises
+ * `cli.interrupted`, `gateway.port-taken` and what opening the journal raises.
+ */
+export async function inspect(context: Context, { project, target, port, onOpen }: InspectPlan): Promise<never> {
+  const findKey = () => triggerKey({ ...context, project, target })
+  // Without a secret there is still everything to be looked at; what needs it says so.
+  const known = await findKey().catch(unlessExpected)
+  return withJournal(context, project.config.key, async (journal) => {
+    const actions = inspectorActions({
+      ...context,
+      journal,
+      key: async () => (known ?? (await findKey())).key,
+      appUrl: () => appAddress(project),
+      origin: () => originOf({ ...context, project, identity: known?.identity ?? null }, {}),
+    })
+    const names = createPlaceNames(context, project.config.key)
+    if (known?.identity) names.use(known.identity)
+    const tools = { ...context, places: names.all, journal, actions, key: () => known?.key ?? null, holder: portHolder }
+    const inspector = await startInspector({ ...tools, port })
+    try {
+      await onOpen(inspector)
+      return await untilAborted(context.interrupted)
+    } finally {
+      await inspector.close()
+    }
+  })
+}
+
+/** The inspector that `app dev` serves for this project at this port; null where none does. */
+export function inspectorAt({ paths, send }: Context, { dir }: Project, port: number): RunningInspector | null {
+  const url = runningInspector({ paths, dir })
+  if (url === null || Number(new URL(url).port) !== port) return null
+  return { url, ticketUrl: async () => inspectorTicket({ paths, dir, send }) }
+}
+
+export interface RunningInspector {
+  /** With the token, for the person's own terminal. */
+  readonly url: string
+  /** For a browser (T18); null when the inspector does not answer. */
+  readonly ticketUrl: () => Promise<string | null>
+}
+
+function unlessExpected(error: unknown): TriggerKey | null {
+  if (error instanceof AppError) return null
+  throw error
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = () => reject(new AppError('cli.interrupted', 'Stopped.'))
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+  })
+}

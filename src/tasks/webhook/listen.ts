@@ -1,0 +1,118 @@
+import type { Context } from '../../context.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import type { DevEvent } from '../../dev/events/dev-event.ts'
+import { createEventQueue } from '../../dev/events/event-queue.ts'
+import { createPlaceNames } from '../../dev/events/place-names.ts'
+import { pointWebhooksHere } from '../../dev/installs/registration.ts'
+import { noteSession } from '../../dev/notes/session-note.ts'
+import { deliveryEvents } from '../../dev/processes/delivery-events.ts'
+import { portHolder } from '../../dev/processes/gateway.ts'
+import type { Stage } from '../../dev/stage.ts'
+import { AppError } from '../../errors.ts'
+import { makeProbePlace } from '../../gateway/probe-place.ts'
+import { receiverAt, takeAll } from '../../gateway/receivers.ts'
+import { startGateway } from '../../gateway/server.ts'
+import { openJournalSafely } from '../../journal/open-safely.ts'
+import type { Project } from '../../project/app-toml.ts'
+import type { Target } from '../../project/targets.ts'
+import { checkReceiver } from '../../webhooks/receiver.ts'
+import { triggerKey } from '../../webhooks/trigger-input.ts'
+
+export interface ListenPlan {
+  readonly project: Project
+  readonly target: Target
+  /** Of the emulator, whose deliveries are led here while this runs; null for no change of the registration. */
+  readonly control: ControlClient | null
+  /** 0 picks a free one. */
+  readonly port: number
+  /** An address on this machine; null where the gateway itself takes everything. */
+  readonly forwardTo: string | null
+}
+
+/** As long as a platform would wait. */
+const FORWARD_MS = 30_000
+
+/**
+ * Receives deliveries without `app dev`: verified, journaled, and forwarded or simply taken. Goes on until `interrupted` is aborted; then the webhook address is put
+ * back. Raises `cli.interrupted`, `gateway.port-taken`, `webhook.bad-address`, `project.not-registered` and what the emulator raises.
+ */
+export async function* listen(context: Context, plan: ListenPlan): AsyncGenerator<DevEvent, void> {
+  const { project, target, control } = plan
+  const { config } = project
+  // Asked for before anything is changed: from now on a signal ends this by way of putting the address back.
+  const { interrupted } = context
+  const receiver =
+    plan.forwardTo === null
+      ? null
+      : receiverAt(checkReceiver(plan.forwardTo), { timeoutMs: FORWARD_MS, clock: () => performance.now() })
+  const { key } = await triggerKey({ ...context, project, target: async () => target })
+  const { journal, movedTo } = openJournalSafely({
+    path: context.paths.journalDb,
+    appKey: config.key,
+    now: context.now(),
+  })
+  const queue = createEventQueue<DevEvent>()
+  const names = createPlaceNames(context, config.key)
+  names.use(target.identity)
+  const ends: (() => Promise<void> | void)[] = [journal.close]
+  try {
+    if (movedTo !== null) queue.push({ event: 'notice', text: `The journal was damaged; it is at ${movedTo} now.` })
+    const probe = makeProbePlace(context.randomBytes)
+    const gateway = await startGateway({
+      port: plan.port,
+      appPort: () => 0,
+      forward: receiver?.forward ?? takeAll,
+      webhookPath: config.webhooks.path,
+      key: () => key,
+      journal,
+      now: context.now,
+      clock: () => performance.now(),
+      holder: portHolder,
+      onDelivery: deliveryEvents(queue.push, { journal, names }),
+      probe,
+    })
+    ends.push(gateway.close)
+    if (receiver) ends.push(receiver.close)
+    const webhookUrl = gateway.url + config.webhooks.path
+    noteSession(
+      { tools: context, options: { project }, atEnd: (end) => ends.push(end) },
+      { command: 'app webhook listen', target: target.name, gateway: gateway.url, probe },
+    )
+    queue.push({ event: 'listening', url: webhookUrl, forwardTo: plan.forwardTo })
+    if (control !== null)
+      await leadHere(context, { plan, control, webhookUrl, emit: queue.push, atEnd: (end) => ends.push(end) })
+    const stop = () => queue.end(new AppError('cli.interrupted', 'Stopped.'))
+    interrupted.addEventListener('abort', stop, { once: true })
+    if (interrupted.aborted) stop()
+    yield* queue
+  } finally {
+    await endAll(ends)
+  }
+}
+
+/** All of it in reverse order, whatever becomes of one: what waits for the journal is written also when the emulator is gone. Raises the first trouble. */
+async function endAll(ends: (() => Promise<void> | void)[]): Promise<void> {
+  const troubles: unknown[] = []
+  for (let end = ends.pop(); end; end = ends.pop()) {
+    try {
+      await end()
+    } catch (error) {
+      troubles.push(error)
+    }
+  }
+  if (troubles.length > 0) throw troubles[0]
+}
+
+interface Leading {
+  readonly plan: ListenPlan
+  readonly control: ControlClient
+  readonly webhookUrl: string
+  readonly emit: (event: DevEvent) => void
+  readonly atEnd: Stage['atEnd']
+}
+
+async function leadHere(context: Context, { plan, control, webhookUrl, emit, atEnd }: Leading): Promise<void> {
+  const before = (await control.apps()).find(({ app_key: key }) => key === plan.project.config.key) ?? null
+  const stage = { tools: context, options: { project: plan.project }, emit, atEnd }
+  await pointWebhooksHere(stage, { control, identity: plan.target.identity, webhookUrl, before })
+}

@@ -1,0 +1,40 @@
+import { isTopic, type Topic } from '../../catalog/topics.ts'
+import type { Context } from '../../context.ts'
+import { createControlClient, type ControlClient } from '../../control/control-client.ts'
+import { readRunFile } from '../../control/run-file.ts'
+import { namesOrder } from '../../webhooks/event-body.ts'
+import { realOrder } from '../../webhooks/real-order.ts'
+import { triggerInput, type TriggerFlags, type TriggerPlace } from '../../webhooks/trigger-input.ts'
+import type { TriggerInput } from '../../webhooks/trigger.ts'
+
+export interface PlannedTrigger {
+  readonly input: TriggerInput
+  /** What had to be made up, in words. */
+  readonly notes: readonly string[]
+}
+
+/** The event that the flags mean, about the newest real order where there is one. Raises `usage.invalid` and `pin.*`. */
+export async function planTrigger(context: Context, place: TriggerPlace, flags: TriggerFlags): Promise<PlannedTrigger> {
+  const { input, note } = triggerInput(place, flags)
+  const notes = note === null ? [] : [note]
+  if (!isTopic(flags.topic) || isSettled(flags.topic, flags)) return { input, notes }
+  const control = place.identity?.startsWith('http') === true ? null : runningControl(context)
+  if (control === null) return { input, notes: [...notes, `${madeUp} no emulator runs that has one.`] }
+  const order = await realOrder(control, flags.topic, input)
+  if (order === null)
+    return { input, notes: [...notes, `${madeUp} the store has none; \`app emulator order place\` makes one.`] }
+  const regionId = input.regionId ?? (order.regionId === null ? null : String(order.regionId))
+  return { input: { ...input, regionId, order }, notes }
+}
+
+const madeUp = 'The event names order 1001, which is made up:'
+
+/** Whether nothing of the event is left to be found: it names no order, or the flags say which. */
+function isSettled(topic: Topic, { body, set = [] }: TriggerFlags): boolean {
+  return !namesOrder(topic) || body !== undefined || set.some((pair) => pair.startsWith('data.orderId='))
+}
+
+function runningControl({ paths, send }: Context): ControlClient | null {
+  const run = readRunFile(paths)
+  return run === null ? null : createControlClient({ send, url: run.urls.portal, token: run.controlToken })
+}

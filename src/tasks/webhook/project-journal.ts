@@ -1,0 +1,27 @@
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { findDelivery, type DeliveryRow } from '../../journal/deliveries.ts'
+import { openJournal, type Journal } from '../../journal/journal.ts'
+
+/** Does `work` with the journal of the app, and closes it whatever happens. Raises what opening it raises. */
+export async function withJournal<T>(
+  { paths }: Pick<Context, 'paths'>,
+  appKey: string,
+  work: (journal: Journal) => T | Promise<T>,
+): Promise<T> {
+  const journal = openJournal({ path: paths.journalDb, appKey })
+  try {
+    return await work(journal)
+  } finally {
+    journal.close()
+  }
+}
+
+/** The delivery with this number. Raises `journal.unknown-delivery`. */
+export function requireDelivery(journal: Journal, id: number): DeliveryRow {
+  const row = findDelivery(journal, id)
+  if (row !== null) return row
+  throw new AppError('journal.unknown-delivery', `The journal has no delivery ${id} of this app.`, {
+    suggestions: ['app webhook list'],
+  })
+}

@@ -1,0 +1,63 @@
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { AttemptKind } from '../../journal/attempts.ts'
+import type { DeliveryRow } from '../../journal/deliveries.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { localAddress } from '../../project/registration.ts'
+import type { Target } from '../../project/targets.ts'
+import { replayDelivery, type Replay, type ReplayAnswer } from '../../webhooks/replay.ts'
+import { testEventId } from '../../webhooks/test-event-id.ts'
+import { triggerKey } from '../../webhooks/trigger-input.ts'
+
+export interface ReplayPlan {
+  readonly project: Project
+  readonly target: () => Promise<Target>
+  readonly journal: Journal
+  readonly mode: Replay['mode']
+  /** The app of the project when left out. */
+  readonly to?: string | undefined
+  readonly kind?: AttemptKind
+  readonly body?: Uint8Array
+}
+
+/** Sends each delivery again, one after the other in the order given, and answers as they come. Raises `project.not-registered`, `webhook.bad-address`. */
+export async function* replayDeliveries(
+  context: Context,
+  plan: ReplayPlan,
+  deliveries: readonly DeliveryRow[],
+): AsyncGenerator<ReplayAnswer, void> {
+  const { project, target, journal, mode, to, kind, body } = plan
+  const { key } = await triggerKey({ ...context, project, target })
+  const own = appAddress(project)
+  for (const delivery of deliveries) {
+    yield await replayDelivery(
+      { ...context, journal, key },
+      {
+        delivery,
+        mode,
+        to: to ?? own,
+        isOwnApp: to === undefined || to === own,
+        ...(mode === 'new-event' && { eventId: testEventId(context.randomBytes) }),
+        ...(kind && { kind }),
+        ...(body && { body }),
+      },
+    )
+  }
+}
+
+/** Where the app of the project receives deliveries. */
+export function appAddress({ config }: Project): string {
+  return `${localAddress(config)}${config.webhooks.path}`
+}
+
+/** Raises `webhook.refused` when the app did not take one; all of them were sent. */
+export function requireTaken(answers: readonly ReplayAnswer[]): void {
+  const refused = answers.filter(({ isTaken }) => !isTaken)
+  if (refused.length === 0) return
+  const [first] = refused
+  throw new AppError('webhook.refused', `The app did not take ${refused.length} of ${answers.length} deliveries.`, {
+    suggestions: [`app webhook show ${first?.deliveryId}`],
+    details: { replayed: answers },
+  })
+}

@@ -1,0 +1,65 @@
+import { Buffer } from 'node:buffer'
+
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { DeliveryRow } from '../../journal/deliveries.ts'
+import { webhookHeaderNames } from '../../protocol/webhook-signature.ts'
+import { readBodySource } from '../../webhooks/body-source.ts'
+import { readHeaders, type ReadHeaders } from '../../webhooks/verify/read-headers.ts'
+import { requireDelivery, withJournal } from './project-journal.ts'
+
+export interface Received {
+  readonly headers: ReadHeaders
+  readonly body: Uint8Array
+  readonly receivedAt: Date
+}
+
+export interface VerifyFlags {
+  /** Number of a delivery in the journal. */
+  readonly delivery?: number | undefined
+  readonly headers?: string | undefined
+  readonly header?: readonly string[] | undefined
+  readonly body?: string | undefined
+  readonly 'received-at'?: string | undefined
+}
+
+/** The request that is meant: a delivery of the journal, or headers and body from files. Raises `usage.invalid`, `usage.missing` and `journal.unknown-delivery`. */
+export async function requestToVerify(context: Context, flags: VerifyFlags, appKey: string): Promise<Received> {
+  const { delivery } = flags
+  if (delivery !== undefined) {
+    return withJournal(context, appKey, (journal) => ofDelivery(requireDelivery(journal, delivery)))
+  }
+  if (flags.body === undefined || (flags.headers === undefined && flags.header === undefined)) {
+    throw new AppError('usage.missing', 'Name a request to verify.', {
+      suggestions: [
+        'app webhook verify --headers @headers.txt --body @body.json',
+        'app webhook verify --delivery <number of a delivery>',
+      ],
+    })
+  }
+  const file =
+    flags.headers === undefined ? '' : Buffer.from(readBodySource(flags.headers, context.cwd)).toString('utf8')
+  const single = (flags.header ?? []).join('\n')
+  const headers = { ...(file === '' ? {} : readHeaders(file)), ...(single === '' ? {} : readHeaders(single)) }
+  return {
+    headers,
+    body: readBodySource(flags.body, context.cwd),
+    receivedAt: receivedAt(context, flags['received-at']),
+  }
+}
+
+function ofDelivery({ headers, signature, body, receivedAt }: DeliveryRow): Received {
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]] as const)
+  // The signature has a column of its own.
+  const own = { [webhookHeaderNames.signature.toLowerCase()]: [signature] }
+  return { headers: { ...Object.fromEntries(named), ...own }, body, receivedAt }
+}
+
+function receivedAt({ now }: Context, text: string | undefined): Date {
+  if (text === undefined) return now()
+  const at = /^\d{1,12}$/.test(text) ? new Date(Number(text) * 1000) : new Date(text)
+  if (!Number.isNaN(at.getTime())) return at
+  throw new AppError('usage.invalid', `--received-at ${JSON.stringify(text)} is no time.`, {
+    suggestions: ['Give ISO-8601, such as 2026-11-21T12:00:00Z, or Unix seconds.'],
+  })
+}

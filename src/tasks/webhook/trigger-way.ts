@@ -1,0 +1,59 @@
+import type { Context } from '../../context.ts'
+import { findSession } from '../../dev/notes/session-note.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { appAddress } from './replay-deliveries.ts'
+
+export interface WayFlags {
+  readonly direct: boolean
+  readonly to?: string | undefined
+  readonly age?: string | undefined
+  readonly 'bad-signature': boolean
+  readonly duplicate: boolean
+  readonly 'print-curl': boolean
+  /** The target of this command. */
+  readonly target: string
+}
+
+/** Which way a hand-made event goes, and why, in words. */
+export interface TriggerWay {
+  readonly to: string
+  readonly via: 'gateway' | 'app'
+  readonly why: string
+}
+
+/**
+ * Through the gateway of the project where one runs, so that the event stands in the journal like any other; straight to the app where that is wished, where
+ * nothing runs, and for what the gateway answers by itself and the app would never see.
+ */
+export async function triggerWay(context: Context, project: Project, flags: WayFlags): Promise<TriggerWay> {
+  if (flags.to !== undefined) return { to: flags.to, via: 'app', why: 'Sent to --to, past the gateway.' }
+  const straight = (why: string): TriggerWay => ({ to: appAddress(project), via: 'app', why })
+  if (flags.direct) return straight('Sent straight to the app: --direct.')
+  const byItself = answeredByTheGateway(flags)
+  const { config, dir } = project
+  const session = await findSession(context, { paths: context.paths, appKey: config.key, dir })
+  if (session !== null && session.target !== flags.target) {
+    return straight(
+      `Sent straight to the app: \`${session.command}\` runs for --target ${session.target} here, with another secret.`,
+    )
+  }
+  if (byItself !== null) return straight(session === null ? 'Sent straight to the app.' : byItself)
+  if (session === null) {
+    return straight(
+      'Sent straight to the app: neither `app dev` nor `app webhook listen` runs here, so it stands in no journal.',
+    )
+  }
+  return {
+    to: session.gateway + config.webhooks.path,
+    via: 'gateway',
+    why: `Sent through the gateway of \`${session.command}\`: it stands in \`app webhook list\`, and can be replayed.`,
+  }
+}
+
+function answeredByTheGateway(flags: WayFlags): string | null {
+  const past = 'Sent straight to the app, past the gateway, which'
+  if (flags['bad-signature']) return `${past} refuses a wrong signature by itself.`
+  if (flags.age !== undefined) return `${past} refuses what is too old by itself.`
+  if (flags.duplicate) return `${past} may hold a second copy back.`
+  return flags['print-curl'] ? 'The address is that of the app.' : null
+}

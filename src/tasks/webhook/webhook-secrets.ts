@@ -1,0 +1,43 @@
+import type { Context } from '../../context.ts'
+import type { CredentialKey, CredentialRow } from '../../credentials/credentials.ts'
+import { withInstalls } from '../../project/installs.ts'
+import type { KnownFacts } from '../../webhooks/verify/deviation.ts'
+
+/**
+ * What a mistaken signature may have been made with: every other secret that this user keeps for any app and target, and the codes of the known stores.
+ * Places that cannot be opened are passed over, for they are only looked at to explain.
+ */
+export async function knownFacts(
+  context: Context,
+  own: { readonly identity: string | null; readonly appKey: string; readonly secret: string },
+): Promise<KnownFacts> {
+  const credentials = await context.credentials({ isEmulator: own.identity?.startsWith('emulator:') ?? false })
+  const rows = (await credentials.list()).filter(({ kind }) => kind === 'client-secret' || kind === 'signing-secret')
+  const secrets = await Promise.all(
+    rows.map(async (row) => ({ name: nameOf(row), secret: await credentials.stored(keyOf(row)).catch(() => null) })),
+  )
+  return {
+    otherSecrets: secrets.flatMap(({ name, secret }) =>
+      secret === null || secret === own.secret ? [] : [{ name, secret }],
+    ),
+    storeCodes: storeCodes(context, own.appKey),
+  }
+}
+
+function nameOf({ kind, appKey, identity }: CredentialRow): string {
+  const what = kind === 'client-secret' ? 'the client secret' : 'the webhook signing secret'
+  const where =
+    identity === null ? 'of the environment' : identity.startsWith('emulator:') ? 'on the emulator' : `on ${identity}`
+  return appKey === null ? `${what} ${where}` : `${what} of ${appKey} ${where}`
+}
+
+function keyOf({ identity, appKey, kind }: CredentialRow): CredentialKey {
+  return { identity: identity ?? '', appKey: appKey ?? '', kind }
+}
+
+function storeCodes({ paths }: Context, appKey: string): string[] {
+  const codes = withInstalls(paths, (installs) => installs.listAll())
+    .filter((install) => install.appKey === appKey)
+    .flatMap(({ storeCode }) => (storeCode === null ? [] : [storeCode]))
+  return [...new Set(codes)]
+}

@@ -1,0 +1,192 @@
+import type { Context } from '../../context.ts'
+import type { InstallRow } from '../../control/contract.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import { readPutBack } from '../../dev/installs/put-back.ts'
+import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
+import { isListening } from '../../http/listening.ts'
+import { listRefusals } from '../../journal/refusals.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { withInstalls, type AppIdentity, type CurrentStore, type Install } from '../../project/installs.ts'
+import { localAddress, registrationOf } from '../../project/registration.ts'
+import type { Target } from '../../project/targets.ts'
+import { createProbe } from '../../tunnel/probe.ts'
+import type { WhyFacts } from '../../webhooks/why/facts.ts'
+import { secretKey } from '../register/app-secrets.ts'
+import { withJournal } from './project-journal.ts'
+
+export interface WhyQuestion {
+  readonly project: Project
+  readonly target: Target
+  /** Of the emulator; null for the live platform. */
+  readonly control: ControlClient | null
+  readonly topic: string
+  /** Code or id; the current store when left out. */
+  readonly store: string | undefined
+  /** Id, code, country or currency; any when left out. */
+  readonly region: string | undefined
+}
+
+const RECENT_MS = 3_600_000
+
+/** Looks at every link of the way of an event, as far as it can be seen from here. Raises what asking the emulator raises. */
+export async function whyFacts(context: Context, question: WhyQuestion): Promise<WhyFacts> {
+  const { project, target, control, topic } = question
+  const { config } = project
+  const app = { identity: target.identity, appKey: config.key }
+  const note = readTunnelNote({ ...app, paths: context.paths })
+  const expectedUrl = note === null ? expectedAddress(context, question) : note.url + config.webhooks.path
+  const [credentials, registration, place] = await Promise.all([
+    context.credentials({ isEmulator: target.name === 'emulator' }),
+    control === null ? null : registrationFacts(control, config.key),
+    placeOf(context, question),
+  ])
+  const secret = await credentials.get(secretKey(app, 'signing-secret')).catch(() => null)
+  return {
+    topic,
+    target: target.name,
+    wantedTopics: config.webhooks.topics,
+    expectedUrl,
+    isSecretStored: secret !== null,
+    registration,
+    store: place.store,
+    install: place.install,
+    standing: standingOf(context, { ...app, ...place }),
+    regionId: place.regionId,
+    lastDelivery:
+      control === null ? null : await lastDelivery(control, { appKey: config.key, topic, storeId: place.store?.id }),
+    tunnel: note === null ? null : await tunnelFacts(context, note),
+    gateway: await gatewayFacts(note?.gateway ?? registration?.webhookUrl ?? expectedUrl),
+    app: { url: localAddress(config), isListening: await isListening(config.dev.port) },
+    refusals: await recentRefusals(context, config.key),
+  }
+}
+
+/** The gateway's address while `app dev` runs, else the one of app.toml. */
+function expectedAddress({ paths }: Context, { project, target }: WhyQuestion): string {
+  const { config } = project
+  const left = readPutBack({ paths, identity: target.identity, appKey: config.key })
+  return left?.ours ?? registrationOf(config).webhook_url ?? `${localAddress(config)}${config.webhooks.path}`
+}
+
+async function registrationFacts(control: ControlClient, appKey: string): Promise<WhyFacts['registration']> {
+  const found = (await control.apps()).find(({ app_key: key }) => key === appKey)
+  if (found === undefined) {
+    return { hasSigningSecret: false, topics: [], webhookUrl: null, status: 'D', testStoreCodes: [] }
+  }
+  return {
+    hasSigningSecret: found.has_signing_secret,
+    topics: found.webhook_topics,
+    webhookUrl: found.webhook_url,
+    status: found.status,
+    testStoreCodes: found.test_store_codes,
+  }
+}
+
+function standingOf(
+  { paths }: Context,
+  { identity, appKey, store, install }: AppIdentity & Place,
+): WhyFacts['standing'] {
+  if (store === null || install === null) return null
+  const key = { identity, appKey, storeId: store.id, regionId: install.regionId }
+  const known = withInstalls(paths, (installs) => installs.find(key))
+  return known && { holder: known.holder ?? null, refusedAt: known.refusedAt ?? null }
+}
+
+type Place = Pick<WhyFacts, 'store' | 'install' | 'regionId'>
+
+async function placeOf({ paths }: Context, { project, target, control, store, region }: WhyQuestion): Promise<Place> {
+  const app = { identity: target.identity, appKey: project.config.key }
+  const { own, current } = withInstalls(paths, (installs) => ({
+    own: installs.list(app),
+    current: installs.current(app),
+  }))
+  if (control === null) return livePlace({ own, current, store, region })
+  const [stores, rows] = await Promise.all([control.stores(), control.installs(app.appKey)])
+  const found =
+    store === undefined
+      ? (stores.find(({ id }) => id === current?.storeId) ?? stores[0])
+      : stores.find(({ id, code }) => String(id) === store || code === store)
+  const regions = (found?.regions ?? []).map((one) => ({ ...one, currency: one.currencyCode }))
+  const regionId = regionIdOf(regions, region)
+  const here = rows.filter((row) => row.removedAt === null && row.storeId === found?.id)
+  return {
+    store: found === undefined ? null : { code: found.code, id: found.id },
+    install: rowOf(here, regionId),
+    regionId,
+  }
+}
+
+/** The install that the region's events go to; any of the store, where the region has none. */
+function rowOf(rows: readonly InstallRow[], regionId: number | null): WhyFacts['install'] {
+  const row = rows.find((one) => one.regionId === null || one.regionId === regionId) ?? rows[0]
+  if (row === undefined) return null
+  const { scopes, regionId: own, topics, subscription } = row
+  return { scopes, regionId: own, topics, subscription }
+}
+
+interface Known {
+  readonly own: readonly Install[]
+  readonly current: CurrentStore | null
+  readonly store: string | undefined
+  readonly region: string | undefined
+}
+
+function livePlace({ own, current, store, region }: Known): Place {
+  const here = own.filter(({ storeId, storeCode }) =>
+    store === undefined
+      ? current === null || storeId === current.storeId
+      : String(storeId) === store || storeCode === store,
+  )
+  const install = here.at(-1)
+  if (install === undefined) return { store: null, install: null, regionId: null }
+  return {
+    store: { code: install.storeCode, id: install.storeId },
+    install: { scopes: install.scopes, regionId: install.regionId, topics: null, subscription: null },
+    regionId: regionIdOf(install.regions, region),
+  }
+}
+
+interface Named {
+  readonly id: number
+  readonly code: string
+  readonly currency: string
+  readonly countryCode?: string
+}
+
+function regionIdOf(regions: readonly Named[], named: string | undefined): number | null {
+  const wanted = named?.toLowerCase()
+  const found = regions.find(({ id, code, currency, countryCode }) =>
+    [String(id), code, currency, countryCode].some((name) => name?.toLowerCase() === wanted),
+  )
+  return found?.id ?? null
+}
+
+async function lastDelivery(
+  control: ControlClient,
+  { appKey, topic, storeId }: { readonly appKey: string; readonly topic: string; readonly storeId: number | undefined },
+): Promise<WhyFacts['lastDelivery']> {
+  const rows = await control.deliveries({ appKey, limit: 200 })
+  const row = rows.find((one) => one.topic === topic && (storeId === undefined || one.storeId === storeId))
+  return row === undefined ? null : { state: row.state, lastStatus: row.lastStatus, lastError: row.lastError }
+}
+
+/** Looked at from outside, as the platform would come. */
+async function tunnelFacts({ send, interrupted }: Context, { url, probe }: TunnelNote): Promise<WhyFacts['tunnel']> {
+  return { url, isUp: await createProbe({ send, ...probe })(new URL(url), interrupted) }
+}
+
+/** Null for an address that is not of this machine. */
+async function gatewayFacts(address: string): Promise<WhyFacts['gateway']> {
+  const url = URL.parse(address)
+  if (url === null || !['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)) return null
+  return { url: url.origin, isListening: await isListening(Number(url.port === '' ? 80 : url.port)) }
+}
+
+async function recentRefusals(context: Context, appKey: string): Promise<WhyFacts['refusals']> {
+  const since = context.now().getTime() - RECENT_MS
+  return withJournal(context, appKey, (journal) =>
+    listRefusals(journal)
+      .filter(({ lastAt }) => lastAt.getTime() >= since)
+      .map(({ reason, count }) => ({ reason, count })),
+  )
+}

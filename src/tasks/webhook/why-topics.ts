@@ -1,0 +1,46 @@
+import type { Context } from '../../context.ts'
+import { createControlClient } from '../../control/control-client.ts'
+import { AppError } from '../../errors.ts'
+import { isListening } from '../../http/listening.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { localAddress } from '../../project/registration.ts'
+import type { Target } from '../../project/targets.ts'
+import { whyNoEvent, type Link } from '../../webhooks/why/links.ts'
+import { whyWithoutEmulator } from '../../webhooks/why/no-emulator.ts'
+import { whyFacts } from './why-facts.ts'
+
+export interface Why {
+  readonly topic: string
+  /** The name of the first broken link; null when none is. */
+  readonly broken: string | null
+  readonly links: readonly Link[]
+}
+
+export interface WhyPlan {
+  readonly project: Project
+  readonly target: () => Promise<Target>
+  readonly topics: readonly string[]
+  readonly store: string | undefined
+  readonly region: string | undefined
+}
+
+/** Every link of the way of each topic. That no emulator runs is a broken link and no error. Raises what `whyFacts` and finding the target raise otherwise. */
+export async function whyTopics(context: Context, { target: find, topics, ...plan }: WhyPlan): Promise<readonly Why[]> {
+  const { config } = plan.project
+  const answers: Why[] = []
+  try {
+    const target = await find()
+    const control = target.control === null ? null : createControlClient({ send: context.send, ...target.control })
+    for (const topic of topics)
+      answers.push(whyOf(topic, whyNoEvent(await whyFacts(context, { ...plan, target, control, topic }))))
+    return answers
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'emulator.not-running') throw error
+    const app = { url: localAddress(config), isListening: await isListening(config.dev.port) }
+    return topics.map((topic) => whyOf(topic, whyWithoutEmulator({ topic, wantedTopics: config.webhooks.topics, app })))
+  }
+}
+
+function whyOf(topic: string, links: readonly Link[]): Why {
+  return { topic, broken: links.find(({ state }) => state === 'broken')?.name ?? null, links }
+}

@@ -1,0 +1,97 @@
+import type { ResponseOf } from '../../catalog/endpoint.ts'
+import type { categories } from '../../catalog/resources/categories.ts'
+import { table, type Column } from '../../terminal/table.ts'
+import { escapeCell } from '../../text/escape.ts'
+import { facts, noRows, orDash, rowNumber, sentence, yesNo } from '../cells.ts'
+import { listView, type ListView, type View } from '../view.ts'
+
+type Categories = ResponseOf<typeof categories.list>
+
+const columns: readonly Column<Categories['items'][number]>[] = [
+  { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
+  { header: 'NAME', kind: 'prose', rank: 8, cell: ({ name }) => orDash(name) },
+  { header: 'PARENT', rank: 7, cell: ({ parentId }) => orDash(parentId), kind: 'number' },
+]
+
+export const categoryTable: ListView<Categories, Categories['items'][number]> = listView(columns, ({ items }, looks) =>
+  items.length === 0 ? noRows('categories') : table(items, columns, looks),
+)
+
+export const createdCategory: View<ResponseOf<typeof categories.create>> = ({ id, created, slug }) =>
+  escapeCell(
+    created ? `Category ${id} created (${slug}).` : `Category ${id} (${slug}) was there already; nothing was written.`,
+  )
+
+/** A replay moves nothing, which is no failure. */
+export const movedCategory: View<ResponseOf<typeof categories.move>> = (answer) => {
+  const { categoryId, moved, previousParentId, targetParentId, audit } = answer
+  if (!moved) return escapeCell(`Category ${categoryId} was ${place(targetParentId)} already; nothing was moved.`)
+  const from = `it was ${place(previousParentId)}`
+  return escapeCell(`Category ${categoryId} is ${place(targetParentId)} now (${from}; audit ${audit?.id}).`)
+}
+
+function place(parentId: number | null): string {
+  return parentId === null ? 'at the root' : `below ${parentId}`
+}
+
+/** The HTML as the text that it is; the digest is what a change of the texts has to name. */
+export const categoryContent: View<ResponseOf<typeof categories.content>> = (content, looks) =>
+  facts(
+    [
+      ['Category', orDash(content.categoryId)],
+      ['Region', orDash(content.regionId)],
+      ['Language', orDash(content.languageCode)],
+      ['SEO title', orDash(content.seoTitle)],
+      ['SEO description', orDash(content.seoDescription)],
+      ['Description', orDash(content.descriptionHtml)],
+      ['Digest', orDash(content.contentDigest)],
+    ],
+    looks,
+  )
+
+export const writtenContent: View<ResponseOf<(typeof categories)['set-content']>> = (answer) => {
+  const { categoryId, changed, contentDigest } = answer
+  const what = changed ? 'have been replaced' : 'were equal; nothing was changed'
+  return escapeCell(`The texts of category ${categoryId} ${what} (digest ${contentDigest}).`)
+}
+
+type CategoryAttributes = ResponseOf<typeof categories.attributes>
+
+const attributeColumns: readonly Column<CategoryAttributes['items'][number]>[] = [
+  { header: 'KEY', rank: 9, cell: ({ key }) => orDash(key) },
+  { header: 'LABEL', kind: 'prose', rank: 4, cell: ({ label }) => orDash(label) },
+  { header: 'TYPE', rank: 6, cell: ({ attrType }) => orDash(attrType) },
+  { header: 'AXIS', rank: 7, cell: ({ isVariantAxis }) => yesNo(isVariantAxis) },
+  { header: 'REQUIRED', rank: 8, cell: ({ isRequired }) => yesNo(isRequired) },
+  { header: 'MULTI', rank: 5, cell: ({ isMulti }) => yesNo(isMulti) },
+  {
+    header: 'VALUES',
+    kind: 'prose',
+    rank: 7,
+    cell: ({ allowedValues }) => (Array.isArray(allowedValues) ? allowedValues.join(', ') : 'any'),
+  },
+]
+
+export const categoryAttributeTable: ListView<CategoryAttributes, CategoryAttributes['items'][number]> = listView(
+  attributeColumns,
+  ({ items, requiredVariantAxes }, looks) => {
+    if (items.length === 0) return noRows('attributes bound to this category')
+    const rows = table(items, attributeColumns, looks)
+    if (looks.width === 0 || !Array.isArray(requiredVariantAxes) || requiredVariantAxes.length === 0) return rows
+    const axes = `Every product needs variants, each with: ${requiredVariantAxes.join(', ')}`
+    return `${rows}\n${looks.style.dim(sentence(escapeCell(axes), looks))}`
+  },
+)
+
+type Bindings = ResponseOf<(typeof categories)['bind-attributes']>
+
+const bindingColumns: readonly Column<Bindings['results'][number]>[] = [
+  rowNumber,
+  { header: 'SENT', rank: 9, cell: ({ sent }) => orDash(sent) },
+  { header: 'TYPE', rank: 6, cell: ({ attrType }) => orDash(attrType) },
+  { header: 'BOUND', rank: 8, cell: ({ success }) => yesNo(success) },
+  { header: 'WHY NOT', kind: 'prose', rank: 7, cell: ({ message }) => orDash(message) },
+]
+
+/** Each row with its own outcome: a 200 says nothing of the rows. */
+export const bindingTable: View<Bindings> = ({ results }, looks) => table(results, bindingColumns, looks)

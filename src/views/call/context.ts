@@ -1,0 +1,29 @@
+import type { InstallationContext } from '../../install/context-facts.ts'
+import { table, type Column } from '../../terminal/table.ts'
+import { facts, orDash } from '../cells.ts'
+import type { View } from '../view.ts'
+
+const columns: readonly Column<InstallationContext['regions'][number]>[] = [
+  { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
+  { header: 'CODE', rank: 9, cell: ({ code }) => orDash(code) },
+  { header: 'COUNTRY', rank: 7, cell: ({ countryCode }) => orDash(countryCode) },
+  { header: 'CURRENCY', rank: 8, cell: ({ currencyCode }) => orDash(currencyCode) },
+  { header: 'LANGUAGE', rank: 6, cell: ({ languageCode }) => orDash(languageCode) },
+  { header: 'HOME', rank: 5, cell: ({ isDefault }) => (isDefault ? 'yes' : 'no') },
+]
+
+/** What the token can see: the permitted pins are the ids of this table (PIN-013). */
+export const contextView: View<InstallationContext> = (seen, looks) => {
+  const isStoreWide = seen.installScope === 'store'
+  const head = facts(
+    [
+      ['App', seen.appKey],
+      ['Store', `${orDash(seen.store?.code)} (id ${orDash(seen.store?.id)})`],
+      ['Install', isStoreWide ? 'store-wide: a region is chosen for each request' : 'one region: a pin is not read'],
+      ['Pinned', orDash(seen.pinnedRegionId)],
+      ['Scopes', seen.scopes.join(' ') || 'none'],
+    ],
+    looks,
+  )
+  return `${head}\n\n${table(seen.regions, columns, looks)}`
+}

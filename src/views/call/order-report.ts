@@ -1,0 +1,27 @@
+import { table, type Column } from '../../terminal/table.ts'
+import type { ExactNumber } from '../../text/json.ts'
+import { noRows, orDash } from '../cells.ts'
+import type { View } from '../view.ts'
+
+/** Orders of one currency, and of one status in a report by status. */
+export interface OrderReportRow {
+  readonly status?: string
+  readonly currency: string
+  readonly orders: number
+  readonly total: ExactNumber
+}
+
+const columns: readonly Column<OrderReportRow>[] = [
+  { header: 'CURRENCY', rank: 9, cell: ({ currency }) => orDash(currency) },
+  { header: 'ORDERS', rank: 7, cell: ({ orders }) => String(orders), kind: 'number' },
+  { header: 'TOTAL', rank: 8, cell: ({ total }) => String(total), kind: 'number' },
+]
+
+const statusColumn: Column<OrderReportRow> = { header: 'STATUS', rank: 9, cell: ({ status }) => orDash(status) }
+
+/** A line for each currency; there is no sum below them, because there is none (GEN-013). */
+export const orderReport: View<readonly OrderReportRow[]> = (rows, looks) => {
+  if (rows.length === 0) return noRows('orders')
+  const shown = rows.some(({ status }) => status !== undefined) ? [statusColumn, ...columns] : columns
+  return table(rows, shown, looks)
+}

@@ -1,0 +1,106 @@
+import type { ResponseOf } from '../../catalog/endpoint.ts'
+import type { products } from '../../catalog/resources/products.ts'
+import { table, type Column } from '../../terminal/table.ts'
+import { escapeCell } from '../../text/escape.ts'
+import { facts, money, noRows, orDash, rowNumber, sentence, shownMoney, shownTime } from '../cells.ts'
+import { listView, type ListView, type View } from '../view.ts'
+
+type ProductPage = ResponseOf<typeof products.list>
+type Product = ProductPage['items'][number]
+
+/** The platform's letters mean other things elsewhere (A36), so the words stand beside them. */
+const statusWords: Readonly<Record<string, string>> = { A: 'A published', P: 'P draft', D: 'D deleted' }
+
+const statusOf = ({ status }: Pick<Product, 'status'>) => statusWords[status] ?? orDash(status)
+
+const columns: readonly Column<Product>[] = [
+  { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
+  { header: 'NAME', kind: 'prose', rank: 8, cell: ({ name }) => orDash(name) },
+  { header: 'SKU', rank: 5, cell: ({ sku }) => orDash(sku) },
+  { header: 'STATUS', rank: 6, cell: statusOf },
+  { header: 'PRICE', rank: 8, cell: ({ price, currency }) => money(price, currency), kind: 'money' },
+  { header: 'STOCK', rank: 4, cell: ({ stockQuantity }) => orDash(stockQuantity), kind: 'number' },
+]
+
+export const productTable: ListView<ProductPage, Product> = listView(
+  columns,
+  ({ items, totalCount, page, pageSize }, looks) => {
+    if (items.length === 0) return noRows('products')
+    const rows = table(items, columns, looks)
+    if (looks.width === 0 || totalCount === undefined) return rows
+    const summary = escapeCell(`${items.length} of ${totalCount} products, page ${page} (${pageSize} a page)`)
+    return `${rows}\n${looks.style.dim(sentence(summary, looks))}`
+  },
+)
+
+type Written = ResponseOf<typeof products.create>
+
+/** What a product write did. */
+export const writtenProduct: View<Written> = ({ id, created }) =>
+  escapeCell(created ? `Product ${id} created.` : `Product ${id} was there already; it was updated.`)
+
+/** What an update did. */
+export const updatedProduct: View<ResponseOf<typeof products.update>> = ({ id }) => escapeCell(`Product ${id} updated.`)
+
+type BulkRow = ResponseOf<typeof products.bulk>['results'][number]
+
+const bulkColumns: readonly Column<BulkRow>[] = [
+  rowNumber,
+  { header: 'REF', rank: 8, cell: ({ externalRef }) => orDash(externalRef) },
+  { header: 'ID', rank: 9, cell: ({ id }) => orDash(id), kind: 'number' },
+  { header: 'RESULT', rank: 9, cell: (result) => (result.success ? 'written' : notWritten(result)) },
+  { header: 'WHY', kind: 'prose', rank: 7, cell: ({ message }) => orDash(message) },
+]
+
+/** Each row of a bulk write: HTTP 200 alone says nothing of them (PROD-107). How many failed is said by the failure. */
+export const bulkTable: View<ResponseOf<typeof products.bulk>> = ({ results, total, failed }, looks) => {
+  const text = results?.length ? table(results, bulkColumns, looks) : noRows('rows')
+  if (looks.width === 0 || failed !== 0) return text
+  return `${text}\n${looks.style.dim(total === 1 ? '1 row written.' : escapeCell(`${orDash(total)} rows written.`))}`
+}
+
+/** The words of this tool for a row that has no result of its own (call/show/bulk-report.ts), else that it failed. */
+function notWritten(result: object): string {
+  return 'state' in result && typeof result.state === 'string' ? result.state.replace('-', ' ') : 'failed'
+}
+
+type DeltaPage = ResponseOf<typeof products.delta>
+
+const deltaColumns: readonly Column<DeltaPage['items'][number]>[] = [
+  { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
+  { header: 'STATUS', rank: 6, cell: statusOf },
+  { header: 'UPDATED', kind: 'time', rank: 6, cell: ({ updatedAt }) => orDash(updatedAt) },
+  // Null for a deleted product: a signal to drop it, no broken row (DELTA-021).
+  { header: 'NAME', kind: 'prose', rank: 8, cell: ({ product }) => orDash(product?.name) },
+  {
+    header: 'PRICE',
+    rank: 8,
+    cell: ({ product }) => (product ? money(product.price, product.currency) : '–'),
+    kind: 'money',
+  },
+]
+
+/** What changed, and the cursor to go on from. */
+export const deltaTable: View<DeltaPage> = ({ items, nextCursor, hasMore }, looks) => {
+  const rows = items.length === 0 ? noRows('changes') : table(items, deltaColumns, looks)
+  // Whoever follows is asked for no cursor: the stream goes on by itself.
+  if (nextCursor === undefined) return rows
+  const cursor = escapeCell(`${hasMore ? 'More changes wait' : 'That is all'}; next: --cursor '${nextCursor}'`)
+  return looks.width === 0 ? rows : `${rows}\n${looks.style.dim(sentence(cursor, looks))}`
+}
+
+export const productDetail: View<ResponseOf<typeof products.get>> = (product, looks) =>
+  facts(
+    [
+      ['Product', `${orDash(product.name)} (id ${product.id})`],
+      ['SKU', orDash(product.sku)],
+      ['Status', statusOf(product)],
+      ['Type', orDash(product.productType)],
+      ['Price', shownMoney(product.price, product.currency, looks)],
+      ['Stock', orDash(product.stockQuantity)],
+      ['Category', orDash(product.categoryId)],
+      ['Image', orDash(product.imageUrl)],
+      ['Created', shownTime(product.createdAt, looks)],
+    ],
+    looks,
+  )

@@ -1,0 +1,123 @@
+import type { DevEvent, EmulatorBackEvent, FailureEvent, PortalEvent, TimedEvent } from '../../dev/events/dev-event.ts'
+import type { Style } from '../../terminal/style.ts'
+import { escapeCell, escapeForeign } from '../../text/escape.ts'
+import {
+  configLine,
+  consentLine,
+  endedLine,
+  failedLines,
+  listeningLine,
+  outputLine,
+  restartLine,
+} from './app-process.ts'
+import { step, type DevLooks } from './looks.ts'
+import { installAddress, installedLine, readyBlock } from './start.ts'
+import { attemptLine, callLine, deliveryLine, refusedLine, unsubscribedLine } from './stream.ts'
+
+type Kind = DevEvent['event']
+
+type Lines = { readonly [K in Kind]: (event: Extract<TimedEvent, { event: K }>, looks: DevLooks) => string }
+
+const lines: Lines = {
+  emulator: ({ how }, { style }) => step(style, `emulator ${how}`),
+  'emulator-ended': ({ next }, { style }) => style.red(`! the emulator has ended: ${next}`),
+  'emulator-back': ({ change }, { style }) =>
+    change === null ? step(style, 'the emulator is back') : style.red(`! ${backWords[change]}`),
+  registered: ({ appKey, created, warnings }, { style }) =>
+    [
+      step(style, `${escapeCell(appKey)} ${created ? 'registered' : 'is registered'}`),
+      ...warnings.map((warning) => style.yellow(`  ! ${escapeCell(warning)}`)),
+    ].join('\n'),
+  store: ({ name, code, opened }, { style }) =>
+    step(style, `test store ${escapeCell(name)} (${escapeCell(code)})${opened ? ' opened' : ''}`),
+  gateway: ({ url }, { style }) => step(style, `gateway ${url}`),
+  listening: ({ url, forwardTo }, { style }) =>
+    step(
+      style,
+      `listening at ${url}${forwardTo === null ? '; every delivery is taken' : `, forwarding to ${escapeCell(forwardTo)}`}`,
+    ),
+  'app-started': () => '',
+  'app-listening': (event, { style }) => listeningLine(event, style),
+  'app-failed': failedLines,
+  'app-output': (event, { style }) => outputLine(event, style),
+  'app-ended': (event, { style }) => endedLine(event, style),
+  restart: (event, { style }) => restartLine(event, style),
+  config: (event, { style }) => configLine(event, style),
+  'consent-needed': consentLine,
+  attempt: attemptLine,
+  ready: readyBlock,
+  'tunnel-up': ({ url, protocol }, { style }) =>
+    step(style, `tunnel ${escapeCell(url)} leads here${protocol === null ? '' : ` (${protocol})`}`),
+  'tunnel-down': ({ why, retryInMs }, { style }) =>
+    style.red(`! THE TUNNEL IS DOWN (${escapeCell(why)}): nothing from the internet gets here`) +
+    `${retryInMs === null ? '' : `; started again in ${Math.round(retryInMs / 1000)} s`}. What is sent meanwhile was not received, and nothing here says otherwise.`,
+  'tunnel-changed': ({ from, to }, { style }) =>
+    style.yellow(`! THE PUBLIC ADDRESS HAS CHANGED from ${escapeCell(from)} to ${escapeCell(to)}`),
+  'tunnel-notice': ({ text }, { style }) => style.yellow(escapeCell(text)),
+  live: ({ api, admin }, { style }) => step(style, style.bold(`LIVE platform: API ${api}, store admin ${admin}`)),
+  portal: (event, { style }) => portalLine(event, style),
+  verified: ({ storeId, storeCode, regions, problem }, { style }) =>
+    problem === null
+      ? step(
+          style,
+          `verified: the platform knows the token, store ${escapeCell(storeCode ?? storeId)}, regions ${regions.map(escapeCell).join(' ')}`,
+        )
+      : style.red(`! the token could not be verified: ${escapeCell(problem)}`),
+  'install-address': installAddress,
+  installed: installedLine,
+  delivery: deliveryLine,
+  refused: refusedLine,
+  call: callLine,
+  unsubscribed: unsubscribedLine,
+  failure: failureLines,
+  'order-placed': ({ orderNumber, store, why }, { style }) =>
+    step(style, `order ${escapeCell(orderNumber)} placed in ${escapeCell(store)}: ${escapeCell(why)}`),
+  notice: ({ text }, { style }) => style.yellow(escapeCell(text)),
+  stopped: ({ reason }, { style }) => style.dim(`Stopped: ${reason}.`),
+}
+
+const backWords: Readonly<Record<NonNullable<EmulatorBackEvent['change']>, string>> = {
+  addresses: 'the emulator is back at other addresses, which the app does not know: end this with q, then: app dev',
+  data: 'another emulator, with other data, runs now: end this with q, then: app dev',
+}
+
+/** One event of `app dev` for a person: a line, a few, or none (''). Foreign text is escaped; nothing secret is in an event. */
+export function devEventLine(event: TimedEvent, looks: DevLooks): string {
+  // Each line takes the event of its own name; the record's type has checked that.
+  const line = lines[event.event] as (event: TimedEvent, looks: DevLooks) => string
+  return line(event, looks)
+}
+
+function failureLines({ of, said, next }: FailureEvent, looks: DevLooks): string {
+  const { style } = looks
+  const answer =
+    said === null
+      ? []
+      : escapeForeign(said)
+          .split('\n')
+          .map((line) => `  ${style.dim('│')} ${line}`)
+  const commands = next.map((command) => `  ${style.bold(escapeCell(command))}`)
+  return [style.bold('The last failure:'), devEventLine(of, looks), ...answer, ...commands].join('\n')
+}
+
+const advices: Readonly<Record<PortalEvent['advice'], string>> = {
+  change: 'Enter this in the developer console (nobody else can, and the platform does not tell what it has):',
+  compare: 'The console of a published app must show exactly this already; change nothing there:',
+  none: '',
+}
+
+function portalLine({ advice, changes, assumed }: PortalEvent, style: Style): string {
+  if (advice === 'none') return step(style, 'the console needs no change since last time')
+  const width = Math.max(...changes.map(({ field }) => field.length))
+  return [
+    style.bold(advices[advice]),
+    ...changes.flatMap(({ field, value, before }) => [
+      `  ${field.padEnd(width)}  ${escapeCell(value)}`,
+      ...(before === null ? [] : [style.dim(`  ${' '.repeat(width)}  was ${escapeCell(before)}`)]),
+    ]),
+    ...(advice === 'change'
+      ? ['  Were the app published, another appUrl would send it back to review, its panels dark meanwhile (A17).']
+      : []),
+    ...(assumed === null ? [] : [style.yellow(`  ${assumed}`)]),
+  ].join('\n')
+}

@@ -1,0 +1,24 @@
+import type { Registration } from '../../control/contract.ts'
+import { facts } from '../cells.ts'
+import { statusText } from '../registration.ts'
+import type { View } from '../view.ts'
+
+const unpublished: [string, string] = [
+  'changed panel',
+  'saved; live stores keep the approved one until app emulator app publish sends it to review',
+]
+
+/** Where an app stands: its status, who can see it, where it may be installed. */
+export const lifecycleView: View<Registration> = (app, looks) =>
+  facts(
+    [
+      ['app', app.app_key],
+      ['status', statusText(app.status)],
+      ['in the catalogue', app.listed ? 'yes' : 'no'],
+      ...(app.has_unpublished_change ? [unpublished] : []),
+      ['install scope', app.install_scope],
+      ['countries', app.countries.join(' ') || 'all'],
+      ['test stores', app.test_store_codes.join(' ') || 'none'],
+    ],
+    looks,
+  )

@@ -1,0 +1,47 @@
+import type { ClockAnswer, EmulatorStatus, EmulatorUrls } from '../../control/contract.ts'
+import { faultLine } from './faults.ts'
+
+/** The emulator's time, and how far it is from this machine's. */
+export function clockLine({ now, offsetMs }: ClockAnswer): string {
+  return `${now} (${offsetMs / 1000} s ahead of this machine)`
+}
+
+/** Rooms whose plain address asks for a way in, and the command that has it. */
+const waysIn: Partial<Record<string, string>> = {
+  admin: 'app store admin signs you in',
+  portal: 'app portal opens it',
+}
+
+/** Where its four rooms are, a line each. */
+export function addressLines(urls: EmulatorUrls): string {
+  return Object.entries(urls)
+    .map(([room, url]) => line(room, waysIn[room] === undefined ? url : `${url}  (${waysIn[room]})`))
+    .join('\n')
+}
+
+/** Whether it runs, where, and what is in it. */
+export function statusView({
+  pid,
+  version,
+  startedAt,
+  urls,
+  clock,
+  apps,
+  stores,
+  queue,
+  faults,
+}: EmulatorStatus): string {
+  return [
+    line('running', `pid ${pid}, version ${version}, since ${startedAt}`),
+    addressLines(urls),
+    line('clock', clockLine(clock)),
+    line('apps', String(apps)),
+    line('stores', String(stores)),
+    line('queue', `${queue.pending} pending, ${queue.delivered} delivered, ${queue.dead_letter} dead letter`),
+    line('faults', faults.length === 0 ? 'none' : faults.map(faultLine).join('\n           ')),
+  ].join('\n')
+}
+
+function line(name: string, text: string): string {
+  return name.padEnd(11) + text
+}

@@ -1,0 +1,27 @@
+import type { Provider, RoutedRequest } from '../../control/provider.ts'
+import { table } from '../../terminal/table.ts'
+import { escapeCell } from '../../text/escape.ts'
+import { noRows } from '../cells.ts'
+import type { View } from '../view.ts'
+
+/** The providers of the emulator and the app behind each. */
+export const providerTable: View<readonly Provider[]> = (providers, looks) => {
+  if (providers.length === 0) return noRows('providers')
+  return table(
+    providers,
+    [
+      { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
+      { header: 'KIND', rank: 8, cell: ({ kind }) => kind },
+      { header: 'NAME', kind: 'prose', rank: 7, cell: ({ name }) => name },
+      { header: 'APP', rank: 6, cell: ({ appKey }) => appKey },
+    ],
+    looks,
+  )
+}
+
+export const openedProvider: View<Provider> = ({ id, kind, name, appKey }) =>
+  escapeCell(`Provider ${id} opened: ${name} (${kind}), run by ${appKey}.`)
+
+/** Zero subscriptions is what a developer looks for a reason for. */
+export const routedRequest: View<RoutedRequest> = ({ eventId, topic, appKey, deliveries }) =>
+  escapeCell(`${topic}  ${eventId}  ${deliveries === 0 ? `no subscription of ${appKey} takes it` : `to ${appKey}`}`)

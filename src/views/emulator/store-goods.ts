@@ -1,0 +1,50 @@
+import type { StoreRegion } from '../../control/contract.ts'
+import type { StockLevel, StoreProduct, StoreTaxRule, StoreWarehouse } from '../../control/store-contract.ts'
+import { escapeCell } from '../../text/escape.ts'
+import { facts, orDash, shownMoney, shownTime } from '../cells.ts'
+import type { View } from '../view.ts'
+
+const statusWords: Readonly<Record<string, string>> = { A: 'published', P: 'draft', D: 'deleted' }
+
+/** A product as the store sees it, with its price in each region. */
+export const storeProductView: View<StoreProduct> = (product, looks) => {
+  const { id, name, sku, status, gtin, mpn, categoryId, ownerAppKey, prices, updatedAt } = product
+  return [
+    `Product ${id} (${escapeCell(name)}): ${looks.style.bold(statusWords[status] ?? escapeCell(status))}.`,
+    facts(
+      [
+        ['SKU', orDash(sku)],
+        ['GTIN', orDash(gtin)],
+        ['MPN', orDash(mpn)],
+        ['Category', orDash(categoryId)],
+        ['Owner', ownerAppKey ?? 'the store'],
+        [
+          'Prices',
+          prices.map(({ region, price, currency }) => `${region} ${shownMoney(price, currency, looks)}`).join(', ') ||
+            '–',
+        ],
+        ['Updated', shownTime(updatedAt, looks)],
+      ],
+      looks,
+    ),
+  ].join('\n')
+}
+
+/** What is on the shelf now. */
+export const stockView: View<StockLevel> = ({ productId, variantId, warehouseId, quantity }) => {
+  const variant = variantId === null ? '' : `, variant ${variantId}`
+  return `Product ${productId}${variant}: ${quantity} in warehouse ${warehouseId}.`
+}
+
+/** The rule that took the place of another. */
+export const changedRateView: View<StoreTaxRule> = ({ id, name, rate, regionId, replaced }, { style }) =>
+  `Tax rule ${style.bold(String(id))} (${escapeCell(name)}): ${rate} % in region ${regionId}, in place of rule ${replaced}.`
+
+/** A warehouse of the store. */
+export const storeWarehouseView: View<StoreWarehouse> = ({ id, name, code, regionId, isDefault }, { style }) =>
+  `Warehouse ${style.bold(String(id))} (${escapeCell(name)}, ${escapeCell(code)}) in region ${regionId}${isDefault ? ', the default one' : ''}.`
+
+/** A region that was opened or closed. */
+export function changedRegionLine({ id, code }: StoreRegion, isActive: boolean): string {
+  return `Region ${escapeCell(code)} (${id}) is ${isActive ? 'active' : 'inactive'}.`
+}

@@ -1,0 +1,140 @@
+import { Buffer } from 'node:buffer'
+
+import { isSuccess } from '../../http/status.ts'
+import type { AttemptRow } from '../../journal/attempts.ts'
+import type { DeliveryRow } from '../../journal/deliveries.ts'
+import type { DeliveryState } from '../../journal/delivery-state.ts'
+import type { FoundDelivery } from '../../journal/find-deliveries.ts'
+import type { Paint, Style } from '../../terminal/style.ts'
+import { table, type Column } from '../../terminal/table.ts'
+import { escapeCell, escapeForeign } from '../../text/escape.ts'
+import { idNumber, parseJson } from '../../text/json.ts'
+import type { ReplayAnswer } from '../../webhooks/replay.ts'
+import { facts, noRows, orDash, shortId, shownTime } from '../cells.ts'
+import type { View } from '../view.ts'
+
+/** A delivery of the journal as `--json` shows it: nothing but what was received, and what became of it. */
+export interface ShownDelivery extends DeliveryFacts {
+  readonly tries: number
+  readonly nextAttemptAt: string | null
+  readonly lastStatus: number | null
+  readonly lastError: string | null
+}
+
+type Id = ReturnType<typeof idNumber>
+
+/** What is said of a delivery wherever one is shown. */
+export interface DeliveryFacts {
+  readonly id: number
+  readonly receivedAt: string
+  readonly topic: string
+  readonly eventId: string | null
+  /** A number, as in every other document. */
+  readonly storeId: Id
+  readonly regionId: Id | null
+  readonly state: DeliveryState
+  readonly mark: DeliveryRow['mark']
+}
+
+export function shownDelivery(row: FoundDelivery): ShownDelivery {
+  const { tries, nextAttemptAt, lastStatus, lastError } = row
+  return { ...deliveryFacts(row), tries, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, lastStatus, lastError }
+}
+
+export function deliveryFacts(row: DeliveryRow): DeliveryFacts {
+  const { id, receivedAt, topic, eventId, state, mark } = row
+  const [storeId, regionId] = [idNumber(row.storeId), row.regionId === null ? null : idNumber(row.regionId)]
+  return { id, receivedAt: receivedAt.toISOString(), topic, eventId, storeId, regionId, state, mark }
+}
+
+const columns = (style: Style): readonly Column<ShownDelivery>[] => [
+  { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
+  { header: 'RECEIVED', rank: 6, cell: ({ receivedAt }) => receivedAt, kind: 'time' },
+  { header: 'TOPIC', rank: 9, cell: ({ topic }) => topic },
+  { header: 'STORE', rank: 3, ifVaried: true, cell: ({ storeId }) => String(storeId), kind: 'number' },
+  {
+    header: 'REGION',
+    rank: 2,
+    cell: ({ regionId }) => orDash(regionId === null ? null : String(regionId)),
+    kind: 'number',
+  },
+  { header: 'STATE', rank: 8, cell: ({ state }) => state, paint: ({ state }) => statePaint(state, style) },
+  { header: 'STATUS', rank: 7, cell: ({ lastStatus, lastError }) => orDash(lastStatus ?? lastError), kind: 'prose' },
+  { header: 'TRIES', rank: 4, cell: ({ tries }) => String(tries), kind: 'number' },
+  { header: 'MARK', rank: 5, ifVaried: true, cell: ({ mark }) => (mark === 'first' ? '' : mark) },
+  { header: 'EVENT', cell: ({ eventId }) => orDash(eventId), screen: ({ eventId }) => shortId(orDash(eventId)) },
+]
+
+export const journaledDeliveryTable: View<readonly ShownDelivery[]> = (rows, looks) =>
+  rows.length === 0 ? noRows('deliveries') : table(rows, columns(looks.style), looks)
+
+export interface DeliveryDetail {
+  readonly delivery: DeliveryRow
+  readonly attempts: readonly AttemptRow[]
+}
+
+/** One delivery with its headers, its body, how it was signed, and every attempt. */
+export const journaledDelivery: View<DeliveryDetail> = ({ delivery, attempts }, looks) => {
+  const { id, topic, eventId, storeId, regionId, timestamp, signature, state, mark, headers, body } = delivery
+  const head = facts(
+    [
+      ['Delivery', String(id)],
+      ['Received', shownTime(delivery.receivedAt.toISOString(), looks)],
+      ['Topic', topic],
+      ['Event', orDash(eventId)],
+      ['Store', delivery.note === 'other-store' ? `${storeId}; its body names another store` : storeId],
+      ['Region', orDash(regionId)],
+      ['State', `${state}${mark === 'first' ? '' : `, ${mark} of ${orDash(delivery.earlierId)}`}`],
+      ['Signature', `${signature}, right`],
+      ['Signed', `HMAC-SHA256 of "${topic}\\n${storeId}\\n${timestamp}\\n" and ${body.byteLength} bytes of body`],
+    ],
+    looks,
+  )
+  const shownHeaders = Object.entries(headers).map(([name, value]) => escapeCell(`${name}: ${value}`))
+  const tried = attempts.length === 0 ? noRows('attempts') : table(attempts, attemptColumns(looks.style), looks)
+  const said = attempts.findLast(({ answer }) => answer !== null)?.answer
+  const answer = said === undefined || said === null ? [] : [looks.style.bold('The app said'), escapeForeign(said)]
+  return [
+    head,
+    looks.style.bold('Headers'),
+    ...shownHeaders,
+    looks.style.bold('Body'),
+    bodyText(body),
+    looks.style.bold('Attempts'),
+    tried,
+    ...answer,
+  ].join('\n')
+}
+
+const attemptColumns = (style: Style): readonly Column<AttemptRow>[] => [
+  { header: 'AT', rank: 9, cell: ({ at }) => at.toISOString(), kind: 'time' },
+  { header: 'KIND', rank: 6, cell: ({ kind }) => kind },
+  {
+    header: 'STATUS',
+    rank: 7,
+    kind: 'prose',
+    cell: ({ status, error }) => orDash(status ?? error),
+    paint: ({ status }) => (isSuccess(status) ? style.green : style.red),
+  },
+  { header: 'MS', rank: 5, cell: ({ ms }) => String(ms), kind: 'number' },
+  { header: 'TO', rank: 1, cell: ({ sentTo }) => orDash(sentTo) },
+]
+
+/** Indented where it is JSON, for reading; its digits and the order of its keys stay. */
+function bodyText(body: Uint8Array): string {
+  const text = Buffer.from(body).toString('utf8')
+  const parsed = parseJson(text)
+  return escapeForeign(parsed.ok ? JSON.stringify(parsed.value, null, 2) : text)
+}
+
+/** `42  order.created  200  12 ms`, one line an answer. */
+export function replayLine({ deliveryId, eventId, status, ms, error, isTaken }: ReplayAnswer, style: Style): string {
+  const paint = isTaken ? style.green : style.red
+  return `${deliveryId}  ${escapeCell(orDash(eventId))}  ${paint(String(status ?? error))}  ${ms} ms`
+}
+
+function statePaint(state: DeliveryState, style: Style): Paint {
+  if (state === 'delivered') return style.green
+  if (state === 'failed' || state === 'dead_letter' || state === 'conflict') return style.red
+  return state === 'pending' ? style.yellow : style.dim
+}

@@ -1,0 +1,38 @@
+import { escapeCell } from '../../text/escape.ts'
+import { hasDrift, type Drift } from '../../webhooks/record/drift.ts'
+import { noRows, sentence } from '../cells.ts'
+import type { View } from '../view.ts'
+
+export interface RecordedTopics {
+  readonly folder: string
+  readonly topics: readonly {
+    readonly topic: string
+    readonly samples: number
+    readonly files: readonly string[]
+    readonly drift: Drift | null
+  }[]
+}
+
+/** What was written, and how real payloads differ from the assumed one. */
+export const recordedText: View<RecordedTopics> = ({ folder, topics }, looks) => {
+  const { style } = looks
+  if (topics.length === 0) return noRows('deliveries')
+  const lines = topics.flatMap(({ topic, samples, files, drift }) => [
+    `${style.bold(escapeCell(topic))}  ${samples} deliveries, ${files.length} files`,
+    ...driftLines(drift).map((line) => `  ${style.yellow(line)}`),
+  ])
+  return sentence([...lines, `Written to ${escapeCell(folder)}.`].join('\n'), looks)
+}
+
+function driftLines(drift: Drift | null): string[] {
+  if (drift === null || !hasDrift(drift)) return []
+  return [
+    ...list('not assumed here', drift.unknown),
+    ...list('assumed, but never came', drift.missing),
+    ...list('of another type', drift.otherType),
+  ]
+}
+
+function list(words: string, paths: readonly string[]): string[] {
+  return paths.length === 0 ? [] : [`${words}: ${paths.map(escapeCell).join(', ')}`]
+}

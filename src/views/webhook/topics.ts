@@ -1,0 +1,39 @@
+import { entries } from '../../terminal/entries.ts'
+import type { Column } from '../../terminal/table.ts'
+import { escapeCell } from '../../text/escape.ts'
+import { orDash } from '../cells.ts'
+import type { Looks } from '../view.ts'
+
+export interface TopicRow {
+  readonly topic: string
+  readonly meaning: string
+  /** Assumed (N6); null for none. */
+  readonly scope: string | null
+  /** Assumed (N4). */
+  readonly sentAfter: string
+}
+
+const columns: readonly Column<TopicRow>[] = [
+  { header: 'TOPIC', cell: ({ topic }) => topic },
+  { header: 'MEANING', cell: ({ meaning }) => meaning },
+  { header: 'SCOPE (ASSUMED)', cell: ({ scope }) => orDash(scope) },
+  { header: 'SENT BY THE EMULATOR AFTER (ASSUMED)', cell: ({ sentAfter }) => sentAfter },
+]
+
+/** The topics with their meaning; what is assumed says so. */
+export function topicTable(rows: readonly TopicRow[], looks: Looks): string {
+  const { bold, dim } = looks.style
+  const topic = {
+    columns,
+    head: (row: TopicRow) => bold(escapeCell(row.topic)),
+    texts: ({ meaning, scope, sentAfter }: TopicRow) => [
+      escapeCell(meaning),
+      dim(
+        escapeCell(
+          `Assumed: ${scope === null ? 'no scope' : `scope ${scope}`}; sent by the emulator after: ${sentAfter}`,
+        ),
+      ),
+    ],
+  }
+  return entries(rows, topic, looks)
+}

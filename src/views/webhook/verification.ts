@@ -1,0 +1,67 @@
+import type { Style } from '../../terminal/style.ts'
+import { escapeCell } from '../../text/escape.ts'
+import type { Computed, Verification } from '../../webhooks/verify/verify-request.ts'
+import { sentence } from '../cells.ts'
+import type { View } from '../view.ts'
+
+/** The verdict in one line, then why and what to do. */
+export const verificationText: View<Verification> = ({ verdict, computed, ...why }, looks) => {
+  const { style } = looks
+  const lines = verdict.ok
+    ? [style.green(`Genuine: ${escapeCell(verdict.topic)} of store ${verdict.storeId}, ${age(verdict.ageSeconds)}.`)]
+    : [
+        style.red(`Refused: ${reasonWords(verdict)}`),
+        ...explanationLines(why, { start: 'It is signed', differs: verdict.reason === 'signature-mismatch' }),
+      ]
+  return sentence([...lines, ...computedLines(computed, style)].join('\n'), looks)
+}
+
+function computedLines(computed: Computed | null, style: Style): string[] {
+  if (computed === null) return []
+  if (computed.isRight === null) return ['Without that header nobody can say what your code should compute.']
+  if (computed.isRight) return ['What your code computed is right.']
+  const lines = explanationLines(computed, { start: 'It was computed', differs: true })
+  return [style.red('What your code computed is wrong.'), ...lines]
+}
+
+type Refused = Extract<Verification['verdict'], { ok: false }>
+
+/** Why a request is no delivery of the platform, in words. */
+function reasonWords(verdict: Refused): string {
+  if ('header' in verdict) {
+    return verdict.reason === 'header-missing'
+      ? `the header ${verdict.header} is missing or empty.`
+      : `the header ${verdict.header} came more than once, so nobody can say which one is signed.`
+  }
+  if (!('ageSeconds' in verdict)) return words[verdict.reason]
+  const { ageSeconds } = verdict
+  return `the signature is right, but it is ${age(ageSeconds)}; at most 300 s either way are accepted. It is a repeat of an earlier request, or a clock is off by ${Math.abs(ageSeconds)} s.`
+}
+
+const words = {
+  'timestamp-malformed': 'X-Service-Timestamp is not Unix seconds in plain digits.',
+  'store-malformed': 'X-Service-Store is not the numeric id of a store.',
+  'signature-malformed': 'X-Service-Hmac-Sha256 is not 64 characters of lowercase hex.',
+  'signature-mismatch': 'the signature does not fit these bytes, headers and this secret.',
+} as const
+
+interface Start {
+  readonly start: string
+  /** Whether a signature of the right shape is another one: only then something is left to be explained. */
+  readonly differs: boolean
+}
+
+function explanationLines({ explanation, guess }: Omit<Computed, 'isRight'>, { start, differs }: Start): string[] {
+  if (explanation === null) {
+    const nothing = 'No mistake that is known here explains it: the content was changed, or the secret is another one.'
+    return [...(guess === null ? [] : [guess]), ...(differs ? [nothing] : [])]
+  }
+  const { deviations } = explanation
+  const whats = deviations.map(({ what }) => what).join(', and ')
+  return [`${start} ${escapeCell(whats)}.`, ...new Set(deviations.map(({ remedy }) => remedy))]
+}
+
+function age(seconds: number): string {
+  if (seconds === 0) return 'signed just now'
+  return seconds > 0 ? `signed ${seconds} s ago` : `signed ${-seconds} s in the future`
+}

@@ -1,0 +1,62 @@
+import { wrap } from '../../terminal/wrap.ts'
+import { escapeCell } from '../../text/escape.ts'
+import type { Link } from '../../webhooks/why/links.ts'
+import { sentence } from '../cells.ts'
+import type { View } from '../view.ts'
+
+/** The links in their order, then the first broken one with its remedy. */
+export const whyText: View<readonly Link[]> = (links, looks) => {
+  const { style } = looks
+  const width = Math.max(...links.map(({ name }) => name.length))
+  const marks = { good: style.green('✓'), broken: style.red('✗'), unknown: style.yellow('?') }
+  const hanging = ' '.repeat(width + 4)
+  const lines = links.map(({ name, state, found }) =>
+    wrap(`${marks[state]} ${name.padEnd(width)}  ${escapeCell(found)}`, looks.width, hanging),
+  )
+  const first = links.find(({ state }) => state === 'broken')
+  if (first === undefined) {
+    const open = links.filter(({ state }) => state === 'unknown')
+    const rest = open.map(({ name, remedy }) => wrap(`  ${name}: ${escapeCell(remedy ?? '')}`, looks.width, '  '))
+    return [
+      ...lines,
+      '',
+      rest.length === 0 ? 'Nothing is broken.' : 'Nothing that can be seen from here is broken. Look at:',
+      ...rest,
+    ].join('\n')
+  }
+  return [
+    ...lines,
+    '',
+    style.bold(`The first broken link: ${first.name}.`),
+    sentence(escapeCell(first.remedy ?? ''), looks),
+  ].join('\n')
+}
+
+interface TopicLinks {
+  readonly topic: string
+  readonly broken: string | null
+  readonly links: readonly Link[]
+}
+
+/** A line for each topic with its first broken link, then each remedy once with the topics that it is for. */
+export const whyTopicsText: View<readonly TopicLinks[]> = (topics, { style }) => {
+  const width = Math.max(...topics.map(({ topic }) => topic.length))
+  const first = topics.map(({ topic, links }) => ({ topic, link: links.find(({ state }) => state === 'broken') }))
+  const lines = first.map(({ topic, link }) =>
+    link === undefined
+      ? `${style.green('✓')} ${topic.padEnd(width)}  nothing is broken`
+      : `${style.red('✗')} ${topic.padEnd(width)}  ${link.name}: ${escapeCell(link.found)}`,
+  )
+  const remedies = Map.groupBy(first, ({ link }) => link?.remedy ?? '')
+  remedies.delete('')
+  const words = [...remedies].map(([remedy, of]) => {
+    const isAll = of.length === topics.length
+    return `${isAll ? '' : `${of.map(({ topic }) => topic).join(', ')}: `}${escapeCell(remedy)}`
+  })
+  return [
+    ...lines,
+    ...(words.length === 0 ? [] : ['', ...words]),
+    '',
+    'All links of one: app webhook why <topic>',
+  ].join('\n')
+}

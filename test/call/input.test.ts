@@ -1,0 +1,219 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { fieldsOf } from '../../src/call/input/fields.ts'
+import { endpointArgs, endpointFlags } from '../../src/call/input/flags.ts'
+import { assembleInput, type Given } from '../../src/call/input/input.ts'
+import { rawRequest } from '../../src/call/input/raw-request.ts'
+import type { EndpointFacts } from '../../src/catalog/endpoint.ts'
+import { attributes } from '../../src/catalog/resources/attributes.ts'
+import { orderCosts } from '../../src/catalog/resources/order-costs.ts'
+import { orders } from '../../src/catalog/resources/orders.ts'
+import { prices } from '../../src/catalog/resources/prices.ts'
+import { products } from '../../src/catalog/resources/products.ts'
+import { reconciliation } from '../../src/catalog/resources/reconciliation.ts'
+import { makeContext } from '../support/context.ts'
+
+const assemble = (
+  endpoint: Parameters<typeof assembleInput>[0],
+  { args = {}, flags = {}, cwd = '/' }: { args?: Given; flags?: Given; cwd?: string },
+) => assembleInput(endpoint, { args, flags, cwd })
+
+const usage = (words: RegExp) =>
+  expect.objectContaining({ code: 'usage.invalid', message: expect.stringMatching(words) as string })
+
+describe('flags of an endpoint', () => {
+  it('ORD-003 ORD-004 ORD-005 come from its query, with range and default', () => {
+    expect(fieldsOf(orders.list.query)).toMatchObject([
+      { name: 'page', flag: 'page', type: 'int', min: 1, default: '1' },
+      { name: 'pageSize', flag: 'page-size', type: 'int', min: 1, max: 100, default: '20' },
+      { name: 'status', flag: 'status', type: 'string' },
+    ])
+  })
+
+  it('come from the scalars of its body; lists and objects need --data or -F', () => {
+    const names = Object.keys(endpointFlags(orders.import))
+
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'external-order-id',
+        'external-status',
+        'shipping-cost',
+        'deduct-stock',
+        'data',
+        'field',
+        'raw-field',
+        'yes',
+        'region',
+        'store',
+      ]),
+    )
+    expect(names).not.toContain('items')
+    expect(names).not.toContain('shipping-address')
+  })
+
+  it('make path parameters arguments, and give a read no flags to write with', () => {
+    expect(Object.keys(endpointArgs(orderCosts.delete))).toEqual(['id', 'externalRef'])
+    expect(Object.keys(endpointFlags(products.get))).toEqual([
+      'fields',
+      'ndjson',
+      'csv',
+      'wide',
+      'include',
+      'dry-run',
+      'curl',
+      'max-rate',
+      'store',
+      'region',
+      'debug',
+    ])
+  })
+
+  it('offer what the facts of the endpoint allow', () => {
+    const own = (endpoint: EndpointFacts) => Object.keys(endpointFlags(endpoint))
+
+    expect(own(products.list)).toEqual(expect.arrayContaining(['all', 'limit']))
+    expect(own(products.delta)).toEqual(expect.arrayContaining(['all', 'follow', 'cursor-file', 'since', 'interval']))
+    expect(own(products.bulk)).toEqual(expect.arrayContaining(['chunk-size', 'failed-out']))
+    expect(own(attributes.create)).toEqual(expect.arrayContaining(['chunk-size', 'failed-out']))
+    for (const name of ['all', 'follow', 'failed-out']) expect(own(orders.import)).not.toContain(name)
+    // The platform's own limit, not ours.
+    expect(endpointFlags(attributes.values)['limit']).toMatchObject({
+      summary: expect.stringContaining('At most') as string,
+    })
+  })
+})
+
+describe('the input of an endpoint', () => {
+  it('sends only what was asked for: defaults are the platform’s', () => {
+    expect(assemble(orders.list, {})).toEqual({ params: {}, query: {}, body: undefined })
+    expect(assemble(orders.list, { flags: { 'page-size': 5, status: 'paid', region: 'tr' } }).query).toEqual({
+      pageSize: 5,
+      status: 'paid',
+    })
+  })
+
+  it('keeps ids above 2^53 as their digits', () => {
+    expect(assemble(orders.get, { args: { id: '9007199254740993' } }).params).toEqual({ id: '9007199254740993' })
+  })
+
+  it('refuses an id that is none', () => {
+    expect(() => assemble(orders.get, { args: { id: 'abc' } })).toThrow(
+      usage(/argument: id: at most 19 digits and nothing else/),
+    )
+  })
+
+  it('names a flag that is missing as it is typed', () => {
+    expect(() => assemble(reconciliation['refresh-context'], { args: { id: '1' } })).toThrow(
+      usage(/flag: --external-ref: string, and it is required/),
+    )
+  })
+
+  it('keeps every digit of a decimal flag', () => {
+    const flags = { 'external-ref': 'c1', 'cost-type': 'cod_fee', amount: '10.10' }
+
+    expect(assemble(orderCosts.put, { args: { id: '1' }, flags }).body).toBe(
+      '{"externalRef":"c1","costType":"cod_fee","amount":10.10}',
+    )
+  })
+
+  it('takes -f as text and -F as JSON with every digit', () => {
+    const flags = {
+      'raw-field': ['externalRef=12', 'costType=a=b'],
+      field: ['amount=12345678901234567.89', 'description=null'],
+    }
+
+    expect(assemble(orderCosts.put, { args: { id: '1' }, flags }).body).toBe(
+      '{"externalRef":"12","costType":"a=b","amount":12345678901234567.89,"description":null}',
+    )
+  })
+
+  it('sends --data as it is, from the flag or from a file, and lays single fields over it', () => {
+    const { cwd } = makeContext()
+    const text = '{ "externalRef": "c1", "costType": "x", "amount": 1.50 }\n'
+    writeFileSync(join(cwd, 'cost.json'), text)
+
+    expect(assemble(orderCosts.put, { args: { id: '1' }, flags: { data: '@cost.json' }, cwd }).body).toBe(text)
+    expect(assemble(orderCosts.put, { args: { id: '1' }, flags: { data: text } }).body).toBe(text)
+    expect(assemble(orderCosts.put, { args: { id: '1' }, flags: { data: text, 'cost-type': 'y' } }).body).toContain(
+      '"costType":"y"',
+    )
+  })
+
+  it('says what is wrong with the file after @', () => {
+    const { cwd } = makeContext()
+    const put = (data: string) => () => assemble(orderCosts.put, { args: { id: '1' }, flags: { data }, cwd })
+    const advice = (words: string) =>
+      expect.objectContaining({ code: 'usage.invalid', suggestions: [expect.stringContaining(words) as string] })
+
+    expect(put('@')).toThrow(usage(/file name is missing after the @/))
+    expect(put('@')).toThrow(advice('--data @body.json'))
+    expect(put('@.')).toThrow(advice(`${cwd} is a folder: name a file in it.`))
+    expect(put('@missing.json')).toThrow(advice(`There is no ${join(cwd, 'missing.json')}`))
+  })
+
+  it.each<[Given, RegExp]>([
+    [{ data: '{' }, /not JSON/],
+    [{ data: '@missing.json' }, /cannot be read/],
+    [{ data: '[]', 'cost-type': 'x' }, /not a JSON object/],
+    [{ data: '[]' }, /wrong field/],
+    [{ 'raw-field': ['novalue'] }, /expected key=value/],
+    [{ field: ['amount=abc'] }, /not JSON/],
+    [{}, /externalRef: string, and it is required; .*amount: it is required\./],
+    [{ amount: '1e5' }, /expected a number/],
+    [{ data: '{"externalRef":"c","costType":"x","amount":-1}' }, /amount/],
+    [{ data: `{"externalRef":"c","costType":"${'x'.repeat(31)}","amount":1}` }, /costType: at most 30 characters/],
+    [{ data: '{"costType":"x","amount":1}' }, /externalRef: string, and it is required/],
+    [{ data: `${'['.repeat(100)}${']'.repeat(100)}` }, /nested too deeply/],
+  ])('refuses %j before anything is sent', (flags, words) => {
+    expect(() => assemble(orderCosts.put, { args: { id: '1' }, flags })).toThrow(usage(words))
+  })
+})
+
+const raw = (method: string, path: string, flags: Given = {}) => rawRequest({ args: { method, path }, flags, cwd: '/' })
+
+describe('a raw request', () => {
+  it('takes method, path, query and body as they were typed', () => {
+    expect(raw('get', '/orders', { query: ['page=2', 'status=a=b'] })).toEqual({
+      method: 'GET',
+      path: '/orders',
+      query: { page: '2', status: 'a=b' },
+      body: undefined,
+    })
+    expect(raw('PUT', '/api/apps/v1/orders/1/costs', { field: ['amount=1.50'] })).toMatchObject({
+      path: '/orders/1/costs',
+      body: '{"amount":1.50}',
+    })
+  })
+
+  it.each<[string, string, Given, string]>([
+    ['TRACE', '/orders', {}, 'usage.invalid'],
+    ['GET', '/orders', { data: '{}' }, 'usage.invalid'],
+    ['GET', '/orders', { query: ['regionId=1'] }, 'usage.invalid'],
+    ['GET', '/orders', { query: ['x'] }, 'usage.invalid'],
+    ['GET', '/../oauth/token', {}, 'api.bad-path'],
+    ['GET', '/api/apps/oauth/token', {}, 'none'],
+  ])('%s %s %j is %s', (...[method, path, flags, code]) => {
+    if (code === 'none') expect(raw(method, path, flags).path).toBe('/api/apps/oauth/token')
+    else expect(() => raw(method, path, flags)).toThrow(expect.objectContaining({ code }))
+  })
+})
+
+describe('the body of a bulk write', () => {
+  it.each([
+    ['[{"externalRef":"a","price":1.10}]', '{"items":[{"externalRef":"a","price":1.10}]}'],
+    [' \n[{"externalRef":"a"}]', '{"items": \n[{"externalRef":"a"}]}'],
+    ['{"items":[{"externalRef":"a"}]}', '{"items":[{"externalRef":"a"}]}'],
+  ])('takes the rows %s as a bare array or in items, byte for byte', (data, sent) => {
+    expect(assemble(products.bulk, { flags: { data } }).body).toBe(sent)
+  })
+
+  it('may have more rows than one request takes', () => {
+    const rows = Array.from({ length: 501 }, (_, at) => ({ productId: at + 1, price: 1 }))
+
+    expect(() => assemble(prices.bulk, { flags: { data: JSON.stringify(rows) } })).not.toThrow()
+    expect(() => assemble(orders.import, { flags: { data: '[]' } })).toThrow(usage(/the whole/))
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+
+import { followPort } from '../../../src/dev/installs/redirect-address.ts'
+import type { Project } from '../../../src/project/app-toml.ts'
+
+const projectWith = (redirectUri: string, port: number) =>
+  ({
+    dir: '/p',
+    file: '/p/app.toml',
+    config: { redirectUris: [redirectUri, 'https://b'], dev: { port } },
+  }) as unknown as Project
+
+it.each([
+  ['http://127.0.0.1:3000/auth/callback', 'http://127.0.0.1:3200/auth/callback'],
+  ['http://localhost:3000/cb?a=1', 'http://localhost:3200/cb?a=1'],
+  ['http://[::1]:3000/cb', 'http://[::1]:3200/cb'],
+  ['http://localhost/cb', 'http://localhost:3200/cb'],
+])('the redirect address %s follows the port of the app, and nothing else of it changes', (from, to) => {
+  const { project, moved } = followPort(projectWith(from, 3200))
+
+  expect(project.config.redirectUris).toEqual([to, 'https://b'])
+  expect(moved).toEqual({ from, to })
+})
+
+it.each([
+  'http://127.0.0.1:3200/cb',
+  'https://app.example/cb',
+  'https://localhost:3000/cb',
+  'http://localhost.example:1/cb',
+])('%s stays where it is', (address) => {
+  const before = projectWith(address, 3200)
+
+  expect(followPort(before)).toEqual({ project: before, moved: null })
+})
+
+it('http without a port is port 80', () => {
+  expect(followPort(projectWith('http://localhost/cb', 80)).moved).toBeNull()
+})

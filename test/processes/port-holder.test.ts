@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { describeHolder, findPortHolder } from '../../src/processes/port-holder.ts'
+
+it.runIf(process.platform === 'linux')(
+  'P9 names who listens on a port, without its arguments, and nobody on a free one',
+  async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+
+    const holder = findPortHolder(port)
+    server.close()
+    await once(server, 'close')
+
+    expect(holder?.pid).toBe(process.pid)
+    expect(holder?.name).toMatch(/^node/)
+    expect(holder?.name).not.toContain(' --')
+    expect(holder?.folder).toBe(process.cwd())
+    expect(findPortHolder(port)).toBeNull()
+  },
+)
+
+it.runIf(process.platform === 'linux')(
+  'names the script that it runs, and never a value of its arguments',
+  async () => {
+    const dir = realpathSync(mkdtempSync(join(tmpdir(), 'svcapp-holder-')))
+    const script =
+      "require('node:http').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })"
+    writeFileSync(join(dir, 'server.cjs'), script)
+    const words = ['--no-warnings', 'server.cjs', '--password', 'hunter2', 'hunter3']
+    const child = spawn(process.execPath, words, { cwd: dir, stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => {
+      child.kill('SIGKILL')
+      rmSync(dir, { recursive: true, force: true })
+    })
+    const [port] = (await once(child.stdout, 'data')) as [Buffer]
+
+    const holder = findPortHolder(Number(port))
+
+    expect(holder).toEqual({ pid: child.pid, name: 'node server.cjs', folder: dir })
+    expect(holder && describeHolder(holder)).toBe(`node server.cjs (pid ${child.pid}) in ${dir}`)
+  },
+)

@@ -1,0 +1,158 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { serve } from '@hono/node-server'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+
+import { buildLibrary, writeLibraryTypes, type BuiltFile } from '../../scripts/build/library.ts'
+import { makeShop } from '../emulator/api/shop.ts'
+
+const repository = join(import.meta.dirname, '..', '..')
+let project: string
+let built: readonly BuiltFile[]
+
+/** A project whose node_modules has what is published of the library, and the types of Node. */
+beforeAll(async () => {
+  project = mkdtempSync(join(tmpdir(), 'svcapp-library-'))
+  const installed = join(project, 'node_modules/svcapp')
+  mkdirSync(join(installed, 'dist'), { recursive: true })
+  copyFileSync(join(repository, 'package.json'), join(installed, 'package.json'))
+  copyFileSync(join(repository, 'openapi.json'), join(installed, 'openapi.json'))
+  built = await buildLibrary(join(installed, 'dist'))
+  writeLibraryTypes(join(installed, 'dist'))
+  mkdirSync(join(project, 'node_modules/@types'))
+  for (const name of ['@types/node', 'undici-types'])
+    symlinkSync(join(repository, 'node_modules', name), join(project, 'node_modules', name))
+  writeFileSync(join(project, 'package.json'), '{"type": "module", "private": true}\n')
+})
+
+afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+/** Compiles files of the project as strictly as there is, its library's types too; answers with what the compiler says. */
+function compile(...files: string[]): string {
+  const strict =
+    '--strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes --noPropertyAccessFromIndexSignature --module nodenext --target es2024 --types node --skipLibCheck false --noEmit'
+  const { stdout } = spawnSync(join(repository, 'node_modules/.bin/tsc'), [...strict.split(' '), ...files], {
+    cwd: project,
+    encoding: 'utf8',
+  })
+  return stdout
+}
+
+describe('what is published', () => {
+  it('holds nothing of the command line, and SQLite only where a budget file asks for it', () => {
+    const byName = new Map(built.map((file) => [file.name, file]))
+    const atOnce = new Set<string>()
+    const walk = (name: string) => {
+      if (atOnce.has(name)) return
+      atOnce.add(name)
+      for (const next of byName.get(name)?.imports ?? []) walk(next)
+    }
+    walk('sdk/client.js')
+    const loaded = [...atOnce].flatMap((name) => byName.get(name)?.sources ?? [])
+    const all = built.flatMap(({ sources }) => sources)
+
+    expect(
+      all.filter((source) => /oclif|^src\/(commands?|context|tasks|views|terminal|emulator|main)\b/.test(source)),
+    ).toEqual([])
+    expect(loaded).toContain('src/client/client.ts')
+    expect(loaded).not.toContain('src/storage/database.ts')
+    expect(all).toContain('src/storage/database.ts')
+    expect([...atOnce]).not.toContain('node:sqlite')
+  })
+
+  it('names no type of a package that does not come with it', () => {
+    const types = readFileSync(join(project, 'node_modules/svcapp/dist/types/sdk/resources.d.ts'), 'utf8')
+
+    expect(types).not.toContain('zod')
+    expect(types).toContain('/** Rows on a page. */')
+  })
+})
+
+/** The emulator behind a real socket, with an app installed. */
+async function listeningShop() {
+  const shop = await makeShop()
+  const { token } = await shop.installWide()
+  const server = serve({
+    fetch: (request) => shop.emulator.fetch(request, { room: 'api' }),
+    port: 0,
+    hostname: '127.0.0.1',
+  })
+  onTestFinished(() => void server.close())
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  return { baseUrl: `http://127.0.0.1:${port}`, token }
+}
+
+const program = `
+import { AppError, createClient, type OrdersListAnswer, type RowsResult } from 'svcapp/client'
+
+const client = createClient({ baseUrl: process.env['BASE_URL'] ?? '', token: process.env['TOKEN'] ?? '', region: 'tr' })
+const page: OrdersListAnswer = await client.orders.list({ query: { pageSize: 1 } })
+const names: string[] = []
+for await (const product of client.products.iterate({ limit: 2 })) names.push(product.name)
+const cost = await client.orderCosts.put({
+  params: { id: page.items[0]?.id ?? 0 },
+  body: { externalRef: 'a', costType: 'cod_fee', amount: 1.5 },
+})
+const refusal = await client.products.get({ params: { id: 999999 } }).catch((error: unknown) => error)
+export type Rows = RowsResult<null>
+console.log(JSON.stringify({
+  orders: page.items.length,
+  names: names.length,
+  updated: cost.updated,
+  refusal: refusal instanceof AppError ? refusal.code : null,
+}))
+client.close()
+`
+
+describe('a program that uses it', () => {
+  it('compiles strictly, and runs against the emulator over a socket', { timeout: 60_000 }, async () => {
+    const { baseUrl, token } = await listeningShop()
+    writeFileSync(join(project, 'program.ts'), program)
+
+    expect(compile('program.ts')).toBe('')
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['program.ts'], {
+      cwd: project,
+      env: { BASE_URL: baseUrl, TOKEN: token },
+    })
+
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual({ orders: 1, names: 2, updated: false, refusal: 'api.error' })
+  })
+
+  it('a wrong field, value, path or call does not compile', { timeout: 60_000 }, () => {
+    const files = wrongs.map(([expression], at) => {
+      const file = `wrong-${at}.ts`
+      writeFileSync(
+        join(project, file),
+        `import { createClient } from 'svcapp/client'\nconst client = createClient({ baseUrl: '', token: '' })\nexport const wrong = await ${expression}\n`,
+      )
+      return file
+    })
+
+    const said = compile(...files)
+
+    for (const [at, [expression, message]] of wrongs.entries()) {
+      const own = said.split('\n').filter((line) => line.startsWith(`wrong-${at}.ts`))
+      expect(own.join('\n'), expression).toContain(message)
+    }
+  })
+})
+
+const wrongs = [
+  ['client.orders.list({ query: { pagesize: 1 } })', "'pagesize' does not exist"],
+  ['client.orders.import({ body: { items: [] } })', "'externalOrderId' is missing"],
+  ["client.orders.list({ query: { page: 'two' } })", "'string' is not assignable to type 'number"],
+  [
+    "client.orders.import({ body: { externalOrderId: 'a', items: [], externalStatus: 'lost' } })",
+    `"lost"' is not assignable`,
+  ],
+  ['client.orders.get({ params: {} })', "'id' is missing"],
+  ['client.orders.get()', 'Expected 1 arguments'],
+  ['(await client.orders.list()).rows', "'rows' does not exist"],
+  ['client.coupons.list()', "'coupons' does not exist"],
+] as const

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+
+import type { Install } from '../../../src/project/installs.ts'
+import { chooseInstall, type InstallChoice } from '../../../src/tasks/meant/choose-install.ts'
+
+const TR = { id: 1, code: 'TR', countryCode: 'TR', currency: 'TRY' }
+const DE = { id: 2, code: 'DE', countryCode: 'DE', currency: 'EUR' }
+
+function makeInstall(overrides: Partial<Install> = {}): Install {
+  return {
+    identity: 'emulator:x',
+    appKey: 'app.acme.loyalty',
+    storeId: 1001,
+    regionId: null,
+    storeCode: 'demo-1',
+    storeName: 'Demo',
+    storeDomain: 'demo.example',
+    installScope: 'store',
+    scopes: [],
+    regions: [TR, DE],
+    installedAt: '2026-11-21T12:00:00Z',
+    ...overrides,
+  }
+}
+
+const inTr = makeInstall({ regionId: 1, installScope: 'region', regions: [TR] })
+const inDe = makeInstall({ regionId: 2, installScope: 'region', regions: [DE] })
+const elsewhere = makeInstall({ storeId: 1002, storeCode: 'demo-2' })
+
+function choose(installs: readonly Install[], overrides: Partial<InstallChoice> = {}): Install {
+  return chooseInstall({
+    installs,
+    current: null,
+    store: undefined,
+    region: undefined,
+    appKey: 'app.acme.loyalty',
+    ...overrides,
+  })
+}
+
+const current = (storeId: number, regionId: number | null = null) => ({
+  current: { storeId, storeCode: null, regionId },
+})
+
+it('takes the only install, whatever region is named: the client then says what is wrong with it', () => {
+  expect(choose([inTr])).toBe(inTr)
+  expect(choose([inTr], { region: 'xx' })).toBe(inTr)
+})
+
+it('takes the store that is named, else the current one', () => {
+  const all = [makeInstall(), elsewhere]
+
+  expect(choose(all, { store: 'DEMO-2' })).toBe(elsewhere)
+  expect(choose(all, { store: '1002' })).toBe(elsewhere)
+  expect(choose(all, current(1002))).toBe(elsewhere)
+  expect(() => choose(all)).toThrow(
+    expect.objectContaining({
+      code: 'usage.missing',
+      suggestions: expect.arrayContaining(['Name one with --store: demo-1, demo-2.']) as string[],
+    }),
+  )
+  expect(() => choose(all, { store: 'nope' })).toThrow(expect.objectContaining({ code: 'install.unknown' }))
+})
+
+it('PIN-014 picks the install, and so the token, of the region that is named', () => {
+  expect(choose([inTr, inDe], { region: 'eur' })).toBe(inDe)
+  expect(choose([inTr, inDe], { region: '1' })).toBe(inTr)
+  expect(choose([inTr, inDe], current(1001, 2))).toBe(inDe)
+})
+
+it('PIN-015 lists the regions when none or an unknown one is named', () => {
+  const regions = expect.arrayContaining([expect.stringContaining('TR (id 1, TRY), DE (id 2, EUR)')]) as string[]
+
+  expect(() => choose([inTr, inDe])).toThrow(
+    expect.objectContaining({ code: 'pin.missing', oclif: { exit: 2 }, suggestions: regions }),
+  )
+  expect(() => choose([inTr, inDe], { region: 'xx' })).toThrow(
+    expect.objectContaining({ code: 'pin.unknown', oclif: { exit: 2 }, suggestions: regions }),
+  )
+})
+
+it('says that the app is not installed', () => {
+  expect(() => choose([])).toThrow(expect.objectContaining({ code: 'install.unknown', oclif: { exit: 4 } }))
+})

@@ -1,0 +1,137 @@
+import { Buffer } from 'node:buffer'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { createNodeSend } from '../../../src/client/node-send.ts'
+import WebhookTrigger from '../../../src/commands/webhook/trigger.ts'
+import { noteSession } from '../../../src/dev/notes/session-note.ts'
+import { startGateway } from '../../../src/gateway/server.ts'
+import { findDeliveries } from '../../../src/journal/find-deliveries.ts'
+import { openJournal } from '../../../src/journal/journal.ts'
+import { loadProject } from '../../../src/project/app-toml.ts'
+import { signingKey } from '../../../src/protocol/signing-key.ts'
+import { makeApp, type Answer } from '../../support/app.ts'
+import { runCommand } from '../../support/command.ts'
+import { makeContext } from '../../support/context.ts'
+import { makeDevProject } from '../../support/dev-project.ts'
+
+const SECRET = '5e'.repeat(32)
+
+/** A project whose app runs, and the gateway in front of it as `app dev` has it. */
+async function makeSession(answer?: Answer) {
+  const project = await makeDevProject()
+  const app = await makeApp(answer, project.port)
+  const context = makeContext({
+    cwd: project.dir,
+    env: { SVCAPP_SIGNING_SECRET: SECRET },
+    now: () => new Date(),
+    send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }),
+  })
+  const loaded = loadProject({ cwd: project.dir })
+  const journal = openJournal({ path: context.paths.journalDb, appKey: loaded.config.key })
+  onTestFinished(() => journal.close())
+  const probe = { path: '/.svcapp-probe/abc', answer: 'it-is-me' }
+  const gateway = await startGateway({
+    port: 0,
+    appPort: () => project.port,
+    webhookPath: loaded.config.webhooks.path,
+    key: () => signingKey(SECRET),
+    journal,
+    now: () => new Date(),
+    clock: () => performance.now(),
+    onDelivery: () => {},
+    probe,
+  })
+  onTestFinished(gateway.close)
+  const ends: (() => Promise<void> | void)[] = []
+  const note = { command: 'app dev', target: 'emulator', gateway: gateway.url, probe } as const
+  noteSession({ tools: context, options: { project: loaded }, atEnd: (end) => ends.push(end) }, note)
+  const trigger = (...argv: string[]) => runCommand(WebhookTrigger, ['order.paid', ...argv], { ...context })
+  return { app, context, journal, gateway, trigger, end: async () => Promise.all(ends.map(async (end) => end())) }
+}
+
+it('goes through the gateway of what runs here, so that the event stands in the journal, and says so', async () => {
+  const { app, journal, trigger } = await makeSession()
+
+  const { exit, stdout, stderr } = await trigger('--json')
+
+  const [row] = findDeliveries(journal)
+  expect([exit, app.seen.length, row?.state]).toEqual([0, 1, 'delivered'])
+  expect(JSON.parse(stdout)).toMatchObject({ eventId: row?.eventId, status: 200, via: 'gateway' })
+  expect(row?.eventId).toMatch(/^test:/)
+  expect(stderr).toContain('through the gateway of `app dev`')
+})
+
+it.each([
+  [['--direct'], /--direct/],
+  [['--bad-signature'], /refuses a wrong signature by itself/],
+  [['--age', '6m'], /too old by itself/],
+  [['--duplicate'], /second copy/],
+])('T11 %j goes straight to the app and says why', async (flags, why) => {
+  const { app, journal, trigger } = await makeSession()
+
+  const { exit, stderr } = await trigger(...flags)
+
+  expect([exit, findDeliveries(journal)]).toEqual([0, []])
+  expect(app.seen.length).toBeGreaterThan(0)
+  expect(stderr).toMatch(why)
+})
+
+it('a refusal by the app through the gateway is exit 10 and stands in the journal', async () => {
+  const { journal, trigger } = await makeSession((_, response) => void response.writeHead(422).end('no such order'))
+
+  const { exit, error } = await trigger()
+
+  expect([exit, error?.code]).toEqual([10, 'webhook.refused'])
+  expect(error?.message).toBe('The app refused order.paid with 422. It said: no such order')
+  expect(findDeliveries(journal)).toMatchObject([{ state: 'failed', lastStatus: 422 }])
+})
+
+it('an app that does not run is exit 8 by the gateway too', async () => {
+  const { app, trigger } = await makeSession()
+  await app.close()
+
+  const { exit, error } = await trigger()
+
+  expect([exit, error?.code]).toEqual([8, 'net.unreachable'])
+  expect(error?.message).toContain('the app does not listen')
+})
+
+it('P4 an eventId that is known with other bytes is refused by the gateway, and said to be', async () => {
+  const { app, trigger } = await makeSession()
+  await trigger('--event-id', 'mine')
+
+  const { exit, error } = await trigger('--event-id', 'mine', '--set', 'data.x=1')
+
+  expect([exit, error?.code, app.seen.length]).toEqual([10, 'webhook.refused', 1])
+  expect(error?.message).toContain('the app never saw this one')
+})
+
+it('once the session has ended, or was killed, it goes straight to the app and says so', async () => {
+  const killed = await makeSession()
+  await killed.gateway.close()
+  const ended = await makeSession()
+  await ended.end()
+
+  for (const { trigger, app } of [killed, ended]) {
+    const { exit, stderr } = await trigger()
+    expect([exit, app.seen.length]).toEqual([0, 1])
+    expect(stderr).toContain('neither `app dev` nor `app webhook listen` runs here')
+  }
+})
+
+it('another program at the port of a killed session gets nothing', async () => {
+  const { context, gateway, trigger } = await makeSession()
+  await gateway.close()
+  const stranger = await makeApp(undefined, gateway.port)
+
+  await trigger()
+
+  // The question for the one answer that only the session knows, and no event.
+  expect(stranger.seen.every(({ body }) => Buffer.from(body).byteLength === 0)).toBe(true)
+  const folder = join(context.paths.home, 'dev')
+  const note = readdirSync(folder).find((name) => name.endsWith('.session.json')) ?? ''
+  expect(statSync(join(folder, note)).mode & 0o777).toBe(0o600)
+})

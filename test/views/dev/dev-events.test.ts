@@ -1,0 +1,249 @@
+import { expect, it } from 'vitest'
+
+import type { DeliveryEvent, DevEvent, ReadyEvent, TimedEvent } from '../../../src/dev/events/dev-event.ts'
+import { style } from '../../../src/terminal/style.ts'
+import { devEventLine } from '../../../src/views/dev/dev-events.ts'
+
+const looks = { style: style(false), home: 'demo' }
+
+/** A moment of this machine's own day, as its clock shows it. */
+const at = new Date(2026, 0, 2, 8, 14, 50).toISOString()
+
+const delivery: DeliveryEvent = {
+  event: 'delivery',
+  eventId: 'evt_0123456789abcdef',
+  topic: 'order.paid',
+  storeId: '1001',
+  regionId: '7',
+  status: 200,
+  ms: 51,
+  mark: 'first',
+  outcome: 'forwarded',
+  error: null,
+  orderNumber: '20',
+  storeCode: 'demo',
+  regionCode: 'tr',
+  deliveryId: 3,
+}
+
+const call: DevEvent = {
+  event: 'call',
+  method: 'GET',
+  path: '/api/apps/v1/orders/43',
+  pin: '7',
+  regionCode: 'tr',
+  status: 200,
+  ms: 4.4,
+  note: null,
+}
+
+const installed: DevEvent = {
+  event: 'installed',
+  storeId: '1001',
+  regionId: '7',
+  installScope: 'region',
+  scopes: ['orders.read'],
+  storeName: 'Demo',
+  keptIn: 'the keychain',
+  already: false,
+}
+
+it.each<[string, TimedEvent]>([
+  ['✓ emulator started', { event: 'emulator', how: 'started', api: 'a', admin: 'b', portal: 'c', storefront: 'd' }],
+  [
+    '✓ app.acme.loyalty registered\n  ! careful',
+    { event: 'registered', appKey: 'app.acme.loyalty', created: true, warnings: ['careful'] },
+  ],
+  ['✓ test store Demo (demo) opened', { event: 'store', code: 'demo', name: 'Demo', opened: true }],
+  ['✓ npm start (pid 12, 1.3 s)', { event: 'app-listening', pid: 12, command: ['npm', 'start'], url: 'u', ms: 1250 }],
+  ['08:14:50 ← order.paid #20 tr 200 51 ms', { ...delivery, at }],
+  ['← order.paid DEMO-1041 small/tr 200 51 ms', { ...delivery, orderNumber: 'DEMO-1041', storeCode: 'small' }],
+  [
+    '← order.paid …abcdef store 1001 region 7 200 51 ms',
+    { ...delivery, orderNumber: null, storeCode: null, regionCode: null },
+  ],
+  [
+    '08:14:50 ← order.paid #20 tr 502 3 ms  once more\n           the app does not listen',
+    { ...delivery, status: 502, ms: 3, mark: 'duplicate', outcome: 'app-failed', error: 'app-unreachable', at },
+  ],
+  ['← order.paid #20 tr 500 51 ms\n           the app did not take it', { ...delivery, status: 500 }],
+  [
+    '← order.paid #20 tr 200 51 ms  once more\n           held back: the app has taken this event already',
+    { ...delivery, mark: 'duplicate', outcome: 'held-back' },
+  ],
+  [
+    '08:14:50 ← NOT VERIFIED: too-old, refused with 401 (100 times so far)\n           the clock',
+    { event: 'refused', reason: 'too-old', status: 401, count: 100, hint: 'the clock', at },
+  ],
+  ['! the emulator has ended: app emulator start', { event: 'emulator-ended', next: 'app emulator start' }],
+  ['✓ the emulator is back', { event: 'emulator-back', change: null }],
+  [
+    '! the emulator is back at other addresses, which the app does not know: end this with q, then: app dev',
+    { event: 'emulator-back', change: 'addresses' },
+  ],
+  [
+    '! another emulator, with other data, runs now: end this with q, then: app dev',
+    { event: 'emulator-back', change: 'data' },
+  ],
+  ['→ GET /orders/43 tr 200 4 ms', call],
+  [
+    '08:14:50 → GET /orders/43 tr 401 4 ms\n           the platform does not take this token: the install was removed or made anew (i installs again)',
+    { ...call, status: 401, at },
+  ],
+  [
+    '→ GET /orders/43 tr no answer 4 ms\n           the platform does not answer',
+    { ...call, status: null, note: 'platform-unreachable' },
+  ],
+  ['→ GET /a 500 4 ms\n           the platform failed', { ...call, path: '/a', pin: null, status: 500 }],
+  [
+    '→ GET /a 400 4 ms\n           a store-wide token needs a region here: send X-Region-Id',
+    { ...call, path: '/a', pin: null, status: 400, note: 'pin-missing' },
+  ],
+  [
+    '→ GET /a 403 4 ms\n           ask for products.read',
+    { ...call, path: '/a', pin: null, status: 403, hint: 'ask for products.read' },
+  ],
+  ['✓ installed in Demo, tr: orders.read', { ...installed, regionCode: 'tr' }],
+  ['✓ already installed in Demo, region 7: orders.read', { ...installed, already: true, keptIn: null }],
+  ['✓ installed in Demo, region 7: orders.read (the token was not stored here)', { ...installed, keptIn: null }],
+  [
+    '✗ The app has ended (code 1).\n  src/server.ts:5  SyntaxError: Expression expected\n  Waiting for a change.',
+    {
+      event: 'app-failed',
+      how: 'The app has ended (code 1).',
+      place: 'src/server.ts:5',
+      message: 'SyntaxError: Expression expected',
+      advice: null,
+      restartInMs: null,
+    },
+  ],
+  [
+    "✗ The app has ended (code 1).\n  Cannot find package 'hono'\n  Run npm install\n  Started again in 2 s, or after a change.",
+    {
+      event: 'app-failed',
+      how: 'The app has ended (code 1).',
+      place: null,
+      message: "Cannot find package 'hono'",
+      advice: 'npm install',
+      restartInMs: 2000,
+    },
+  ],
+  [
+    '↻ src/a.ts and 2 more changed: the app starts anew',
+    { event: 'restart', why: 'change', files: ['src/a.ts', 'b', 'c'] },
+  ],
+  ['↻ The app starts anew', { event: 'restart', why: 'wish', files: [] }],
+  ['✓ app.toml: scopes, dev.port changed', { event: 'config', changed: ['scopes', 'dev.port'], problem: null }],
+  [
+    '✗ app.toml is not taken; what was there before stays:\n  app.toml:3: no\n  app.toml:4: neither',
+    { event: 'config', changed: [], problem: 'app.toml:3: no\napp.toml:4: neither' },
+  ],
+  [
+    '! orders.read is required and not granted in Demo: app dev --reinstall installs again',
+    { event: 'consent-needed', scopes: ['orders.read'], storeName: 'Demo' },
+  ],
+  [
+    '08:14:50 · order.paid in de: nobody is subscribed',
+    {
+      event: 'unsubscribed',
+      topic: 'order.paid',
+      storeId: '1001',
+      regionId: '2',
+      storeCode: 'demo',
+      regionCode: 'de',
+      at,
+    },
+  ],
+  [
+    'The last failure:\n← order.paid #20 tr 500 51 ms\n           the app did not take it\n  │ no\\u001b\n  │ way\n  app webhook show 3',
+    { event: 'failure', of: { ...delivery, status: 500 }, said: 'no\u001b\nway', next: ['app webhook show 3'] },
+  ],
+  ['app ! no database', { event: 'app-output', stream: 'stderr', line: 'no database' }],
+  [
+    'app | .env not found. Continuing without it.',
+    { event: 'app-output', stream: 'stderr', line: '.env not found. Continuing without it.' },
+  ],
+])('%s', (line, event) => {
+  expect(devEventLine(event, looks)).toBe(line)
+})
+
+it('names keys where they can be pressed', () => {
+  const missing: DevEvent = { event: 'consent-needed', scopes: ['a', 'b'], storeName: 'Demo' }
+
+  expect(devEventLine(missing, { ...looks, keys: true })).toBe(
+    '! a, b are required and not granted in Demo: press i to install again',
+  )
+})
+
+const ready: ReadyEvent = {
+  event: 'ready',
+  appKey: 'app.acme.loyalty',
+  target: 'emulator',
+  pid: 1,
+  app: 'http://127.0.0.1:3000',
+  gateway: 'http://127.0.0.1:4810',
+  outbound: 'http://127.0.0.1:4811',
+  tunnel: null,
+  admin: 'http://localhost:4801',
+  webhooks: 'http://127.0.0.1:4810/webhooks',
+  portal: 'http://127.0.0.1:4802',
+  storefront: 'http://127.0.0.1:4803/demo',
+  inspector: 'http://127.0.0.1:4812/#token=b8ea84b467221c1c-baf5b5b95b70dbfa',
+  store: 'demo',
+}
+
+it('says where everything is, in lines of at most 50 columns', () => {
+  const block = devEventLine(ready, { ...looks, keys: true })
+
+  expect(block).toBe(`
+Ready on the emulator; Ctrl-C stops everything.
+
+  App          http://127.0.0.1:3000
+  Store admin  http://localhost:4801  a opens it
+  Storefront   http://127.0.0.1:4803/demo
+  Portal       http://127.0.0.1:4802  p opens it
+  Inspector    http://127.0.0.1:4812/  w opens it
+  Webhooks     http://127.0.0.1:4810/webhooks
+`)
+  expect(Math.max(...block.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(50)
+})
+
+it('without keys names commands and the whole address of the inspector; a terminal with links leads there by a short one', () => {
+  expect(devEventLine(ready, looks)).toContain('http://127.0.0.1:4802  app portal\n')
+  expect(devEventLine(ready, looks)).toContain(`Inspector    ${ready.inspector}\n`)
+  expect(devEventLine(ready, { ...looks, links: true })).toContain(
+    `\u001b]8;;${ready.inspector}\u0007http://127.0.0.1:4812/\u001b]8;;\u0007`,
+  )
+})
+
+const evil = `\u001b]52;c;cHduZWQ=\u0007\u001b[2J\u009b31m\u202e\u2028\r\b\u0000`
+
+it.each<[string, DevEvent]>([
+  ['eventId and topic', { ...delivery, eventId: evil, topic: evil, regionId: evil, orderNumber: null }],
+  ['order number and codes', { ...delivery, orderNumber: evil, storeCode: evil, regionCode: evil }],
+  ['app output', { event: 'app-output', stream: 'stdout', line: evil }],
+  ['store name', { event: 'store', code: evil, name: evil, opened: true }],
+  ['path and pin', { ...call, method: evil, path: evil, pin: evil, regionCode: null }],
+  ['hint of the platform', { ...call, hint: evil }],
+  [
+    'what a failed app said',
+    { event: 'app-failed', how: evil, place: evil, message: evil, advice: evil, restartInMs: null },
+  ],
+  ['files that changed', { event: 'restart', why: 'change', files: [evil] }],
+  ['what is wrong with app.toml', { event: 'config', changed: [], problem: evil }],
+  ['missing scopes', { event: 'consent-needed', scopes: [evil], storeName: evil }],
+  ['the last failure', { event: 'failure', of: { ...delivery, topic: evil }, said: evil, next: [evil] }],
+  [
+    'store name and scopes of an install',
+    { ...installed, regionId: null, installScope: 'store', scopes: [evil], storeName: evil, keptIn: null },
+  ],
+  ['notice', { event: 'notice', text: evil }],
+  ['order', { event: 'order-placed', orderNumber: evil, store: evil, why: 'x' }],
+  ['warning', { event: 'registered', appKey: evil, created: false, warnings: [evil] }],
+])('T21 control characters in %s are shown and not obeyed', (_, event) => {
+  const line = devEventLine(event, looks)
+
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+  expect(line.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e\u2028]/)
+  expect(line).toContain('\\u001b')
+})
