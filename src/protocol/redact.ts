@@ -7,7 +7,8 @@ const SHORTEST_SECRET = 4
 /**
  * The text with every secret in it hidden: client secrets (`cs_…`), access tokens (`svcapp_1001_7_…`, the ids stay readable), signing secrets and
  * codes (64 hex characters), embed tokens, values of Authorization headers, and the `known` values, also where they stand percent-encoded or escaped
- * as in JSON. Time is linear in the text: every pattern begins at the start of a run of characters or at a fixed word, so none is tried in vain twice.
+ * as in JSON. Time is linear in the text, and short: every pattern begins with a fixed word, which is searched for at once, and long hex is not looked for
+ * character by character.
  */
 export function redactSecrets(text: string, known: readonly string[] = []): string {
   return hideShapes(hideKnown(text, known))
@@ -35,13 +36,12 @@ function maskOf(secret: string): string {
 }
 
 function hideShapes(text: string): string {
-  return text
+  const named = text
     .replace(bearer, `$1${MASK}`)
     .replace(authorization, hideAuthorization)
     .replace(accessToken, hideAccessToken)
     .replace(clientSecret, `cs_${MASK}`)
-    .replace(embedToken, `embed${MASK}`)
-    .replace(longHex, `hex${MASK}`)
+  return hideLongHex(named)
 }
 
 /** `Authorization: Bearer x`, also as a JSON member, in a shell command or in a list of raw headers; one or two words of value. */
@@ -69,8 +69,70 @@ function hideAccessToken(token: string): string {
 const clientSecret =
   /(?:(?<![A-Za-z0-9])|(?<=\\[bfnrt]|\\u[0-9a-f]{4}|%[0-9a-f]{2}))cs_[\w-]{6,}|cs_[0-9a-f]{16,}[\w-]*/gi
 
-/** From the start of its run of characters, so that a long run without a dot is read once and not once from each of its characters. */
-const embedToken = /(?<![\w-])[\w-]{16,}\.[0-9a-f]{64,}/gi
+/** Digits of an HMAC-SHA256; more count as well: an escape such as %0A in front lengthens the run. */
+const LONG_HEX = 64
 
-/** 64 or more: an escape such as %0A in front would lengthen the run. */
-const longHex = /(?<![0-9a-f])[0-9a-f]{64,}/gi
+interface Range {
+  readonly start: number
+  readonly end: number
+  readonly mask: string
+}
+
+/** Hides every run of 64 hex digits or more, and with it the payload of an embed token in front. */
+function hideLongHex(text: string): string {
+  const ranges: Range[] = []
+  let tokensEnd = 0
+  for (const [start, end] of longHexRuns(text)) {
+    const payload = embedPayload(text, start)
+    if (payload === 0 || start - payload < tokensEnd) {
+      ranges.push({ start, end, mask: `hex${MASK}` })
+      continue
+    }
+    // A payload may be long hex itself.
+    while ((ranges.at(-1)?.start ?? -1) >= start - payload) ranges.pop()
+    ranges.push({ start: start - payload, end, mask: `embed${MASK}` })
+    tokensEnd = end
+  }
+  let result = ''
+  let done = 0
+  for (const { start, end, mask } of ranges) {
+    result += text.slice(done, start) + mask
+    done = end
+  }
+  return done === 0 ? text : result + text.slice(done)
+}
+
+/**
+ * Start and end of each run. Every 64th character is looked at, because between two of them no such run has room; a pattern would be tried at each
+ * character, which takes ten times as long.
+ */
+function longHexRuns(text: string): [start: number, end: number][] {
+  const runs: [number, number][] = []
+  let seen = 0
+  for (let at = LONG_HEX - 1; at < text.length; at = seen + LONG_HEX) {
+    let start = at
+    while (start >= seen && isHexDigit(text, start)) start--
+    let end = at
+    while (end < text.length && isHexDigit(text, end)) end++
+    if (end - start - 1 >= LONG_HEX) runs.push([start + 1, end])
+    // What ends here is no digit, so the next run begins behind it.
+    seen = end
+  }
+  return runs
+}
+
+function isHexDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code >= 0x30 && code <= 0x39) return true
+  const small = code | 0x20
+  return small >= 0x61 && small <= 0x66
+}
+
+/** How many characters of an embed token stand before its signature, the dot counted; 0 when it is none. */
+function embedPayload(text: string, signatureStart: number): number {
+  payloadBefore.lastIndex = signatureStart
+  return payloadBefore.exec(text)?.[1]?.length ?? 0
+}
+
+/** From the start of its run of characters. */
+const payloadBefore = /(?<=(?<![\w-])([\w-]{16,}\.))/y

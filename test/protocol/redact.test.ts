@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { signEmbedToken } from '../../src/protocol/embed-token.ts'
 import { redactSecrets } from '../../src/protocol/redact.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
+import { redactByPatterns } from './redact-by-patterns.ts'
 import { runs } from './runs.ts'
 
 const hex = '9f86d081884c7d65'.repeat(4)
@@ -125,6 +126,16 @@ const secrets = fc.oneof(
   opaque.map((tail) => ({ text: `"authorization":"Bearer ${tail}"`, tail })),
 )
 
+/** Runs that are a little shorter or longer than what is hidden, with what may stand between them. */
+const longHexes = fc
+  .array(
+    fc.oneof(
+      fc.tuple(fc.integer({ min: 1, max: 200 }), fc.constantFrom('a', 'F', '0')).map(([size, one]) => one.repeat(size)),
+      fc.constantFrom('.', '-', 'g', ' ', '_', 'ü', '…', '63', `${'w'.repeat(15)}.`, `${'w'.repeat(16)}.`),
+    ),
+  )
+  .map((parts) => parts.join(''))
+
 /** Surroundings that try to hide a secret: words, escapes, hex, and half secrets. */
 const noise = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -157,6 +168,15 @@ describe('P24 redactSecrets, for any input', () => {
     fc.assert(
       fc.property(noise, secrets, noise, (before, { text, tail }, after) => {
         expect(redactSecrets(`${before}${text}${after}`)).not.toContain(tail)
+      }),
+      runs,
+    )
+  })
+
+  it('T35 hides exactly what the plain patterns hide', () => {
+    fc.assert(
+      fc.property(fc.oneof(texts, longHexes, fc.tuple(texts, longHexes).map(String)), (text) => {
+        expect(redactSecrets(text)).toBe(redactByPatterns(text))
       }),
       runs,
     )

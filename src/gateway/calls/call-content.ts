@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http'
 
 import type { CallContent, KeptBody, KeptMessage } from '../../journal/call-content.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
-import { hideFields, isSecretName } from './call-facts.ts'
+import { hideFields, secretWords } from './call-facts.ts'
+import { hideMembers } from './hide-members.ts'
 
 /** As much of a body as is kept. */
 const KEPT_BYTES = 64 * 1024
@@ -82,14 +83,8 @@ function wholeCharacters(bytes: Buffer): Buffer {
   return bytes
 }
 
-/** Names and values of JSON, also where the text ends within the value. Each begins at a quote and takes what it has read, so time is linear. */
-const jsonField = /"([^"\\]{1,100})"(\s{0,20}:\s{0,20})"((?:[^"\\]|\\.)*)(?:"|\\?$)/g
-
 function hide(text: string, known: readonly string[]): string {
-  const named = text.replace(jsonField, (match, name: string, between: string) =>
-    isSecretName(name) ? `"${name}"${between}"…"` : match,
-  )
-  return redactSecrets(hideFields(named), known)
+  return redactSecrets(hideFields(hideMembers(text)), known)
 }
 
 function keptHeaders(raw: readonly string[], known: readonly string[]): [string, string][] {
@@ -103,7 +98,7 @@ function keptHeaders(raw: readonly string[], known: readonly string[]): [string,
 
 function keptHeader(name: string, value: string, known: readonly string[]): string {
   if (/^(?:proxy-)?authorization$/i.test(name)) return value.replace(/^(Bearer|Basic|Digest)?.*$/is, '$1 …').trim()
-  if (/cookie/i.test(name) || isSecretName(name)) return '…'
+  if (/cookie/i.test(name) || secretWords.test(name)) return '…'
   return redactSecrets(hideFields(value), known)
 }
 

@@ -4,18 +4,16 @@ import { redactSecrets } from '../../protocol/redact.ts'
 
 const secretName = /token|secret|password|signature|authorization|^code$|^state$|key$/i
 
-/** Whether a field or header of this name holds a secret. `code` and `key` by themselves are words of the platform for what is none: codes of regions. */
-export function isSecretName(name: string): boolean {
-  return /token|secret|passw|signature|authorization|hmac|api[_-]?key|private[_-]?key|signing[_-]?key|credential/i.test(
-    name,
-  )
-}
+/** What the name of a field or header contains that holds a secret. `code` and `key` by themselves are words of the platform for what is none: codes of regions. */
+export const secretWords =
+  /token|secret|passw|signature|authorization|hmac|api[_-]?key|private[_-]?key|signing[_-]?key|credential/i
+
+/** `=`, the name before it, the value after it: begun at the sign, which is rare, and not at each word. */
+const field = /=(?<=(?<![\w.-])([\w.-]{1,100})=)[^&\s"'<>;,]+/g
 
 /** Masks the values of `name=value` in any text: addresses with a query, forms. */
 export function hideFields(text: string): string {
-  return text.replace(/(?<![\w.-])([\w.-]{1,100})=([^&\s"'<>;,]+)/g, (match, name: string) =>
-    secretName.test(name) ? `${name}=…` : match,
-  )
+  return text.replace(field, (match, name: string) => (secretName.test(name) ? '=…' : match))
 }
 
 /** Path and query for the journal: the value of a query field that may be a secret is masked, and so is any known secret shape anywhere. */
@@ -33,6 +31,6 @@ export function loggedPath(target: string): string {
 export function pinOf({ headers, url }: Pick<IncomingMessage, 'headers' | 'url'>): string | null {
   const header = headers['x-region-id']
   if (typeof header === 'string' && header !== '') return redactSecrets(header).slice(0, 100)
-  const field = (url ?? '').match(/[?&]regionId=([^&#]*)/)
-  return field?.[1] ? redactSecrets(field[1]).slice(0, 100) : null
+  const named = (url ?? '').match(/[?&]regionId=([^&#]*)/)
+  return named?.[1] ? redactSecrets(named[1]).slice(0, 100) : null
 }
