@@ -17,6 +17,7 @@ const targets: Readonly<Record<string, number>> = {
   'emulator --help': 1.4,
   'call orders list --help': 1.4,
   'token list': 1.7,
+  __complete: 1.4,
   'call orders list, first byte': 2.4,
 }
 const MOST_MIB = 60
@@ -44,6 +45,9 @@ export async function startup(): Promise<Figure[]> {
   }
 }
 
+/** As fish asks for the flags of a command. */
+const typed = { SVCAPP_COMPLETE_WORDS: 'call\norders\nlist', SVCAPP_COMPLETE_CURRENT: '--' }
+
 function casesOf({ bin, dir }: Installed, { project, env }: MainJob): Case[] {
   const cwd = project ?? dir
   const app = (...argv: string[]): Case => ({ name: argv.join(' '), argv: () => [bin, ...argv], env, cwd })
@@ -67,6 +71,7 @@ function casesOf({ bin, dir }: Installed, { project, env }: MainJob): Case[] {
     app('emulator', '--help'),
     app('call', 'orders', 'list', '--help'),
     app('token', 'list'),
+    { ...app('__complete', 'fish'), name: '__complete', env: { ...env, ...typed } },
     ...(project === null ? [] : needsProject),
   ]
 }

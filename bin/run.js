@@ -21,6 +21,10 @@ async function start() {
     const page = packedHelp(argv, { folder: new URL('dist/help/', root), env: process.env })
     if (page !== null) return print(page)
   }
+  if (!isCheckout && argv[0] === '__complete') {
+    const { answer } = await import(new URL('dist/main/complete/answer.js', root))
+    return print(await answer({ argv: argv.slice(1), root: builtin('node:url').fileURLToPath(root), pjson }))
+  }
   enableCompileCache()
   if (process.env.SVCAPP_SYSTEM_NODE && process.channel) endWithParent()
   const { main } = await import(new URL(isCheckout ? 'src/main.ts' : 'dist/main.js', root))

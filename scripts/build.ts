@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 
 import { cheapBuiltins } from './build/cheap-builtins.ts'
+import { writeCompletion } from './build/completion.ts'
 import { writeHelpPages } from './build/help-pages.ts'
 import { inspectorPage } from './build/inspector-page.ts'
 import { buildLibrary, writeLibraryTypes } from './build/library.ts'
@@ -23,6 +24,7 @@ const otherEntries = [
   'src/main.ts',
   'src/main/help/app-help.ts',
   'src/main/help/packed-help.ts',
+  'src/main/complete/answer.ts',
   'src/hooks/command-not-found.ts',
   'src/credentials/keychain-program.ts',
 ]
@@ -50,7 +52,7 @@ const groups = [
   // All that a start needs before it knows the command; a help page needs no more.
   {
     name: 'start',
-    test: /src\/(main\/(find-command|harden|small-config)|main\/help\/(packed-help|wants-help)|context\/signals|errors|errors\/codes|terminal\/(style|output-lost|stdout-terminal))\.ts$/,
+    test: /src\/(main\/(find-command|harden|small-config)|main\/help\/(packed-help|wants-help)|context\/(signals|data-dir)|project\/paths|errors|errors\/codes|terminal\/(style|output-lost|stdout-terminal))\.ts$/,
     priority: 5,
   },
   {
@@ -107,7 +109,7 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     mkdirSync(join(outDir, name, '..'), { recursive: true })
     writeFileSync(join(outDir, name), code)
   }
-  await helpPages
+  await Promise.all([helpPages, writeCompletion(outDir)])
   const ownBytes = [...chunks.values()].reduce((sum, { code }) => sum + Buffer.byteLength(code), 0)
   const bytes = ownBytes + (await buildOclifRest(outDir, wanted))
   const files = new Map(

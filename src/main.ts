@@ -5,6 +5,7 @@ import { hardenProcess } from './main/harden.ts'
 import { packedHelp } from './main/help/packed-help.ts'
 import { helpSubject, wantsHelp } from './main/help/wants-help.ts'
 import { smallConfig, type PackageJson } from './main/small-config.ts'
+import { isStdoutTerminal } from './terminal/stdout-terminal.ts'
 
 export interface Start {
   readonly argv: readonly string[]
@@ -66,8 +67,8 @@ async function dispatch({ argv, root, pjson, ignoreManifest = false }: Start): P
 
 /** A person at a terminal, and a published package: whatever else reads our output never sees a line of it. */
 function mayTellNews({ argv }: Start): boolean {
-  const { isatty } = process.getBuiltinModule('node:tty')
-  if (import.meta.url.endsWith('.ts') || !isatty(1) || !isatty(2)) return false
+  if (import.meta.url.endsWith('.ts') || !isStdoutTerminal() || !process.getBuiltinModule('node:tty').isatty(2))
+    return false
   return !argv.some((arg) => arg === '--json' || arg === '--ndjson' || arg === '--csv')
 }
 

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { constants } from 'node:os'
 
 import type { Foreground, ForegroundRun } from '../context.ts'
 import { startWatchdog } from '../processes/watchdog.ts'
@@ -35,11 +34,15 @@ export function createForeground(): Foreground {
       try {
         // Typed as once() has it; node:child_process says what an exit brings.
         const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
-        return code ?? 128 + (signal === null ? 0 : constants.signals[signal])
+        return code ?? 128 + numberOf(signal)
       } finally {
         running = null
         await watchdog.close()
       }
     },
   }
+}
+
+function numberOf(signal: NodeJS.Signals | null): number {
+  return signal === null ? 0 : process.getBuiltinModule('node:os').constants.signals[signal]
 }

@@ -9,6 +9,7 @@ export interface PackageJson {
     readonly topicSeparator: string
     readonly commands: string
     readonly hooks?: Readonly<Record<string, string>>
+    readonly topics?: Readonly<Record<string, { readonly description?: string }>>
   }
 }
 

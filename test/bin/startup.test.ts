@@ -107,6 +107,21 @@ describe('the bundle', () => {
     },
   )
 
+  it.each([
+    [['emulator'], ''],
+    [['call', 'orders', 'list'], '--'],
+    [['call', 'orders', 'list', '--region'], ''],
+    [['webhook', 'trigger'], ''],
+    [['explain'], 'net.'],
+  ])('completes behind %j without oclif, a command or the catalog', (words, current) => {
+    const env = { SVCAPP_COMPLETE_WORDS: words.join('\n'), SVCAPP_COMPLETE_CURRENT: current }
+    const { packages, files, builtins } = bundle.loaded(['__complete', 'fish'], env)
+
+    expect(packages).toEqual([])
+    expect(files.map((file) => file.replace(/-[\w-]{8}\.js$/, ''))).toEqual(['main/complete/answer.js', 'chunks/start'])
+    expect(builtins.filter((name) => ['net', 'tty'].includes(name))).toEqual([])
+  })
+
   it('loads for a topic alone no oclif', () => {
     expect(bundle.loaded(['call']).packages).toEqual([])
     expect(bundle.run(['call']).stdout).toBe(bundle.run(['call', '--help']).stdout)

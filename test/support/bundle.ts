@@ -14,7 +14,10 @@ export interface Bundle {
   /** Runs the binary as a process of its own, without a terminal. */
   run(argv: readonly string[], env?: NodeJS.ProcessEnv): { stdout: string; stderr: string; exit: number | null }
   /** The files that one command line loads, the packages whose code is in them, the sources that they were made of, and Node's own modules. */
-  loaded(argv: readonly string[]): { files: string[]; packages: string[]; sources: string[]; builtins: string[] }
+  loaded(
+    argv: readonly string[],
+    env?: NodeJS.ProcessEnv,
+  ): { files: string[]; packages: string[]; sources: string[]; builtins: string[] }
   remove(): void
 }
 
@@ -35,10 +38,10 @@ export async function buildBundle(): Promise<Bundle> {
       const { stdout, stderr, status } = start([join(dir, 'bin/run.js'), ...argv], env)
       return { stdout, stderr, exit: status }
     },
-    loaded(argv) {
+    loaded(argv, env) {
       const log = join(dir, 'loaded.txt')
       writeFileSync(log, '')
-      start(['--import', recorder, join(dir, 'bin/run.js'), ...argv], { SVCAPP_TEST_LOADED: log })
+      start(['--import', recorder, join(dir, 'bin/run.js'), ...argv], { ...env, SVCAPP_TEST_LOADED: log })
       const lines = readFileSync(log, 'utf8').split('\n')
       const urls = lines.filter((line) => line.startsWith('file:'))
       const builtins = lines.flatMap((line) => /^NativeModule (.*)/.exec(line)?.[1] ?? [])
@@ -53,8 +56,8 @@ export async function buildBundle(): Promise<Bundle> {
 }
 
 const recordLoads = `
-import { appendFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
+const { appendFileSync } = process.getBuiltinModule('node:fs')
+const { registerHooks } = process.getBuiltinModule('node:module')
 registerHooks({ load(url, context, next) { appendFileSync(process.env.SVCAPP_TEST_LOADED, url + '\\n'); return next(url, context) } })
 process.on('exit', () => appendFileSync(process.env.SVCAPP_TEST_LOADED, process.moduleLoadList.join('\\n') + '\\n'))
 `

@@ -4,7 +4,8 @@ import { dataDir } from '../../context/data-dir.ts'
 import { statePaths } from '../../project/paths.ts'
 import type { PackageJson } from '../small-config.ts'
 import { forBash, readBashLine } from './bash.ts'
-import { complete, type Candidate, type CommandLine, type Completion, type ManifestCommand } from './candidates.ts'
+import { complete, type Candidate, type CommandLine, type Completion } from './candidates.ts'
+import { COMMAND_INDEX, indexOfManifest, readIndex, type Index, type ManifestCommands } from './command-index.ts'
 import { localValues } from './local-values.ts'
 import type { ValueKind } from './value-kind.ts'
 
@@ -24,12 +25,14 @@ export async function answer({ argv, root, pjson }: Question): Promise<string> {
   const bash = argv[0] === 'bash' ? readBashLine(env['SVCAPP_COMPLETE_LINE'] ?? '') : null
   const line = bash ?? readWords(env)
   const kinds = new Map<ValueKind, readonly Candidate[]>()
-  const tools = toolsOf(root, pjson)
+  const { commands, valuesOf } = readCommands(root)
+  const { topics = {} } = pjson.oclif
   const wanted: { kind: ValueKind; line: CommandLine }[] = []
   const ask = () =>
     complete(line, {
-      ...tools,
-      valuesOf: (kind, where) => kinds.get(kind) ?? (wanted.push({ kind, line: where }), []),
+      commands,
+      topics,
+      valuesOf: (kind, where) => valuesOf(kind) ?? kinds.get(kind) ?? (wanted.push({ kind, line: where }), []),
     })
   let found = ask()
   const [first] = wanted
@@ -51,15 +54,14 @@ function readWords(env: NodeJS.ProcessEnv): CommandLine {
   return { done: done === '' ? [] : done.split('\n'), current: env['SVCAPP_COMPLETE_CURRENT'] ?? '' }
 }
 
-function toolsOf(root: string, pjson: PackageJson) {
+/** What the build wrote; in a checkout the manifest, 350 kB of it. */
+function readCommands(root: string): Index {
   const { readFileSync } = process.getBuiltinModule('node:fs')
-  const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
-    readonly commands: Readonly<Record<string, ManifestCommand>>
-  }
-  const { topics = {} } = pjson.oclif as {
-    readonly topics?: Readonly<Record<string, { readonly description?: string }>>
-  }
-  return { commands, topics }
+  if (!import.meta.url.endsWith('.ts')) return readIndex(readFileSync(join(root, COMMAND_INDEX), 'utf8'))
+  // Written by scripts/manifest.ts.
+  return indexOfManifest(
+    (JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as { commands: ManifestCommands }).commands,
+  )
 }
 
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for

@@ -39,8 +39,14 @@ export interface Candidate {
 /** Words to choose from, or what the shell itself knows how to complete. */
 export type Completion = readonly Candidate[] | 'files' | 'folders'
 
+/** All commands, each by its id: `emulator:order:place`. */
+export interface CommandIndex {
+  readonly names: Readonly<Record<string, Pick<ManifestCommand, 'summary' | 'hidden'>>>
+  readonly find: (id: string) => ManifestCommand | undefined
+}
+
 export interface CandidateTools {
-  readonly commands: Readonly<Record<string, ManifestCommand>>
+  readonly commands: CommandIndex
   /** By id: `emulator:order`. */
   readonly topics: Readonly<Record<string, { readonly description?: string }>>
   readonly valuesOf: (kind: ValueKind, line: CommandLine) => readonly Candidate[]
@@ -55,10 +61,12 @@ export function complete(line: CommandLine, tools: CandidateTools): Completion {
 function possible(line: CommandLine, tools: CandidateTools): Completion {
   const { done, current } = line
   if (done.includes('--')) return 'files'
-  const count = [4, 3, 2, 1].find((words) => done.length >= words && Object.hasOwn(tools.commands, idOf(done, words)))
+  const count = [4, 3, 2, 1].find(
+    (words) => done.length >= words && Object.hasOwn(tools.commands.names, idOf(done, words)),
+  )
   if (count === undefined) return [...children(done, tools), ...(current.startsWith('-') ? [helpFlag] : [])]
   const id = idOf(done, count)
-  const command = tools.commands[id]
+  const command = tools.commands.find(id)
   if (command === undefined) return []
   const place = { id, command, line, tools }
   const rest = readRest(done.slice(count), command)
@@ -79,11 +87,11 @@ const helpFlag: Candidate = { value: '--help', about: 'Show help.' }
 /** The next words of commands and topics below these. */
 function children(done: readonly string[], { commands, topics }: CandidateTools): Candidate[] {
   const above = done.map((word) => `${word}:`).join('')
-  const below = Object.entries(commands).filter(([id, { hidden }]) => id.startsWith(above) && hidden !== true)
+  const below = Object.entries(commands.names).filter(([id, { hidden }]) => id.startsWith(above) && hidden !== true)
   const names = new Set(below.map(([id]) => id.slice(above.length).split(':')[0] ?? ''))
   return [...names].toSorted().map((value) => {
     const id = above + value
-    return { value, about: commands[id]?.summary ?? topics[id]?.description }
+    return { value, about: commands.names[id]?.summary ?? topics[id]?.description }
   })
 }
 

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { StatePaths } from '../../project/paths.ts'
 import type { Candidate, CommandLine } from './candidates.ts'
+import { fixedValues } from './fixed-values.ts'
 import type { ValueKind } from './value-kind.ts'
 
 export interface ValueTools {
@@ -14,8 +15,7 @@ export interface ValueTools {
 const MOST_DELIVERIES = 40
 
 /**
- * The values of a kind, from the catalog and from files of this machine; the network is never asked, nothing is written, and what cannot be read is
- * as good as empty. The catalog is loaded only by the kinds that are in it.
+ * The values of a kind, from files of this machine; the network is never asked, nothing is written, and what cannot be read is as good as empty.
  */
 export async function localValues(
   kind: ValueKind,
@@ -32,6 +32,7 @@ export async function localValues(
 type Read = (line: CommandLine, tools: ValueTools) => Promise<readonly Candidate[]>
 
 const read: Readonly<Record<ValueKind, Read>> = {
+  ...fixedValues,
   app: async (_, tools) => {
     const own = appKeyHere(tools)
     const rows = query(tools.paths.stateDb, 'SELECT DISTINCT app_key FROM installs')
@@ -40,15 +41,7 @@ const read: Readonly<Record<ValueKind, Read>> = {
       ...rows.map((row) => ({ value: String(row['app_key']) })),
     ])
   },
-  assumption: async () => {
-    const { assumptions } = await import('../../catalog/assumptions.ts')
-    return Object.values(assumptions).map(({ id, open }) => ({ value: id, about: open }))
-  },
   'at-file': async ({ current }, { cwd }) => filesAfterAt(current, cwd),
-  code: async () => {
-    const { errorCodes } = await import('../../errors/codes.ts')
-    return Object.entries(errorCodes).map(([value, { about }]) => ({ value, about }))
-  },
   delivery: async (_, tools) => {
     const own = appKeyHere(tools)
     const rows = query(
@@ -64,14 +57,6 @@ const read: Readonly<Record<ValueKind, Read>> = {
     ...regions(line, tools),
     { value: 'all', about: 'each region, one request a region' },
   ],
-  scope: async () => {
-    const { scopes } = await import('../../catalog/scopes.ts')
-    return Object.entries(scopes).map(([value, { opens }]) => ({ value, about: opens }))
-  },
-  setting: async () => {
-    const { settingFacts } = await import('../../emulator/world/setting-facts.ts')
-    return Object.entries(settingFacts).map(([value, { about }]) => ({ value, about }))
-  },
   snapshot: async (_, { paths }) => {
     const { readdirSync } = process.getBuiltinModule('node:fs')
     const names = readdirSync(join(paths.emulatorDir, 'snapshots')).filter((name) => !name.startsWith('.'))
@@ -84,10 +69,6 @@ const read: Readonly<Record<ValueKind, Read>> = {
     return unique(
       all.flatMap(({ value, about }) => (typeof value === 'string' ? [{ value, about: String(about) }] : [])),
     )
-  },
-  topic: async () => {
-    const { topics } = await import('../../catalog/topics.ts')
-    return Object.entries(topics).map(([value, { meaning }]) => ({ value, about: meaning }))
   },
 }
 

@@ -1,19 +1,12 @@
 import type { ManifestArg, ManifestCommand, ManifestFlag } from './candidates.ts'
 
+/** Values that are the same everywhere: the build writes them down. */
+export const fixedKinds = ['assumption', 'code', 'scope', 'setting', 'topic'] as const
+
+export type FixedKind = (typeof fixedKinds)[number]
+
 /** Values that are looked up when they are asked for. */
-export type ValueKind =
-  | 'app'
-  | 'assumption'
-  | 'at-file'
-  | 'code'
-  | 'delivery'
-  | 'region'
-  | 'region-or-all'
-  | 'scope'
-  | 'setting'
-  | 'snapshot'
-  | 'store'
-  | 'topic'
+export type ValueKind = FixedKind | 'app' | 'at-file' | 'delivery' | 'region' | 'region-or-all' | 'snapshot' | 'store'
 
 export function flagsOf(command: ManifestCommand): [string, ManifestFlag][] {
   return Object.entries(command.flags).filter(([, { hidden }]) => hidden !== true)

@@ -6,7 +6,10 @@ export function trustTools({ paths, env, now, terminal }: Context) {
     paths,
     env,
     now,
-    isInteractive: terminal.isInteractive,
+    // Asked late: to look at stdin costs 4 ms, and the emulator's address needs no question.
+    get isInteractive() {
+      return terminal.isInteractive
+    },
     confirm: (question: { message: string; default: boolean }) => terminal.ask.confirm(question),
   }
 }

@@ -1,0 +1,26 @@
+import type { Candidate } from './candidates.ts'
+import type { FixedKind } from './value-kind.ts'
+
+/** The values of each kind that is the same everywhere, loaded by the kind. */
+export const fixedValues: Readonly<Record<FixedKind, () => Promise<readonly Candidate[]>>> = {
+  assumption: async () => {
+    const { assumptions } = await import('../../catalog/assumptions.ts')
+    return Object.values(assumptions).map(({ id, open }) => ({ value: id, about: open }))
+  },
+  code: async () => {
+    const { errorCodes } = await import('../../errors/codes.ts')
+    return Object.entries(errorCodes).map(([value, { about }]) => ({ value, about }))
+  },
+  scope: async () => {
+    const { scopes } = await import('../../catalog/scopes.ts')
+    return Object.entries(scopes).map(([value, { opens }]) => ({ value, about: opens }))
+  },
+  setting: async () => {
+    const { settingFacts } = await import('../../emulator/world/setting-facts.ts')
+    return Object.entries(settingFacts).map(([value, { about }]) => ({ value, about }))
+  },
+  topic: async () => {
+    const { topics } = await import('../../catalog/topics.ts')
+    return Object.entries(topics).map(([value, { meaning }]) => ({ value, about: meaning }))
+  },
+}

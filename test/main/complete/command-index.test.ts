@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { complete, type Completion } from '../../../src/main/complete/candidates.ts'
+import {
+  indexOfManifest,
+  indexText,
+  readIndex,
+  type Index,
+  type ManifestCommands,
+} from '../../../src/main/complete/command-index.ts'
+import { fixedValues } from '../../../src/main/complete/fixed-values.ts'
+import { fixedKinds } from '../../../src/main/complete/value-kind.ts'
+
+const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../../oclif.manifest.json'), 'utf8')) as {
+  commands: ManifestCommands
+}
+const values = new Map(await Promise.all(fixedKinds.map(async (kind) => [kind, await fixedValues[kind]()] as const)))
+const packed = readIndex(indexText(manifest.commands, values))
+
+function answers({ commands }: Index, done: readonly string[], current: string): Completion {
+  return complete({ done, current }, { commands, topics: {}, valuesOf: (kind) => [{ value: `${current}${kind}` }] })
+}
+
+describe('the packed index', () => {
+  it.each(Object.keys(manifest.commands))('answers for %s what the manifest answers', (id) => {
+    const words = id.split(':')
+    const flags = Object.keys(manifest.commands[id]?.flags ?? {})
+
+    for (const [done, current] of [
+      [words.slice(0, -1), ''],
+      [words, ''],
+      [words, '--'],
+      [[...words, 'one'], ''],
+      ...flags.flatMap((flag) => [[[...words, `--${flag}`], ''] as const, [words, `--${flag}=`] as const]),
+    ] as const) {
+      expect(answers(packed, done, current)).toEqual(answers(indexOfManifest(manifest.commands), done, current))
+    }
+  })
+
+  it('holds the values that are the same everywhere, and no others', () => {
+    for (const kind of fixedKinds) expect(packed.valuesOf(kind)).toEqual(values.get(kind))
+    expect(packed.valuesOf('topic')?.length).toBeGreaterThan(5)
+    expect(packed.valuesOf('region')).toBeUndefined()
+  })
+
+  it('is read without what follows the line that is asked for', () => {
+    const [names = '', ...lines] = indexText(manifest.commands, values).split('\n')
+    const broken = lines.map((line) => (line.startsWith('token:list\t') ? line : line.replace('\t', '\tnot JSON')))
+
+    expect(readIndex([names, ...broken].join('\n')).commands.find('token:list')).toMatchObject({ args: {} })
+  })
+})
