@@ -119,7 +119,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     lastFailure: guarded(async () => {
       const last = stage.lastTrouble()
       if (last === null) return say('Nothing has failed yet.')
-      emit(failureEvent(journal, last))
+      emit(failureEvent(journal, last, stage.output))
     }),
     trigger: guarded(async () => {
       const { topics, path } = options.project.config.webhooks

@@ -14,11 +14,11 @@ import { createControls } from './controls.ts'
 import { ensureInstalled, installStart } from './installs/app-install.ts'
 import { createCallbackWatch } from './installs/callback-watch.ts'
 import { waitForFirstEvent } from './installs/first-event.ts'
+import { watchPlatform } from './installs/platform-watch.ts'
 import { followPort } from './installs/redirect-address.ts'
 import { pointWebhooksHere, putRedirectBack } from './installs/registration.ts'
 import { findSecrets, keepSecrets, type AppSecrets, type SecretPlace } from './installs/secrets.ts'
 import { findTestStore } from './installs/test-store.ts'
-import { tellUnsubscribed } from './installs/unsubscribed.ts'
 import { createMilestone } from './milestone.ts'
 import { noteSession } from './notes/session-note.ts'
 import { appEnvironment } from './processes/app-environment.ts'
@@ -65,7 +65,7 @@ export async function runStages(stage: Stage): Promise<string> {
   clientId = secrets.clientId
   emit({ event: 'gateway', url: gateway.url, webhookUrl: webhookUrl(), outbound: outbound.url })
 
-  await tellUnsubscribed(stage, { ...platform, store })
+  await watchPlatform(stage, { ...platform, store })
   const place = emulatorPlace(stage, { ...platform, store })
   const inspector = await openInspector(stage, { journal, key, gateway, ...place, target: platform.target })
   noteSession(stage, { command: 'app dev', target: 'emulator', gateway: gateway.url, probe })

@@ -201,24 +201,46 @@ describe('app dev follows changes', () => {
     await endWhole(project, run)
   })
 
-  it('an order in a region without an install is told, and so is the number of one that arrives', LONG, async () => {
-    const project = await makeWatched()
-    const run = runCli(project, stays)
-    await reach(run, 'installed')
+  it(
+    'an order in a region without an install is told with its remedy, and so is an uninstall; one that arrives has its number',
+    LONG,
+    async () => {
+      const project = await makeWatched()
+      const run = runCli(project, stays)
+      await reach(run, 'installed')
 
-    await place(project, '--region', 'de')
-    const silent = await reach(run, 'unsubscribed')
-    await place(project, '--region', 'tr')
-    const heard = await reach(run, 'delivery')
-    await endWhole(project, run)
+      await place(project, '--region', 'de')
+      const silent = await reach(run, 'unsubscribed')
+      await place(project, '--region', 'tr')
+      const heard = await reach(run, 'delivery')
+      const uninstall = runCli(project, ['uninstall'])
+      expect(await uninstall.ended, uninstall.stderr()).toBe(0)
+      const gone = await reach(run, 'uninstalled')
+      await place(project, '--region', 'tr')
+      const unheard = await reach(run, 'unsubscribed', 2)
+      await endWhole(project, run)
 
-    expect(silent).toMatchObject({ topic: 'order.created', storeCode: 'demo', regionCode: 'de' })
-    expect(heard).toMatchObject({
-      storeCode: 'demo',
-      regionCode: 'tr',
-      orderNumber: expect.stringMatching(/^DEMO-\d+$/),
-    })
-  })
+      expect(silent).toMatchObject({
+        topic: 'order.created',
+        storeCode: 'demo',
+        regionCode: 'de',
+        orderNumber: expect.stringMatching(/^DEMO-\d+$/),
+        isInstalled: false,
+        remedy: { next: 'app install --region de', key: null },
+      })
+      expect(gone).toMatchObject({
+        storeCode: 'demo',
+        regionCode: 'tr',
+        remedy: { next: 'app install', key: 'i' },
+      })
+      expect(unheard).toMatchObject({ regionCode: 'tr', isInstalled: false, remedy: { next: 'app install', key: 'i' } })
+      expect(heard).toMatchObject({
+        storeCode: 'demo',
+        regionCode: 'tr',
+        orderNumber: expect.stringMatching(/^DEMO-\d+$/),
+      })
+    },
+  )
 
   it('a joined emulator that is killed and started again is told, and events arrive again', LONG, async () => {
     const project = await makeWatched()

@@ -165,7 +165,7 @@ const token = (storeCode: string, backend: string | null) => ({
 
 /** For each exported view that shows a table or entries: what to show with it, by `file#export`. */
 export const samples: Readonly<Record<string, unknown>> = {
-  'emulator/assumptions#assumptionsView': [assumption('B36', ['orders.get', 'orders.list']), assumption('N4', [])],
+  'emulator/assumptions#wholeChoices': [assumption('B36', ['orders.get', 'orders.list']), assumption('N4', [])],
   'call/attributes#attributeTable': { items: [attribute(7, LONG), attribute(8, CJK), attribute(9, HOSTILE)] },
   'call/attributes#valueTable': {
     items: [LONG, CJK, FAMILY].map((label, id) => ({ id, valueKey: `deger-${id}`, label, usageCount: 1_000_000 })),

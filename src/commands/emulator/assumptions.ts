@@ -1,6 +1,7 @@
 import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../../command.ts'
+import { wideFlag } from '../../command/flags.ts'
 import { readRunFile } from '../../control/run-file.ts'
 import { listAssumptions, type ShownAssumption } from '../../tasks/emulator/list-assumptions.ts'
 import { assumptionsView } from '../../views/emulator/assumptions.ts'
@@ -9,15 +10,18 @@ export default class EmulatorAssumptions extends AppCommand<{ readonly assumptio
   static override summary = 'List what the documents leave open and what the emulator does there, with its switches.'
 
   static override description =
-    'N: labelled as not shown. A: contradictory or unclear. B and C: silent. With a running emulator the present value of each switch is shown.'
+    'N: labelled as not shown. A: contradictory or unclear. B and C: silent. A terminal shows a line for each; one that is named is shown whole, and so are all with --wide. With a running emulator the present value of each switch is shown.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> A5',
+    '<%= config.bin %> <%= command.id %> --wide',
     '<%= config.bin %> <%= command.id %> --json',
   ]
 
   static override args = { id: Args.string({ description: 'Only this choice, such as N5 or A20.' }) }
+
+  static override flags = wideFlag
 
   async run(): Promise<{ readonly assumptions: readonly ShownAssumption[] }> {
     const { args } = await this.parse(EmulatorAssumptions)

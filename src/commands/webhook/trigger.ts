@@ -6,8 +6,9 @@ import { AppCommand } from '../../command.ts'
 import { parseAge } from '../../tasks/duration.ts'
 import { planTrigger } from '../../tasks/webhook/plan-trigger.ts'
 import { triggerWay, type TriggerWay } from '../../tasks/webhook/trigger-way.ts'
-import { answerLine } from '../../views/webhook/trigger.ts'
+import { answerLine, passedByNote } from '../../views/webhook/trigger.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
+import { isTestEventId } from '../../webhooks/test-event-id.ts'
 import { triggerKey } from '../../webhooks/trigger-input.ts'
 import { triggerAsCurl, triggerEvent, type TriggerAnswer } from '../../webhooks/trigger.ts'
 
@@ -46,7 +47,10 @@ export default class WebhookTrigger extends AppCommand<Triggered | { readonly cu
       multiple: true,
       helpValue: '<path=value>',
     }),
-    'event-id': Flags.string({ summary: 'eventId of the event; test:<uuid> when left out.', helpValue: '<id>' }),
+    'event-id': Flags.string({
+      summary: 'eventId of the event; test:<uuid> when left out, which an app may pass by.',
+      helpValue: '<id>',
+    }),
     age: Flags.string({ summary: 'Sign it as if it had been sent so long ago, such as 6m.', helpValue: '<time>' }),
     'bad-signature': Flags.boolean({ summary: 'Send a wrong signature, which the app must refuse.' }),
     duplicate: Flags.boolean({ summary: 'Send the same event twice, which the app must handle once.' }),
@@ -82,6 +86,7 @@ export default class WebhookTrigger extends AppCommand<Triggered | { readonly cu
     this.note(way.why)
     const answer = { ...(await triggerEvent(tools, input)), via: way.via }
     this.show(answerLine(answer))
+    if (isTestEventId(answer.eventId)) this.note(passedByNote(args.topic))
     return answer
   }
 }

@@ -4,6 +4,7 @@ import type { Install } from '../../project/installs.ts'
 import type { TunnelEvent } from '../../tunnel/tunnel.ts'
 import type { PortalChange } from '../live/portal-fields.ts'
 import type { AppFailedEvent, AppListeningEvent, ConfigEvent, ConsentNeededEvent, RestartEvent } from './app-event.ts'
+import type { EmulatorBackEvent, EmulatorEndedEvent, UninstalledEvent, UnsubscribedEvent } from './platform-event.ts'
 
 /**
  * What `app dev` has to tell, in the order in which it happens. One line each, in words or as NDJSON. Never holds a secret but the inspector's token, which is for
@@ -15,6 +16,7 @@ export type DevEvent =
   | ConfigEvent
   | ConsentNeededEvent
   | UnsubscribedEvent
+  | UninstalledEvent
   | FailureEvent
   | EmulatorEvent
   | EmulatorEndedEvent
@@ -48,38 +50,16 @@ export type TimedEvent = DevEvent & {
   readonly at?: string
 }
 
-/** An event of the emulator that no subscription of any app was for. */
-export interface UnsubscribedEvent {
-  readonly event: 'unsubscribed'
-  readonly topic: string
-  readonly storeId: string
-  readonly regionId: string | null
-  readonly storeCode: string | null
-  readonly regionCode: string | null
-}
-
 /** The last trouble once more, on a wish. */
 export interface FailureEvent {
   readonly event: 'failure'
   readonly of: TimedEvent
   /** The start of what the app answered; null where it said nothing, or was not asked. */
   readonly said: string | null
+  /** What the app printed while it had the delivery: where it threw, its message. */
+  readonly printed: readonly string[]
   /** Commands that tell more or mend it. */
   readonly next: readonly string[]
-}
-
-/** The emulator does not answer any more. Told once. */
-export interface EmulatorEndedEvent {
-  readonly event: 'emulator-ended'
-  /** The command that starts it again. */
-  readonly next: string
-}
-
-/** An emulator answers again. */
-export interface EmulatorBackEvent {
-  readonly event: 'emulator-back'
-  /** What is not as it was, so that `app dev` must be restarted; null when all is as before. */
-  readonly change: 'addresses' | 'data' | null
 }
 
 export interface EmulatorEvent {

@@ -1,5 +1,8 @@
+import { besideDelivery } from '../../inspector/beside.ts'
 import { attemptsOfDelivery } from '../../journal/attempts.ts'
+import { findDelivery } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
+import type { AppOutput } from '../app-log.ts'
 import type { FailureEvent, TimedEvent } from './dev-event.ts'
 
 /** Whether an event tells of something that went wrong. */
@@ -10,13 +13,24 @@ export function isTrouble(event: TimedEvent): boolean {
   return event.event === 'config' ? event.problem !== null : always.has(event.event)
 }
 
+/** A message and the start of its stack; the inspector has all of it. */
+const MOST_LINES = 12
+
 const always: ReadonlySet<string> = new Set(['app-failed', 'app-ended', 'refused', 'tunnel-down'])
 
 /** The same event with what more is known of it, and where to look next. */
-export function failureEvent(journal: Journal, of: TimedEvent): FailureEvent {
+export function failureEvent(journal: Journal, of: TimedEvent, output: Pick<AppOutput, 'between'>): FailureEvent {
   const id = of.event === 'delivery' || of.event === 'attempt' ? of.deliveryId : null
-  const last = id === null ? undefined : attemptsOfDelivery(journal, id).at(-1)
-  return { event: 'failure', of, said: last?.answer ?? null, next: nextOf(of, id) }
+  const said = (id === null ? undefined : attemptsOfDelivery(journal, id).at(-1))?.answer ?? null
+  const delivery = id === null ? null : findDelivery(journal, id)
+  const lines = delivery === null ? [] : besideDelivery(journal, delivery, output.between).lines
+  // Where something was thrown, its message comes first and its stack after it.
+  const first = Math.max(
+    0,
+    lines.findIndex(({ stream }) => stream === 'stderr'),
+  )
+  const printed = lines.slice(first, first + MOST_LINES).map(({ line }) => line)
+  return { event: 'failure', of, said, printed, next: nextOf(of, id) }
 }
 
 function nextOf(of: TimedEvent, id: number | null): string[] {

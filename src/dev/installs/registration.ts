@@ -1,5 +1,6 @@
 import type { RegisterAnswer, Registration, RegistrationInput } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
+import { panelFacts } from '../../control/panel-facts.ts'
 import { loadProject } from '../../project/app-toml.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationOf } from '../../project/registration.ts'
@@ -69,7 +70,7 @@ export function putRedirectBack({ options, atEnd }: Pick<Stage, 'options' | 'atE
 function withoutReview({ options, emit }: RegisteringStage, before: Registration | null): RegistrationInput {
   const input = registrationOf(options.project.config)
   const manifest = before?.admin_manifest_json ?? null
-  if (before?.status !== 'published' || manifest === input.admin_manifest_json) return input
+  if (before?.status !== 'published' || panelFacts(manifest) === panelFacts(input.admin_manifest_json)) return input
   emit({
     event: 'notice',
     text: 'The app is published: its manifest is left as it is. `app register` sends a changed one.',

@@ -3,7 +3,7 @@ import { createControlClient, type ControlClient } from '../../control/control-c
 import { readRunFile } from '../../control/run-file.ts'
 import { AppError } from '../../errors.ts'
 import type { Send } from '../../http/wire.ts'
-import type { EmulatorBackEvent } from '../events/dev-event.ts'
+import type { EmulatorBackEvent } from '../events/platform-event.ts'
 import type { Stage } from '../stage.ts'
 
 export interface EmulatorLink {

@@ -114,12 +114,12 @@ function enqueue(world: World, storeId: number, event: OutboxRow): number {
 }
 
 /** The platform keeps it to itself; `app dev` reads it here. */
-function noteUnsubscribed(world: World, storeId: number, { topic, eventId, regionId }: OutboxRow): void {
+function noteUnsubscribed(world: World, storeId: number, { topic, eventId, regionId, data }: OutboxRow): void {
   world.log({
     level: 'info',
     code: 'event.unsubscribed',
     message: `${topic} was for nobody: no install in its region has subscribed to it.`,
-    details: { eventId, topic, storeId, regionId },
+    details: { eventId, topic, storeId, regionId, orderNumber: data['orderNumber'] ?? null },
   })
 }
 

@@ -24,6 +24,7 @@ export function uninstall(world: World, { appKey, storeId, regionId }: Uninstall
   for (const install of leaving) {
     announce(world, storeId, install)
     transaction(world.registry, () => remove(world, storeId, install))
+    note(world, storeId, install)
   }
   // What waits for a payment waits in vain from now on.
   releaseWaiting(world, { appKey, storeId })
@@ -37,6 +38,16 @@ function announce(world: World, storeId: number, { appKey, regionId }: LivingIns
     recordEvent(world, { storeId, regionId, topic: 'app.uninstalled', data: { appKey } }),
   )
   fanOutEvents(world, storeId)
+}
+
+/** The platform tells the app alone; `app dev` reads it here. */
+function note(world: World, storeId: number, { appKey, regionId }: LivingInstall): void {
+  world.log({
+    level: 'info',
+    code: 'install.removed',
+    message: `${appKey} was uninstalled, and its token revoked.`,
+    details: { appKey, storeId, regionId },
+  })
 }
 
 function remove(world: World, storeId: number, install: LivingInstall): void {

@@ -1,4 +1,5 @@
-import type { DevEvent, EmulatorBackEvent, FailureEvent, PortalEvent, TimedEvent } from '../../dev/events/dev-event.ts'
+import type { DevEvent, FailureEvent, PortalEvent, TimedEvent } from '../../dev/events/dev-event.ts'
+import type { EmulatorBackEvent } from '../../dev/events/platform-event.ts'
 import type { Style } from '../../terminal/style.ts'
 import { escapeCell, escapeForeign } from '../../text/escape.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from './app-process.ts'
 import { step, type DevLooks } from './looks.ts'
 import { installAddress, installedLine, readyBlock } from './start.ts'
-import { attemptLine, callLine, deliveryLine, refusedLine, unsubscribedLine } from './stream.ts'
+import { attemptLine, callLine, deliveryLine, refusedLine, uninstalledLine, unsubscribedLine } from './stream.ts'
 
 type Kind = DevEvent['event']
 
@@ -69,6 +70,7 @@ const lines: Lines = {
   refused: refusedLine,
   call: callLine,
   unsubscribed: unsubscribedLine,
+  uninstalled: uninstalledLine,
   failure: failureLines,
   'order-placed': ({ orderNumber, store, why }, { style }) =>
     step(style, `order ${escapeCell(orderNumber)} placed in ${escapeCell(store)}: ${escapeCell(why)}`),
@@ -88,16 +90,16 @@ export function devEventLine(event: TimedEvent, looks: DevLooks): string {
   return line(event, looks)
 }
 
-function failureLines({ of, said, next }: FailureEvent, looks: DevLooks): string {
+function failureLines({ of, said, printed, next }: FailureEvent, looks: DevLooks): string {
   const { style } = looks
-  const answer =
-    said === null
+  const quoted = (text: string) => text.split('\n').map((line) => `  ${style.dim('│')} ${line}`)
+  const answer = said === null ? [] : quoted(escapeForeign(said))
+  const output =
+    printed.length === 0
       ? []
-      : escapeForeign(said)
-          .split('\n')
-          .map((line) => `  ${style.dim('│')} ${line}`)
+      : [style.dim('  The app printed while it had it:'), ...printed.flatMap((line) => quoted(escapeForeign(line)))]
   const commands = next.map((command) => `  ${style.bold(escapeCell(command))}`)
-  return [style.bold('The last failure:'), devEventLine(of, looks), ...answer, ...commands].join('\n')
+  return [style.bold('The last failure:'), devEventLine(of, looks), ...answer, ...output, ...commands].join('\n')
 }
 
 const advices: Readonly<Record<PortalEvent['advice'], string>> = {

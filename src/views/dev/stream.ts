@@ -1,11 +1,5 @@
-import type {
-  AttemptEvent,
-  CallEvent,
-  DeliveryEvent,
-  RefusedEvent,
-  TimedEvent,
-  UnsubscribedEvent,
-} from '../../dev/events/dev-event.ts'
+import type { AttemptEvent, CallEvent, DeliveryEvent, RefusedEvent, TimedEvent } from '../../dev/events/dev-event.ts'
+import type { Remedy, UninstalledEvent, UnsubscribedEvent } from '../../dev/events/platform-event.ts'
 import type { Paint, Style } from '../../terminal/style.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { clock, type DevLooks } from './looks.ts'
@@ -117,7 +111,28 @@ const callNotes: Readonly<Record<string, string>> = {
 
 export function unsubscribedLine(event: Timed<UnsubscribedEvent>, looks: DevLooks): string {
   const { style } = looks
-  return `${clock(style, event.at)}${style.dim('·')} ${escapeCell(event.topic)} in ${place(event, looks)}: ${style.yellow('nobody is subscribed')}`
+  const { topic, orderNumber, isInstalled, remedy } = event
+  const number = orderNumber === null ? '' : subject(orderNumber, null)
+  const what = words([escapeCell(topic), number, 'in', `${place(event, looks)}:`])
+  const why = isInstalled ? 'the install there lacks this topic' : 'the app is not installed there'
+  const todo = isInstalled ? 'says why' : 'installs it'
+  return [
+    `${clock(style, event.at)}${style.dim('·')} ${what} ${style.yellow('nobody is subscribed')}`,
+    `${INDENT}${style.yellow(`${why}: ${doing(remedy, looks)} ${todo}`)}`,
+  ].join('\n')
+}
+
+export function uninstalledLine(event: Timed<UninstalledEvent>, looks: DevLooks): string {
+  const { style } = looks
+  return [
+    `${clock(style, event.at)}${style.red(`! uninstalled from ${place(event, looks)}: the token of the app is dead`)}`,
+    `${INDENT}${style.yellow(`${doing(event.remedy, looks)} installs it again`)}`,
+  ].join('\n')
+}
+
+/** The key where keys can be pressed, else the command. */
+function doing({ next, key }: Remedy, { style, keys }: DevLooks): string {
+  return key !== null && keys === true ? `${style.bold(key)} here` : style.bold(escapeCell(next))
 }
 
 interface Place {

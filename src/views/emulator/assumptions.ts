@@ -1,8 +1,9 @@
 import type { Assumption } from '../../catalog/assumptions.ts'
 import { entries } from '../../terminal/entries.ts'
 import type { Column } from '../../terminal/table.ts'
+import { cutTo } from '../../terminal/width.ts'
 import { escapeCell } from '../../text/escape.ts'
-import { facts } from '../cells.ts'
+import { facts, sentence } from '../cells.ts'
 import type { Looks, View } from '../view.ts'
 
 interface Shown extends Assumption {
@@ -18,10 +19,16 @@ const columns: readonly Column<Shown>[] = [
   { header: 'RESTS ON IT', cell: ({ endpoints }) => endpoints.join(' ') },
 ]
 
-/** Every choice with what it leaves open; one choice with all that is known of it. */
-export const assumptionsView: View<readonly Shown[]> = (shown, looks) => {
-  const [only, ...more] = shown
-  if (only !== undefined && more.length === 0) return oneChoice(only, looks)
+/** What the letter of a choice says about the documents. */
+const groups: Readonly<Record<string, string>> = {
+  N: 'labelled as not shown',
+  A: 'contradictory or unclear',
+  B: 'silent',
+  C: 'silent, found later',
+}
+
+/** Every choice with what it leaves open. */
+export const wholeChoices: View<readonly Shown[]> = (shown, looks) => {
   const { bold, cyan, dim } = looks.style
   const choice = {
     columns,
@@ -33,6 +40,30 @@ export const assumptionsView: View<readonly Shown[]> = (shown, looks) => {
     ],
   }
   return entries(shown, choice, looks)
+}
+
+/** A line for each choice, by what the documents say there; with `isWide` all of its text. One choice alone with all that is known of it. */
+export const assumptionsView: View<readonly Shown[]> = (shown, looks) => {
+  const [only, ...more] = shown
+  if (only !== undefined && more.length === 0) return oneChoice(only, looks)
+  return looks.width === 0 || looks.isWide === true ? wholeChoices(shown, looks) : choiceLines(shown, looks)
+}
+
+function choiceLines(shown: readonly Shown[], looks: Looks): string {
+  const { bold, cyan, dim } = looks.style
+  const idWidth = Math.max(...shown.map(({ id }) => id.length))
+  const line = ({ id, open, setting }: Shown) => {
+    const room = looks.width - idWidth - 4
+    return `${setting === undefined ? ' ' : cyan('*')} ${id.padEnd(idWidth)}  ${cutTo(escapeCell(open), room)}`
+  }
+  const lines = [...Map.groupBy(shown, ({ id }) => id.slice(0, 1))].flatMap(([letter, of]) => [
+    bold(`${letter}: ${groups[letter] ?? 'others'}`),
+    ...of.map(line),
+    '',
+  ])
+  const [example] = shown.filter(({ setting }) => setting !== undefined)
+  const one = `app emulator assumptions ${example?.id ?? ''}`.trimEnd()
+  return [...lines, sentence(dim(`* has a switch. All of one: \`${one}\`. All of each: --wide.`), looks)].join('\n')
 }
 
 function oneChoice(shown: Shown, looks: Looks): string {

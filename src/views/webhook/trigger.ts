@@ -7,3 +7,9 @@ export function answerLine({ eventId, status, ms, duplicate }: TriggerAnswer): s
   const first = `${id}  ${status}  ${ms} ms`
   return duplicate ? `${first}\n${id}  ${duplicate.status}  ${duplicate.ms} ms` : first
 }
+
+/** That the app has taken a test event does not say that it did anything. */
+export function passedByNote(topic: string): string {
+  const real = topic.startsWith('order.') ? ', or `app emulator order place --paid` for a real order' : ''
+  return `A 2xx for a test: event says that it arrived: the app may pass it by, as the scaffold does. To have it handled: --event-id <an id of your own>${real}.`
+}

@@ -50,7 +50,10 @@ export async function takeEvent(tools: EventTools, event: StoreEvent): Promise<'
 /** What to do about each topic. Add yours here. */
 async function effectOf(tools: EventTools, event: StoreEvent): Promise<Effect> {
   // Test events of the developer console are noted, but they are about nothing that happened.
-  if (event.eventId.startsWith('test:')) return nothing
+  if (event.eventId.startsWith('test:')) {
+    tools.log(`${event.topic} ${JSON.stringify(event.eventId)}: a test event, noted and not handled`)
+    return nothing
+  }
   switch (event.topic) {
     case 'order.paid':
       return orderPaid(tools, event)

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
 
 import EmulatorAssumptions from '../../../src/commands/emulator/assumptions.ts'
+import { displayWidth } from '../../../src/terminal/width.ts'
 import { runCommand } from '../../support/command.ts'
 import { decisionIds } from '../../support/decision-ids.ts'
 import { makePlatform } from '../../support/platform.ts'
+
+const show80 = async (...argv: string[]) =>
+  (await runCommand(EmulatorAssumptions, argv, { width: 80, env: { NO_COLOR: '1' } })).stdout
 
 interface Listed {
   readonly assumptions: readonly { id: string; setting?: string; value?: unknown; endpoints: readonly string[] }[]
@@ -32,6 +36,20 @@ it('P4 shows the present value of a switch while an emulator runs', async () => 
   expect(await show('B16')).toMatch(/^rests on it .*app call orders list/m)
   expect(await show('N33')).toMatch(/^rests on it +no endpoint$/m)
   expect(await show('N15')).toMatch(/^command +app emulator plan paid$/m)
+})
+
+it('a terminal shows a line of its width for each choice, by what the documents say, and the whole text on a wish', async () => {
+  const lines = (await show80()).split('\n')
+  const whole = await show80('--wide')
+
+  expect(lines.every((line) => displayWidth(line) <= 80)).toBe(true)
+  expect(lines.filter((line) => /^[ *] [NABC]\d/.test(line)).map((line) => line.slice(2).split(' ')[0])).toEqual(
+    decisionIds,
+  )
+  expect(lines[0]).toBe('N: labelled as not shown')
+  expect(lines).toContainEqual(expect.stringMatching(/^\* N4 +Which operation sends which topic\.$/))
+  expect(lines).not.toContainEqual(expect.stringContaining('Chosen:'))
+  expect(whole.match(/^ +Chosen:/gm)?.length).toBe(decisionIds.length)
 })
 
 it('refuses an id that is none', async () => {

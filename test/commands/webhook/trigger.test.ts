@@ -73,6 +73,21 @@ describe('app webhook trigger', () => {
     expect(verdict()).toMatchObject({ ok: true, topic: 'order.created' })
   })
 
+  it('EVT-004 says that an app may pass a test event by, and nothing of it for an id of its own', async () => {
+    const { context } = await makeProject()
+
+    const test = await runCommand(WebhookTrigger, ['order.paid'], context)
+    const own = await runCommand(
+      WebhookTrigger,
+      ['order.paid', '--event-id', 'evt_mine'],
+      (await makeProject()).context,
+    )
+
+    expect(test.stderr).toContain('the app may pass it by')
+    expect(test.stderr).toContain('`app emulator order place --paid`')
+    expect([own.exit, own.stderr]).toEqual([0, expect.not.stringContaining('pass it by')])
+  })
+
   it('gives them as one line of JSON', async () => {
     const { context } = await makeProject()
 

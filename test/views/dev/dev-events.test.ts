@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { DeliveryEvent, DevEvent, ReadyEvent, TimedEvent } from '../../../src/dev/events/dev-event.ts'
+import type { UnsubscribedEvent } from '../../../src/dev/events/platform-event.ts'
 import { style } from '../../../src/terminal/style.ts'
 import { devEventLine } from '../../../src/views/dev/dev-events.ts'
 
@@ -24,6 +25,18 @@ const delivery: DeliveryEvent = {
   storeCode: 'demo',
   regionCode: 'tr',
   deliveryId: 3,
+}
+
+const unsubscribed: UnsubscribedEvent = {
+  event: 'unsubscribed',
+  topic: 'order.paid',
+  storeId: '1001',
+  regionId: '2',
+  storeCode: 'demo',
+  regionCode: 'de',
+  orderNumber: 'DEMO-20',
+  isInstalled: false,
+  remedy: { next: 'app install --region de', key: null },
 }
 
 const call: DevEvent = {
@@ -143,20 +156,33 @@ it.each<[string, TimedEvent]>([
     { event: 'consent-needed', scopes: ['orders.read'], storeName: 'Demo' },
   ],
   [
-    '08:14:50 · order.paid in de: nobody is subscribed',
+    '08:14:50 · order.paid DEMO-20 in de: nobody is subscribed\n           the app is not installed there: app install --region de installs it',
+    { ...unsubscribed, at },
+  ],
+  [
+    '· order.paid DEMO-20 in de: nobody is subscribed\n           the install there lacks this topic: app webhook why order.paid says why',
+    { ...unsubscribed, isInstalled: true, remedy: { next: 'app webhook why order.paid', key: null } },
+  ],
+  [
+    '! uninstalled from demo: the token of the app is dead\n           app install installs it again',
     {
-      event: 'unsubscribed',
-      topic: 'order.paid',
+      event: 'uninstalled',
       storeId: '1001',
-      regionId: '2',
+      regionId: null,
       storeCode: 'demo',
-      regionCode: 'de',
-      at,
+      regionCode: null,
+      remedy: { next: 'app install', key: 'i' },
     },
   ],
   [
-    'The last failure:\n← order.paid #20 tr 500 51 ms\n           the app did not take it\n  │ no\\u001b\n  │ way\n  app webhook show 3',
-    { event: 'failure', of: { ...delivery, status: 500 }, said: 'no\u001b\nway', next: ['app webhook show 3'] },
+    'The last failure:\n← order.paid #20 tr 500 51 ms\n           the app did not take it\n  │ no\\u001b\n  │ way\n  The app printed while it had it:\n  │ Error: no\\u001b database\n  app webhook show 3',
+    {
+      event: 'failure',
+      of: { ...delivery, status: 500 },
+      said: 'no\u001b\nway',
+      printed: ['Error: no\u001b database'],
+      next: ['app webhook show 3'],
+    },
   ],
   ['app ! no database', { event: 'app-output', stream: 'stderr', line: 'no database' }],
   [
@@ -173,6 +199,9 @@ it('names keys where they can be pressed', () => {
   expect(devEventLine(missing, { ...looks, keys: true })).toBe(
     '! a, b are required and not granted in Demo: press i to install again',
   )
+  expect(
+    devEventLine({ ...unsubscribed, remedy: { next: 'app install', key: 'i' } }, { ...looks, keys: true }),
+  ).toContain('the app is not installed there: i here installs it')
 })
 
 const ready: ReadyEvent = {
@@ -231,8 +260,15 @@ it.each<[string, DevEvent]>([
   ],
   ['files that changed', { event: 'restart', why: 'change', files: [evil] }],
   ['what is wrong with app.toml', { event: 'config', changed: [], problem: evil }],
+  [
+    'an order that nobody heard of',
+    { ...unsubscribed, topic: evil, orderNumber: evil, remedy: { next: evil, key: null } },
+  ],
   ['missing scopes', { event: 'consent-needed', scopes: [evil], storeName: evil }],
-  ['the last failure', { event: 'failure', of: { ...delivery, topic: evil }, said: evil, next: [evil] }],
+  [
+    'the last failure',
+    { event: 'failure', of: { ...delivery, topic: evil }, said: evil, printed: [evil], next: [evil] },
+  ],
   [
     'store name and scopes of an install',
     { ...installed, regionId: null, installScope: 'store', scopes: [evil], storeName: evil, keptIn: null },

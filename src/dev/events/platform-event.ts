@@ -1,0 +1,46 @@
+/** What makes up for something. */
+export interface Remedy {
+  /** A command for another terminal. */
+  readonly next: string
+  /** The key of `app dev` that does the same; null where none does. */
+  readonly key: string | null
+}
+
+/** An event of the emulator that no subscription of any app was for. */
+export interface UnsubscribedEvent {
+  readonly event: 'unsubscribed'
+  readonly topic: string
+  readonly storeId: string
+  readonly regionId: string | null
+  readonly storeCode: string | null
+  readonly regionCode: string | null
+  /** Of the order that the event tells of; null where it names none. */
+  readonly orderNumber: string | null
+  /** Whether the app is installed there, with a subscription that lacks the topic. */
+  readonly isInstalled: boolean
+  readonly remedy: Remedy
+}
+
+/** An install of the app is no more; its token is dead. */
+export interface UninstalledEvent {
+  readonly event: 'uninstalled'
+  readonly storeId: string
+  readonly regionId: string | null
+  readonly storeCode: string | null
+  readonly regionCode: string | null
+  readonly remedy: Remedy
+}
+
+/** The emulator does not answer any more. Told once. */
+export interface EmulatorEndedEvent {
+  readonly event: 'emulator-ended'
+  /** The command that starts it again. */
+  readonly next: string
+}
+
+/** An emulator answers again. */
+export interface EmulatorBackEvent {
+  readonly event: 'emulator-back'
+  /** What is not as it was, so that `app dev` must be restarted; null when all is as before. */
+  readonly change: 'addresses' | 'data' | null
+}

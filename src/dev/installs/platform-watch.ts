@@ -1,0 +1,114 @@
+import type { LogEntry, Store } from '../../control/contract.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import type { Remedy } from '../events/platform-event.ts'
+import type { Stage } from '../stage.ts'
+import { installRegion } from './app-install.ts'
+
+export interface PlatformWatch {
+  readonly control: ControlClient
+  readonly store: Store
+}
+
+const EVERY_MS = 1000
+
+/** More than happen in the test store between two looks. */
+const LOOK_BACK = 100
+
+/**
+ * Tells of what the platform keeps to itself: events of the test store that app.toml subscribes to and that went to nobody (an order in a region without an
+ * install is silent there, too), and installs of the app that were removed. The emulator notes them in its log, which is looked at every second.
+ */
+export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise<void> {
+  const { signal, atEnd } = stage
+  const { control } = watch
+  let known = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  const look = async (tell: (entry: LogEntry) => Promise<void>) => {
+    const seen = (await control.log(LOOK_BACK)).filter(({ code }) => told.has(code))
+    const before = known
+    known = new Set(seen.map(keyOf))
+    for (const entry of seen.toReversed()) if (!before.has(keyOf(entry))) await tell(entry)
+  }
+  const lookAgain = () => {
+    timer = setTimeout(() => {
+      // An emulator that is gone is told of by what needs it.
+      void look((entry) => tellEntry(stage, watch, entry))
+        .catch(() => {})
+        .finally(() => {
+          if (!signal.aborted) lookAgain()
+        })
+    }, EVERY_MS).unref()
+  }
+  atEnd(() => clearTimeout(timer))
+  await look(async () => {}).catch(() => {})
+  lookAgain()
+}
+
+const told: ReadonlySet<string> = new Set(['event.unsubscribed', 'install.removed'])
+
+function keyOf({ at, code, details }: LogEntry): string {
+  return JSON.stringify([at, code, details])
+}
+
+async function tellEntry(stage: Stage, watch: PlatformWatch, { code, details }: LogEntry): Promise<void> {
+  const { emit, names, options } = stage
+  const { config } = options.project
+  const storeId = String(details['storeId'])
+  const regionId = typeof details['regionId'] === 'number' ? String(details['regionId']) : null
+  const place = { storeId, regionId, ...names.of(storeId, regionId) }
+  if (code === 'install.removed') {
+    if (details['appKey'] !== config.key) return
+    emit({ event: 'uninstalled', ...place, remedy: installing(stage, watch, place) })
+    return
+  }
+  const { topic, orderNumber } = details
+  if (storeId !== String(watch.store.id)) return
+  if (typeof topic !== 'string' || !config.webhooks.topics.includes(topic)) return
+  const isInstalled = await isInstalledAt(watch, { appKey: config.key, storeId, regionId })
+  const remedy = isInstalled
+    ? { next: words(['app webhook why', topic, flag('region', place.regionCode)]), key: null }
+    : installing(stage, watch, place)
+  const number = typeof orderNumber === 'string' ? orderNumber : null
+  emit({ event: 'unsubscribed', topic, ...place, orderNumber: number, isInstalled, remedy })
+}
+
+interface Place {
+  readonly storeId: string
+  readonly regionId: string | null
+  readonly storeCode: string | null
+  readonly regionCode: string | null
+}
+
+/** The key installs into one region of the test store alone. `app install` beside `app dev` goes through the app, too. */
+function installing({ options }: Stage, { store }: PlatformWatch, place: Place): Remedy {
+  const isHome = place.storeId === String(store.id)
+  const region = installRegion(store, options.region)
+  const isOfKey = isHome && (place.regionId === null || place.regionId === String(region?.id))
+  const next = words([
+    'app install',
+    isHome ? '' : flag('store', place.storeCode ?? place.storeId),
+    isOfKey ? '' : flag('region', place.regionCode),
+  ])
+  return { next, key: isOfKey ? 'i' : null }
+}
+
+interface Asked extends Pick<Place, 'storeId' | 'regionId'> {
+  readonly appKey: string
+}
+
+async function isInstalledAt({ control }: PlatformWatch, { appKey, storeId, regionId }: Asked): Promise<boolean> {
+  return (await control.installs(appKey)).some(
+    (row) =>
+      row.removedAt === null &&
+      String(row.storeId) === storeId &&
+      (row.regionId === null || String(row.regionId) === regionId),
+  )
+}
+
+function flag(name: string, value: string | null): string {
+  return value === null ? '' : `--${name} ${value}`
+}
+
+function words(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' ')
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+
+import { createAppOutput } from '../../../src/dev/app-log.ts'
+import type { DeliveryEvent } from '../../../src/dev/events/dev-event.ts'
+import { failureEvent } from '../../../src/dev/events/trouble.ts'
+import { appendAttempt } from '../../../src/journal/attempts.ts'
+import { openJournal } from '../../../src/journal/journal.ts'
+import { addDelivery, APP } from '../../inspector/bench.ts'
+
+const start = Date.UTC(2026, 10, 22, 12)
+const at = (ms: number) => new Date(start + ms)
+
+it('the last failure shows what the app printed while it had the delivery, as much as a person reads', () => {
+  const journal = openJournal({ path: ':memory:', appKey: APP })
+  const deliveryId = addDelivery(journal, { receivedAt: at(1000) })
+  appendAttempt(journal, { deliveryId, at: at(1050), status: 500, ms: 50, error: null, answer: 'internal error' })
+  const output = createAppOutput()
+  const stack = Array.from({ length: 20 }, (_, line) => `    at level ${line}`)
+  output.add({ at: at(500).toISOString(), stream: 'stdout', line: 'long before' })
+  for (const line of ['Error: no points table', ...stack])
+    output.add({ at: at(1049).toISOString(), stream: 'stderr', line })
+  output.add({ at: at(3000).toISOString(), stream: 'stdout', line: 'long after' })
+  const delivery = { event: 'delivery', status: 500, deliveryId } as DeliveryEvent // only what is read
+
+  const { said, printed } = failureEvent(journal, delivery, output)
+  const none = failureEvent(journal, { ...delivery, deliveryId: null }, output)
+
+  expect(said).toBe('internal error')
+  expect(printed).toEqual(['Error: no points table', ...stack.slice(0, 11)])
+  expect(none.printed).toEqual([])
+  journal.close()
+})

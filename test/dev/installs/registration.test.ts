@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+
+import type { Registration, RegistrationInput } from '../../../src/control/contract.ts'
+import type { ControlClient } from '../../../src/control/control-client.ts'
+import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
+import { pointWebhooksHere, type RegisteringStage } from '../../../src/dev/installs/registration.ts'
+import { parseAppToml } from '../../../src/project/app-toml.ts'
+import { makeContext } from '../../support/context.ts'
+import { plainAppToml } from '../../support/project.ts'
+
+/** What `app dev` sends and says for a published app that was approved with this manifest. */
+async function registerPublished(approved: string) {
+  const config = parseAppToml(
+    `${plainAppToml}
+[manifest]
+app_url = "https://loyalty.example.com/panel"
+[[manifest.slots]]
+type = "fullpage"
+path = "panel"
+label = "Loyalty"
+`,
+    'app.toml',
+  )
+  const sent: RegistrationInput[] = []
+  const events: DevEvent[] = []
+  const control = {
+    register: (_: string, input: RegistrationInput) => {
+      sent.push(input)
+      return Promise.resolve({ created: false, warnings: [], app: {}, secrets: null })
+    },
+  } as unknown as ControlClient // only what is called before the end
+  const stage: RegisteringStage = {
+    emit: (event) => void events.push(event),
+    atEnd: () => {},
+    tools: { paths: makeContext().paths },
+    options: { project: { dir: '/nowhere', file: 'app.toml', config } },
+  }
+  const before = { status: 'published', admin_manifest_json: approved, webhook_url: null } as Registration // only what is read
+  await pointWebhooksHere(stage, {
+    control,
+    identity: 'emulator:x',
+    webhookUrl: 'http://127.0.0.1:4810/webhooks',
+    before,
+  })
+  return { manifest: sent[0]?.admin_manifest_json, notices: events.filter(({ event }) => event === 'notice') }
+}
+
+const slot = { label: 'Loyalty', path: 'panel', type: 'fullpage' }
+
+it('APP-026 a published app whose manifest says the same in another writing is no changed one', async () => {
+  const approved = JSON.stringify({ slots: [slot], appUrl: 'https://LOYALTY.example.com/panel' }, null, 2)
+
+  const { manifest, notices } = await registerPublished(approved)
+
+  expect(notices).toEqual([])
+  expect(manifest).toContain('https://loyalty.example.com/panel')
+})
+
+it('APP-026 a published app whose panel has moved keeps its manifest, and that is told', async () => {
+  const approved = JSON.stringify({ slots: [slot], appUrl: 'https://old.example.com/panel' })
+
+  const { manifest, notices } = await registerPublished(approved)
+
+  expect(manifest).toBe(approved)
+  expect(notices).toMatchObject([{ text: expect.stringContaining('The app is published') as string }])
+})
