@@ -31,7 +31,7 @@ const MADE_UP = { storeId: '1001', regionId: '1' }
 export function chooseOrigin({ installs, current, store, region }: OriginChoice): EventOrigin {
   const ofStore = installs.filter((install) => isStore(install, store ?? storeOf(current)))
   const newest = ofStore.at(-1) ?? (store === undefined ? installs.at(-1) : undefined)
-  if (!newest) return withoutInstall(store, region)
+  if (!newest) return withoutInstall({ installs, store, region })
   const storeId = String(newest.storeId)
   const siblings = installs.filter((install) => install.storeId === newest.storeId)
   const regions = siblings.flatMap((install) => install.regions)
@@ -46,7 +46,7 @@ function storeOf(current: CurrentStore | null): string | undefined {
 }
 
 function isStore({ storeId, storeCode }: Install, wanted: string | undefined): boolean {
-  return wanted === undefined || String(storeId) === wanted || storeCode === wanted
+  return wanted === undefined || String(storeId) === wanted || storeCode?.toLowerCase() === wanted.toLowerCase()
 }
 
 /** A region-scoped install hears of its region only (EVT-011); a store-wide one of all, so the home region stands for them. */
@@ -55,17 +55,22 @@ function defaultRegion({ regionId, regions }: Install): string | null {
   return id === undefined ? null : String(id)
 }
 
-function withoutInstall(store: string | undefined, region: string | undefined): EventOrigin {
+function withoutInstall({ installs, store, region }: Omit<OriginChoice, 'current'>): EventOrigin {
   for (const [flag, value] of [
     ['--store', store],
     ['--region', region],
   ] as const) {
     if (value === undefined || /^[1-9]\d{0,19}$/.test(value)) continue
     throw new AppError('usage.invalid', `${flag} ${escapeCell(value)}: there is no such install here.`, {
-      suggestions: ['Name an id in digits, or run `app install` first.'],
+      suggestions: [...installedIn(installs), 'Name an id in digits, or run `app install` first.'],
     })
   }
   const madeUp =
     store === undefined ? 'The app is not installed here, so store and region of the event are made up.' : null
   return { storeId: store ?? MADE_UP.storeId, regionId: region ?? MADE_UP.regionId, note: madeUp }
+}
+
+function installedIn(installs: readonly Install[]): string[] {
+  const codes = new Set(installs.map(({ storeCode, storeId }) => escapeCell(storeCode ?? String(storeId))))
+  return codes.size === 0 ? [] : [`It is installed in: ${[...codes].join(', ')}.`]
 }

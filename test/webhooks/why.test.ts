@@ -20,6 +20,7 @@ const sound: WhyFacts = {
   install: { scopes: ['orders.read'], regionId: 1, topics: ['order.created'], subscription: 'active' },
   standing: { holder: 'app', refusedAt: null },
   regionId: 1,
+  regionCodes: { 1: 'tr', 2: 'de' },
   lastDelivery: { state: 'delivered', lastStatus: 200, lastError: null },
   tunnel: null,
   gateway: { url: 'http://127.0.0.1:4810', isListening: true },
@@ -52,7 +53,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ['install', { install: null }, /not installed in demo/, /app install/],
   ['scope', { install: { ...install, scopes: [] } }, /orders\.read was not granted/, /install again/],
   ['payment', { install: { ...install, subscription: 'P' } }, /not paid/, /plan paid/],
-  ['region', { regionId: 2 }, /region 1: events of region 2/, /store-wide/],
+  ['region', { regionId: 2 }, /region tr: events of region de/, /app install --region de/],
   [
     'subscription',
     { install: { ...install, topics: [] } },

@@ -7,7 +7,7 @@ import { wideFlag } from '../../command/flags.ts'
 import { deliveryNumber } from '../../command/number-argument.ts'
 import type { AttemptRow } from '../../journal/attempts.ts'
 import { attemptsOfDelivery } from '../../journal/attempts.ts'
-import { requireDelivery, withJournal } from '../../tasks/webhook/project-journal.ts'
+import { newestDelivery, requireDelivery, withJournal } from '../../tasks/webhook/project-journal.ts'
 import { deliveryFacts, journaledDelivery, type DeliveryFacts } from '../../views/webhook/journaled-deliveries.ts'
 
 interface Shown extends DeliveryFacts {
@@ -21,11 +21,12 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
   static override summary = 'Show one delivery: headers, body, how it was signed, every attempt and what the app said.'
 
   static override examples = [
+    '<%= config.bin %> webhook show',
     '<%= config.bin %> webhook show 42',
     '<%= config.bin %> webhook show 42 --body > body.json',
   ]
 
-  static override args = { id: deliveryNumber({ required: true }) }
+  static override args = { id: deliveryNumber({ description: 'Number of the delivery; the newest when left out.' }) }
 
   static override flags = {
     body: Flags.boolean({ summary: 'Print the body alone, byte for byte.', exclusive: ['json'] }),
@@ -35,10 +36,11 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
   async run(): Promise<Shown | undefined> {
     const { args, flags } = await this.parse(WebhookShow)
     const { config } = await this.project()
-    const detail = await withJournal(this.context, config.key, (journal) => ({
-      delivery: requireDelivery(journal, args.id),
-      attempts: attemptsOfDelivery(journal, args.id),
-    }))
+    const detail = await withJournal(this.context, config.key, (journal) => {
+      const delivery = args.id === undefined ? newestDelivery(journal) : requireDelivery(journal, args.id)
+      return { delivery, attempts: attemptsOfDelivery(journal, delivery.id) }
+    })
+    if (args.id === undefined) this.note(`The newest delivery: ${detail.delivery.id}.`)
     if (flags.body) {
       this.context.terminal.outBytes(detail.delivery.body)
       return undefined

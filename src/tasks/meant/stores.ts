@@ -82,8 +82,9 @@ export async function meantStore(tools: StoreTools, project: Project | null, cod
   })
 }
 
-function namedStore(stores: readonly Store[], code: string): Store {
-  const store = stores.find((one) => one.code === code || String(one.id) === code)
+/** The store of this code or id. Raises `emulator.unknown-store`, with those that there are. */
+export function namedStore<S extends Pick<Store, 'id' | 'code'>>(stores: readonly S[], code: string): S {
+  const store = stores.find((one) => one.code.toLowerCase() === code.toLowerCase() || String(one.id) === code)
   if (store !== undefined) return store
   throw new AppError('emulator.unknown-store', `The emulator has no store ${JSON.stringify(code)}.`, {
     suggestions: storeHints(stores, OPEN_ONE),
@@ -92,7 +93,7 @@ function namedStore(stores: readonly Store[], code: string): Store {
 
 const OPEN_ONE = 'app store open --name Demo'
 
-function storeHints(stores: readonly Store[], next: string): string[] {
+function storeHints(stores: readonly Pick<Store, 'code'>[], next: string): string[] {
   return [`Stores: ${stores.map(({ code }) => code).join(', ') || 'none yet'}.`, next]
 }
 

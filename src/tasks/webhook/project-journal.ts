@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { findDelivery, type DeliveryRow } from '../../journal/deliveries.ts'
+import { findDeliveries } from '../../journal/find-deliveries.ts'
 import { openJournal, type Journal } from '../../journal/journal.ts'
 
 /** Does `work` with the journal of the app, and closes it whatever happens. Raises what opening it raises. */
@@ -23,5 +24,14 @@ export function requireDelivery(journal: Journal, id: number): DeliveryRow {
   if (row !== null) return row
   throw new AppError('journal.unknown-delivery', `The journal has no delivery ${id} of this app.`, {
     suggestions: ['app webhook list'],
+  })
+}
+
+/** Raises `journal.unknown-delivery` while there is none. */
+export function newestDelivery(journal: Journal): DeliveryRow {
+  const [row] = findDeliveries(journal, { limit: 1 })
+  if (row !== undefined) return row
+  throw new AppError('journal.unknown-delivery', 'The journal has no delivery of this app yet.', {
+    suggestions: ['app webhook why', 'app webhook trigger order.created'],
   })
 }

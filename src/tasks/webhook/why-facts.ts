@@ -1,9 +1,11 @@
+import { findRegion } from '../../client/pin.ts'
 import type { Context } from '../../context.ts'
 import type { InstallRow } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { readPutBack } from '../../dev/installs/put-back.ts'
 import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { isListening } from '../../http/listening.ts'
+import { asInstallRegion } from '../../install/emulated-store.ts'
 import { listRefusals } from '../../journal/refusals.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type CurrentStore, type Install } from '../../project/installs.ts'
@@ -11,6 +13,8 @@ import { localAddress, registrationOf } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
 import { createProbe } from '../../tunnel/probe.ts'
 import type { WhyFacts } from '../../webhooks/why/facts.ts'
+import { installsOfStore } from '../meant/choose-install.ts'
+import { namedStore } from '../meant/stores.ts'
 import { secretKey } from '../register/app-secrets.ts'
 import { withJournal } from './project-journal.ts'
 
@@ -52,6 +56,7 @@ export async function whyFacts(context: Context, question: WhyQuestion): Promise
     install: place.install,
     standing: standingOf(context, { ...app, ...place }),
     regionId: place.regionId,
+    regionCodes: place.regionCodes,
     lastDelivery:
       control === null ? null : await lastDelivery(control, { appKey: config.key, topic, storeId: place.store?.id }),
     tunnel: note === null ? null : await tunnelFacts(context, note),
@@ -92,27 +97,27 @@ function standingOf(
   return known && { holder: known.holder ?? null, refusedAt: known.refusedAt ?? null }
 }
 
-type Place = Pick<WhyFacts, 'store' | 'install' | 'regionId'>
+type Place = Pick<WhyFacts, 'store' | 'install' | 'regionId' | 'regionCodes'>
 
+/** Raises `emulator.unknown-store`, `install.unknown` and `pin.*` for a store or region that is none: an answer about another would mislead. */
 async function placeOf({ paths }: Context, { project, target, control, store, region }: WhyQuestion): Promise<Place> {
   const app = { identity: target.identity, appKey: project.config.key }
   const { own, current } = withInstalls(paths, (installs) => ({
     own: installs.list(app),
     current: installs.current(app),
   }))
-  if (control === null) return livePlace({ own, current, store, region })
+  if (control === null) return livePlace({ own, current, store, region, appKey: app.appKey })
   const [stores, rows] = await Promise.all([control.stores(), control.installs(app.appKey)])
   const found =
-    store === undefined
-      ? (stores.find(({ id }) => id === current?.storeId) ?? stores[0])
-      : stores.find(({ id, code }) => String(id) === store || code === store)
-  const regions = (found?.regions ?? []).map((one) => ({ ...one, currency: one.currencyCode }))
-  const regionId = regionIdOf(regions, region)
+    store === undefined ? (stores.find(({ id }) => id === current?.storeId) ?? stores[0]) : namedStore(stores, store)
+  const regions = (found?.regions ?? []).map(asInstallRegion)
+  const regionId = region === undefined ? null : findRegion(regions, region).id
   const here = rows.filter((row) => row.removedAt === null && row.storeId === found?.id)
   return {
     store: found === undefined ? null : { code: found.code, id: found.id },
     install: rowOf(here, regionId),
     regionId,
+    regionCodes: codesOf(regions),
   }
 }
 
@@ -129,36 +134,27 @@ interface Known {
   readonly current: CurrentStore | null
   readonly store: string | undefined
   readonly region: string | undefined
+  readonly appKey: string
 }
 
-function livePlace({ own, current, store, region }: Known): Place {
-  const here = own.filter(({ storeId, storeCode }) =>
-    store === undefined
-      ? current === null || storeId === current.storeId
-      : String(storeId) === store || storeCode === store,
-  )
-  const install = here.at(-1)
-  if (install === undefined) return { store: null, install: null, regionId: null }
+/** Of the live platform only the installs on record are known, and of an install for one region only that. */
+function livePlace({ own, current, store, region, appKey }: Known): Place {
+  if (own.length === 0) return { store: null, install: null, regionId: null, regionCodes: {} }
+  const here = installsOfStore({ installs: own, current, store, appKey })
+  const regions = here.flatMap((install) => install.regions)
+  const regionId = region === undefined ? null : findRegion(regions, region).id
+  const install = here.find((one) => one.regionId === null || one.regionId === regionId) ?? here.at(-1)
+  if (install === undefined) return { store: null, install: null, regionId, regionCodes: {} }
   return {
     store: { code: install.storeCode, id: install.storeId },
     install: { scopes: install.scopes, regionId: install.regionId, topics: null, subscription: null },
-    regionId: regionIdOf(install.regions, region),
+    regionId,
+    regionCodes: codesOf(regions),
   }
 }
 
-interface Named {
-  readonly id: number
-  readonly code: string
-  readonly currency: string
-  readonly countryCode?: string
-}
-
-function regionIdOf(regions: readonly Named[], named: string | undefined): number | null {
-  const wanted = named?.toLowerCase()
-  const found = regions.find(({ id, code, currency, countryCode }) =>
-    [String(id), code, currency, countryCode].some((name) => name?.toLowerCase() === wanted),
-  )
-  return found?.id ?? null
+function codesOf(regions: readonly { readonly id: number; readonly code: string }[]): WhyFacts['regionCodes'] {
+  return Object.fromEntries(regions.map(({ id, code }) => [id, code]))
 }
 
 async function lastDelivery(

@@ -29,6 +29,8 @@ export interface WhyFacts {
   readonly standing: { readonly holder: 'app' | 'cli' | null; readonly refusedAt: string | null } | null
   /** The region that the event is missed from; null for any. */
   readonly regionId: number | null
+  /** Codes of the store's regions by their ids, as far as they are known. */
+  readonly regionCodes: Readonly<Record<string, string>>
   /** The emulator's newest delivery of this topic to this app and store. */
   readonly lastDelivery: {
     readonly state: string

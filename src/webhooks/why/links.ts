@@ -119,17 +119,16 @@ function paymentLink({ install }: WhyFacts) {
     : good('nothing is owed')
 }
 
-function regionLink({ install, regionId }: WhyFacts) {
+function regionLink({ install, regionId, regionCodes }: WhyFacts) {
+  const name = (id: number) => regionCodes[id] ?? String(id)
   if (install === null) return unknown('there is no install', 'Install the app first.')
-  if (install.regionId === null || regionId === null) {
-    return good(install.regionId === null ? 'installed for all regions' : `installed for region ${install.regionId}`)
-  }
-  return install.regionId === regionId
-    ? good(`installed for region ${regionId}`)
-    : broken(
-        `installed for region ${install.regionId}: events of region ${regionId} go elsewhere`,
-        'Install the app in that region too, `app install --region <region>`, or store-wide.',
-      )
+  if (install.regionId === null) return good('installed for all regions')
+  const installed = `installed for region ${name(install.regionId)}`
+  if (regionId === null || install.regionId === regionId) return good(installed)
+  return broken(
+    `${installed}: events of region ${name(regionId)} go elsewhere`,
+    `Install the app in that region too, \`app install --region ${name(regionId)}\`, or store-wide.`,
+  )
 }
 
 function subscriptionLink({ topic, install }: WhyFacts) {

@@ -169,6 +169,22 @@ describe('app webhook show', () => {
     expect(result).toMatchObject({ id, eventId: 'e-1', state: 'failed', attempts: [{ status: 500 }] })
   })
 
+  it('without a number it is the newest, and says so; without any delivery it says what makes one come', async () => {
+    const { context, add } = await makeBench()
+    const none = await runCommand(WebhookShow, [], context)
+    add({ eventId: 'e-1', status: 200 })
+    const newest = add({ eventId: 'e-2', status: 500 })
+
+    const { result, stderr } = await runCommand(WebhookShow, [], context)
+
+    expect(none.error).toMatchObject({
+      code: 'journal.unknown-delivery',
+      suggestions: ['app webhook why', 'app webhook trigger order.created'],
+    })
+    expect(result).toMatchObject({ id: newest, eventId: 'e-2' })
+    expect(stderr).toContain(`The newest delivery: ${newest}.`)
+  })
+
   it('prints the body byte for byte', async () => {
     const { context, journal } = await makeBench()
     const body = Buffer.from([0x7b, 0xff, 0x0d, 0x0a, 0x00, 0x7d])

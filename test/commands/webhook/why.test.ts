@@ -149,3 +149,30 @@ it('names no rule of documents that the reader does not have', async () => {
 
   expect(stdout).not.toMatch(/\b[A-Z]{1,6}-?\d{1,3}\b/)
 })
+
+it.each([
+  ['--region', 'xx', 'pin.unknown', 'Its regions: tr (id 1, TRY), de (id 2, EUR)'],
+  ['--store', 'nonsense', 'emulator.unknown-store', 'Stores: '],
+])(
+  'refuses %s %s with those that there are: an answer about another would mislead',
+  async (flag, value, code, hint) => {
+    const { context } = await makeSound()
+
+    const { exit, error, stdout } = await runCommand(WebhookWhy, ['order.created', flag, value], context())
+
+    expect([error?.code, stdout]).toEqual([code, ''])
+    expect(exit).toBeGreaterThan(0)
+    expect((error as unknown as { suggestions: string[] }).suggestions.join(' ')).toContain(hint)
+  },
+)
+
+it('names the regions by their codes, and a store by its code in any case', async () => {
+  const { why, store } = await makeSound()
+
+  const { links, broken } = await why('--region', 'de', '--store', store.code.toUpperCase())
+
+  expect(broken).toBe('region')
+  expect(links.find(({ name }) => name === 'region')?.found).toBe(
+    'installed for region tr: events of region de go elsewhere',
+  )
+})
