@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { manifestText } from '../scripts/manifest.ts'
+import { manifestText } from '../scripts/generate/manifest.ts'
 import { errorCodes } from '../src/errors/codes.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
 
 export async function writeCompletion(outDir: string): Promise<void> {
   const values = await Promise.all(fixedKinds.map(async (kind) => [kind, await fixedValues[kind]()] as const))
-  // Written by scripts/manifest.ts.
+  // Written by scripts/generate/manifest.ts.
   const manifest = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as { commands: ManifestCommands }
   writeFileSync(join(outDir, basename(COMMAND_INDEX)), indexText(manifest.commands, new Map(values)))
 }

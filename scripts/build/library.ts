@@ -6,6 +6,8 @@ import { dirname, join, relative } from 'node:path'
 
 import { rolldown } from 'rolldown'
 
+import { resourcesTypes } from '../client-types/resources-types.ts'
+
 const root = join(import.meta.dirname, '..', '..')
 
 export interface BuiltFile {
@@ -75,6 +77,7 @@ export function writeLibraryTypes(outDir: string): void {
       }),
     )
     execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], { stdio: ['ignore', 'inherit', 'inherit'] })
+    writeFileSync(join(dir, 'out/sdk/resources.d.ts'), resourcesTypes())
     copyReachable(join(dir, 'out'), { to: join(outDir, 'types'), file: 'sdk/client.d.ts', copied: new Set() })
   } finally {
     rmSync(dir, { recursive: true, force: true })

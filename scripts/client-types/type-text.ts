@@ -1,4 +1,4 @@
-import type { Node } from '../reference/field-rows.ts'
+import type { Node } from '../generate/reference/field-rows.ts'
 
 /** Whether a value is sent or received: what is sent may be left out explicitly, and ids may be numbers or text. */
 export type Direction = 'sent' | 'received'

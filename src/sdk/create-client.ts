@@ -56,7 +56,7 @@ export function assembleClient(options: ClientOptions, tools: LibraryTools): Svc
       ...Object.entries(verbs).map(([verb, one]) => callsOf(camel(verb), one, { open, tools, signal })),
     ),
   ])
-  // `resources.ts` is made from the same catalog; test/sdk/client.test.ts calls every one of them.
+  // The types of `resources.ts` are inferred from the same catalog; test/sdk/client.test.ts calls every one of them.
   return { ...(Object.fromEntries(rooms) as unknown as Resources), close: () => limiter.close() }
 }
 

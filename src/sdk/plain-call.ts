@@ -6,7 +6,7 @@ import type { At } from './calls.ts'
 /** The client below, as soon as it is known what the token stands for. */
 export type OpenCore = () => Promise<Client>
 
-/** What a caller hands over: the typed parts of `resources.ts`, which are made from the endpoint's own schemas. */
+/** What a caller hands over: the typed parts of `resources.ts`, which are inferred from the endpoint's own schemas. */
 export type LooseInput = At & {
   readonly params?: unknown
   readonly query?: unknown

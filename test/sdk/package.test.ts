@@ -8,6 +8,7 @@ import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 import { buildLibrary, writeLibraryTypes, type BuiltFile } from '../../scripts/build/library.ts'
+import { createClient } from '../../src/sdk/client.ts'
 import { makeShop } from '../emulator/api/shop.ts'
 
 const repository = join(import.meta.dirname, '..', '..')
@@ -109,12 +110,25 @@ console.log(JSON.stringify({
 client.close()
 `
 
+/** A program that names every call of the library: those that are there when it runs must be in the published types. */
+function everyCall(): string {
+  const { close: _, ...resources } = createClient({ baseUrl: 'http://127.0.0.1:4800', token: '' })
+  const calls = Object.entries(resources).flatMap(([name, verbs]) =>
+    Object.keys(verbs).map((verb) => `client.${name}.${verb}`),
+  )
+  return `import { createClient } from 'svcapp/client'
+const client = createClient({ baseUrl: '', token: '' })
+export const calls = [${calls.join(', ')}]
+`
+}
+
 describe('a program that uses it', () => {
   it('compiles strictly, and runs against the emulator over a socket', { timeout: 60_000 }, async () => {
     const { baseUrl, token } = await listeningShop()
     writeFileSync(join(project, 'program.ts'), program)
+    writeFileSync(join(project, 'every-call.ts'), everyCall())
 
-    expect(compile('program.ts')).toBe('')
+    expect(compile('program.ts', 'every-call.ts')).toBe('')
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['program.ts'], {
       cwd: project,
       env: { BASE_URL: baseUrl, TOKEN: token },

@@ -58,7 +58,7 @@ function readWords(env: NodeJS.ProcessEnv): CommandLine {
 function readCommands(root: string): Index {
   const { readFileSync } = process.getBuiltinModule('node:fs')
   if (!import.meta.url.endsWith('.ts')) return readIndex(readFileSync(join(root, COMMAND_INDEX), 'utf8'))
-  // Written by scripts/manifest.ts.
+  // Written by scripts/generate/manifest.ts.
   return indexOfManifest(
     (JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as { commands: ManifestCommands }).commands,
   )

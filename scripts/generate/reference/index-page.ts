@@ -1,15 +1,15 @@
-import { API_PREFIX, type EndpointFacts } from '../../src/catalog/endpoint.ts'
-import { commonErrors } from '../../src/catalog/errors.ts'
-import { limits } from '../../src/catalog/limits.ts'
-import { scopeFacts, scopeNames, type Scope } from '../../src/catalog/scopes.ts'
-import { topicNames, topics, type Topic } from '../../src/catalog/topics.ts'
-import { GENERATED, table } from './room-page.ts'
+import { API_PREFIX, type EndpointFacts } from '../../../src/catalog/endpoint.ts'
+import { commonErrors } from '../../../src/catalog/errors.ts'
+import { limits } from '../../../src/catalog/limits.ts'
+import { scopeFacts, scopeNames, type Scope } from '../../../src/catalog/scopes.ts'
+import { topicNames, topics, type Topic } from '../../../src/catalog/topics.ts'
+import { GENERATED, table } from './resource-page.ts'
 
-type Rooms = readonly (readonly [string, readonly EndpointFacts[]])[]
+type Resources = readonly (readonly [string, readonly EndpointFacts[]])[]
 
 /** The index: every endpoint, every scope, every topic, and what holds for all calls. */
-export function indexPage(rooms: Rooms): string {
-  const endpoints = rooms.flatMap(([room, all]) => all.map((endpoint) => ({ room, endpoint })))
+export function indexPage(resources: Resources): string {
+  const endpoints = resources.flatMap(([resource, all]) => all.map((endpoint) => ({ resource, endpoint })))
   return [
     GENERATED,
     '# Reference',
@@ -17,8 +17,8 @@ export function indexPage(rooms: Rooms): string {
     '## Operations',
     table(
       ['operation', 'method and path', 'scope', 'what it does'],
-      endpoints.map(({ room, endpoint: { id, method, path, scope, summary } }) => [
-        `[${id}](${room}.md#${id.replaceAll('.', '')})`,
+      endpoints.map(({ resource, endpoint: { id, method, path, scope, summary } }) => [
+        `[${id}](${resource}.md#${id.replaceAll('.', '')})`,
         `\`${method} ${API_PREFIX}${path}\``,
         scope === null ? 'none' : `\`${scope}\``,
         summary,
@@ -52,11 +52,11 @@ export function indexPage(rooms: Rooms): string {
   ].join('\n\n')
 }
 
-function scopeRow(name: Scope, endpoints: readonly { room: string; endpoint: EndpointFacts }[]): string[] {
+function scopeRow(name: Scope, endpoints: readonly { resource: string; endpoint: EndpointFacts }[]): string[] {
   const facts = scopeFacts(name)
   const opened = endpoints
     .filter(({ endpoint }) => endpoint.scope === name)
-    .map(({ room, endpoint: { id } }) => `[${id}](${room}.md#${id.replaceAll('.', '')})`)
+    .map(({ resource, endpoint: { id } }) => `[${id}](${resource}.md#${id.replaceAll('.', '')})`)
   const note = facts.announced === true ? ' Announced, not available yet.' : ''
   const rest = facts.notShown === true ? ['others are not shown'] : []
   return [`\`${name}\``, facts.opens + note, [...opened, ...rest].join(', ') || 'none']

@@ -1,14 +1,14 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
-import { fieldRows } from '../../scripts/reference/field-rows.ts'
-import { indexPage } from '../../scripts/reference/index-page.ts'
-import { roomPage } from '../../scripts/reference/room-page.ts'
+import { fieldRows } from '../../scripts/generate/reference/field-rows.ts'
+import { indexPage } from '../../scripts/generate/reference/index-page.ts'
+import { resourcePage } from '../../scripts/generate/reference/resource-page.ts'
 import { catalog } from '../../src/catalog/catalog.ts'
 import { endpoint } from '../../src/catalog/endpoint.ts'
 import { jsonSchemaOf } from '../../src/catalog/field-schema.ts'
@@ -40,8 +40,8 @@ const write = endpoint({
   assumed: ['B9'],
 })
 
-describe('the page of a room', () => {
-  const page = roomPage('price-lists', [write])
+describe('the page of a resource', () => {
+  const page = resourcePage('price-lists', [write])
 
   it('says method, path, scope, region and that a repeat is not harmless', () => {
     expect(page).toContain('## price-lists.put-row')
@@ -86,11 +86,11 @@ it('the rows of a bare list start at its rows', () => {
 })
 
 it('the index names every operation, scope and topic', () => {
-  const rooms = Object.entries(catalog).map(([room, verbs]) => [room, Object.values(verbs)] as const)
+  const resources = Object.entries(catalog).map(([resource, verbs]) => [resource, Object.values(verbs)] as const)
 
-  const index = indexPage(rooms)
+  const index = indexPage(resources)
 
-  for (const { id } of rooms.flatMap(([, endpoints]) => endpoints)) expect(index).toContain(`[${id}](`)
+  for (const { id } of resources.flatMap(([, endpoints]) => endpoints)) expect(index).toContain(`[${id}](`)
   for (const name of [...scopeNames, ...topicNames]) expect(index).toContain(`| \`${name}\` |`)
   expect(index).toMatch(/`webhooks\.manage` \| .*Announced, not available yet\. \| none \|/)
   expect(index).toMatch(/`coupons\.read` \| .* \| others are not shown \|/)
@@ -103,33 +103,34 @@ describe('the check for drift', () => {
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
     for (const part of ['src', 'scripts', 'package.json']) cpSync(part, join(dir, part), { recursive: true })
     symlinkSync(join(process.cwd(), 'node_modules'), join(dir, 'node_modules'))
-    mkdirSync(join(dir, 'docs'))
-    const run = (script: string, ...argv: string[]) =>
-      execFileSync(process.execPath, [`scripts/${script}.ts`, ...argv], { cwd: dir, encoding: 'utf8', stdio: 'pipe' })
-    return { dir, run }
+    const generate = (...argv: string[]) => {
+      const { status, stderr } = spawnSync(process.execPath, ['scripts/generate.ts', ...argv], {
+        cwd: dir,
+        encoding: 'utf8',
+      })
+      return { status, stderr }
+    }
+    return { dir, generate }
   }
 
-  it.each([
-    ['openapi', 'openapi.json'],
-    ['reference', 'docs/reference/orders.md'],
-  ])('%s writes what its check then finds good, and the check names a file that was changed', (script, file) => {
-    const { dir, run } = checkout()
-    run(script)
-    run(script, '--check')
+  it('generate writes what its check then finds good, and the check names what was changed, is missing or left over', () => {
+    const { dir, generate } = checkout()
+    expect(generate()).toEqual({ status: 0, stderr: '' })
+    expect(generate('--check')).toEqual({ status: 0, stderr: '' })
 
-    writeFileSync(join(dir, file), `${readFileSync(join(dir, file), 'utf8')} `)
+    appendFileSync(join(dir, 'docs/reference/orders.md'), ' ')
+    rmSync(join(dir, 'openapi.json'))
+    writeFileSync(join(dir, 'docs/reference/gone.md'), 'old')
 
-    expect(() => run(script, '--check')).toThrow(`${file} is stale. Run \`npm run ${script}\` and commit it.`)
-  })
-
-  it('a page whose room is gone is named, and removed', () => {
-    const { dir, run } = checkout()
-    run('reference')
-    const old = join(dir, 'docs/reference/gone.md')
-    writeFileSync(old, 'old')
-
-    expect(() => run('reference', '--check')).toThrow('docs/reference/gone.md is stale')
-    run('reference')
-    expect(() => readFileSync(old)).toThrow('ENOENT')
+    const { status, stderr } = generate('--check')
+    expect(status).toBe(1)
+    expect(stderr.trimEnd().split('\n')).toEqual(
+      ['openapi.json', 'docs/reference/orders.md', 'docs/reference/gone.md'].map(
+        (path) => `${path} is stale. Run \`npm run generate\` and commit it.`,
+      ),
+    )
+    expect(generate()).toEqual({ status: 0, stderr: '' })
+    expect(generate('--check')).toEqual({ status: 0, stderr: '' })
+    expect(existsSync(join(dir, 'docs/reference/gone.md'))).toBe(false)
   })
 })

@@ -1,13 +1,9 @@
-/** Writes docs/errors.md from the table of codes and their explanations. `--check` compares instead, and ends with 1 when the page is stale. */
-import { join } from 'node:path'
-
-import { errorCodes, type ErrorCode } from '../src/errors/codes.ts'
-import { codeExplanations } from '../src/errors/explanations/all.ts'
-import { exitMeanings } from '../src/errors/explanations/exits.ts'
-import { writeOrCheck } from './build/generated.ts'
+import { errorCodes, type ErrorCode } from '../../src/errors/codes.ts'
+import { codeExplanations } from '../../src/errors/explanations/all.ts'
+import { exitMeanings } from '../../src/errors/explanations/exits.ts'
 
 const codes = (Object.keys(errorCodes) as ErrorCode[]).toSorted()
-const rooms = Map.groupBy(codes, (code) => code.slice(0, code.indexOf('.')))
+const areas = Map.groupBy(codes, (code) => code.slice(0, code.indexOf('.')))
 
 function entry(code: ErrorCode): string {
   const { about, exit } = errorCodes[code]
@@ -50,7 +46,9 @@ function plain(line: string): string {
     .join('`')
 }
 
-const page = `<!-- Made by \`npm run errors\`. Change src/errors/ instead. -->
+/** docs/errors.md: the table of codes with their explanations. */
+export function errorsPage(): string {
+  return `<!-- Made by \`npm run generate\`. Change src/errors/ instead. -->
 
 # Errors
 
@@ -63,11 +61,5 @@ ${Object.entries(exitMeanings)
   .map(([exit, meaning]) => `| ${exit} | ${meaning} |`)
   .join('\n')}
 
-${[...rooms].map(([room, own]) => `## ${room}\n\n${own.map(entry).join('\n')}`).join('\n')}`
-
-writeOrCheck({
-  files: new Map([['docs/errors.md', page]]),
-  root: join(import.meta.dirname, '..'),
-  command: 'npm run errors',
-  isCheck: process.argv.includes('--check'),
-})
+${[...areas].map(([area, own]) => `## ${area}\n\n${own.map(entry).join('\n')}`).join('\n')}`
+}

@@ -1,14 +1,14 @@
 import type { EndpointFacts } from '../../src/catalog/endpoint.ts'
 import { jsonSchemaOf } from '../../src/catalog/field-schema.ts'
 import { callKind } from '../../src/sdk/call-kind.ts'
-import type { Node } from '../reference/field-rows.ts'
-import { camel } from '../reference/library-example.ts'
+import type { Node } from '../generate/reference/field-rows.ts'
+import { camel } from '../generate/reference/library-example.ts'
 import { typeText } from './type-text.ts'
 
-/** The types of one room: what each endpoint takes and answers, then the calls. */
-export function roomText(room: string, endpoints: readonly EndpointFacts[]): string {
+/** The types of one resource: what each endpoint takes and answers, then the calls. */
+export function resourceText(resource: string, endpoints: readonly EndpointFacts[]): string {
   const calls = endpoints.flatMap((endpoint) => callLines(endpoint))
-  return [...endpoints.flatMap(typesOf), `export interface ${pascal(room)} {\n${calls.join('\n')}\n}`].join('\n\n')
+  return [...endpoints.flatMap(typesOf), `export interface ${pascal(resource)} {\n${calls.join('\n')}\n}`].join('\n\n')
 }
 
 function typesOf(endpoint: EndpointFacts): string[] {

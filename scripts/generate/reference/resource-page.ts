@@ -1,21 +1,21 @@
-import { exampleOf } from '../../src/call/input/example.ts'
-import { assumptions } from '../../src/catalog/assumptions.ts'
+import { exampleOf } from '../../../src/call/input/example.ts'
+import { assumptions } from '../../../src/catalog/assumptions.ts'
 import {
   API_PREFIX,
   type EndpointFacts,
   type Idempotency,
   type PinRule,
   type UploadFacts,
-} from '../../src/catalog/endpoint.ts'
-import { fieldsOfObject, jsonSchemaOf } from '../../src/catalog/field-schema.ts'
-import { possibleErrors } from '../../src/catalog/possible-errors.ts'
+} from '../../../src/catalog/endpoint.ts'
+import { fieldsOfObject, jsonSchemaOf } from '../../../src/catalog/field-schema.ts'
+import { possibleErrors } from '../../../src/catalog/possible-errors.ts'
 import { fieldRows, plain, rowOf, type FieldRow } from './field-rows.ts'
 import { libraryExample } from './library-example.ts'
 
-export const GENERATED = '<!-- Generated from src/catalog by `npm run reference`; changes here are lost. -->'
+export const GENERATED = '<!-- Generated from src/catalog by `npm run generate`; changes here are lost. -->'
 
-/** The reference page of one room. */
-export function roomPage(room: string, endpoints: readonly EndpointFacts[]): string {
+/** The reference page of one resource. */
+export function resourcePage(resource: string, endpoints: readonly EndpointFacts[]): string {
   const list = endpoints.map(({ id, method, path, scope }) => [
     `[${id}](#${id.replaceAll('.', '')})`,
     `\`${method} ${API_PREFIX}${path}\``,
@@ -23,7 +23,7 @@ export function roomPage(room: string, endpoints: readonly EndpointFacts[]): str
   ])
   return [
     GENERATED,
-    `# ${room}`,
+    `# ${resource}`,
     table(['operation', 'method and path', 'scope'], list),
     ...endpoints.flatMap(endpointSection),
     '',

@@ -1,4 +1,4 @@
-import { EXACT, type JsonSchema } from '../../src/catalog/field-schema.ts'
+import { EXACT, type JsonSchema } from '../../../src/catalog/field-schema.ts'
 
 /** One field as a line of a table: nested ones by their path (`items[].quantity`). */
 export interface FieldRow {

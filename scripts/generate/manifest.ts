@@ -1,18 +1,12 @@
-/**
- * Writes oclif.manifest.json, from which help is shown without loading a command. `--check` compares instead, and ends with 1 when the file is stale: a
- * stale manifest hides commands.
- */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 import { Config } from '@oclif/core/config'
 
-import { oclifOptions } from '../src/main/oclif-options.ts'
-import type { PackageJson } from '../src/main/small-config.ts'
+import { oclifOptions } from '../../src/main/oclif-options.ts'
+import type { PackageJson } from '../../src/main/small-config.ts'
 
-const root = join(import.meta.dirname, '..')
-const file = join(root, 'oclif.manifest.json')
+const root = join(import.meta.dirname, '..', '..')
 
 /** The manifest of the commands as they are in src/ now, as the text of the file. */
 export async function manifestText(): Promise<string> {
@@ -29,13 +23,4 @@ export async function manifestText(): Promise<string> {
 function published(command: { readonly id: string }): Record<string, unknown> {
   const { pluginAlias: _alias, load: _load, plugin: _plugin, ...rest } = command as Record<string, unknown>
   return { ...rest, isESM: true, relativePath: ['dist', 'commands', ...`${command.id}.js`.split(':')] }
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const text = await manifestText()
-  if (!process.argv.includes('--check')) writeFileSync(file, text)
-  else if (readFileSync(file, 'utf8') !== text) {
-    console.error('oclif.manifest.json is stale. Run `npm run manifest` and commit it.')
-    process.exitCode = 1
-  }
 }

@@ -5,20 +5,18 @@ export interface Generated {
   /** Text by path below `root`. */
   readonly files: ReadonlyMap<string, string>
   readonly root: string
-  /** What makes them anew, for the words of a stale one. */
-  readonly command: string
   readonly isCheck: boolean
   /** Files of this pattern that are not among `files` are left over, and removed. */
-  readonly owns?: string
+  readonly owns: string
 }
 
 /** Writes generated files, or with `isCheck` only compares: a stale, missing or left-over one is named, and the process ends with 1. */
-export function writeOrCheck({ files, root, command, isCheck, owns }: Generated): void {
-  const leftOver = owns === undefined ? [] : globSync(owns, { cwd: root }).filter((path) => !files.has(path))
+export function writeOrCheck({ files, root, isCheck, owns }: Generated): void {
+  const leftOver = globSync(owns, { cwd: root }).filter((path) => !files.has(path))
   if (isCheck) {
     const stale = [...files].filter(([path, text]) => readOrNull(join(root, path)) !== text).map(([path]) => path)
     for (const path of [...stale, ...leftOver]) {
-      console.error(`${path} is stale. Run \`${command}\` and commit it.`)
+      console.error(`${path} is stale. Run \`npm run generate\` and commit it.`)
       process.exitCode = 1
     }
     return
