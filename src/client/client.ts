@@ -3,7 +3,7 @@ import { limits } from '../catalog/limits.ts'
 import { matchEndpoint } from '../catalog/match-endpoint.ts'
 import { AppError } from '../errors.ts'
 import type { Send, WireRequest, WireResponse } from '../http/wire.ts'
-import { digestSecret } from '../protocol/access-token.ts'
+import { sha256Hex } from '../text/sha256.ts'
 import { apiUrl, endpointPath, rawPath, type QueryValue } from './address.ts'
 import { checkShape } from './answer-shape.ts'
 import { readBody } from './body.ts'
@@ -167,7 +167,7 @@ async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult
   const { install, limiter, send, token } = tools
   const { request, pinned } = requestOf(tools, plan)
   // The budget is named by a digest: the database that all processes share never holds the token.
-  const budget = { key: digestSecret(token), perMinute: limits.requestsPerMinutePerToken }
+  const budget = { key: sha256Hex(token), perMinute: limits.requestsPerMinutePerToken }
   const attempt = async () => {
     await limiter.acquire(budget)
     const response = hideToken(await send(request), token)

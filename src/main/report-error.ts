@@ -1,16 +1,17 @@
 import { describeFailure, failureDocument, failureText } from '../command/failure.ts'
 import { ReportedError } from '../command/reported-error.ts'
+import { standardOutput } from '../context/signals.ts'
 import { style, wantsColour } from '../terminal/style.ts'
 import { escapeForeign } from '../text/escape.ts'
 
 /** Shows an error that no command has shown yet, as a command would, and answers with the exit code. */
 export function reportError(error: unknown, argv: readonly string[]): number {
   if (error instanceof ReportedError) return error.oclif.exit
-  const { env, stderr, stdout } = process
+  const { env, stderr } = process
   const failure = describeFailure(error, { env, isInterrupted: false })
   if (env['DEBUG']) stderr.write(`${failure.trace}\n`)
   if (argv.includes('--json') && failure.code !== 'cli.output-lost')
-    stdout.write(`${escapeForeign(JSON.stringify(failureDocument(failure)))}\n`)
+    standardOutput().write(`${escapeForeign(JSON.stringify(failureDocument(failure)))}\n`)
   else stderr.write(`${failureText(failure, style(wantsColour(env, stderr.isTTY)))}\n`)
   return failure.exit
 }

@@ -84,6 +84,12 @@ describe('the bundle', () => {
     expect(sources.filter((file) => others.some((room) => file.startsWith(`src/${room}`)))).toEqual([])
   })
 
+  it('opens neither streams nor a terminal for a command that writes into a pipe', () => {
+    const { builtins } = bundle.loaded(['explain', 'net.timeout'])
+
+    expect(builtins.filter((name) => ['stream', 'net', 'tty', 'os'].includes(name))).toEqual([])
+  })
+
   it('loads for a plain call nothing of what other calls do', () => {
     const { sources } = bundle.loaded(['call', 'orders', 'list'])
 
