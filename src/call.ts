@@ -53,7 +53,7 @@ export function endpointCommand<E extends EndpointFacts>(
       const isJson = this.jsonEnabled()
       if (isBulk(endpoint) || isSpecial(flags, { isPaged: endpoint.paging === 'page' })) {
         const [{ runSpecialCall }, { wishOf }] = await Promise.all([
-          import('./call/send/special-call.ts'),
+          import('./call/send/run-special-call.ts'),
           import('./call/input/wish.ts'),
         ])
         return runSpecialCall({

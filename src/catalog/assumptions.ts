@@ -1,16 +1,5 @@
+import type { Assumption } from './assumption.ts'
 import { furtherAssumptions } from './further-assumptions.ts'
-
-/** A place where the documents show nothing, contradict themselves or are silent, and what was chosen there. In our own words. */
-export interface Assumption {
-  /** N: labelled as not shown. A: contradictory or unclear. B and C: silent without saying so. */
-  readonly id: string
-  readonly open: string
-  readonly choice: string
-  /** The setting of the emulator that takes the other reading. */
-  readonly setting?: string
-  /** The command that shows the other reading, or makes what the platform has no way for. */
-  readonly command?: string
-}
 
 /** Every choice (decisions P4), in the order of the ids. What rests on one is told by the endpoints themselves (`assumed`). */
 export const assumptions: readonly Assumption[] = [

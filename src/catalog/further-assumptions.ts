@@ -1,4 +1,4 @@
-import type { Assumption } from './assumptions.ts'
+import type { Assumption } from './assumption.ts'
 
 /** Choices on points that came up while the operations were built: also silent in the documents. */
 export const furtherAssumptions: readonly Assumption[] = [

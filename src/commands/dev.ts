@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
 import type { TimedEvent } from '../dev/events/dev-event.ts'
-import type { LiveRun } from '../dev/live/run-live.ts'
+import type { LiveRun } from '../dev/live/live-run.ts'
 import type { DevPorts } from '../dev/stage.ts'
 import { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'

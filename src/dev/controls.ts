@@ -3,50 +3,20 @@ import type { KeyObject } from 'node:crypto'
 import { isTopic } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
-import { countStates, deliveriesIn, type DeliveryState } from '../journal/delivery-state.ts'
+import { countStates, deliveriesIn } from '../journal/delivery-state.ts'
 import { findDeliveries } from '../journal/find-deliveries.ts'
 import type { Journal } from '../journal/journal.ts'
 import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
 import { replayDelivery } from '../webhooks/replay.ts'
 import type { ControlPlace } from './control-place.ts'
+import type { DevControls, DevStatus } from './dev-controls.ts'
 import { replayEvent } from './events/attempt-event.ts'
 import { failureEvent } from './events/trouble.ts'
 import type { AppRunner } from './processes/app-runner.ts'
-import type { PublicState } from './processes/tunnel.ts'
+import type { PublicState } from './public-state.ts'
 import { sendTestEvent } from './send-test-event.ts'
 import type { Stage } from './stage.ts'
-
-/** What can be done by hand while `app dev` runs. Each tells by events what came of it, and raises nothing. */
-export interface DevControls {
-  readonly install: () => Promise<void>
-  readonly openAdmin: () => Promise<void>
-  readonly openPortal: () => Promise<void>
-  readonly placeOrder: () => Promise<void>
-  readonly restart: () => Promise<void>
-  readonly lastFailure: () => Promise<void>
-  readonly openInspector: () => Promise<void>
-  readonly trigger: () => Promise<void>
-  readonly replayLast: () => Promise<void>
-  readonly retryDeadLetters: () => Promise<void>
-  readonly status: () => DevStatus
-}
-
-export interface DevStatus {
-  readonly target: string
-  readonly store: string
-  readonly app: string
-  /** Whether it listens. */
-  readonly isUp: boolean
-  /** Whether the platform answers; on the live one nobody asks. */
-  readonly isPlatformUp: boolean
-  /** Null without one. */
-  readonly tunnel: PublicState | null
-  /** Deliveries of the journal by state. */
-  readonly deliveries: Partial<Record<DeliveryState, number>>
-  /** Requests of the app in the last minute, of the token that sent most; null while there were none. */
-  readonly spent: number | null
-}
 
 export interface ControlFacts {
   readonly target: Target

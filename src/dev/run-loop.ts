@@ -1,6 +1,6 @@
 import type { Project } from '../project/app-toml.ts'
 import { isCi } from '../terminal/style.ts'
-import type { DevControls } from './controls.ts'
+import type { DevControls } from './dev-controls.ts'
 import type { ReadyEvent } from './events/dev-event.ts'
 import { followChanges } from './follow-changes.ts'
 import { aborted } from './milestone.ts'

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { AppError } from '../errors.ts'
 import type { StatePaths } from '../project/paths.ts'
 import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
-import type { Ask } from '../terminal/terminal.ts'
+import type { Ask } from '../terminal/ask.ts'
 import { escapeCell } from '../text/escape.ts'
 
 export interface DevCommand {

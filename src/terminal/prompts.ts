@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import { escapeForeign } from '../text/escape.ts'
-import type { Ask, Question } from './terminal.ts'
+import type { Ask, Question } from './ask.ts'
 
 export interface PromptTools {
   readonly isInteractive: boolean

@@ -1,7 +1,13 @@
 import ora from 'ora'
 
 import { escapeForeign } from '../text/escape.ts'
-import type { Spinner } from './terminal.ts'
+
+/** A line that moves while work goes on; nothing at all when stderr is not a terminal. */
+export interface Spinner {
+  update(text: string): void
+  succeed(text?: string): void
+  fail(text?: string): void
+}
 
 /** A moving line on stderr. Only loaded when stderr is a terminal. Ctrl-C stays a signal: stdin is left alone. */
 export function startSpinner(text: string): Spinner {

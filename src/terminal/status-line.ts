@@ -1,4 +1,4 @@
-import type { Output } from './terminal.ts'
+import type { Output } from './output.ts'
 import { displayWidth } from './width.ts'
 
 /** A piece of a status line. */

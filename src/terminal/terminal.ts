@@ -1,58 +1,12 @@
 import { escapeForeign } from '../text/escape.ts'
+import type { Ask } from './ask.ts'
 import type { KeyInput, OnKey } from './keys.ts'
 import { outputLost } from './output-lost.ts'
+import type { Output } from './output.ts'
+import type { Spinner } from './spinner.ts'
 import type { StatusLine } from './status-line.ts'
 import { isCi, wantsColour } from './style.ts'
 import { wrap } from './wrap.ts'
-
-export interface Question {
-  readonly message: string
-  /** How the same value is given without a terminal (`--name`), for the error when there is none. */
-  readonly flag?: string
-}
-
-export interface ConfirmQuestion extends Question {
-  readonly default?: boolean
-}
-
-export interface InputQuestion extends Question {
-  readonly default?: string
-  /** `true`, or the sentence that says what is wrong. */
-  readonly check?: (value: string) => true | string
-}
-
-export interface SelectQuestion extends Question {
-  readonly choices: readonly { readonly value: string; readonly name?: string; readonly about?: string }[]
-  readonly default?: string
-}
-
-export interface CheckboxQuestion extends Question {
-  readonly choices: readonly {
-    readonly value: string
-    readonly name?: string
-    readonly about?: string
-    readonly checked?: boolean
-  }[]
-}
-
-/** Questions to a person. Each raises `usage.missing` when there is nobody to ask, and `cli.interrupted` on Ctrl-C. */
-export interface Ask {
-  confirm(question: ConfirmQuestion): Promise<boolean>
-  input(question: InputQuestion): Promise<string>
-  /** Answers with the `value` of the choice. */
-  select(question: SelectQuestion): Promise<string>
-  /** Answers with the `value`s of all choices that are ticked. */
-  checkbox(question: CheckboxQuestion): Promise<string[]>
-  /** Never shown while it is typed. */
-  password(question: Question): Promise<string>
-}
-
-/** A line that moves while work goes on; nothing at all when stderr is not a terminal. */
-export interface Spinner {
-  update(text: string): void
-  succeed(text?: string): void
-  fail(text?: string): void
-}
 
 /** The streams as words: stdout carries the result, stderr all the rest. What comes from outside must go through `escapeForeign` before. */
 export interface Terminal {
@@ -85,14 +39,6 @@ export interface Terminal {
   /** Reads single keys until the answer is called; null when there is nobody to press them. */
   keys(onKey: OnKey): Promise<(() => void) | null>
   readonly ask: Ask
-}
-
-/** The part of a Node stream that is written to. */
-export interface Output {
-  readonly isTTY?: boolean | undefined
-  readonly columns?: number | undefined
-  /** `taken` is called when the chunk has left this process, or with the reason why it cannot. */
-  write(chunk: string | Uint8Array, taken?: (error?: Error | null) => void): unknown
 }
 
 export interface TerminalTools {

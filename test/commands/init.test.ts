@@ -7,7 +7,7 @@ import Init from '../../src/commands/init.ts'
 import { isTrusted } from '../../src/dev/trust.ts'
 import { loadProject } from '../../src/project/app-toml.ts'
 import { progressText } from '../../src/tasks/init/install-packages.ts'
-import type { CheckboxQuestion, InputQuestion } from '../../src/terminal/terminal.ts'
+import type { CheckboxQuestion, InputQuestion } from '../../src/terminal/ask.ts'
 import { runCommand } from '../support/command.ts'
 import { makeContext } from '../support/context.ts'
 

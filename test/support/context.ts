@@ -9,7 +9,8 @@ import { onTestFinished } from 'vitest'
 import type { Context } from '../../src/context.ts'
 import { memoryCredentials } from '../../src/credentials/memory.ts'
 import { statePaths } from '../../src/project/paths.ts'
-import { createTerminal, type Ask, type Terminal } from '../../src/terminal/terminal.ts'
+import type { Ask } from '../../src/terminal/ask.ts'
+import { createTerminal, type Terminal } from '../../src/terminal/terminal.ts'
 
 /** The instant at which every test's clock stands unless it says otherwise. */
 export const NOON = new Date('2026-11-21T12:00:00.000Z')

@@ -3,7 +3,8 @@ import { matchEndpoint } from '../../catalog/match-endpoint.ts'
 import { rawView } from '../../views/call/raw.ts'
 import type { RawRequest } from '../input/raw-request.ts'
 import { wishOf } from '../input/wish.ts'
-import { runSpecialCall, type Sent, type SpecialCall } from './special-call.ts'
+import { runSpecialCall } from './run-special-call.ts'
+import type { Sent, SpecialCall } from './special-call.ts'
 
 /** A raw call with more than its plain answer asked for. */
 export interface RawSpecial extends Pick<SpecialCall, 'context' | 'flags' | 'project' | 'target'> {

@@ -104,7 +104,7 @@ function deltaOf(call: SpecialCall, { opened, start, pauseMs }: Opening): DeltaS
     terminal.note(escapeForeign(`${message} Trying again in ${Math.ceil(pauseMs / 1000)} s.`))
   return {
     client: opened.client,
-    // The dispatcher saw that it is one (special-call.ts).
+    // The dispatcher saw that it is one (run-special-call.ts).
     endpoint: facts.known as DeltaEndpoint,
     start,
     input: { query: input.query, region: wantedOf(call).region },

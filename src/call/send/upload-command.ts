@@ -52,7 +52,7 @@ export function uploadCommand<E extends UploadEndpoint>(endpoint: E, view: View<
       const inputOf = (pin: string | undefined) => ({ query, body: form, region: pin }) as CallInput<E>
       if (isSpecial(flags, { isPaged: false })) {
         const [{ runSpecialCall }, { wishOf }] = await Promise.all([
-          import('./special-call.ts'),
+          import('./run-special-call.ts'),
           import('../input/wish.ts'),
         ])
         return runSpecialCall({

@@ -67,7 +67,7 @@ function textOf(rows: readonly unknown[]): string {
 }
 
 function chunksOf(call: SpecialCall, { client, rows }: { client: Client; rows: readonly unknown[] }) {
-  // The dispatcher saw that it is one of the catalog's (special-call.ts).
+  // The dispatcher saw that it is one of the catalog's (run-special-call.ts).
   const endpoint = call.facts.known as EndpointFacts
   const { params, query } = call.input
   const input = { params, query, region: wantedOf(call).region } as object

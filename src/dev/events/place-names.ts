@@ -1,6 +1,6 @@
 import type { NamedPlaces } from '../../inspector/api.ts'
 import { withInstalls } from '../../project/installs.ts'
-import type { DevTools } from '../stage.ts'
+import type { StatePaths } from '../../project/paths.ts'
 
 /** Codes of a store and a region; null where they are not known. */
 export interface PlaceCodes {
@@ -26,10 +26,15 @@ export interface PlaceNames {
   readonly region: (pin: string | null) => string | null
 }
 
+interface PlaceTools {
+  readonly paths: StatePaths
+  readonly now: () => Date
+}
+
 /** Looks into the installs on record for what it has not learnt, at most so often. */
 const AGAIN_MS = 5000
 
-export function createPlaceNames({ paths, now }: Pick<DevTools, 'paths' | 'now'>, appKey: string): PlaceNames {
+export function createPlaceNames({ paths, now }: PlaceTools, appKey: string): PlaceNames {
   const stores = new Map<string, string>()
   const regions = new Map<string, string>()
   let identity: string | null = null

@@ -2,9 +2,7 @@ import { checkTarget } from '../../client/origin.ts'
 import { makeProbePlace } from '../../gateway/probe-place.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { localAddress } from '../../project/registration.ts'
-import type { Target } from '../../project/targets.ts'
 import { signingKey } from '../../protocol/signing-key.ts'
-import type { TunnelChoice } from '../../tunnel/tunnel.ts'
 import { createControls } from '../controls.ts'
 import { createCallbackWatch } from '../installs/callback-watch.ts'
 import { createMilestone } from '../milestone.ts'
@@ -20,17 +18,10 @@ import type { Stage } from '../stage.ts'
 import { announceChange, announceConfig, announceFields } from './announce.ts'
 import { createInstallFlow } from './install-flow.ts'
 import { ensureLiveInstalled, livePlace } from './live-install.ts'
+import type { LiveRun } from './live-run.ts'
 import { portalFields } from './portal-fields.ts'
 import { liveSecrets } from './secrets.ts'
 import { verifyInstall } from './verify-install.ts'
-
-export interface LiveRun {
-  readonly target: Target
-  /** How the platform gets here. */
-  readonly tunnel: TunnelChoice
-  /** Whether the app is published; undefined where nobody has said. The platform cannot be asked. */
-  readonly published: boolean | undefined
-}
 
 /** `app dev` on the live platform, one part after the other. No emulator is started or asked. Answers with why it ended. Raises what its parts raise. */
 export async function runLive(stage: Stage, live: LiveRun): Promise<string> {

@@ -7,6 +7,7 @@ import { createProbe } from '../../tunnel/probe.ts'
 import type { Tunnel, TunnelChoice, TunnelEvent } from '../../tunnel/tunnel.ts'
 import { aborted } from '../milestone.ts'
 import { forgetTunnel, noteTunnel } from '../notes/tunnel-note.ts'
+import type { PublicState } from '../public-state.ts'
 import type { Stage } from '../stage.ts'
 
 export interface TunnelWatch {
@@ -24,11 +25,6 @@ export interface PublicWay {
   readonly state: () => PublicState
   /** From now on told of each new origin, one after the other. */
   readonly onChanged: (work: (origin: string) => Promise<void>) => void
-}
-
-export interface PublicState {
-  readonly url: string
-  readonly isUp: boolean
 }
 
 /** How long it may take until the address leads here for the first time. */

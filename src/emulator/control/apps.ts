@@ -9,7 +9,7 @@ import { addTestStore, publish, review, setCountries, setStatus } from '../platf
 import { register } from '../platform/register.ts'
 import { rotate } from '../platform/rotate.ts'
 import { readBody } from './answers.ts'
-import type { ControlTools } from './control.ts'
+import type { ControlTools } from './control-tools.ts'
 
 /** What the developer portal does with an app. */
 export function addAppRoutes(app: Hono, { world }: ControlTools): void {

@@ -2,15 +2,13 @@ import { timingSafeEqual } from 'node:crypto'
 
 import { Hono, type Context } from 'hono'
 
-import type { RequestRow } from '../../control/contract.ts'
-import type { Snapshot } from '../../control/snapshot.ts'
 import { AppError } from '../../errors.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
-import type { Queue } from '../deliveries/queue.ts'
 import { isOwnOrigin, isTunnelled } from '../hosts.ts'
 import type { World } from '../world.ts'
 import { controlFailure } from './answers.ts'
 import { addAppRoutes } from './apps.ts'
+import type { ControlTools } from './control-tools.ts'
 import { addFaultRoutes } from './faults.ts'
 import { addGoodsRoutes } from './goods.ts'
 import { addPlatformRoutes } from './platform.ts'
@@ -18,30 +16,6 @@ import { addProviderRoutes } from './providers.ts'
 import { addSettingRoutes } from './settings.ts'
 import { addSnapshotRoutes } from './snapshots.ts'
 import { addStoreRoutes } from './stores.ts'
-
-/** Each raises what the work of the same name raises. */
-export interface SnapshotTools {
-  readonly list: () => Snapshot[]
-  readonly save: (name: unknown) => Snapshot
-  readonly load: (name: string) => Promise<Snapshot>
-  readonly remove: (name: string) => void
-}
-
-/** What the control interface works with beside the world. */
-export interface ControlTools {
-  readonly world: World
-  readonly queue: Queue
-  readonly token: string
-  readonly pid: number
-  readonly version: string
-  readonly startedAt: Date
-  /** API calls and exchanges that were seen, newest first. */
-  readonly requests: () => RequestRow[]
-  readonly reset: () => Promise<void>
-  readonly snapshots: SnapshotTools
-  /** Ends the process, or the emulator inside a test, after the answer. */
-  readonly stop: () => void
-}
 
 /** The emulator's own interface under `/_emu/v1` (control/contract.ts): token, no foreign Origin, JSON only (T8, T19). */
 export function createControl(tools: ControlTools): (request: Request) => Response | Promise<Response> {

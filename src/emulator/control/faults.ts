@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import { clearFaults, listFaults, setFault } from '../faults/faults.ts'
 import { jsonAnswer } from '../pages/page.ts'
 import { readBody } from './answers.ts'
-import type { ControlTools } from './control.ts'
+import type { ControlTools } from './control-tools.ts'
 
 /** What is to go wrong on purpose. */
 export function addFaultRoutes(app: Hono, { world }: ControlTools): void {

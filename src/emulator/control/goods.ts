@@ -20,7 +20,7 @@ import { addShippingPackage, addShippingProfile, removeShipping } from '../store
 import { setStock } from '../store/stock/set-stock.ts'
 import { createWarehouse, makeDefaultWarehouse } from '../store/stock/store-warehouse.ts'
 import { readBody } from './answers.ts'
-import type { ControlTools } from './control.ts'
+import type { ControlTools } from './control-tools.ts'
 
 /** What a store does with its own goods, places and rates. Each operation checks what it reads. */
 export function addGoodsRoutes(app: Hono, { world }: ControlTools): void {

@@ -10,7 +10,7 @@ import { portalAddress } from '../portal/portal-address.ts'
 import type { World } from '../world.ts'
 import { readLog } from '../world/log.ts'
 import { readBody, readNumber } from './answers.ts'
-import type { ControlTools } from './control.ts'
+import type { ControlTools } from './control-tools.ts'
 
 /** The emulator itself: status, clock, queue, log, settings. */
 export function addPlatformRoutes(app: Hono, tools: ControlTools): void {

@@ -4,7 +4,7 @@ import { jsonAnswer } from '../pages/page.ts'
 import { listProviders, openProvider } from '../platform/providers.ts'
 import { routeToProvider } from '../store/orders/route-to-provider.ts'
 import { readBody } from './answers.ts'
-import type { ControlTools } from './control.ts'
+import type { ControlTools } from './control-tools.ts'
 
 /** What the platform does with providers, and stores ask of them. Each operation checks what it reads. */
 export function addProviderRoutes(app: Hono, { world }: ControlTools): void {

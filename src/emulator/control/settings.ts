@@ -5,7 +5,7 @@ import { jsonAnswer } from '../pages/page.ts'
 import type { World } from '../world.ts'
 import { settingFacts } from '../world/setting-facts.ts'
 import { readBody } from './answers.ts'
-import type { ControlTools } from './control.ts'
+import type { ControlTools } from './control-tools.ts'
 
 /** The switches of the emulator. */
 export function addSettingRoutes(app: Hono, { world }: ControlTools): void {

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 
 import { jsonAnswer } from '../pages/page.ts'
 import { readBody } from './answers.ts'
-import type { ControlTools } from './control.ts'
+import type { ControlTools } from './control-tools.ts'
 
 /** The whole state, put aside and taken back. */
 export function addSnapshotRoutes(app: Hono, { snapshots }: ControlTools): void {

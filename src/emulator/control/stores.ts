@@ -16,7 +16,7 @@ import { latestOrders } from '../store/orders/latest-orders.ts'
 import { placeOrder } from '../store/orders/place-order.ts'
 import { requestFulfillment } from '../store/orders/request-fulfillment.ts'
 import { readBody } from './answers.ts'
-import type { ControlTools } from './control.ts'
+import type { ControlTools } from './control-tools.ts'
 
 /** What happens in the stores. */
 export function addStoreRoutes(app: Hono, { world }: ControlTools): void {

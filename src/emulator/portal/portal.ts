@@ -1,4 +1,5 @@
-import { createControl, type ControlTools } from '../control/control.ts'
+import type { ControlTools } from '../control/control-tools.ts'
+import { createControl } from '../control/control.ts'
 import { isTunnelled } from '../hosts.ts'
 import { textAnswer } from '../pages/page.ts'
 import { createPortalPages } from './pages.ts'

@@ -5,7 +5,7 @@ import { countryOf } from '../platform/countries.ts'
 import { seedDictionary } from './attributes.ts'
 import { seedCategories } from './categories.ts'
 import { goods } from './goods.ts'
-import type { Seeding } from './store.ts'
+import type { Seeding } from './seeding.ts'
 
 export interface SeededProduct {
   readonly id: number

@@ -1,7 +1,7 @@
 import { prepared } from '../../storage/statements.ts'
 import { freeCategorySlug } from '../store/products/category-slug.ts'
 import { goods } from './goods.ts'
-import type { Seeding } from './store.ts'
+import type { Seeding } from './seeding.ts'
 
 /** Categories without products of the seed, one below the other; the last has a required axis, so that it takes variant products alone. */
 const branch = ['Clothing', 'Tops', 'T-shirts'] as const

@@ -1,7 +1,7 @@
 import { prepared } from '../../storage/statements.ts'
 import type { SeededProduct } from './catalogue.ts'
 import { gtin13 } from './gtin.ts'
-import type { Seeding } from './store.ts'
+import type { Seeding } from './seeding.ts'
 
 /** Products that share the GTIN of the one before them, and those without any: neither can be adopted by it (RECON-023). */
 const sharing = 4

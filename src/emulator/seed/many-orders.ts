@@ -6,8 +6,8 @@ import { prepared } from '../../storage/statements.ts'
 import { countryOf } from '../platform/countries.ts'
 import { insertLines, insertOrder, type NewLine } from '../store/orders/order-rows.ts'
 import { exampleAddress } from './example-address.ts'
+import type { Seeding } from './seeding.ts'
 import type { ReportSeed, SeedSize } from './seeds.ts'
-import type { Seeding } from './store.ts'
 import { familyNames, givenNames } from './words.ts'
 
 const HOUR_MS = 3_600_000

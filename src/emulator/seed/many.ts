@@ -6,8 +6,8 @@ import { seedManyOrders } from './many-orders.ts'
 import { seedManyProducts } from './many-products.ts'
 import { ORDERS } from './orders.ts'
 import { createChance } from './random.ts'
+import type { Seeding } from './seeding.ts'
 import type { ReportSeed, SeedSize } from './seeds.ts'
-import type { Seeding } from './store.ts'
 
 /**
  * Adds products, customers and older orders to the small seed, until there are as many as `size` says. Row by row, so that no size is held in memory; by

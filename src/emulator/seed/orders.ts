@@ -7,7 +7,7 @@ import { insertLines, insertOrder, type NewLine } from '../store/orders/order-ro
 import type { SeededProduct } from './catalogue.ts'
 import { exampleAddress } from './example-address.ts'
 import { people } from './goods.ts'
-import type { Seeding } from './store.ts'
+import type { Seeding } from './seeding.ts'
 
 export const ORDERS = 40
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
 import { prepared } from '../../storage/statements.ts'
-import type { Seeding } from './store.ts'
+import type { Seeding } from './seeding.ts'
 
 /** Tariffs with an old one among them that is off, and boxes (document 2, shipping profile and package). */
 export function seedShipping({ db }: Seeding): void {

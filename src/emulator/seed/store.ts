@@ -1,5 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
-
 import type { Store } from '../../control/contract.ts'
 import { transaction } from '../../storage/database.ts'
 import type { World } from '../world.ts'
@@ -7,19 +5,11 @@ import { seedCatalogue } from './catalogue.ts'
 import { seedIdentifiers } from './identifiers.ts'
 import { seedMany } from './many.ts'
 import { seedOrders } from './orders.ts'
-import { createChance, type Chance } from './random.ts'
+import { createChance } from './random.ts'
+import type { Seeding } from './seeding.ts'
 import type { ReportSeed, SeedSize } from './seeds.ts'
 import { seedShipping } from './shipping.ts'
 import { seedStorefront } from './storefront.ts'
-
-/** What the parts of the seed share. */
-export interface Seeding {
-  readonly db: DatabaseSync
-  readonly store: Store
-  readonly chance: Chance
-  /** Unix ms at which the clock's day began: the same code on the same day gives the same times. */
-  readonly dayStart: number
-}
 
 export interface StoreSeed {
   /** What comes on top of the small seed; nothing when left out. */

@@ -1,5 +1,5 @@
 import { prepared } from '../../storage/statements.ts'
-import type { Seeding } from './store.ts'
+import type { Seeding } from './seeding.ts'
 
 interface SeededPage {
   readonly type: 'content' | 'page'

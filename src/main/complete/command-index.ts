@@ -1,4 +1,5 @@
-import type { Candidate, CommandIndex, ManifestArg, ManifestCommand, ManifestFlag } from './candidates.ts'
+import type { Candidate, CommandIndex } from './candidates.ts'
+import type { ManifestArg, ManifestCommand, ManifestFlag } from './manifest.ts'
 import { flagsOf, type FixedKind, type ValueKind } from './value-kind.ts'
 
 /** Of the package. */

@@ -1,4 +1,4 @@
-import type { ManifestArg, ManifestCommand, ManifestFlag } from './candidates.ts'
+import type { ManifestArg, ManifestCommand, ManifestFlag } from './manifest.ts'
 
 /** Values that are the same everywhere: the build writes them down. */
 export const fixedKinds = ['assumption', 'code', 'scope', 'setting', 'topic'] as const

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { DevControls } from '../../dev/controls.ts'
+import type { DevControls } from '../../dev/dev-controls.ts'
 import type { TimedEvent } from '../../dev/events/dev-event.ts'
 import type { OnKey } from '../../terminal/keys.ts'
 import { supportsLinks } from '../../terminal/links.ts'

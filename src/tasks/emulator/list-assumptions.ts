@@ -1,4 +1,5 @@
-import { assumptions, type Assumption } from '../../catalog/assumptions.ts'
+import type { Assumption } from '../../catalog/assumption.ts'
+import { assumptions } from '../../catalog/assumptions.ts'
 import { endpoints } from '../../catalog/catalog.ts'
 import type { Setting } from '../../control/setting.ts'
 import { AppError } from '../../errors.ts'

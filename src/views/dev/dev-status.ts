@@ -1,5 +1,5 @@
 import { limits } from '../../catalog/limits.ts'
-import type { DevStatus } from '../../dev/controls.ts'
+import type { DevStatus } from '../../dev/dev-controls.ts'
 import type { StatusPart } from '../../terminal/status-line.ts'
 import type { Paint, Style } from '../../terminal/style.ts'
 import { escapeCell } from '../../text/escape.ts'

@@ -1,0 +1,33 @@
+import type { DeliveryState } from '../journal/delivery-state.ts'
+import type { PublicState } from './public-state.ts'
+
+/** What can be done by hand while `app dev` runs. Each tells by events what came of it, and raises nothing. */
+export interface DevControls {
+  readonly install: () => Promise<void>
+  readonly openAdmin: () => Promise<void>
+  readonly openPortal: () => Promise<void>
+  readonly placeOrder: () => Promise<void>
+  readonly restart: () => Promise<void>
+  readonly lastFailure: () => Promise<void>
+  readonly openInspector: () => Promise<void>
+  readonly trigger: () => Promise<void>
+  readonly replayLast: () => Promise<void>
+  readonly retryDeadLetters: () => Promise<void>
+  readonly status: () => DevStatus
+}
+
+export interface DevStatus {
+  readonly target: string
+  readonly store: string
+  readonly app: string
+  /** Whether it listens. */
+  readonly isUp: boolean
+  /** Whether the platform answers; on the live one nobody asks. */
+  readonly isPlatformUp: boolean
+  /** Null without one. */
+  readonly tunnel: PublicState | null
+  /** Deliveries of the journal by state. */
+  readonly deliveries: Partial<Record<DeliveryState, number>>
+  /** Requests of the app in the last minute, of the token that sent most; null while there were none. */
+  readonly spent: number | null
+}
