@@ -3,29 +3,52 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const long = process.env['SVCAPP_LONG'] === '1'
+const cores = Math.max(2, availableParallelism())
 
-/**
- * Rooms whose tests keep to themselves: everything in memory, in folders of their own or over loopback, and nothing that lasts in the process. Their files
- * share one worker, which saves half a second a file. Elsewhere signals are handled, processes end and the environment changes: a worker for each file.
- */
-const shared = [
-  'catalog,client,command,commands,control,emulator,call,errors,http,inspector,install,journal,main,processes,project,protocol',
-  'scripts,sdk,storage,tasks,terminal,text,views,webhooks',
-].flatMap((rooms) => rooms.split(',').map((room) => `test/${room}/**/*.test.ts`))
+/** Tests that start the program, browsers or other processes. They run what ships: the package, built once for all of them. */
+const withProcesses = [
+  'test/{bin,context,credentials,dev,e2e,templates,tunnel}/**/*.test.ts',
+  'test/**/{kill,crash,*-kill,*-crash}.test.ts',
+  'test/commands/{completion,doctor}.test.ts',
+  'test/emulator/{serve,storefront}.test.ts',
+  'test/gateway/{fuzz,other-user}.test.ts',
+  'test/journal/many-processes.test.ts',
+  'test/project/installs.test.ts',
+  'test/sdk/package.test.ts',
+  'test/storage/unwritable.test.ts',
+  'test/tasks/doctor/machine.test.ts',
+  'test/terminal/prompts.test.ts',
+]
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'in one worker', include: shared, isolate: false } },
       {
         extends: true,
-        test: { name: 'worker by worker', include: ['test/**/*.test.ts'], exclude: ['**/node_modules/**', ...shared] },
+        test: {
+          name: 'quick',
+          include: ['test/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...withProcesses],
+          // Everything in memory, in folders of their own or over loopback, and nothing that lasts in the process: files share a worker, which saves half a second each.
+          isolate: false,
+          maxWorkers: cores,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'processes',
+          include: withProcesses,
+          globalSetup: 'test/support/build-package.ts',
+          // They mostly wait for what they have started.
+          maxWorkers: cores * 2,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
     expect: { requireAssertions: true },
     sequence: { shuffle: true },
-    // Vitest leaves one core free, which on two is half of them; many tests wait for processes of their own.
-    maxWorkers: Math.max(2, availableParallelism()),
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

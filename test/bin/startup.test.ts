@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 
 import { hotModules } from '../../scripts/build/oclif-rest.ts'
 import { helpWidths } from '../../src/main/help/packed-help.ts'
-import { buildBundle, type Bundle } from '../support/bundle.ts'
+import { copyBundle, type Bundle } from '../support/bundle.ts'
 
 let bundle: Bundle
 
 beforeAll(async () => {
-  bundle = await buildBundle()
+  bundle = copyBundle()
 })
 
 afterAll(() => bundle.remove())

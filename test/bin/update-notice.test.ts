@@ -4,12 +4,12 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { buildBundle, type Bundle } from '../support/bundle.ts'
+import { copyBundle, type Bundle } from '../support/bundle.ts'
 
 let bundle: Bundle
 
 beforeAll(async () => {
-  bundle = await buildBundle()
+  bundle = copyBundle()
   mkdirSync(join(bundle.dir, '.cache/svcapp'), { recursive: true })
 })
 

@@ -10,8 +10,8 @@ import { recordInstall } from '../../src/project/installs.ts'
 import { statePaths } from '../../src/project/paths.ts'
 import { completedShells, completionScripts, type CompletedShell } from '../../src/views/completion.ts'
 import { runCommand } from '../support/command.ts'
+import { program } from '../support/program.ts'
 
-const repository = join(import.meta.dirname, '../..')
 const required = (process.env['SVCAPP_TEST_REQUIRE'] ?? '').split(/[\s,]+/)
 
 function isMissing(shell: string): boolean {
@@ -25,7 +25,7 @@ beforeAll(() => {
   mkdirSync(join(folder, 'bin'))
   writeFileSync(
     join(folder, 'bin/app'),
-    `#!/bin/sh\nexec '${process.execPath}' '${join(repository, 'bin/run.js')}' "$@"\n`,
+    `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`,
     { mode: 0o755 },
   )
   for (const shell of completedShells) writeFileSync(join(folder, `script.${shell}`), completionScripts[shell])

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
@@ -10,6 +9,7 @@ import { keychainTitle, openDesktop, withoutKeychain } from '../credentials/desk
 import { runCommand } from '../support/command.ts'
 import { makeContext } from '../support/context.ts'
 import { makeProject, plainAppToml } from '../support/project.ts'
+import { program } from '../support/program.ts'
 
 interface Ended {
   readonly exit: number | null
@@ -21,8 +21,7 @@ interface Ended {
 /** `app doctor` as a process of its own, in this environment and no other. */
 async function runDoctor(env: Record<string, string>, argv: readonly string[] = []): Promise<Ended> {
   const startedAt = performance.now()
-  const bin = join(import.meta.dirname, '../../bin/dev.js')
-  const child = spawn(process.execPath, [bin, 'doctor', ...argv], { env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program, 'doctor', ...argv], { env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk) => (stdout += String(chunk)))
   child.stderr.on('data', (chunk) => (stderr += String(chunk)))

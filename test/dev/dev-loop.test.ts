@@ -7,6 +7,7 @@ import { reach } from '../support/dev-events.ts'
 import { freePorts, makeDevProject, runCli, type DevProject } from '../support/dev-project.ts'
 import { processesUnder } from '../support/left-behind.ts'
 import { runOnTerminal, shellLine } from '../support/on-terminal.ts'
+import { program } from '../support/program.ts'
 
 const LONG = { timeout: 90_000 }
 const stays = ['dev', '--approve', '--yes', '--ndjson', ...freePorts]
@@ -126,8 +127,7 @@ describe('app dev while it goes on', () => {
 
   it('on a terminal keys work, a status line stays below, and the terminal is given back', LONG, async () => {
     const project = await makeDevProject()
-    const bin = join(import.meta.dirname, '../../bin/dev.js')
-    const words = [process.execPath, bin, 'dev', '--approve', '--yes', ...freePorts]
+    const words = [process.execPath, program, 'dev', '--approve', '--yes', ...freePorts]
     writeFileSync(join(project.dir, 'run.sh'), `${shellLine(words)}; echo "exit $?"; stty -a\n`)
     const { child, screen, shows } = runOnTerminal(project, 'sh run.sh')
 

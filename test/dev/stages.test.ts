@@ -15,6 +15,7 @@ import { freePorts, makeDevProject, runCli, type AtEnd, type DevProject, type De
 import { createGate } from '../support/gate.ts'
 import { listenersOf, listening, processesUnder, unfinished, unsoundDatabases } from '../support/left-behind.ts'
 import { runOnTerminal, shellLine } from '../support/on-terminal.ts'
+import { program } from '../support/program.ts'
 
 // What ends, ends in five seconds; what is reached, is reached in this time on a machine that is busy with something else.
 const REACH_MS = 60_000
@@ -222,7 +223,7 @@ async function makeStage({ mood }: StageCase, atEnd: AtEnd): Promise<DevProject>
 
 /** On a real terminal, inside a shell that tells how it ended and what the terminal is afterwards. */
 function runInShell(project: DevProject, argv: readonly string[]): DevRun {
-  const words = [process.execPath, join(import.meta.dirname, '../../bin/dev.js'), ...argv]
+  const words = [process.execPath, program, ...argv]
   writeFileSync(join(project.dir, 'run.sh'), `trap '' INT HUP; ${shellLine(words)}; echo "exit $?."; stty -a\n`)
   const { child, screen } = runOnTerminal(project, 'sh run.sh')
   return {
@@ -237,7 +238,7 @@ function runInShell(project: DevProject, argv: readonly string[]): DevRun {
 }
 
 function isCli({ commandLine }: { readonly commandLine: string }): boolean {
-  return commandLine.includes('bin/dev.js') && !commandLine.startsWith('s')
+  return commandLine.includes('bin/run.js') && !commandLine.startsWith('s')
 }
 
 interface Receiver {

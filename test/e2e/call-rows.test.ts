@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { until } from './support/machine.ts'
 import { usePlatform, type OpenProject } from './support/platform.ts'
+import { program } from '../support/program.ts'
 
 const platform = usePlatform()
 
@@ -145,11 +146,10 @@ describe('app call products delta --cursor-file', () => {
     const since = ['--since', new Date(Date.now() - 1_000).toISOString()]
     await writeRows(project, rowsOf('Lost', 3))
     const argv = ['call', 'products', 'delta', '--cursor-file', 'cursor.json', ...since, '--ndjson']
-    const bin = join(import.meta.dirname, '../../bin/run.js')
     const { machine } = platform()
     const env = { PATH: process.env['PATH'], HOME: machine.dir, SVCAPP_HOME: machine.home }
     const run = (stdout: number | 'pipe', more: readonly string[] = []) =>
-      spawn(process.execPath, [bin, ...argv, ...more], { cwd: project.dir, env, stdio: ['ignore', stdout, 'pipe'] })
+      spawn(process.execPath, [program, ...argv, ...more], { cwd: project.dir, env, stdio: ['ignore', stdout, 'pipe'] })
     return { project, run, argv, file: join(project.dir, 'cursor.json') }
   }
 
@@ -200,7 +200,7 @@ it.runIf(existsSync('/dev/full')).each([
   const full = openSync('/dev/full', 'w')
   onTestFinished(() => closeSync(full))
 
-  const { stderr, status } = spawnSync(process.execPath, [join(import.meta.dirname, '../../bin/run.js'), ...argv], {
+  const { stderr, status } = spawnSync(process.execPath, [program, ...argv], {
     cwd: project.dir,
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], HOME: platform().machine.dir, SVCAPP_HOME: platform().machine.home },
@@ -213,8 +213,7 @@ it.runIf(existsSync('/dev/full')).each([
 it('ends quietly when its reader has what it wanted', { timeout: 30_000 }, async () => {
   const project = await platform().installedProject({ scopes })
   await writeRows(project, rowsOf('Pipe', 400))
-  const bin = join(import.meta.dirname, '../../bin/run.js')
-  const command = `"${process.execPath}" "${bin}" call products list --all --ndjson | head -1; echo "\${PIPESTATUS[0]}"`
+  const command = `"${process.execPath}" "${program}" call products list --all --ndjson | head -1; echo "\${PIPESTATUS[0]}"`
 
   const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', command], {
     cwd: project.dir,

@@ -20,6 +20,7 @@ import { runOnTerminal, shellLine } from '../support/on-terminal.ts'
 import { makeOwnWay, type OwnWay } from '../support/own-way.ts'
 import { makeStandIn } from '../tunnel/stand-in.ts'
 import { pretend, type Pretended, type Seen } from './support/pretend.ts'
+import { program } from '../support/program.ts'
 
 const LONG = { timeout: 90_000 }
 
@@ -329,9 +330,8 @@ describe('app dev --target live', () => {
 
   it('A17 on a terminal it asks, waits, and the keys do what they can here', LONG, async () => {
     const { project, platform, way } = await makeLive()
-    const bin = join(import.meta.dirname, '../../bin/dev.js')
     const ports = ['--port', String(way.target), ...freePorts.slice(2)]
-    const words = [process.execPath, bin, 'dev', '--target', 'live', '--yes', '--tunnel-url', way.url, ...ports]
+    const words = [process.execPath, program, 'dev', '--target', 'live', '--yes', '--tunnel-url', way.url, ...ports]
     const { child, screen, shows } = runOnTerminal(project, `${shellLine(words)}; echo "exit $?"`)
 
     await shows('Is this app published on the platform?')

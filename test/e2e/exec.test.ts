@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { documentOf, makeMachine, until, type Machine } from './support/machine.ts'
 import { linkPackages, makeProject, type ProjectFolder } from './support/platform.ts'
+import { program as bin } from '../support/program.ts'
 
 let machine: Machine
 let project: ProjectFolder
@@ -55,7 +56,6 @@ describe('app emulator exec', { timeout: 60_000 }, () => {
       process.stdout.write(JSON.stringify({ argv: process.argv.slice(3), store, context: context.store.id, more: list.totalCount - orders.totalCount, placed: placed.status }))
       process.exitCode = 7`,
     )
-    const bin = join(import.meta.dirname, '../../bin/run.js')
 
     const run = await exec('--', process.execPath, program, bin, 'a b', '$HOME', '"', '--', '--json')
 

@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { openDatabase } from '../../src/storage/database.ts'
 import { ensureFolder, ensurePrivateFile, unwritable, writeFileAtomic } from '../../src/storage/files.ts'
+import { program } from '../support/program.ts'
 
 const refused = expect.objectContaining({ code: 'storage.unwritable', oclif: { exit: 3 } }) as Error
 
@@ -46,7 +47,6 @@ it('a full disk while a database is made is no broken database', () => {
 })
 
 const isRoot = process.getuid?.() === 0
-const main = new URL('../../bin/dev.js', import.meta.url).pathname
 
 it.skipIf(process.platform === 'win32')(
   'an emulator that cannot write its folder ends with a clean error',
@@ -57,7 +57,7 @@ it.skipIf(process.platform === 'win32')(
     writeFileSync(home, '')
     if (!isRoot) chmodSync(folder, 0o500)
 
-    const { status, stderr } = spawnSync(process.execPath, [main, 'emulator', 'start', '--json'], {
+    const { status, stderr } = spawnSync(process.execPath, [program, 'emulator', 'start', '--json'], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'] ?? '', HOME: folder, SVCAPP_HOME: join(home, 'state'), SVCAPP_SYSTEM_NODE: '' },
     })

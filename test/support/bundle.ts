@@ -1,14 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { build } from '../../scripts/build.ts'
+import { packageDir } from './program.ts'
 
-const repository = join(import.meta.dirname, '..', '..')
-
-/** What the published package has beside its native dependency, built into a folder of its own. */
+/** A copy of the built package without its native dependency, in a folder of its own. */
 export interface Bundle {
   readonly dir: string
   /** Runs the binary as a process of its own, without a terminal. */
@@ -21,12 +19,12 @@ export interface Bundle {
   remove(): void
 }
 
-export async function buildBundle(): Promise<Bundle> {
+export function copyBundle(): Bundle {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-bundle-'))
-  mkdirSync(join(dir, 'bin'))
-  copyFileSync(join(repository, 'bin/run.js'), join(dir, 'bin/run.js'))
-  for (const file of ['package.json', 'oclif.manifest.json']) copyFileSync(join(repository, file), join(dir, file))
-  const { files } = await build(join(dir, 'dist'))
+  for (const part of ['bin', 'dist', 'package.json', 'oclif.manifest.json']) {
+    cpSync(join(packageDir, part), join(dir, part), { recursive: true })
+  }
+  const files = JSON.parse(readFileSync(join(packageDir, 'sources.json'), 'utf8')) as Record<string, string[]>
   const recorder = join(dir, 'record.mjs')
   writeFileSync(recorder, recordLoads)
   const base = { PATH: process.env['PATH'], HOME: dir, SVCAPP_HOME: join(dir, 'state') }
@@ -48,7 +46,7 @@ export async function buildBundle(): Promise<Bundle> {
       const loadedFiles = urls
         .map((url) => relative(join(dir, 'dist'), fileURLToPath(url)))
         .filter((file) => !file.startsWith('..'))
-      const sources = loadedFiles.flatMap((file) => files.get(file) ?? [])
+      const sources = loadedFiles.flatMap((file) => files[file] ?? [])
       return { files: loadedFiles, packages: packagesIn(sources), sources, builtins }
     },
     remove: () => rmSync(dir, { recursive: true, force: true }),

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 import { freePort } from './free-port.ts'
+import { program } from './program.ts'
 
 /**
  * A whole app in one file without packages: /auth/start, /auth/callback with the real exchange, /webhooks with the real verification. It writes what it
@@ -149,7 +150,6 @@ export interface DevRun {
   readonly ended: Promise<number | string | null>
 }
 
-const bin = join(import.meta.dirname, '../../bin/dev.js')
 export const freePorts = ['--port', '0', '--outbound-port', '0', '--inspector-port', '0', '--emulator-port', '0']
 
 /** `app dev` with a stand-in of cloudflared in PATH; see dev-child.ts. It is killed with the test. */
@@ -164,7 +164,7 @@ export function runTunnelled(
 
 /** Runs the real command line in a project, as a process of its own. It is killed with the test. */
 export function runCli(project: DevProject, argv: readonly string[]): DevRun {
-  return runScript(project, [bin, ...argv])
+  return runScript(project, [program, ...argv])
 }
 
 function runScript(project: DevProject, argv: readonly string[]): DevRun {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
+import { program } from '../support/program.ts'
 
-const bin = join(import.meta.dirname, '../../bin/run.js')
 const CTRL_C = '\u0003'
 const SHOW_CURSOR = '\u001b[?25h'
 const HIDE_CURSOR = '\u001b[?25l'
@@ -15,7 +15,7 @@ const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--vers
 
 /** Runs `app init` in a terminal and presses Ctrl-C at its first question. Around it stands what `stty` says of the terminal. */
 async function interruptQuestion(dir: string): Promise<string> {
-  const command = `stty -g; '${process.execPath}' '${bin}' init; echo "exit $?"; stty -g`
+  const command = `stty -g; '${process.execPath}' '${program}' init; echo "exit $?"; stty -g`
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     cwd: dir,
     env: { PATH: process.env['PATH'], HOME: dir, SVCAPP_HOME: join(dir, 'state'), TERM: 'xterm', SHELL: '/bin/sh' },

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const repository = join(import.meta.dirname, '../../..')
-const bin = join(repository, 'bin/run.js')
+import { compileCache, program } from '../../support/program.ts'
+
 
 /** A command that has ended. */
 export interface Run {
@@ -20,7 +20,7 @@ export interface Run {
 export interface RunOptions {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
-  /** The Node that starts bin/run.js; that of this test when left out. */
+  /** The Node of this machine, which starts `app` of the checkout; when left out the pinned one starts that of the package. */
   readonly node?: string
 }
 
@@ -44,8 +44,8 @@ export interface Machine {
   readonly close: () => Promise<void>
 }
 
-/** Compiled code is shared by all of these tests: it holds nothing of theirs, and each command starts three times as fast. */
-const compileCache = join(repository, 'node_modules/.cache/svcapp-e2e')
+/** Hands over to the pinned Node when it is started by an older one. */
+const ofCheckout = join(import.meta.dirname, '../../../bin/run.js')
 
 export function makeMachine(): Machine {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-e2e-'))
@@ -56,7 +56,7 @@ export function makeMachine(): Machine {
   const alive = new Set<Started>()
 
   const start = (argv: readonly string[], { cwd = join(dir, 'work'), env = {}, node }: RunOptions = {}): Started => {
-    const child = spawn(node ?? process.execPath, [bin, ...argv], {
+    const child = spawn(node ?? process.execPath, [node === undefined ? program : ofCheckout, ...argv], {
       cwd,
       env: { ...base, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
