@@ -10,6 +10,7 @@ const withProcesses = [
   'test/{bin,context,credentials,dev,e2e,templates,tunnel}/**/*.test.ts',
   'test/**/{kill,crash,*-kill,*-crash}.test.ts',
   'test/commands/{completion,doctor}.test.ts',
+  'test/commands/webhook/listen.test.ts',
   'test/emulator/{serve,storefront}.test.ts',
   'test/gateway/{fuzz,other-user}.test.ts',
   'test/journal/many-processes.test.ts',

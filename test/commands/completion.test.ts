@@ -23,11 +23,7 @@ let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'svcapp-completion-'))
   mkdirSync(join(folder, 'bin'))
-  writeFileSync(
-    join(folder, 'bin/app'),
-    `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`,
-    { mode: 0o755 },
-  )
+  writeFileSync(join(folder, 'bin/app'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, { mode: 0o755 })
   for (const shell of completedShells) writeFileSync(join(folder, `script.${shell}`), completionScripts[shell])
   mkdirSync(join(folder, 'work'))
   writeFileSync(join(folder, 'work/body.json'), '{}')

@@ -8,8 +8,8 @@ import { doctorFacts } from '../../src/tasks/doctor/facts.ts'
 import { keychainTitle, openDesktop, withoutKeychain } from '../credentials/desktop.ts'
 import { runCommand } from '../support/command.ts'
 import { makeContext } from '../support/context.ts'
-import { makeProject, plainAppToml } from '../support/project.ts'
 import { program } from '../support/program.ts'
+import { makeProject, plainAppToml } from '../support/project.ts'
 
 interface Ended {
   readonly exit: number | null
@@ -21,7 +21,11 @@ interface Ended {
 /** `app doctor` as a process of its own, in this environment and no other. */
 async function runDoctor(env: Record<string, string>, argv: readonly string[] = []): Promise<Ended> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [program, 'doctor', ...argv], { env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program, 'doctor', ...argv], {
+    env,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk) => (stdout += String(chunk)))
   child.stderr.on('data', (chunk) => (stderr += String(chunk)))

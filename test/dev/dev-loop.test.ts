@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { reach } from '../support/dev-events.ts'
-import { freePorts, makeDevProject, runCli, type DevProject } from '../support/dev-project.ts'
+import { makeDevProject, type DevProject } from '../support/dev-project.ts'
 import { processesUnder } from '../support/left-behind.ts'
 import { runOnTerminal, shellLine } from '../support/on-terminal.ts'
 import { program } from '../support/program.ts'
+import { freePorts, runCli } from '../support/run-cli.ts'
 
 const LONG = { timeout: 90_000 }
 const stays = ['dev', '--approve', '--yes', '--ndjson', ...freePorts]

@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { describe, expect, it } from 'vitest'
 
-import { freePorts, makeDevProject, runCli, type DevRun } from '../support/dev-project.ts'
+import { makeDevProject } from '../support/dev-project.ts'
+import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
 const LONG = { timeout: 60_000 }
 const isLong = process.env['SVCAPP_LONG'] === '1'

@@ -11,11 +11,12 @@ import { openJournal } from '../../src/journal/journal.ts'
 import { statePaths } from '../../src/project/paths.ts'
 import { eventText, signed } from '../gateway/support.ts'
 import { someDelivery } from '../support/delivery.ts'
-import { freePorts, makeDevProject, runCli, type AtEnd, type DevProject, type DevRun } from '../support/dev-project.ts'
+import { makeDevProject, type AtEnd, type DevProject } from '../support/dev-project.ts'
 import { createGate } from '../support/gate.ts'
 import { listenersOf, listening, processesUnder, unfinished, unsoundDatabases } from '../support/left-behind.ts'
 import { runOnTerminal, shellLine } from '../support/on-terminal.ts'
 import { program } from '../support/program.ts'
+import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
 // What ends, ends in five seconds; what is reached, is reached in this time on a machine that is busy with something else.
 const REACH_MS = 60_000

@@ -6,16 +6,10 @@ import { describe, expect, it } from 'vitest'
 
 import { rawExchange } from '../gateway/support.ts'
 import { named, reach } from '../support/dev-events.ts'
-import {
-  freePorts,
-  makeDevProject,
-  runCli,
-  runTunnelled,
-  type DevProject,
-  type DevRun,
-} from '../support/dev-project.ts'
+import { makeDevProject, type DevProject } from '../support/dev-project.ts'
 import { freePort } from '../support/free-port.ts'
 import { makeOwnWay } from '../support/own-way.ts'
+import { freePorts, runCli, runTunnelled, type DevRun } from '../support/run-cli.ts'
 import { makeStandIn } from '../tunnel/stand-in.ts'
 
 const LONG = { timeout: 120_000 }

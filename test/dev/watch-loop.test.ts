@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { named, reach } from '../support/dev-events.ts'
-import { freePorts, makeDevProject, runCli, type DevProject, type DevRun } from '../support/dev-project.ts'
+import { makeDevProject, type DevProject } from '../support/dev-project.ts'
 import { freePort } from '../support/free-port.ts'
 import { processesUnder } from '../support/left-behind.ts'
+import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
 const LONG = { timeout: 120_000 }
 const stays = ['dev', '--approve', '--yes', '--ndjson', ...freePorts]

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { program } from '../support/program.ts'
 import { until } from './support/machine.ts'
 import { usePlatform, type OpenProject } from './support/platform.ts'
-import { program } from '../support/program.ts'
 
 const platform = usePlatform()
 

@@ -8,19 +8,13 @@ import { statePaths } from '../../src/project/paths.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { webhookHeaders } from '../../src/protocol/webhook-signature.ts'
 import { named, reach } from '../support/dev-events.ts'
-import {
-  freePorts,
-  makeDevProject,
-  runCli,
-  runTunnelled,
-  type DevProject,
-  type DevRun,
-} from '../support/dev-project.ts'
+import { makeDevProject, type DevProject } from '../support/dev-project.ts'
 import { runOnTerminal, shellLine } from '../support/on-terminal.ts'
 import { makeOwnWay, type OwnWay } from '../support/own-way.ts'
+import { program } from '../support/program.ts'
+import { freePorts, runCli, runTunnelled, type DevRun } from '../support/run-cli.ts'
 import { makeStandIn } from '../tunnel/stand-in.ts'
 import { pretend, type Pretended, type Seen } from './support/pretend.ts'
-import { program } from '../support/program.ts'
 
 const LONG = { timeout: 90_000 }
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { program as bin } from '../support/program.ts'
 import { documentOf, makeMachine, until, type Machine } from './support/machine.ts'
 import { linkPackages, makeProject, type ProjectFolder } from './support/platform.ts'
-import { program as bin } from '../support/program.ts'
 
 let machine: Machine
 let project: ProjectFolder

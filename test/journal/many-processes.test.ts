@@ -12,7 +12,8 @@ import { openJournal } from '../../src/journal/journal.ts'
 import { eventText } from '../gateway/support.ts'
 import { makeApp } from '../support/app.ts'
 import { someDelivery } from '../support/delivery.ts'
-import { makeDevProject, runCli } from '../support/dev-project.ts'
+import { makeDevProject } from '../support/dev-project.ts'
+import { runCli } from '../support/run-cli.ts'
 
 const WRITERS = 5
 const ROWS = 100

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import type { DevRun } from './dev-project.ts'
+import type { DevRun } from './run-cli.ts'
 
 type DevEvent = Record<string, unknown>
 

@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +5,6 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 import { freePort } from './free-port.ts'
-import { program } from './program.ts'
 
 /**
  * A whole app in one file without packages: /auth/start, /auth/callback with the real exchange, /webhooks with the real verification. It writes what it
@@ -137,55 +135,5 @@ function readLines(file: string): string[] {
     return readFileSync(file, 'utf8').split('\n').filter(Boolean)
   } catch {
     return []
-  }
-}
-
-export interface DevRun {
-  readonly child: ChildProcess
-  readonly stdout: () => string
-  readonly stderr: () => string
-  /** NDJSON lines so far. */
-  readonly events: () => Record<string, unknown>[]
-  /** Resolves with the exit code, or the signal's name. */
-  readonly ended: Promise<number | string | null>
-}
-
-export const freePorts = ['--port', '0', '--outbound-port', '0', '--inspector-port', '0', '--emulator-port', '0']
-
-/** `app dev` with a stand-in of cloudflared in PATH; see dev-child.ts. It is killed with the test. */
-export function runTunnelled(
-  project: DevProject,
-  argv: readonly string[],
-  { folder }: { readonly folder: string },
-): DevRun {
-  const env = { ...project.env, PATH: `${folder}:${project.env['PATH']}` }
-  return runScript({ ...project, env }, [join(import.meta.dirname, 'dev-child.ts'), ...argv])
-}
-
-/** Runs the real command line in a project, as a process of its own. It is killed with the test. */
-export function runCli(project: DevProject, argv: readonly string[]): DevRun {
-  return runScript(project, [program, ...argv])
-}
-
-function runScript(project: DevProject, argv: readonly string[]): DevRun {
-  const child = spawn(process.execPath, argv, {
-    cwd: project.dir,
-    env: project.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  project.atEnd(() => void child.kill('SIGKILL'))
-  const text = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk: Buffer) => (text.stdout += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (text.stderr += chunk.toString()))
-  return {
-    child,
-    stdout: () => text.stdout,
-    stderr: () => text.stderr,
-    events: () =>
-      text.stdout
-        .split('\n')
-        .slice(0, -1)
-        .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Record<string, unknown>] : [])),
-    ended: new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal))),
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
+
 import { program } from '../support/program.ts'
 
 const CTRL_C = '\u0003'

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 
 import { compileCache, program } from '../../support/program.ts'
 
-
 /** A command that has ended. */
 export interface Run {
   readonly argv: readonly string[]

@@ -1,0 +1,55 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+
+import type { DevProject } from './dev-project.ts'
+import { compileCache, program } from './program.ts'
+
+export interface DevRun {
+  readonly child: ChildProcess
+  readonly stdout: () => string
+  readonly stderr: () => string
+  /** NDJSON lines so far. */
+  readonly events: () => Record<string, unknown>[]
+  /** Resolves with the exit code, or the signal's name. */
+  readonly ended: Promise<number | string | null>
+}
+
+export const freePorts = ['--port', '0', '--outbound-port', '0', '--inspector-port', '0', '--emulator-port', '0']
+
+/** `app dev` with a stand-in of cloudflared in PATH; see dev-child.ts. It is killed with the test. */
+export function runTunnelled(
+  project: DevProject,
+  argv: readonly string[],
+  { folder }: { readonly folder: string },
+): DevRun {
+  const env = { ...project.env, PATH: `${folder}:${project.env['PATH']}` }
+  return runScript({ ...project, env }, [join(import.meta.dirname, 'dev-child.ts'), ...argv])
+}
+
+/** Runs the real command line in a project, as a process of its own. It is killed with the test. */
+export function runCli(project: DevProject, argv: readonly string[]): DevRun {
+  return runScript(project, [program, ...argv])
+}
+
+function runScript(project: DevProject, argv: readonly string[]): DevRun {
+  const child = spawn(process.execPath, argv, {
+    cwd: project.dir,
+    env: { XDG_CACHE_HOME: compileCache, ...project.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  project.atEnd(() => void child.kill('SIGKILL'))
+  const text = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => (text.stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (text.stderr += chunk.toString()))
+  return {
+    child,
+    stdout: () => text.stdout,
+    stderr: () => text.stderr,
+    events: () =>
+      text.stdout
+        .split('\n')
+        .slice(0, -1)
+        .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Record<string, unknown>] : [])),
+    ended: new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal))),
+  }
+}
