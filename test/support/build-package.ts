@@ -15,12 +15,14 @@ declare module 'vitest' {
   }
 }
 
+let dir = ''
+
 /**
  * Builds the package once for all tests that start the program: they run what ships, and each start takes a tenth of the time that the sources take.
  * `sources.json` in it says which sources each file was made of.
  */
-export default async function buildPackage({ provide }: TestProject): Promise<() => void> {
-  const dir = mkdtempSync(join(tmpdir(), 'svcapp-package-'))
+export async function setup({ provide }: TestProject): Promise<void> {
+  dir = mkdtempSync(join(tmpdir(), 'svcapp-package-'))
   mkdirSync(join(dir, 'bin'))
   for (const file of ['bin/run.js', 'package.json', 'oclif.manifest.json', 'openapi.json']) {
     copyFileSync(join(repository, file), join(dir, file))
@@ -32,5 +34,8 @@ export default async function buildPackage({ provide }: TestProject): Promise<()
   cpSync(join(repository, 'src/protocol'), join(dir, 'templates/_protocol'), { recursive: true })
   writeFileSync(join(dir, 'sources.json'), JSON.stringify(Object.fromEntries(files)))
   provide('packageDir', dir)
-  return () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+}
+
+export function teardown(): void {
+  rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
 }
