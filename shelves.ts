@@ -4,7 +4,7 @@
  */
 export const shelves: readonly (readonly string[])[] = [
   ['errors', 'text'],
-  ['http', 'processes'],
+  ['http', 'processes', 'styles'],
   ['catalog', 'protocol', 'storage'],
   ['client', 'control', 'credentials', 'project', 'journal', 'terminal', 'tunnel'],
   ['install', 'gateway', 'inspector', 'webhooks', 'emulator', 'scaffold', 'sdk'],

@@ -11,11 +11,11 @@ import { rolldown } from 'rolldown'
 import { cheapBuiltins } from './build/cheap-builtins.ts'
 import { writeCompletion } from './build/completion.ts'
 import { writeHelpPages } from './build/help-pages.ts'
-import { inspectorPage } from './build/inspector-page.ts'
 import { buildLibrary, writeLibraryTypes } from './build/library.ts'
 import { removeFacades } from './build/no-facades.ts'
 import { oclifLean } from './build/oclif-lean.ts'
 import { buildOclifRest, oclifRest } from './build/oclif-rest.ts'
+import { pageFiles } from './build/page-files.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -84,7 +84,7 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     cwd: root,
     platform: 'node',
     external: [/^node:/, /^@napi-rs\/keyring/, 'ts-node', 'tsx', 'react-devtools-core'],
-    plugins: [oclifRest(wanted), oclifLean(), inspectorPage(), cheapBuiltins()],
+    plugins: [oclifRest(wanted), oclifLean(), pageFiles(), cheapBuiltins()],
     logLevel: 'warn',
     onLog(level, log, print) {
       // ejs compiles templates by `new Function`; direct eval is named in a comment of it.

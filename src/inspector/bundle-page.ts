@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { tokensCss } from '../styles/tokens.ts'
+
 /** One file that the page is made of. */
 export interface PageFile {
   readonly type: string
@@ -20,7 +22,7 @@ export async function bundlePage(): Promise<PageFiles> {
   const icon = 'image/svg+xml'
   return new Map([
     ['/', { type: 'text/html; charset=utf-8', text: read('index.html') }],
-    ['/style.css', { type: 'text/css; charset=utf-8', text: read('style.css') }],
+    ['/style.css', { type: 'text/css; charset=utf-8', text: tokensCss() + read('style.css') }],
     ['/main.js', { type: 'text/javascript; charset=utf-8', text: output[0].code }],
     ['/icon.svg', { type: icon, text: read('icon.svg') }],
   ])

@@ -2,19 +2,30 @@ import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import { inspectorPage } from '../../scripts/build/inspector-page.ts'
+import { pageFiles as plugin } from '../../scripts/build/page-files.ts'
+import { sheetText } from '../../src/emulator/pages/sheet-text.ts'
 import { bundlePage } from '../../src/inspector/bundle-page.ts'
 
 const source = join(import.meta.dirname, '../../src/inspector')
+const sheetModule = join(import.meta.dirname, '../../src/emulator/pages/sheet-text.ts')
 
 it('the published package has the finished files of the inspector, and no bundler', async () => {
-  const replaced = await inspectorPage().load(join(source, 'page-files.ts'))
+  const replaced = await plugin().load(join(source, 'page-files.ts'))
 
   const url = `data:text/javascript,${encodeURIComponent(replaced?.code ?? '')}`
   const { pageFiles } = (await import(url)) as { pageFiles: () => Promise<unknown> }
   expect(await pageFiles()).toEqual(await bundlePage())
   expect(replaced?.code).not.toContain('import(')
-  expect(await inspectorPage().load(join(source, 'server.ts'))).toBeNull()
+  expect(await plugin().load(join(source, 'server.ts'))).toBeNull()
+})
+
+it('the published package has the sheet of the emulator as text, the same as a checkout serves', async () => {
+  const replaced = await plugin().load(sheetModule)
+
+  const url = `data:text/javascript,${encodeURIComponent(replaced?.code ?? '')}`
+  const made = (await import(url)) as { sheetText: () => string }
+  expect(made.sheetText()).toBe(sheetText())
+  expect(sheetText()).toContain('--accent')
 })
 
 it('the page is one script of its own, which makes no markup and evaluates nothing', async () => {

@@ -1,0 +1,24 @@
+import { sheetText } from '../../src/emulator/pages/sheet-text.ts'
+import { bundlePage } from '../../src/inspector/bundle-page.ts'
+
+/** What each module that reads files of a page is in the published package: the same exports with the finished text. */
+const finished: Readonly<Record<string, () => Promise<string>>> = {
+  'src/inspector/page-files.ts': async () =>
+    `const files = new Map(${JSON.stringify([...(await bundlePage())])})\nexport const pageFiles = async () => files`,
+  'src/emulator/pages/sheet-text.ts': async () => `export const sheetText = () => ${JSON.stringify(sheetText())}`,
+}
+
+/**
+ * The rolldown plugin that puts the finished files of our pages in the place of the modules that make them: the published package has no bundler, and no file
+ * of a page has to be found on disk.
+ */
+export function pageFiles() {
+  return {
+    name: 'page-files',
+    async load(id: string) {
+      const path = id.replaceAll('\\', '/')
+      const code = Object.entries(finished).find(([module]) => path.endsWith(module))?.[1]
+      return code === undefined ? null : { code: await code(), moduleType: 'js' as const }
+    },
+  }
+}
