@@ -1,24 +1,38 @@
 /**
- * Writes all that is generated and committed: oclif.manifest.json, openapi.json, docs/reference/ and docs/errors.md. With `--check` it writes nothing, names
+ * Writes all that is generated and committed: oclif.manifest.json, openapi.json, docs/reference/, docs/errors.md, docs/rules.md and the
+ * template's palette. With `--check` it writes nothing, names
  * each file that is stale and ends with 1 when there is one.
  */
 import { join } from 'node:path'
 
 import { openApi } from '../src/catalog/openapi.ts'
+import { tokensCss } from '../src/styles/tokens.ts'
 import { errorsPage } from './generate/errors-page.ts'
+import { staleFiles, writeGenerated } from './generate/files.ts'
 import { manifestText } from './generate/manifest.ts'
 import { referencePages } from './generate/reference-pages.ts'
-import { writeOrCheck } from './generate/write-or-check.ts'
+import { rulesPage } from './generate/rules-page.ts'
 
-writeOrCheck({
+const root = join(import.meta.dirname, '..')
+
+const generated = {
   files: new Map([
     // Help is shown from it without loading a command: a stale one hides commands.
     ['oclif.manifest.json', await manifestText()],
     ['openapi.json', `${JSON.stringify(openApi(), null, 2)}\n`],
     ['docs/errors.md', errorsPage()],
+    ['docs/rules.md', rulesPage(root)],
+    // A scaffolded app starts with the palette of our own pages.
+    ['templates/node/src/tokens.css', tokensCss()],
     ...referencePages(),
   ]),
-  root: join(import.meta.dirname, '..'),
-  isCheck: process.argv.includes('--check'),
+  root,
   owns: 'docs/reference/*.md',
-})
+}
+
+if (!process.argv.includes('--check')) writeGenerated(generated)
+else
+  for (const path of staleFiles(generated)) {
+    console.error(`${path} is stale. Run \`npm run generate\` and commit it.`)
+    process.exitCode = 1
+  }

@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
+import { staleFiles, writeGenerated } from '../../scripts/generate/files.ts'
 import { fieldRows } from '../../scripts/generate/reference/field-rows.ts'
 import { indexPage } from '../../scripts/generate/reference/index-page.ts'
 import { resourcePage } from '../../scripts/generate/reference/resource-page.ts'
+import { rulesPage } from '../../scripts/generate/rules-page.ts'
 import { catalog } from '../../src/catalog/catalog.ts'
 import { endpoint } from '../../src/catalog/endpoint.ts'
 import { jsonSchemaOf } from '../../src/catalog/field-schema.ts'
@@ -96,41 +98,74 @@ it('the index names every operation, scope and topic', () => {
   expect(index).toMatch(/`coupons\.read` \| .* \| others are not shown \|/)
 })
 
-describe('the check for drift', () => {
-  /** A copy of what the generators read. */
-  function checkout() {
+describe('what is generated', () => {
+  function folder() {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-derived-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+    return dir
+  }
+
+  it('is found stale when it was changed, is missing or left over, and is then written and removed', () => {
+    const root = folder()
+    const generated = {
+      root,
+      files: new Map([
+        ['openapi.json', '{}'],
+        ['docs/reference/a.md', 'a'],
+        ['docs/reference/b.md', 'b'],
+      ]),
+      owns: 'docs/reference/*.md',
+    }
+    writeGenerated(generated)
+    expect(staleFiles(generated)).toEqual([])
+
+    rmSync(join(root, 'openapi.json'))
+    appendFileSync(join(root, 'docs/reference/a.md'), ' ')
+    writeFileSync(join(root, 'docs/reference/gone.md'), 'old')
+
+    expect(staleFiles(generated)).toEqual(['openapi.json', 'docs/reference/a.md', 'docs/reference/gone.md'])
+    writeGenerated(generated)
+    expect(staleFiles(generated)).toEqual([])
+    expect(existsSync(join(root, 'docs/reference/gone.md'))).toBe(false)
+  })
+
+  it('is all made by one script, whose check names a stale file and what to do', { timeout: 120_000 }, () => {
+    const dir = folder()
     for (const part of ['src', 'scripts', 'package.json']) cpSync(part, join(dir, part), { recursive: true })
     symlinkSync(join(process.cwd(), 'node_modules'), join(dir, 'node_modules'))
     const generate = (...argv: string[]) => {
-      const { status, stderr } = spawnSync(process.execPath, ['scripts/generate.ts', ...argv], {
-        cwd: dir,
-        encoding: 'utf8',
-      })
+      const script = ['scripts/generate.ts', ...argv]
+      const { status, stderr } = spawnSync(process.execPath, script, { cwd: dir, encoding: 'utf8' })
       return { status, stderr }
     }
-    return { dir, generate }
-  }
-
-  it('generate writes what its check then finds good, and the check names what was changed, is missing or left over', () => {
-    const { dir, generate } = checkout()
     expect(generate()).toEqual({ status: 0, stderr: '' })
-    expect(generate('--check')).toEqual({ status: 0, stderr: '' })
 
     appendFileSync(join(dir, 'docs/reference/orders.md'), ' ')
-    rmSync(join(dir, 'openapi.json'))
-    writeFileSync(join(dir, 'docs/reference/gone.md'), 'old')
 
-    const { status, stderr } = generate('--check')
-    expect(status).toBe(1)
-    expect(stderr.trimEnd().split('\n')).toEqual(
-      ['openapi.json', 'docs/reference/orders.md', 'docs/reference/gone.md'].map(
-        (path) => `${path} is stale. Run \`npm run generate\` and commit it.`,
-      ),
+    expect(generate('--check')).toEqual({
+      status: 1,
+      stderr: 'docs/reference/orders.md is stale. Run `npm run generate` and commit it.\n',
+    })
+  })
+})
+
+describe('the page of rules', () => {
+  it('has the titles of tests that begin with ids, cases left open, under the area of the first', () => {
+    const root = mkdtempSync(join(tmpdir(), 'svcapp-rules-'))
+    onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+    mkdirSync(join(root, 'test'))
+    writeFileSync(
+      join(root, 'test/a.test.ts'),
+      `it('PIN-003 T5 refuses a|b', () => {})\nit.each(['x', 'y'])('PIN-001 ORD-002 takes %s', () => {})\nit('says no rule', () => {})\n`,
     )
-    expect(generate()).toEqual({ status: 0, stderr: '' })
-    expect(generate('--check')).toEqual({ status: 0, stderr: '' })
-    expect(existsSync(join(dir, 'docs/reference/gone.md'))).toBe(false)
+
+    const page = rulesPage(root)
+
+    const rows = page.slice(page.indexOf('## PIN')).split('\n')
+    expect(rows.slice(4, 6)).toEqual([
+      '| PIN-001 ORD-002 | takes … | [a](../test/a.test.ts) |',
+      '| PIN-003 | T5 refuses a\\|b | [a](../test/a.test.ts) |',
+    ])
+    expect(page).not.toContain('says no rule')
   })
 })

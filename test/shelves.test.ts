@@ -1,0 +1,55 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { sealed, shelves } from '../shelves.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** The shelves as docs/architecture.md tells them: a shelf begins at a row with a number, a row may name several rooms. */
+function tableOfThePage(): string[][] {
+  const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  const rows = page.slice(page.indexOf('| shelf | room |')).split('\n\n')[0]?.split('\n').slice(2) ?? []
+  const shelvesOfPage: string[][] = []
+  for (const row of rows) {
+    const [, shelf = '', rooms = ''] = row.split('|')
+    if (shelf.trim() !== '') {
+      expect(shelf.trim()).toBe(String(shelvesOfPage.length))
+      shelvesOfPage.push([])
+    }
+    shelvesOfPage.at(-1)?.push(...[...rooms.matchAll(/`([a-z]+)(?:\.ts)?`/g)].map(([, room = '']) => room))
+  }
+  return shelvesOfPage
+}
+
+it('the table of docs/architecture.md is the list of shelves that the walls are made from', () => {
+  const sorted = (table: readonly (readonly string[])[]) => table.map((rooms) => rooms.toSorted())
+
+  expect(sorted(tableOfThePage())).toEqual(sorted(shelves))
+})
+
+it('every room stands on a shelf, and every room of a shelf is there', () => {
+  const here = globSync('src/*', { cwd: root }).map((path) => path.replace(/^src.|\.ts$/g, ''))
+
+  expect([...new Set(here)].toSorted()).toEqual(shelves.flat().toSorted())
+  expect(shelves.flat()).toEqual(expect.arrayContaining([...sealed]))
+})
+
+it('the pages that CONTRIBUTING.md, SECURITY.md and the docs lead to are there', () => {
+  const pages = ['CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root })]
+
+  for (const page of pages) {
+    const text = readFileSync(join(root, page), 'utf8')
+    for (const [, link = ''] of text.matchAll(/\]\(((?!https?:|#)[^)#]+)[^)]*\)/g))
+      expect(existsSync(join(root, page, '..', link)), `${page} -> ${link}`).toBe(true)
+  }
+})
+
+it('the files that CONTRIBUTING.md names are there', () => {
+  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+  const named = [...text.matchAll(/`((?:src|test|bin|schema|docs)\/[\w./-]+)`/g)].map(([, path = '']) => path)
+
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
