@@ -52,6 +52,43 @@ describe('signing in', () => {
     expect(await page.text()).toContain('Demo')
   })
 
+  it('a program stays signed in by its cookie alone, and no page of its has a script', async () => {
+    const { browser } = await ready()
+
+    const page = await (await browser.open('/admin/orders')).text()
+
+    expect(page).toContain('<h1>Orders</h1>')
+    expect(page).not.toContain('<script')
+  })
+
+  it('T19 a session that began with a password for this origin needs it with every request', async () => {
+    const { emulator, urls, openStore } = makeEmulator()
+    const { manager } = await openStore({ name: 'Demo', seed: 'none' })
+    const Authorization = `Basic ${btoa('browser:5e5e')}`
+    const body = new URLSearchParams({ email: manager.email, password: manager.password })
+    const signedIn = await emulator.fetch(
+      new Request(`${urls.admin}/admin/sign-in`, { method: 'POST', body, headers: { Authorization } }),
+    )
+    const Cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const open = async (headers: Record<string, string>) =>
+      (await emulator.fetch(new Request(`${urls.admin}/admin/orders`, { headers: { Cookie, ...headers } }))).status
+
+    expect(await open({ Authorization })).toBe(200)
+    expect(await open({})).toBe(303)
+    expect(await open({ Authorization: `Basic ${btoa('browser:other')}` })).toBe(303)
+    expect(await open({ Authorization: Authorization.replace('Basic', 'Bearer') })).toBe(303)
+  })
+
+  it('T8 another page cannot have the browser asked for a password, nor tie a session', async () => {
+    const { emulator, urls } = makeEmulator()
+    const post = async (path: string, headers: Record<string, string>) =>
+      (await emulator.fetch(new Request(urls.admin + path, { method: 'POST', headers }))).status
+
+    expect(await post('/_proof', { Origin: 'http://localhost:3000' })).toBe(403)
+    expect(await post('/_proof/kept', { Origin: 'http://localhost:3000' })).toBe(403)
+    expect(await post('/_proof', { Origin: urls.admin })).toBe(401)
+  })
+
   it('a sign-in address works once and for five minutes', async () => {
     const { emulator, openStore, control, clock } = makeEmulator()
     const { code } = await openStore({ seed: 'none' })

@@ -1,12 +1,13 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 
 import { AppError } from '../../errors.ts'
 import { approve, deny, drawConsent, type ConsentVisit } from '../consent/consent.ts'
 import { isOwnOrigin, isTunnelled } from '../hosts.ts'
 import { errorPage, redirectTo, type Refusal } from '../pages/page.ts'
+import { answerProof, hasProof, proofScripts } from '../pages/proof.ts'
 import { styleSheet } from '../pages/style-sheet.ts'
-import { endSession, findSession, selectRegion, type Session } from '../platform/sessions.ts'
+import { endSession, findSession, selectRegion, tieSession, type Session } from '../platform/sessions.ts'
 import { uninstall } from '../platform/uninstall.ts'
 import type { World } from '../world.ts'
 import { embedTokenAnswer } from './embed-token.ts'
@@ -31,17 +32,30 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
     return next()
   })
   app.get('/_style.css', styleSheet)
+  const namedBy = (c: Context) => {
+    const cookie = getCookie(c, adminCookie(world))
+    return cookie === undefined ? null : findSession(world, cookie)
+  }
+  const sessionOf = (c: Context) => {
+    const session = namedBy(c)
+    if (session === null || !hasProof(c.req.raw, session.tiedTo)) return null
+    return { ...session, scripts: proofScripts(c.req.raw, session.tiedTo) }
+  }
+  app.use(async (c, next) => {
+    const session = () => {
+      const named = namedBy(c)
+      return named && { tiedTo: named.tiedTo, tie: (proof: string) => tieSession(world, named, proof) }
+    }
+    return answerProof(c.req.raw, session) ?? next()
+  })
   app.get('/', () => redirectTo('/admin/plugins'))
   app.get('/admin', () => redirectTo('/admin/plugins'))
   app.get('/admin/sign-in', (c) => showSignIn(world, c.req.raw))
   app.post('/admin/sign-in', (c) => signIn(world, c.req.raw))
 
-  const sessionOf = (cookie: string | undefined) => (cookie === undefined ? null : findSession(world, cookie))
-  app.get('/api/admin/apps/:key/embed-token', (c) =>
-    embedTokenAnswer(world, sessionOf(getCookie(c, adminCookie(world))), c.req.param('key')),
-  )
+  app.get('/api/admin/apps/:key/embed-token', (c) => embedTokenAnswer(world, sessionOf(c), c.req.param('key')))
   app.use('/admin/*', async (c, next) => {
-    const session = sessionOf(getCookie(c, adminCookie(world)))
+    const session = sessionOf(c)
     if (session === null) return askToSignIn(c.req.raw)
     c.set('session', session)
     return next()

@@ -6,6 +6,7 @@ import type { Session } from '../platform/sessions.ts'
 export interface AdminFrame {
   readonly room: string
   readonly bar: Html
+  readonly scripts: readonly string[]
 }
 
 const ways = [
@@ -18,7 +19,7 @@ const ways = [
  * What every page of the admin has on top: the way around, who is signed in, and the region switcher, a plain form that leads back to `here` (path and
  * query of the page).
  */
-export function adminFrame({ store, region, email }: Session, here: string): AdminFrame {
+export function adminFrame({ store, region, email, scripts = [] }: Session, here: string): AdminFrame {
   const options = store.regions.map(
     ({ id, code, currencyCode }) =>
       html`<option value="${id}" ${id === region.id ? 'selected' : ''}>${code} (${currencyCode})</option>`,
@@ -28,6 +29,7 @@ export function adminFrame({ store, region, email }: Session, here: string): Adm
   )
   return {
     room: 'store admin',
+    scripts,
     bar: html`<nav aria-label="Admin">${links}</nav>
       <div class="session">
         <span><span class="name">${store.name}</span> <small class="who">${email}</small></span>

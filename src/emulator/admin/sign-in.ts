@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 
 import { AppError } from '../../errors.ts'
 import { errorPage, page, redirectTo, type Html } from '../pages/page.ts'
+import { proofOf, proofScripts } from '../pages/proof.ts'
 import { checkPassword, managerOf } from '../platform/managers.ts'
 import { issueOneTime, pastSubject, useOneTime } from '../platform/one-time.ts'
 import { startSession } from '../platform/sessions.ts'
@@ -54,14 +55,18 @@ function localNext(world: World, next: unknown): string {
 export async function showSignIn(world: World, request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url)
   const ticket = searchParams.get('ticket')
-  if (ticket === null) return signInPage(safeNext(searchParams.get('next')))
+  if (ticket === null) return signInPage(request, { next: safeNext(searchParams.get('next')) })
   const [managerId, regionId, next] = useOneTime(world, 'sign-in', ticket)?.split(' ') ?? []
   if (managerId === undefined || next === undefined) {
     const message = html`This sign-in address was used already or is too old. ${newAddress(world, ticket)}`
     const back = { href: PLUGINS, text: 'Go on if you are signed in' }
     return errorPage({ title: 'Not signed in', message, status: 403, room, back })
   }
-  return signedIn(world, startSession(world, Number(managerId), Number(regionId)), next)
+  const tiedTo = proofOf(request)
+  const value = startSession(world, { managerId: Number(managerId), regionId: Number(regionId), tiedTo })
+  const isOwnPage = new URL(next, world.urls().admin).origin === new URL(world.urls().admin).origin
+  const scripts = isOwnPage ? [] : proofScripts(request, tiedTo)
+  return scripts.length === 0 ? signedIn(world, value, next) : goOn(world, value, { next, scripts })
 }
 
 /** What gives a new one depends on where the old one led to, which is forgotten after a while. */
@@ -78,8 +83,8 @@ export async function signIn(world: World, request: Request): Promise<Response> 
   const form = new URLSearchParams(await request.text())
   const next = safeNext(form.get('next'))
   const managerId = checkPassword(world, form.get('email') ?? '', form.get('password') ?? '')
-  if (managerId === null) return signInPage(next, 'Email or password is wrong.')
-  return signedIn(world, startSession(world, managerId), next)
+  if (managerId === null) return signInPage(request, { next, problem: 'Email or password is wrong.' })
+  return signedIn(world, startSession(world, { managerId, tiedTo: proofOf(request) }), next)
 }
 
 /** Where nobody is signed in: the sign-in page, and back afterwards. */
@@ -90,14 +95,44 @@ export function askToSignIn(request: Request): Response {
 
 /** The session cookie: for this host only, gone from scripts, not sent along from other sites. */
 function signedIn(world: World, session: string, next: string): Response {
-  return redirectTo(next, `${adminCookie(world)}=${session}; Path=/; HttpOnly; SameSite=Lax`)
+  return redirectTo(next, cookieOf(world, session))
 }
 
-function signInPage(next: string, problem?: string): Promise<Response> {
+function cookieOf(world: World, session: string): string {
+  return `${adminCookie(world)}=${session}; Path=/; HttpOnly; SameSite=Lax`
+}
+
+interface Onward {
+  readonly next: string
+  readonly scripts: readonly string[]
+}
+
+/** Where the way leads on to an app, which may have the name of our own host: a page in between ties the session before the app can be sent its cookie. */
+async function goOn(world: World, session: string, { next, scripts }: Onward): Promise<Response> {
+  const answer = await page({
+    title: 'Signed in',
+    room,
+    width: 'narrow',
+    scripts,
+    body: html`<p class="card"><a href="${next}">Go on to ${next}</a></p>`,
+  })
+  answer.headers.set('Refresh', `0; url=${next}`)
+  answer.headers.set('Set-Cookie', cookieOf(world, session))
+  return answer
+}
+
+interface SignInForm {
+  readonly next: string
+  readonly problem?: string
+}
+
+/** Its browser gets its password for this origin before it sends the form, so that the session is tied from its first moment. */
+function signInPage(request: Request, { next, problem }: SignInForm): Promise<Response> {
   return page({
     title: 'Sign in to the store',
     room,
     width: 'narrow',
+    scripts: proofScripts(request, null),
     status: problem === undefined ? 200 : 401,
     body: html`
       <p class="lead">

@@ -169,4 +169,6 @@ export const registryMigrations: readonly string[] = [
   'ALTER TABLE apps ADD COLUMN price TEXT',
   // Address and secret as they were at the exchange, for the other reading of C32.
   'ALTER TABLE installs ADD COLUMN webhook_url TEXT; ALTER TABLE installs ADD COLUMN sealed_signing_secret BLOB',
+  // Digest of what the browser of the session sends to this origin only (T19); null for a program's session.
+  'ALTER TABLE sessions ADD COLUMN tied_to TEXT',
 ]

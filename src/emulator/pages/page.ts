@@ -11,6 +11,8 @@ export interface Page {
   readonly formAction?: string
   /** The origin that may be framed. */
   readonly frameSrc?: string
+  /** Addresses of scripts of this origin. */
+  readonly scripts?: readonly string[]
   /** Which part of the platform this is, in the bar on top. */
   readonly room?: string
   /** Further parts of the bar: the way around, who is signed in. */
@@ -25,13 +27,14 @@ export interface Link {
 }
 
 /** Headers of every page: nothing is loaded from elsewhere, nothing frames it (T10), nothing keeps it (T3). */
-function pageHeaders({ formAction, frameSrc }: Page): Record<string, string> {
+function pageHeaders({ formAction, frameSrc, scripts = [] }: Page): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
     'Content-Security-Policy': [
       "default-src 'none'",
       "style-src 'self'",
+      ...(scripts.length === 0 ? [] : ["script-src 'self'", "connect-src 'self'"]),
       `form-action 'self'${formAction === undefined ? '' : ` ${formAction}`}`,
       `frame-src ${frameSrc ?? "'none'"}`,
       "frame-ancestors 'none'",
@@ -47,7 +50,7 @@ function pageHeaders({ formAction, frameSrc }: Page): Record<string, string> {
 
 /** One whole HTML page that works without JavaScript. What is interpolated into its parts is escaped by `html`. */
 export async function page(content: Page): Promise<Response> {
-  const { title, body, status = 200, room, bar, width = '' } = content
+  const { title, body, status = 200, room, bar, scripts = [], width = '' } = content
   const text = await html`<!doctype html>
     <html lang="en">
       <head>
@@ -55,6 +58,7 @@ export async function page(content: Page): Promise<Response> {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · svcapp emulator</title>
         <link rel="stylesheet" href="/_style.css" />
+        ${scripts.map((address) => html`<script src="${address}"></script>`)}
       </head>
       <body>
         <header>
@@ -71,7 +75,7 @@ export async function page(content: Page): Promise<Response> {
 }
 
 /** What a refusal is made of. */
-export type Refusal = Pick<Page, 'title' | 'room' | 'bar'> & {
+export type Refusal = Pick<Page, 'title' | 'room' | 'bar' | 'scripts'> & {
   readonly message: string | Html
   readonly status: number
   /** Where it leads on to. */

@@ -14,25 +14,34 @@ export interface Session {
   readonly region: StoreRegion
   /** The selected one was closed since, and `region` stands in for it. */
   readonly isSelectionClosed: boolean
+  /** What has to come with the cookie; null while the session is not tied to a browser. */
+  readonly tiedTo: string | null
+  /** What its pages load; nothing for a program. */
+  readonly scripts?: readonly string[]
 }
 
 /** A working week: long enough for a developer's days, short enough to forget. */
 const LIFETIME_MS = 7 * 24 * 3_600_000
 
-/** Starts a session in `regionId`, or in the store's home region; answers with the cookie's value. */
-export function startSession(world: World, managerId: number, regionId?: number): string {
+export interface NewSession {
+  readonly managerId: number
+  /** The store's home region when left out. */
+  readonly regionId?: number
+  readonly tiedTo: string | null
+}
+
+/** Starts a session; answers with the cookie's value. */
+export function startSession(world: World, { managerId, regionId, tiedTo }: NewSession): string {
   const value = world.randomBytes(32).toString('base64url')
   const home = prepared(
     world.registry,
     `SELECT r.id FROM managers m JOIN regions r ON r.store_id = m.store_id AND r.active = 1
      WHERE m.id = ? ORDER BY r.is_default DESC, r.id`,
   ).get(managerId)
-  prepared(world.registry, 'INSERT INTO sessions (digest, manager_id, region_id, created_at) VALUES (?, ?, ?, ?)').run(
-    digestSecret(value),
-    managerId,
-    regionId ?? Number(home?.['id']),
-    world.now().getTime(),
-  )
+  prepared(
+    world.registry,
+    'INSERT INTO sessions (digest, manager_id, region_id, created_at, tied_to) VALUES (?, ?, ?, ?, ?)',
+  ).run(digestSecret(value), managerId, regionId ?? Number(home?.['id']), world.now().getTime(), tiedTo)
   return value
 }
 
@@ -41,7 +50,7 @@ export function findSession(world: World, value: string): Session | null {
   const digest = digestSecret(value)
   const row = prepared(
     world.registry,
-    `SELECT s.manager_id, s.region_id, s.created_at, m.email, m.store_id FROM sessions s JOIN managers m ON m.id = s.manager_id
+    `SELECT s.manager_id, s.region_id, s.created_at, s.tied_to, m.email, m.store_id FROM sessions s JOIN managers m ON m.id = s.manager_id
      WHERE s.digest = ?`,
   ).get(digest)
   if (row === undefined || world.now().getTime() - Number(row['created_at']) > LIFETIME_MS) return null
@@ -50,7 +59,13 @@ export function findSession(world: World, value: string): Session | null {
   const region = selected ?? store?.regions[0]
   if (store === null || region === undefined) return null
   const [managerId, email] = [Number(row['manager_id']), String(row['email'])]
-  return { digest, managerId, email, store, region, isSelectionClosed: selected === undefined }
+  const tiedTo = row['tied_to'] === null ? null : String(row['tied_to'])
+  return { digest, managerId, email, store, region, isSelectionClosed: selected === undefined, tiedTo }
+}
+
+/** From now on the session needs `proof` beside its cookie; once tied it stays so. */
+export function tieSession({ registry }: World, { digest }: Session, proof: string): void {
+  prepared(registry, 'UPDATE sessions SET tied_to = ? WHERE digest = ? AND tied_to IS NULL').run(proof, digest)
 }
 
 /** Selects another region of the session's own store; nothing happens for a foreign one. */

@@ -5,40 +5,44 @@ import { html } from 'hono/html'
 import { isTopic, topicNames } from '../../catalog/topics.ts'
 import type { Registration, Store } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
-import { digestSecret } from '../../protocol/access-token.ts'
-import { isHexOf } from '../../protocol/hmac.ts'
 import { signInAddress } from '../admin/sign-in.ts'
 import type { ControlTools } from '../control/control-tools.ts'
 import { sendTestEvent } from '../deliveries/test-event.ts'
 import { isOwnOrigin } from '../hosts.ts'
 import { errorPage, page, redirectTo } from '../pages/page.ts'
+import { answerProof, hasProof, proofOf, proofScripts } from '../pages/proof.ts'
 import { styleSheet } from '../pages/style-sheet.ts'
 import { findApp, listApps } from '../platform/apps.ts'
 import { useOneTime } from '../platform/one-time.ts'
 import { listStores } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 import { appPage, statusBadge } from './app-page.ts'
+import { PortalSessions } from './portal-sessions.ts'
 
 /** The developer portal for a person: apps, the Webhooks tab, test stores. Opened by a one-time address, kept open by a cookie. */
-export function createPortalPages({ world, token }: ControlTools): (request: Request) => Response | Promise<Response> {
+export function createPortalPages({ world }: ControlTools): (request: Request) => Response | Promise<Response> {
   const app = new Hono()
   const name = `svcapp_portal_${world.id}`
-  // Derived from the control token: it ends with this start, and the token itself is never in a browser.
-  const value = digestSecret(`portal ${token}`)
+  const sessions = new PortalSessions(world.randomBytes)
   app.get('/_style.css', styleSheet)
+  app.use(async (c, next) => answerProof(c.req.raw, () => sessions.find(getCookie(c, name))) ?? next())
   app.use(async (c, next) => {
     const ticket = c.req.query('ticket')
     if (ticket !== undefined) {
       if (useOneTime(world, 'portal', ticket) === null)
         return closed('This address was used already or is too old: `app portal` gives a new one.')
-      return redirectTo('/', `${name}=${value}; Path=/; HttpOnly; SameSite=Strict`)
+      return redirectTo('/', `${name}=${sessions.start(proofOf(c.req.raw))}; Path=/; HttpOnly; SameSite=Strict`)
     }
-    if (!isHexOf(Buffer.from(value, 'hex'), getCookie(c, name) ?? ''))
+    const session = sessions.find(getCookie(c, name))
+    if (session === null || !hasProof(c.req.raw, session.tiedTo))
       return closed('Run `app portal`: it opens the portal in the browser by an address that works once.')
     if (c.req.method === 'POST' && !isOwnOrigin(c.req.raw)) return closed('This form was sent from another page.')
     return next()
   })
-  app.get('/', () => homePage(world))
+  app.get('/', (c) => {
+    const tiedTo = sessions.find(getCookie(c, name))?.tiedTo ?? null
+    return homePage(world, proofScripts(c.req.raw, tiedTo))
+  })
   app.get('/apps/:key', (c) => appPage(world, c.req.param('key')))
   app.post('/apps/:key/test-event', async (c) => {
     const form = new URLSearchParams(await c.req.text())
@@ -65,12 +69,13 @@ function closed(message: string): Promise<Response> {
   return errorPage({ title: 'Developer portal', message, status: 403, room })
 }
 
-function homePage(world: World): Promise<Response> {
+function homePage(world: World, scripts: readonly string[]): Promise<Response> {
   const apps = listApps(world)
   const stores = listStores(world)
   return page({
     title: 'Developer portal',
     room,
+    scripts,
     // Signing in leads from here to the store admin.
     formAction: new URL(world.urls().admin).origin,
     body: html`
