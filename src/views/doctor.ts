@@ -1,5 +1,6 @@
 import type { Paint, Style } from '../terminal/style.ts'
 import { displayWidth } from '../terminal/width.ts'
+import { wrap } from '../terminal/wrap.ts'
 import { escapeCell } from '../text/escape.ts'
 import type { View } from './view.ts'
 
@@ -74,9 +75,9 @@ function entry({ state, title, found, remedy, fixed }: ShownCheck, { width, colu
   const indent = column + 6
   const room = Math.max(20, width - indent)
   const paint = paintOf(state, style)
-  const [first = '', ...others] = wrap(escapeCell(found), room)
+  const [first = '', ...others] = wrapped(escapeCell(found), room)
   const gap = ' '.repeat(column - displayWidth(title) + 2)
-  const below = (text: string, look: Paint) => wrap(text, room - 2).map((line) => look(line))
+  const below = (text: string, look: Paint) => wrapped(text, room - 2).map((line) => look(line))
   const next = [
     ...(fixed === null ? [] : below(`mended: ${escapeCell(fixed)}`, style.green)),
     ...(remedy === null || state === 'ok' ? [] : below(escapeCell(remedy), style.cyan)),
@@ -95,8 +96,8 @@ function ending({ checks, counts, target }: Diagnosis, { width, style }: Place):
     .map((state) => paintOf(state, style)(`${counts[state]} ${state}`))
   const failed = checks.filter(({ state }) => state === 'failed')
   const again = failed.flatMap(({ title, found, remedy }) => {
-    const [first = '', ...others] = wrap(escapeCell(`${title}: ${found}`), width - 2)
-    const remedies = remedy === null ? [] : wrap(escapeCell(remedy), width - 4)
+    const [first = '', ...others] = wrapped(escapeCell(`${title}: ${found}`), width - 2)
+    const remedies = remedy === null ? [] : wrapped(escapeCell(remedy), width - 4)
     return [
       `${style.red(marks.failed)} ${first}`,
       ...others.map((line) => `  ${line}`),
@@ -107,16 +108,7 @@ function ending({ checks, counts, target }: Diagnosis, { width, style }: Place):
   return again.length === 0 ? [head] : [head, '', ...again]
 }
 
-/** Lines of at most `width` columns, broken between words; a word that is longer stands in a line of its own. */
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (line !== '' && displayWidth(longer) > width) {
-      lines.push(line)
-      line = word
-    } else line = longer
-  }
-  return [...lines, line]
+/** Lines of at most `width` columns. */
+function wrapped(text: string, width: number): string[] {
+  return wrap(text, width).split('\n')
 }

@@ -46,7 +46,7 @@ export default class WebhookListen extends AppCommand<undefined> {
     const plan = { project, target, control, port: flags.port, forwardTo: flags['forward-to'] ?? null }
     for await (const event of listen(this.context, plan)) {
       if (this.jsonEnabled() || flags.ndjson) terminal.out(escapeForeign(JSON.stringify(event)))
-      else this.show(devEventLine(event, { style: looks }))
+      else this.show(devEventLine(event, { style: looks, width: this.looks.width }))
     }
     return undefined
   }

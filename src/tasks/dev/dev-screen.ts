@@ -54,6 +54,7 @@ export async function createDevScreen({ terminal, env }: Pick<Context, 'terminal
   }
   const lookOf = (): DevLooks => ({
     style: style(terminal.colour),
+    width: terminal.width,
     links: supportsLinks(env, terminal.width > 0),
     keys: terminal.isInteractive,
     home,

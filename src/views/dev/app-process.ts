@@ -7,10 +7,13 @@ import { step, type DevLooks } from './looks.ts'
 type Of<K extends DevEvent['event']> = Extract<DevEvent, { event: K }>
 
 /** What Node says of itself and of nothing that the app does. */
-const chatter =
-  /^(\S*\.env\S* not found\. Continuing without it\.|\(node:\d+\) ExperimentalWarning: .*|\(Use `node --trace-warnings .*)$/
+const chatter = /^(\(node:\d+\) ExperimentalWarning: .*|\(Use `node --trace-warnings .*)$/
+
+/** `node --env-file-if-exists` says this at each start; `app dev` hands the app its environment, so nothing is amiss. */
+const noEnvFile = /^\S*\.env\S* not found\. Continuing without it\.$/
 
 export function outputLine({ stream, line }: Of<'app-output'>, { dim }: Style): string {
+  if (noEnvFile.test(line)) return ''
   if (chatter.test(line)) return dim(`app | ${escapeCell(line)}`)
   return `${dim(stream === 'stderr' ? 'app !' : 'app |')} ${escapeCell(line)}`
 }

@@ -1,6 +1,7 @@
 import type { DevEvent, FailureEvent, PortalEvent, TimedEvent } from '../../dev/events/dev-event.ts'
 import type { EmulatorBackEvent } from '../../dev/events/platform-event.ts'
 import type { Style } from '../../terminal/style.ts'
+import { wrap } from '../../terminal/wrap.ts'
 import { escapeCell, escapeForeign } from '../../text/escape.ts'
 import {
   configLine,
@@ -13,7 +14,15 @@ import {
 } from './app-process.ts'
 import { step, type DevLooks } from './looks.ts'
 import { installAddress, installedLine, readyBlock } from './start.ts'
-import { attemptLine, callLine, deliveryLine, refusedLine, uninstalledLine, unsubscribedLine } from './stream.ts'
+import {
+  attemptLine,
+  callLine,
+  deliveryLine,
+  refusedLine,
+  uninstalledLine,
+  unsubscribedLine,
+  INDENT,
+} from './stream.ts'
 
 type Kind = DevEvent['event']
 
@@ -87,7 +96,22 @@ const backWords: Readonly<Record<NonNullable<EmulatorBackEvent['change']>, strin
 export function devEventLine(event: TimedEvent, looks: DevLooks): string {
   // Each line takes the event of its own name; the record's type has checked that.
   const line = lines[event.event] as (event: TimedEvent, looks: DevLooks) => string
-  return line(event, looks)
+  return broken(line(event, looks), looks.width ?? 0)
+}
+
+// oxlint-disable-next-line no-control-regex -- our own colours
+const begun = /^(?:\u001b\[\d+m)*(?:(\d\d:\d\d:\d\d)|(app [|!])|(\s))/
+
+/** What does not fit stands below what it belongs to: behind the time, behind the name of the app, else a little to the right. */
+function broken(text: string, width: number): string {
+  const hanging = (line: string) => {
+    const [, time, app, space] = begun.exec(line) ?? []
+    return ' '.repeat(time !== undefined ? INDENT.length : app !== undefined ? 6 : space !== undefined ? 0 : 2)
+  }
+  return text
+    .split('\n')
+    .map((line) => wrap(line, width, hanging(line)))
+    .join('\n')
 }
 
 function failureLines({ of, said, printed, next }: FailureEvent, looks: DevLooks): string {

@@ -4,6 +4,8 @@ import type { Style } from '../../terminal/style.ts'
 /** What lines of `app dev` depend on beside the event. */
 export interface DevLooks {
   readonly style: Style
+  /** Columns of the terminal, at which lines are broken between words; not broken where it is left out. */
+  readonly width?: number
   /** Whether the terminal shows links (OSC 8). */
   readonly links?: boolean
   /** Whether keys can be pressed, so that they are named instead of commands. */

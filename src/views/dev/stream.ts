@@ -8,7 +8,7 @@ import { clock, type DevLooks } from './looks.ts'
 type Timed<Event> = Event & Pick<TimedEvent, 'at'>
 
 /** As far as the times reach, so that what belongs to a line stands under it. */
-const INDENT = ' '.repeat(11)
+export const INDENT = ' '.repeat(11)
 
 export function deliveryLine(event: Timed<DeliveryEvent>, looks: DevLooks): string {
   const { style } = looks
@@ -132,7 +132,7 @@ export function uninstalledLine(event: Timed<UninstalledEvent>, looks: DevLooks)
 
 /** The key where keys can be pressed, else the command. */
 function doing({ next, key }: Remedy, { style, keys }: DevLooks): string {
-  return key !== null && keys === true ? `${style.bold(key)} here` : style.bold(escapeCell(next))
+  return key !== null && keys === true ? `${style.bold(key)} here` : `\`${escapeCell(next)}\``
 }
 
 interface Place {

@@ -156,15 +156,15 @@ it.each<[string, TimedEvent]>([
     { event: 'consent-needed', scopes: ['orders.read'], storeName: 'Demo' },
   ],
   [
-    '08:14:50 · order.paid DEMO-20 in de: nobody is subscribed\n           the app is not installed there: app install --region de installs it',
+    '08:14:50 · order.paid DEMO-20 in de: nobody is subscribed\n           the app is not installed there: `app install --region de` installs it',
     { ...unsubscribed, at },
   ],
   [
-    '· order.paid DEMO-20 in de: nobody is subscribed\n           the install there lacks this topic: app webhook why order.paid says why',
+    '· order.paid DEMO-20 in de: nobody is subscribed\n           the install there lacks this topic: `app webhook why order.paid` says why',
     { ...unsubscribed, isInstalled: true, remedy: { next: 'app webhook why order.paid', key: null } },
   ],
   [
-    '! uninstalled from demo: the token of the app is dead\n           app install installs it again',
+    '! uninstalled from demo: the token of the app is dead\n           `app install` installs it again',
     {
       event: 'uninstalled',
       storeId: '1001',
@@ -185,9 +185,10 @@ it.each<[string, TimedEvent]>([
     },
   ],
   ['app ! no database', { event: 'app-output', stream: 'stderr', line: 'no database' }],
+  ['', { event: 'app-output', stream: 'stderr', line: '.env not found. Continuing without it.' }],
   [
-    'app | .env not found. Continuing without it.',
-    { event: 'app-output', stream: 'stderr', line: '.env not found. Continuing without it.' },
+    'app | (node:1) ExperimentalWarning: SQLite',
+    { event: 'app-output', stream: 'stderr', line: '(node:1) ExperimentalWarning: SQLite' },
   ],
 ])('%s', (line, event) => {
   expect(devEventLine(event, looks)).toBe(line)
@@ -282,4 +283,28 @@ it.each<[string, DevEvent]>([
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   expect(line.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e\u2028]/)
   expect(line).toContain('\\u001b')
+})
+
+it.each<[string, DevEvent & { readonly at?: string }, string]>([
+  [
+    'below the time',
+    { ...unsubscribed, isInstalled: true, at },
+    '08:14:50 · order.paid DEMO-20 in de:\n           nobody is subscribed\n           the install there lacks\n           this topic:\n           `app install --region de`\n           says why',
+  ],
+  [
+    'below the name of the app',
+    { event: 'app-output', stream: 'stdout', line: 'listens on a port that is free and its own' },
+    'app | listens on a port that is free\n      and its own',
+  ],
+  [
+    'to the right of a notice',
+    { event: 'notice', text: 'Installing through the app, which has no token.' },
+    'Installing through the app, which has\n  no token.',
+  ],
+])('breaks a long line between words, %s', (_, event, lines) => {
+  for (const colour of [false, true]) {
+    const line = devEventLine(event, { ...looks, width: 38, style: style(colour) })
+    // oxlint-disable-next-line no-control-regex -- our own colours
+    expect(line.replaceAll(/\u001b\[\d+m/g, '')).toBe(lines)
+  }
 })
