@@ -8,104 +8,14 @@ import { statePaths } from '../../src/project/paths.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { webhookHeaders } from '../../src/protocol/webhook-signature.ts'
 import { named, reach } from '../support/dev-events.ts'
-import { makeDevProject, type DevProject } from '../support/dev-project.ts'
 import { runOnTerminal, shellLine } from '../support/on-terminal.ts'
-import { makeOwnWay, type OwnWay } from '../support/own-way.ts'
+import { makeOwnWay } from '../support/own-way.ts'
 import { program } from '../support/program.ts'
 import { freePorts, runCli, runTunnelled, type DevRun } from '../support/run-cli.ts'
 import { makeStandIn } from '../tunnel/stand-in.ts'
-import { pretend, type Pretended, type Seen } from './support/pretend.ts'
+import { code, makeLive, one, secrets, stop, token, walkThrough } from './support/live.ts'
 
 const LONG = { timeout: 90_000 }
-
-const secrets = {
-  SVCAPP_CLIENT_SECRET: `cs_${'c1'.repeat(32)}`,
-  SVCAPP_SIGNING_SECRET: '51'.repeat(32),
-  SVCAPP_CREDENTIALS: 'file',
-  SVCAPP_PASSPHRASE: 'a passphrase for tests',
-  BROWSER: 'none',
-}
-const token = `svcapp_1001_7_${'70'.repeat(32)}`
-const code = 'ab'.repeat(32)
-
-const exchange = {
-  success: true,
-  access_token: token,
-  token_type: 'Bearer',
-  scopes: ['orders.read'],
-  app_key: 'app.acme.loyalty',
-  store_id: 1001,
-  region_id: 7,
-  install_scope: 'region',
-  regions: [{ id: 7, code: 'de', currency: 'EUR', domain: 'de.demo.example' }],
-  store_name: 'Demo',
-  store_domain: 'demo.example',
-}
-
-const context = {
-  success: true,
-  appKey: 'app.acme.loyalty',
-  store: { id: 1001, code: 'demo' },
-  installScope: 'region',
-  pinnedRegionId: 7,
-  regions: [{ id: 7, code: 'de', countryCode: 'DE', currencyCode: 'EUR', languageCode: 'de', isDefault: true }],
-  scopes: ['orders.read'],
-}
-
-/** What the documents say of the platform, as far as an install goes. */
-function platformAnswer(contextStatus: number, appKey: string) {
-  return ({ path, body: asked }: Seen): Pretended => {
-    if (path === '/api/apps/oauth/token') {
-      const app_key = asked.includes(code) ? appKey : exchange.app_key
-      return { status: 200, body: JSON.stringify({ ...exchange, app_key }) }
-    }
-    if (path !== '/api/apps/v1/context') return { status: 404, body: '{"success":false,"message":"Not found"}' }
-    const body = contextStatus === 200 ? context : { success: false, message: 'Unauthorized' }
-    return { status: contextStatus, body: JSON.stringify(body) }
-  }
-}
-
-interface Live {
-  readonly project: DevProject
-  readonly platform: Awaited<ReturnType<typeof pretend>>
-  readonly way: OwnWay
-  readonly start: (...more: string[]) => DevRun
-}
-
-/** `appKey` is the app that the platform says it has issued the token for. */
-async function makeLive({ contextStatus = 200, toml = '', appKey = exchange.app_key } = {}): Promise<Live> {
-  const platform = await pretend(platformAnswer(contextStatus, appKey))
-  const made = await makeDevProject()
-  const way = await makeOwnWay()
-  made.append(
-    `[targets.live]\nbase_url = "${platform.origin}"\nadmin_url = "${platform.origin}/store"\nclient_id = "cli_0123456789"\n${toml}`,
-  )
-  const project = { ...made, env: { ...made.env, ...secrets, SVCAPP_TRUST_ORIGIN: platform.origin } }
-  const ports = ['--port', String(way.target), ...freePorts.slice(2)]
-  const start = (...more: string[]) =>
-    runCli(project, ['dev', '--target', 'live', '--yes', '--json', ...ports, ...more])
-  return { project, platform, way, start }
-}
-
-const one = (run: DevRun, name: string) => named(run, name)[0] ?? {}
-
-async function stop(run: DevRun): Promise<number | string | null> {
-  run.child.kill('SIGINT')
-  return run.ended
-}
-
-/** The owner's browser: begins at the app's public address, approves at the platform, comes back with the code. */
-async function walkThrough(run: DevRun): Promise<{ authorize: URL; status: number }> {
-  await reach(run, 'install-address')
-  const begun = await fetch(String(one(run, 'install-address')['url']), { redirect: 'manual' })
-  const authorize = new URL(begun.headers.get('location') ?? '')
-  const fields = one(run, 'portal')['changes'] as { field: string; value: string }[]
-  const back = new URL(fields.find(({ field }) => field === 'redirect_uris[0]')?.value ?? '')
-  back.search = new URLSearchParams({ code, state: authorize.searchParams.get('state') ?? '' }).toString()
-  const cookie = (begun.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
-  const { status } = await fetch(back, { headers: { Cookie: cookie }, redirect: 'manual' })
-  return { authorize, status }
-}
 
 async function deliver(url: string, eventId: string): Promise<number> {
   const body = Buffer.from(JSON.stringify({ eventId, storeId: 1001, regionId: 7, data: {} }))

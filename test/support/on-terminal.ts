@@ -25,11 +25,16 @@ export function runOnTerminal({ dir, env, atEnd }: DevProject, line: string): On
   return {
     child,
     screen: () => screen,
-    shows: async (text) => expect.poll(() => screen, { timeout: 45_000 }).toContain(text),
+    shows: async (text) => expect.poll(() => `${screen}\n${unbroken(screen)}`, { timeout: 45_000 }).toContain(text),
   }
 }
 
 /** The words as one line that a shell reads as just these. */
 export function shellLine(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(' ')
+}
+
+/** With the lines whole again that were broken between words at the width of the terminal. */
+function unbroken(screen: string): string {
+  return screen.replaceAll(/\r?\n +/g, ' ')
 }

@@ -104,14 +104,15 @@ const begun = /^(?:\u001b\[\d+m)*(?:(\d\d:\d\d:\d\d)|(app [|!])|(\s))/
 
 /** What does not fit stands below what it belongs to: behind the time, behind the name of the app, else a little to the right. */
 function broken(text: string, width: number): string {
-  const hanging = (line: string) => {
-    const [, time, app, space] = begun.exec(line) ?? []
-    return ' '.repeat(time !== undefined ? INDENT.length : app !== undefined ? 6 : space !== undefined ? 0 : 2)
-  }
   return text
     .split('\n')
-    .map((line) => wrap(line, width, hanging(line)))
+    .map((line) => wrap(line, width, hangingOf(line)))
     .join('\n')
+}
+
+function hangingOf(line: string): string {
+  const [, time, app, space] = begun.exec(line) ?? []
+  return ' '.repeat(time !== undefined ? INDENT.length : app !== undefined ? 6 : space !== undefined ? 0 : 2)
 }
 
 function failureLines({ of, said, printed, next }: FailureEvent, looks: DevLooks): string {
