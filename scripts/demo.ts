@@ -73,7 +73,9 @@ async function tellTheStory(): Promise<void> {
   })
   console.log(look.green(`\nInstalled in ${installed.storeName}, notified, and read. That is the main job.`))
   if (!stays) return
-  console.log(`\nTo go on in another terminal, paste this line; then ${look.bold('app open admin')} opens a page anew:`)
+  console.log(
+    `\nTo go on in another terminal, paste this line; then ${look.bold('app open admin')} opens a page again:`,
+  )
   console.log(look.cyan(`cd '${project}' && export SVCAPP_HOME='${stage.stateHome}' && alias app='${stage.command}'`))
   console.log(look.dim('\nIt stays up for you to look around. Ctrl-C ends it and removes the folder.'))
   if (!interrupted.aborted) await once(interrupted, 'abort')

@@ -30,7 +30,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'N5',
     open: 'When a failed delivery is tried again, and how often.',
     choice:
-      'After 10 s, 1 min, 5 min, 30 min and 2 h, then it is a dead letter; each attempt is signed anew with the same eventId.',
+      'After 10 s, 1 min, 5 min, 30 min and 2 h, then it is a dead letter; each attempt has a fresh signature and the same eventId.',
     setting: 'retryDelaysMs',
   },
   {

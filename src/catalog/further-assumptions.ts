@@ -130,7 +130,7 @@ export const furtherAssumptions: readonly Assumption[] = [
     id: 'C30',
     open: 'What becomes of queued events when the payment falls due, the app is suspended or uninstalled.',
     choice:
-      'Each attempt asks anew, by app, store and region: such an event is not sent and ends as a dead letter that says why. A reinstall changes nothing; app.uninstalled is still tried again.',
+      'Each attempt asks again, by app, store and region: such an event is not sent and ends as a dead letter that says why. A reinstall changes nothing; app.uninstalled is still tried again.',
     setting: 'queuedEvents',
   },
   {

@@ -75,7 +75,7 @@ export function createLimiter(tools: LimiterTools): Limiter {
       return takeOnce(budget)
     } catch (error) {
       if (!isDamaged(error)) throw error
-      // The count of the last minute need not outlive a power cut: what one left half-written is begun anew.
+      // The count of the last minute need not outlive a power cut: what one left half-written is begun again.
       opened?.close()
       opened = undefined
       removeDatabase(path)

@@ -79,5 +79,5 @@ function sinceOf(text: string, now: Date): Date {
   if (!/^\d{4}-/.test(text)) return new Date(now.getTime() - parseDuration(text))
   const at = new Date(text)
   if (!Number.isNaN(at.getTime())) return at
-  throw new AppError('usage.invalid', `--since ${JSON.stringify(text)} is no time.`)
+  throw new AppError('usage.invalid', `--since ${JSON.stringify(text)} is not a time.`)
 }

@@ -50,7 +50,7 @@ export default class Dev extends AppCommand<undefined> {
     watch: Flags.boolean({
       default: true,
       allowNo: true,
-      summary: 'Start the app anew when what [dev] watch of app.toml names has changed, and read app.toml again.',
+      summary: 'Restart the app when what [dev] watch of app.toml names has changed, and read app.toml again.',
     }),
     'keep-calls': Flags.boolean({
       summary:

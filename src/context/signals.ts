@@ -6,7 +6,7 @@ import { isStdoutTerminal } from '../terminal/stdout-terminal.ts'
 /** One press of Ctrl-C may arrive twice: from the terminal, and forwarded by `npm run` or by bin/run.js. Within this time it counts once. */
 const ONE_PRESS_MS = 200
 
-/** Whoever has not ended by now after the first signal is ended. */
+/** How long after the first signal the process is ended, if it has not ended by itself. */
 const GRACE_MS = 4_000
 
 const INTERRUPTED_EXIT = 130

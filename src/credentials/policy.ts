@@ -75,7 +75,7 @@ async function readStored(desk: Desk, key: CredentialKey): Promise<string | null
   return entries.length > 0 ? null : forgiving(key, () => keychain.get(key))
 }
 
-/** Of an emulator no more is lost with a dead keychain than a registration made anew; of the live platform it must be said. */
+/** Of an emulator no more is lost with a dead keychain than a registration made again; of the live platform it must be said. */
 async function forgiving<T>(key: CredentialKey, ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask()

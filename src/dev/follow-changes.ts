@@ -11,7 +11,7 @@ export interface Following {
   readonly runner: AppRunner
   /** What the app would be started with now. */
   readonly start: () => AppStart
-  /** Makes a project that was read anew the one in use: tells the platform, or what has to be told there. Raises what refuses it; the old one stays then. */
+  /** Makes a project that was read again the one in use: tells the platform, or what has to be told there. Raises what refuses it; the old one stays then. */
   readonly adopt: (project: Project) => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function followChanges(stage: Stage, following: Following): Promise
       ours: [tools.paths.home],
       onChange,
       onTrouble: (why) =>
-        emit({ event: 'notice', text: `Changes are not seen any more (${why}); R starts the app anew.` }),
+        emit({ event: 'notice', text: `Changes are not seen any more (${why}); R restarts the app.` }),
     })
     if (signal.aborted) await watch.close()
   }
@@ -56,7 +56,7 @@ export async function followChanges(stage: Stage, following: Following): Promise
   await open()
 }
 
-/** Whether the app was started anew for it. */
+/** Whether the app was restarted for it. */
 async function readAgain(stage: Stage, { runner, start, adopt }: Following): Promise<boolean> {
   const { options, emit } = stage
   const before = options.project
@@ -85,13 +85,16 @@ function requireAdoptable({ tools, options }: Stage, { next, changed }: Candidat
   }
   const stuck = changed.filter((name) => fixed.has(name))
   if (stuck.length > 0) {
-    throw new AppError('project.invalid', `${stuck.join(' and ')} cannot change while it runs: start \`app dev\` anew.`)
+    throw new AppError(
+      'project.invalid',
+      `${stuck.join(' and ')} cannot change while it runs: start \`app dev\` again.`,
+    )
   }
   const command = { paths: tools.paths, dir: next.dir, command: next.config.dev.command }
   if (!changed.includes('dev.command') || isTrusted(command)) return
   // T26: whoever writes app.toml, a pull for example, does not decide what is run here.
   if (!tools.trust.isAgreed) {
-    throw new AppError('dev.untrusted', 'dev.command is another one, which nobody has agreed to: start `app dev` anew.')
+    throw new AppError('dev.untrusted', 'dev.command is another one, which nobody has agreed to: restart `app dev`.')
   }
   trustCommand(command)
 }

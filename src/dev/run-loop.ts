@@ -12,7 +12,7 @@ import type { Stage } from './stage.ts'
 export interface DevLoop {
   /** What the app is started with, by app.toml as it is now. */
   readonly start: () => AppStart
-  /** Makes a project that was read anew the one in use. Raises what refuses it. */
+  /** Makes a project that was read again the one in use. Raises what refuses it. */
   readonly adopt: (next: Project) => Promise<void>
   readonly controls: (runner: AppRunner) => DevControls
   readonly ready: () => ReadyEvent

@@ -185,7 +185,7 @@ async function pointAnew(stage: Stage, place: Webhooks): Promise<void> {
   await pointWebhooksHere({ ...stage, atEnd: () => {} }, { ...place, before })
 }
 
-/** A project that was read anew becomes the one in use when the platform takes its registration. */
+/** A project that was read again becomes the one in use when the platform takes its registration. */
 async function adopt(stage: Stage, next: Project, place: Webhooks): Promise<void> {
   const before = stage.options.project
   followRedirect(stage, next)

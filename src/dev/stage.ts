@@ -54,7 +54,7 @@ export interface DevOptions {
   readonly approve: boolean
   /** End after the first installed app and the first delivered event. */
   readonly once: boolean
-  /** Start the app anew when its sources change, and read app.toml again. */
+  /** Restart the app when its sources change, and read app.toml again. */
   readonly watch: boolean
   /** Install again where the app is installed already. */
   readonly reinstall: boolean

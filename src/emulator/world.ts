@@ -30,7 +30,7 @@ export interface Settings {
   readonly panelRegion: 'null' | 'selected'
   /** N15: events that happen while a payment is pending are lost, or wait in the queue until it is there. */
   readonly pendingEvents: 'lost' | 'wait'
-  /** C30: whether an attempt asks anew for install, payment and suspension, or a queued event is sent whatever came in between. */
+  /** C30: whether an attempt asks again for install, payment and suspension, or a queued event is sent whatever came in between. */
   readonly queuedEvents: 'asked' | 'sent-anyway'
   /** B42, C31: what a suspension ends beside installs and the embed token. */
   readonly suspendedApp: 'no-events' | 'all-goes-on' | 'nothing-works'

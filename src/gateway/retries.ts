@@ -47,7 +47,7 @@ const ORDER_MS = 1000
 const OUTAGE_MIN_MS = 250
 const OUTAGE_MAX_MS = 5000
 
-/** A signature that is older is made anew: the app refuses one of five minutes, and the way to it takes time too (HOOK-015). */
+/** A signature that is older is made again: the app refuses one of five minutes, and the way to it takes time too (HOOK-015). */
 const FRESH_MS = 60_000
 
 /** Timers of Node cannot wait longer. */

@@ -2,7 +2,7 @@
 export interface InspectorActions {
   /** Sends a delivery to the app again. */
   readonly replay: (id: number, mode: ReplayMode) => Promise<ActionAnswer>
-  /** Sends other bytes in the place of a delivery's, signed anew. */
+  /** Sends other bytes in the place of a delivery's, signed again. */
   readonly edit: (id: number, body: Uint8Array) => Promise<ActionAnswer>
   /** Tries a delivery again that was given up, as the schedule would. */
   readonly retry: (id: number) => Promise<ActionAnswer>
@@ -20,7 +20,7 @@ export interface PlacedByHand {
   readonly why: string
 }
 
-/** As `app webhook replay` has them: signed anew, as it arrived, or under another eventId. */
+/** As `app webhook replay` has them: signed again, as it arrived, or under another eventId. */
 export type ReplayMode = 're-sign' | 'as-is' | 'new-event'
 
 export const replayModes: readonly ReplayMode[] = ['re-sign', 'as-is', 'new-event']

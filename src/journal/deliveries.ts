@@ -23,12 +23,12 @@ export interface NewDelivery {
   readonly note?: string | null
   /** True when the gateway answers for the app and tries by itself until it is taken. */
   readonly isAcknowledged?: boolean
-  /** Of an acknowledged event no copy is forwarded, also when it is signed anew. */
+  /** Of an acknowledged event no copy is forwarded, also when it is signed again. */
   readonly isDeduped?: boolean
 }
 
 /**
- * `first`: a new event. `duplicate`: the same event again, signed anew. `replay`: the very same signed request again.
+ * `first`: a new event. `duplicate`: the same event again, signed again. `replay`: the very same signed request again.
  * `conflict`: the same eventId with other bytes (P4).
  */
 export type DeliveryMark = 'first' | 'duplicate' | 'replay' | 'conflict'

@@ -34,7 +34,7 @@ export interface AppConfig {
     readonly command: readonly string[]
     readonly port: number
     readonly installPath: string
-    /** Paths below the project's folder; a change there starts the app anew. */
+    /** Paths below the project's folder; a change there restarts the app. */
     readonly watch: readonly string[]
   }
   readonly live: {

@@ -159,7 +159,7 @@ export const appShape: TableShape = {
         watch: {
           kind: 'list',
           about:
-            'Files and folders of the project; when one changes, `app dev` starts the app anew. None for no watching.',
+            'Files and folders of the project; when one changes, `app dev` restarts the app. None for no watching.',
           default: ['src', 'package.json', '.env'],
           item: insidePath,
         },

@@ -34,7 +34,7 @@ export function openDatabase({ path, migrations, durability = 'full' }: Database
     if (why !== null) throw unwritable(path, Object.assign(new Error('SQLite cannot write.', { cause }), { code: why }))
     throw new AppError('storage.broken', `Cannot open the database ${path}.`, {
       cause,
-      suggestions: ['Move the file aside; it is made anew at the next start.'],
+      suggestions: ['Move the file aside; the next start makes a new one.'],
     })
   }
 }

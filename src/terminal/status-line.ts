@@ -10,7 +10,7 @@ export interface StatusPart {
 
 /** One line at the bottom that stays while others scroll above it. */
 export interface StatusLine {
-  /** Writes it anew. Parts that have no room are left out whole: half an address leads nowhere. A single part is cut. */
+  /** Writes it again. Parts that have no room are left out whole: half an address leads nowhere. A single part is cut. */
   readonly show: (parts: readonly StatusPart[]) => void
   /** Does `write` above it. */
   readonly above: (write: () => void) => void

@@ -1,5 +1,5 @@
 /**
- * A time as a person reads it, in the time zone of this machine: `08:14:50` on the day of `now`, `2026-11-20 08:14` on another one. What is no time
+ * A time as a person reads it, in the time zone of this machine: `08:14:50` on the day of `now`, `2026-11-20 08:14` on another one. What is not a time
  * comes back as it is.
  */
 export function timeText(iso: string, now: Date): string {

@@ -28,11 +28,11 @@ function wrapLine(line: string, width: number, hanging: string): string {
   for (const { 0: next, index } of wordsOf(line)) {
     // The spaces that were typed stay where the line goes on.
     const longer = current + line.slice(end, index) + next
-    const anew = indent + hanging + next
+    const nextLine = indent + hanging + next
     // What is too long for any line stays beside what names it.
-    if (end > indent.length && displayWidth(longer) > width && displayWidth(anew) <= width) {
+    if (end > indent.length && displayWidth(longer) > width && displayWidth(nextLine) <= width) {
       lines.push(current)
-      current = anew
+      current = nextLine
     } else current = longer
     end = index + next.length
   }

@@ -19,7 +19,7 @@ const FIRST_EVERY_MS = 500
 const SLEPT_MS = 20_000
 
 /**
- * Whether the address leads here, each time that it is known anew; ends when the process has ended, when the address leads here no more, or when it never did
+ * Whether the address leads here, each time that it is announced again; ends when the process has ended, when the address leads here no more, or when it never did
  * within a minute. After the machine slept it is probed at once.
  */
 export async function* watchAddress(tools: TunnelTools, address: WatchedAddress): AsyncGenerator<boolean, void> {
@@ -31,7 +31,7 @@ export async function* watchAddress(tools: TunnelTools, address: WatchedAddress)
     const pausedAt = tools.now().getTime()
     await life.pause(failures === 0 ? EVERY_MS : EVERY_MS / 4)
     if (tools.now().getTime() - pausedAt > EVERY_MS + SLEPT_MS) {
-      tools.emit({ event: 'tunnel-notice', text: 'This machine slept; the tunnel is looked at anew.' })
+      tools.emit({ event: 'tunnel-notice', text: 'This machine slept; the tunnel is checked again.' })
     }
     failures = life.isOver() || !(await tools.probe(url, signal)) ? failures + 1 : 0
   }

@@ -36,7 +36,7 @@ export interface Replay {
   readonly mode: 're-sign' | 'as-is' | 'new-event'
   /** For `new-event`. */
   readonly eventId?: string
-  /** Bytes that were edited by hand; signed anew. */
+  /** Bytes that were edited by hand; signed again. */
   readonly body?: Uint8Array
   readonly kind?: AttemptKind
 }

@@ -196,7 +196,7 @@ it('P17 waits in turn: who asked first sends first', async () => {
   expect(order).toEqual(['a 0', 'b 62.5', 'c 125'])
 })
 
-it('makes a file that is damaged anew: the count of a minute need not outlive a power cut', async () => {
+it('makes a file that is damaged again: the count of a minute need not outlive a power cut', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-test-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const path = join(dir, 'limiter.db')
@@ -209,7 +209,7 @@ it('makes a file that is damaged anew: the count of a minute need not outlive a 
   })
 })
 
-it('makes a database with a broken page anew, also where it is found only later', async () => {
+it('makes a database with a broken page again, also where it is found only later', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-test-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const path = join(dir, 'limiter.db')

@@ -154,7 +154,7 @@ describe('app dev while it goes on', () => {
     child.stdin.write('a')
     await shows('The store admin: http://localhost:')
     child.stdin.write('R')
-    await shows('The app starts anew')
+    await shows('The app restarts')
     child.stdin.write('c')
     await shows('\u001b[2J')
     child.stdin.write('w')

@@ -165,29 +165,33 @@ describe('app dev --tunnel quick', () => {
 })
 
 describe('app dev --tunnel <name>', () => {
-  it('P10 a named tunnel comes back under its address: nothing changes, nothing is registered anew', LONG, async () => {
-    const project = await makeDevProject()
-    const port = await freePort()
-    const standIn = makeStandIn({ port })
-    const url = `http://127.0.0.1:${port}`
+  it(
+    'P10 a named tunnel comes back under its address: nothing changes, nothing is registered again',
+    LONG,
+    async () => {
+      const project = await makeDevProject()
+      const port = await freePort()
+      const standIn = makeStandIn({ port })
+      const url = `http://127.0.0.1:${port}`
 
-    const run = runTunnelled(project, ['--tunnel', 'loyalty', '--tunnel-url', url, ...stays], standIn)
-    await reach(run, 'installed')
-    process.kill(standIn.starts()[0]?.pid ?? 0, 'SIGKILL')
-    await reach(run, 'tunnel-down')
-    await reach(run, 'tunnel-up', 2)
-    await order(project)
-    await reach(run, 'delivery')
-    run.child.kill('SIGINT')
-    await run.ended
+      const run = runTunnelled(project, ['--tunnel', 'loyalty', '--tunnel-url', url, ...stays], standIn)
+      await reach(run, 'installed')
+      process.kill(standIn.starts()[0]?.pid ?? 0, 'SIGKILL')
+      await reach(run, 'tunnel-down')
+      await reach(run, 'tunnel-up', 2)
+      await order(project)
+      await reach(run, 'delivery')
+      run.child.kill('SIGINT')
+      await run.ended
 
-    const args = standIn.starts()[0]?.args ?? []
-    expect(args.slice(args.indexOf('run'))).toEqual(['run', '--url', last(run, 'ready')['gateway'], 'loyalty'])
-    expect(named(run, 'tunnel-changed')).toEqual([])
-    expect(named(run, 'registered')).toHaveLength(1)
-    expect(standIn.forwarded().filter((line) => line === 'POST /webhooks')).toHaveLength(1)
-    expect(project.seen()).toHaveLength(1)
-  })
+      const args = standIn.starts()[0]?.args ?? []
+      expect(args.slice(args.indexOf('run'))).toEqual(['run', '--url', last(run, 'ready')['gateway'], 'loyalty'])
+      expect(named(run, 'tunnel-changed')).toEqual([])
+      expect(named(run, 'registered')).toHaveLength(1)
+      expect(standIn.forwarded().filter((line) => line === 'POST /webhooks')).toHaveLength(1)
+      expect(project.seen()).toHaveLength(1)
+    },
+  )
 })
 
 describe('app dev --tunnel-url', () => {

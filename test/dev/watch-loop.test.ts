@@ -38,7 +38,7 @@ async function endWhole(project: DevProject, run: DevRun): Promise<void> {
 }
 
 describe('app dev follows changes', () => {
-  it('starts the app anew when a source changes, and the next delivery finds the new one', LONG, async () => {
+  it('restarts the app when a source changes, and the next delivery finds the new one', LONG, async () => {
     const project = await makeWatched()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -99,7 +99,7 @@ describe('app dev follows changes', () => {
     await endWhole(project, run)
   })
 
-  it('a change while the app starts begins anew at once', LONG, async () => {
+  it('a change while the app starts begins again at once', LONG, async () => {
     const project = await makeWatched()
     const good = readFileSync(join(project.dir, 'app.mjs'), 'utf8')
     edit(project, () => 'console.log("thinking"); setInterval(() => {}, 1000)')

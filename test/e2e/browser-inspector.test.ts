@@ -180,7 +180,7 @@ describeInChromium('the inspector', (browser) => {
     expect(wrongs).toEqual([])
   })
 
-  it('edits and signs anew with e: the app gets the bytes with a valid signature', async () => {
+  it('edits and signs again with e: the app gets the bytes with a valid signature', async () => {
     const bench = await makeInspector()
     const id = bench.add({ eventId: 'e-1', text: '{"eventId":"e-1","n":9007199254740993}' })
     const { page } = await openPage(browser(), bench.url)

@@ -313,7 +313,7 @@ describe('a repeated delivery', () => {
     expect(app.seen).toHaveLength(1)
   })
 
-  it('P4 signed anew it is forwarded and marked, so that the app can show that it handles it once', async () => {
+  it('P4 signed again it is forwarded and marked, so that the app can show that it handles it once', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const body = eventText('e-1')
@@ -326,7 +326,7 @@ describe('a repeated delivery', () => {
     expect(gateway.outcomes.map(({ mark }) => mark)).toEqual(['first', 'duplicate'])
   })
 
-  it('P4 with dedupe one hundred copies at once, each signed anew, reach the app once', async () => {
+  it('P4 with dedupe one hundred copies at once, each signed again, reach the app once', async () => {
     const app = await makeApp((_, response) => void setTimeout(() => response.writeHead(204).end(), 50))
     const gateway = await makeGateway(app.port, { dedupe: true })
     const body = eventText('e-1')

@@ -132,7 +132,7 @@ describe('deliveries that are acknowledged at once', () => {
     ])
   })
 
-  it('P8 HOOK-015 what a killed run left is taken up again, signed anew where it has grown old', async () => {
+  it('P8 HOOK-015 what a killed run left is taken up again, signed again where it has grown old', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svcapp-retries-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const path = join(folder, 'journal.db')

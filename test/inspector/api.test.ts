@@ -262,13 +262,13 @@ describe('by hand', () => {
     await bench.post(`/api/deliveries/${id}/replay`, { mode: 'as-is' })
     await bench.post(`/api/deliveries/${id}/replay`, { mode: 'new-event' })
 
-    const [asIs, anew] = bench.app.seen
+    const [asIs, again] = bench.app.seen
     expect(asIs?.headers['x-service-hmac-sha256']).toBe(findDelivery(bench.journal, id)?.signature)
-    expect(JSON.parse(String(anew?.body))).toMatchObject({ eventId: expect.stringMatching(/^test:/) as string })
+    expect(JSON.parse(String(again?.body))).toMatchObject({ eventId: expect.stringMatching(/^test:/) as string })
     expect(verdictOf(bench)).toBe(true)
   })
 
-  it('sends an edited body signed anew, every digit as it was typed', async () => {
+  it('sends an edited body signed again, every digit as it was typed', async () => {
     const bench = await makeInspector()
     const id = bench.add({ status: 200 })
     const text = '{"eventId":"edited","data":{"orderId":9007199254740993,"name":"<b>ü\\u202e</b>"}}'

@@ -51,7 +51,7 @@ describe('the journal', () => {
     expect(row).toMatchObject({ storeId: '9007199254740993', receivedAt: NOON, mark: 'first', verdict: 'verified' })
   })
 
-  it('P4 marks a copy that was signed anew, the same request again, and other bytes under a known eventId', () => {
+  it('P4 marks a copy that was signed again, the same request again, and other bytes under a known eventId', () => {
     const journal = makeJournal()
 
     const first = appendDelivery(journal, delivery())

@@ -67,7 +67,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     /old\.example/,
     /app dev/,
   ],
-  ['tunnel', { tunnel: { url: 'https://x.example', isUp: false } }, /does not lead here/, /anew/],
+  ['tunnel', { tunnel: { url: 'https://x.example', isUp: false } }, /does not lead here/, /Restart/],
   ['gateway', { gateway: { url: 'http://127.0.0.1:4810', isListening: false } }, /nothing listens/, /app dev/],
   ['gateway', { refusals: [{ reason: 'too-old', count: 2 }] }, /refused 2.*too-old/, /clock/],
   ['gateway', { refusals: [{ reason: 'header-missing', count: 1 }] }, /header-missing/, /verify/],

@@ -23,7 +23,9 @@ export function watchRepeats(call: SpecialCall) {
     report(note: (line: string) => void): void {
       if (repeated.size === 0) return
       const [orders, verb] = repeated.size === 1 ? ['1 order', 'is'] : [`${repeated.size} orders`, 'are']
-      note(`${orders} of no region ${verb} listed once for each region: \`app call orders report\` counts each once.`)
+      note(
+        `${orders} without a region ${verb} listed once for each region: \`app call orders report\` counts each once.`,
+      )
     },
   }
 }

@@ -31,7 +31,7 @@ function shown({ method, url, headers, body }: WireRequest): ShownRequest {
   return { method, url: url.href, headers: Object.fromEntries(masked) as Record<string, string>, body: text }
 }
 
-/** A form is shown by its file: its bytes are nobody's to read, and its boundary is made anew for each. */
+/** A form is shown by its file: its bytes are nobody's to read, and its boundary is made again for each. */
 function form(request: WireRequest, file: SentFile): ShownRequest {
   const { headers, ...rest } = shown({ ...request, body: '' })
   const { 'Content-Type': _, ...others } = headers

@@ -14,7 +14,7 @@ import { readBodySource } from '../../webhooks/body-source.ts'
 import type { ReplayAnswer } from '../../webhooks/replay.ts'
 
 export default class WebhookReplay extends AppCommand<{ readonly replayed: readonly ReplayAnswer[] }> {
-  static override summary = 'Send deliveries of the journal to your app again, signed anew.'
+  static override summary = 'Send deliveries of the journal to your app again, with a fresh signature.'
 
   static override description =
     'The bytes stay; timestamp and signature are fresh, so that an event of last week passes the check of your app (--as-is sends what arrived). Handled once is handled once: --new-event gives it another eventId. Ends with 10 when the app refuses one.'
@@ -36,9 +36,9 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
     }),
     're-sign': Flags.boolean({ summary: 'Fresh timestamp and signature (the default).', exclusive: ['as-is'] }),
     'as-is': Flags.boolean({ summary: 'Exactly what arrived, signature and timestamp included.' }),
-    'new-event': Flags.boolean({ summary: 'Under another eventId, signed anew.', exclusive: ['as-is'] }),
+    'new-event': Flags.boolean({ summary: 'Under another eventId, with a fresh signature.', exclusive: ['as-is'] }),
     body: Flags.string({
-      summary: 'With these bytes instead, signed anew.',
+      summary: 'With these bytes instead, with a fresh signature.',
       helpValue: '@file|-',
       exclusive: ['as-is'],
     }),

@@ -22,7 +22,7 @@ export interface AppFailedEvent {
   readonly restartInMs: number | null
 }
 
-/** The app is started anew. */
+/** The app is restarted. */
 export interface RestartEvent {
   readonly event: 'restart'
   readonly why: 'change' | 'config' | 'wish'

@@ -25,7 +25,7 @@ export async function keepSecrets(stage: Stage, place: SecretPlace, secrets: Reg
 }
 
 /**
- * The secrets of the app on the emulator. One that is not stored here (the registration was made elsewhere, or the store was emptied) is made anew there:
+ * The secrets of the app on the emulator. One that is not stored here (the registration was made elsewhere, or the store was emptied) is made again there:
  * that is the emulator's own control operation (N1, N2). Raises `credentials.*`.
  */
 export async function findSecrets(stage: Stage, place: SecretPlace, app: Registration): Promise<AppSecrets> {

@@ -10,7 +10,7 @@ export interface AppRunner {
   readonly ready: Promise<void>
   /** Never resolves; rejects when everything is to end, or when the app does not run and nobody waits for a change. */
   readonly over: Promise<never>
-  /** Ends it and starts it anew, also when it is just starting or waits after a failure. Several wishes at once are one. */
+  /** Ends it and restarts it, also when it is just starting or waits after a failure. Several wishes at once are one. */
   readonly restart: () => void
   readonly isUp: () => boolean
 }
@@ -22,7 +22,7 @@ export interface RunnerOptions {
   readonly isPatient: boolean
 }
 
-/** Pauses before an app that crashed is started again; an app that ran for a minute begins anew. */
+/** Pauses before an app that crashed is started again; an app that ran for a minute begins again. */
 const RESTART_MS = [1000, 2000, 5000, 10_000, 30_000]
 const LONG_RUN_MS = 60_000
 

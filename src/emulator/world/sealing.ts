@@ -56,6 +56,6 @@ export function sealingKey(dir: string, randomBytes: (size: number) => Buffer): 
   const key = readFileSync(path)
   if (key.byteLength === KEY_BYTES) return key
   throw new AppError('storage.broken', `${path} is not a key of ours.`, {
-    suggestions: ['Move the emulator folder aside; it is made anew at the next start.'],
+    suggestions: ['Move the emulator folder aside; the next start makes a new one.'],
   })
 }

@@ -67,7 +67,8 @@ export const settingFacts: { readonly [Name in keyof Settings]: SettingFacts<Set
     assumption: 'N15',
   }),
   queuedEvents: choice(['asked', 'sent-anyway'], {
-    about: 'Each attempt asks anew for install, payment and suspension, or what is queued is sent whatever came since.',
+    about:
+      'Each attempt asks again for install, payment and suspension, or what is queued is sent whatever came since.',
     assumption: 'C30',
   }),
   suspendedApp: choice(['no-events', 'all-goes-on', 'nothing-works'], {

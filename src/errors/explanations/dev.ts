@@ -15,9 +15,7 @@ export const dev: Explained<'dev'> = {
     ],
     example: { run: 'app dev', comes: 'The app has ended, with the place in its source where that can be told.' },
     check: ['The output of the app stands above, its lines marked as those of the app.', 'Run its command by hand.'],
-    mend: [
-      '`npm install` for a missing package; else mend the source: `app dev` waits for a change and starts it anew.',
-    ],
+    mend: ['`npm install` for a missing package; else mend the source: `app dev` waits for a change and restarts it.'],
   },
   'dev.install-failed': {
     causes: [
@@ -28,7 +26,7 @@ export const dev: Explained<'dev'> = {
     check: ['The output of the app.', '`app dev` without --approve lets you walk through it in the browser.'],
     mend: [
       'Set dev.install_path in app.toml to where the app begins an install.',
-      'After a new secret: `app register`, and start anew.',
+      'After a new secret: `app register`, and restart.',
     ],
   },
   'dev.no-event': {

@@ -50,7 +50,7 @@ export const emulator: Explained<'emulator'> = {
     ],
     example: { run: 'app emulator status', comes: 'The emulator refused a control operation, and with which status.' },
     check: ['`app version`, and which version the emulator was started with.'],
-    mend: ['`app emulator stop`, then start it anew.'],
+    mend: ['`app emulator stop`, then start it again.'],
   },
   'emulator.registration': {
     causes: ['A value of app.toml that the developer portal refuses: an address, a scope, a topic, the manifest.'],

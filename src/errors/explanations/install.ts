@@ -28,7 +28,7 @@ export const install: Explained<'install'> = {
   },
   'install.exchange-refused': {
     causes: [
-      'The client secret is not that of the app: it was made anew, or it is the signing secret.',
+      'The client secret is not that of the app: it was replaced, or it is the signing secret.',
       'The code is older than 5 minutes.',
       'The code was used already: something else listens at the redirect address, such as the app itself.',
       'The code, client id or app key is that of another app.',

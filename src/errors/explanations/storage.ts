@@ -9,7 +9,9 @@ export const storage: Explained<'storage'> = {
     ],
     example: { run: 'app emulator start', comes: 'Cannot open the database, and which.' },
     check: ['`app doctor` looks at the journal and the disk.'],
-    mend: ['Move the file aside; it is made anew. Do not delete it before you know that you do not need it.'],
+    mend: [
+      'Move the file aside; the next start makes a new one. Do not delete it before you know that you do not need it.',
+    ],
   },
   'storage.foreign': {
     causes: [

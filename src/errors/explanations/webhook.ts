@@ -24,7 +24,7 @@ export const webhook: Explained<'webhook'> = {
   },
   'webhook.not-genuine': {
     causes: [
-      'The body was parsed and written anew before it was verified: the signature is that of the bytes.',
+      'The body was parsed and written again before it was verified: the signature is that of the bytes.',
       'Another secret.',
       'The time stamp is more than 5 minutes off, or the clock is.',
     ],

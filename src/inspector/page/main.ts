@@ -21,7 +21,7 @@ import { makeTimeline } from './views/timeline.ts'
 
 const PULSE_MS = 10_000
 
-/** Several rows that come together are one reason to count anew. */
+/** Several rows that come together are one reason to count again. */
 const SETTLE_MS = 1500
 
 function start({ appKey, topics, canOrder }: About): void {

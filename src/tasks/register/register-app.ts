@@ -28,7 +28,7 @@ export interface RegisteredApp extends ShownRegistration {
 }
 
 /**
- * Makes or changes the registration on the emulator. Its secrets go where credentials are kept; one that is not there any more is made anew, which only the
+ * Makes or changes the registration on the emulator. Its secrets go where credentials are kept; one that is not there any more is made again, which only the
  * emulator can do (N1, N2). Raises `project.*`, `emulator.*`, `credentials.*`.
  */
 export async function registerApp(

@@ -59,7 +59,7 @@ function receivedAt({ now }: Context, text: string | undefined): Date {
   if (text === undefined) return now()
   const at = /^\d{1,12}$/.test(text) ? new Date(Number(text) * 1000) : new Date(text)
   if (!Number.isNaN(at.getTime())) return at
-  throw new AppError('usage.invalid', `--received-at ${JSON.stringify(text)} is no time.`, {
+  throw new AppError('usage.invalid', `--received-at ${JSON.stringify(text)} is not a time.`, {
     suggestions: ['Give ISO-8601, such as 2026-11-21T12:00:00Z, or Unix seconds.'],
   })
 }

@@ -46,7 +46,7 @@ export function restartLine({ why, files }: RestartEvent, { cyan }: Style): stri
   const [first = '', ...others] = files
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   const what = why === 'wish' ? '' : `${escapeCell(first)}${more} changed: `
-  return `${cyan('↻')} ${what}${what === '' ? 'The' : 'the'} app starts anew`
+  return `${cyan('↻')} ${what}${what === '' ? 'The' : 'the'} app restarts`
 }
 
 export function configLine({ changed, problem }: ConfigEvent, style: Style): string {

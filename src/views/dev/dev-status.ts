@@ -38,7 +38,7 @@ export const keyHelp = [
   'r  replay the last delivery',
   'f  show the last failure',
   'x  retry dead letters',
-  'R  start the app anew',
+  'R  restart the app',
   'i  install again',
   'a  open the store admin',
   'p  open the developer portal',

@@ -86,7 +86,7 @@ function callTrouble(code: number | null): string {
 }
 
 const statusWords: Readonly<Record<number, string>> = {
-  401: 'the platform does not take this token: the install was removed or made anew (i installs again)',
+  401: 'the platform does not take this token: the install was removed or repeated (i installs again)',
   402: 'the payment of the subscription is pending',
   403: 'the token lacks the scope for it',
   404: 'not found, or not in this region',
@@ -97,7 +97,7 @@ const statusWords: Readonly<Record<number, string>> = {
 }
 
 const callNotes: Readonly<Record<string, string>> = {
-  'token-refused': 'the platform does not take this token: the install was removed or made anew (i installs again)',
+  'token-refused': 'the platform does not take this token: the install was removed or repeated (i installs again)',
   'exchange-refused': 'the client id is not that of this app: refused here, nothing was sent',
   'partial-failure': '200, but rows failed: read results',
   'pin-ignored': 'the token is locked to another region: the platform ignores this pin',

@@ -164,7 +164,7 @@ function tunnelLink({ tunnel, target }: WhyFacts) {
   }
   return tunnel.isUp
     ? good(tunnel.url)
-    : broken(`${tunnel.url} does not lead here`, 'Start `app dev` anew; a quick tunnel has another address each time.')
+    : broken(`${tunnel.url} does not lead here`, 'Restart `app dev`; a quick tunnel has another address each time.')
 }
 
 function gatewayLink({ gateway, refusals }: WhyFacts) {

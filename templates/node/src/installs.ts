@@ -81,7 +81,7 @@ export function markRemoved(db: DatabaseSync, { storeId, regionId }: Install, no
   )
 }
 
-/** Marks an install whose token the platform refuses; not one that was made anew in the meantime. True when it was not marked before. */
+/** Marks an install whose token the platform refuses; not one that was made again in the meantime. True when it was not marked before. */
 export function markBroken(db: DatabaseSync, { storeId, regionId, installedAt }: Install, now: Date): boolean {
   const { changes } = db
     .prepare(

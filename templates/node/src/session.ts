@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
 
 import type { PanelIdentity } from './protocol/panel-install.ts'
 
-/** How long a panel stays open before it must be opened anew in the store admin. */
+/** How long a panel stays open before it must be opened again in the store admin. */
 const SESSION_SECONDS = 60 * 60
 
 export interface Session extends PanelIdentity {

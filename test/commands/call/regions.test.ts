@@ -59,7 +59,7 @@ describe('--region all', () => {
     expect(rows.every(({ id }) => Number.isInteger(id))).toBe(true)
   })
 
-  it('B50 tells that an order of no region is listed once for each', async () => {
+  it('B50 tells that an order without a region is listed once for each', async () => {
     const { call } = await makeCalls()
 
     const { stdout, stderr } = await call(OrdersList, [...all, '--all', '--csv', '--fields', 'id'])
@@ -70,7 +70,7 @@ describe('--region all', () => {
     const ordersOf = Map.groupBy(ids, (line) => line.split(',')[2])
     const repeated = [...ordersOf.values()].filter(({ length }) => length > 1).length
     expect(repeated).toBeGreaterThan(1)
-    expect(stderr).toContain(`${repeated} orders of no region are listed once for each region`)
+    expect(stderr).toContain(`${repeated} orders without a region are listed once for each region`)
     expect([one.stderr, products.stderr]).toEqual(['', ''])
   })
 

@@ -218,7 +218,7 @@ describe('app webhook show', () => {
 })
 
 describe('app webhook replay', () => {
-  it('P8 HOOK-015 sends the same bytes, signed anew, and journals the attempt', async () => {
+  it('P8 HOOK-015 sends the same bytes, signed again, and journals the attempt', async () => {
     const { app, context, journal, add, lastVerdict } = await makeBench()
     const id = add({ receivedAt: new Date(NOON.getTime() - 3_600_000), status: 500 })
 

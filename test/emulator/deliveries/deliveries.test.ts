@@ -248,7 +248,7 @@ describe('retries', () => {
     expect(receiver.received).toHaveLength(6)
   })
 
-  it('N5 HOOK-015 every attempt is signed anew with a fresh timestamp and keeps the eventId', async () => {
+  it('N5 HOOK-015 every attempt is signed again with a fresh timestamp and keeps the eventId', async () => {
     const { shop, receiver, webhook } = await hooked({ reply: 503 })
     const { app } = await shop.install(webhook)
     await place(shop)

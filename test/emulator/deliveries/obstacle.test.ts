@@ -53,7 +53,7 @@ const notSent = (why: string) => ({
 })
 const NOT_THERE = notSent('the app is not installed there, or not subscribed to it, any more')
 
-describe('a delivery that is tried again asks anew whether it may be sent', () => {
+describe('a delivery that is tried again asks again whether it may be sent', () => {
   it.each([{ wide: false }, { wide: true }])(
     'INST-074 INST-085 C30 not while the payment is pending, whether reinstalled or not (%j)',
     async (options) => {

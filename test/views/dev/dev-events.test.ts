@@ -100,7 +100,7 @@ it.each<[string, TimedEvent]>([
   ],
   ['→ GET /orders/43 tr 200 4 ms', call],
   [
-    '08:14:50 → GET /orders/43 tr 401 4 ms\n           the platform does not take this token: the install was removed or made anew (i installs again)',
+    '08:14:50 → GET /orders/43 tr 401 4 ms\n           the platform does not take this token: the install was removed or repeated (i installs again)',
     { ...call, status: 401, at },
   ],
   [
@@ -142,10 +142,10 @@ it.each<[string, TimedEvent]>([
     },
   ],
   [
-    '↻ src/a.ts and 2 more changed: the app starts anew',
+    '↻ src/a.ts and 2 more changed: the app restarts',
     { event: 'restart', why: 'change', files: ['src/a.ts', 'b', 'c'] },
   ],
-  ['↻ The app starts anew', { event: 'restart', why: 'wish', files: [] }],
+  ['↻ The app restarts', { event: 'restart', why: 'wish', files: [] }],
   ['✓ app.toml: scopes, dev.port changed', { event: 'config', changed: ['scopes', 'dev.port'], problem: null }],
   [
     '✗ app.toml is not taken; what was there before stays:\n  app.toml:3: no\n  app.toml:4: neither',

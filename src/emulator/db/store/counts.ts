@@ -36,7 +36,7 @@ const countTables = `
   CREATE INDEX products_by_category ON products (category_id, id, status);
   `
 
-/** Counts everything anew: for the rows that were there before the triggers, and after a seed that wrote without them. */
+/** Counts everything again: for the rows that were there before the triggers, and after a seed that wrote without them. */
 const recount = `
   DELETE FROM order_counts;
   DELETE FROM listed_products;

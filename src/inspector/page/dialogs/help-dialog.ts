@@ -7,7 +7,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Enter', 'open it'],
   ['Esc', 'back'],
   ['/', 'search'],
-  ['r', 'replay, signed anew'],
+  ['r', 'replay with a fresh signature'],
   ['e', 'edit, sign and send'],
   ['c', 'compare: mark one, then another'],
   ['o', 'place an order (on the emulator)'],

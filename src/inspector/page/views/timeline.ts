@@ -15,7 +15,7 @@ const MOST_ROWS = 600
 const LISTEN_AGAIN_MS = 2000
 
 export interface Timeline {
-  /** Reads it anew, by the filters as they are now. */
+  /** Reads it again, by the filters as they are now. */
   readonly reload: () => Promise<void>
   /** Moves the selection by so many rows. */
   readonly move: (by: number) => void

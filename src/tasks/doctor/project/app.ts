@@ -11,7 +11,7 @@ export const app: Check = {
     const { port } = config.dev
     const details = { port, pid: session.pid }
     if (await isListening(port)) return ok(`listens on port ${port}`, { details })
-    const remedy = 'Read them and mend the app; R in that terminal starts it anew.'
+    const remedy = 'Read them and mend the app; R in that terminal restarts it.'
     const place = 'its last words are in the terminal of app dev'
     // The first start takes its time; one that failed waits for a change.
     if (session.target === null) return warning(`app dev runs, and the app does not listen yet: ${place}`, { details })

@@ -352,7 +352,7 @@ describe('adopting a product', () => {
     expect(shop.rowOf(await shop.adoptAt(1, 'r-1'))).toMatchObject({ external_ref: 'r-1' })
   })
 
-  it('N28 a product of this app is not renamed by adopting it anew', async () => {
+  it('N28 a product of this app is not renamed by adopting it again', async () => {
     const shop = await makeReconShop()
     const { gtin } = shop.productAt(0)
     const id = await shop.adoptAt(0, 'r-1')
