@@ -36,8 +36,13 @@ export function endpointCommand<E extends EndpointFacts>(
 ): AppCommandClass<void> {
   return class extends AppCommand<void> {
     static override summary = endpoint.summary
-    static override description = describe(endpoint)
-    static override examples = exampleOf(endpoint)
+    // Only help and the manifest read these two.
+    static override get description() {
+      return describe(endpoint)
+    }
+    static override get examples() {
+      return exampleOf(endpoint)
+    }
     static override args = endpointArgs(endpoint)
     static override flags = endpointFlags(endpoint)
 

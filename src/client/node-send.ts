@@ -125,19 +125,28 @@ function isIp(host: string): boolean {
   return host.includes(':') || /^[0-9.]+$/.test(host)
 }
 
-async function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > MAX_RESPONSE_BYTES) {
-      throw new AppError('net.too-large', `The answer is longer than ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB.`, {
-        details: { sent: true },
-      })
-    }
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+/** By its events: the iterator of a stream costs a start 2 ms. */
+function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    incoming.on('error', reject)
+    incoming.on('end', () => resolve(Buffer.concat(chunks)))
+    incoming.on('data', (chunk: Uint8Array) => {
+      size += chunk.byteLength
+      if (size <= MAX_RESPONSE_BYTES) chunks.push(chunk)
+      else {
+        incoming.destroy()
+        reject(tooLarge())
+      }
+    })
+  })
+}
+
+function tooLarge(): AppError {
+  return new AppError('net.too-large', `The answer is longer than ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB.`, {
+    details: { sent: true },
+  })
 }
 
 function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {

@@ -117,6 +117,37 @@ describe('the transport of one-shot calls', () => {
     })
   })
 
+  it('takes no half of an answer for the whole, however the connection breaks', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'
+    const ended = await listen(createTcpServer((socket) => socket.once('data', () => socket.end(head))))
+    const reset = await listen(
+      createTcpServer((socket) => socket.once('data', () => socket.write(head, () => socket.resetAndDestroy()))),
+    )
+
+    for (const url of [ended, reset]) {
+      await expect(send({ method: 'GET', url, headers: {} })).rejects.toMatchObject({
+        code: 'net.unreachable',
+        details: { sent: true, reason: 'ECONNRESET' },
+      })
+    }
+  })
+
+  it('reads no more of an answer without end than it may keep', async () => {
+    const piece = Buffer.alloc(4 * 1024 * 1024)
+    let isGone = false
+    const url = await serve((_, response) => {
+      response.on('close', () => (isGone = true))
+      const go = (): void => void (isGone || response.write(piece, go))
+      go()
+    })
+
+    await expect(send({ method: 'GET', url, headers: {} })).rejects.toMatchObject({
+      code: 'net.too-large',
+      details: { sent: true },
+    })
+    await expect.poll(() => isGone).toBe(true)
+  })
+
   it('gives up after the time of the request', async () => {
     const url = await listen(createTcpServer(() => {}))
 
