@@ -1,5 +1,4 @@
-import type * as z from 'zod/mini'
-
+import type * as z from './schema.ts'
 import type { Scope } from './scopes.ts'
 
 type Schema = z.ZodMiniType

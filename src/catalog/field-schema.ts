@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
-
 import type { EndpointFacts } from './endpoint.ts'
 import { fieldFacts, looseRows, type FieldFacts, valuesText } from './fields.ts'
+import * as z from './schema.ts'
 
 type Schema = NonNullable<EndpointFacts['body']>
 

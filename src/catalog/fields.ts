@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
-
 import { ExactNumber } from '../text/json.ts'
+import * as z from './schema.ts'
 
 export type FieldType = 'string' | 'int' | 'long' | 'decimal' | 'bool' | 'object' | 'date-time'
 
@@ -17,12 +16,12 @@ export interface FieldFacts {
 }
 
 /** The facts of every field that is declared by the makers below. */
-export const fieldFacts = z.registry<FieldFacts>()
+export const fieldFacts = new WeakMap<z.ZodMiniType, FieldFacts>()
 
 type Facts = Omit<FieldFacts, 'type'>
 
 function known<S extends z.ZodMiniType>(schema: S, facts: FieldFacts): S {
-  fieldFacts.add(schema, facts)
+  fieldFacts.set(schema, facts)
   return schema
 }
 

@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
-
 import { messages } from './errors.ts'
 import { int, text } from './fields.ts'
+import * as z from './schema.ts'
 
 const region = z.object({
   id: int({ about: 'Region id; the value of a pin.' }),

@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
-
 import { int } from './fields.ts'
 import { limits } from './limits.ts'
+import * as z from './schema.ts'
 
 /** Query of a paged list (ORD-003, ORD-004). Numbers outside the range are a 400 (B16). */
 export const pageQuery = {

@@ -1,11 +1,10 @@
+import type { catalog } from '../catalog/catalog.ts'
+import type { EndpointFacts, ResponseOf, UploadFacts } from '../catalog/endpoint.ts'
 /**
  * The types of the client's calls, inferred from the catalog. What is published has the same calls written out, with the words of each field and without
  * types of a bundled library: scripts/client-types makes `dist/types/sdk/resources.d.ts` in place of this file.
  */
-import type * as z from 'zod/mini'
-
-import type { catalog } from '../catalog/catalog.ts'
-import type { EndpointFacts, ResponseOf, UploadFacts } from '../catalog/endpoint.ts'
+import type * as z from '../catalog/schema.ts'
 import type { Call, DeltaCall, FreeCall, Iterate, RowsCall, RowsCallAt, UploadedFile } from './calls.ts'
 
 type Catalog = typeof catalog

@@ -68,7 +68,7 @@ function fieldOf(name: string, schema: Schema): Field {
     options,
     values,
     default: defaultValue === undefined ? undefined : JSON.stringify(defaultValue),
-    isRequired: !schema.safeParse(undefined).success,
+    isRequired: schema._zod.optin === undefined,
   }
 }
 

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-import * as z from 'zod/mini'
-
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import * as z from '../../catalog/schema.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson, rawJson } from '../../text/json.ts'
 import { memberAt } from '../../text/paths.ts'

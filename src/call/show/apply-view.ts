@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
-
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import * as z from '../../catalog/schema.ts'
 import { badAnswer } from '../../client/check-answer.ts'
 import { memberAt } from '../../text/paths.ts'
 import type { Looks, View } from '../../views/view.ts'

@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
-
 import { endpoint } from '../endpoint.ts'
 import { codes } from '../errors.ts'
 import { anyObject, bool, filledText, int, looseRow, oneOf, text } from '../fields.ts'
+import * as z from '../schema.ts'
 
 /** Values that are shown when nobody says how many. Assumed (B17): not shown. */
 const VALUES_SHOWN = 100

@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
-
 import { endpoint } from '../endpoint.ts'
 import { codes } from '../errors.ts'
 import { bool, dateTime, filledText, idText, int, long, looseRow, text } from '../fields.ts'
+import * as z from '../schema.ts'
 
 const category = z.object({
   id: int({ about: 'Category id.' }),

@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
-
 import { endpoint } from '../endpoint.ts'
 import { bool, int, text } from '../fields.ts'
+import * as z from '../schema.ts'
 
 const contextRegion = z.object({
   id: int({ about: 'Region id; the value of a pin.' }),

@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
-
 import { endpoint } from '../endpoint.ts'
 import { int, long, oneOf, text } from '../fields.ts'
 import { limits } from '../limits.ts'
+import * as z from '../schema.ts'
 
 const adjustBody = z.object({
   productId: long({ about: 'Product that this app made.', min: 1 }),

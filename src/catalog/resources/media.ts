@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
-
 import { endpoint } from '../endpoint.ts'
 import { bool, sha256, text } from '../fields.ts'
 import { limits } from '../limits.ts'
+import * as z from '../schema.ts'
 
 const url = text({ about: 'Address of the file; it may stand in images of a product.' })
 const deduped = bool({ about: 'True when a file with this hash was there before, and nothing was stored.' })

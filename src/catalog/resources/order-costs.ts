@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
-
 import { endpoint } from '../endpoint.ts'
 import { messages } from '../errors.ts'
 import { bool, dateTime, decimal, idText, int, text } from '../fields.ts'
+import * as z from '../schema.ts'
 
 const costLine = z.object({
   costType: text({ about: 'Kind of cost, free text.', max: 30, example: 'influencer_commission' }),

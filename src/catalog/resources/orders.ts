@@ -1,9 +1,8 @@
-import * as z from 'zod/mini'
-
 import { endpoint } from '../endpoint.ts'
 import { messages } from '../errors.ts'
 import { anyObject, bool, dateTime, decimal, idText, int, long, oneOf, text } from '../fields.ts'
 import { limits } from '../limits.ts'
+import * as z from '../schema.ts'
 import { pageOf, pageQuery } from '../shapes.ts'
 
 /** The shown values, and those of the topics (N18); the platform may have more. */

@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
-
 import { endpoint } from '../endpoint.ts'
 import { decimal, long } from '../fields.ts'
 import { limits } from '../limits.ts'
+import * as z from '../schema.ts'
 
 const price = z.object({
   productId: long({ about: 'Product of this app.', min: 1 }),

@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
-
 import { countryCode, decimal, long, mapOf, oneOf, text } from '../fields.ts'
+import * as z from '../schema.ts'
 
 // Objects are loose, so that the emulator sees what it ignores and can warn of it (N13, N22).
 

@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
-
 import { endpoint } from '../endpoint.ts'
 import { bool, dateTime, decimal, idText, int, looseRow, text } from '../fields.ts'
 import { limits } from '../limits.ts'
+import * as z from '../schema.ts'
 import { pageOf, pageQuery } from '../shapes.ts'
 import { productBody, productChange } from './product-body.ts'
 

@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
-
 import { endpoint } from '../endpoint.ts'
 import { bool, idText, int, text } from '../fields.ts'
+import * as z from '../schema.ts'
 import { pageOf, pageQuery } from '../shapes.ts'
 
 const item = z.object({

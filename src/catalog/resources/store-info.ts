@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
-
 import { endpoint } from '../endpoint.ts'
 import { text } from '../fields.ts'
+import * as z from '../schema.ts'
 
 export const storeInfo = {
   get: endpoint({

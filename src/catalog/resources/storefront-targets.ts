@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
-
 import { endpoint } from '../endpoint.ts'
 import { int, text } from '../fields.ts'
+import * as z from '../schema.ts'
 
 /** What a link may lead to. */
 export const targetTypes = ['product', 'category', 'content', 'page'] as const

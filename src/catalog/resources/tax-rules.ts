@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
-
 import { endpoint } from '../endpoint.ts'
 import { bool, decimal, int, text } from '../fields.ts'
+import * as z from '../schema.ts'
 
 const taxRule = z.object({
   id: int({ about: "Id for a product's taxRuleId." }),

@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
-
 import { endpoint } from '../endpoint.ts'
 import { messages } from '../errors.ts'
 import { bool, idText, int, text } from '../fields.ts'
+import * as z from '../schema.ts'
 
 const warehouse = z.object({
   id: int({ about: 'Warehouse id.' }),

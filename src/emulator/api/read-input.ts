@@ -1,7 +1,6 @@
-import type * as z from 'zod/mini'
-
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { fieldFacts, type FieldFacts, type FieldType } from '../../catalog/fields.ts'
+import type * as z from '../../catalog/schema.ts'
 import { parseJson } from '../../text/json.ts'
 import type { Settings } from '../world.ts'
 import { readUpload } from './read-upload.ts'

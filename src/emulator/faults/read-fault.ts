@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
-
 import { tokenExchange } from '../../catalog/oauth.ts'
+import * as z from '../../catalog/schema.ts'
 import { faultKinds, type FaultInput } from '../../control/fault.ts'
 import { AppError } from '../../errors.ts'
 import { fitsPattern, wholePattern } from './path-pattern.ts'

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-
+import * as z from '../../catalog/schema.ts'
 import type { OpenStoreAnswer, Store } from '../../control/contract.ts'
 import { seedNames, type SeedName } from '../../control/seed-names.ts'
 import { AppError } from '../../errors.ts'

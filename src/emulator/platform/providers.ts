@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-
+import * as z from '../../catalog/schema.ts'
 import { providerKinds, type Provider, type ProviderKind } from '../../control/provider.ts'
 import { AppError } from '../../errors.ts'
 import { integer, text, type Row } from '../../storage/columns.ts'

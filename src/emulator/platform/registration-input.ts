@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-
+import * as z from '../../catalog/schema.ts'
 import { isScope, scopeNames } from '../../catalog/scopes.ts'
 import { isTopic, topicNames } from '../../catalog/topics.ts'
 import type { RegistrationInput } from '../../control/contract.ts'

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-
+import * as z from '../../catalog/schema.ts'
 import type { StoreTaxRule } from '../../control/store-contract.ts'
 import { AppError } from '../../errors.ts'
 import { integer, text } from '../../storage/columns.ts'

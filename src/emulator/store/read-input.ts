@@ -1,5 +1,4 @@
-import type * as z from 'zod/mini'
-
+import type * as z from '../../catalog/schema.ts'
 import { AppError } from '../../errors.ts'
 
 interface Asked {

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-
+import * as z from '../../../catalog/schema.ts'
 import type { PlaceOrderInput } from '../../../control/contract.ts'
 import { AppError } from '../../../errors.ts'
 

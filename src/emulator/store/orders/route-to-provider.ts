@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-
+import * as z from '../../../catalog/schema.ts'
 import type { Topic } from '../../../catalog/topics.ts'
 import type { ProviderKind, RoutedRequest } from '../../../control/provider.ts'
 import { AppError } from '../../../errors.ts'

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import * as z from 'zod/mini'
-
+import * as z from '../../../catalog/schema.ts'
 import type { NewProductInput, StoreProduct } from '../../../control/store-contract.ts'
 import { transaction } from '../../../storage/database.ts'
 import { prepared } from '../../../storage/statements.ts'

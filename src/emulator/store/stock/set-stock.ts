@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import Big from 'big.js'
-import * as z from 'zod/mini'
 
+import * as z from '../../../catalog/schema.ts'
 import type { SetStockInput, StockLevel } from '../../../control/store-contract.ts'
 import { AppError } from '../../../errors.ts'
 import { textOrNull } from '../../../storage/columns.ts'

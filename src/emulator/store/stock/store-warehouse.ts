@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import * as z from 'zod/mini'
-
+import * as z from '../../../catalog/schema.ts'
 import type { NewWarehouseInput, StoreWarehouse } from '../../../control/store-contract.ts'
 import { AppError } from '../../../errors.ts'
 import { integer, text, textOrNull, type Row } from '../../../storage/columns.ts'

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import type * as z from 'zod/mini'
-
 import type { ResponseOf } from '../../../../catalog/endpoint.ts'
 import type { attributeRow, attributes } from '../../../../catalog/resources/attributes.ts'
+import type * as z from '../../../../catalog/schema.ts'
 import { integer, type Row } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import { ofAttribute, ofValue, writeLabels, type Languages, type Problem } from '../shipping/label-rows.ts'
