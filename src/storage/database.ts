@@ -5,11 +5,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../errors.ts'
 import { ensurePrivateFile, unwritable } from './files.ts'
 
-export interface DatabaseOptions {
-  /** A file path, or ':memory:'. Parent folders are made with mode 0700, the file with 0600. */
-  readonly path: string
+export interface Schema {
   /** One SQL script a version, in order; each runs once, in a transaction. `user_version` counts them. */
   readonly migrations: readonly string[]
+  /** The version that the first script makes; 1 when left out. Databases of earlier versions are refused. */
+  readonly first?: number
+}
+
+export interface DatabaseOptions extends Schema {
+  /** A file path, or ':memory:'. Parent folders are made with mode 0700, the file with 0600. */
+  readonly path: string
   /** What a power cut may take: nothing (`full`), or all of it (`none`, four times as fast to open). `kill -9` takes nothing in either case. */
   readonly durability?: 'full' | 'none'
 }
@@ -18,7 +23,7 @@ export interface DatabaseOptions {
  * Opens a SQLite database that survives `kill -9`, and power loss unless told otherwise: WAL, `synchronous=FULL`, 5 s busy timeout, foreign keys on.
  * Raises `storage.broken` when the file is not a database of ours, `storage.unwritable` when it cannot be written, and `storage.newer` when a newer version of the tool wrote it.
  */
-export function openDatabase({ path, migrations, durability = 'full' }: DatabaseOptions): DatabaseSync {
+export function openDatabase({ path, durability = 'full', ...schema }: DatabaseOptions): DatabaseSync {
   if (path !== ':memory:') ensurePrivateFile(path)
   try {
     const db = new DatabaseSync(path)
@@ -26,7 +31,7 @@ export function openDatabase({ path, migrations, durability = 'full' }: Database
     db.exec(
       `PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON`,
     )
-    migrate(db, { path, migrations })
+    migrate(db, path, schema)
     return db
   } catch (cause) {
     if (cause instanceof AppError) throw cause
@@ -81,17 +86,27 @@ export function savepoint<T>(db: DatabaseSync, work: () => T, isFailure: (result
   return result
 }
 
-function migrate(db: DatabaseSync, { path, migrations }: DatabaseOptions): void {
+function migrate(db: DatabaseSync, path: string, { migrations, first = 1 }: Schema): void {
   const version = () => Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
-  if (version() === migrations.length) return
+  const last = migrations.length === 0 ? 0 : first + migrations.length - 1
+  if (version() === last) return
   transaction(db, () => {
     const from = version()
-    if (from > migrations.length) {
+    if (from > last) {
       throw new AppError('storage.newer', `${path} was written by a newer version of this tool.`, {
         suggestions: ['Update the tool, or point SVCAPP_HOME at another folder.'],
       })
     }
-    for (const script of migrations.slice(from)) db.exec(script)
-    db.exec(`PRAGMA user_version = ${migrations.length}`)
+    if (from > 0 && from < first) {
+      throw new AppError(
+        'storage.broken',
+        `${path} was written by a preview of this tool, whose state is not carried on.`,
+        {
+          suggestions: ['Move the file aside; the next start makes a new one.'],
+        },
+      )
+    }
+    for (const script of migrations.slice(Math.max(0, from - first + 1))) db.exec(script)
+    db.exec(`PRAGMA user_version = ${last}`)
   })
 }

@@ -75,6 +75,22 @@ describe('openDatabase', () => {
     expect(() => openDatabase({ path, migrations })).toThrow(expect.objectContaining({ code: 'storage.newer' }))
   })
 
+  it('begins at the version that its first script makes, and refuses what was there before it', () => {
+    const folder = temporary()
+    const [now, preview] = [join(folder, 'a.db'), join(folder, 'b.db')]
+    const later = [...migrations, 'ALTER TABLE notes ADD COLUMN more TEXT']
+    openDatabase({ path: now, migrations, first: 4 }).close()
+    openDatabase({ path: preview, migrations }).close()
+
+    const db = openDatabase({ path: now, migrations: later, first: 4 })
+
+    expect(db.prepare('PRAGMA user_version').get()).toEqual({ user_version: 5 })
+    db.close()
+    expect(() => openDatabase({ path: preview, migrations: later, first: 4 })).toThrow(
+      expect.objectContaining({ code: 'storage.broken', message: expect.stringContaining('preview') }),
+    )
+  })
+
   it.each(['no database at all', '\0'.repeat(4096)])(
     'P12 says that a file is broken instead of throwing it away',
     (junk) => {

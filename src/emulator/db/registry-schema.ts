@@ -1,12 +1,8 @@
+import type { Schema } from '../../storage/database.ts'
 import { faultTables } from './registry/faults.ts'
 import { providerTables } from './registry/providers.ts'
 
-/**
- * The registry: what the platform knows of developers, apps, stores, installs and deliveries. Times are Unix ms on the emulator's clock.
- * Secrets are never in clear: codes, tokens, client secrets as SHA-256 digests (INST-051, TOK-016), the signing secret sealed, because it must sign.
- */
-export const registryMigrations: readonly string[] = [
-  `
+const tables = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
   CREATE TABLE apps (
@@ -26,7 +22,10 @@ export const registryMigrations: readonly string[] = [
     countries TEXT NOT NULL,
     test_store_codes TEXT NOT NULL,
     listed INTEGER NOT NULL DEFAULT 0,
-    created_at INTEGER NOT NULL
+    created_at INTEGER NOT NULL,
+    -- What was approved last of an app that is in review again (A17); empty for an app without a manifest.
+    approved_manifest_json TEXT,
+    price TEXT
   ) STRICT;
 
   CREATE TABLE stores (
@@ -35,7 +34,9 @@ export const registryMigrations: readonly string[] = [
     name TEXT NOT NULL,
     domain TEXT NOT NULL UNIQUE,
     is_test INTEGER NOT NULL DEFAULT 1,
-    created_at INTEGER NOT NULL
+    created_at INTEGER NOT NULL,
+    -- Which seed it was filled with; null while it is not.
+    seed TEXT
   ) STRICT;
 
   -- Region ids are unique over all stores, so that a pin of another store's region can be told (PIN-010).
@@ -64,7 +65,9 @@ export const registryMigrations: readonly string[] = [
     digest TEXT PRIMARY KEY,
     manager_id INTEGER NOT NULL REFERENCES managers (id),
     region_id INTEGER NOT NULL REFERENCES regions (id),
-    created_at INTEGER NOT NULL
+    created_at INTEGER NOT NULL,
+    -- Digest of what the browser of the session sends to this origin only (T19); null for a program's session.
+    tied_to TEXT
   ) STRICT, WITHOUT ROWID;
 
   -- Single-use values with a short life: sign-in addresses and consent forms.
@@ -117,7 +120,10 @@ export const registryMigrations: readonly string[] = [
     scopes TEXT NOT NULL,
     subscription TEXT NOT NULL CHECK (subscription IN ('active', 'P')),
     installed_at INTEGER NOT NULL,
-    removed_at INTEGER
+    removed_at INTEGER,
+    -- Address and secret as they were at the exchange, for the other reading of C32.
+    webhook_url TEXT,
+    sealed_signing_secret BLOB
   ) STRICT;
   CREATE UNIQUE INDEX installs_living ON installs (app_key, store_id, coalesce(region_id, 0)) WHERE removed_at IS NULL;
 
@@ -159,16 +165,13 @@ export const registryMigrations: readonly string[] = [
     message TEXT NOT NULL,
     details TEXT NOT NULL
   ) STRICT;
-  `,
-  faultTables,
-  // What was approved last of an app that is in review again (A17); empty for an app without a manifest.
-  'ALTER TABLE apps ADD COLUMN approved_manifest_json TEXT',
-  // Which seed a store was filled with; null while it is not.
-  'ALTER TABLE stores ADD COLUMN seed TEXT',
-  providerTables,
-  'ALTER TABLE apps ADD COLUMN price TEXT',
-  // Address and secret as they were at the exchange, for the other reading of C32.
-  'ALTER TABLE installs ADD COLUMN webhook_url TEXT; ALTER TABLE installs ADD COLUMN sealed_signing_secret BLOB',
-  // Digest of what the browser of the session sends to this origin only (T19); null for a program's session.
-  'ALTER TABLE sessions ADD COLUMN tied_to TEXT',
-]
+  `
+
+/**
+ * The registry: what the platform knows of developers, apps, stores, installs and deliveries. Times are Unix ms on the emulator's clock.
+ * Secrets are never in clear: codes, tokens, client secrets as SHA-256 digests (INST-051, TOK-016), the signing secret sealed, because it must sign.
+ */
+export const registrySchema: Schema = {
+  first: 8,
+  migrations: [[tables, faultTables, providerTables].join('')],
+}

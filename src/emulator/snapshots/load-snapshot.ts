@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { openDatabase } from '../../storage/database.ts'
 import { ensureFolder, ensurePrivateFile, writeFileAtomic } from '../../storage/files.ts'
-import { registryMigrations } from '../db/registry-schema.ts'
+import { registrySchema } from '../db/registry-schema.ts'
 import { SAVING } from './save-snapshot.ts'
 import { existingSnapshot } from './snapshot-folder.ts'
 
@@ -29,7 +29,7 @@ export function stageSnapshot(dir: string, name: string): string {
     for (const file of readdirSync(join(folder, 'stores')).filter((one) => one.endsWith('.db'))) {
       copyPrivate(join(folder, 'stores', file), join(target, 'stores', file))
     }
-    openDatabase({ path: join(target, 'registry.db'), migrations: registryMigrations }).close()
+    openDatabase({ path: join(target, 'registry.db'), ...registrySchema }).close()
     return staged
   } catch (error) {
     rmSync(target, { recursive: true, force: true })

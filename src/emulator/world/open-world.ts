@@ -5,7 +5,7 @@ import type { EmulatorUrls } from '../../control/contract.ts'
 import type { Snapshot } from '../../control/snapshot.ts'
 import { openDatabase } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
-import { registryMigrations } from '../db/registry-schema.ts'
+import { registrySchema } from '../db/registry-schema.ts'
 import { commitLoad, finishLoad, stageSnapshot } from '../snapshots/load-snapshot.ts'
 import { existingSnapshot, readSnapshot } from '../snapshots/snapshot-folder.ts'
 import type { World } from '../world.ts'
@@ -96,7 +96,7 @@ function openState(dir: string, now: () => Date): State {
   finishLoad(dir)
   const registry = openDatabase({
     path: dir === ':memory:' ? dir : join(dir, 'registry.db'),
-    migrations: registryMigrations,
+    ...registrySchema,
   })
   return {
     registry,

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../errors.ts'
 import { openDatabase } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
-import { storeMigrations } from '../db/store-schema.ts'
+import { storeSchema } from '../db/store-schema.ts'
 
 export interface StoreDatabases {
   /** The store's own database, opened on first use. Raises `emulator.unknown-store`. */
@@ -30,7 +30,7 @@ export function openStoreDatabases({ dir, registry }: { dir: string; registry: D
       const row = prepared(registry, 'SELECT code FROM stores WHERE id = ?').get(storeId)
       if (row === undefined) throw new AppError('emulator.unknown-store', `There is no store with the id ${storeId}.`)
       const path = dir === ':memory:' ? dir : join(folder, `${String(row['code'])}.db`)
-      const db = openDatabase({ path, migrations: storeMigrations })
+      const db = openDatabase({ path, ...storeSchema })
       // So that a row which REPLACE takes away is taken out of the counts too (db/store/counts.ts). And 16 MiB of pages: a large store is read in any order.
       db.exec('PRAGMA recursive_triggers = ON; PRAGMA cache_size = -16384')
       open.set(storeId, db)

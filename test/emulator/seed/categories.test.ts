@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest'
 
-import { catalogueTables } from '../../../src/emulator/db/store/catalogue.ts'
-import { categoryTables } from '../../../src/emulator/db/store/categories.ts'
-import { firstTables } from '../../../src/emulator/db/store/first.ts'
-import { openDatabase } from '../../../src/storage/database.ts'
 import { makeShop } from '../api/shop.ts'
 
 it('the seed has categories below each other, each with a slug of its own', async () => {
@@ -44,17 +40,4 @@ it('a store has labels in the languages of its regions alone', async () => {
   expect(languages('attribute_labels', store.id)).toEqual([{ language: 'de' }])
   expect(languages('attribute_value_labels', store.id)).toEqual([{ language: 'de' }])
   expect(languages('attribute_labels', shop.store.store.id)).toHaveLength(3)
-})
-
-it('categories of an older store get their slugs', () => {
-  const db = openDatabase({ path: ':memory:', migrations: [firstTables, catalogueTables] })
-  db.exec("INSERT INTO categories (name) VALUES ('Bags'), ('Home office')")
-
-  db.exec(categoryTables)
-
-  expect(db.prepare('SELECT slug, status, sort_order FROM categories ORDER BY id').all()).toEqual([
-    { slug: 'bags', status: 'A', sort_order: 0 },
-    { slug: 'home-office', status: 'A', sort_order: 0 },
-  ])
-  db.close()
 })

@@ -1,14 +1,18 @@
 /**
- * What an app may write of a category: its address, its place among its siblings, its texts. `created_by` is the app that made it, null for the owner.
- * `region_id` is null for a category of every region.
+ * The tree of categories and what an app may write of one: its address, its place among its siblings, its texts. `created_by` is the app that made it,
+ * null for the owner. `region_id` is null for a category of every region.
  */
 export const categoryTables = `
-  ALTER TABLE categories ADD COLUMN slug TEXT;
-  ALTER TABLE categories ADD COLUMN status TEXT NOT NULL DEFAULT 'A';
-  ALTER TABLE categories ADD COLUMN sort_order INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE categories ADD COLUMN created_by TEXT;
-  -- Until now only the seed made categories, and no two of its names are alike.
-  UPDATE categories SET slug = lower(replace(name, ' ', '-'));
+  CREATE TABLE categories (
+    id INTEGER PRIMARY KEY,
+    region_id INTEGER,
+    parent_id INTEGER REFERENCES categories (id),
+    name TEXT NOT NULL,
+    slug TEXT,
+    status TEXT NOT NULL DEFAULT 'A',
+    sort_order INTEGER NOT NULL DEFAULT 0,
+    created_by TEXT
+  ) STRICT;
   CREATE UNIQUE INDEX categories_by_slug ON categories (slug);
   CREATE INDEX categories_by_parent ON categories (parent_id, name);
 

@@ -7,7 +7,7 @@ export const COUNT_BLOCK = 2048
  *
  * A product is in a region when it has a price there (B24): `listed_products` is that list, in the order in which it is shown.
  */
-const countTables = `
+const tables = `
   CREATE TABLE order_counts (
     region_id INTEGER NOT NULL,
     block INTEGER NOT NULL,
@@ -30,13 +30,9 @@ const countTables = `
     n INTEGER NOT NULL,
     PRIMARY KEY (region_id, block, status)
   ) STRICT, WITHOUT ROWID;
-
-  -- In the order of ids and with the status beside them, so that a category is listed and counted in the index alone.
-  DROP INDEX products_by_category;
-  CREATE INDEX products_by_category ON products (category_id, id, status);
   `
 
-/** Counts everything again: for the rows that were there before the triggers, and after a seed that wrote without them. */
+/** Counts everything again, after a seed that wrote without the triggers. */
 const recount = `
   DELETE FROM order_counts;
   DELETE FROM listed_products;
@@ -91,8 +87,7 @@ const dropCountTriggers = Object.keys(triggers)
   .map((name) => `DROP TRIGGER ${name};`)
   .join('\n')
 
-/** The migration: tables, what there is already, and the triggers. */
-export const listCounts = `${countTables}\n${recount}\n${createCountTriggers}`
+export const countTables = `${tables}\n${createCountTriggers}`
 
 /** Around a seed of many rows, in its transaction: without the triggers each row costs a fraction, and at the end all is counted at once. */
 export const countLater = dropCountTriggers

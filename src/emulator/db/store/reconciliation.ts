@@ -1,5 +1,19 @@
-/** How products came to be managed by an app, what the store owner locked, and the regenerations of SKUs. */
+/** How products came to be managed by an app, what the store owner locked, the regenerations of SKUs, and who changed what. */
 export const reconciliationTables = `
+  -- Who changed what with whose confirmation: category moves and contents, SKU regenerations.
+  CREATE TABLE audits (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    subject_id INTEGER NOT NULL,
+    app_key TEXT NOT NULL,
+    region_id INTEGER,
+    evidence_digest TEXT NOT NULL,
+    -- JSON of what was before and after.
+    details TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX audits_by_subject ON audits (kind, subject_id);
+
   -- One a product: by which proof it was adopted, so that the very same request is known again.
   CREATE TABLE adoptions (
     product_id INTEGER PRIMARY KEY REFERENCES products (id),
