@@ -29,7 +29,11 @@ export function integerOrNull(row: Row, column: string): number | null {
 
 /** Money or stock: the digits of the column go into the answer as they are; as a number where that is written the same, which is quicker. */
 export function decimal(row: Row, column: string): number | ExactNumber {
-  const digits = String(row[column])
+  return jsonDecimal(String(row[column]))
+}
+
+/** Decimal digits as `decimal` gives them. */
+export function jsonDecimal(digits: string): number | ExactNumber {
   const held = Number(digits)
   if (String(held) === digits) return held
   // It is only written out: JSON's own raw number, without the call of `toJSON` that would make it.

@@ -171,4 +171,38 @@ describe('a page of a counted list', () => {
       expect(truth.length).toBeGreaterThan(COUNT_BLOCK / 3)
     }
   })
+
+  it('far back is what is there after each write, also within a transaction that is taken back', async () => {
+    const shop = await makeShop()
+    const insert = shop.db.prepare(`INSERT INTO orders ${orderColumns} ${orderValues}`)
+    for (let id = 100; id < 160; id++) insert.run(...orderRow(id, 1, 'waiting'))
+    const list = {
+      counts: 'order_counts' as const,
+      where: "region_id = 1 AND status = 'waiting'",
+      parts: ["SELECT id FROM orders WHERE region_id = 1 AND status = 'waiting'"],
+      idColumn: 'id',
+      values: {},
+      select: 'SELECT page.id FROM page',
+    }
+    const read = () => {
+      const { rows, totalCount } = readPage(shop.db, list, { page: 3, pageSize: 10 })
+      return [totalCount, rows[0]?.['id'], rows.length]
+    }
+    const before = [read(), read()]
+    shop.db.prepare('DELETE FROM orders WHERE id = 150').run()
+    const afterDelete = read()
+    shop.db.exec('BEGIN')
+    insert.run(...orderRow(150, 1, 'waiting'))
+    insert.run(...orderRow(2 * COUNT_BLOCK, 1, 'waiting'))
+    const within = read()
+    shop.db.exec('ROLLBACK')
+
+    expect(before).toEqual([
+      [60, 139, 10],
+      [60, 139, 10],
+    ])
+    expect(afterDelete).toEqual([59, 138, 10])
+    expect(within).toEqual([61, 140, 10])
+    expect(read()).toEqual([59, 138, 10])
+  })
 })

@@ -2,10 +2,11 @@ import type { SQLOutputValue } from 'node:sqlite'
 
 import { html } from 'hono/html'
 
+import { textOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { instant, page, type Html } from '../pages/page.ts'
 import type { Session } from '../platform/sessions.ts'
-import { stockOf } from '../store/stock/stock.ts'
+import { stockOfProduct, sumOfStock } from '../store/stock/stock.ts'
 import type { World } from '../world.ts'
 import { adminFrame } from './bar.ts'
 
@@ -15,7 +16,7 @@ type Row = Record<string, SQLOutputValue>
 
 /** DISC-009, DISC-021: a product without a profile or package, or with one that is off, is sent by the store's default. */
 const goods = `
-  SELECT p.id, p.name, p.sku,
+  SELECT p.name, p.sku, ${stockOfProduct} AS stock,
     coalesce(f.name, (SELECT name FROM shipping_profiles WHERE is_default = 1 AND active = 1)) AS profile, f.id IS NULL AS default_profile,
     coalesce(b.name, (SELECT name FROM shipping_packages WHERE is_default = 1)) AS package, b.id IS NULL AS default_package
   FROM products p
@@ -37,11 +38,7 @@ export function goodsPage(world: World, session: Session): Promise<Response> {
     title: 'Goods',
     ...adminFrame(session, '/admin/goods'),
     body: html`<p class="lead">The newest ${SHOWN} products of the store, in every region.</p>
-      ${
-        rows.length === 0
-          ? html`<p class="card empty">No product yet.</p>`
-          : goodsTable(rows.map((row) => goodsRow(row, stockOf(db, Number(row['id'])).toFixed())))
-      }
+      ${rows.length === 0 ? html`<p class="card empty">No product yet.</p>` : goodsTable(rows.map(goodsRow))}
       <h2>Stock movements by apps</h2>
       ${moved.length === 0 ? html`<p class="card empty">None yet.</p>` : movementsTable(moved.map(movementRow))}`,
   })
@@ -61,10 +58,10 @@ function goodsTable(rows: readonly Html[]) {
   </div>`
 }
 
-function goodsRow(row: Row, stock: string) {
+function goodsRow(row: Row) {
   return html`<tr>
     <td><span class="name">${text(row['name'])}</span><small>${text(row['sku'])}</small></td>
-    <td class="number">${stock}</td>
+    <td class="number">${sumOfStock(textOrNull(row, 'stock'))}</td>
     <td>${text(row['profile'])} ${row['default_profile'] === 1 ? html`<small>default</small>` : ''}</td>
     <td>${text(row['package'])} ${row['default_package'] === 1 ? html`<small>default</small>` : ''}</td>
   </tr>`

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 
 import type { Row } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
+import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
 import { COUNT_BLOCK } from '../db/store/counts.ts'
 import { offsetOf } from './page.ts'
 
@@ -33,40 +34,87 @@ export interface PageOfRows {
 
 /** One page of a list, newest first, with the number of rows in all: neither costs more where there are more rows. */
 export function readPage(db: DatabaseSync, list: CountedList, { page, pageSize }: Page): PageOfRows {
-  const { counts, where, values, parts, idColumn, select } = list
-  const total = prepared(db, `SELECT sum(n) AS n FROM ${counts} WHERE block = -1 AND ${where}`).get(values)
-  const totalCount = Number(total?.['n'] ?? 0)
+  const totalCount = totalOf(db, list)
   const offset = offsetOf(page, pageSize)
   if (offset >= totalCount) return { rows: [], totalCount }
-  const { below, skip } = offset < COUNT_BLOCK ? newest(offset) : startOf(db, list, offset)
-  const merged = parts.map((part) => `${part} AND ${idColumn} < :below`).join(' UNION ALL ')
+  // The ends of the page come out of the index alone; then rows between two ids cost half of rows joined to a table of ids.
+  const newest = offset === 0 ? Number.MAX_SAFE_INTEGER : idAt(db, list, offset)
+  const oldest = oldestOf(db, list, { newest, rows: Math.min(pageSize, totalCount - offset) })
   const rows = prepared(
     db,
-    `WITH page (id) AS MATERIALIZED (${merged} ORDER BY 1 DESC LIMIT :pageSize OFFSET :skip) ${select} ORDER BY page.id DESC`,
-  ).all({ ...values, below, pageSize, skip })
+    `WITH page (id) AS (${merged(list, 'BETWEEN :oldest AND :newest')}) ${list.select} ORDER BY page.id DESC`,
+  ).all({ ...list.values, oldest, newest })
   return { rows, totalCount }
 }
 
-interface Start {
-  /** The page is below this id. */
-  readonly below: number
-  /** Rows below it that come before the page; fewer than a block has. */
-  readonly skip: number
+function merged({ parts, idColumn }: CountedList, range: string): string {
+  return parts.map((part) => `${part} AND ${idColumn} ${range}`).join(' UNION ALL ')
 }
 
-function newest(offset: number): Start {
-  return { below: Number.MAX_SAFE_INTEGER, skip: offset }
+/** The last id of so many rows that begin with `newest`. */
+function oldestOf(db: DatabaseSync, list: CountedList, { newest, rows }: { newest: number; rows: number }): number {
+  const row = prepared(db, `SELECT (${merged(list, '<= :newest')} ORDER BY 1 DESC LIMIT 1 OFFSET :skip) AS id`).get({
+    ...list.values,
+    newest,
+    skip: rows - 1,
+  })
+  return Number(row?.['id'])
 }
 
-/** The block that holds the row at `offset`, found by adding up the counts of the blocks above it. */
-function startOf(db: DatabaseSync, { counts, where, values }: CountedList, offset: number): Start {
-  const row = prepared(
+function totalOf(db: DatabaseSync, { counts, where, values }: CountedList): number {
+  return readTotal(db, JSON.stringify([`SELECT sum(n) AS n FROM ${counts} WHERE block = -1 AND ${where}`, values]))
+}
+
+/** A query with its named values, as a text by which its result is kept. */
+type KeyedQuery = readonly [sql: string, values: CountedList['values']]
+
+const readTotal = readWhileUnchanged((db, key) => {
+  const [sql, values] = JSON.parse(key) as KeyedQuery
+  return Number(prepared(db, sql).get(values)?.['n'] ?? 0)
+})
+
+/** The id of the row that so many others come before, fewer than there are. */
+function idAt(db: DatabaseSync, list: CountedList, offset: number): number {
+  const { counts, where, values } = list
+  const blocks = readBlocks(
     db,
-    `SELECT block, before FROM (
-       SELECT block, sum(rows) OVER (ORDER BY block DESC) - rows AS before
-       FROM (SELECT block, sum(n) AS rows FROM ${counts} WHERE block >= 0 AND ${where} GROUP BY block)
-     ) WHERE before <= :offset ORDER BY block LIMIT 1`,
-  ).get({ ...values, offset })
-  const block = Number(row?.['block'])
-  return { below: (block + 1) * COUNT_BLOCK, skip: offset - Number(row?.['before']) }
+    JSON.stringify([
+      `SELECT block, sum(n) AS n FROM ${counts} WHERE block >= 0 AND ${where} GROUP BY block ORDER BY block DESC`,
+      values,
+    ]),
+  )
+  const { block, before } = blocks.findLast((one) => one.before <= offset) ?? { block: 0, before: 0 }
+  const ids = readIds(
+    db,
+    JSON.stringify([
+      `SELECT json_group_array(id ORDER BY id DESC) AS ids FROM (WITH block (id) AS (${merged(list, 'BETWEEN :first AND :last')}) SELECT id FROM block)`,
+      { ...values, first: block * COUNT_BLOCK, last: (block + 1) * COUNT_BLOCK - 1 },
+    ]),
+  )
+  return Number(ids[offset - before])
 }
+
+interface Block {
+  readonly block: number
+  /** Rows of the blocks above it. */
+  readonly before: number
+}
+
+/** Newest first. */
+const readBlocks = readWhileUnchanged((db, key): readonly Block[] => {
+  const [sql, values] = JSON.parse(key) as KeyedQuery
+  let before = 0
+  return prepared(db, sql)
+    .all(values)
+    .map((row) => {
+      const block = { block: Number(row['block']), before }
+      before += Number(row['n'])
+      return block
+    })
+})
+
+/** All ids of a block, newest first: whoever reads one page far back reads its neighbours next. */
+const readIds = readWhileUnchanged((db, key): readonly number[] => {
+  const [sql, values] = JSON.parse(key) as KeyedQuery
+  return JSON.parse(String(prepared(db, sql).get(values)?.['ids'])) as number[]
+})

@@ -2,6 +2,7 @@ import type { Store, StoreRegion } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 import { textOrNull, type Row } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
+import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
 import type { World } from '../world.ts'
 
 /** The store with this code, or with this id when a number is given; null when there is none. */
@@ -35,11 +36,16 @@ export function regionsOf({ registry }: Pick<World, 'registry'>, storeId: number
 }
 
 /** All regions of the store, those that are closed too, the home region first. */
-export function allRegionsOf({ registry }: World, storeId: number): StoreRegion[] {
-  return prepared(registry, 'SELECT * FROM regions WHERE store_id = ? ORDER BY is_default DESC, id')
-    .all(storeId)
-    .map(regionOf)
+export function allRegionsOf({ registry }: World, storeId: number): readonly StoreRegion[] {
+  return readRegions(registry, String(storeId))
 }
+
+/** Most calls of the API ask, and regions hardly ever change. */
+const readRegions = readWhileUnchanged((registry, storeId): readonly StoreRegion[] =>
+  prepared(registry, 'SELECT * FROM regions WHERE store_id = ? ORDER BY is_default DESC, id')
+    .all(Number(storeId))
+    .map(regionOf),
+)
 
 /** The regions into which an app of these countries installs: those within them, all for a global app (APP-003, A19). */
 export function supportedRegions(regions: readonly StoreRegion[], countries: readonly string[]): StoreRegion[] {

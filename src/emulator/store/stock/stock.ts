@@ -44,10 +44,16 @@ export function readStock(db: DatabaseSync, { productId, variantId, warehouseId 
   return new Big(row === undefined ? '0' : String(row['quantity']))
 }
 
-/** The pieces of a product in all warehouses, of all variants, added up without rounding. */
-export function stockOf(db: DatabaseSync, productId: number): Big {
-  const rows = prepared(db, 'SELECT quantity FROM stock WHERE product_id = ?').all(productId)
-  return rows.reduce((sum, { quantity }) => sum.plus(String(quantity)), new Big(0))
+/** SQL of all amounts of a product `p` that lie anywhere, of all its variants, in one text for `sumOfStock`. */
+export const stockOfProduct = "(SELECT group_concat(quantity, ' ') FROM stock WHERE product_id = p.id)"
+
+/** The pieces of a product in all warehouses, added up without rounding, as decimal text; 0 where none ever were. */
+export function sumOfStock(quantities: string | null): string {
+  if (quantities === null) return '0'
+  const all = quantities.split(' ')
+  // Whole pieces are all that most stores have; so short, their sum is exact.
+  if (all.every((one) => /^-?\d{1,9}$/.test(one))) return String(all.reduce((sum, one) => sum + Number(one), 0))
+  return all.reduce((sum, one) => sum.plus(one), new Big(0)).toFixed()
 }
 
 /** Sets the pieces at a place, decimal text. */

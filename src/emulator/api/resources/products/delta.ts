@@ -5,7 +5,7 @@ import { integer, iso, text } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import type { Call } from '../../handler.ts'
 import { invalid, Refusal } from '../../refusal.ts'
-import { productOf, shownRegion } from './row.ts'
+import { productOf, shownColumns, shownRegion } from './row.ts'
 
 type Query = Call<typeof products.delta>['query']
 
@@ -27,7 +27,7 @@ export function productDelta(call: Call<typeof products.delta>) {
   const region = shownRegion(call)
   const rows = prepared(
     db,
-    `SELECT p.*, c.price FROM products p
+    `SELECT ${shownColumns}, p.updated_at FROM products p
      LEFT JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?1
      WHERE (p.updated_at, p.id) > (?2, ?3) AND (p.status = 'D' OR c.price IS NOT NULL)
      ORDER BY p.updated_at, p.id LIMIT ?4`,
@@ -40,7 +40,7 @@ export function productDelta(call: Call<typeof products.delta>) {
       id: integer(row, 'id'),
       status: text(row, 'status'),
       updatedAt: iso(row, 'updated_at'),
-      product: row['status'] === 'D' ? null : productOf(db, region, row),
+      product: row['status'] === 'D' ? null : productOf(region, row),
     })),
     nextCursor: cursorOf(last === undefined ? from : { at: integer(last, 'updated_at'), id: integer(last, 'id') }),
     hasMore: rows.length > shown.length,

@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { prepared } from '../../../../storage/statements.ts'
 import { readPage, type CountedList, type Page, type PageOfRows } from '../../list-page.ts'
 import { offsetOf } from '../../page.ts'
+import { shownColumns } from './row.ts'
 
 /** What a product list is narrowed to; null means not at all. */
 export interface ProductFilter {
@@ -16,8 +17,7 @@ export interface ProductFilter {
 /** Deleted products are seen in the delta alone. */
 const shownStatuses = ['A', 'P']
 
-// By name, for the rest of a product is long and is not shown.
-const select = `SELECT p.id, p.name, p.sku, p.status, p.product_type, p.category_id, p.image_url, p.created_at, c.price FROM page CROSS JOIN products p ON p.id = page.id
+const select = `SELECT ${shownColumns} FROM page CROSS JOIN products p ON p.id = page.id
   CROSS JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = :region`
 
 /** One page of a region's products, each row with the region's price, newest first. */

@@ -6,7 +6,7 @@ import { notFound } from '../../refusal.ts'
 import { writeProducts } from './bulk.ts'
 import { productDelta } from './delta.ts'
 import { readProducts } from './list.ts'
-import { productOf, shownRegion } from './row.ts'
+import { productOf, shownColumns, shownRegion } from './row.ts'
 import { updateProduct, writeProduct } from './write.ts'
 
 /** B24: a product is in a region when it has a price there. Deleted ones are seen in the delta alone. */
@@ -26,7 +26,7 @@ export const productsHandlers = {
     const { rows, totalCount } = readProducts(db, filter, { page, pageSize })
     return {
       success: true,
-      items: rows.map((row) => productOf(db, region, row)),
+      items: rows.map((row) => productOf(region, row)),
       totalCount,
       page,
       pageSize,
@@ -35,11 +35,11 @@ export const productsHandlers = {
 
   get: (call) => {
     const region = shownRegion(call)
-    const row = prepared(call.db, `SELECT p.*, c.price FROM ${from} AND p.id = ?2`).get(
+    const row = prepared(call.db, `SELECT ${shownColumns} FROM ${from} AND p.id = ?2`).get(
       region?.id ?? null,
       idOf(call.params.id),
     )
-    return row === undefined ? notFound('product-not-found') : { success: true, ...productOf(call.db, region, row) }
+    return row === undefined ? notFound('product-not-found') : { success: true, ...productOf(region, row) }
   },
 
   create: writeProduct,

@@ -1,11 +1,17 @@
-import type { DatabaseSync } from 'node:sqlite'
-
 import type { EndpointFacts } from '../../../../catalog/endpoint.ts'
 import type { StoreRegion } from '../../../../control/contract.ts'
-import { decimal, integer, integerOrNull, iso, text, textOrNull, type Row } from '../../../../storage/columns.ts'
-import { ExactNumber } from '../../../../text/json.ts'
+import {
+  decimal,
+  integer,
+  integerOrNull,
+  iso,
+  jsonDecimal,
+  text,
+  textOrNull,
+  type Row,
+} from '../../../../storage/columns.ts'
 import { allRegionsOf } from '../../../platform/stores.ts'
-import { stockOf } from '../../../store/stock/stock.ts'
+import { stockOfProduct, sumOfStock } from '../../../store/stock/stock.ts'
 import type { Located } from '../../handler.ts'
 
 /** The region whose prices are shown; without a pin (the looser reading of A5) the home region's. */
@@ -19,8 +25,11 @@ export function shownRegion({
   )
 }
 
-/** The product as list, detail and delta show it (PROD-001); `row` is a row of `products` with the `price` of the region. */
-export function productOf(db: DatabaseSync, region: StoreRegion | undefined, row: Row) {
+/** What `productOf` needs of a product `p` and its price `c` in the region; by name, for the rest of a product is long and is not shown. */
+export const shownColumns = `p.id, p.name, p.sku, p.status, p.product_type, p.category_id, p.image_url, p.created_at, c.price, ${stockOfProduct} AS stock`
+
+/** The product as list, detail and delta show it (PROD-001), out of a row of `shownColumns`. */
+export function productOf(region: StoreRegion | undefined, row: Row) {
   return {
     id: integer(row, 'id'),
     name: text(row, 'name'),
@@ -29,7 +38,7 @@ export function productOf(db: DatabaseSync, region: StoreRegion | undefined, row
     productType: text(row, 'product_type'),
     price: decimal(row, 'price'),
     currency: region?.currencyCode ?? '',
-    stockQuantity: new ExactNumber(stockOf(db, integer(row, 'id')).toFixed()),
+    stockQuantity: jsonDecimal(sumOfStock(textOrNull(row, 'stock'))),
     categoryId: integerOrNull(row, 'category_id'),
     imageUrl: textOrNull(row, 'image_url'),
     createdAt: iso(row, 'created_at'),
