@@ -64,8 +64,9 @@ function keep(request: Request, session: Tie | null): Response {
   return textAnswer(200, 'yes')
 }
 
-/** Synchronous: when the page has loaded, its session is tied, and no request is under way that would not know. */
+/** Synchronous: when the page has loaded, its session is tied, and no request is under way that would not know. Nothing of it stays in the page. */
 const script = `
+document.currentScript?.remove()
 const post = (path, ...who) => {
   const request = new XMLHttpRequest()
   request.open('POST', path, false, ...who)
