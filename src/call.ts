@@ -36,12 +36,14 @@ export function endpointCommand<E extends EndpointFacts>(
 ): AppCommandClass<void> {
   return class extends AppCommand<void> {
     static override summary = endpoint.summary
-    // Only help and the manifest read these two.
-    static override get description() {
-      return describe(endpoint)
-    }
-    static override get examples() {
-      return exampleOf(endpoint)
+    static override description: string
+    static override examples: string[]
+    static {
+      // Only help and the manifest read these two; oclif copies what is enumerable.
+      Object.defineProperties(this, {
+        description: { enumerable: true, get: () => describe(endpoint) },
+        examples: { enumerable: true, get: () => exampleOf(endpoint) },
+      })
     }
     static override args = endpointArgs(endpoint)
     static override flags = endpointFlags(endpoint)

@@ -39,6 +39,18 @@ function testOf(path: string): string | null {
 }
 
 describe('the tree of commands', () => {
+  it.each(commandPaths)('%s says what it does and shows how, also in the manifest', async (path) => {
+    const { summary, description, examples } = await load(path)
+    const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
+      commands: Record<string, { summary?: string; description?: string; examples?: string[] }>
+    }
+    const told = commands[path.replaceAll('/', ':')]
+
+    expect(summary).toMatch(/\w/)
+    expect(examples?.length).toBeGreaterThan(0)
+    expect({ description: told?.description, examples: told?.examples }).toEqual({ description, examples })
+  })
+
   it('has a command for every endpoint of the catalog, and no other below call', () => {
     const wanted = endpoints.map((endpoint) => `call/${endpoint.id.replace('.', '/')}`)
     const there = commandPaths.filter((path) => path.startsWith('call/') && !notEndpoints.includes(path))
