@@ -121,14 +121,34 @@ function parseToml(text: string, file: string): unknown {
     if (!(error instanceof TomlError)) throw error
     // Further lines of the message quote the file, which may hold anything.
     const [summary = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n')
-    const where = `${file}:${error.line}:${error.column}`
-    const key = summary.includes('already defined') ? keyInLine(text, error.line) : undefined
+    const { line, column } = placeOf(error, { text, summary })
+    const where = `${file}:${line}:${column}`
+    const key = summary.includes('already defined') ? keyInLine(text, line) : undefined
     const problem = key === undefined ? summary : `${key} is defined a second time`
     throw new AppError('project.malformed', `${where}: this is not TOML: ${problem}.`, {
-      details: { file, line: error.line, column: error.column, ...(key === undefined ? {} : { key }) },
+      details: { file, line, column, ...(key === undefined ? {} : { key }) },
       suggestions: ['https://toml.io shows how values are written.'],
     })
   }
+}
+
+/** Where something is to be mended: a comma or bracket that is missing is noticed at what follows, lines below, and belongs behind what stands before it. */
+function placeOf(
+  { line, column }: TomlError,
+  { text, summary }: { readonly text: string; readonly summary: string },
+): { readonly line: number; readonly column: number } {
+  if (!summary.startsWith('expected comma')) return { line, column }
+  const lines = text.split('\n').slice(0, line)
+  if (
+    lines
+      .pop()
+      ?.slice(0, column - 1)
+      .trim() !== ''
+  )
+    return { line, column }
+  const last = lines.findLastIndex((one) => !/^\s*(?:#.*)?$/.test(one))
+  const before = lines[last]?.replace(/\s+#[^"']*$/, '').trimEnd()
+  return before === undefined ? { line, column } : { line: last + 1, column: before.length + 1 }
 }
 
 /** The bare key or table that a line begins with. */

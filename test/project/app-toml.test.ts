@@ -132,6 +132,14 @@ tunnel_url = "https://dev.example"
   it.each([
     ['empty', '', 'project.invalid', 1, /key is missing/],
     ['truncated in a list', `${good}countries = ["TR",`, 'project.malformed', 3, /not TOML/],
+    ['a bracket missing', `${good}countries = ["TR"\nprice = "1"`, 'project.malformed', 3, /:3:18: this is not TOML/],
+    [
+      'a comma missing before a comment',
+      `${good}countries = [\n  "TR" # home\n\n  # the next\n  "DE"\n]`,
+      'project.malformed',
+      4,
+      /:4:7: this is not TOML/,
+    ],
     ['truncated in a text', 'key = "app.acme', 'project.malformed', 1, /not TOML/],
     ['binary', Buffer.from([0x6b, 0x00, 0x01, 0xff, 0xfe]), 'project.malformed', 1, /UTF-8/],
     [

@@ -62,6 +62,11 @@ it('ORD-006 shows the total number of orders from totalCount', () => {
   expect(orderTable({ ...page, items: [] }, screen)).toBe('No orders.')
 })
 
+it('B50 says why orders of several currencies stand in one list, where they do', () => {
+  expect(orderTable(page, screen)).toContain('an order of no region')
+  expect(orderTable({ ...page, items: [order] }, screen)).not.toContain('an order of no region')
+})
+
 it('T21 escapes what stores write', () => {
   const evil = { ...order, orderNumber: '\u001b]0;x\u0007', customer: { name: 'a\tb\nc', email: null } }
 

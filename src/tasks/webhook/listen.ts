@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
-import type { DevEvent } from '../../dev/events/dev-event.ts'
+import type { DevEvent, TimedEvent } from '../../dev/events/dev-event.ts'
 import { createEventQueue } from '../../dev/events/event-queue.ts'
 import { createPlaceNames } from '../../dev/events/place-names.ts'
 import { pointWebhooksHere } from '../../dev/installs/registration.ts'
@@ -36,7 +36,7 @@ const FORWARD_MS = 30_000
  * Receives deliveries without `app dev`: verified, journaled, and forwarded or simply taken. Goes on until `interrupted` is aborted; then the webhook address is put
  * back. Raises `cli.interrupted`, `gateway.port-taken`, `webhook.bad-address`, `project.not-registered` and what the emulator raises.
  */
-export async function* listen(context: Context, plan: ListenPlan): AsyncGenerator<DevEvent, void> {
+export async function* listen(context: Context, plan: ListenPlan): AsyncGenerator<TimedEvent, void> {
   const { project, target, control } = plan
   const { config } = project
   // Asked for before anything is changed: from now on a signal ends this by way of putting the address back.
@@ -51,12 +51,13 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
     appKey: config.key,
     now: context.now(),
   })
-  const queue = createEventQueue<DevEvent>()
+  const queue = createEventQueue<TimedEvent>()
+  const tell = (event: DevEvent) => queue.push({ ...event, at: context.now().toISOString() })
   const names = createPlaceNames(context, config.key)
   names.use(target.identity)
   const ends: (() => Promise<void> | void)[] = [journal.close]
   try {
-    if (movedTo !== null) queue.push({ event: 'notice', text: `The journal was damaged; it is at ${movedTo} now.` })
+    if (movedTo !== null) tell({ event: 'notice', text: `The journal was damaged; it is at ${movedTo} now.` })
     const probe = makeProbePlace(context.randomBytes)
     const gateway = await startGateway({
       port: plan.port,
@@ -68,7 +69,7 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
       now: context.now,
       clock: () => performance.now(),
       holder: portHolder,
-      onDelivery: deliveryEvents(queue.push, { journal, names }),
+      onDelivery: deliveryEvents(tell, { journal, names }),
       probe,
     })
     ends.push(gateway.close)
@@ -78,9 +79,9 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
       { tools: context, options: { project }, atEnd: (end) => ends.push(end) },
       { command: 'app webhook listen', target: target.name, gateway: gateway.url, probe },
     )
-    queue.push({ event: 'listening', url: webhookUrl, forwardTo: plan.forwardTo })
+    tell({ event: 'listening', url: webhookUrl, forwardTo: plan.forwardTo })
     if (control !== null)
-      await leadHere(context, { plan, control, webhookUrl, emit: queue.push, atEnd: (end) => ends.push(end) })
+      await leadHere(context, { plan, control, webhookUrl, emit: tell, atEnd: (end) => ends.push(end) })
     const stop = () => queue.end(new AppError('cli.interrupted', 'Stopped.'))
     interrupted.addEventListener('abort', stop, { once: true })
     if (interrupted.aborted) stop()

@@ -26,11 +26,23 @@ export const orderTable: ListView<OrderPage, OrderRow> = listView(
   ({ items, totalCount, page, pageSize }, looks) => {
     if (items.length === 0) return noRows('orders')
     const rows = table(items, rowColumns, looks)
-    if (looks.width === 0 || totalCount === undefined) return rows
-    const summary = escapeCell(`${items.length} of ${totalCount} orders, page ${page} (${pageSize} a page)`)
-    return `${rows}\n${looks.style.dim(sentence(summary, looks))}`
+    if (looks.width === 0) return rows
+    const summary =
+      totalCount === undefined
+        ? []
+        : [escapeCell(`${items.length} of ${totalCount} orders, page ${page} (${pageSize} a page)`)]
+    const notes = [...summary, ...(currenciesOf(items).size > 1 ? [severalCurrencies] : [])]
+    return [rows, ...notes.map((note) => looks.style.dim(sentence(note, looks)))].join('\n')
   },
 )
+
+function currenciesOf(items: readonly OrderRow[]): ReadonlySet<string> {
+  return new Set(items.flatMap(({ currency }) => currency ?? []))
+}
+
+/** B50. Rows of several regions stand in a table of their own, with a column for the region. */
+const severalCurrencies =
+  'Several currencies: an order of no region is in the list of every region, in its own currency (assumed). Never add them up.'
 
 const itemColumns: readonly Column<OrderDetail['items'][number] & { currency: string }>[] = [
   { header: 'PRODUCT', kind: 'prose', rank: 9, cell: ({ productName }) => orDash(productName) },

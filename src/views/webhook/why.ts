@@ -39,19 +39,24 @@ interface TopicLinks {
 }
 
 /** A line for each topic with its first broken link, then each remedy once with the topics that it is for. */
-export const whyTopicsText: View<readonly TopicLinks[]> = (topics, { style }) => {
+export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
+  const { style } = looks
   const width = Math.max(...topics.map(({ topic }) => topic.length))
   const first = topics.map(({ topic, links }) => ({ topic, link: links.find(({ state }) => state === 'broken') }))
   const lines = first.map(({ topic, link }) =>
     link === undefined
       ? `${style.green('✓')} ${topic.padEnd(width)}  nothing is broken`
-      : `${style.red('✗')} ${topic.padEnd(width)}  ${link.name}: ${escapeCell(link.found)}`,
+      : wrap(
+          `${style.red('✗')} ${topic.padEnd(width)}  ${link.name}: ${escapeCell(link.found)}`,
+          looks.width,
+          ' '.repeat(width + 4),
+        ),
   )
   const remedies = Map.groupBy(first, ({ link }) => link?.remedy ?? '')
   remedies.delete('')
   const words = [...remedies].map(([remedy, of]) => {
     const isAll = of.length === topics.length
-    return `${isAll ? '' : `${of.map(({ topic }) => topic).join(', ')}: `}${escapeCell(remedy)}`
+    return sentence(`${isAll ? '' : `${of.map(({ topic }) => topic).join(', ')}: `}${escapeCell(remedy)}`, looks)
   })
   return [
     ...lines,
