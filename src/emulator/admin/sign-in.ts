@@ -64,8 +64,7 @@ export async function showSignIn(world: World, request: Request): Promise<Respon
   }
   const tiedTo = proofOf(request)
   const value = startSession(world, { managerId: Number(managerId), regionId: Number(regionId), tiedTo })
-  const isOwnPage = new URL(next, world.urls().admin).origin === new URL(world.urls().admin).origin
-  const scripts = isOwnPage ? [] : proofScripts(request, tiedTo)
+  const scripts = isNeighbour(next, world.urls().admin) ? proofScripts(request, tiedTo) : []
   return scripts.length === 0 ? signedIn(world, value, next) : goOn(world, value, { next, scripts })
 }
 
@@ -107,7 +106,13 @@ interface Onward {
   readonly scripts: readonly string[]
 }
 
-/** Where the way leads on to an app, which may have the name of our own host: a page in between ties the session before the app can be sent its cookie. */
+/** Whether an address is another port of our own host, to which the browser sends our cookie. */
+function isNeighbour(address: string, admin: string): boolean {
+  const [there, here] = [new URL(address, admin), new URL(admin)]
+  return there.hostname === here.hostname && there.origin !== here.origin
+}
+
+/** Where the way leads on to a neighbour, a page in between ties the session before that can be sent the cookie. */
 async function goOn(world: World, session: string, { next, scripts }: Onward): Promise<Response> {
   const answer = await page({
     title: 'Signed in',
