@@ -18,6 +18,9 @@ interface Uninstalled {
 export default class Uninstall extends AppCommand<Uninstalled> {
   static override summary = 'Uninstall the app from a store of the emulator; on the live platform the owner does it.'
 
+  static override description =
+    'The token is revoked at once, app.uninstalled goes out, and what is kept here of the install is removed. In `app dev` the key `i` installs again.'
+
   static override examples = ['<%= config.bin %> uninstall', '<%= config.bin %> uninstall --store demo-1 --region de']
 
   static override flags = installFlags

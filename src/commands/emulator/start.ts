@@ -13,6 +13,9 @@ export default class EmulatorStart extends AppCommand<undefined> {
   static override summary =
     'Run the whole platform on this machine until Ctrl-C: API, store admin, developer portal, storefront.'
 
+  static override description =
+    'It listens on this machine only. `app dev` starts one of its own when none runs, and ends it again; this one stays until Ctrl-C or `app emulator stop`, and `app dev` joins it.'
+
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --port 5800',

@@ -11,6 +11,9 @@ import { journaledDeliveryTable, shownDelivery, type ShownDelivery } from '../..
 export default class WebhookList extends AppCommand<{ readonly deliveries: readonly ShownDelivery[] } | undefined> {
   static override summary = 'List the deliveries of the journal, newest first: what came, and what the app made of it.'
 
+  static override description =
+    'The journal is filled by the gateway of `app dev` and of `app webhook listen`; what goes straight to the app is not in it.'
+
   static override examples = [
     '<%= config.bin %> webhook list',
     '<%= config.bin %> webhook list --status 5xx --since 2h',

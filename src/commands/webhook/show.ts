@@ -20,6 +20,9 @@ interface Shown extends DeliveryFacts {
 export default class WebhookShow extends AppCommand<Shown | undefined> {
   static override summary = 'Show one delivery: headers, body, how it was signed, every attempt and what the app said.'
 
+  static override description =
+    'Without a number it is the newest one. Of what the app answered the start is kept, secrets masked.'
+
   static override examples = [
     '<%= config.bin %> webhook show',
     '<%= config.bin %> webhook show 42',
