@@ -26,7 +26,7 @@ export function orderCommand(operation: OrderOperation, summary: string): AppCom
       const { identity } = await this.target()
       const tools = { context: this.context, control, identity }
       const { code } = await meantStore(tools, projectIfAny(this.context.cwd), flags.store)
-      const order = await control.changeOrder(code, orderId(args.order), operation)
+      const order = await control.changeOrder({ store: code, id: orderId(args.order), operation })
       this.show(placedOrderView(order, this.looks))
       return order
     }

@@ -21,7 +21,7 @@ export function productCommand(operation: ProductOperation, summary: string): Ap
       const { args, flags } = await this.parse(ProductCommand)
       const id = readId(args.product, 'product', 'app call products list')
       const { control, code } = await this.storeControl('Changing a product', flags.store)
-      const product = await control.changeProduct(code, id, operation)
+      const product = await control.changeProduct({ store: code, id, operation })
       this.show(storeProductView(product, this.looks))
       return product
     }

@@ -22,7 +22,7 @@ export function regionCommand(operation: RegionOperation, summary: string): AppC
     async run(): Promise<StoreRegion> {
       const { args, flags } = await this.parse(RegionCommand)
       const { control, code } = await this.storeControl('Changing a region', flags.store)
-      const region = await control.changeRegion(code, args.region, operation)
+      const region = await control.changeRegion({ store: code, region: args.region, operation })
       this.show(changedRegionLine(region, operation === 'activate'))
       return region
     }

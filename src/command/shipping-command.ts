@@ -20,7 +20,7 @@ export function removeShippingCommand(kind: ShippingKind, summary: string): AppC
       const { args, flags } = await this.parse(RemoveShippingCommand)
       const id = readId(args.id, `shipping ${kind}`, `app call shipping-${kind}s list`)
       const { control, code } = await this.storeControl(`Removing a shipping ${kind}`, flags.store)
-      await control.removeShipping(code, kind, id)
+      await (kind === 'profile' ? control.removeShippingProfile : control.removeShippingPackage)({ store: code, id })
       this.show(`Shipping ${kind} ${id} is gone.`)
       return { removed: id }
     }

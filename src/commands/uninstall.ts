@@ -34,7 +34,8 @@ export default class Uninstall extends AppCommand<Uninstalled> {
     const install = findKnownInstall(this.context, { project, targetName: 'emulator', store, region })
     const control = createControlClient({ send: this.context.send, ...target.control })
     const { appKey, storeId, regionId } = install
-    const removed = await control.uninstall(storeCodeOf(await control.stores(), install), appKey, regionId)
+    const code = storeCodeOf(await control.stores(), install)
+    const removed = await control.uninstall({ store: code, key: appKey, regionId })
     await forgetInstall(this.context, install)
     this.show(`Uninstalled ${appKey} from ${escapeCell(install.storeName)}. Its token is revoked, and forgotten here.`)
     return { appKey, storeId, regionId, removed }

@@ -1,12 +1,3 @@
-/**
- * What goes wrong on purpose, as the control interface has it:
- *
- *   GET    /faults                                   {faults: Fault[]}
- *   POST   /faults                FaultInput         {fault: Fault}
- *   DELETE /faults, DELETE /faults/{id}              {cleared: number}
- *
- */
-
 /** What can be made to go wrong on purpose. The four numbers are answers; the others happen to a request that is otherwise done as always. */
 export const faultKinds = [
   '429',
@@ -19,22 +10,9 @@ export const faultKinds = [
   'skip-subscription',
 ] as const
 
-export type FaultKind = (typeof faultKinds)[number]
+export const faultMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-export interface FaultInput {
-  readonly kind: FaultKind
-  /** Paths that it meets, `*` for any run of characters; below `/api/apps/v1` unless it begins with `/api/`. Every path when left out. */
-  readonly path?: string
-  readonly method?: string
-  /** How many requests it meets; null for all until it is cleared. 1 when left out. */
-  readonly times?: number | null
-  /** With 429 and 503: whole seconds, an HTTP date, or `date+30` for the date so many seconds after the answer. */
-  readonly retryAfter?: string
-  /** With slow: how long the answer is held back. */
-  readonly delayMs?: number
-  /** Only requests of this app. */
-  readonly appKey?: string
-}
+export type FaultKind = (typeof faultKinds)[number]
 
 export interface Fault {
   readonly id: number

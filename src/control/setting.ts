@@ -1,10 +1,4 @@
-/**
- * The switches of the emulator, as the control interface has them:
- *
- *   GET    /settings                                 SettingsAnswer
- *   PUT    /settings              {name: value, …}   SettingsAnswer
- *   DELETE /settings, DELETE /settings/{name}        SettingsAnswer         as they are at first
- */
+/** The switches of the emulator. */
 export interface SettingsAnswer {
   readonly settings: Readonly<Record<string, unknown>>
   readonly list: readonly Setting[]

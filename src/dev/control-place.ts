@@ -39,18 +39,18 @@ export function emulatorPlace(stage: Stage, place: Omit<AppInstall, 'installed'>
         { ...stage, options: { ...options, reinstall: true } },
         { ...place, installed: createMilestone() },
       ),
-    adminUrl: () => control.signInUrl(store.code, region()?.id),
+    adminUrl: () => control.signInUrl({ store: store.code, regionId: region()?.id }),
     portalUrl: () => control.portalUrl(),
     placeOrder: async () => {
       const code = region()?.code
-      const order = await control.placeOrder(store.code, { paid: true, ...(code !== undefined && { region: code }) })
+      const order = await control.placeOrder({ store: store.code, paid: true, region: code })
       const where = code === undefined ? store.code : `${store.code}/${code}`
       const why = `${order.grandTotal} ${order.currency}, paid`
       return { event: 'order-placed', orderNumber: order.orderNumber, store: where, why }
     },
     checkScopes: async () => {
       const id = region()?.id
-      const install = (await control.installs(options.project.config.key)).find(
+      const install = (await control.installs({ app: options.project.config.key })).find(
         (row) => row.removedAt === null && row.storeId === store.id && (row.regionId === null || row.regionId === id),
       )
       if (install) tellMissingScopes(stage, { scopes: install.scopes, storeName: store.name })

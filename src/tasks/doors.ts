@@ -63,7 +63,7 @@ async function appDoor({ project }: DoorTools): Promise<Door> {
 async function adminDoor(tools: DoorTools): Promise<Door> {
   if (tools.targetName === 'live') return { door: 'admin', url: (await tools.target()).adminUrl.href, worksOnce: false }
   const [control, code] = await emulatorStore(tools)
-  return { door: 'admin', url: await control.signInUrl(code), worksOnce: true }
+  return { door: 'admin', url: await control.signInUrl({ store: code }), worksOnce: true }
 }
 
 async function portalDoor({ control, targetName }: DoorTools): Promise<Door> {

@@ -30,7 +30,10 @@ export async function realOrder(
   try {
     const store = (await control.stores()).find(({ id }) => String(id) === storeId)
     if (store === undefined) return null
-    const orders = await control.latestOrders(store.code, regionId === null ? null : String(regionId))
+    const orders = await control.latestOrders({
+      store: store.code,
+      region: regionId === null ? undefined : String(regionId),
+    })
     return orders.find(isTrue) ?? orders[0] ?? null
   } catch (error) {
     if (error instanceof AppError && error.code === 'emulator.not-running') return null

@@ -28,7 +28,8 @@ describe('control client', () => {
   it('registers, opens a store, signs in, and reads back', async () => {
     const { control } = client()
 
-    const { secrets } = await control.register('app.acme.loyalty', {
+    const { secrets } = await control.register({
+      key: 'app.acme.loyalty',
       name: 'Loyalty',
       requested_scopes: ['orders.read'],
       redirect_uris: ['https://a.example/cb'],
@@ -36,28 +37,28 @@ describe('control client', () => {
     const { store } = await control.openStore({ name: 'Demo', appKey: 'app.acme.loyalty', seed: 'none' })
 
     expect(secrets?.client_id).toMatch(/^cli_/)
-    expect((await control.app('app.acme.loyalty')).test_store_codes).toEqual([store.code])
+    expect((await control.app({ key: 'app.acme.loyalty' })).test_store_codes).toEqual([store.code])
     expect((await control.apps()).map(({ app_key }) => app_key)).toEqual(['app.acme.loyalty'])
     expect((await control.stores()).map(({ code }) => code)).toEqual(['demo'])
-    expect(await control.signInUrl('demo', store.regions[1]?.id)).toMatch(
+    expect(await control.signInUrl({ store: 'demo', regionId: store.regions[1]?.id })).toMatch(
       /^http:\/\/localhost:4801\/admin\/sign-in\?ticket=/,
     )
     expect(await control.portalUrl()).toMatch(/^http:\/\/127\.0\.0\.1:4802\/\?ticket=/)
-    expect(await control.rotate('app.acme.loyalty', 'client_secret')).toMatch(/^cs_/)
-    expect((await control.publish('app.acme.loyalty', 'public')).status).toBe('P')
-    expect((await control.review('app.acme.loyalty', true)).status).toBe('published')
-    expect((await control.setStatus('app.acme.loyalty', 'X')).status).toBe('X')
-    expect((await control.addTestStore('app.acme.loyalty', 'demo')).test_store_codes).toEqual(['demo'])
-    expect(await control.setPlan('demo', 'app.acme.loyalty', 'paid')).toEqual({})
-    expect(await control.installs('app.acme.loyalty')).toEqual([])
-    expect(await control.uninstall('demo', 'app.acme.loyalty')).toBe(0)
+    expect(await control.rotate({ key: 'app.acme.loyalty', which: 'client_secret' })).toMatch(/^cs_/)
+    expect((await control.publish({ key: 'app.acme.loyalty' })).status).toBe('P')
+    expect((await control.review({ key: 'app.acme.loyalty', approved: true })).status).toBe('published')
+    expect((await control.setStatus({ key: 'app.acme.loyalty', status: 'X' })).status).toBe('X')
+    expect((await control.addTestStore({ key: 'app.acme.loyalty', code: 'demo' })).test_store_codes).toEqual(['demo'])
+    expect(await control.setPlan({ store: 'demo', key: 'app.acme.loyalty', plan: 'paid' })).toEqual({})
+    expect(await control.installs({ app: 'app.acme.loyalty' })).toEqual([])
+    expect(await control.uninstall({ store: 'demo', key: 'app.acme.loyalty' })).toBe(0)
     expect((await control.status()).stores).toBe(1)
-    expect((await control.advanceClock(1000)).offsetMs).toBe(1000)
+    expect((await control.advanceClock({ ms: 1000 })).offsetMs).toBe(1000)
     expect((await control.clock()).offsetMs).toBe(1000)
-    expect(await control.log(5)).toEqual([])
+    expect(await control.log({ limit: 5 })).toEqual([])
     expect(await control.requests({ since: '2020-01-01T00:00:00.000Z' })).toEqual([])
-    expect((await control.changeSettings({ showCause: true }))['showCause']).toBe(true)
-    expect((await control.settings())['showCause']).toBe(true)
+    expect((await control.changeSettings({ showCause: true })).settings['showCause']).toBe(true)
+    expect((await control.settings()).settings['showCause']).toBe(true)
     expect(await control.deliveries({ state: 'pending', limit: 5 })).toEqual([])
     await control.reset()
     expect(await control.stores()).toEqual([])
@@ -66,7 +67,7 @@ describe('control client', () => {
   it('raises what the emulator answered, with code, words and suggestions', async () => {
     const { control } = client()
 
-    await expect(control.app('app.no.such')).rejects.toMatchObject({
+    await expect(control.app({ key: 'app.no.such' })).rejects.toMatchObject({
       code: 'emulator.unknown-app',
       message: expect.stringContaining('app.no.such'),
       suggestions: ['app register'],
@@ -77,7 +78,7 @@ describe('control client', () => {
   it('escapes what it puts into a path', async () => {
     const { control } = client()
 
-    await expect(control.app('../status')).rejects.toMatchObject({ code: 'emulator.unknown-app' })
+    await expect(control.app({ key: '../status' })).rejects.toMatchObject({ code: 'emulator.unknown-app' })
   })
 
   it('says that no emulator runs when nothing listens any more', async () => {

@@ -37,12 +37,13 @@ describeInChromium('payloads in the names of stores and apps', (browser) => {
     const stage = await makeStage({ storeName: mixed, registration: { name: mixed } })
     for (const [at, payload] of payloads.entries()) {
       const appKey = `app.acme.payload${at}`
-      await stage.control.register(appKey, {
+      await stage.control.register({
+        key: appKey,
         name: payload,
         requested_scopes: ['orders.read'],
         redirect_uris: [`${stage.app}/auth/callback`],
       })
-      await stage.control.addTestStore(appKey, stage.store.code)
+      await stage.control.addTestStore({ key: appKey, code: stage.store.code })
       // A store is made of files: a few names are enough for the two lists of stores.
       if (at % 5 === 0) await stage.control.openStore({ name: payload, seed: 'none' })
     }

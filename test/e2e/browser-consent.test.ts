@@ -49,7 +49,9 @@ describeInChromium('the consent page in a browser', (browser) => {
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.waitForURL(`${stage.app}/auth/done`)
 
-    expect(await stage.control.installs(stage.key)).toMatchObject([{ scopes: ['orders.read'], removedAt: null }])
+    expect(await stage.control.installs({ app: stage.key })).toMatchObject([
+      { scopes: ['orders.read'], removedAt: null },
+    ])
     expect(page.url()).not.toMatch(/code|state/)
     await page.getByRole('link', { name: 'Open it in the store admin' }).click()
     await page.waitForURL(stage.manage)
@@ -72,7 +74,7 @@ describeInChromium('the consent page in a browser', (browser) => {
       new URL(visited.find((url) => url.includes('/install/')) ?? '').searchParams.get('state'),
     )
     expect(await page.textContent('main')).toContain('declined')
-    expect([stage.codes(), await stage.control.installs(stage.key)]).toEqual([0, []])
+    expect([stage.codes(), await stage.control.installs({ app: stage.key })]).toEqual([0, []])
   })
 
   it('INST-001 INST-037 started from the Plugins list it needs no parameters, and the app is listed as installed', async () => {
@@ -102,7 +104,7 @@ describeInChromium('the consent page in a browser', (browser) => {
     await page.waitForURL(`${stage.app}/auth/done`)
 
     const gb = stage.store.regions.find(({ code }) => code === 'gb')?.id
-    expect(await stage.control.installs(stage.key)).toMatchObject([{ regionId: gb }])
+    expect(await stage.control.installs({ app: stage.key })).toMatchObject([{ regionId: gb }])
   })
 
   it('Approve also follows an app that leads on to another server on this machine', async () => {

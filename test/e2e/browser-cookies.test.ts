@@ -67,7 +67,7 @@ describeInChromium('T19 cookies that a browser sends to another port', (browser)
         await page.getByRole('button', { name: 'Sign in' }).click()
         await page.waitForURL(`${urls.admin}/admin/orders`)
       } else {
-        await page.goto(await control.signInUrl(store.code))
+        await page.goto(await control.signInUrl({ store: store.code }))
       }
       expect(troubles).toEqual([])
 
@@ -131,12 +131,12 @@ describeInChromium('T19 cookies that a browser sends to another port', (browser)
     const { control, urls, store } = await makeShop()
     const page = await stranger(browser())
     const other = await page.context().newPage()
-    const [one, two] = [await control.signInUrl(store.code), await control.signInUrl(store.code)]
+    const [one, two] = [await control.signInUrl({ store: store.code }), await control.signInUrl({ store: store.code })]
 
     await Promise.all([page.goto(one), other.goto(two)])
     await Promise.all([page.goto(`${urls.admin}/admin/orders`), other.goto(`${urls.admin}/admin/goods`)])
     const tied = await (await page.goto(`${urls.admin}/admin/orders`))?.text()
-    const again = await (await page.goto(await control.signInUrl(store.code)))?.text()
+    const again = await (await page.goto(await control.signInUrl({ store: store.code })))?.text()
 
     expect(tied).toContain('<h1>Orders</h1>')
     expect([tied, again]).not.toContainEqual(expect.stringContaining('<script'))
@@ -149,7 +149,7 @@ describeInChromium('T19 cookies that a browser sends to another port', (browser)
     const app = await makeGreedyApp('localhost')
     const page = await stranger(browser())
 
-    await page.goto(await control.signInUrl(store.code, undefined, `${app.url}/auth/start`))
+    await page.goto(await control.signInUrl({ store: store.code, next: `${app.url}/auth/start` }))
     await page.waitForURL(`${app.url}/auth/start`)
     const { status, location } = await replay(`${urls.admin}/admin/orders`, { ...app.taken() })
 
@@ -163,7 +163,7 @@ describeInChromium('T19 cookies that a browser sends to another port', (browser)
     onTestFinished(() => context.close())
     const page = await context.newPage()
 
-    await page.goto(await control.signInUrl(store.code))
+    await page.goto(await control.signInUrl({ store: store.code }))
     await page.goto(`${urls.admin}/admin/orders`)
 
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Orders')

@@ -71,7 +71,7 @@ describeInChromium('the panel in the store admin', (browser) => {
     expect(again?.status()).toBe(401)
     expect(await thief.textContent('main')).toContain('used before')
     expect(await thief.context().cookies(stage.app)).toEqual([])
-    await stage.control.advanceClock(10 * 60_000)
+    await stage.control.advanceClock({ ms: 10 * 60_000 })
     // Tokens of one second are equal to the letter, and the app takes each once.
     await page.waitForTimeout(1100)
     await openPanel(page, stage)

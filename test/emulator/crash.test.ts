@@ -37,7 +37,7 @@ async function newCode(paths: ReturnType<typeof makePaths>): Promise<string> {
   const post = { 'Content-Type': 'application/x-www-form-urlencoded' }
   const signIn = await nodeSend({
     method: 'GET',
-    url: new URL(await control.signInUrl('demo')),
+    url: new URL(await control.signInUrl({ store: 'demo' })),
     headers: {},
     redirects: 'answer',
   })
@@ -63,7 +63,8 @@ it(
   async () => {
     const paths = makePaths()
     let child = await start(paths)
-    const { secrets } = await client(paths).control.register('app.acme.loyalty', {
+    const { secrets } = await client(paths).control.register({
+      key: 'app.acme.loyalty',
       name: 'Loyalty',
       requested_scopes: ['orders.read'],
       redirect_uris: ['http://127.0.0.1:3000/cb'],

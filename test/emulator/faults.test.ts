@@ -5,10 +5,14 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { EmulatorStatus, InstallRow, LogEntry, RequestRow } from '../../src/control/contract.ts'
-import type { Fault, FaultInput } from '../../src/control/fault.ts'
+import type { Fault } from '../../src/control/fault.ts'
+import type { InputOf } from '../../src/control/operation.ts'
+import type { Operations } from '../../src/control/operations.ts'
 import { BrokenConnection } from '../../src/emulator/faults/broken-connection.ts'
 import { fitsPattern, wholePattern } from '../../src/emulator/faults/path-pattern.ts'
 import { makeEmulator, type MakeEmulatorOptions } from '../support/emulator.ts'
+
+type FaultInput = InputOf<Operations['setFault']>
 
 /** An app that is installed into a store, and the ways to set and look at faults. */
 async function makeInstalled(options: MakeEmulatorOptions = {}) {

@@ -13,7 +13,8 @@ const LIMIT = 8 * 1024 * 1024
 async function makeServed() {
   const served = await serve()
   const { control, running, urls } = served
-  await control.register(APP, {
+  await control.register({
+    key: APP,
     name: 'Loyalty',
     requested_scopes: ['products.write'],
     redirect_uris: ['http://127.0.0.1:3000/auth/callback'],

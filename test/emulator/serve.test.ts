@@ -230,7 +230,8 @@ describe('the whole way over HTTP', () => {
   it('INST-002 INST-054 EXCH-045 an install through the real form, and parallel exchanges of its code: one 200, the others the same bytes', async () => {
     const { urls, control } = await serve()
     const redirectUri = 'http://127.0.0.1:3000/auth/callback'
-    const { secrets } = await control.register('app.acme.loyalty', {
+    const { secrets } = await control.register({
+      key: 'app.acme.loyalty',
       name: 'Loyalty',
       requested_scopes: ['orders.read'],
       redirect_uris: [redirectUri],
@@ -244,7 +245,7 @@ describe('the whole way over HTTP', () => {
       scopes: ['orders.read'],
       state: 's1',
     })
-    const approve = obtainByApproval({ send: nodeSend, signInUrl: () => control.signInUrl(store.code) })
+    const approve = obtainByApproval({ send: nodeSend, signInUrl: () => control.signInUrl({ store: store.code }) })
 
     const answer = await approve({ authorizeUrl: address, redirectUri, state: 's1' })
 

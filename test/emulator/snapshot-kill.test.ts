@@ -35,14 +35,14 @@ it(
     const paths = makePaths()
     let child = await start(paths)
     await client(paths).openStore({ name: 'Small', seed: 'small' })
-    await client(paths).saveSnapshot('one')
+    await client(paths).saveSnapshot({ name: 'one' })
     await client(paths).openStore({ name: 'Other', seed: 'small' })
-    await client(paths).saveSnapshot('two')
+    await client(paths).saveSnapshot({ name: 'two' })
 
     for (let round = 0; round < rounds; round++) {
       const name = round % 2 === 0 ? 'one' : 'two'
       const load = client(paths)
-        .loadSnapshot(name)
+        .loadSnapshot({ name })
         .catch(() => null)
       await new Promise((resolve) => setTimeout(resolve, (round * 7) % 50))
       child.kill('SIGKILL')

@@ -26,7 +26,7 @@ export default class EmulatorAssumptions extends AppCommand<{ readonly assumptio
   async run(): Promise<{ readonly assumptions: readonly ShownAssumption[] }> {
     const { args } = await this.parse(EmulatorAssumptions)
     const isRunning = readRunFile(this.context.paths) !== null
-    const settings = isRunning ? await (await this.control()).settingList() : null
+    const settings = isRunning ? (await (await this.control()).settings()).list : null
     const assumptions = listAssumptions(settings, args.id)
     this.show(assumptionsView(assumptions, this.looks))
     return { assumptions }

@@ -32,8 +32,8 @@ export default class EmulatorDeliveries extends AppCommand<{ readonly deliveries
     const state = states.find((one) => one === flags.state)
     const deliveries = await control.deliveries({
       limit: flags.limit,
-      ...(flags.app === undefined ? {} : { appKey: flags.app }),
-      ...(state === undefined ? {} : { state }),
+      app: flags.app,
+      state,
     })
     this.show(deliveryTable(deliveries, this.looks))
     return { deliveries }

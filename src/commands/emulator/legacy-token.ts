@@ -36,7 +36,7 @@ export default class EmulatorLegacyToken extends AppCommand<SeededToken> {
     const { args, flags } = await this.parse(EmulatorLegacyToken)
     const { control, code } = await this.storeControl('Making a token by hand', flags.store)
     const appKey = flags.app ?? (await this.project()).config.key
-    const token = await control.seedLegacyToken(code, appKey, args.shape)
+    const token = await control.seedLegacyToken({ store: code, key: appKey, shape: args.shape })
     this.show(token)
     return { appKey, store: code, shape: args.shape, token }
   }

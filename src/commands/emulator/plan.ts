@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../../command.ts'
 import { appFlag, storeFlag } from '../../command/flags.ts'
+import { storePlans } from '../../control/bodies.ts'
 import { facts } from '../../views/cells.ts'
 
 interface ChosenPlan {
@@ -24,8 +25,7 @@ export default class EmulatorPlan extends AppCommand<ChosenPlan> {
   ]
 
   static override args = {
-    plan: Args.string({
-      options: ['none-selected', 'free', 'paid-pending', 'paid', 'provisioning-refused'],
+    plan: Args.option({ options: storePlans })({
       description: 'The new plan; the present one is shown when it is left out.',
     }),
   }
@@ -36,8 +36,8 @@ export default class EmulatorPlan extends AppCommand<ChosenPlan> {
     const { args, flags } = await this.parse(EmulatorPlan)
     const { control, code } = await this.storeControl('Choosing a plan', flags.store)
     const appKey = flags.app ?? (await this.project()).config.key
-    if (args.plan !== undefined) await control.setPlan(code, appKey, args.plan)
-    const plan = await control.plan(code, appKey)
+    if (args.plan !== undefined) await control.setPlan({ store: code, key: appKey, plan: args.plan })
+    const plan = await control.plan({ store: code, key: appKey })
     this.show(
       facts([
         ['app', appKey],

@@ -39,7 +39,7 @@ export default class StoreAdmin extends AppCommand<AdminAddress> {
     const control = await this.control()
     const tools = { context: this.context, control, identity }
     const { code } = await meantStore(tools, projectIfAny(this.context.cwd), args.code)
-    const url = await control.signInUrl(code)
+    const url = await control.signInUrl({ store: code })
     this.show(url)
     const isOpen = flags.open && !this.jsonEnabled() && (await this.context.openBrowser(url))
     if (!isOpen) this.note('Open this address in a browser within five minutes; it works once.')

@@ -32,7 +32,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
   const { options, emit, tools, signal } = stage
   const { config } = options.project
   const region = installRegion(install.store, options.region)
-  const rows = await install.control.installs(config.key)
+  const rows = await install.control.installs({ app: config.key })
   const known = rows.find(
     (row) =>
       row.removedAt === null &&
@@ -66,7 +66,11 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
     return
   }
   // Signs the manager in on the way: of a store that was opened here nobody knows the password.
-  const url = await install.control.signInUrl(install.store.code, region?.id, startUrl.href)
+  const url = await install.control.signInUrl({
+    store: install.store.code,
+    regionId: region?.id,
+    next: startUrl.href,
+  })
   const opened = await tools.openBrowser(url)
   emit({ event: 'install-address', url, opened, isSingleUse: true })
   await Promise.race([install.installed.reached, aborted(signal)])
@@ -119,7 +123,7 @@ export async function approveThroughApp({ send }: Pick<Stage['tools'], 'send'>, 
   const begun = await visit(send, startUrl, cookies)
   const authorizeUrl = URL.parse(begun.headers['location'] ?? '')
   if (!authorizeUrl) throw failed(`${startUrl.href} answered ${begun.status} and led nowhere`)
-  const obtain = obtainByApproval({ send, signInUrl: () => control.signInUrl(store.code, regionId) })
+  const obtain = obtainByApproval({ send, signInUrl: () => control.signInUrl({ store: store.code, regionId }) })
   const state = authorizeUrl.searchParams.get('state') ?? ''
   const answer = await obtain({ authorizeUrl: authorizeUrl.href, redirectUri, state })
   if (answer.kind === 'denied') throw failed('the consent page was answered with no')

@@ -31,7 +31,7 @@ export async function waitForFirstEvent(stage: Stage, { control, store, delivere
   }
   if (await within(PATIENCE_MS)) return
   const region = installRegion(store, options.region)
-  const order = await control.placeOrder(store.code, region ? { region: region.code } : {})
+  const order = await control.placeOrder({ store: store.code, region: region?.code })
   const why = 'no event came by itself'
   emit({ event: 'order-placed', orderNumber: order.orderNumber, store: store.code, why })
   if (await within(DELIVERY_MS)) return

@@ -119,7 +119,7 @@ async function isVouchedFor(
 ): Promise<boolean> {
   if (control === null) return cameBy !== null || isInstalling?.() === true
   const { store_id: storeId, region_id: regionId } = granted
-  const rows = await control.installs(appKey).catch(() => [])
+  const rows = await control.installs({ app: appKey }).catch(() => [])
   return rows.some((row) => row.removedAt === null && row.storeId === storeId && row.regionId === regionId)
 }
 

@@ -24,7 +24,7 @@ export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise
   let known = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   const look = async (tell: (entry: LogEntry) => Promise<void>) => {
-    const seen = (await control.log(LOOK_BACK)).filter(({ code }) => told.has(code))
+    const seen = (await control.log({ limit: LOOK_BACK })).filter(({ code }) => told.has(code))
     const before = known
     known = new Set(seen.map(keyOf))
     for (const entry of seen.toReversed()) if (!before.has(keyOf(entry))) await tell(entry)
@@ -97,7 +97,7 @@ interface Asked extends Pick<Place, 'storeId' | 'regionId'> {
 }
 
 async function isInstalledAt({ control }: PlatformWatch, { appKey, storeId, regionId }: Asked): Promise<boolean> {
-  return (await control.installs(appKey)).some(
+  return (await control.installs({ app: appKey })).some(
     (row) =>
       row.removedAt === null &&
       String(row.storeId) === storeId &&

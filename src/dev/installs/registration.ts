@@ -35,14 +35,14 @@ export async function pointWebhooksHere(stage: RegisteringStage, facts: Registra
   const usual = withoutReview(stage, before)
   const old = oldAddress(before, { left: readPutBack(place), webhookUrl })
   notePutBack(place, { ours: webhookUrl, before: old })
-  const answer = await control.register(config.key, { ...usual, webhook_url: webhookUrl })
+  const answer = await control.register({ key: config.key, ...usual, webhook_url: webhookUrl })
   rememberKey(stage.tools.paths, owner)
   stage.atEnd(async () => {
     const ours = readPutBack(place)?.ours ?? webhookUrl
     const now = (await control.apps()).find(({ app_key: key }) => key === config.key)
     // What `app register` has told the platform meanwhile stays, an address of its own too.
     if (now?.webhook_url === ours) {
-      await control.register(config.key, { ...inputOf(now), webhook_url: old ?? usual.webhook_url ?? null })
+      await control.register({ key: config.key, ...inputOf(now), webhook_url: old ?? usual.webhook_url ?? null })
     }
     forgetPutBack(place)
   })
@@ -62,7 +62,7 @@ export function putRedirectBack({ options, atEnd }: Pick<Stage, 'options' | 'atE
     const now = (await control.apps()).find(({ app_key: key }) => key === config.key)
     // Unless `app register` has told the platform of another one meanwhile.
     if (now === undefined || now.redirect_uris[0] !== config.redirectUris[0]) return
-    await control.register(config.key, { ...inputOf(now), webhook_url: now.webhook_url, redirect_uris: own })
+    await control.register({ key: config.key, ...inputOf(now), webhook_url: now.webhook_url, redirect_uris: own })
   })
 }
 

@@ -42,8 +42,10 @@ export async function findSecrets(stage: Stage, place: SecretPlace, app: Registr
   }
   return {
     clientId: app.client_id,
-    clientSecret: await find('client-secret', () => control.rotate(app.app_key, 'client_secret')),
-    signingSecret: await find('signing-secret', () => control.rotate(app.app_key, 'webhook_signing_secret')),
+    clientSecret: await find('client-secret', () => control.rotate({ key: app.app_key, which: 'client_secret' })),
+    signingSecret: await find('signing-secret', () =>
+      control.rotate({ key: app.app_key, which: 'webhook_signing_secret' }),
+    ),
     tokenKey: await find('token-key', async () => stage.tools.randomBytes(32).toString('hex')),
   }
 }

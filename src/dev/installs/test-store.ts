@@ -24,7 +24,7 @@ export async function findTestStore(stage: Stage, { control, app, identity }: St
         (await onlyFreeStore(control, stores)))
       : stores.find(({ code }) => code === stage.options.store)
   if (found) {
-    if (!app.test_store_codes.includes(found.code)) await control.addTestStore(app.app_key, found.code)
+    if (!app.test_store_codes.includes(found.code)) await control.addTestStore({ key: app.app_key, code: found.code })
     stage.emit({ event: 'store', code: found.code, name: found.name, opened: false })
     return found
   }

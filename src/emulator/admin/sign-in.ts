@@ -22,9 +22,9 @@ export function adminCookie(world: World): string {
 
 export interface SignInWish {
   /** Of the region that is selected; the home region when left out. */
-  readonly regionId?: unknown
+  readonly regionId?: number | null | undefined
   /** An address on this machine to go on to; the Plugins list when left out. */
-  readonly next?: unknown
+  readonly next?: string | null | undefined
 }
 
 /**
@@ -36,16 +36,16 @@ export function signInAddress(world: World, code: string, { regionId, next }: Si
   const region =
     regionId === undefined || regionId === null ? store.regions[0] : store.regions.find(({ id }) => id === regionId)
   if (region === undefined)
-    throw new AppError('emulator.bad-request', `The store ${code} has no region with the id ${String(regionId)}.`)
+    throw new AppError('emulator.bad-request', `The store ${code} has no region with the id ${regionId}.`)
   const subject = `${managerOf(world, store.id)} ${region.id} ${localNext(world, next)}`
   const ticket = issueOneTime(world, { purpose: 'sign-in', subject }, TICKET_LIFETIME_MS)
   return `${world.urls().admin}/admin/sign-in?ticket=${ticket}`
 }
 
 /** Without a space, whatever was given: `URL` escapes it. */
-function localNext(world: World, next: unknown): string {
+function localNext(world: World, next: string | null | undefined): string {
   if (next === undefined || next === null) return PLUGINS
-  const url = typeof next === 'string' ? URL.parse(next, world.urls().admin) : null
+  const url = URL.parse(next, world.urls().admin)
   if (url !== null && /^https?:$/.test(url.protocol) && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname))
     return url.href
   throw new AppError('emulator.bad-request', 'A sign-in leads on to an http address on this machine only.')

@@ -17,7 +17,7 @@ export interface Match<T> {
  * be it the path or the method (P3: no 405 is shown).
  */
 export function createRouter<T>(
-  routes: readonly { readonly endpoint: EndpointFacts; readonly value: T }[],
+  routes: readonly { readonly endpoint: Pick<EndpointFacts, 'method' | 'path'>; readonly value: T }[],
 ): (method: string, path: string) => Match<T> | null {
   const literal = new Map<string, Match<T>>()
   const byShape = new Map<string, Route<T>[]>()

@@ -1,64 +1,75 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import { Hono, type Context } from 'hono'
-
+import { CONTROL_PREFIX } from '../../control/operation.ts'
 import { AppError } from '../../errors.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
+import { createRouter, type Match } from '../api/router.ts'
 import { isOwnOrigin, isTunnelled } from '../hosts.ts'
+import { jsonAnswer } from '../pages/page.ts'
+import { getStore } from '../platform/stores.ts'
 import type { World } from '../world.ts'
-import { controlFailure } from './answers.ts'
-import { addAppRoutes } from './apps.ts'
+import { controlFailure, readJsonObject } from './answers.ts'
 import type { ControlTools } from './control-tools.ts'
-import { addFaultRoutes } from './faults.ts'
-import { addGoodsRoutes } from './goods.ts'
-import { addPlatformRoutes } from './platform.ts'
-import { addProviderRoutes } from './providers.ts'
-import { addSettingRoutes } from './settings.ts'
-import { addSnapshotRoutes } from './snapshots.ts'
-import { addStoreRoutes } from './stores.ts'
+import { controlRoutes, type ControlRoute } from './routes.ts'
 
-/** The emulator's own interface under `/_emu/v1` (control/contract.ts): token, no foreign Origin, JSON only (T8, T19). */
-export function createControl(tools: ControlTools): (request: Request) => Response | Promise<Response> {
-  const app = new Hono().basePath('/_emu/v1')
-  app.use(async (c, next) => {
-    const refusal = refuse(tools, c)
-    return refusal ?? next()
-  })
-  addPlatformRoutes(app, tools)
-  addAppRoutes(app, tools)
-  addStoreRoutes(app, tools)
-  addGoodsRoutes(app, tools)
-  addFaultRoutes(app, tools)
-  addProviderRoutes(app, tools)
-  addSettingRoutes(app, tools)
-  addSnapshotRoutes(app, tools)
-  app.notFound(() =>
-    controlFailure(404, new AppError('emulator.bad-request', 'The control interface has no such operation.')),
-  )
-  app.onError((error) => answerError(tools.world, error))
-  return (request) => app.fetch(request)
+/** The emulator's own interface (control/operations.ts): token, no foreign Origin, JSON only (T8, T19). `routes` are those of every operation. */
+export function createControl(tools: ControlTools, routes = controlRoutes()): (request: Request) => Promise<Response> {
+  const route = createRouter(routes)
+  return async (request) => {
+    const refusal = refuse(tools, request)
+    if (refusal !== null) return refusal
+    const { pathname, searchParams: query } = new URL(request.url)
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const match = pathname.startsWith(CONTROL_PREFIX) ? route(method, pathname.slice(CONTROL_PREFIX.length)) : null
+    if (match === null) {
+      return controlFailure(404, new AppError('emulator.bad-request', 'The control interface has no such operation.'))
+    }
+    try {
+      return jsonAnswer(await answer(tools, match, { request, query: Object.fromEntries(query) }))
+    } catch (error) {
+      return answerError(tools.world, error)
+    }
+  }
 }
 
-function refuse({ token }: ControlTools, { req }: Context): Response | null {
-  if (isTunnelled(req.raw) || !isOwnOrigin(req.raw)) {
+interface Asked {
+  readonly request: Request
+  readonly query: Readonly<Record<string, string>>
+}
+
+async function answer(tools: ControlTools, match: Match<ControlRoute>, { request, query }: Asked): Promise<unknown> {
+  const { params, value } = match
+  const { handler, operation, readInput } = value
+  // A store that is not there is said before the body is looked at.
+  if (params['store'] !== undefined) getStore(tools.world, params['store'])
+  const body = operation.body === undefined ? {} : await readJsonObject(request)
+  const given = await handler(tools, readInput({ params, query, body }))
+  const { member } = operation.answer
+  return member === undefined ? given : { [member]: given }
+}
+
+function refuse({ token }: ControlTools, request: Request): Response | null {
+  if (isTunnelled(request) || !isOwnOrigin(request)) {
     return controlFailure(403, new AppError('emulator.refused', 'The control interface is not for other origins.'))
   }
-  const given = /^Bearer (.+)$/.exec(req.header('authorization') ?? '')?.[1] ?? ''
+  const { headers, method } = request
+  const given = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? ''
   if (!timingSafeEqual(Buffer.from(digestSecret(given)), Buffer.from(digestSecret(token)))) {
     return controlFailure(401, new AppError('emulator.refused', 'The control token is missing or wrong.'))
   }
-  const writes = req.method !== 'GET' && req.method !== 'HEAD'
-  if (writes && !/^application\/json\b/i.test(req.header('content-type') ?? '')) {
+  const writes = method !== 'GET' && method !== 'HEAD'
+  if (writes && !/^application\/json\b/i.test(headers.get('content-type') ?? '')) {
     return controlFailure(415, new AppError('emulator.bad-request', 'The control interface reads JSON only.'))
   }
   return null
 }
 
 /** What went wrong in words for a person; a bug shows nothing of itself but is in the log. */
-function answerError(world: World, error: Error): Response {
+function answerError(world: World, error: unknown): Response {
   if (error instanceof AppError) return controlFailure(statusOf(error.code), error)
-  world.log({ level: 'warn', code: 'control.bug', message: String(error.stack ?? error), details: {} })
-  return controlFailure(500, new AppError('emulator.refused', `The emulator failed: ${error.message}`))
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  world.log({ level: 'warn', code: 'control.bug', message: stack ?? message, details: {} })
+  return controlFailure(500, new AppError('emulator.refused', `The emulator failed: ${message}`))
 }
 
 function statusOf(code: string): number {

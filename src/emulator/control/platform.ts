@@ -1,67 +1,59 @@
-import type { Hono } from 'hono'
-
-import type { ClockAnswer, DeliveryState, EmulatorStatus } from '../../control/contract.ts'
-import { AppError } from '../../errors.ts'
+import type { ClockAnswer, EmulatorStatus } from '../../control/contract.ts'
+import type { platform } from '../../control/operations/platform.ts'
+import type { SettingsAnswer } from '../../control/setting.ts'
 import { prepared } from '../../storage/statements.ts'
 import { listDeliveries, redeliver } from '../deliveries/delivery-list.ts'
 import { listFaults } from '../faults/faults.ts'
-import { jsonAnswer } from '../pages/page.ts'
 import { portalAddress } from '../portal/portal-address.ts'
 import type { World } from '../world.ts'
 import { readLog } from '../world/log.ts'
-import { readBody, readNumber } from './answers.ts'
+import { settingFacts } from '../world/setting-facts.ts'
 import type { ControlTools } from './control-tools.ts'
+import type { ControlHandlersFor } from './handler.ts'
 
-/** The emulator itself: status, clock, queue, log, settings. */
-export function addPlatformRoutes(app: Hono, tools: ControlTools): void {
-  const { world, queue } = tools
-  app.get('/status', () => jsonAnswer(statusOf(tools)))
-  app.post('/stop', () => {
-    tools.stop()
-    return jsonAnswer({})
-  })
-  app.post('/reset', async () => {
-    await tools.reset()
-    return jsonAnswer({})
-  })
-  app.post('/portal-address', () => jsonAnswer({ url: portalAddress(world) }))
-  app.get('/clock', () => jsonAnswer(clockOf(world)))
-  app.post('/clock/advance', async (c) => {
-    const { ms } = await readBody(c)
-    if (typeof ms !== 'number') throw new AppError('emulator.bad-request', 'ms is a number of milliseconds.')
+export const platformHandlers: ControlHandlersFor<typeof platform> = {
+  status: statusOf,
+  stop: ({ stop }) => {
+    stop()
+    return {}
+  },
+  reset: async ({ reset }) => {
+    await reset()
+    return {}
+  },
+  portalUrl: ({ world }) => portalAddress(world),
+  clock: ({ world }) => clockOf(world),
+  advanceClock: async ({ world, queue }, { ms }) => {
     world.advanceClock(ms)
     await queue.settle()
-    return jsonAnswer(clockOf(world))
-  })
-  app.get('/deliveries', (c) => {
-    const { app: appKey, state } = c.req.query()
-    if (state !== undefined && !isState(state))
-      throw new AppError('emulator.bad-request', `state is one of ${states.join(', ')}.`)
-    const limit = readNumber(c, 'limit', { fallback: 50, max: 1000 })
-    const deliveries = listDeliveries(world, {
-      limit,
-      ...(appKey === undefined ? {} : { appKey }),
-      ...(state === undefined ? {} : { state }),
-    })
-    return jsonAnswer({ deliveries })
-  })
-  app.post('/deliveries/:id/redeliver', (c) => jsonAnswer({ delivery: redeliver(world, Number(c.req.param('id'))) }))
-  app.get('/log', (c) =>
-    jsonAnswer({ entries: readLog(world.registry, readNumber(c, 'limit', { fallback: 100, max: 10_000 })) }),
-  )
-  app.get('/requests', (c) => {
-    const { app: appKey, since } = c.req.query()
-    const rows = tools
-      .requests()
-      .filter((row) => (appKey === undefined || row.appKey === appKey) && (since === undefined || row.at > since))
-    return jsonAnswer({ requests: rows })
-  })
-}
-
-const states: readonly DeliveryState[] = ['pending', 'delivered', 'dead_letter']
-
-function isState(text: string): text is DeliveryState {
-  return states.some((state) => state === text)
+    return clockOf(world)
+  },
+  deliveries: ({ world }, { app: appKey, state, limit }) => listDeliveries(world, { appKey, state, limit }),
+  redeliver: ({ world }, { id }) => redeliver(world, id),
+  log: ({ world }, { limit }) => readLog(world.registry, limit),
+  requests: ({ requests }, { app, since }) =>
+    requests().filter((row) => (app === undefined || row.appKey === app) && (since === undefined || row.at > since)),
+  settings: ({ world }) => settingsOf(world),
+  changeSettings: ({ world }, input) => {
+    // It checks each name and value.
+    world.changeSettings(input)
+    return settingsOf(world)
+  },
+  resetSettings: ({ world }) => {
+    world.resetSettings()
+    return settingsOf(world)
+  },
+  resetSetting: ({ world }, { name }) => {
+    world.resetSettings(name)
+    return settingsOf(world)
+  },
+  snapshots: ({ snapshots }) => snapshots.list(),
+  saveSnapshot: ({ snapshots }, { name }) => snapshots.save(name),
+  loadSnapshot: ({ snapshots }, { name }) => snapshots.load(name),
+  removeSnapshot: ({ snapshots }, { name }) => {
+    snapshots.remove(name)
+    return {}
+  },
 }
 
 function clockOf(world: World): ClockAnswer {
@@ -86,4 +78,17 @@ function statusOf({ world, pid, version, startedAt }: ControlTools): EmulatorSta
     },
     faults: listFaults(world),
   }
+}
+
+function settingsOf({ settings }: World): SettingsAnswer {
+  const values: Readonly<Record<string, unknown>> = { ...settings() }
+  const list = Object.entries(settingFacts).map(([name, { initial, values: allowed, about, assumption }]) => ({
+    name,
+    value: values[name],
+    default: initial,
+    values: allowed,
+    about,
+    assumption,
+  }))
+  return { settings: values, list }
 }

@@ -7,8 +7,8 @@ import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
 export interface DeliveryFilter {
-  readonly appKey?: string
-  readonly state?: DeliveryState
+  readonly appKey?: string | undefined
+  readonly state?: DeliveryState | undefined
   readonly limit?: number
 }
 

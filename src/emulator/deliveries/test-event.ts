@@ -14,7 +14,7 @@ export interface TestEvent {
   readonly appKey: string
   readonly topic: string
   /** One of the app's test stores; the first of them when left out (B41). */
-  readonly storeCode?: string
+  readonly storeCode?: string | undefined
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { Fault, FaultKind } from '../../control/fault.ts'
+import type { TakenBody } from '../../control/operation.ts'
+import type { faults } from '../../control/operations/faults.ts'
 import { AppError } from '../../errors.ts'
 import { integer, integerOrNull, iso, text, textOrNull, type Row } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
@@ -21,8 +23,8 @@ const isAnySet = readWhileUnchanged(
   (registry) => prepared(registry, 'SELECT 1 FROM faults LIMIT 1').get() !== undefined,
 )
 
-/** Sets one more. Raises `emulator.bad-request` for what can be no fault. */
-export function setFault({ registry, now }: World, input: unknown): Fault {
+/** Sets one more. Raises `emulator.bad-request` for what can be none. */
+export function setFault({ registry, now }: World, input: TakenBody<typeof faults.setFault>): Fault {
   const { kind, path, method, times, retryAfter, delayMs, appKey } = readFault(input)
   const row = prepared(
     registry,

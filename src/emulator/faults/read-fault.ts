@@ -1,45 +1,22 @@
 import { tokenExchange } from '../../catalog/oauth.ts'
-import * as z from '../../catalog/schema.ts'
-import { faultKinds, type FaultInput } from '../../control/fault.ts'
+import type { FaultKind } from '../../control/fault.ts'
+import type { TakenBody } from '../../control/operation.ts'
+import type { faults } from '../../control/operations/faults.ts'
 import { AppError } from '../../errors.ts'
 import { fitsPattern, wholePattern } from './path-pattern.ts'
 import { isRetryAfter } from './retry-after.ts'
 
-const MAX_TIMES = 1_000_000
-const MAX_DELAY_MS = 10 * 60_000
+type NewFault = TakenBody<typeof faults.setFault>
 
-const shape = z.strictObject({
-  kind: z.enum(faultKinds),
-  path: z.optional(z.string().check(z.minLength(1), z.maxLength(300), z.regex(/^[\x21-\x7e]+$/))),
-  method: z.optional(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
-  times: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_TIMES))), 1),
-  retryAfter: z.optional(z.string()),
-  delayMs: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_DELAY_MS))),
-  appKey: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-})
-
-/** A fault as it was asked for, checked and whole. Raises `emulator.bad-request`. */
-export function readFault(input: unknown): FaultInput & { readonly times: number | null } {
-  const parsed = shape.safeParse(input)
-  if (!parsed.success) {
-    const field = parsed.error.issues[0]?.path.join('.') ?? ''
-    throw bad(`A fault cannot be set with this ${field || 'input'}.`, [`Kinds: ${faultKinds.join(', ')}.`])
-  }
-  const { path, method, retryAfter, delayMs, appKey, ...fault } = parsed.data
-  const whole = {
-    ...fault,
-    ...(path === undefined ? {} : { path: wholePattern(path) }),
-    ...(method === undefined ? {} : { method }),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-    ...(delayMs === undefined ? {} : { delayMs }),
-    ...(appKey === undefined ? {} : { appKey }),
-  }
+/** A fault as it was asked for, whole. Raises `emulator.bad-request` for what does not go together. */
+export function readFault({ path, ...fault }: NewFault): NewFault {
+  const whole = path === undefined ? fault : { ...fault, path: wholePattern(path) }
   checkTogether(whole)
   return whole
 }
 
 /** What does not belong to a kind is refused: a fault that can never be met, or that does less than was asked, would only mislead. */
-function checkTogether({ kind, path, method, retryAfter, delayMs }: FaultInput): void {
+function checkTogether({ kind, path, method, retryAfter, delayMs }: NewFault): void {
   if (retryAfter !== undefined) {
     if (kind !== '429' && kind !== '503') throw bad('Retry-After goes with 429 and 503 only.')
     if (!isRetryAfter(retryAfter)) {
@@ -57,7 +34,7 @@ function checkTogether({ kind, path, method, retryAfter, delayMs }: FaultInput):
 }
 
 /** The two kinds that belong to a successful exchange and are met inside of it. */
-export function isOfInstall(kind: FaultInput['kind']): boolean {
+export function isOfInstall(kind: FaultKind): boolean {
   return kind === 'drop-exchange-answer' || kind === 'skip-subscription'
 }
 

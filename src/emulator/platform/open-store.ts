@@ -1,10 +1,12 @@
-import * as z from '../../catalog/schema.ts'
 import type { OpenStoreAnswer, Store } from '../../control/contract.ts'
-import { seedNames, type SeedName } from '../../control/seed-names.ts'
+import type { TakenBody } from '../../control/operation.ts'
+import { stores } from '../../control/operations/stores.ts'
+import type { SeedName } from '../../control/seed-names.ts'
 import { AppError } from '../../errors.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { slugOf } from '../../text/slug.ts'
+import { readInput } from '../read-input.ts'
 import { seedSizes, type ReportSeed } from '../seed/seeds.ts'
 import { seedStore } from '../seed/store.ts'
 import type { World } from '../world.ts'
@@ -14,13 +16,7 @@ import { addTestStore } from './lifecycle.ts'
 import { addManager } from './managers.ts'
 import { getStore } from './stores.ts'
 
-const shape = z.strictObject({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
-  regions: z._default(z.array(z.string()).check(z.minLength(1), z.maxLength(20)), ['TR', 'DE', 'GB']),
-  appKey: z.optional(z.string()),
-  withoutDomain: z._default(z.array(z.string()), []),
-  seed: z._default(z.enum(seedNames), 'small'),
-})
+type NewStore = TakenBody<typeof stores.openStore>
 
 const FIRST_STORE_ID = 1001
 
@@ -29,11 +25,12 @@ const FIRST_STORE_ID = 1001
  * `test_store_codes` of the chosen app (APP-022). The manager's password is in this answer and nowhere else.
  * Raises `emulator.bad-request` for a country or name that cannot be, `emulator.unknown-app` for the app.
  */
-export function openStore(world: World, input: unknown, report?: ReportSeed): OpenStoreAnswer {
-  const { name, regions, appKey, seed, withoutDomain } = parse(input)
+export function openStore(world: World, input: NewStore, report?: ReportSeed): OpenStoreAnswer {
+  const { name, regions, appKey, seed, withoutDomain } = input
   const countries = countriesOf(regions)
   const bare = countriesOf(withoutDomain)
-  if (!bare.every((country) => countries.includes(country))) throw refused('withoutDomain')
+  if (!bare.every((country) => countries.includes(country)))
+    throw new AppError('emulator.bad-request', 'withoutDomain: only what is among the regions.')
   if (appKey !== undefined) getApp(world, appKey)
   const password = world.randomBytes(12).toString('base64url')
   const answer = transaction(world.registry, () => {
@@ -75,21 +72,8 @@ export function openSeededStore(
   report?: ReportSeed,
 ): OpenStoreAnswer | null {
   if (prepared(world.registry, 'SELECT 1 FROM stores WHERE seed = ?').get(seed) !== undefined) return null
-  return openStore(world, { name: `${seed.slice(0, 1).toUpperCase()}${seed.slice(1)}`, seed }, report)
-}
-
-function parse(input: unknown) {
-  const parsed = shape.safeParse(input)
-  if (parsed.success) return parsed.data
-  throw refused(parsed.error.issues[0]?.path.join('.') || 'input')
-}
-
-function refused(field: string): AppError {
-  return new AppError('emulator.bad-request', `A store cannot be opened with this ${field}.`, {
-    suggestions: [
-      'Give a name, and regions as ISO-2 country codes, for example: app store open --name Demo --regions TR,DE',
-    ],
-  })
+  const name = `${seed.slice(0, 1).toUpperCase()}${seed.slice(1)}`
+  return openStore(world, readInput(stores.openStore, { name, seed }), report)
 }
 
 /** Each once. Raises `emulator.bad-request` for a country in which no region can be. */

@@ -1,27 +1,12 @@
-import * as z from '../../catalog/schema.ts'
-import { providerKinds, type Provider, type ProviderKind } from '../../control/provider.ts'
+import type { Provider, ProviderKind } from '../../control/provider.ts'
 import { AppError } from '../../errors.ts'
 import { integer, text, type Row } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { getApp } from './apps.ts'
 
-const shape = z.strictObject({
-  kind: z.enum(providerKinds),
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
-  appKey: z.string(),
-})
-
-/** Opens a provider record and links it to an app (GEN-015, GEN-016). Raises `emulator.bad-request` and `emulator.unknown-app`. */
-export function openProvider(world: World, input: unknown): Provider {
-  const parsed = shape.safeParse(input)
-  if (!parsed.success) {
-    const field = parsed.error.issues[0]?.path.join('.') || 'input'
-    throw new AppError('emulator.bad-request', `A provider cannot be opened with this ${field}.`, {
-      suggestions: [`A provider has a name, an app, and a kind: ${providerKinds.join(', ')}.`],
-    })
-  }
-  const { kind, name, appKey } = parsed.data
+/** Opens a provider record and links it to an app (GEN-015, GEN-016). Raises `emulator.unknown-app`. */
+export function openProvider(world: World, { kind, name, appKey }: Omit<Provider, 'id'>): Provider {
   getApp(world, appKey)
   const { lastInsertRowid } = prepared(
     world.registry,

@@ -1,4 +1,6 @@
 import type { RegisterAnswer, Registration, RegistrationSecrets } from '../../control/contract.ts'
+import type { TakenBody } from '../../control/operation.ts'
+import type { apps } from '../../control/operations/apps.ts'
 import { panelFacts } from '../../control/panel-facts.ts'
 import { AppError } from '../../errors.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
@@ -15,7 +17,7 @@ import { checkRegistration, type CheckedRegistration } from './registration-inpu
  * Makes the registration of `appKey`, or changes it. The secrets are in the answer only when it was made (APP-008).
  * Raises `emulator.registration` for a value that the platform refuses, `emulator.conflict` for one that cannot be changed.
  */
-export function register(world: World, appKey: string, input: unknown): RegisterAnswer {
+export function register(world: World, appKey: string, input: TakenBody<typeof apps.register>): RegisterAnswer {
   if (!parseAppKey(appKey).ok) {
     throw new AppError('emulator.registration', `${JSON.stringify(appKey)} is not an app key.`, {
       suggestions: [

@@ -1,65 +1,19 @@
-import * as z from '../../catalog/schema.ts'
 import { isScope, scopeNames } from '../../catalog/scopes.ts'
 import { isTopic, topicNames } from '../../catalog/topics.ts'
-import type { RegistrationInput } from '../../control/contract.ts'
+import type { TakenBody } from '../../control/operation.ts'
+import type { apps } from '../../control/operations/apps.ts'
 import { AppError } from '../../errors.ts'
 import { checkRedirectUri } from '../../protocol/redirect-uri.ts'
 import { isCountryCode } from './countries.ts'
 
-/** A registration with every default filled in and every value checked. */
-export type CheckedRegistration = Required<Omit<RegistrationInput, 'unchecked'>> & {
+/** What was entered, with what the platform would not take for what it is said to be. */
+export type CheckedRegistration = Omit<TakenBody<typeof apps.register>, 'unchecked'> & {
   readonly no_signing_secret: boolean
 }
 
-const text = (what: string) => z.string({ error: `must be ${what}` })
-const texts = z.array(text('a list of texts'), { error: 'must be a list of texts' })
-const flag = z.optional(z.boolean({ error: 'must be true or false' }))
-
-const shape = z.strictObject(
-  {
-    name: text('a text').check(
-      z.trim(),
-      z.minLength(1, { error: 'must not be empty' }),
-      z.maxLength(200, { error: 'may have 200 characters' }),
-    ),
-    requested_scopes: texts,
-    optional_scopes: z._default(texts, []),
-    redirect_uris: texts,
-    install_scope: z._default(text('region or store'), 'region'),
-    webhook_url: z._default(z.nullable(text('an address or null')), null),
-    webhook_topics: z._default(texts, []),
-    admin_manifest_json: z._default(z.nullable(text('JSON text or null')), null),
-    countries: z._default(texts, []),
-    price: z._default(
-      z.nullable(
-        text('a text or null').check(
-          z.regex(/\S/, { error: 'must not be empty' }),
-          z.maxLength(100, { error: 'may have 100 characters' }),
-        ),
-      ),
-      null,
-    ),
-    unchecked: z._default(
-      z.strictObject(
-        { topics: flag, no_signing_secret: flag, install_scope: flag },
-        { error: 'must be an object of switches' },
-      ),
-      {},
-    ),
-  },
-  {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? `unknown: ${issue.keys.join(', ')}` : 'must be an object'),
-  },
-)
-
 /** Checks what a developer entered, as the platform does. Raises `emulator.registration` with the field and what is allowed. */
-export function checkRegistration(input: unknown): CheckedRegistration {
-  const parsed = shape.safeParse(input)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw refusal(issue?.path.join('.') || 'The registration', `${issue?.message ?? 'is not valid'}.`)
-  }
-  const { unchecked, ...fields } = parsed.data
+export function checkRegistration(input: TakenBody<typeof apps.register>): CheckedRegistration {
+  const { unchecked, ...fields } = input
   checkScopes(fields)
   for (const uri of fields.redirect_uris) checkRedirect(uri)
   checkInstallScope(fields.install_scope, unchecked.install_scope === true)

@@ -1,12 +1,9 @@
-import * as z from '../../catalog/schema.ts'
 import type { StoreTaxRule } from '../../control/store-contract.ts'
 import { AppError } from '../../errors.ts'
 import { integer, text } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
-import { decimalInput } from './decimal-input.ts'
-import { readInput } from './read-input.ts'
 import { unknownRecord } from './unknown-record.ts'
 
 export interface TaxRulePlace {
@@ -14,19 +11,11 @@ export interface TaxRulePlace {
   readonly taxRuleId: number
 }
 
-const shape = z.strictObject({ rate: decimalInput.check(z.refine((rate) => Number(rate) <= 100)) })
-
-const asked = {
-  refusal: 'A tax rule cannot be changed',
-  hint: 'A rate is a percentage from 0 to 100, for example: 19.5',
-}
-
 /**
  * A changed rate deactivates the old row and adds a new one, with an id of its own (document 2, GET tax-rules). Products that named the old row follow to
  * the new one; what an app remembers of the old id no longer stands. Raises `emulator.bad-request` for an unknown rule, `emulator.conflict` for an old one.
  */
-export function changeTaxRate(world: World, { storeId, taxRuleId }: TaxRulePlace, input: unknown): StoreTaxRule {
-  const { rate } = readInput(shape, input, asked)
+export function changeTaxRate(world: World, { storeId, taxRuleId }: TaxRulePlace, rate: string): StoreTaxRule {
   const db = world.storeDb(storeId)
   return transaction(db, () => {
     const old = prepared(db, 'SELECT * FROM tax_rules WHERE id = ?').get(

@@ -1,38 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import * as z from '../../catalog/schema.ts'
-import type { NewShippingPackage, NewShippingProfile, ShippingKind } from '../../control/store-contract.ts'
+import type { TakenBody } from '../../control/operation.ts'
+import type { goods } from '../../control/operations/goods.ts'
+import type { ShippingKind } from '../../control/store-contract.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
-import { decimalInput } from './decimal-input.ts'
-import { readInput } from './read-input.ts'
 import { unknownRecord } from './unknown-record.ts'
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
-const isDefault = z._default(z.boolean(), false)
+type NewProfile = TakenBody<typeof goods.addShippingProfile>
+type NewPackage = TakenBody<typeof goods.addShippingPackage>
 
-const profileShape = z.strictObject({
-  name,
-  profileType: z._default(z.string().check(z.trim(), z.minLength(1), z.maxLength(50)), 'flat_rate'),
-  isDefault,
-})
-
-const packageShape = z.strictObject({
-  name,
-  lengthCm: decimalInput,
-  widthCm: decimalInput,
-  heightCm: decimalInput,
-  emptyWeightG: z._default(decimalInput, '0'),
-  maxWeightKg: decimalInput,
-  isDefault,
-})
-
-const hint = 'A profile needs a name; a package a name, its three measures in cm and its maximum weight in kg.'
-
-/** Adds a tariff to the store; the first one is the default. Answers with its id. Raises `emulator.bad-request`. */
-export function addShippingProfile(world: World, storeId: number, input: NewShippingProfile): number {
-  const profile = readInput(profileShape, input, { refusal: 'A shipping profile cannot be added', hint })
+/** Adds a tariff to the store; the first one is the default. Answers with its id. */
+export function addShippingProfile(world: World, storeId: number, profile: NewProfile): number {
   const db = world.storeDb(storeId)
   return transaction(db, () => {
     const { lastInsertRowid } = prepared(db, 'INSERT INTO shipping_profiles (name, profile_type) VALUES (?, ?)').run(
@@ -43,9 +23,8 @@ export function addShippingProfile(world: World, storeId: number, input: NewShip
   })
 }
 
-/** Adds a box to the store; the first one is the default. Answers with its id. Raises `emulator.bad-request`. */
-export function addShippingPackage(world: World, storeId: number, input: NewShippingPackage): number {
-  const box = readInput(packageShape, input, { refusal: 'A shipping package cannot be added', hint })
+/** Adds a box to the store; the first one is the default. Answers with its id. */
+export function addShippingPackage(world: World, storeId: number, box: NewPackage): number {
   const db = world.storeDb(storeId)
   return transaction(db, () => {
     const { lastInsertRowid } = prepared(

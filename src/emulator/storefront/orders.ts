@@ -1,7 +1,9 @@
 import { html } from 'hono/html'
 
 import type { Store, StoreRegion } from '../../control/contract.ts'
+import { stores } from '../../control/operations/stores.ts'
 import { page, redirectTo } from '../pages/page.ts'
+import { readInput } from '../read-input.ts'
 import { readOrder } from '../store/orders/order-event.ts'
 import { placeOrder } from '../store/orders/place-order.ts'
 import type { World } from '../world.ts'
@@ -40,7 +42,8 @@ export function createTakeOrder(world: World): TakeOrder {
 
 function place(world: World, { store, region }: Counter, form: URLSearchParams): number {
   const item = { productId: Number(form.get('product_id')), quantity: Number(form.get('quantity')) }
-  return placeOrder(world, { storeId: store.id, input: { region: region.code, paid: true, items: [item] } }).id
+  const input = readInput(stores.placeOrder, { region: region.code, paid: true, items: [item] })
+  return placeOrder(world, { storeId: store.id, input }).id
 }
 
 /** A key for a form. */

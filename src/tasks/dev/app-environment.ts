@@ -22,7 +22,7 @@ export async function appEnvironmentOf(context: Context, wish: EnvironmentWish):
   const { project, target, control, reveal } = wish
   const { config } = project
   const credentials = await context.credentials({ isEmulator: target.name === 'emulator' })
-  const clientId = control === null ? target.clientId : (await control.app(config.key)).client_id
+  const clientId = control === null ? target.clientId : (await control.app({ key: config.key })).client_id
   const secret = async (kind: AppSecretKind): Promise<string> => {
     const value = await credentials.get(secretKey({ identity: target.identity, appKey: config.key }, kind))
     if (value === null) throw notRegistered(kind, target)

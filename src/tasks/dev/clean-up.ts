@@ -20,7 +20,7 @@ export async function cleanUp({ paths, send }: Context, { config }: Project): Pr
   const isOurs = registered?.webhook_url === left.ours
   if (isOurs) {
     const usual = registrationOf(config)
-    await control.register(config.key, left.before === null ? usual : { ...usual, webhook_url: left.before })
+    await control.register({ key: config.key, ...usual, ...(left.before !== null && { webhook_url: left.before }) })
   }
   forgetPutBack(place)
   return isOurs

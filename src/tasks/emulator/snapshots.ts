@@ -13,10 +13,10 @@ export interface Snapshots {
 export async function openSnapshots(context: Context, control: ControlClient | null): Promise<Snapshots> {
   if (control !== null) {
     return {
-      list: control.snapshots,
-      save: control.saveSnapshot,
-      load: control.loadSnapshot,
-      remove: control.removeSnapshot,
+      list: () => control.snapshots(),
+      save: (name) => control.saveSnapshot({ name }),
+      load: (name) => control.loadSnapshot({ name }),
+      remove: (name) => control.removeSnapshot({ name }),
     }
   }
   const { emulatorDir: dir } = context.paths

@@ -56,7 +56,7 @@ async function begin(context: Context, wish: Begun): Promise<void> {
       return approveThroughApp(context, { control, store, regionId, startUrl: url, redirectUri, isInstalled })
     }
     // Of a test store that `app dev` opened nobody knows the password.
-    address = await control.signInUrl(store.code, regionId, startUrl)
+    address = await control.signInUrl({ store: store.code, regionId, next: startUrl })
   }
   const isOpen = await openBrowser(address)
   terminal.note(isOpen ? `Approve ${project.config.key} in the browser.` : 'Open this in a browser:')
@@ -66,7 +66,7 @@ async function begin(context: Context, wish: Begun): Promise<void> {
 async function placeOf({ paths }: Context, wish: RunningWish & { readonly control: ControlClient }) {
   const { control, project, target, flags } = wish
   const { key: appKey } = project.config
-  const [registration, stores] = await Promise.all([control.app(appKey), control.stores()])
+  const [registration, stores] = await Promise.all([control.app({ key: appKey }), control.stores()])
   const { store: named, region } = flags
   const current = withInstalls(paths, (installs) => installs.current({ identity: target.identity, appKey }))
   const wanted = { stores, registration, store: named, region, currentStoreId: current?.storeId }
@@ -103,7 +103,7 @@ interface Described {
 async function describe(record: Install, { wish, replaced, control }: Described): Promise<InstalledApp> {
   const { config } = wish.project
   const { appKey, storeId, storeCode, regionId, installScope, scopes, regions, storeName, storeDomain } = record
-  const rows = control === null ? [] : await control.installs(appKey)
+  const rows = control === null ? [] : await control.installs({ app: appKey })
   const isPaymentPending = rows.some(
     (row) => row.removedAt === null && row.storeId === storeId && row.regionId === regionId && row.subscription === 'P',
   )

@@ -37,7 +37,7 @@ export async function prepareInstall(
   const { project, target, control } = wish
   const { config } = project
   await requireTrustedOrigin(trustTools(context), target)
-  const registration = control === null ? null : await control.app(config.key)
+  const registration = control === null ? null : await control.app({ key: config.key })
   const { send, paths, now, sleep, randomBytes, terminal, interrupted } = context
   const tools: InstallAppTools = {
     send,
@@ -90,7 +90,7 @@ type SignIn = (next?: string) => Promise<string>
 /** Makes addresses that sign the manager of the chosen store in, in the region of the install. */
 async function signInAsManager(context: Context, wish: InstallWish & { control: ControlClient }): Promise<SignIn> {
   const { control, flags, project, target } = wish
-  const [registration, stores] = await Promise.all([control.app(project.config.key), control.stores()])
+  const [registration, stores] = await Promise.all([control.app({ key: project.config.key }), control.stores()])
   const { store, regionId } = chooseEmulatedStore({
     stores,
     registration,
@@ -98,7 +98,7 @@ async function signInAsManager(context: Context, wish: InstallWish & { control: 
     region: flags.region,
     currentStoreId: currentStoreId(context, { identity: target.identity, appKey: project.config.key }),
   })
-  return (next) => control.signInUrl(store.code, regionId, next)
+  return (next) => control.signInUrl({ store: store.code, regionId, next })
 }
 
 function currentStoreId({ paths }: Context, app: AppIdentity): number | undefined {

@@ -61,8 +61,8 @@ export async function chooseStore(
 ): Promise<Store> {
   const store = namedStore(await control.stores(), code)
   const appKey = project.config.key
-  const app = await control.app(appKey)
-  if (!app.test_store_codes.includes(store.code)) await control.addTestStore(appKey, store.code)
+  const app = await control.app({ key: appKey })
+  if (!app.test_store_codes.includes(store.code)) await control.addTestStore({ key: appKey, code: store.code })
   makeCurrent(context, { identity, appKey }, store)
   return store
 }

@@ -24,7 +24,7 @@ export async function confirmSave(
 ): Promise<void> {
   if (before.status !== 'published' || !before.listed) return
   if (panelFacts(before.admin_manifest_json) === panelFacts(input.admin_manifest_json)) return
-  if ((await control.settings())['reviewBegins'] !== 'on-save') return
+  if ((await control.settings()).settings['reviewBegins'] !== 'on-save') return
   const message = `The panel address or the slots of this published app change. It goes back to review: ${MEANWHILE}.`
   await confirm(context, { message, question: 'Change it?', agreed })
 }

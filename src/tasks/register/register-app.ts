@@ -47,7 +47,7 @@ export async function registerApp(
   const credentials = await context.credentials({ isEmulator: true })
   // Secrets are shown once: whether they can be kept is known before they are made.
   await credentials.probe({ identity: target.identity })
-  const answer = await control.register(config.key, input)
+  const answer = await control.register({ key: config.key, ...input })
   rememberKey(context.paths, { ...owner, dir })
   const renewed = await keepSecrets({ control, credentials, owner }, answer)
   await ensureTokenKey(context, credentials, owner)
@@ -65,7 +65,7 @@ export async function registerApp(
 
 async function findRegistration(control: ControlClient, appKey: string): Promise<Registration | null> {
   try {
-    return await control.app(appKey)
+    return await control.app({ key: appKey })
   } catch (error) {
     if (error instanceof AppError && error.code === 'emulator.unknown-app') return null
     throw error
@@ -89,7 +89,7 @@ async function keepSecrets({ control, credentials, owner }: SecretTools, answer:
     const key = secretKey(owner, kind)
     if (secrets !== null) await credentials.set(key, secrets[name])
     else if ((await credentials.get(key)) === null) {
-      await credentials.set(key, await control.rotate(owner.appKey, name))
+      await credentials.set(key, await control.rotate({ key: owner.appKey, which: name }))
       const message = `${name} was not kept on this machine any more, so the emulator made a new one; the old one is invalid.`
       made.push({ code: 'secret-renewed', message })
     }

@@ -107,7 +107,7 @@ async function placeOf({ paths }: Context, { project, target, control, store, re
     current: installs.current(app),
   }))
   if (control === null) return livePlace({ own, current, store, region, appKey: app.appKey })
-  const [stores, rows] = await Promise.all([control.stores(), control.installs(app.appKey)])
+  const [stores, rows] = await Promise.all([control.stores(), control.installs({ app: app.appKey })])
   const found =
     store === undefined ? (stores.find(({ id }) => id === current?.storeId) ?? stores[0]) : namedStore(stores, store)
   const regions = (found?.regions ?? []).map(asInstallRegion)
@@ -161,7 +161,7 @@ async function lastDelivery(
   control: ControlClient,
   { appKey, topic, storeId }: { readonly appKey: string; readonly topic: string; readonly storeId: number | undefined },
 ): Promise<WhyFacts['lastDelivery']> {
-  const rows = await control.deliveries({ appKey, limit: 200 })
+  const rows = await control.deliveries({ app: appKey, limit: 200 })
   const row = rows.find((one) => one.topic === topic && (storeId === undefined || one.storeId === storeId))
   return row === undefined ? null : { state: row.state, lastStatus: row.lastStatus, lastError: row.lastError }
 }

@@ -24,7 +24,7 @@ label = "Loyalty"
   const sent: RegistrationInput[] = []
   const events: DevEvent[] = []
   const control = {
-    register: (_: string, input: RegistrationInput) => {
+    register: (input: RegistrationInput) => {
       sent.push(input)
       return Promise.resolve({ created: false, warnings: [], app: {}, secrets: null })
     },

@@ -25,7 +25,8 @@ export async function makeStage({ storeName = 'Demo', registration = {} }: Stage
   const { control, urls, running } = await serve()
   const port = await freePort()
   const app = `http://127.0.0.1:${port}`
-  const { secrets } = await control.register(KEY, {
+  const { secrets } = await control.register({
+    key: KEY,
     name: 'Loyalty',
     requested_scopes: ['orders.read', 'products.read'],
     optional_scopes: ['products.read'],
@@ -45,7 +46,7 @@ export async function makeStage({ storeName = 'Demo', registration = {} }: Stage
   /** A new person: a browser of their own, signed in to the store's admin. */
   const signIn = async (browser: Browser, region?: string): Promise<Page> => {
     const page = await stranger(browser)
-    await page.goto(await control.signInUrl(store.code, regionOf(store.regions, region).id))
+    await page.goto(await control.signInUrl({ store: store.code, regionId: regionOf(store.regions, region).id }))
     return page
   }
   return {

@@ -42,7 +42,8 @@ it('T14 a stated length above 8 MiB is enough: the body is not read', async () =
 async function servedShop() {
   const served = await serve()
   const { control, running, urls } = served
-  await control.register(APP, {
+  await control.register({
+    key: APP,
     name: 'Loyalty',
     requested_scopes: ['orders.write'],
     redirect_uris: ['http://127.0.0.1:3000/auth/callback'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Delivery, PlacedOrder } from '../../../src/control/contract.ts'
-import { providerKinds, type NewProvider, type Provider, type RoutedRequest } from '../../../src/control/provider.ts'
+import { providerKinds, type Provider, type RoutedRequest } from '../../../src/control/provider.ts'
 import { makeShop, type Shop } from '../api/shop.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -9,7 +9,7 @@ const A = 'app.acme.carrier'
 const B = 'app.rival.carrier'
 const provider = { kind: 'carrier', name: 'Parcel', appKey: A } as const
 
-async function open(shop: Shop, input: Partial<NewProvider> = {}): Promise<Provider> {
+async function open(shop: Shop, input: Partial<Provider> = {}): Promise<Provider> {
   return (await shop.control<{ provider: Provider }>('POST', '/providers', { ...provider, ...input })).provider
 }
 

@@ -21,6 +21,6 @@ export default class EmulatorAppCountries extends LifecycleCommand {
   async run(): Promise<Registration> {
     const { args, flags } = await this.parse(EmulatorAppCountries)
     const countries = args.countries === 'all' ? [] : args.countries.split(/[\s,]+/).filter((code) => code !== '')
-    return this.onApp(flags.app, (control, key) => control.setCountries(key, countries))
+    return this.onApp(flags.app, (control, key) => control.setCountries({ key, countries }))
   }
 }

@@ -24,8 +24,9 @@ export default class EmulatorAppPublish extends LifecycleCommand {
     const { flags } = await this.parse(EmulatorAppPublish)
     const audience = flags['own-stores'] ? 'own-stores' : 'public'
     return this.onApp(flags.app, async (control, key) => {
-      if (audience === 'public') await confirmPublish(this.context, { app: await control.app(key), agreed: flags.yes })
-      return control.publish(key, audience)
+      if (audience === 'public')
+        await confirmPublish(this.context, { app: await control.app({ key }), agreed: flags.yes })
+      return control.publish({ key, audience })
     })
   }
 }

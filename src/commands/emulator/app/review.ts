@@ -24,6 +24,6 @@ export default class EmulatorAppReview extends LifecycleCommand {
 
   async run(): Promise<Registration> {
     const { args, flags } = await this.parse(EmulatorAppReview)
-    return this.onApp(flags.app, (control, key) => control.review(key, args.verdict === 'approve'))
+    return this.onApp(flags.app, (control, key) => control.review({ key, approved: args.verdict === 'approve' }))
   }
 }

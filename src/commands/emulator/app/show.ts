@@ -11,6 +11,6 @@ export default class EmulatorAppShow extends LifecycleCommand {
 
   async run(): Promise<Registration> {
     const { flags } = await this.parse(EmulatorAppShow)
-    return this.onApp(flags.app, (control, key) => control.app(key))
+    return this.onApp(flags.app, (control, key) => control.app({ key }))
   }
 }

@@ -30,6 +30,6 @@ export default class EmulatorAppStatus extends LifecycleCommand {
 
   async run(): Promise<Registration> {
     const { args, flags } = await this.parse(EmulatorAppStatus)
-    return this.onApp(flags.app, (control, key) => control.setStatus(key, letters[args.status]))
+    return this.onApp(flags.app, (control, key) => control.setStatus({ key, status: letters[args.status] }))
   }
 }

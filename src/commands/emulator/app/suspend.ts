@@ -12,6 +12,6 @@ export default class EmulatorAppSuspend extends LifecycleCommand {
 
   async run(): Promise<Registration> {
     const { flags } = await this.parse(EmulatorAppSuspend)
-    return this.onApp(flags.app, (control, key) => control.setStatus(key, 'X'))
+    return this.onApp(flags.app, (control, key) => control.setStatus({ key, status: 'X' }))
   }
 }

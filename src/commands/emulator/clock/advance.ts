@@ -18,7 +18,7 @@ export default class EmulatorClockAdvance extends AppCommand<ClockAnswer> {
   async run(): Promise<ClockAnswer> {
     const { args } = await this.parse(EmulatorClockAdvance)
     const ms = parseDuration(args.duration)
-    const clock = await (await this.control()).advanceClock(ms)
+    const clock = await (await this.control()).advanceClock({ ms })
     this.show(clockLine(clock))
     return clock
   }

@@ -10,7 +10,8 @@ export default class EmulatorFaultClear extends AppCommand<{ readonly cleared: n
 
   async run(): Promise<{ readonly cleared: number }> {
     const { args } = await this.parse(EmulatorFaultClear)
-    const cleared = await (await this.control()).clearFaults(args.fault ?? null)
+    const control = await this.control()
+    const cleared = await (args.fault === undefined ? control.clearFaults() : control.clearFault({ id: args.fault }))
     this.show(cleared === 1 ? '1 fault was cleared.' : `${cleared} faults were cleared.`)
     return { cleared }
   }

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../../command.ts'
-import { faultKinds, type Fault } from '../../../control/fault.ts'
+import { faultKinds, faultMethods, type Fault } from '../../../control/fault.ts'
 import { parseDuration } from '../../../tasks/duration.ts'
 import { faultLine } from '../../../views/emulator/faults.ts'
 
@@ -28,7 +28,7 @@ export default class EmulatorFaultSet extends AppCommand<Fault> {
       summary: 'Only these paths below /api/apps/v1; * stands for any run of characters.',
       helpValue: '<pattern>',
     }),
-    method: Flags.string({ summary: 'Only this method.', options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }),
+    method: Flags.option({ summary: 'Only this method.', options: faultMethods })(),
     times: Flags.integer({
       summary: 'How many requests it meets; 0: all, until it is cleared.',
       default: 1,
@@ -51,11 +51,11 @@ export default class EmulatorFaultSet extends AppCommand<Fault> {
     const fault = await control.setFault({
       kind: args.fault,
       times: times === 0 ? null : times,
-      ...(path === undefined ? {} : { path }),
-      ...(method === undefined ? {} : { method }),
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-      ...(delayMs === undefined ? {} : { delayMs }),
-      ...(app === undefined ? {} : { appKey: app }),
+      path,
+      method,
+      retryAfter,
+      delayMs,
+      appKey: app,
     })
     this.show(`Fault ${faultLine(fault)}.`)
     return fault

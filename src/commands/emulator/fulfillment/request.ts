@@ -31,7 +31,7 @@ export default class EmulatorFulfillmentRequest extends AppCommand<RoutedRequest
     const provider =
       flags.provider === undefined ? undefined : readId(flags.provider, 'provider', 'app emulator provider list')
     const { control, code } = await this.storeControl('Asking for fulfilment', flags.store)
-    const request = await control.requestFulfillment(code, orderId, provider)
+    const request = await control.requestFulfillment({ store: code, id: orderId, provider })
     this.show(routedRequest(request, this.looks))
     return request
   }

@@ -38,11 +38,7 @@ export default class EmulatorOrderPlace extends AppCommand<PlacedOrder> {
     const { identity } = await this.target()
     const tools = { context: this.context, control, identity }
     const { code } = await meantStore(tools, projectIfAny(this.context.cwd), flags.store)
-    const order = await control.placeOrder(code, {
-      paid: flags.paid,
-      ...(flags.region === undefined ? {} : { region: flags.region }),
-      ...(items === undefined ? {} : { items }),
-    })
+    const order = await control.placeOrder({ store: code, paid: flags.paid, region: flags.region, items })
     this.show(placedOrderView(order, this.looks))
     return order
   }

@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../../command.ts'
 import { storeFlag } from '../../../command/flags.ts'
-import type { NewProductInput, StoreProduct } from '../../../control/store-contract.ts'
+import type { StoreProduct } from '../../../control/store-contract.ts'
 import { readPairs } from '../../../tasks/pairs.ts'
 import { storeProductView } from '../../../views/emulator/store-goods.ts'
 
@@ -41,7 +41,7 @@ export default class EmulatorProductCreate extends AppCommand<StoreProduct> {
     const { flags } = await this.parse(EmulatorProductCreate)
     const input = inputOf(flags)
     const { control, code } = await this.storeControl('Creating a product', flags.store)
-    const product = await control.createProduct(code, input)
+    const product = await control.createProduct({ store: code, ...input })
     this.show(storeProductView(product, this.looks))
     return product
   }
@@ -60,11 +60,11 @@ interface Given {
   readonly draft: boolean
 }
 
-function inputOf({ name, price, sku, gtin, mpn, category, image, stock, attribute, draft }: Given): NewProductInput {
+function inputOf({ name, price, sku, gtin, mpn, category, image, stock, attribute, draft }: Given) {
   return {
     name,
     stock,
-    status: draft ? 'P' : 'A',
+    status: draft ? ('P' as const) : ('A' as const),
     prices: readPairs('--price', price),
     attributes: readPairs('--attribute', attribute ?? []),
     ...(sku === undefined ? {} : { sku }),

@@ -37,7 +37,7 @@ export default class EmulatorProductStock extends AppCommand<StockLevel> {
       ...(variant === undefined ? {} : { variantId: readId(variant, 'variant', 'app call products get') }),
     }
     const { control, code } = await this.storeControl('Setting stock', flags.store)
-    const level = await control.setStock(code, id, input)
+    const level = await control.setStock({ store: code, id, ...input })
     this.show(stockView(level, this.looks))
     return level
   }

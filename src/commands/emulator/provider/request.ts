@@ -27,7 +27,7 @@ export default class EmulatorProviderRequest extends AppCommand<RoutedRequest> {
     const id = readId(args.provider, 'provider', 'app emulator provider list')
     const { control, code: store } = await this.storeControl('Routing a request', flags.store)
     const { region } = flags
-    const request = await control.routeToProvider(id, { store, ...(region === undefined ? {} : { region }) })
+    const request = await control.routeToProvider({ id, store, region })
     this.show(routedRequest(request, this.looks))
     return request
   }

@@ -9,7 +9,7 @@ export default class EmulatorSettingsList extends AppCommand<{ readonly settings
 
   async run(): Promise<{ readonly settings: readonly Setting[] }> {
     await this.parse(EmulatorSettingsList)
-    const settings = await (await this.control()).settingList()
+    const { list: settings } = await (await this.control()).settings()
     this.show(settingTable(settings, this.looks))
     return { settings }
   }

@@ -13,8 +13,12 @@ export default class EmulatorSettingsReset extends AppCommand<{ readonly setting
 
   async run(): Promise<{ readonly settings: readonly Setting[] }> {
     const { args } = await this.parse(EmulatorSettingsReset)
-    const settings = await (await this.control()).resetSettings(args.name ?? null)
-    const one = settings.find(({ name }) => name === args.name)
+    const control = await this.control()
+    const { name: wanted } = args
+    const { list: settings } = await (wanted === undefined
+      ? control.resetSettings()
+      : control.resetSetting({ name: wanted }))
+    const one = settings.find(({ name }) => name === wanted)
     this.show(one === undefined ? 'All settings are as at first.' : settingLine(one))
     return { settings }
   }

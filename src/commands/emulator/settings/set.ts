@@ -21,9 +21,9 @@ export default class EmulatorSettingsSet extends AppCommand<Readonly<Record<stri
   async run(): Promise<Readonly<Record<string, unknown>>> {
     const { args } = await this.parse(EmulatorSettingsSet)
     const control = await this.control()
-    const known = (await control.settingList()).find(({ name }) => name === args.name)
+    const known = (await control.settings()).list.find(({ name }) => name === args.name)
     const value = readSettingValue(known, args.value)
-    const settings = await control.changeSettings({ [args.name]: value })
+    const { settings } = await control.changeSettings({ [args.name]: value })
     // The emulator has just refused a name that is none.
     if (known !== undefined) this.show(settingLine({ ...known, value }))
     return settings

@@ -26,7 +26,8 @@ export default class EmulatorShippingPackageAdd extends AppCommand<{ id: number 
   async run(): Promise<{ id: number }> {
     const { flags } = await this.parse(EmulatorShippingPackageAdd)
     const { control, code } = await this.storeControl('Adding a shipping package', flags.store)
-    const id = await control.addShippingPackage(code, {
+    const id = await control.addShippingPackage({
+      store: code,
       name: flags.name,
       lengthCm: flags.length,
       widthCm: flags.width,

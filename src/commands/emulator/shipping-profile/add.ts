@@ -19,7 +19,7 @@ export default class EmulatorShippingProfileAdd extends AppCommand<{ id: number 
     const { flags } = await this.parse(EmulatorShippingProfileAdd)
     const { control, code } = await this.storeControl('Adding a shipping profile', flags.store)
     const { name, type, default: isDefault } = flags
-    const id = await control.addShippingProfile(code, { name, profileType: type, isDefault })
+    const id = await control.addShippingProfile({ store: code, name, profileType: type, isDefault })
     this.show(`Shipping profile ${id} is there.`)
     return { id }
   }

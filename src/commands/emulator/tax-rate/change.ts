@@ -23,7 +23,7 @@ export default class EmulatorTaxRateChange extends AppCommand<StoreTaxRule> {
     const { args, flags } = await this.parse(EmulatorTaxRateChange)
     const id = readId(args.rule, 'tax rule', 'app call tax-rules list')
     const { control, code } = await this.storeControl('Changing a tax rate', flags.store)
-    const rule = await control.changeTaxRate(code, id, args.rate)
+    const rule = await control.changeTaxRate({ store: code, id, rate: args.rate })
     this.show(changedRateView(rule, this.looks))
     return rule
   }

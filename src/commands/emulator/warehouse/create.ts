@@ -24,11 +24,7 @@ export default class EmulatorWarehouseCreate extends AppCommand<StoreWarehouse> 
     const { flags } = await this.parse(EmulatorWarehouseCreate)
     const { control, code: storeCode } = await this.storeControl('Creating a warehouse', flags.store)
     const { name, code, region } = flags
-    const warehouse = await control.createWarehouse(storeCode, {
-      name,
-      ...(code === undefined ? {} : { code }),
-      ...(region === undefined ? {} : { region }),
-    })
+    const warehouse = await control.createWarehouse({ store: storeCode, name, code, region })
     this.show(storeWarehouseView(warehouse, this.looks))
     return warehouse
   }

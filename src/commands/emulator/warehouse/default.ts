@@ -19,7 +19,7 @@ export default class EmulatorWarehouseDefault extends AppCommand<StoreWarehouse>
     const { args, flags } = await this.parse(EmulatorWarehouseDefault)
     const id = readId(args.warehouse, 'warehouse', 'app call warehouses list')
     const { control, code } = await this.storeControl('Choosing a default warehouse', flags.store)
-    const warehouse = await control.makeDefaultWarehouse(code, id)
+    const warehouse = await control.makeDefaultWarehouse({ store: code, id })
     this.show(storeWarehouseView(warehouse, this.looks))
     return warehouse
   }

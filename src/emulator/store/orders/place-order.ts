@@ -2,7 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import Big from 'big.js'
 
-import type { PlacedOrder, PlaceOrderInput, StoreRegion } from '../../../control/contract.ts'
+import type { PlacedOrder, StoreRegion } from '../../../control/contract.ts'
+import type { TakenBody } from '../../../control/operation.ts'
+import type { stores } from '../../../control/operations/stores.ts'
 import { AppError } from '../../../errors.ts'
 import { textOrNull } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
@@ -14,13 +16,12 @@ import { moveProductStock } from '../products/touch-product.ts'
 import { warehouseOf } from '../stock/stock.ts'
 import { nextCustomer } from './next-customer.ts'
 import { announce, recordOrderEvent, recordPaid, type RecordedEvent } from './order-event.ts'
-import { readOrderInput } from './order-input.ts'
 import { insertLines, insertOrder } from './order-rows.ts'
 import { taxOf } from './order-tax.ts'
 
 export interface OrderToPlace {
   readonly storeId: number
-  readonly input: PlaceOrderInput
+  readonly input: TakenBody<typeof stores.placeOrder>
 }
 
 interface Line {
@@ -38,7 +39,7 @@ interface Line {
  * An unpaid order is `processing`, the nearest of the shown statuses. Raises `emulator.bad-request` for an unknown region or product.
  */
 export function placeOrder(world: World, { storeId, input }: OrderToPlace): PlacedOrder {
-  const { region: wanted, paid, items } = readOrderInput(input)
+  const { region: wanted, paid, items } = input
   const region = chooseRegion(world, storeId, wanted)
   const db = world.storeDb(storeId)
   const events: RecordedEvent[] = []

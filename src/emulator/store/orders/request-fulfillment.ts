@@ -1,15 +1,9 @@
-import * as z from '../../../catalog/schema.ts'
 import type { Provider, RoutedRequest } from '../../../control/provider.ts'
 import { AppError } from '../../../errors.ts'
 import { getProvider, listProviders } from '../../platform/providers.ts'
 import type { World } from '../../world.ts'
-import { readInput } from '../read-input.ts'
 import { orderFacts, readOrder, type OrderPlace } from './order-event.ts'
 import { routeTo } from './route-to-provider.ts'
-
-const shape = z.strictObject({ provider: z.optional(z.number()) })
-
-const asked = { refusal: 'Nothing can be asked', hint: 'app emulator provider list' }
 
 const OPEN = 'app emulator provider open --kind fulfillment --name "Example Warehouse"'
 
@@ -17,8 +11,7 @@ const OPEN = 'app emulator provider open --kind fulfillment --name "Example Ware
  * A store asks its fulfilment provider for one order (EVT-020): the app of that provider alone is told, with the facts that order topics bear (N3). Raises
  * `emulator.bad-request` for an unknown order or provider, `emulator.conflict` without a provider, with several, and for an order that is out or closed.
  */
-export function requestFulfillment(world: World, place: OrderPlace, input: unknown): RoutedRequest {
-  const { provider: id } = readInput(shape, input, asked)
+export function requestFulfillment(world: World, place: OrderPlace, id: number | undefined): RoutedRequest {
   const order = readOrder(world, place)
   if (!['paid', 'processing'].includes(order.status)) {
     throw new AppError('emulator.conflict', `Order ${order.orderNumber} is ${order.status}: nothing is left to fulfil.`)

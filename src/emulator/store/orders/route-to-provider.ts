@@ -1,5 +1,6 @@
-import * as z from '../../../catalog/schema.ts'
 import type { Topic } from '../../../catalog/topics.ts'
+import type { TakenBody } from '../../../control/operation.ts'
+import type { stores } from '../../../control/operations/stores.ts'
 import type { ProviderKind, RoutedRequest } from '../../../control/provider.ts'
 import { AppError } from '../../../errors.ts'
 import { transaction } from '../../../storage/database.ts'
@@ -9,11 +10,6 @@ import { getProvider } from '../../platform/providers.ts'
 import { getStore } from '../../platform/stores.ts'
 import type { World } from '../../world.ts'
 import { chooseRegion } from '../choose-region.ts'
-import { readInput } from '../read-input.ts'
-
-const shape = z.strictObject({ store: z.string(), region: z.optional(z.string()) })
-
-const asked = { refusal: 'Nothing can be routed', hint: 'Name the store that asks, for example: --store demo' }
 
 /** What a store asks of each kind (EVT-021, EVT-022); no topic is documented for analytics, and fulfilment is asked for one order. */
 const topics: Readonly<Record<ProviderKind, Topic | null>> = {
@@ -27,9 +23,12 @@ const topics: Readonly<Record<ProviderKind, Topic | null>> = {
  * A store asks its carrier or invoice provider for something: the app of that provider alone is told (GEN-018). What the payload holds beside the envelope
  * is not shown, so it is empty (N3). Raises `emulator.bad-request`, `emulator.unknown-store`, and `emulator.conflict` for a kind that is asked nothing.
  */
-export function routeToProvider(world: World, providerId: number, input: unknown): RoutedRequest {
+export function routeToProvider(
+  world: World,
+  providerId: number,
+  { store: code, region: wanted }: TakenBody<typeof stores.routeToProvider>,
+): RoutedRequest {
   const { kind, appKey } = getProvider(world, providerId)
-  const { store: code, region: wanted } = readInput(shape, input, asked)
   const { id: storeId } = getStore(world, code)
   const { id: regionId } = chooseRegion(world, storeId, wanted)
   const topic = topics[kind]

@@ -1,48 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import * as z from '../../../catalog/schema.ts'
-import type { NewProductInput, StoreProduct } from '../../../control/store-contract.ts'
+import type { TakenBody } from '../../../control/operation.ts'
+import type { goods } from '../../../control/operations/goods.ts'
+import type { StoreProduct } from '../../../control/store-contract.ts'
 import { transaction } from '../../../storage/database.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { getStore } from '../../platform/stores.ts'
 import type { World } from '../../world.ts'
 import { chooseRegion } from '../choose-region.ts'
-import { decimalInput } from '../decimal-input.ts'
-import { readInput } from '../read-input.ts'
 import { defaultWarehouse, moveStock } from '../stock/stock.ts'
 import { unknownRecord } from '../unknown-record.ts'
 import { formulaSku } from './sku-formula.ts'
 import { readStoreProduct } from './store-product.ts'
 import { nextUpdateAt } from './touch-product.ts'
 
-const label = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
-
-const shape = z.strictObject({
-  name: label,
-  sku: z.optional(label),
-  gtin: z.optional(z.string().check(z.regex(/^\d{8,14}$/))),
-  mpn: z.optional(label),
-  status: z._default(z.enum(['A', 'P']), 'A'),
-  categoryId: z.optional(z.number().check(z.int(), z.gte(1))),
-  imageUrl: z.optional(z.url()),
-  prices: z.record(z.string(), decimalInput).check(z.refine((prices) => Object.keys(prices).length > 0)),
-  stock: z._default(decimalInput, '0'),
-  attributes: z._default(z.record(z.string(), z.string()), {}),
-})
-
-type NewProduct = z.output<typeof shape>
-
-const asked = {
-  refusal: 'A product cannot be created',
-  hint: 'A product needs a name and a price in at least one region, for example: --name Lamp --price tr=100 --price de=19.90',
-}
+type NewProduct = TakenBody<typeof goods.createProduct>
 
 /**
  * Creates a product of the store's own, which no app owns and any may adopt (RECON rules). Without a SKU the store's formula gives one. Raises
  * `emulator.bad-request` for an unknown region, category or attribute value; then nothing is written.
  */
-export function createProduct(world: World, storeId: number, input: NewProductInput): StoreProduct {
-  const product = readInput(shape, input, asked)
+export function createProduct(world: World, storeId: number, product: NewProduct): StoreProduct {
   const db = world.storeDb(storeId)
   const prices = Object.entries(product.prices).map(([wanted, price]) => ({
     regionId: chooseRegion(world, storeId, wanted).id,

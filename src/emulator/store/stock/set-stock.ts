@@ -2,31 +2,25 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import Big from 'big.js'
 
-import * as z from '../../../catalog/schema.ts'
-import type { SetStockInput, StockLevel } from '../../../control/store-contract.ts'
+import type { TakenBody } from '../../../control/operation.ts'
+import type { goods } from '../../../control/operations/goods.ts'
+import type { StockLevel } from '../../../control/store-contract.ts'
 import { AppError } from '../../../errors.ts'
 import { textOrNull } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
 import { prepared } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
-import { decimalInput } from '../decimal-input.ts'
 import { readStoreProduct, type ProductPlace } from '../products/store-product.ts'
 import { touchProduct } from '../products/touch-product.ts'
-import { readInput } from '../read-input.ts'
 import { unknownRecord } from '../unknown-record.ts'
 import { defaultWarehouse, stockPlace, writeStock } from './stock.ts'
-
-const id = z.number().check(z.int(), z.gte(1))
-const shape = z.strictObject({ quantity: decimalInput, warehouseId: z.optional(id), variantId: z.optional(id) })
-
-const asked = { refusal: 'Stock cannot be set', hint: 'A quantity is a number from 0, for example: 12' }
 
 /**
  * The store counts its shelves: the stock of a product, or of one variant, in one warehouse; the default one when none is named. Raises
  * `emulator.bad-request` for an unknown product, variant or warehouse, `emulator.conflict` for a warehouse that an app manages.
  */
-export function setStock(world: World, of: ProductPlace, input: SetStockInput): StockLevel {
-  const { quantity, warehouseId, variantId = null } = readInput(shape, input, asked)
+export function setStock(world: World, of: ProductPlace, input: TakenBody<typeof goods.setStock>): StockLevel {
+  const { quantity, warehouseId, variantId = null } = input
   const db = world.storeDb(of.storeId)
   return transaction(db, () => {
     const { id: productId } = readStoreProduct(world, of)

@@ -1,31 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import * as z from '../../../catalog/schema.ts'
-import type { NewWarehouseInput, StoreWarehouse } from '../../../control/store-contract.ts'
+import type { TakenBody } from '../../../control/operation.ts'
+import type { goods } from '../../../control/operations/goods.ts'
+import type { StoreWarehouse } from '../../../control/store-contract.ts'
 import { AppError } from '../../../errors.ts'
 import { integer, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
 import { prepared } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
 import { chooseRegion } from '../choose-region.ts'
-import { readInput } from '../read-input.ts'
 import { unknownRecord } from '../unknown-record.ts'
 import { defaultWarehouse } from './stock.ts'
 
-const shape = z.strictObject({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-  code: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,49}$/))),
-  region: z.optional(z.string()),
-})
-
-const asked = {
-  refusal: 'A warehouse cannot be created',
-  hint: 'A warehouse needs a name; its code has small letters, digits and hyphens.',
-}
+type NewWarehouse = TakenBody<typeof goods.createWarehouse>
 
 /** A warehouse that the store runs itself, empty, in a region; the first of them is the default one. Raises `emulator.bad-request`, and `emulator.conflict` for a code that is taken. */
-export function createWarehouse(world: World, storeId: number, input: NewWarehouseInput): StoreWarehouse {
-  const { name, code, region: wanted } = readInput(shape, input, asked)
+export function createWarehouse(world: World, storeId: number, input: NewWarehouse): StoreWarehouse {
+  const { name, code, region: wanted } = input
   const region = chooseRegion(world, storeId, wanted)
   const db = world.storeDb(storeId)
   return transaction(db, () => {

@@ -17,7 +17,7 @@ export const installs: Check = {
       return skipped('none on record for this target', { remedy: 'app install, or app dev' })
     }
     const platform = await facts.platform()
-    const rows = platform === null ? null : await platform.control.installs(project.config.key)
+    const rows = platform === null ? null : await platform.control.installs({ app: project.config.key })
     const findings = own.map((install) => judge(install, { project, rows }))
     const worst = findings.find(({ state }) => state === 'failed') ?? findings.find(({ state }) => state !== 'ok')
     if (worst !== undefined) return worst

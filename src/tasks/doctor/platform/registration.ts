@@ -49,7 +49,8 @@ function compared(facts: DoctorFacts, { project, platform, app }: Compared): Fin
   // A changed manifest sends a published app back to review, about which `app register` asks (APP-026).
   const asks = app.status === 'published' && names.includes('admin_manifest_json')
   const mend = async () => {
-    await platform.control.register(project.config.key, {
+    await platform.control.register({
+      key: project.config.key,
       ...input,
       ...(facts.session && { webhook_url: app.webhook_url }),
     })

@@ -6,7 +6,7 @@ import { servedContext } from '../../../support/served.ts'
 
 it('shows the time and how far it is ahead, in words and as JSON', async () => {
   const { overrides, control } = await servedContext()
-  const { now } = await control.advanceClock(90_000)
+  const { now } = await control.advanceClock({ ms: 90_000 })
 
   const words = await runCommand(EmulatorClockShow, [], overrides)
   const asJson = await runCommand(EmulatorClockShow, ['--json'], overrides)

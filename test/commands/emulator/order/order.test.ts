@@ -56,9 +56,9 @@ describe('app emulator order', () => {
 
   it('cancels an order that was not shipped, and refuses one that was with exit 2', async () => {
     const { overrides, control, store } = await withStore()
-    const open = await control.placeOrder(store.code)
-    const sent = await control.placeOrder(store.code, { paid: true })
-    await control.changeOrder(store.code, sent.id, 'ship')
+    const open = await control.placeOrder({ store: store.code })
+    const sent = await control.placeOrder({ store: store.code, paid: true })
+    await control.changeOrder({ store: store.code, id: sent.id, operation: 'ship' })
 
     const cancelled = await runCommand(EmulatorOrderCancel, [String(open.id)], overrides)
     const refused = await runCommand(EmulatorOrderCancel, [String(sent.id)], overrides)

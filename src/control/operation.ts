@@ -1,0 +1,65 @@
+import type { ErrorCode } from '../errors/codes.ts'
+import type { Fields, Given, Taken } from './fields.ts'
+
+declare const answered: unique symbol
+
+/** What a successful answer holds: one member of a JSON object, or the whole of it when no member is named. */
+export interface Answer<T> {
+  readonly member?: string
+  readonly [answered]?: T
+}
+
+/** The answer is `{<member>: T}`; client and handler have to do with the member alone. */
+export function member<T>(name: string): Answer<T> {
+  return { member: name }
+}
+
+/** The answer is the object T. */
+export function whole<T>(): Answer<T> {
+  return {}
+}
+
+/** One operation of the control interface as data. The client's method, the emulator's route and the check of what arrives are derived from it. */
+export interface OperationFacts {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `CONTROL_PREFIX`; `{name}` marks a path parameter. */
+  readonly path: string
+  readonly params?: Fields
+  readonly query?: Fields
+  /** `open`: any members; the handler checks them. */
+  readonly body?: Fields | 'open'
+  readonly answer: Answer<unknown>
+  /** How a body is refused: `A product cannot be created` with this sku. Without it the field is named with what it must be. */
+  readonly refusal?: string
+  /** What the refusal advises. */
+  readonly hint?: string
+  /** The code of the refusal, when it is not `emulator.bad-request`. */
+  readonly refusedAs?: ErrorCode
+  /** How long it may take; the transport's own time when left out. */
+  readonly timeoutMs?: number
+}
+
+/** The emulator's own interface is below it on the portal's address; nothing of it exists on the live platform (decisions P3). */
+export const CONTROL_PREFIX = '/_emu/v1'
+
+/** Declares an operation and keeps its exact type. */
+export function operation<const O extends OperationFacts>(facts: O): O {
+  return facts
+}
+
+type GivenIn<F> = F extends Fields ? Given<F> : F extends 'open' ? Readonly<Record<string, unknown>> : unknown
+type TakenIn<F> = F extends Fields ? Taken<F> : F extends 'open' ? Readonly<Record<string, unknown>> : unknown
+
+/** One object type of what is joined, so that only an object with its names fits. */
+type Flat<T> = { readonly [Name in keyof T]: T[Name] }
+
+/** What a caller gives, all in one object: no name stands twice among path, query and body. */
+export type InputOf<O extends OperationFacts> = Flat<GivenIn<O['params']> & GivenIn<O['query']> & GivenIn<O['body']>>
+
+/** What a handler has of it. */
+export type TakenInput<O extends OperationFacts> = Flat<TakenIn<O['params']> & TakenIn<O['query']> & TakenIn<O['body']>>
+
+/** The body alone, checked: what the work behind a handler needs. */
+export type TakenBody<O extends OperationFacts> = TakenIn<O['body']>
+
+export type AnswerOf<O extends OperationFacts> = O['answer'] extends { readonly [answered]?: infer T } ? T : never

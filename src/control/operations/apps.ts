@@ -1,0 +1,79 @@
+import { appStatuses, registration } from '../bodies.ts'
+import type { RegisterAnswer, Registration, TestEventAnswer } from '../contract.ts'
+import { bool, listOf, oneOf, optional, orElse, text } from '../fields.ts'
+import { member, operation, whole } from '../operation.ts'
+
+const key = { key: text({ about: 'Key of the app.' }) }
+const app = member<Registration>('app')
+
+/** What the developer portal does with an app, and the platform's review. */
+export const apps = {
+  apps: operation({ method: 'GET', path: '/apps', answer: member<Registration[]>('apps') }),
+  app: operation({ method: 'GET', path: '/apps/{key}', params: key, answer: app }),
+  /** Made or changed; the secrets are in the answer only when it was made. */
+  register: operation({
+    method: 'PUT',
+    path: '/apps/{key}',
+    params: key,
+    body: registration,
+    refusedAs: 'emulator.registration',
+    answer: whole<RegisterAnswer>(),
+  }),
+  rotate: operation({
+    method: 'POST',
+    path: '/apps/{key}/rotate',
+    params: key,
+    body: { which: oneOf(['client_secret', 'webhook_signing_secret'], 'Which secret is made anew.') },
+    answer: member<string>('secret'),
+  }),
+  /** To everybody by a review, or to the developer's own stores at once (A18); again: a changed panel goes to review. */
+  publish: operation({
+    method: 'POST',
+    path: '/apps/{key}/publish',
+    params: key,
+    body: { audience: orElse(oneOf(['public', 'own-stores'], 'For whom.'), 'public') },
+    answer: app,
+  }),
+  review: operation({
+    method: 'POST',
+    path: '/apps/{key}/review',
+    params: key,
+    body: { approved: bool('The verdict.') },
+    answer: app,
+  }),
+  /** By hand, past publishing and review. */
+  setStatus: operation({
+    method: 'POST',
+    path: '/apps/{key}/status',
+    params: key,
+    body: { status: oneOf(appStatuses, 'The new status.') },
+    answer: app,
+  }),
+  /** By hand, which APP-002 has chosen for good; an empty list makes the app a global one. */
+  setCountries: operation({
+    method: 'POST',
+    path: '/apps/{key}/countries',
+    params: key,
+    body: { countries: listOf(text({ about: 'ISO-2 code.' }), { about: 'ISO-2 codes.' }) },
+    answer: app,
+  }),
+  /** B54. */
+  addTestStore: operation({
+    method: 'POST',
+    path: '/apps/{key}/test-stores',
+    params: key,
+    body: { code: text({ about: 'Code of the store.' }) },
+    answer: app,
+  }),
+  /** EVT-001 to EVT-005. */
+  testEvent: operation({
+    method: 'POST',
+    path: '/apps/{key}/test-event',
+    params: key,
+    body: {
+      topic: text({ about: 'Name of the event.' }),
+      storeCode: optional(text({ about: "One of the app's test stores; the first of them when left out." })),
+    },
+    answer: whole<TestEventAnswer>(),
+  }),
+}

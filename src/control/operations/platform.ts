@@ -1,0 +1,79 @@
+import { deliveryStates } from '../bodies.ts'
+import type { ClockAnswer, Delivery, EmulatorStatus, LogEntry, RequestRow } from '../contract.ts'
+import { id, int, oneOf, optional, orElse, text } from '../fields.ts'
+import { member, operation, whole } from '../operation.ts'
+import type { SettingsAnswer } from '../setting.ts'
+import type { Snapshot } from '../snapshot.ts'
+
+const name = { name: text({ about: 'Name of the snapshot.' }) }
+const snapshot = member<Snapshot>('snapshot')
+const settings = whole<SettingsAnswer>()
+const nothing = whole<object>()
+
+/** The emulator itself: status, clock, queue, log, switches, snapshots. */
+export const platform = {
+  status: operation({ method: 'GET', path: '/status', answer: whole<EmulatorStatus>() }),
+  /** The process ends after the answer. */
+  stop: operation({ method: 'POST', path: '/stop', answer: nothing }),
+  /** Apps, stores, installs, queue: all gone. */
+  reset: operation({ method: 'POST', path: '/reset', answer: nothing }),
+  /** A single-use address that opens the developer portal in a browser. */
+  portalUrl: operation({ method: 'POST', path: '/portal-address', answer: member<string>('url') }),
+  clock: operation({ method: 'GET', path: '/clock', answer: whole<ClockAnswer>() }),
+  /** Answers after what became due was worked off. */
+  advanceClock: operation({
+    method: 'POST',
+    path: '/clock/advance',
+    body: { ms: int({ about: 'How far forward, in milliseconds.', min: 0 }) },
+    answer: whole<ClockAnswer>(),
+  }),
+  /** Newest first. */
+  deliveries: operation({
+    method: 'GET',
+    path: '/deliveries',
+    query: {
+      app: optional(text({ about: 'Only deliveries to this app.' })),
+      state: optional(oneOf(deliveryStates, 'Only deliveries in this state.')),
+      limit: orElse(int({ about: 'At most this many.', min: 0, max: 1000 }), 50),
+    },
+    answer: member<Delivery[]>('deliveries'),
+  }),
+  redeliver: operation({
+    method: 'POST',
+    path: '/deliveries/{id}/redeliver',
+    params: { id: id('Id of the delivery.') },
+    answer: member<Delivery>('delivery'),
+  }),
+  log: operation({
+    method: 'GET',
+    path: '/log',
+    query: { limit: orElse(int({ about: 'At most this many.', min: 0, max: 10_000 }), 100) },
+    answer: member<LogEntry[]>('entries'),
+  }),
+  /** API calls and exchanges that were seen, newest first. */
+  requests: operation({
+    method: 'GET',
+    path: '/requests',
+    query: {
+      app: optional(text({ about: 'Only those of this app.' })),
+      since: optional(text({ about: 'Only those after this ISO time.' })),
+    },
+    answer: member<RequestRow[]>('requests'),
+  }),
+  /** Each with what it may be and what it rests on. */
+  settings: operation({ method: 'GET', path: '/settings', answer: settings }),
+  /** `{name: value, …}`. */
+  changeSettings: operation({ method: 'PUT', path: '/settings', body: 'open', answer: settings }),
+  resetSettings: operation({ method: 'DELETE', path: '/settings', answer: settings }),
+  resetSetting: operation({
+    method: 'DELETE',
+    path: '/settings/{name}',
+    params: { name: text({ about: 'Name of the setting.' }) },
+    answer: settings,
+  }),
+  snapshots: operation({ method: 'GET', path: '/snapshots', answer: member<Snapshot[]>('snapshots') }),
+  saveSnapshot: operation({ method: 'POST', path: '/snapshots', body: name, answer: snapshot }),
+  /** Answers when the emulator works with the snapshot's state. */
+  loadSnapshot: operation({ method: 'POST', path: '/snapshots/{name}/load', params: name, answer: snapshot }),
+  removeSnapshot: operation({ method: 'DELETE', path: '/snapshots/{name}', params: name, answer: nothing }),
+}

@@ -1,0 +1,39 @@
+import type { OperationFacts } from '../../control/operation.ts'
+import { operations, type Operations } from '../../control/operations.ts'
+import { inputReader, type InputReader } from '../read-input.ts'
+import { appHandlers } from './apps.ts'
+import { faultHandlers } from './faults.ts'
+import { goodsHandlers } from './goods.ts'
+import type { ControlHandler, ControlHandlersFor } from './handler.ts'
+import { platformHandlers } from './platform.ts'
+import { storeHandlers } from './stores.ts'
+
+/** A handler for every operation: one that is left out does not compile. */
+const handlers: ControlHandlersFor<Operations> = {
+  ...platformHandlers,
+  ...appHandlers,
+  ...storeHandlers,
+  ...goodsHandlers,
+  ...faultHandlers,
+}
+
+export interface ControlRoute {
+  readonly operation: OperationFacts
+  readonly handler: ControlHandler<OperationFacts>
+  readonly readInput: InputReader
+}
+
+/** Every operation with its handler. */
+export function controlRoutes(): { readonly endpoint: OperationFacts; readonly value: ControlRoute }[] {
+  return Object.entries<OperationFacts>(operations).map(([name, operation]) => ({
+    endpoint: operation,
+    value: { operation, handler: handlerOf(name), readInput: inputReader(operation) },
+  }))
+}
+
+/** `ControlHandlersFor` has shown that each is there and takes the input of its own operation, which is handed to it and to no other. */
+function handlerOf(name: string): ControlHandler<OperationFacts> {
+  const handler = (handlers as unknown as Readonly<Record<string, ControlHandler<OperationFacts>>>)[name]
+  if (handler === undefined) throw new TypeError(`No handler for ${name}.`)
+  return handler
+}

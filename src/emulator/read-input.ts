@@ -1,0 +1,130 @@
+import * as z from '../catalog/schema.ts'
+import type { FieldFacts, Fields } from '../control/fields.ts'
+import type { OperationFacts, TakenBody } from '../control/operation.ts'
+import { AppError } from '../errors.ts'
+
+type Schema = z.ZodMiniType
+type Values = Readonly<Record<string, unknown>>
+
+/** What was given for an operation, checked as a whole. Raises what `readInput` raises. */
+export type InputReader = (given: { readonly params: Values; readonly query: Values; readonly body: Values }) => Values
+
+/** Makes the schemas of an operation once. */
+export function inputReader(operation: OperationFacts): InputReader {
+  const address = schemaOf({ ...operation.params, ...operation.query })
+  const inAddress = { ...operation.params, ...operation.query }
+  return ({ params, query, body }) => {
+    const texts = { ...known(operation.query ?? {}, query), ...params }
+    return { ...bodyOf(operation, body), ...check(operation, address, fromTexts(inAddress, texts)) }
+  }
+}
+
+function bodyOf(operation: OperationFacts, given: Values): Values {
+  if (operation.body === 'open') return given
+  return operation.body === undefined ? {} : (readInput(operation, given) as Values)
+}
+
+/**
+ * The body of an operation, checked, with its initial values: it may come over the wire or from a form. Raises `emulator.bad-request`, or what the operation
+ * says, with the name of the first wrong field.
+ */
+export function readInput<O extends OperationFacts>(operation: O, given: unknown): TakenBody<O> {
+  const { body = {} } = operation
+  // The schema is made of the very fields that the type is made of.
+  return check(operation, bodySchema(operation, body === 'open' ? {} : body), given) as TakenBody<O>
+}
+
+const schemas = new WeakMap<OperationFacts, Schema>()
+
+function bodySchema(operation: OperationFacts, fields: Fields): Schema {
+  const schema = schemas.get(operation) ?? schemaOf(fields)
+  schemas.set(operation, schema)
+  return schema
+}
+
+function check(operation: OperationFacts, schema: Schema, given: unknown): Values {
+  const parsed = schema.safeParse(given)
+  // The schemas are objects.
+  if (parsed.success) return parsed.data as Values
+  throw refused(operation, parsed.error.issues[0])
+}
+
+function refused({ refusal, hint, refusedAs }: OperationFacts, issue: z.core.$ZodIssue | undefined): AppError {
+  const stray = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : null
+  const field = issue?.path.join('.') || 'input'
+  const problem = stray === null ? issue?.message : `unknown: ${stray}`
+  const words = refusal === undefined ? `${field}: ${problem}.` : `${refusal} with this ${stray ?? field}.`
+  return new AppError(refusedAs ?? 'emulator.bad-request', words, {
+    suggestions: hint === undefined ? [] : [hint],
+    details: refusedAs === undefined ? {} : { field },
+  })
+}
+
+function schemaOf(fields: Fields): Schema {
+  const members = Object.entries(fields).map(([name, field]): [string, Schema] => [name, fieldSchema(field)])
+  return z.strictObject(Object.fromEntries(members), { error: objectError })
+}
+
+const objectError = ({ code }: { readonly code?: string }) =>
+  code === 'unrecognized_keys' ? undefined : 'must be an object'
+
+function fieldSchema(field: FieldFacts): Schema {
+  const value = valueSchemas[field.kind](field)
+  const orNull = field.isNullable ? z.nullable(value) : value
+  if (field.initial !== undefined) return z._default(orNull, field.initial)
+  return field.isOptional ? z.optional(orNull) : orNull
+}
+
+const valueSchemas: Readonly<Record<FieldFacts['kind'], (field: FieldFacts) => Schema>> = {
+  text: textSchema,
+  url: () => z.url({ error: 'must be an address' }),
+  decimal: ({ max = Infinity }) =>
+    z.string({ error: 'must be a decimal number as text' }).check(
+      z.regex(/^\d{1,15}(\.\d{1,6})?$/, { error: 'must be a decimal number from 0' }),
+      z.refine((decimal) => Number(decimal) <= max, { error: `may be ${max} at most` }),
+    ),
+  int: ({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }) =>
+    z
+      .int({ error: 'must be a whole number' })
+      .check(z.gte(min, { error: `must be ${min} at least` }), z.lte(max, { error: `may be ${max} at most` })),
+  bool: () => z.boolean({ error: 'must be true or false' }),
+  list: ({ of, min = 0, max = Infinity }) =>
+    z.array(of === undefined ? z.unknown() : fieldSchema(of), { error: 'must be a list' }).check(
+      z.refine(({ length }) => length >= min, { error: 'must not be empty' }),
+      z.refine(({ length }) => length <= max, { error: `may have ${max} rows` }),
+    ),
+  map: ({ of, min = 0 }) =>
+    z
+      .record(z.string(), of === undefined ? z.unknown() : fieldSchema(of), { error: 'must be an object' })
+      .check(z.refine((map) => Object.keys(map).length >= min, { error: 'must not be empty' })),
+  object: ({ fields = {} }) => schemaOf(fields),
+}
+
+function textSchema({ values, min = 0, max = Infinity, pattern = /^/, isTrimmed, takesNumbers }: FieldFacts): Schema {
+  if (values !== undefined) return z.enum([...values], { error: `must be ${listed(values)}` })
+  const schema = z.string({ error: 'must be a text' }).check(
+    ...(isTrimmed ? [z.trim()] : []),
+    z.refine((text) => text.length >= min, { error: 'must not be empty' }),
+    z.refine((text) => text.length <= max, { error: `may have ${max} characters` }),
+    z.refine((text) => pattern.test(text), { error: 'is not spelt as it must be' }),
+  )
+  return takesNumbers ? z.union([schema, z.pipe(z.number(), z.transform(String))]) : schema
+}
+
+function listed(values: readonly string[]): string {
+  return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
+}
+
+/** What the query has besides is nobody's. */
+function known(fields: Fields, given: Values): Values {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(fields, name)))
+}
+
+/** Numbers of an address are digits; what is none stays text, which no schema of a number takes. */
+function fromTexts(fields: Fields, texts: Values): Values {
+  const read = ([name, text]: [string, unknown]): [string, unknown] => [
+    name,
+    fields[name]?.kind === 'int' && /^\d{1,15}$/.test(String(text)) ? Number(text) : text,
+  ]
+  return Object.fromEntries(Object.entries(texts).map(read))
+}
