@@ -33,11 +33,12 @@ const REPORT_EVERY = 10_000
 /** Customers, and orders of the past year that end where the small seed's begin; every fiftieth without a region. */
 export function seedManyOrders(seeding: Seeding, { orders, customers }: SeedSize, report: ReportSeed): void {
   const firstCustomer = seedCustomers(seeding, customers)
+  const highest = Number(prepared(seeding.db, 'SELECT max(id) AS id FROM products').get()?.['id'])
   for (let at = 0; at < orders; at++) {
     if (at % REPORT_EVERY === 0) report({ what: 'orders', done: at, of: orders })
     const customer = customers > 0 ? firstCustomer + seeding.chance.below(customers) : null
     const hours = YEAR_HOURS - ((YEAR_HOURS - YOUNGEST_HOURS) * at) / orders
-    seedOrder(seeding, { at, customer, createdAt: seeding.dayStart - Math.floor(hours * HOUR_MS) })
+    seedOrder(seeding, { at, customer, highest, createdAt: seeding.dayStart - Math.floor(hours * HOUR_MS) })
   }
 }
 
@@ -55,13 +56,15 @@ function seedCustomers({ db, store }: Seeding, count: number): number {
 interface OrderPlace {
   readonly at: number
   readonly customer: number | null
+  /** Id of the newest product. */
+  readonly highest: number
   readonly createdAt: number
 }
 
-function seedOrder(seeding: Seeding, { at, customer, createdAt }: OrderPlace): void {
+function seedOrder(seeding: Seeding, { at, customer, highest, createdAt }: OrderPlace): void {
   const { db, store, chance } = seeding
   const region = chance.pick(store.regions as [StoreRegion, ...StoreRegion[]])
-  const lines = orderLines(seeding, region)
+  const lines = orderLines(seeding, region, highest)
   const [status, paymentStatus] = chance.pick(fates)
   const subtotal = lines.reduce((sum, line) => sum.plus(line.totalPrice), new Big(0))
   const tax = subtotal.times(countryOf(region.countryCode).tax[0]).div(100).toFixed(2)
@@ -94,9 +97,8 @@ function nameOf({ db }: Seeding, customer: number | null): string {
 }
 
 /** One to four different products that the region sells, of a variant product one of its variants. */
-function orderLines(seeding: Seeding, region: StoreRegion): NewLine[] {
+function orderLines(seeding: Seeding, region: StoreRegion, highest: number): NewLine[] {
   const { db, chance } = seeding
-  const highest = Number(prepared(db, 'SELECT max(id) AS id FROM products').get()?.['id'])
   const next = prepared(
     db,
     `SELECT p.id, p.name, p.sku, p.product_type, c.price FROM products p

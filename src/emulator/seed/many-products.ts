@@ -1,6 +1,7 @@
 import { prepared, type Prepared } from '../../storage/statements.ts'
 import { countryOf } from '../platform/countries.ts'
 import { freeCategorySlug } from '../store/products/category-slug.ts'
+import { createBatch, type Batch } from './batch.ts'
 import { gtin13 } from './gtin.ts'
 import type { Seeding } from './seeding.ts'
 import type { ReportSeed } from './seeds.ts'
@@ -20,9 +21,9 @@ interface Kind {
 
 interface Statements {
   readonly product: Prepared
-  readonly price: Prepared
-  readonly stock: Prepared
-  readonly attribute: Prepared
+  readonly price: Batch
+  readonly stock: Batch
+  readonly attribute: Batch
   readonly variant: Prepared
 }
 
@@ -49,6 +50,8 @@ export function seedManyProducts(seeding: Seeding, count: number, report: Report
     if (at % REPORT_EVERY === 0) report({ what: 'products', done: Math.min(at, count), of: count })
     seedProduct(seeding, shelf, { at, createdAt: timeOf(seeding, at, total) })
   }
+  const { price, stock, attribute } = shelf.insert
+  for (const batch of [price, stock, attribute]) batch.flush()
 }
 
 /** Evenly from two years ago until the small seed's first product, in whole minutes, ever later. */
@@ -88,7 +91,7 @@ function seedProduct(seeding: Seeding, shelf: Shelf, { at, createdAt }: Place): 
   )
   const productId = Number(lastInsertRowid)
   const value = material.value === null ? undefined : shelf.values.get(material.value)
-  if (value !== undefined) shelf.insert.attribute.run(productId, 0, value)
+  if (value !== undefined) shelf.insert.attribute.add(productId, 0, value)
   const regions = seedPrices(seeding, shelf, { at, productId, cents: centsOf(seeding, kind) })
   if (isShirt) seedSizes(seeding, shelf, { productId, at })
   else seedStock(seeding, shelf, { productId, variantId: 0, regions })
@@ -116,7 +119,7 @@ function seedPrices({ store }: Seeding, { insert }: Shelf, { at, productId, cent
   for (const [place, { id, countryCode }] of store.regions.entries()) {
     if (place > 0 && (at + place) % 5 === 0) continue
     regions.add(id)
-    insert.price.run(productId, id, (Math.round(cents * Number(countryOf(countryCode).priceFactor)) / 100).toFixed(2))
+    insert.price.add(productId, id, (Math.round(cents * Number(countryOf(countryCode).priceFactor)) / 100).toFixed(2))
   }
   return regions
 }
@@ -129,7 +132,7 @@ interface Stocked {
 
 function seedStock({ chance }: Seeding, shelf: Shelf, { productId, variantId, regions }: Stocked): void {
   for (const { id, regionId } of shelf.warehouses) {
-    if (regions.has(regionId)) shelf.insert.stock.run(productId, variantId, id, String(chance.below(200)))
+    if (regions.has(regionId)) shelf.insert.stock.add(productId, variantId, id, String(chance.below(200)))
   }
 }
 
@@ -145,9 +148,9 @@ function seedSizes(
     const sku = `${store.code.toUpperCase()}-X${String(at + 1).padStart(6, '0')}-${size.toUpperCase()}`
     const variantId = Number(insert.variant.run(productId, sku, JSON.stringify({ size })).lastInsertRowid)
     const value = values.get(size)
-    if (value !== undefined) insert.attribute.run(productId, variantId, value)
+    if (value !== undefined) insert.attribute.add(productId, variantId, value)
     const [home] = warehouses
-    if (home !== undefined) insert.stock.run(productId, variantId, home.id, String(chance.below(60)))
+    if (home !== undefined) insert.stock.add(productId, variantId, home.id, String(chance.below(60)))
   }
 }
 
@@ -175,9 +178,9 @@ function openShelf(seeding: Seeding): Shelf {
         `INSERT INTO products (name, sku, status, product_type, category_id, image_url, images, description, gtin, mpn, weight_gram,
            variant_axes, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ),
-      price: prepared(db, 'INSERT INTO prices (product_id, region_id, price) VALUES (?, ?, ?)'),
-      stock: prepared(db, 'INSERT INTO stock (product_id, variant_id, warehouse_id, quantity) VALUES (?, ?, ?, ?)'),
-      attribute: prepared(db, 'INSERT INTO product_attributes (product_id, variant_id, value_id) VALUES (?, ?, ?)'),
+      price: createBatch(db, 'prices', ['product_id', 'region_id', 'price']),
+      stock: createBatch(db, 'stock', ['product_id', 'variant_id', 'warehouse_id', 'quantity']),
+      attribute: createBatch(db, 'product_attributes', ['product_id', 'variant_id', 'value_id']),
       variant: prepared(db, 'INSERT INTO variants (product_id, sku, combination) VALUES (?, ?, ?)'),
     },
   }

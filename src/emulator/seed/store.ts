@@ -3,6 +3,7 @@ import { transaction } from '../../storage/database.ts'
 import type { World } from '../world.ts'
 import { seedCatalogue } from './catalogue.ts'
 import { seedIdentifiers } from './identifiers.ts'
+import { inHaste } from './in-haste.ts'
 import { seedMany } from './many.ts'
 import { seedOrders } from './orders.ts'
 import { createChance } from './random.ts'
@@ -26,12 +27,15 @@ export function seedStore(world: World, store: Store, { size, report }: StoreSee
   const now = world.now()
   const dayStart = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
   const seeding: Seeding = { db, store, chance: createChance(`${store.name}\n${store.code}`), dayStart }
-  transaction(db, () => {
-    const products = seedCatalogue(seeding)
-    seedIdentifiers(seeding, products)
-    if (size !== undefined) seedMany(seeding, size, report)
-    seedOrders(seeding, products)
-    seedShipping(seeding)
-    seedStorefront(seeding)
-  })
+  const fill = () =>
+    transaction(db, () => {
+      const products = seedCatalogue(seeding)
+      seedIdentifiers(seeding, products)
+      if (size !== undefined) seedMany(seeding, size, report)
+      seedOrders(seeding, products)
+      seedShipping(seeding)
+      seedStorefront(seeding)
+    })
+  if (size === undefined) fill()
+  else inHaste(db, fill)
 }

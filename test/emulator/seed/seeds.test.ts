@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -121,6 +122,29 @@ describe('the demo seed', () => {
 
 const large = process.env['SVCAPP_LONG'] === '1'
 const size = large ? seedSizes.large : { products: 3000, orders: 1500, customers: 200 }
+
+const digest = (db: DatabaseSync) => createHash('sha256').update(contents(db)).digest('hex').slice(0, 16)
+
+describe('the rows of a seed', () => {
+  it('are the same from version to version, for the same name on the same day', async () => {
+    const { openStore, emulator } = makeEmulator({ start: new Date('2026-11-21T09:00:00.000Z') })
+    const small = await openStore({ name: 'Small' })
+    const middle = await openStore({ name: 'Middle', seed: 'none' })
+    const size = { products: 3000, orders: 1500, customers: 200 }
+    seedStore(emulator.world, getStore(emulator.world, middle.store.id), { size })
+
+    expect(digest(emulator.world.storeDb(small.store.id))).toBe('f7369e9f1a7acb7f')
+    expect(digest(emulator.world.storeDb(middle.store.id))).toBe('7c7682a0413a6c91')
+  })
+
+  it('refer to rows that are there, and what comes after them is checked again', async () => {
+    const { db } = await filled({ products: 300, orders: 150, customers: 20 })
+
+    expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([])
+    expect(db.prepare('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 })
+    expect(db.prepare('PRAGMA cache_size').get()).toEqual({ cache_size: -16_384 })
+  })
+})
 
 describe('the large seed', () => {
   it('has as many rows as it says, a few deleted ones too, and says how far it is', async () => {

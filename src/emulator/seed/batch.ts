@@ -1,0 +1,34 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+
+import { prepared } from '../../storage/statements.ts'
+
+/** Rows of one table on their way into it. */
+export interface Batch {
+  /** Takes one row, its values in the order of the columns. */
+  readonly add: (...values: readonly SQLInputValue[]) => void
+  /** Writes what is still held: before anything reads the table. */
+  readonly flush: () => void
+}
+
+const ROWS = 40
+
+/** Writes rows by statements of many: each call of SQLite costs as much as the row itself. For rows whose ids nobody asks for. */
+export function createBatch(db: DatabaseSync, table: string, columns: readonly string[]): Batch {
+  const row = `(${columns.map(() => '?').join(', ')})`
+  const insert = (rows: number) =>
+    prepared(
+      db,
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${Array.from({ length: rows }, () => row).join(', ')}`,
+    )
+  const full = insert(ROWS)
+  const held: SQLInputValue[] = []
+  return {
+    add: (...values) => {
+      held.push(...values)
+      if (held.length === ROWS * columns.length) full.run(...held.splice(0))
+    },
+    flush: () => {
+      if (held.length > 0) insert(held.length / columns.length).run(...held.splice(0))
+    },
+  }
+}
