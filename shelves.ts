@@ -5,7 +5,7 @@
 export const shelves: readonly (readonly string[])[] = [
   ['errors', 'text'],
   ['http', 'processes', 'styles'],
-  ['catalog', 'protocol', 'storage'],
+  ['catalog', 'named', 'protocol', 'storage'],
   ['client', 'control', 'credentials', 'project', 'journal', 'terminal', 'tunnel'],
   ['install', 'gateway', 'inspector', 'webhooks', 'emulator', 'scaffold', 'sdk'],
   ['dev'],

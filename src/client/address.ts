@@ -1,6 +1,6 @@
 import { API_PREFIX } from '../catalog/endpoint.ts'
 import { AppError } from '../errors.ts'
-import { foreignText } from './foreign-text.ts'
+import { foreignText } from '../text/foreign-text.ts'
 
 export type QueryValue = string | number | boolean | undefined
 

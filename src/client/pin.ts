@@ -1,21 +1,14 @@
 import type { PinRule } from '../catalog/endpoint.ts'
 import { AppError } from '../errors.ts'
-import { foreignText } from './foreign-text.ts'
-
-/** A region as the exchange and the context together tell it (A45). */
-export interface PinRegion {
-  readonly id: number
-  readonly code: string
-  readonly countryCode?: string | null
-  readonly currency?: string | null
-}
+import { findRegion, listRegions, matchRegions, type NamedRegion } from '../named/region.ts'
+import { foreignText } from '../text/foreign-text.ts'
 
 /** What of an install decides the pin. Never read out of the token, which is opaque (TOK-007). */
 export interface PinFacts {
   readonly installScope: 'region' | 'store'
   /** The region that a region-scoped install is locked to. */
   readonly regionId: number | null
-  readonly regions: readonly PinRegion[]
+  readonly regions: readonly NamedRegion[]
   /** The region that is used where one is required and none is named. */
   readonly currentRegionId?: number | null | undefined
 }
@@ -51,47 +44,6 @@ export function resolvePin(install: PinFacts, { region, rule }: PinWish): number
       suggestions: [`Name one with --region: ${listRegions(install.regions)}.`],
     },
   )
-}
-
-/** The region that a person means: by id, else by code, else by country, else by currency. Raises `pin.unknown` or `pin.ambiguous`. */
-export function findRegion<R extends PinRegion>(regions: readonly R[], text: string): R {
-  const matches = matchRegions(regions, text)
-  const [first, second] = matches
-  if (first === undefined) throw unknownRegion(regions, text)
-  if (second === undefined) return first
-  throw new AppError('pin.ambiguous', `Region ${foreignText(text)} fits ${matches.length} regions; nothing was sent.`, {
-    suggestions: [`Name one by its id or code: ${listRegions(matches)}.`],
-  })
-}
-
-/** The regions that `text` may mean. A kind of name that fits anything wins over the kinds after it. */
-export function matchRegions<R extends PinRegion>(regions: readonly R[], text: string): R[] {
-  const wanted = text.trim().toLowerCase()
-  const kinds: readonly ((region: R) => string | null | undefined)[] = [
-    (region) => String(region.id),
-    (region) => region.code,
-    (region) => region.countryCode,
-    (region) => region.currency,
-  ]
-  for (const name of kinds) {
-    const found = regions.filter((region) => wanted !== '' && name(region)?.toLowerCase() === wanted)
-    if (found.length > 0) return found
-  }
-  return []
-}
-
-/** `TR (id 1, TRY), DE (id 2, EUR)`: every way to name a region. */
-export function listRegions(regions: readonly PinRegion[]): string {
-  if (regions.length === 0) return 'none are known'
-  return regions
-    .map(({ id, code, currency }) => `${foreignText(code)} (id ${id}${currency ? `, ${foreignText(currency)}` : ''})`)
-    .join(', ')
-}
-
-function unknownRegion(regions: readonly PinRegion[], text: string): AppError {
-  return new AppError('pin.unknown', `There is no region ${foreignText(text)} in this install; nothing was sent.`, {
-    suggestions: [`Its regions: ${listRegions(regions)}.`],
-  })
 }
 
 function refuseIgnoredPin({ regions, regionId }: PinFacts, text: string): void {

@@ -2,8 +2,8 @@ import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { messages } from '../catalog/errors.ts'
 import { AppError } from '../errors.ts'
 import type { WireResponse } from '../http/wire.ts'
-import { foreignText } from './foreign-text.ts'
-import { listRegions, type PinRegion } from './pin.ts'
+import { listRegions, type NamedRegion } from '../named/region.ts'
+import { foreignText } from '../text/foreign-text.ts'
 import { retryAfterMs } from './retry.ts'
 
 /** What is known beside the answer, to say what to do about it. */
@@ -14,7 +14,7 @@ export interface RefusalFacts {
   readonly grantedScopes: readonly string[]
   /** Scopes that the project asks for; null when there is no project at hand. */
   readonly requestedScopes: readonly string[] | null
-  readonly regions: readonly PinRegion[]
+  readonly regions: readonly NamedRegion[]
   readonly pinned: number | null
   readonly now: Date
 }

@@ -1,9 +1,12 @@
 import * as Flags from '@oclif/core/flags'
 
+import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deliveryStates, type DeliveryState } from '../journal/delivery-state.ts'
 import type { DeliveryFilter } from '../journal/find-deliveries.ts'
+import type { Journal } from '../journal/journal.ts'
 import { parseDuration } from '../tasks/duration.ts'
+import { journaledStore } from '../tasks/meant/journal-stores.ts'
 
 /** Which deliveries a command means. */
 export const deliveryFilterFlags = {
@@ -12,7 +15,7 @@ export const deliveryFilterFlags = {
     helpGroup: 'FILTER',
     helpValue: '<topic>',
   }),
-  store: Flags.string({ summary: 'Only from the store with this id.', helpGroup: 'FILTER', helpValue: '<id>' }),
+  store: Flags.string({ summary: 'Only from this store: code or id.', helpGroup: 'FILTER', helpValue: '<code>' }),
   state: Flags.string({ summary: 'Only in this state.', options: [...deliveryStates], helpGroup: 'FILTER' }),
   status: Flags.string({
     summary: "Only where the app's last answer was this: 500, 5xx, or none.",
@@ -46,18 +49,10 @@ export interface DeliveryFilterFlags {
   readonly grep?: string | undefined
 }
 
-/** The flags as a filter of the journal. Raises `usage.invalid`. */
-export function deliveryFilter(flags: DeliveryFilterFlags, now: Date): DeliveryFilter {
-  const { topic, store, status, grep } = flags
-  if (store !== undefined && !/^\d{1,20}$/.test(store)) {
-    throw new AppError(
-      'usage.invalid',
-      `--store ${JSON.stringify(store)}: deliveries name stores by their numeric id.`,
-      {
-        suggestions: ['app store list shows the ids.'],
-      },
-    )
-  }
+/** The flags as a filter of the journal. Raises `usage.invalid` and `store.*`. */
+export function deliveryFilter(context: Context, journal: Journal, flags: DeliveryFilterFlags): DeliveryFilter {
+  const { topic, status, grep } = flags
+  const storeId = journaledStore(context, journal, flags.store)
   if (status !== undefined && !/^([1-5]xx|\d{3}|none)$/i.test(status)) {
     throw new AppError(
       'usage.invalid',
@@ -66,12 +61,12 @@ export function deliveryFilter(flags: DeliveryFilterFlags, now: Date): DeliveryF
   }
   return {
     ...(topic !== undefined && { topic }),
-    ...(store !== undefined && { storeId: store }),
+    ...(storeId !== undefined && { storeId }),
     ...(status !== undefined && { status: status.toLowerCase() }),
     ...(grep !== undefined && { text: grep }),
     // oclif has checked it against the very list of states.
     ...(flags.state !== undefined && { state: flags.state as DeliveryState }),
-    ...(flags.since !== undefined && { since: sinceOf(flags.since, now) }),
+    ...(flags.since !== undefined && { since: sinceOf(flags.since, context.now()) }),
   }
 }
 

@@ -3,8 +3,6 @@ import * as Args from '@oclif/core/args'
 import { AppCommand, type AppCommandClass } from '../command.ts'
 import type { OrderOperation, PlacedOrder } from '../control/contract.ts'
 import { AppError } from '../errors.ts'
-import { emulatorOnly } from '../tasks/emulator/emulator-only.ts'
-import { meantStore, projectIfAny } from '../tasks/meant/stores.ts'
 import { placedOrderView } from '../views/emulator/placed-order.ts'
 import { storeFlag } from './flags.ts'
 
@@ -21,11 +19,7 @@ export function orderCommand(operation: OrderOperation, summary: string): AppCom
 
     async run(): Promise<PlacedOrder> {
       const { args, flags } = await this.parse(OrderCommand)
-      emulatorOnly(this.targetName, 'Changing an order')
-      const control = await this.control()
-      const { identity } = await this.target()
-      const tools = { context: this.context, control, identity }
-      const { code } = await meantStore(tools, projectIfAny(this.context.cwd), flags.store)
+      const { control, code } = await this.storeControl('Changing an order', flags.store)
       const order = await control.changeOrder({ store: code, id: orderId(args.order), operation })
       this.show(placedOrderView(order, this.looks))
       return order

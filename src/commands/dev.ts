@@ -4,7 +4,6 @@ import { AppCommand } from '../command.ts'
 import type { TimedEvent } from '../dev/events/dev-event.ts'
 import type { LiveRun } from '../dev/live/live-run.ts'
 import type { DevPorts } from '../dev/stage.ts'
-import { AppError } from '../errors.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { DevScreen } from '../tasks/dev/dev-screen.ts'
 import { parseDuration } from '../tasks/duration.ts'
@@ -37,7 +36,7 @@ export default class Dev extends AppCommand<undefined> {
       summary: 'Region of the install: id, code, country or currency. Default: the home region.',
       helpValue: '<region>',
     }),
-    store: Flags.string({ summary: 'Code of the test store. Default: the current one.', helpValue: '<code>' }),
+    store: Flags.string({ summary: 'Code or id of the test store. Default: the current one.', helpValue: '<code>' }),
     ack: Flags.boolean({
       summary: 'Answer deliveries at once and try by ourselves until the app takes them; then they are dead letters.',
     }),
@@ -160,12 +159,13 @@ export default class Dev extends AppCommand<undefined> {
 
   /** Everything that is refused on the live platform is refused before anything is started or sent. */
   async #live(project: Project, flags: LiveFlags): Promise<LiveRun> {
-    refuseEmulatorFlags(flags)
-    const [{ requireTunnelChoice }, { requireTrustedOrigin }, { trustTools }] = await Promise.all([
+    const [{ ownerDecides }, { requireTunnelChoice }, { requireTrustedOrigin }, { trustTools }] = await Promise.all([
+      import('../tasks/emulator/emulator-only.ts'),
       import('../dev/tunnel-choice.ts'),
       import('../project/origin-trust.ts'),
       import('../tasks/install/trust-tools.ts'),
     ])
+    ownerDecides(flags)
     const target = await this.target(project)
     const tunnel = requireTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] }, project.config.live)
     await requireTrustedOrigin(trustTools(this.context), target)
@@ -216,13 +216,6 @@ interface LiveFlags {
   readonly tunnel?: string | undefined
   readonly 'tunnel-url'?: string | undefined
   readonly published?: boolean | undefined
-}
-
-function refuseEmulatorFlags({ approve, store, region }: LiveFlags): void {
-  const given = { '--approve': approve, '--store': store !== undefined, '--region': region !== undefined }
-  const [flag] = Object.entries(given).find(([, isGiven]) => isGiven) ?? []
-  if (flag === undefined) return
-  throw new AppError('usage.invalid', `${flag} works on the emulator only: on the live platform the owner decides.`)
 }
 
 /** The pauses between the tries in ms; null without --ack. Raises `usage.invalid`. */

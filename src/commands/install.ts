@@ -4,8 +4,8 @@ import { AppCommand } from '../command.ts'
 import { installFlags } from '../command/flags.ts'
 import { createControlClient } from '../control/control-client.ts'
 import { runningSession } from '../dev/lock.ts'
-import { AppError } from '../errors.ts'
 import { installApp, type InstalledApp } from '../install/install-app.ts'
+import { ownerDecides } from '../tasks/emulator/emulator-only.ts'
 import { prepareInstall, type InstallWish } from '../tasks/install/prepare-install.ts'
 import { escapeForeign } from '../text/escape.ts'
 import { installView } from '../views/install.ts'
@@ -48,12 +48,7 @@ export default class Install extends AppCommand<InstalledApp> {
     const { flags } = await this.parse(Install)
     const project = await this.project()
     const target = await this.target(project)
-    if (flags.approve && target.control === null) {
-      throw new AppError(
-        'usage.invalid',
-        '--approve works on the emulator only: on the live platform the owner decides.',
-      )
-    }
+    if (target.control === null) ownerDecides(flags)
     const control = target.control && createControlClient({ send: this.context.send, ...target.control })
     const installed = await this.#install({ project, target, control, flags })
     this.show(installView(installed, this.looks))

@@ -2,9 +2,9 @@ import { AppCommand } from '../command.ts'
 import { installFlags } from '../command/flags.ts'
 import { createControlClient } from '../control/control-client.ts'
 import { AppError } from '../errors.ts'
-import { storeCodeOf } from '../install/emulated-store.ts'
 import { forgetInstall } from '../tasks/install/forget-install.ts'
 import { findKnownInstall } from '../tasks/meant/known-installs.ts'
+import { storeCodeOf } from '../tasks/meant/stores.ts'
 import { escapeCell } from '../text/escape.ts'
 
 interface Uninstalled {

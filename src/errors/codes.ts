@@ -134,13 +134,13 @@ export const errorCodes = {
   'net.too-large': { exit: 8, about: 'The answer is longer than any the platform gives.' },
   'net.unreachable': { exit: 8, about: 'No connection to the target.' },
 
-  'pin.ambiguous': { exit: 2, about: 'The region that was named fits more than one region; nothing was sent.' },
+  'pin.ambiguous': { exit: 2, about: 'The region that was named fits more than one region; nothing was done.' },
   'pin.ignored': {
     exit: 2,
     about: 'The install is locked to another region, so the platform would silently ignore the pin; nothing was sent.',
   },
   'pin.missing': { exit: 2, about: 'The endpoint needs a region and none is named or current; nothing was sent.' },
-  'pin.unknown': { exit: 2, about: 'No region of the install fits; nothing was sent.' },
+  'pin.unknown': { exit: 2, about: 'No region of the install or the store has this name; nothing was done.' },
 
   'project.invalid': { exit: 3, about: 'app.toml has keys or values that are not allowed.' },
   'project.key-changed': { exit: 3, about: 'The folder was registered under another app key; a key never changes.' },
@@ -167,6 +167,12 @@ export const errorCodes = {
   'storage.unwritable': {
     exit: 3,
     about: 'A file could not be written: its folder is gone, no space is left, or it may not be.',
+  },
+
+  'store.ambiguous': { exit: 2, about: 'The store that was named fits more than one store; nothing was done.' },
+  'store.unknown': {
+    exit: 2,
+    about: 'No store has this code or id: none of the emulator, or none with an install; nothing was done.',
   },
 
   'tunnel.binary-altered': { exit: 8, about: 'The fetched cloudflared is not the pinned file; it was not run.' },

@@ -69,6 +69,13 @@ export function findDeliveries(journal: Journal, filter: DeliveryFilter = {}): F
     }))
 }
 
+/** The ids of all stores that this app's deliveries came from. */
+export function storeIdsIn(journal: Journal): string[] {
+  return prepared(journal.db, 'SELECT DISTINCT store_id FROM deliveries WHERE app_key = ? ORDER BY store_id')
+    .all(journal.appKey)
+    .map((row) => String(row['store_id']))
+}
+
 /** `5xx` as 500 to 599, `404` as itself, `none` as -1; nulls for no wish. A text that is neither fits nothing. */
 export function statusRange(status: string | undefined): readonly [number | null, number | null] {
   if (status === undefined) return [null, null]

@@ -8,6 +8,7 @@ import { withInstalls } from '../project/installs.ts'
 import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
 import { emulatorOnly } from './emulator/emulator-only.ts'
+import { installsOfStore } from './meant/choose-install.ts'
 import { meantStore, projectIfAny } from './meant/stores.ts'
 
 export const doorNames = ['app', 'admin', 'portal', 'inspector', 'storefront'] as const
@@ -99,13 +100,11 @@ async function emulatorStore({ context, control: open, target, store }: DoorTool
 /** The exchange tells the domain of a store; nothing else does. */
 async function liveStorefront({ context, project, target, store }: DoorTools): Promise<Door> {
   const app = { identity: (await target()).identity, appKey: (await project()).config.key }
-  const meant = withInstalls(context.paths, (installs) => {
-    const current = installs.current(app)
-    return installs
-      .list(app)
-      .find(({ storeId, storeCode }) =>
-        store === undefined ? storeId === current?.storeId : storeCode === store || String(storeId) === store,
-      )
+  const [meant] = withInstalls(context.paths, (installs) => {
+    const own = installs.list(app)
+    return own.length === 0
+      ? []
+      : installsOfStore({ installs: own, current: installs.current(app), store, appKey: app.appKey })
   })
   const url = meant === undefined ? null : URL.parse(`https://${meant.storeDomain}/`)
   if (url !== null && url.host === meant?.storeDomain) return { door: 'storefront', url: url.href, worksOnce: false }

@@ -1,7 +1,7 @@
-import { findRegion } from '../client/pin.ts'
-import { AppError } from '../errors.ts'
+import { findRegion, type NamedRegion } from '../named/region.ts'
+import { findStore, matchStores } from '../named/store.ts'
+import { installedStores } from '../project/installed-stores.ts'
 import type { CurrentStore, Install } from '../project/installs.ts'
-import { escapeCell } from '../text/escape.ts'
 
 export interface EventOrigin {
   /** Digits. */
@@ -26,12 +26,11 @@ const MADE_UP = { storeId: '1001', regionId: '1' }
 
 /**
  * The store and region that an event is said to come from: those named, else those of the current store, else of the newest install. Without any
- * install an id may be named or is made up. Raises `usage.invalid`, `pin.unknown` and `pin.ambiguous`.
+ * install an id may be named or is made up. Raises `store.*`, `pin.unknown` and `pin.ambiguous`.
  */
 export function chooseOrigin({ installs, current, store, region }: OriginChoice): EventOrigin {
-  const ofStore = installs.filter((install) => isStore(install, store ?? storeOf(current)))
-  const newest = ofStore.at(-1) ?? (store === undefined ? installs.at(-1) : undefined)
-  if (!newest) return withoutInstall({ installs, store, region })
+  const newest = store === undefined ? usualInstall(installs, current) : namedInstall(installs, store)
+  if (!newest) return withoutInstall(store, region)
   const storeId = String(newest.storeId)
   const siblings = installs.filter((install) => install.storeId === newest.storeId)
   const regions = siblings.flatMap((install) => install.regions)
@@ -41,12 +40,16 @@ export function chooseOrigin({ installs, current, store, region }: OriginChoice)
   return { storeId, regionId: String(regionId), note: null }
 }
 
-function storeOf(current: CurrentStore | null): string | undefined {
-  return current === null ? undefined : String(current.storeId)
+function usualInstall(installs: readonly Install[], current: CurrentStore | null): Install | undefined {
+  return installs.findLast(({ storeId }) => storeId === current?.storeId) ?? installs.at(-1)
 }
 
-function isStore({ storeId, storeCode }: Install, wanted: string | undefined): boolean {
-  return wanted === undefined || String(storeId) === wanted || storeCode?.toLowerCase() === wanted.toLowerCase()
+/** Undefined for an id without an install: an event may be said to come from any store. */
+function namedInstall(installs: readonly Install[], store: string): Install | undefined {
+  const known = installedStores(installs)
+  if (isId(store) && matchStores(known.stores, store).length === 0) return undefined
+  const { id } = findStore(known, store)
+  return installs.findLast(({ storeId }) => storeId === id)
 }
 
 /** A region-scoped install hears of its region only (EVT-011); a store-wide one of all, so the home region stands for them. */
@@ -55,22 +58,15 @@ function defaultRegion({ regionId, regions }: Install): string | null {
   return id === undefined ? null : String(id)
 }
 
-function withoutInstall({ installs, store, region }: Omit<OriginChoice, 'current'>): EventOrigin {
-  for (const [flag, value] of [
-    ['--store', store],
-    ['--region', region],
-  ] as const) {
-    if (value === undefined || /^[1-9]\d{0,19}$/.test(value)) continue
-    throw new AppError('usage.invalid', `${flag} ${escapeCell(value)}: there is no such install here.`, {
-      suggestions: [...installedIn(installs), 'Name an id in digits, or run `app install` first.'],
-    })
-  }
+function withoutInstall(store: string | undefined, region: string | undefined): EventOrigin {
+  const regionId = region === undefined || isId(region) ? region : String(findRegion(noRegions, region).id)
   const madeUp =
     store === undefined ? 'The app is not installed here, so store and region of the event are made up.' : null
-  return { storeId: store ?? MADE_UP.storeId, regionId: region ?? MADE_UP.regionId, note: madeUp }
+  return { storeId: store ?? MADE_UP.storeId, regionId: regionId ?? MADE_UP.regionId, note: madeUp }
 }
 
-function installedIn(installs: readonly Install[]): string[] {
-  const codes = new Set(installs.map(({ storeCode, storeId }) => escapeCell(storeCode ?? String(storeId))))
-  return codes.size === 0 ? [] : [`It is installed in: ${[...codes].join(', ')}.`]
+const noRegions: readonly NamedRegion[] = []
+
+function isId(text: string): boolean {
+  return /^[1-9]\d{0,19}$/.test(text)
 }

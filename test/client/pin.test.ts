@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { findRegion, resolvePin, type PinFacts } from '../../src/client/pin.ts'
+import { resolvePin, type PinFacts } from '../../src/client/pin.ts'
+import { findRegion } from '../../src/named/region.ts'
 
 const regions = [
   { id: 1, code: 'TR', countryCode: 'TR', currency: 'TRY' },

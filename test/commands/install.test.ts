@@ -110,7 +110,7 @@ it('INST-075 A47 reports a pending payment from the 402 of the context, and stil
 it.each([
   [['--approve', '--target', 'live'], 'project.live-incomplete', 3],
   [['--approve', '--paste'], 'usage.invalid', 2],
-  [['--approve', '--store', 'nope'], 'install.store-unknown', 2],
+  [['--approve', '--store', 'nope'], 'store.unknown', 2],
   [['--approve', '--region', 'xx'], 'pin.unknown', 2],
 ])('refuses %j with %s', async (argv, code, exit) => {
   const platform = await makePlatform()

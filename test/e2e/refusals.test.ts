@@ -104,14 +104,14 @@ describe('what the platform refuses', () => {
     expect(await platform().requests(project.key)).toEqual([])
   })
 
-  it('a store that is not there is exit 2 for an install and exit 4 for a call, with those that are there', async () => {
+  it('a store that is not there is exit 2 for an install and for a call, with those that are there', async () => {
     const project = await platform().installedProject()
 
     const install = failureOf(await project.run(['install', '--approve', '--store', 'nowhere', '--json']))
     const call = failureOf(await project.run([...orders, '--store', 'nowhere']))
 
-    expect(install).toMatchObject({ exit: 2, code: 'install.store-unknown' })
-    expect(call).toMatchObject({ exit: 4, code: 'install.unknown' })
+    expect(install).toMatchObject({ exit: 2, code: 'store.unknown' })
+    expect(call).toMatchObject({ exit: 2, code: 'store.unknown' })
     for (const { hint } of [install, call]) expect(hint).toContain(project.store.code)
   })
 })

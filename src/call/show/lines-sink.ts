@@ -1,4 +1,4 @@
-import type { PinRegion } from '../../client/pin.ts'
+import type { NamedRegion } from '../../named/region.ts'
 import { csvLine } from '../../text/csv.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { pick, valueAt } from '../../text/paths.ts'
@@ -6,7 +6,7 @@ import { regionTags, tagged, type Sink, type SinkTools } from './sink.ts'
 
 /** `--ndjson`: each row on a line of its own, every number as it arrived. */
 export function ndjsonSink({ terminal, fields }: SinkTools): Sink {
-  const lines = (rows: readonly unknown[], region: PinRegion | null) =>
+  const lines = (rows: readonly unknown[], region: NamedRegion | null) =>
     rows.map((row) => escapeForeign(JSON.stringify(tagged(fields === null ? row : pick(row, fields), region))))
   return lineSink((rows, region) => {
     if (rows.length > 0) terminal.out(lines(rows, region).join('\n'))
@@ -38,8 +38,8 @@ function namesOf(rows: readonly unknown[]): string[] {
   return [...new Set(rows.flatMap((row) => (typeof row === 'object' && row !== null ? Object.keys(row) : [])))]
 }
 
-function lineSink(write: (rows: readonly unknown[], region: PinRegion | null) => void): Sink {
-  let current: PinRegion | null = null
+function lineSink(write: (rows: readonly unknown[], region: NamedRegion | null) => void): Sink {
+  let current: NamedRegion | null = null
   return {
     begin: (region) => void (current = region),
     answer: ({ rows }) => write(rows, current),

@@ -1,9 +1,9 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import type { RowsPlace } from '../../catalog/rows-place.ts'
 import type { CallResult } from '../../client/client.ts'
-import type { PinRegion } from '../../client/pin.ts'
 import type { Failure } from '../../command/failure.ts'
 import type { Screen } from '../../command/screen.ts'
+import type { NamedRegion } from '../../named/region.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 
 /** An answer, or one page of a walk with the rows of it that are to be shown. */
@@ -19,7 +19,7 @@ export interface Answered {
  * `fail`; at last `end`.
  */
 export interface Sink {
-  begin(region: PinRegion | null): void
+  begin(region: NamedRegion | null): void
   answer(answer: Answered): void
   finish(): void
   /** Whether the failure now stands in the output itself, so that it need not be told elsewhere. */
@@ -46,7 +46,7 @@ export interface SinkTools {
 export const regionTags: readonly string[] = ['region', 'currency']
 
 /** A row with the region that it comes from. What the row says of itself wins: an imported order may have a currency of its own (A44). */
-export function tagged(row: unknown, region: PinRegion | null): unknown {
+export function tagged(row: unknown, region: NamedRegion | null): unknown {
   if (region === null || typeof row !== 'object' || row === null || Array.isArray(row)) return row
   return { region: region.code, currency: region.currency ?? null, ...row }
 }

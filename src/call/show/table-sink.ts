@@ -1,4 +1,4 @@
-import type { PinRegion } from '../../client/pin.ts'
+import type { NamedRegion } from '../../named/region.ts'
 import { columnWithin, table, type Column } from '../../terminal/table.ts'
 import { cellText } from '../../text/csv.ts'
 import { escapeForeign } from '../../text/escape.ts'
@@ -10,7 +10,7 @@ import type { Answered, Sink, SinkTools } from './sink.ts'
 
 interface TaggedRow {
   readonly row: unknown
-  readonly region: PinRegion | null
+  readonly region: NamedRegion | null
 }
 
 /**
@@ -25,7 +25,7 @@ export function tableSink(tools: SinkTools, view: View<unknown>): Sink {
   const kept: TaggedRow[] = []
   let shown = 0
   let last: Answered | null = null
-  let region: PinRegion | null = null
+  let region: NamedRegion | null = null
 
   const showTable = (rows: readonly TaggedRow[]) => {
     if (columns !== null && rows.length > 0) {
@@ -88,7 +88,7 @@ function textOf(
 }
 
 /** A view that is no plain table still says on each line where it comes from. */
-function prefixed(text: string, region: PinRegion | null): string {
+function prefixed(text: string, region: NamedRegion | null): string {
   return text.replace(/^/gm, `${escapeForeign(region?.code ?? '')}\t`)
 }
 

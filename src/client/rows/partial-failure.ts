@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { foreignText } from '../foreign-text.ts'
+import { foreignText } from '../../text/foreign-text.ts'
 
 /** At most this many rows are listed in the words of the error. */
 const SHOWN_ROWS = 10

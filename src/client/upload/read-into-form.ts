@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 
 import type { UploadFacts } from '../../catalog/endpoint.ts'
 import { AppError } from '../../errors.ts'
-import { foreignText } from '../foreign-text.ts'
+import { foreignText } from '../../text/foreign-text.ts'
 import { Form, formFrame } from './form.ts'
 import { TELLING_BYTES, typeByContent } from './image-type.ts'
 

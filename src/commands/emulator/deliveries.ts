@@ -4,6 +4,7 @@ import { AppCommand } from '../../command.ts'
 import { wideFlag } from '../../command/flags.ts'
 import type { Delivery, DeliveryState } from '../../control/contract.ts'
 import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
+import { namedApp } from '../../tasks/meant/apps.ts'
 import { deliveryTable } from '../../views/emulator/deliveries.ts'
 
 const states: readonly DeliveryState[] = ['pending', 'delivered', 'dead_letter']
@@ -29,10 +30,11 @@ export default class EmulatorDeliveries extends AppCommand<{ readonly deliveries
     const { flags } = await this.parse(EmulatorDeliveries)
     emulatorOnly(this.targetName, 'Looking at the delivery queue')
     const control = await this.control()
+    const appKey = await namedApp({ control: () => this.control(), project: () => this.project() }, flags.app)
     const state = states.find((one) => one === flags.state)
     const deliveries = await control.deliveries({
       limit: flags.limit,
-      app: flags.app,
+      app: appKey,
       state,
     })
     this.show(deliveryTable(deliveries, this.looks))

@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../../command.ts'
 import { appFlag, storeFlag } from '../../command/flags.ts'
+import { meantApp } from '../../tasks/meant/apps.ts'
 
 interface SeededToken {
   readonly appKey: string
@@ -35,7 +36,7 @@ export default class EmulatorLegacyToken extends AppCommand<SeededToken> {
   async run(): Promise<SeededToken> {
     const { args, flags } = await this.parse(EmulatorLegacyToken)
     const { control, code } = await this.storeControl('Making a token by hand', flags.store)
-    const appKey = flags.app ?? (await this.project()).config.key
+    const appKey = await meantApp({ control: () => this.control(), project: () => this.project() }, flags.app)
     const token = await control.seedLegacyToken({ store: code, key: appKey, shape: args.shape })
     this.show(token)
     return { appKey, store: code, shape: args.shape, token }

@@ -3,6 +3,7 @@ import * as Args from '@oclif/core/args'
 import { AppCommand } from '../../command.ts'
 import { appFlag, storeFlag } from '../../command/flags.ts'
 import { storePlans } from '../../control/bodies.ts'
+import { meantApp } from '../../tasks/meant/apps.ts'
 import { facts } from '../../views/cells.ts'
 
 interface ChosenPlan {
@@ -35,7 +36,7 @@ export default class EmulatorPlan extends AppCommand<ChosenPlan> {
   async run(): Promise<ChosenPlan> {
     const { args, flags } = await this.parse(EmulatorPlan)
     const { control, code } = await this.storeControl('Choosing a plan', flags.store)
-    const appKey = flags.app ?? (await this.project()).config.key
+    const appKey = await meantApp({ control: () => this.control(), project: () => this.project() }, flags.app)
     if (args.plan !== undefined) await control.setPlan({ store: code, key: appKey, plan: args.plan })
     const plan = await control.plan({ store: code, key: appKey })
     this.show(

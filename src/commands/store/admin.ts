@@ -2,8 +2,6 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
-import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
-import { meantStore, projectIfAny } from '../../tasks/meant/stores.ts'
 
 interface AdminAddress {
   /** Works once, for five minutes. */
@@ -34,11 +32,7 @@ export default class StoreAdmin extends AppCommand<AdminAddress> {
 
   async run(): Promise<AdminAddress> {
     const { args, flags } = await this.parse(StoreAdmin)
-    emulatorOnly(this.targetName, 'Signing in to a store')
-    const { identity } = await this.target()
-    const control = await this.control()
-    const tools = { context: this.context, control, identity }
-    const { code } = await meantStore(tools, projectIfAny(this.context.cwd), args.code)
+    const { control, code } = await this.storeControl('Signing in to a store', args.code)
     const url = await control.signInUrl({ store: code })
     this.show(url)
     const isOpen = flags.open && !this.jsonEnabled() && (await this.context.openBrowser(url))

@@ -30,9 +30,12 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
   async run(): Promise<{ readonly deliveries: readonly ShownDelivery[] } | undefined> {
     const { flags } = await this.parse(WebhookList)
     const { config } = await this.project()
-    const filter = deliveryFilter(flags, this.context.now())
     const rows = await withJournal(this.context, config.key, (journal) =>
-      findFitting(journal, { filter, where: flags.where, limit: flags.limit }),
+      findFitting(journal, {
+        filter: deliveryFilter(this.context, journal, flags),
+        where: flags.where,
+        limit: flags.limit,
+      }),
     )
     const deliveries = rows.map(shownDelivery)
     if (flags.ndjson) {

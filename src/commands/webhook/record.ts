@@ -49,9 +49,8 @@ export default class WebhookRecord extends AppCommand<Recorded> {
     const { flags } = await this.parse(WebhookRecord)
     const { config } = await this.project()
     const { context } = this
-    const filter = deliveryFilter(flags, context.now())
     const deliveries = await withJournal(context, config.key, (journal) =>
-      findFitting(journal, { filter, where: flags.where, limit: flags.limit }),
+      findFitting(journal, { filter: deliveryFilter(context, journal, flags), where: flags.where, limit: flags.limit }),
     )
     const folder = resolve(context.cwd, flags.out)
     const topics = recordTopics(deliveries)

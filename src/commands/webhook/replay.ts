@@ -75,7 +75,7 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
   #choose(
     journal: Journal,
     id: number | undefined,
-    flags: Parameters<typeof deliveryFilter>[0] & {
+    flags: Parameters<typeof deliveryFilter>[2] & {
       readonly last?: number | undefined
       readonly where?: string | undefined
     },
@@ -86,7 +86,7 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
         suggestions: ['app webhook replay 42', 'app webhook replay --last 1', 'app webhook list'],
       })
     }
-    const filter = deliveryFilter(flags, this.context.now())
+    const filter = deliveryFilter(this.context, journal, flags)
     return findFitting(journal, { filter, where: flags.where, limit: flags.last }).toReversed()
   }
 }

@@ -1,9 +1,9 @@
-import { findRegion } from '../../client/pin.ts'
 import type { InstallRow, Store, StoreRegion } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { AppError } from '../../errors.ts'
 import type { Send, WireResponse } from '../../http/wire.ts'
 import { obtainByApproval } from '../../install/approve.ts'
+import { findRegion } from '../../named/region.ts'
 import type { AppConfig } from '../../project/app-config.ts'
 import { withInstalls } from '../../project/installs.ts'
 import { localAddress } from '../../project/registration.ts'
@@ -98,9 +98,7 @@ function whyInstallAgain({ tools, options, emit }: Stage, { identity }: AppInsta
 /** The region that an install is made in: the one named, else the store's home region. Raises `pin.unknown` and `pin.ambiguous`. */
 export function installRegion(store: Store, named: string | undefined): StoreRegion | undefined {
   if (named === undefined) return store.regions.find(({ isDefault }) => isDefault) ?? store.regions[0]
-  const regions = store.regions.map((region) => ({ ...region, currency: region.currencyCode }))
-  const { id } = findRegion(regions, named)
-  return store.regions.find((region) => region.id === id)
+  return findRegion(store.regions, named)
 }
 
 export interface Approval {

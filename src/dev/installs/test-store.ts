@@ -1,6 +1,6 @@
 import type { Registration, Store } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
-import { AppError } from '../../errors.ts'
+import { findStore, storesOfEmulator, usualStore } from '../../named/store.ts'
 import { withInstalls } from '../../project/installs.ts'
 import type { Stage } from '../stage.ts'
 
@@ -12,23 +12,20 @@ export interface StoreFacts {
 
 /**
  * The test store to work in: the one named, the current one, the app's first, one that a seed brought and no app has yet, or a new one. Raises
- * `emulator.unknown-store` for a name that is none.
+ * `store.*` for a name that is none.
  */
 export async function findTestStore(stage: Stage, { control, app, identity }: StoreFacts): Promise<Store> {
   const stores = await control.stores()
-  const current = currentStore(stage, identity)
+  const named = stage.options.store
   const found =
-    stage.options.store === undefined
-      ? (stores.find(({ id }) => id === current) ??
-        stores.find(({ code }) => code === app.test_store_codes[0]) ??
-        (await onlyFreeStore(control, stores)))
-      : stores.find(({ code }) => code === stage.options.store)
+    named === undefined
+      ? await chosenStore(stage, { control, app, identity }, stores)
+      : findStore(storesOfEmulator(stores), named)
   if (found) {
     if (!app.test_store_codes.includes(found.code)) await control.addTestStore({ key: app.app_key, code: found.code })
     stage.emit({ event: 'store', code: found.code, name: found.name, opened: false })
     return found
   }
-  if (stage.options.store !== undefined) throw unknownStore(stage.options.store, stores)
   const { store } = await control.openStore({ name: 'Demo', appKey: app.app_key })
   stage.emit({ event: 'store', code: store.code, name: store.name, opened: true })
   return store
@@ -41,17 +38,13 @@ async function onlyFreeStore(control: ControlClient, [store, ...more]: readonly 
   return isTaken ? undefined : store
 }
 
-/** Id of the store that commands mean when none is named. */
-function currentStore({ tools, options }: Stage, identity: string): number | null {
-  return withInstalls(
-    tools.paths,
-    (installs) => installs.current({ identity, appKey: options.project.config.key })?.storeId ?? null,
-  )
-}
-
-function unknownStore(code: string, stores: readonly Store[]): AppError {
-  const codes = stores.map((store) => store.code).join(', ') || 'none yet'
-  return new AppError('emulator.unknown-store', `The emulator has no store ${JSON.stringify(code)}.`, {
-    suggestions: [`Stores: ${codes}.`, 'app store open --name Demo'],
-  })
+/** The usual one of the app; of an app without one, the only store there is, where no other app has it. */
+async function chosenStore(
+  { tools }: Stage,
+  { control, app, identity }: StoreFacts,
+  stores: readonly Store[],
+): Promise<Store | undefined> {
+  const { app_key: appKey, test_store_codes: testStoreCodes } = app
+  const current = withInstalls(tools.paths, (installs) => installs.current({ identity, appKey }))
+  return usualStore(stores, { currentId: current?.storeId, testStoreCodes }) ?? onlyFreeStore(control, stores)
 }

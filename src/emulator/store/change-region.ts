@@ -1,10 +1,10 @@
 import type { StoreRegion } from '../../control/contract.ts'
 import type { RegionOperation } from '../../control/store-contract.ts'
 import { AppError } from '../../errors.ts'
+import { findRegion } from '../../named/region.ts'
 import { prepared } from '../../storage/statements.ts'
 import { allRegionsOf } from '../platform/stores.ts'
 import type { World } from '../world.ts'
-import { matchRegion } from './choose-region.ts'
 
 /** Which region of which store, and what becomes of it. */
 export interface RegionChange {
@@ -16,10 +16,10 @@ export interface RegionChange {
 
 /**
  * Closes a region of a store, or opens it again. A closed one is no permitted pin and in no list of a store-wide install (CTX-015, PIN-013); its data and
- * its installs stay. Raises `emulator.bad-request` for an unknown region, `emulator.conflict` for the home region.
+ * its installs stay. Raises `pin.unknown` and `pin.ambiguous` for the name, `emulator.conflict` for the home region.
  */
 export function changeRegion(world: World, { storeId, wanted, operation }: RegionChange): StoreRegion {
-  const region = matchRegion(allRegionsOf(world, storeId), wanted)
+  const region = findRegion(allRegionsOf(world, storeId), wanted)
   if (region.isDefault && operation === 'deactivate') {
     throw new AppError('emulator.conflict', `${region.code} is the home region: a store always has it.`)
   }

@@ -13,6 +13,7 @@ import { pin } from './pin.ts'
 import { project } from './project.ts'
 import { scaffold } from './scaffold.ts'
 import { storage } from './storage.ts'
+import { store } from './store.ts'
 import { tunnel } from './tunnel.ts'
 import { usage } from './usage.ts'
 import { webhook } from './webhook.ts'
@@ -32,6 +33,7 @@ export const codeExplanations: Readonly<Record<ErrorCode, CodeExplanation>> = {
   ...project,
   ...scaffold,
   ...storage,
+  ...store,
   ...tunnel,
   ...usage,
   ...webhook,

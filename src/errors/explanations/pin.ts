@@ -3,7 +3,7 @@ import type { Explained } from './explanation.ts'
 export const pin: Explained<'pin'> = {
   'pin.ambiguous': {
     causes: ['Two regions of the install have the same country, currency or name.'],
-    example: { run: 'app call orders list --region EUR', comes: 'Region EUR fits 2 regions; nothing was sent.' },
+    example: { run: 'app call orders list --region EUR', comes: 'Region EUR fits 2 regions; nothing was done.' },
     check: ['`app context` lists the regions.'],
     mend: ['Name one by its code or id.'],
   },
@@ -37,7 +37,7 @@ export const pin: Explained<'pin'> = {
     ],
     example: {
       run: 'app call orders list --region xx',
-      comes: 'There is no region xx in this install; nothing was sent.',
+      comes: 'There is no region xx here; nothing was done.',
     },
     check: ['`app context` asks the platform, and remembers the regions of today.'],
     mend: ['Name one of those.'],

@@ -3,7 +3,9 @@ import { createLimiter } from '../../client/limiter.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { WireResponse } from '../../http/wire.ts'
+import { findStore } from '../../named/store.ts'
 import type { Project } from '../../project/app-toml.ts'
+import { installedStores } from '../../project/installed-stores.ts'
 import { withInstalls, type AppIdentity, type CurrentStore, type Install } from '../../project/installs.ts'
 import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
@@ -38,7 +40,7 @@ const NO_TOKEN = 'no-token'
 
 /**
  * A client for the install that is meant, with its token. With SVCAPP_TOKEN and nothing on record, the platform is asked what the token is for. Raises
- * `install.*`, `pin.*`, `credentials.*` and `project.origin-untrusted`.
+ * `install.*`, `store.*`, `pin.*`, `credentials.*` and `project.origin-untrusted`.
  */
 export async function openClient(context: Context, wanted: Wanted): Promise<OpenClient> {
   refuseDebug(wanted)
@@ -54,6 +56,8 @@ export async function openInstall(context: Context, wanted: Wanted, known: Known
   const tools = await clientTools(context, wanted)
   const token = await tokenFor(context, { wanted, known, app })
   const install = known?.install ?? (await learnInstall({ ...tools, token }, { app, now: context.now() }))
+  // What the environment's token is for is known only now.
+  if (known === null && wanted.store !== undefined) findStore(installedStores([install]), wanted.store)
   const currentRegionId = known?.current?.storeId === install.storeId ? known.current.regionId : null
   const client = createClient({ ...tools, token, install: { ...install, currentRegionId } })
   return { client, install, close: () => tools.limiter.close() }

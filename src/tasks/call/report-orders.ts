@@ -3,9 +3,9 @@ import Big from 'big.js'
 import type { ResponseOf } from '../../catalog/endpoint.ts'
 import { orders } from '../../catalog/resources/orders.ts'
 import type { Client } from '../../client/client.ts'
-import { foreignText } from '../../client/foreign-text.ts'
 import { walkRows } from '../../client/paging/paging.ts'
 import { AppError } from '../../errors.ts'
+import { foreignText } from '../../text/foreign-text.ts'
 import { ExactNumber } from '../../text/json.ts'
 
 /** Orders of one currency, and of one status where that was asked for. */

@@ -3,10 +3,10 @@ import type { ControlClient } from '../../control/control-client.ts'
 import { approveThroughApp } from '../../dev/installs/app-install.ts'
 import type { RunningDev } from '../../dev/lock.ts'
 import { AppError } from '../../errors.ts'
-import { chooseEmulatedStore } from '../../install/emulated-store.ts'
 import type { InstalledApp } from '../../install/install-app.ts'
 import { reportInstall } from '../../install/report.ts'
 import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
+import { chooseInstallPlace } from '../meant/install-place.ts'
 import type { InstallWish } from './prepare-install.ts'
 
 export interface RunningWish extends InstallWish {
@@ -70,7 +70,7 @@ async function placeOf({ paths }: Context, wish: RunningWish & { readonly contro
   const { store: named, region } = flags
   const current = withInstalls(paths, (installs) => installs.current({ identity: target.identity, appKey }))
   const wanted = { stores, registration, store: named, region, currentStoreId: current?.storeId }
-  return { ...chooseEmulatedStore(wanted), redirectUri: registration.redirect_uris[0] ?? '' }
+  return { ...chooseInstallPlace(wanted), redirectUri: registration.redirect_uris[0] ?? '' }
 }
 
 function listOf({ paths }: Context, app: AppIdentity): Install[] {

@@ -3,15 +3,16 @@ import { join } from 'node:path'
 import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { obtainByApproval } from '../../install/approve.ts'
-import { asInstallRegion, chooseEmulatedStore } from '../../install/emulated-store.ts'
 import { graceAfter } from '../../install/grace.ts'
 import type { InstallAppInput, InstallAppTools } from '../../install/install-app.ts'
+import { asInstallRegion } from '../../install/install-region.ts'
 import { obtainByBrowser, obtainByPaste, type Obtain } from '../../install/obtain.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity } from '../../project/installs.ts'
 import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
+import { chooseInstallPlace } from '../meant/install-place.ts'
 import { trustTools } from './trust-tools.ts'
 
 export interface InstallWish {
@@ -91,7 +92,7 @@ type SignIn = (next?: string) => Promise<string>
 async function signInAsManager(context: Context, wish: InstallWish & { control: ControlClient }): Promise<SignIn> {
   const { control, flags, project, target } = wish
   const [registration, stores] = await Promise.all([control.app({ key: project.config.key }), control.stores()])
-  const { store, regionId } = chooseEmulatedStore({
+  const { store, regionId } = chooseInstallPlace({
     stores,
     registration,
     store: flags.store,

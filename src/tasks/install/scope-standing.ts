@@ -24,13 +24,14 @@ export interface ScopeWish {
 
 /**
  * The project around and its install on record, as far as they are there: scopes can be looked up without either. An install that was asked for by name must
- * be there. Raises `project.*` for an app.toml that is wrong, and with `store` or `region` `install.unknown` and `pin.*`.
+ * be there. Raises `project.*` for an app.toml that is wrong, and with `store` or `region` `install.unknown`, `store.*` and `pin.*`.
  */
 export async function findScopeSources(context: Context, wish: ScopeWish): Promise<ScopeSources> {
   const { loadProject, targetName, store, region } = wish
-  const project = await unless(['project.not-found'], loadProject)
+  const isNamed = store !== undefined || region !== undefined
+  const project = await unless(isNamed ? [] : ['project.not-found'], loadProject)
   if (project === null) return { project: null, install: null }
-  const missing = store === undefined && region === undefined ? undecided : []
+  const missing = isNamed ? [] : undecided
   const install = await unless(missing, async () => findKnownInstall(context, { project, targetName, store, region }))
   return { project, install }
 }

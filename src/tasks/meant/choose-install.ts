@@ -1,7 +1,8 @@
-import { findRegion, listRegions, matchRegions } from '../../client/pin.ts'
 import { AppError } from '../../errors.ts'
+import { findRegion, listRegions, matchRegions } from '../../named/region.ts'
+import { findStore, listStores } from '../../named/store.ts'
+import { installedStores } from '../../project/installed-stores.ts'
 import type { CurrentStore, Install } from '../../project/installs.ts'
-import { escapeCell } from '../../text/escape.ts'
 
 export interface InstallChoice {
   readonly installs: readonly Install[]
@@ -14,14 +15,14 @@ export interface InstallChoice {
 }
 
 /**
- * The install that a command means. Raises `install.unknown` when there is none, `usage.missing` when a store must be named, and `pin.*` when a region
- * must be: before anything is sent.
+ * The install that a command means. Raises `install.unknown` when there is none, `store.*` for a name that is none,
+ * `usage.missing` when a store must be named, and `pin.*` when a region must be: before anything is sent.
  */
 export function chooseInstall(choice: InstallChoice): Install {
   return chooseRegion(installsOfStore(choice), choice)
 }
 
-/** All installs in the store that is meant: one, or one for each region. Raises `install.unknown` and `usage.missing`. */
+/** All installs in the store that is meant: one, or one for each region. Raises `install.unknown`, `store.*` and `usage.missing`. */
 export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly Install[] {
   const { installs, current, store, appKey } = choice
   if (installs.length === 0) {
@@ -30,19 +31,17 @@ export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly
     })
   }
   if (store !== undefined) {
-    const named = installs.filter(
-      (one) => one.storeCode?.toLowerCase() === store.toLowerCase() || String(one.storeId) === store,
-    )
-    if (named.length > 0) return named
-    throw new AppError('install.unknown', `${appKey} is not installed in a store ${escapeCell(store)}.`, {
-      suggestions: [`It is installed in: ${listStores(installs)}.`],
-    })
+    const { id } = findStore(installedStores(installs), store)
+    return installs.filter((one) => one.storeId === id)
   }
   const here = installs.filter((one) => one.storeId === current?.storeId)
   if (here.length > 0) return here
   if (new Set(installs.map((one) => one.storeId)).size === 1) return installs
   throw new AppError('usage.missing', `${appKey} is installed in several stores, and none is current.`, {
-    suggestions: [`Name one with --store: ${listStores(installs)}.`, 'Or make one current: `app store use <code>`.'],
+    suggestions: [
+      `Name one with --store: ${listStores(installedStores(installs).stores)}.`,
+      'Or make one current: `app store use <code>`.',
+    ],
   })
 }
 
@@ -66,9 +65,4 @@ function chooseRegion(installs: readonly Install[], { region, current }: Install
       suggestions: [`Name one with --region: ${listRegions(owned)}.`],
     },
   )
-}
-
-function listStores(installs: readonly Install[]): string {
-  const names = installs.map(({ storeCode, storeId }) => escapeCell(storeCode ?? String(storeId)))
-  return [...new Set(names)].join(', ')
 }

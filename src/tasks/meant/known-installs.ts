@@ -1,7 +1,7 @@
-import { findRegion } from '../../client/pin.ts'
 import type { Context } from '../../context.ts'
 import { readRunFile } from '../../control/run-file.ts'
 import { AppError } from '../../errors.ts'
+import { findRegion } from '../../named/region.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
 import { chooseInstall } from './choose-install.ts'
@@ -31,8 +31,9 @@ export function findKnownInstall(context: Context, { project, targetName, store,
 /** Nothing is asked of the platform that would say that another region was meant than that of the only install. */
 function inRegion(install: Install, region: string | undefined): Install {
   const { regions, regionId } = install
-  const own = regions.filter(({ id }) => id === regionId)
-  if (region !== undefined && own.length > 0) findRegion(own, region)
+  if (region === undefined) return install
+  const own = regionId === null ? regions : regions.filter(({ id }) => id === regionId)
+  if (regionId === null || own.length > 0) findRegion(own, region)
   return install
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts'
-import type { PinRegion } from '../../client/pin.ts'
 import type { Context } from '../../context.ts'
+import type { NamedRegion } from '../../named/region.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
 import { appOf, openClient, openInstall, type OpenClient, type Wanted } from '../call/open-client.ts'
 import { installsOfStore } from './choose-install.ts'
@@ -12,7 +12,7 @@ export const ALL_REGIONS = 'all'
 export interface OpenRegion {
   readonly client: Client
   /** Null where it was not said to be all of them. */
-  readonly region: PinRegion | null
+  readonly region: NamedRegion | null
   /** To hand to the client; undefined where the token is that region's own. */
   readonly pin: string | undefined
 }

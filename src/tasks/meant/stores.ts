@@ -3,6 +3,7 @@ import type { OpenStoreAnswer, Store } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { OpenStoreInput } from '../../control/store-contract.ts'
 import { AppError } from '../../errors.ts'
+import { findStore, listStores as listNames, storesOfEmulator, usualStore, type UsualStore } from '../../named/store.ts'
 import { loadProject, type Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type CurrentStore } from '../../project/installs.ts'
 import type { ShownStore } from '../../views/stores.ts'
@@ -24,19 +25,13 @@ export function projectIfAny(cwd: string): Project | null {
 }
 
 /** All stores of the emulator, seen from the project, if there is one. */
-export async function listStores(
-  { context, control, identity }: StoreTools,
-  project: Project | null,
-): Promise<ShownStore[]> {
-  const stores = await control.stores()
-  if (project === null) return stores.map((store) => ({ ...store, current: false, testStore: false }))
-  const appKey = project.config.key
-  const codes = (await control.apps()).find((app) => app.app_key === appKey)?.test_store_codes ?? []
-  const current = withInstalls(context.paths, (installs) => installs.current({ identity, appKey }))
+export async function listStores(tools: StoreTools, project: Project | null): Promise<ShownStore[]> {
+  const stores = await tools.control.stores()
+  const { currentId, testStoreCodes } = await usualOf(tools, project)
   return stores.map((store) => ({
     ...store,
-    current: store.id === current?.storeId,
-    testStore: codes.includes(store.code),
+    current: store.id === currentId,
+    testStore: testStoreCodes.includes(store.code),
   }))
 }
 
@@ -53,13 +48,13 @@ export async function openTestStore(
   return answer
 }
 
-/** Makes a store current for the project's app, and puts it into the app's `test_store_codes` (B54). Raises `emulator.unknown-store` and `-app`. */
+/** Makes a store current for the project's app, and puts it into the app's `test_store_codes` (B54). Raises `store.*` and `emulator.unknown-app`. */
 export async function chooseStore(
   { context, control, identity }: StoreTools,
   project: Project,
   code: string,
 ): Promise<Store> {
-  const store = namedStore(await control.stores(), code)
+  const store = findStore(storesOfEmulator(await control.stores()), code)
   const appKey = project.config.key
   const app = await control.app({ key: appKey })
   if (!app.test_store_codes.includes(store.code)) await control.addTestStore({ key: appKey, code: store.code })
@@ -69,32 +64,37 @@ export async function chooseStore(
 
 /**
  * The store that is meant: the one named by code or id, the project's current one, the first test store of its app, or the only one there is. Raises
- * `emulator.unknown-store` and `usage.missing`.
+ * `store.*` and `usage.missing`.
  */
 export async function meantStore(tools: StoreTools, project: Project | null, code?: string): Promise<Store> {
-  const stores = await listStores(tools, project)
-  if (code !== undefined) return namedStore(stores, code)
-  const own = stores.find(({ current }) => current) ?? stores.find(({ testStore }) => testStore)
-  const meant = own ?? (stores.length === 1 ? stores[0] : undefined)
+  const stores = await tools.control.stores()
+  if (code !== undefined) return findStore(storesOfEmulator(stores), code)
+  const meant = usualStore(stores, await usualOf(tools, project)) ?? (stores.length === 1 ? stores[0] : undefined)
   if (meant !== undefined) return meant
   throw new AppError('usage.missing', 'No store is named, and none is current.', {
-    suggestions: storeHints(stores, stores.length === 0 ? OPEN_ONE : 'app store use <code>'),
+    suggestions: [
+      `Stores: ${listNames(stores)}.`,
+      stores.length === 0 ? 'app store open --name Demo' : 'app store use <code>',
+    ],
   })
 }
 
-/** The store of this code or id. Raises `emulator.unknown-store`, with those that there are. */
-export function namedStore<S extends Pick<Store, 'id' | 'code'>>(stores: readonly S[], code: string): S {
-  const store = stores.find((one) => one.code.toLowerCase() === code.toLowerCase() || String(one.id) === code)
-  if (store !== undefined) return store
-  throw new AppError('emulator.unknown-store', `The emulator has no store ${JSON.stringify(code)}.`, {
-    suggestions: storeHints(stores, OPEN_ONE),
-  })
+/** The code of an install's store; an install that was made while payment is pending has none on record. Raises `install.store-unknown`. */
+export function storeCodeOf(
+  stores: readonly Store[],
+  install: { readonly storeId: number; readonly storeCode: string | null },
+): string {
+  const code = install.storeCode ?? stores.find(({ id }) => id === install.storeId)?.code
+  if (code !== undefined) return code
+  throw new AppError('install.store-unknown', `The emulator has no store with id ${install.storeId}.`)
 }
 
-const OPEN_ONE = 'app store open --name Demo'
-
-function storeHints(stores: readonly Pick<Store, 'code'>[], next: string): string[] {
-  return [`Stores: ${stores.map(({ code }) => code).join(', ') || 'none yet'}.`, next]
+async function usualOf({ context, control, identity }: StoreTools, project: Project | null): Promise<UsualStore> {
+  if (project === null) return { currentId: undefined, testStoreCodes: [] }
+  const appKey = project.config.key
+  const app = (await control.apps()).find((one) => one.app_key === appKey)
+  const current = withInstalls(context.paths, (installs) => installs.current({ identity, appKey }))
+  return { currentId: current?.storeId, testStoreCodes: app?.test_store_codes ?? [] }
 }
 
 /** The region chosen before stays only with its own store. */

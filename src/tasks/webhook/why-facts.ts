@@ -1,12 +1,12 @@
-import { findRegion } from '../../client/pin.ts'
 import type { Context } from '../../context.ts'
 import type { InstallRow } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { readPutBack } from '../../dev/installs/put-back.ts'
 import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { isListening } from '../../http/listening.ts'
-import { asInstallRegion } from '../../install/emulated-store.ts'
 import { listRefusals } from '../../journal/refusals.ts'
+import { findRegion } from '../../named/region.ts'
+import { findStore, storesOfEmulator, usualStore } from '../../named/store.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type CurrentStore, type Install } from '../../project/installs.ts'
 import { localAddress, registrationOf } from '../../project/registration.ts'
@@ -14,7 +14,6 @@ import type { Target } from '../../project/targets.ts'
 import { createProbe } from '../../tunnel/probe.ts'
 import type { WhyFacts } from '../../webhooks/why/facts.ts'
 import { installsOfStore } from '../meant/choose-install.ts'
-import { namedStore } from '../meant/stores.ts'
 import { secretKey } from '../register/app-secrets.ts'
 import { withJournal } from './project-journal.ts'
 
@@ -99,7 +98,7 @@ function standingOf(
 
 type Place = Pick<WhyFacts, 'store' | 'install' | 'regionId' | 'regionCodes'>
 
-/** Raises `emulator.unknown-store`, `install.unknown` and `pin.*` for a store or region that is none: an answer about another would mislead. */
+/** Raises `store.*`, `install.unknown` and `pin.*` for a store or region that is none: an answer about another would mislead. */
 async function placeOf({ paths }: Context, { project, target, control, store, region }: WhyQuestion): Promise<Place> {
   const app = { identity: target.identity, appKey: project.config.key }
   const { own, current } = withInstalls(paths, (installs) => ({
@@ -107,10 +106,17 @@ async function placeOf({ paths }: Context, { project, target, control, store, re
     current: installs.current(app),
   }))
   if (control === null) return livePlace({ own, current, store, region, appKey: app.appKey })
-  const [stores, rows] = await Promise.all([control.stores(), control.installs({ app: app.appKey })])
+  const [stores, rows, apps] = await Promise.all([
+    control.stores(),
+    control.installs({ app: app.appKey }),
+    control.apps(),
+  ])
+  const testStoreCodes = apps.find((one) => one.app_key === app.appKey)?.test_store_codes ?? []
   const found =
-    store === undefined ? (stores.find(({ id }) => id === current?.storeId) ?? stores[0]) : namedStore(stores, store)
-  const regions = (found?.regions ?? []).map(asInstallRegion)
+    store === undefined
+      ? (usualStore(stores, { currentId: current?.storeId, testStoreCodes }) ?? stores[0])
+      : findStore(storesOfEmulator(stores), store)
+  const regions = found?.regions ?? []
   const regionId = region === undefined ? null : findRegion(regions, region).id
   const here = rows.filter((row) => row.removedAt === null && row.storeId === found?.id)
   return {

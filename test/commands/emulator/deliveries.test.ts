@@ -37,7 +37,13 @@ it('shows the queue, newest first, with attempts and last error, and lets nothin
 })
 
 it('filters by app and state, and prints data with --json', async () => {
-  const { overrides } = await withQueue()
+  const { overrides, control } = await withQueue()
+  await control.register({
+    key: 'app.acme.one',
+    name: 'One',
+    requested_scopes: ['orders.read'],
+    redirect_uris: ['http://127.0.0.1:3000/auth/callback'],
+  })
   const read = async (...argv: string[]) => {
     const { stdout } = await runCommand(EmulatorDeliveries, [...argv, '--json'], overrides)
     return (JSON.parse(stdout) as { deliveries: Delivery[] }).deliveries.map(({ eventId }) => eventId)

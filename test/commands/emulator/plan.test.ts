@@ -19,6 +19,6 @@ it('INST-073 INST-075 N15 a pending payment is 402 on every call, and ends with 
   expect((await plan('paid')).stdout).toMatch(/^plan +paid$/m)
   expect(await status()).toBe(200)
   expect((await plan('paid', '--app', 'app.no.such')).error?.code).toBe('emulator.unknown-app')
-  expect((await plan('paid', '--store', 'nowhere')).error?.code).toBe('emulator.unknown-store')
+  expect((await plan('paid', '--store', 'nowhere')).error?.code).toBe('store.unknown')
   expect((await plan('cheap')).exit).toBe(2)
 })

@@ -94,7 +94,7 @@ describe('app store admin', () => {
     const { error, exit } = await runCommand(StoreAdmin, ['--no-open'], context)
 
     expect([error?.code, exit]).toEqual(['usage.missing', 2])
-    expect(JSON.stringify(error)).toContain('one, two')
+    expect(JSON.stringify(error)).toContain('one (id 1001), two (id 1002)')
   })
 
   it('names the stores that there are for one that is not', async () => {
@@ -102,8 +102,8 @@ describe('app store admin', () => {
 
     const { error, exit } = await runCommand(StoreAdmin, ['nowhere'], context)
 
-    expect([error?.code, exit]).toEqual(['emulator.unknown-store', 3])
-    expect(JSON.stringify(error)).toContain('one, two')
+    expect([error?.code, exit]).toEqual(['store.unknown', 2])
+    expect(JSON.stringify(error)).toContain('one (id 1001), two (id 1002)')
   })
 
   it('has no interface on the live platform, and nothing is pretended', async () => {

@@ -165,7 +165,7 @@ describe('app store use', () => {
 
     const { error, exit } = await runCommand(StoreUse, ['nowhere'], context)
 
-    expect([error?.code, exit]).toEqual(['emulator.unknown-store', 3])
+    expect([error?.code, exit]).toEqual(['store.unknown', 2])
     expect(JSON.stringify(error)).toContain(code)
   })
 })

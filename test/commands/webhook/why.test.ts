@@ -152,7 +152,7 @@ it('names no rule of documents that the reader does not have', async () => {
 
 it.each([
   ['--region', 'xx', 'pin.unknown', 'Its regions: tr (id 1, TRY), de (id 2, EUR)'],
-  ['--store', 'nonsense', 'emulator.unknown-store', 'Stores: '],
+  ['--store', 'nonsense', 'store.unknown', 'Stores of the emulator: '],
 ])(
   'refuses %s %s with those that there are: an answer about another would mislead',
   async (flag, value, code, hint) => {

@@ -56,10 +56,10 @@ it('takes the store that is named, else the current one', () => {
   expect(() => choose(all)).toThrow(
     expect.objectContaining({
       code: 'usage.missing',
-      suggestions: expect.arrayContaining(['Name one with --store: demo-1, demo-2.']) as string[],
+      suggestions: expect.arrayContaining(['Name one with --store: demo-1 (id 1001), demo-2 (id 1002).']) as string[],
     }),
   )
-  expect(() => choose(all, { store: 'nope' })).toThrow(expect.objectContaining({ code: 'install.unknown' }))
+  expect(() => choose(all, { store: 'nope' })).toThrow(expect.objectContaining({ code: 'store.unknown' }))
 })
 
 it('PIN-014 picks the install, and so the token, of the region that is named', () => {

@@ -4,6 +4,7 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../../command.ts'
 import { faultKinds, faultMethods, type Fault } from '../../../control/fault.ts'
 import { parseDuration } from '../../../tasks/duration.ts'
+import { namedApp } from '../../../tasks/meant/apps.ts'
 import { faultLine } from '../../../views/emulator/faults.ts'
 
 export default class EmulatorFaultSet extends AppCommand<Fault> {
@@ -48,6 +49,7 @@ export default class EmulatorFaultSet extends AppCommand<Fault> {
     const { path, method, times, delay, app, 'retry-after': retryAfter } = flags
     const delayMs = delay === undefined ? undefined : parseDuration(delay)
     const control = await this.control()
+    const appKey = await namedApp({ control: () => this.control(), project: () => this.project() }, app)
     const fault = await control.setFault({
       kind: args.fault,
       times: times === 0 ? null : times,
@@ -55,7 +57,7 @@ export default class EmulatorFaultSet extends AppCommand<Fault> {
       method,
       retryAfter,
       delayMs,
-      appKey: app,
+      appKey,
     })
     this.show(`Fault ${faultLine(fault)}.`)
     return fault

@@ -3,9 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../../command.ts'
 import { storeFlag } from '../../../command/flags.ts'
 import type { PlacedOrder } from '../../../control/contract.ts'
-import { emulatorOnly } from '../../../tasks/emulator/emulator-only.ts'
 import { readItems } from '../../../tasks/emulator/order-items.ts'
-import { meantStore, projectIfAny } from '../../../tasks/meant/stores.ts'
 import { placedOrderView } from '../../../views/emulator/placed-order.ts'
 
 export default class EmulatorOrderPlace extends AppCommand<PlacedOrder> {
@@ -32,12 +30,8 @@ export default class EmulatorOrderPlace extends AppCommand<PlacedOrder> {
 
   async run(): Promise<PlacedOrder> {
     const { flags } = await this.parse(EmulatorOrderPlace)
-    emulatorOnly(this.targetName, 'Placing an order')
     const items = flags.item === undefined ? undefined : readItems(flags.item)
-    const control = await this.control()
-    const { identity } = await this.target()
-    const tools = { context: this.context, control, identity }
-    const { code } = await meantStore(tools, projectIfAny(this.context.cwd), flags.store)
+    const { control, code } = await this.storeControl('Placing an order', flags.store)
     const order = await control.placeOrder({ store: code, paid: flags.paid, region: flags.region, items })
     this.show(placedOrderView(order, this.looks))
     return order

@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../../command.ts'
 import { providerKinds, type Provider } from '../../../control/provider.ts'
 import { emulatorOnly } from '../../../tasks/emulator/emulator-only.ts'
+import { meantApp } from '../../../tasks/meant/apps.ts'
 import { openedProvider } from '../../../views/emulator/providers.ts'
 
 export default class EmulatorProviderOpen extends AppCommand<Provider> {
@@ -19,7 +20,7 @@ export default class EmulatorProviderOpen extends AppCommand<Provider> {
   async run(): Promise<Provider> {
     const { flags } = await this.parse(EmulatorProviderOpen)
     emulatorOnly(this.targetName, 'Opening a provider')
-    const appKey = flags.app ?? (await this.project()).config.key
+    const appKey = await meantApp({ control: () => this.control(), project: () => this.project() }, flags.app)
     const control = await this.control()
     const kind = providerKinds.find((one) => one === flags.kind) ?? 'carrier'
     const provider = await control.openProvider({ kind, name: flags.name, appKey })

@@ -10,7 +10,7 @@ import { runCommand } from '../../../support/command.ts'
 import { makePlatform } from '../../../support/platform.ts'
 
 it('sets, lists and clears, in words and as JSON', async () => {
-  const { context } = await makePlatform()
+  const { context, app } = await makePlatform()
   const set = [
     '429',
     '--path',
@@ -22,7 +22,7 @@ it('sets, lists and clears, in words and as JSON', async () => {
     '--retry-after',
     '30',
     '--app',
-    'app.a.b',
+    app.appKey,
   ]
 
   const words = await runCommand(EmulatorFaultSet, set, context())
@@ -34,10 +34,10 @@ it('sets, lists and clears, in words and as JSON', async () => {
   const all = await runCommand(EmulatorFaultClear, ['--json'], context())
   const empty = await runCommand(EmulatorFaultList, [], context())
 
-  expect(words.stdout).toBe('Fault 1: 429 on GET /api/apps/v1/orders* of app.a.b, 3 left.\n')
+  expect(words.stdout).toBe(`Fault 1: 429 on GET /api/apps/v1/orders* of ${app.appKey}, 3 left.\n`)
   expect(JSON.parse(json.stdout)).toMatchObject({ id: 2, kind: 'slow', delayMs: 20_000, remaining: null })
   expect(stripVTControlCharacters(list.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +MET +RETRY-AFTER +DELAY/)
-  expect(list.stdout).toMatch(/1 +429 +GET +\/api\/apps\/v1\/orders\* +app\.a\.b +3 +0 +30 +–/)
+  expect(list.stdout).toMatch(/1 +429 +GET +\/api\/apps\/v1\/orders\* +app\.[\w.]+ +3 +0 +30 +–/)
   expect(list.stdout).toMatch(/2 +slow +any +any +any +all +0 +– +20000 ms/)
   expect(JSON.parse(listed.stdout)).toMatchObject({ faults: [{ id: 1 }, { id: 2 }] })
   expect(status.stdout).toContain('faults     1: 429 on GET')

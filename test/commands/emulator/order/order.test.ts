@@ -73,8 +73,8 @@ describe('app emulator order', () => {
 
     const { exit, error, stderr } = await runCommand(EmulatorOrderPlace, ['--region', 'xx'], overrides)
 
-    expect([exit, error?.code]).toEqual([2, 'emulator.bad-request'])
-    expect(stderr).toMatch(/tr \(\d+, TRY\), de \(\d+, EUR\)/)
+    expect([exit, error?.code]).toEqual([2, 'pin.unknown'])
+    expect(stderr).toContain('tr (id 1, TRY), de (id 2, EUR)')
   })
 
   it('with several stores and none current it asks which', async () => {
@@ -85,8 +85,8 @@ describe('app emulator order', () => {
     const unknown = await runCommand(EmulatorOrderPlace, ['--store', 'nope'], overrides)
 
     expect([unnamed.exit, unnamed.error?.code]).toEqual([2, 'usage.missing'])
-    expect(unnamed.stderr).toContain('demo, other')
-    expect([unknown.exit, unknown.error?.code]).toEqual([3, 'emulator.unknown-store'])
+    expect(unnamed.stderr).toContain('demo (id 1001), other (id 1002)')
+    expect([unknown.exit, unknown.error?.code]).toEqual([2, 'store.unknown'])
   })
 
   it.each([

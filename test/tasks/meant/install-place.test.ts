@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 
-import { chooseEmulatedStore } from '../../src/install/emulated-store.ts'
-import { makeEmulator } from '../support/emulator.ts'
+import { chooseInstallPlace } from '../../../src/tasks/meant/install-place.ts'
+import { makeEmulator } from '../../support/emulator.ts'
 
 it('names the stores that are there where the app has no test store', async () => {
   const world = makeEmulator()
   const { app: registration } = await world.registerApp()
   const { store } = await world.openStore({ name: 'Small' })
   const choose = (stores: (typeof store)[]) => () =>
-    chooseEmulatedStore({ stores, registration, store: undefined, currentStoreId: undefined, region: undefined })
+    chooseInstallPlace({ stores, registration, store: undefined, currentStoreId: undefined, region: undefined })
 
   expect(choose([store])).toThrow(
     expect.objectContaining({

@@ -1,4 +1,4 @@
-import { escapeCell } from '../text/escape.ts'
+import { escapeCell } from './escape.ts'
 
 const MAX_LENGTH = 500
 

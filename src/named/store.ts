@@ -1,0 +1,87 @@
+import { AppError } from '../errors.ts'
+import { foreignText } from '../text/foreign-text.ts'
+import { nearest } from '../text/nearest.ts'
+
+/** A store with what a person may call it. The code is null where nobody has told it. */
+export interface NamedStore {
+  readonly id: number | string
+  readonly code: string | null
+}
+
+export interface KnownStores<S extends NamedStore> {
+  readonly stores: readonly S[]
+  /** What these are, for a person: `Stores of the emulator`. */
+  readonly what: string
+  /** What brings another one. */
+  readonly next: string
+}
+
+/**
+ * The store that a person means: by id, else by code, in any letter case. Raises `store.unknown`, with the nearest and all that there are, and `store.ambiguous`
+ * for codes that differ in nothing but their letter case.
+ */
+export function findStore<S extends NamedStore>(known: KnownStores<S>, text: string): S {
+  const [first, ...others] = matchStores(known.stores, text)
+  if (first === undefined) throw unknownStore(known, text)
+  if (others.length === 0) return first
+  throw new AppError('store.ambiguous', `Store ${foreignText(text)} fits ${others.length + 1} stores.`, {
+    suggestions: [`Name one by its id: ${listStores([first, ...others])}.`],
+  })
+}
+
+const kinds: readonly ((store: NamedStore, wanted: string) => boolean)[] = [
+  ({ id }, wanted) => String(id) === wanted,
+  ({ code }, wanted) => code === wanted,
+  ({ code }, wanted) => code?.toLowerCase() === wanted.toLowerCase(),
+]
+
+/** The stores that `text` may mean. */
+export function matchStores<S extends NamedStore>(stores: readonly S[], text: string): S[] {
+  const wanted = text.trim()
+  for (const fits of kinds) {
+    const found = stores.filter((store) => wanted !== '' && fits(store, wanted))
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/** `demo (id 1), small (id 2)`: every way to name a store. */
+export function listStores(stores: readonly NamedStore[]): string {
+  if (stores.length === 0) return 'none'
+  return stores.map(({ id, code }) => (code === null ? `id ${id}` : `${foreignText(code)} (id ${id})`)).join(', ')
+}
+
+export interface UsualStore {
+  /** The one that was chosen last. */
+  readonly currentId: number | undefined
+  /** Codes of the app's test stores, the first chosen first. */
+  readonly testStoreCodes: readonly string[]
+}
+
+/** The store that is meant where none is named: the current one, else the first test store of the app. */
+export function usualStore<S extends NamedStore>(
+  stores: readonly S[],
+  { currentId, testStoreCodes }: UsualStore,
+): S | undefined {
+  const current = stores.find(({ id }) => id === currentId)
+  if (current !== undefined) return current
+  const [first] = testStoreCodes.flatMap((code) => stores.filter((store) => store.code === code))
+  return first
+}
+
+function unknownStore({ stores, what, next }: KnownStores<NamedStore>, text: string): AppError {
+  const codes = stores.flatMap(({ code }) => (code === null ? [] : [code.toLowerCase()]))
+  const meant = nearest(text.trim().toLowerCase(), codes)
+  return new AppError('store.unknown', `There is no store ${foreignText(text)} here; nothing was done.`, {
+    suggestions: [
+      ...(meant === null ? [] : [`Did you mean ${foreignText(meant)}?`]),
+      `${what}: ${listStores(stores)}.`,
+      next,
+    ],
+  })
+}
+
+/** Those of the emulator. */
+export function storesOfEmulator<S extends NamedStore>(stores: readonly S[]): KnownStores<S> {
+  return { stores, what: 'Stores of the emulator', next: 'app store open --name Demo' }
+}

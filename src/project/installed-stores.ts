@@ -1,0 +1,17 @@
+import type { KnownStores } from '../named/store.ts'
+import type { Install } from './installs.ts'
+
+export interface InstalledStore {
+  readonly id: number
+  readonly code: string | null
+}
+
+/** The stores that these installs are in, each once: those that a command means which is about an install. */
+export function installedStores(installs: readonly Install[]): KnownStores<InstalledStore> {
+  const stores = new Map(installs.map(({ storeId, storeCode }) => [storeId, { id: storeId, code: storeCode }]))
+  return {
+    stores: [...stores.values()],
+    what: 'Stores with an install of the app',
+    next: '`app install --store <code>` installs it in another one.',
+  }
+}
