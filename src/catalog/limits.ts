@@ -27,3 +27,13 @@ export const retryDelaysMs = [10_000, 60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 
 
 /** How long one delivery attempt may take. Assumed (B38). */
 export const deliveryTimeoutMs = 10_000
+
+/** The message bridge of the embedded panel: px, and ms after the `load` event of the frame (BRIDGE-008, EMB-043 to EMB-045). */
+export const panelLimits = {
+  firstHeight: 320,
+  leastHeight: 120,
+  mostHeight: 1600,
+  /** Smaller changes are ignored. */
+  heightStep: 24,
+  initAfterMs: 1200,
+} as const

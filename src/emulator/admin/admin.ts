@@ -7,12 +7,13 @@ import { isOwnOrigin, isTunnelled } from '../hosts.ts'
 import { errorPage, redirectTo, type Refusal } from '../pages/page.ts'
 import { answerProof, hasProof, proofScripts } from '../pages/proof.ts'
 import { styleSheet } from '../pages/style-sheet.ts'
+import { BRIDGE, bridgeAnswer } from '../panel/bridge.ts'
 import { endSession, findSession, selectRegion, tieSession, type Session } from '../platform/sessions.ts'
 import { uninstall } from '../platform/uninstall.ts'
 import type { World } from '../world.ts'
 import { embedTokenAnswer } from './embed-token.ts'
 import { goodsPage } from './goods.ts'
-import { managePage } from './manage.ts'
+import { managePage, settingsPage } from './manage.ts'
 import { ordersPage } from './orders.ts'
 import { pluginsPage } from './plugins.ts'
 import { adminCookie, askToSignIn, safeNext, showSignIn, signIn } from './sign-in.ts'
@@ -32,6 +33,7 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
     return next()
   })
   app.get('/_style.css', styleSheet)
+  app.get(BRIDGE, bridgeAnswer)
   const namedBy = (c: Context) => {
     const cookie = getCookie(c, adminCookie(world))
     return cookie === undefined ? null : findSession(world, cookie)
@@ -65,6 +67,7 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
   app.get('/admin/orders', (c) => ordersPage(world, c.get('session')))
   app.get('/admin/goods', (c) => goodsPage(world, c.get('session')))
   app.get('/admin/plugins/manage/:key', (c) => managePage(world, c.get('session'), c.req.param('key')))
+  app.get('/admin/plugins/manage/:key/settings', (c) => settingsPage(world, c.get('session'), c.req.param('key')))
   app.post('/admin/region', async (c) => {
     const form = new URLSearchParams(await c.req.text())
     selectRegion(world, c.get('session'), Number(form.get('region_id')))

@@ -1,40 +1,88 @@
 import { html } from 'hono/html'
 
+import type { Registration } from '../../control/contract.ts'
 import { panelAddress } from '../../protocol/panel-address.ts'
-import { errorPage, page } from '../pages/page.ts'
+import { errorPage, page, type Html } from '../pages/page.ts'
+import { frameNeeds, frameOf, UI_LOCALE, type Frame } from '../panel/frame.ts'
+import { issueEmbedToken } from '../panel/panel-session.ts'
+import { settingsFrame } from '../panel/slots.ts'
 import { appInStore } from '../platform/live-version.ts'
 import { panelManifest } from '../platform/manifest.ts'
 import type { Session } from '../platform/sessions.ts'
 import type { World } from '../world.ts'
 import { adminFrame } from './bar.ts'
-import { issueEmbedToken } from './embed-token.ts'
 
 const back = { href: '/admin/plugins', text: 'Back to the plugins' }
 
+const NO_UI = 'No admin UI was found'
+const NO_SESSION = 'The app session could not be started'
+
 /** The page that holds the app's panel: one iframe as documented, or the sentence that says why there is none. */
 export function managePage(world: World, session: Session, appKey: string): Promise<Response> {
+  const refuse = refusal(session, panelPath(appKey))
   const app = appInStore(world, appKey, session.store.code)
-  const frame = adminFrame(session, `/admin/plugins/manage/${appKey}`)
-  if (app === null)
-    return errorPage({ title: 'No such app', message: `There is no app ${appKey}.`, status: 404, back, ...frame })
-  const refuse = (message: string) => errorPage({ title: app.name, message, status: 200, back, ...frame })
+  if (app === null) return refuse('No such app', html`${NO_UI}: there is no app ${appKey}.`, 404)
   const manifest = panelManifest(world, app.admin_manifest_json)
-  if (manifest === null) return refuse('No admin UI was found for this app.')
+  if (manifest === null) return refuse(app.name, html`${NO_UI} for this app.`)
   const embedToken = issueEmbedToken(world, session, appKey)
-  if (embedToken === null) return refuse('The app session could not be started.')
-  const src = panelAddress({ manifest, embedToken })
-  return page({
+  if (embedToken === null) return refuse(app.name, html`${NO_SESSION}.`)
+  const frame: Frame = {
     title: app.name,
-    ...frame,
+    src: panelAddress({ manifest, embedToken }),
+    height: 'fixed',
+    init: { pluginKey: app.app_key, locale: UI_LOCALE, storeContext: {} },
+  }
+  return framePage(session, { title: app.name, here: panelPath(appKey), lead: html`<code>${appKey}</code>`, frame })
+}
+
+/** The page of the app's settings slot, without a token; 404 when it has none. */
+export function settingsPage(world: World, session: Session, appKey: string): Promise<Response> {
+  const refuse = refusal(session, settingsPath(appKey))
+  const app = appInStore(world, appKey, session.store.code)
+  if (app === null) return refuse('No such app', html`${NO_UI}: there is no app ${appKey}.`, 404)
+  if (!hasSettings(world, app)) return refuse(app.name, html`${NO_UI} for the settings of this app.`, 404)
+  const frame = settingsFrame(world, session, appKey)
+  if (frame === null) {
+    return refuse(app.name, html`${NO_SESSION}. Settings open where the app is installed, and where its panel opens.`)
+  }
+  const lead = html`${frame.title} · <code>${appKey}</code>`
+  return framePage(session, { title: `Settings of ${app.name}`, here: settingsPath(appKey), lead, frame })
+}
+
+/** Where the admin shows the panel of an app (EMB-002). */
+export function panelPath(appKey: string): string {
+  return `/admin/plugins/manage/${appKey}`
+}
+
+export function settingsPath(appKey: string): string {
+  return `${panelPath(appKey)}/settings`
+}
+
+/** Whether the app, as a store has it, has a settings slot. */
+export function hasSettings(world: World, app: Registration): boolean {
+  return panelManifest(world, app.admin_manifest_json)?.slots.some(({ type }) => type === 'settings') ?? false
+}
+
+interface Shown {
+  readonly title: string
+  readonly here: string
+  readonly lead: Html
+  readonly frame: Frame
+}
+
+function framePage(session: Session, { title, here, lead, frame }: Shown): Promise<Response> {
+  const admin = adminFrame(session, here)
+  return page({
+    title,
+    ...admin,
+    ...frameNeeds([frame], admin.scripts),
     width: 'wide',
-    frameSrc: new URL(src).origin,
-    body: html`<p class="lead"><code>${app.app_key}</code></p>
-      <iframe
-        title="${app.name}"
-        src="${src}"
-        sandbox="allow-scripts allow-forms allow-same-origin"
-        allow="clipboard-write"
-        referrerpolicy="strict-origin"
-      ></iframe>`,
+    body: html`<p class="lead">${lead}</p>
+      ${frameOf(frame)}`,
   })
+}
+
+function refusal(session: Session, here: string) {
+  const frame = adminFrame(session, here)
+  return (title: string, message: Html, status = 200) => errorPage({ title, message, status, back, ...frame })
 }

@@ -17,11 +17,17 @@ const KEY = 'app.acme.loyalty'
 
 export interface StageOptions {
   readonly storeName?: string
+  /** Types and paths of the app's slots; a panel at `panel` when left out. */
+  readonly slots?: readonly (readonly [type: string, path: string])[]
   readonly registration?: Partial<RegistrationInput>
 }
 
 /** The emulator on real ports, an app that is registered but does not run, its test store, and addresses for a browser. Gone with the test. */
-export async function makeStage({ storeName = 'Demo', registration = {} }: StageOptions = {}) {
+export async function makeStage({
+  storeName = 'Demo',
+  slots = [['fullpage', 'panel']],
+  registration = {},
+}: StageOptions = {}) {
   const { control, urls, running } = await serve()
   const port = await freePort()
   const app = `http://127.0.0.1:${port}`
@@ -37,7 +43,7 @@ export async function makeStage({ storeName = 'Demo', registration = {} }: Stage
       renderMode: 'iframe',
       appUrl: app,
       installScope: registration.install_scope ?? 'region',
-      slots: [{ type: 'fullpage', path: 'panel', label: 'Loyalty' }],
+      slots: slots.map(([type, path]) => ({ type, path, label: `Loyalty ${type}` })),
     }),
     ...registration,
   })

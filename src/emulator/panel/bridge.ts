@@ -1,0 +1,57 @@
+import { panelLimits } from '../../catalog/limits.ts'
+
+/** Where the pages of the admin load it from. */
+export const BRIDGE = '/_bridge.js'
+
+/**
+ * The admin's side of the message bridge (BRIDGE-001 to BRIDGE-009, EMB-041 to EMB-045). It stands in the head of the page, so that it listens before there
+ * is a frame that could say `service:ready`. Each frame has its facts in data attributes: `data-bridge`, what `service:init` says to it, and
+ * `data-height="auto"` where it may ask for a height.
+ */
+const script = `
+const told = new WeakSet()
+const loaded = new WeakSet()
+const heights = new WeakMap()
+
+const originOf = (frame) => new URL(frame.src).origin
+
+const sendInit = (frame) => {
+  if (told.has(frame) || frame.contentWindow === null) return
+  told.add(frame)
+  frame.contentWindow.postMessage({ type: 'service:init', ...JSON.parse(frame.dataset.bridge) }, originOf(frame))
+}
+
+const resize = (frame, wanted) => {
+  if (frame.dataset.height !== 'auto' || !Number.isFinite(wanted)) return
+  const height = Math.min(Math.max(wanted, ${panelLimits.leastHeight}), ${panelLimits.mostHeight})
+  if (Math.abs(height - (heights.get(frame) ?? ${panelLimits.firstHeight})) < ${panelLimits.heightStep}) return
+  heights.set(frame, height)
+  frame.style.height = height + 'px'
+}
+
+addEventListener('message', ({ data, origin, source }) => {
+  if (source === null || typeof data !== 'object' || data === null || Object.getPrototypeOf(data) !== Object.prototype) return
+  const frame = [...document.querySelectorAll('iframe[data-bridge]')].find((one) => one.contentWindow === source)
+  if (frame === undefined || origin !== originOf(frame)) return
+  if (data.type === 'service:ready') sendInit(frame)
+  if (data.type === 'service:resize') resize(frame, data.height)
+})
+
+// A load event does not bubble, but it is heard on its way down.
+document.addEventListener('load', ({ target: frame }) => {
+  if (!(frame instanceof HTMLIFrameElement) || frame.dataset.bridge === undefined || loaded.has(frame)) return
+  loaded.add(frame)
+  setTimeout(() => sendInit(frame), ${panelLimits.initAfterMs})
+}, true)
+`
+
+/** The script as its own file: the pages allow no script inside them. */
+export function bridgeAnswer(): Response {
+  const headers = {
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  }
+  return new Response(`{${script}}`, { headers })
+}

@@ -1,0 +1,56 @@
+import type { Registration, Store, StoreRegion } from '../../control/contract.ts'
+import { EMBED_LIFETIME_SECONDS, signEmbedToken } from '../../protocol/embed-token.ts'
+import { signingKey } from '../../protocol/signing-key.ts'
+import { signingSecretOf } from '../platform/apps.ts'
+import { appInStore } from '../platform/live-version.ts'
+import { panelManifest } from '../platform/manifest.ts'
+import type { World } from '../world.ts'
+import { machineTime } from '../world/clock.ts'
+
+/** Where something of an app is shown: a store, and the region that is selected in it. */
+export interface Place {
+  readonly store: Store
+  readonly region: StoreRegion
+}
+
+/** An app whose panel opens in a store, and the secret that signs for it. */
+export interface PanelSession {
+  readonly app: Registration
+  readonly signingSecret: string
+}
+
+/** Null in the four documented cases (EMB-050 to EMB-054). Whether the app is installed is not asked (A27). */
+export function panelSession(world: World, { code }: Pick<Store, 'code'>, appKey: string): PanelSession | null {
+  const app = appInStore(world, appKey, code)
+  if (app === null || app.status === 'X') return null
+  if (app.status !== 'published' && !app.test_store_codes.includes(code)) return null
+  const signingSecret = signingSecretOf(world, appKey)
+  return signingSecret === null ? null : { app, signingSecret }
+}
+
+/** A new embed token for the panel of an app in the manager's store; null where `panelSession` is null. */
+export function issueEmbedToken(world: World, { store, region }: Place, appKey: string): string | null {
+  const session = panelSession(world, store, appKey)
+  if (session === null) return null
+  const { app, signingSecret } = session
+  const scope = panelManifest(world, app.admin_manifest_json)?.installScope ?? scopeOf(app.install_scope)
+  const issuedAt = Math.floor(machineTime(world).getTime() / 1000)
+  return signEmbedToken({
+    key: signingKey(signingSecret),
+    payload: {
+      V: 1,
+      AppKey: app.app_key,
+      StoreId: store.id,
+      // B48: null for a store-wide panel, unless the other reading is chosen.
+      RegionId: scope === 'store' && world.settings().panelRegion === 'null' ? null : region.id,
+      StoreCode: store.code,
+      Iat: issuedAt,
+      Exp: issuedAt + EMBED_LIFETIME_SECONDS,
+      Scope: scope,
+    },
+  })
+}
+
+function scopeOf(installScope: string): 'region' | 'store' {
+  return installScope === 'store' ? 'store' : 'region'
+}

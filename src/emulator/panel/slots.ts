@@ -1,0 +1,109 @@
+import { html } from 'hono/html'
+
+import type { Slot, SlotType } from '../../protocol/manifest-slots.ts'
+import { slotAddress } from '../../protocol/panel-address.ts'
+import type { Html } from '../pages/page.ts'
+import { livingInstalls } from '../platform/installs.ts'
+import { panelManifest } from '../platform/manifest.ts'
+import type { World } from '../world.ts'
+import {
+  frameNeeds,
+  frameOf,
+  UI_LOCALE,
+  type EntityType,
+  type Frame,
+  type FrameNeeds,
+  type StoreContext,
+} from './frame.ts'
+import { panelSession, type Place } from './panel-session.ts'
+
+/** The slots of a page, drawn: nothing where no app has one. */
+export interface DrawnSlots {
+  readonly body: Html | ''
+  /** What the page needs for them: spread it into the page, with the page's own scripts. */
+  readonly needs: (scripts?: readonly string[]) => FrameNeeds
+}
+
+/**
+ * The detail slots on the page of an order, a customer or a product: a part of the page for each, with its label. No token and no id in the address: what is
+ * shown is told by `storeContext` alone (BRIDGE-010 to BRIDGE-021).
+ */
+export function detailSlots(world: World, place: Place, entity: { type: EntityType; id: number }): DrawnSlots {
+  const surface = `${entity.type}-detail` as const
+  const hints = { ...hintsOf(place, surface), entityType: entity.type, entityId: entity.id }
+  return draw(
+    slotsIn(world, place, surface).map(({ appKey, slot, src }) => ({
+      title: slot.label,
+      src,
+      height: 'auto',
+      init: { pluginKey: appKey, locale: UI_LOCALE, storeContext: hints },
+    })),
+  )
+}
+
+/** The storefront blocks on the home page of a region. The bridge is the admin's: here there is none. */
+export function storefrontBlocks(world: World, place: Place): DrawnSlots {
+  return draw(
+    slotsIn(world, place, 'storefront-block').map(({ slot, src }) => ({
+      title: slot.label,
+      src,
+      height: 'fixed',
+      init: null,
+    })),
+  )
+}
+
+/** The settings slot of an app as a frame; null where it has none, is not installed, or its panel would not open. */
+export function settingsFrame(world: World, place: Place, appKey: string): Frame | null {
+  const found = slotsIn(world, place, 'settings').find((one) => one.appKey === appKey)
+  if (found === undefined) return null
+  return {
+    title: found.slot.label,
+    src: found.src,
+    height: 'fixed',
+    init: { pluginKey: appKey, locale: UI_LOCALE, storeContext: hintsOf(place, 'settings') },
+  }
+}
+
+interface FoundSlot {
+  readonly appKey: string
+  readonly slot: Slot
+  readonly src: string
+}
+
+/** The slots of one type of the apps that are installed in the region, or in the whole store, and whose panel would open there. */
+function slotsIn(world: World, { store, region }: Place, type: SlotType): FoundSlot[] {
+  return livingInstalls(world, store.id)
+    .filter(({ regionId }) => regionId === null || regionId === region.id)
+    .flatMap(({ appKey }) => {
+      const session = panelSession(world, store, appKey)
+      const manifest = session && panelManifest(world, session.app.admin_manifest_json)
+      if (!manifest) return []
+      const slots = manifest.slots.filter((slot) => slot.type === type)
+      return slots.map((slot) => ({ appKey, slot, src: slotAddress(manifest, slot) }))
+    })
+}
+
+function hintsOf({ store, region }: Place, surface: SlotType): StoreContext {
+  return {
+    surface,
+    storeId: store.id,
+    regionId: region.id,
+    currencyCode: region.currencyCode,
+    uiLocale: UI_LOCALE,
+    contentLocale: region.languageCode,
+  }
+}
+
+function draw(frames: readonly Frame[]): DrawnSlots {
+  const needs = (scripts?: readonly string[]) => frameNeeds(frames, scripts)
+  if (frames.length === 0) return { body: '', needs }
+  const parts = frames.map(
+    (frame) =>
+      html`<section class="slot">
+        <h2>${frame.title}</h2>
+        ${frameOf(frame)}
+      </section>`,
+  )
+  return { body: html`${parts}`, needs }
+}
