@@ -16,7 +16,7 @@ import { storefrontTargets } from './resources/storefront-targets.ts'
 import { taxRules } from './resources/tax-rules.ts'
 import { warehouses } from './resources/warehouses.ts'
 
-/** All rooms of the REST API by the resource's name in `app call <resource> <verb>`. */
+/** All resources of the REST API by their name in `app call <resource> <verb>`. */
 export const catalog = {
   context,
   orders,
@@ -36,10 +36,10 @@ export const catalog = {
   media,
 }
 
-/** Every endpoint, in the order of the rooms. */
-export const endpoints: readonly EndpointFacts[] = Object.values(catalog).flatMap((room) => Object.values(room))
+/** Every endpoint, in the order of the resources. */
+export const endpoints: readonly EndpointFacts[] = Object.values(catalog).flatMap((resource) => Object.values(resource))
 
-type Room = keyof typeof catalog
+type Resource = keyof typeof catalog
 
 /** `resource.verb` of every endpoint. */
-export type EndpointId = { [R in Room]: `${R}.${string & keyof (typeof catalog)[R]}` }[Room]
+export type EndpointId = { [R in Resource]: `${R}.${string & keyof (typeof catalog)[R]}` }[Resource]

@@ -22,8 +22,10 @@ export interface OpenApi extends Part {
 
 /** The REST API as an OpenAPI 3.1 document: nothing in it is written by hand but what stands in the catalog. */
 export function openApi(): OpenApi {
-  const rooms: readonly (readonly [string, Readonly<Record<string, EndpointFacts>>])[] = Object.entries(catalog)
-  const endpoints = rooms.flatMap(([tag, room]) => Object.values(room).map((endpoint) => ({ tag, endpoint })))
+  const resources: readonly (readonly [string, Readonly<Record<string, EndpointFacts>>])[] = Object.entries(catalog)
+  const endpoints = resources.flatMap(([tag, resource]) =>
+    Object.values(resource).map((endpoint) => ({ tag, endpoint })),
+  )
   const exchange: Readonly<Record<string, Operation>> = { [tokenExchange.method.toLowerCase()]: exchangeOperation() }
   return {
     openapi: '3.1.1',
@@ -47,7 +49,7 @@ export function openApi(): OpenApi {
     security: [{ token: [] }],
     'x-assumptions': assumedBy([...endpoints.map(({ endpoint }) => endpoint), tokenExchange]),
     tags: [
-      ...rooms.map(([name]) => ({ name, description: `\`app call ${name}\`` })),
+      ...resources.map(([name]) => ({ name, description: `\`app call ${name}\`` })),
       { name: 'oauth', description: 'The token exchange, outside the versioned prefix.' },
     ],
     paths: { ...pathsOf(endpoints), [tokenExchange.path]: exchange },

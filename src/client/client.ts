@@ -125,7 +125,7 @@ function planOf<E extends EndpointFacts>(endpoint: E, input: CallInput<E>): Plan
 async function rawPlan(input: RawInput): Promise<Plan> {
   const method = input.method.toUpperCase()
   const path = rawPath(input.path)
-  // All rooms at once only here: a call to one endpoint loads that endpoint's room.
+  // All resources at once only here: a call to one endpoint loads that endpoint's resource.
   const { endpoints } = await import('../catalog/catalog.ts')
   const endpoint = matchEndpoint(endpoints, { method, path })
   return {

@@ -8,7 +8,7 @@ export interface PaceTools {
 
 /**
  * A limiter that lets this process send at most `perMinute` requests a minute, evenly spaced, besides the budget that all processes share: for a run that
- * should leave room for others.
+ * should leave some for others.
  */
 export function paced(limiter: Limiter, perMinute: number, { now, sleep, signal }: PaceTools): Limiter {
   const gapMs = 60_000 / perMinute

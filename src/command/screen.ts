@@ -3,7 +3,7 @@ import { style } from '../terminal/style.ts'
 import { wrap } from '../terminal/wrap.ts'
 import type { Looks } from '../views/view.ts'
 
-/** Stdout for a person: how it looks, and what a view had no room for is said after it. */
+/** Stdout for a person: how it looks, and what a view had no space for is said after it. */
 export interface Screen {
   readonly looks: Looks
   /** Text on stdout, a single line of it wrapped at words; foreign text in it must be escaped. */

@@ -88,7 +88,7 @@ function isStreamNeeded(): boolean {
   return isOpen || process.platform === 'win32' || isStdoutTerminal()
 }
 
-/** What a pipe that does not block had no room for, or why nothing can be written. */
+/** What a pipe that does not block had no space for, or why nothing can be written. */
 function writeDirectly(chunk: string | Uint8Array): Uint8Array | NodeJS.ErrnoException {
   const { writeSync } = process.getBuiltinModule('node:fs')
   let rest = Buffer.from(chunk)

@@ -9,8 +9,8 @@ import { createApi } from './api/api.ts'
 import { identify } from './api/identify.ts'
 import { createQueue, type Queue } from './deliveries/queue.ts'
 import { createExchange } from './exchange/exchange.ts'
-import { createFaultyRooms, type FaultyRoom } from './faults/faulty-room.ts'
-import { roomOf, type RoomName } from './hosts.ts'
+import { createFaultySites, type FaultySite } from './faults/faulty-site.ts'
+import { siteOf, type SiteName } from './hosts.ts'
 import { textAnswer } from './pages/page.ts'
 import { createPortal } from './portal/portal.ts'
 import { createGate } from './serve/gate.ts'
@@ -30,7 +30,7 @@ export interface EmulatorOptions {
   /** Of this tool, for the status. */
   readonly version?: string
   readonly pid?: number
-  /** Where its four rooms are found; a function when the ports are known later. */
+  /** Where its four sites are found; a function when the ports are known later. */
   readonly urls?: EmulatorUrls | (() => EmulatorUrls)
   /** Called when somebody asks it to stop through the control interface, after the answer was made. */
   readonly onStop?: () => void
@@ -39,8 +39,8 @@ export interface EmulatorOptions {
 export interface RequestInfo {
   /** The address of the caller, for the exchange's limit. */
   readonly address?: string
-  /** The room whose listener took the request; told by the request's host when left out. */
-  readonly room?: RoomName
+  /** The site whose listener took the request; told by the request's host when left out. */
+  readonly site?: SiteName
 }
 
 export interface Emulator {
@@ -49,7 +49,7 @@ export interface Emulator {
   readonly controlToken: string
   readonly queue: Queue
   readonly startedAt: Date
-  /** Answers one request to any of the four rooms, told by its origin. Rejects with a `BrokenConnection` where a fault closes the connection. */
+  /** Answers one request to any of the four sites, told by its origin. Rejects with a `BrokenConnection` where a fault closes the connection. */
   readonly fetch: (request: Request, info?: RequestInfo) => Promise<Response>
   /** Stops the queue after what is being sent, and closes the databases. */
   readonly close: () => Promise<void>
@@ -71,7 +71,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   opened.onWake(() => queue.wake())
   const api = createApi(world)
   const exchange = createExchange(world)
-  const faulty = createFaultyRooms({ world, sleep })
+  const faulty = createFaultySites({ world, sleep })
   const gate = createGate()
   /** Nothing is sent and no request is under way in the databases meanwhile. */
   const inQuiet = async <T>(work: () => T): Promise<T> => {
@@ -103,15 +103,15 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     },
     stop: () => options.onStop?.(),
   })
-  const apiRoom: FaultyRoom = {
+  const apiRoom: FaultySite = {
     appKeyOf: async ({ headers }) => {
       const known = identify(world, headers.get('authorization'))
       return 'caller' in known ? known.caller.appKey : known.appKey
     },
     answer: (request, fault) => gate.pass(() => api.fetch(request, { fault })),
   }
-  const rooms: Readonly<
-    Record<RoomName, (request: Request, info: { address: string }) => Response | Promise<Response>>
+  const sites: Readonly<
+    Record<SiteName, (request: Request, info: { address: string }) => Response | Promise<Response>>
   > = {
     api: (request, info) => {
       if (isApi(request.url)) return faulty.answer(apiRoom, request)
@@ -134,10 +134,10 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     queue,
     startedAt,
     fetch: async (request, info) => {
-      const room = info?.room ?? roomOf(new URL(request.url).host, world.urls())
-      if (room === null) return textAnswer(403, 'Unknown host.')
+      const site = info?.site ?? siteOf(new URL(request.url).host, world.urls())
+      if (site === null) return textAnswer(403, 'Unknown host.')
       // A promise that is returned without `await` takes three turns.
-      return await rooms[room](request, { address: info?.address ?? '127.0.0.1' })
+      return await sites[site](request, { address: info?.address ?? '127.0.0.1' })
     },
     close: () => (closing ??= queue.stop().then(opened.close)),
   }

@@ -4,9 +4,9 @@ import type { EmulatorUrls, RunFile } from '../control/contract.ts'
 import { readRunFile, removeRunFile, writeRunFile } from '../control/run-file.ts'
 import { AppError } from '../errors.ts'
 import { createEmulator, type Emulator } from './app.ts'
-import type { RoomName } from './hosts.ts'
+import type { SiteName } from './hosts.ts'
 import { lockFolder } from './serve/folder-lock.ts'
-import { createRoomServer } from './serve/listener.ts'
+import { createSiteServer } from './serve/listener.ts'
 import { isWithoutIpv6, listen } from './serve/ports.ts'
 
 export interface ServeOptions {
@@ -33,7 +33,7 @@ export interface RunningEmulator {
 }
 
 const DEFAULT_PORT = 4800
-const rooms: readonly RoomName[] = ['api', 'admin', 'portal', 'storefront']
+const sites: readonly SiteName[] = ['api', 'admin', 'portal', 'storefront']
 
 /**
  * Serves the emulator on four loopback ports. Raises `emulator.already-running`, `emulator.port-taken`, `emulator.bad-request` for a wildcard address,
@@ -49,7 +49,7 @@ export async function serveEmulator(options: ServeOptions): Promise<RunningEmula
   }
   try {
     const stop = Promise.withResolvers<void>()
-    const urls: Record<RoomName, string> = { api: '', admin: '', portal: '', storefront: '' }
+    const urls: Record<SiteName, string> = { api: '', admin: '', portal: '', storefront: '' }
     const emulator = createEmulator({
       dir: paths.emulatorDir,
       now,
@@ -63,9 +63,9 @@ export async function serveEmulator(options: ServeOptions): Promise<RunningEmula
     const servers: Server[] = []
     // All at once: each may have to wait for a connection that a browser opened in advance.
     closers.push(async () => void (await Promise.all(servers.map(closeServer))))
-    for (const [at, room] of rooms.entries()) {
-      const tools = { room, emulator, urls: () => urls }
-      urls[room] = await openRoom(tools, { port: port === 0 ? 0 : port + at, servers })
+    for (const [at, site] of sites.entries()) {
+      const tools = { site, emulator, urls: () => urls }
+      urls[site] = await openSite(tools, { port: port === 0 ? 0 : port + at, servers })
     }
     const { world, controlToken, startedAt } = emulator
     const runFile: RunFile = { id: world.id, pid, urls: { ...urls }, controlToken, startedAt: startedAt.toISOString() }
@@ -78,8 +78,8 @@ export async function serveEmulator(options: ServeOptions): Promise<RunningEmula
   }
 }
 
-interface Room {
-  readonly room: RoomName
+interface Site {
+  readonly site: SiteName
   readonly emulator: Emulator
   readonly urls: () => EmulatorUrls
 }
@@ -90,15 +90,15 @@ interface Opening {
   readonly servers: Server[]
 }
 
-/** Answers with the room's address. The admin is opened as `localhost`, so it holds both loopback addresses or neither (R14, T16). */
-async function openRoom(tools: Room, { port, servers }: Opening): Promise<string> {
+/** Answers with the site's address. The admin is opened as `localhost`, so it holds both loopback addresses or neither (R14, T16). */
+async function openSite(tools: Site, { port, servers }: Opening): Promise<string> {
   const open = async (host: '127.0.0.1' | '::1', wanted: number) => {
-    const server = createRoomServer({ ...tools, emulator: () => tools.emulator })
+    const server = createSiteServer({ ...tools, emulator: () => tools.emulator })
     const taken = await listen({ server, host, port: wanted })
     servers.push(server)
     return taken
   }
-  if (tools.room !== 'admin') return `http://127.0.0.1:${await open('127.0.0.1', port)}`
+  if (tools.site !== 'admin') return `http://127.0.0.1:${await open('127.0.0.1', port)}`
   for (let tries = 0; ; tries++) {
     const taken = await open('127.0.0.1', port)
     try {

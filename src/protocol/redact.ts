@@ -103,7 +103,7 @@ function hideLongHex(text: string): string {
 }
 
 /**
- * Start and end of each run. Every 64th character is looked at, because between two of them no such run has room; a pattern would be tried at each
+ * Start and end of each run. Every 64th character is looked at, because between two of them no such run fits; a pattern would be tried at each
  * character, which takes ten times as long.
  */
 function longHexRuns(text: string): [start: number, end: number][] {

@@ -49,15 +49,15 @@ export function assembleClient(options: ClientOptions, tools: LibraryTools): Svc
     const region = options.region === undefined ? undefined : String(options.region)
     return createCore({ ...rest, install: pinFactsOf(facts, region) })
   })
-  const rooms = Object.entries(catalog).map(([room, verbs]) => [
-    camel(room),
+  const resources = Object.entries(catalog).map(([resource, verbs]) => [
+    camel(resource),
     Object.assign(
       {},
       ...Object.entries(verbs).map(([verb, one]) => callsOf(camel(verb), one, { open, tools, signal })),
     ),
   ])
   // The types of `resources.ts` are inferred from the same catalog; test/sdk/client.test.ts calls every one of them.
-  return { ...(Object.fromEntries(rooms) as unknown as Resources), close: () => limiter.close() }
+  return { ...(Object.fromEntries(resources) as unknown as Resources), close: () => limiter.close() }
 }
 
 /** Raises `usage.invalid`: plain JavaScript may leave it out or hand over anything. */

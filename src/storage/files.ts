@@ -62,7 +62,7 @@ export function unwritable(path: string, cause: unknown): unknown {
   if (reason === undefined) return cause
   return new AppError('storage.unwritable', `${path} cannot be written: ${reason}.`, {
     cause,
-    suggestions: ['Make room or give yourself the right to write there, or point SVCAPP_HOME at another folder.'],
+    suggestions: ['Free some space, give yourself the right to write there, or point SVCAPP_HOME at another folder.'],
     details: { path },
   })
 }

@@ -4,13 +4,13 @@ import { displayWidth } from './width.ts'
 /** A piece of a status line. */
 export interface StatusPart {
   readonly text: string
-  /** Where there is no room for all, those of the lowest rank go first. */
+  /** Where there is no space for all, those of the lowest rank go first. */
   readonly rank: number
 }
 
 /** One line at the bottom that stays while others scroll above it. */
 export interface StatusLine {
-  /** Writes it again. Parts that have no room are left out whole: half an address leads nowhere. A single part is cut. */
+  /** Writes it again. Parts that have no space are left out whole: half an address leads nowhere. A single part is cut. */
   readonly show: (parts: readonly StatusPart[]) => void
   /** Does `write` above it. */
   readonly above: (write: () => void) => void
@@ -58,7 +58,7 @@ export function createStatusLine(stream: Output): StatusLine {
   }
 }
 
-/** The parts side by side, those of the lowest rank left out until the rest has room in `width` columns. */
+/** The parts side by side, those of the lowest rank left out until the rest has space in `width` columns. */
 export function fitParts(parts: readonly StatusPart[], width: number): string {
   let kept = parts.filter(({ text }) => text !== '')
   while (kept.length > 1 && widthOf(kept) > width) {

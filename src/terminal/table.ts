@@ -19,7 +19,7 @@ export interface Column<Row> {
   readonly screen?: (row: Row) => string
   /** `name` when left out. */
   readonly kind?: Kind
-  /** Where there is no room the columns of the lowest rank go first, and of equal ones the last. 0 when left out. */
+  /** Where there is no space the columns of the lowest rank go first, and of equal ones the last. 0 when left out. */
   readonly rank?: number
   /** Left out on a terminal where it says the same in every row. */
   readonly ifVaried?: boolean
@@ -37,7 +37,7 @@ export interface TableLooks {
   readonly now?: Date
   /** Every column and every cell whole, however long a line gets. */
   readonly isWide?: boolean
-  /** Is told the headers of the columns that there was no room for. */
+  /** Is told the headers of the columns that there was no space for. */
   readonly onHidden?: (headers: readonly string[]) => void
 }
 
@@ -115,7 +115,7 @@ function isSame({ column, cells }: Laid<never>): boolean {
   return column.ifVaried === true && cells.length > 0 && cells.every((cell) => cell === cells[0])
 }
 
-/** As many columns as there is room for when prose is as narrow as it may be, those of the highest rank first, in their own order. */
+/** As many columns as there is space for when prose is as narrow as it may be, those of the highest rank first, in their own order. */
 function fitting<Row>(laid: readonly Laid<Row>[], width: number): readonly Laid<Row>[] {
   const ranked = laid.toSorted((a, b) => (b.column.rank ?? 0) - (a.column.rank ?? 0))
   const chosen = new Set<Laid<Row>>()
@@ -129,7 +129,7 @@ function fitting<Row>(laid: readonly Laid<Row>[], width: number): readonly Laid<
   return laid.filter((one) => chosen.has(one))
 }
 
-/** Cuts prose to its least and gives back what room there is, always to the narrowest, in place. */
+/** Cuts prose to its least and gives back what space there is, always to the narrowest, in place. */
 function widen<Row>(shown: readonly Laid<Row>[], width: number): void {
   for (const one of shown) one.width = one.least
   let left = width - GAP.length * (shown.length - 1) - shown.reduce((sum, { least }) => sum + least, 0)

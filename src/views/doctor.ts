@@ -73,11 +73,11 @@ function paintOf(state: CheckState, { green, yellow, red, dim }: Style): Paint {
 /** Title and what was found; below it what was done, or is to be done. */
 function entry({ state, title, found, remedy, fixed }: ShownCheck, { width, column, style }: Place): string[] {
   const indent = column + 6
-  const room = Math.max(20, width - indent)
+  const space = Math.max(20, width - indent)
   const paint = paintOf(state, style)
-  const [first = '', ...others] = wrapped(escapeCell(found), room)
+  const [first = '', ...others] = wrapped(escapeCell(found), space)
   const gap = ' '.repeat(column - displayWidth(title) + 2)
-  const below = (text: string, look: Paint) => wrapped(text, room - 2).map((line) => look(line))
+  const below = (text: string, look: Paint) => wrapped(text, space - 2).map((line) => look(line))
   const next = [
     ...(fixed === null ? [] : below(`mended: ${escapeCell(fixed)}`, style.green)),
     ...(remedy === null || state === 'ok' ? [] : below(escapeCell(remedy), style.cyan)),

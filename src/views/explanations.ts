@@ -31,12 +31,12 @@ const columns: readonly Column<Explanation>[] = [
   { header: 'MEANING', cell: ({ about }) => about },
 ]
 
-/** All codes with their exit code and what they mean, the codes of a room together. */
+/** All codes with their exit code and what they mean, the codes of an area together. */
 export const explanationList: View<readonly Explanation[]> = (explanations, looks) => {
   const entry = codeEntry(looks)
   if (looks.width === 0) return entries(explanations, entry, looks)
-  const rooms = Map.groupBy(explanations, ({ code }) => code.slice(0, code.indexOf('.')))
-  return [...rooms].map(([room, own]) => `${looks.style.cyan(room)}\n${entries(own, entry, looks)}`).join('\n\n')
+  const areas = Map.groupBy(explanations, ({ code }) => code.slice(0, code.indexOf('.')))
+  return [...areas].map(([area, own]) => `${looks.style.cyan(area)}\n${entries(own, entry, looks)}`).join('\n\n')
 }
 
 function codeEntry({ style: { bold, dim } }: Looks) {

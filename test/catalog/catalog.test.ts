@@ -15,9 +15,9 @@ describe('endpoints', () => {
     expect(documented).toHaveLength(41)
   })
 
-  it('no endpoint is there twice, and each is named as its room and verb', () => {
-    const names = Object.entries(catalog).flatMap(([room, verbs]) =>
-      Object.keys(verbs).map((verb) => `${room}.${verb}`),
+  it('no endpoint is there twice, and each is named as its resource and verb', () => {
+    const names = Object.entries(catalog).flatMap(([resource, verbs]) =>
+      Object.keys(verbs).map((verb) => `${resource}.${verb}`),
     )
 
     expect(endpoints.map(({ id }) => id)).toEqual(names)

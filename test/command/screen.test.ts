@@ -9,7 +9,7 @@ function makeScreen(width?: number, isWide = false) {
 }
 
 describe('the screen of a command', () => {
-  it('says after a table which columns there was no room for, once', () => {
+  it('says after a table which columns there was no space for, once', () => {
     const { screen, stdout, stderr } = makeScreen(80)
 
     screen.looks.onHidden?.(['STORE', 'EVENT'])

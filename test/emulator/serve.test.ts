@@ -36,12 +36,12 @@ function hold(host: string, port: number): Promise<{ server: Server; port: numbe
 }
 
 describe('the listeners', () => {
-  it('GEN-001 GEN-002 serves four rooms on loopback, the admin under another name than the API', async () => {
+  it('GEN-001 GEN-002 serves four sites on loopback, the admin under another name than the API', async () => {
     const { urls, control } = await serve()
 
     expect(new Set(Object.values(urls)).size).toBe(4)
     expect(urls.admin).toMatch(/^http:\/\/localhost:\d+$/)
-    for (const room of [urls.api, urls.portal, urls.storefront]) expect(room).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    for (const site of [urls.api, urls.portal, urls.storefront]) expect(site).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(await control.status()).toMatchObject({ urls, pid: process.pid, version: '0.0.0-test' })
   })
 
@@ -89,12 +89,12 @@ describe('the listeners', () => {
   ])('T5 T15 %s is refused and the emulator lives on', async (_what, text, expected) => {
     const { urls, control } = await serve()
 
-    for (const room of Object.values(urls)) {
+    for (const site of Object.values(urls)) {
       const answer = await raw(
-        room,
-        text.replaceAll('PORT', new URL(room).port).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+        site,
+        text.replaceAll('PORT', new URL(site).port).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
       )
-      expect(statusOf(answer), room).toBe(expected)
+      expect(statusOf(answer), site).toBe(expected)
     }
     expect((await control.status()).pid).toBe(process.pid)
   })
@@ -102,29 +102,29 @@ describe('the listeners', () => {
   it('T13 what came through a tunnel reaches neither portal nor admin nor storefront', async () => {
     const { urls } = await serve()
 
-    for (const room of [urls.portal, urls.admin, urls.storefront]) {
-      const host = new URL(room).host
+    for (const site of [urls.portal, urls.admin, urls.storefront]) {
+      const host = new URL(site).host
       const answer = await raw(
-        room,
+        site,
         `GET /admin/sign-in HTTP/1.1\r\nHost: ${host}\r\nCf-Ray: 1\r\nConnection: close\r\n\r\n`,
       )
-      expect(statusOf(answer), room).toBe(403)
+      expect(statusOf(answer), site).toBe(403)
     }
   })
 
   it.each(['api', 'portal', 'admin', 'storefront'] as const)(
     'T14 a body that is too long is refused by the %s, stated or not; the API does it with a documented status',
-    async (room) => {
+    async (site) => {
       const { urls } = await serve()
-      const { host } = new URL(urls[room])
+      const { host } = new URL(urls[site])
       const head = `POST /api/apps/oauth/token HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nConnection: close\r\n`
 
-      const stated = await raw(urls[room], `${head}Content-Length: 20000000\r\n\r\n{`)
+      const stated = await raw(urls[site], `${head}Content-Length: 20000000\r\n\r\n{`)
       const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`
-      const chunked = await raw(urls[room], `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(11)}0\r\n\r\n`)
-      const header = await raw(urls[room], `GET / HTTP/1.1\r\nHost: ${host}\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
+      const chunked = await raw(urls[site], `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(11)}0\r\n\r\n`)
+      const header = await raw(urls[site], `GET / HTTP/1.1\r\nHost: ${host}\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
 
-      const status = room === 'api' ? 400 : 413
+      const status = site === 'api' ? 400 : 413
       expect([statusOf(stated), statusOf(chunked), statusOf(header)]).toEqual([status, status, 431])
     },
   )

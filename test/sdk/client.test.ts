@@ -135,12 +135,12 @@ describe('a call', () => {
 it('there is a call for every endpoint, under its resource', async () => {
   const { shop, client } = await makeLibraryShop()
   const { token } = await shop.installWide({ requested_scopes: [...scopeNames] })
-  const rooms = client(token) as unknown as Record<string, Record<string, unknown>>
+  const resources = client(token) as unknown as Record<string, Record<string, unknown>>
   const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-  for (const [room, verbs] of Object.entries(catalog)) {
+  for (const [resource, verbs] of Object.entries(catalog)) {
     for (const verb of Object.keys(verbs))
-      expect(rooms[camel(room)]?.[camel(verb)], `${room}.${verb}`).toBeTypeOf('function')
+      expect(resources[camel(resource)]?.[camel(verb)], `${resource}.${verb}`).toBeTypeOf('function')
   }
 })
 

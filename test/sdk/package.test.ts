@@ -78,7 +78,7 @@ async function listeningShop() {
   const shop = await makeShop()
   const { token } = await shop.installWide()
   const server = serve({
-    fetch: (request) => shop.emulator.fetch(request, { room: 'api' }),
+    fetch: (request) => shop.emulator.fetch(request, { site: 'api' }),
     port: 0,
     hostname: '127.0.0.1',
   })

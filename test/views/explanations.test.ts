@@ -48,7 +48,7 @@ describe('an explanation', () => {
     `)
   })
 
-  it('stands below the name of its room in the list', () => {
+  it('stands below the name of its area in the list', () => {
     const text = explanationList(
       codes.filter(({ code }) => /^(cli|pin)\./.test(code)),
       looks(80),

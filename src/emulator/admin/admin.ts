@@ -99,8 +99,8 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
   return (request) => app.fetch(request)
 }
 
-const frame: Pick<Refusal, 'room' | 'back'> = {
-  room: 'store admin',
+const frame: Pick<Refusal, 'part' | 'back'> = {
+  part: 'store admin',
   back: { href: '/admin/plugins', text: 'To the plugins' },
 }
 

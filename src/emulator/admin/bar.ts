@@ -4,7 +4,7 @@ import type { Html } from '../pages/page.ts'
 import type { Session } from '../platform/sessions.ts'
 
 export interface AdminFrame {
-  readonly room: string
+  readonly part: string
   readonly bar: Html
   readonly scripts: readonly string[]
 }
@@ -28,7 +28,7 @@ export function adminFrame({ store, region, email, scripts = [] }: Session, here
     ([href, text]) => html`<a href="${href}" ${here.startsWith(href) ? html`aria-current="page"` : ''}>${text}</a>`,
   )
   return {
-    room: 'store admin',
+    part: 'store admin',
     scripts,
     bar: html`<nav aria-label="Admin">${links}</nav>
       <div class="session">

@@ -13,7 +13,7 @@ import type { World } from '../world.ts'
 const TICKET_LIFETIME_MS = 5 * 60_000
 
 const PLUGINS = '/admin/plugins'
-const room = 'store admin'
+const part = 'store admin'
 
 /** The cookie's name holds the emulator's id: cookies do not know ports, and two emulators may run side by side. */
 export function adminCookie(world: World): string {
@@ -60,7 +60,7 @@ export async function showSignIn(world: World, request: Request): Promise<Respon
   if (managerId === undefined || next === undefined) {
     const message = html`This sign-in address was used already or is too old. ${newAddress(world, ticket)}`
     const back = { href: PLUGINS, text: 'Go on if you are signed in' }
-    return errorPage({ title: 'Not signed in', message, status: 403, room, back })
+    return errorPage({ title: 'Not signed in', message, status: 403, part, back })
   }
   const tiedTo = proofOf(request)
   const value = startSession(world, { managerId: Number(managerId), regionId: Number(regionId), tiedTo })
@@ -116,7 +116,7 @@ function isNeighbour(address: string, admin: string): boolean {
 async function goOn(world: World, session: string, { next, scripts }: Onward): Promise<Response> {
   const answer = await page({
     title: 'Signed in',
-    room,
+    part,
     width: 'narrow',
     scripts,
     body: html`<p class="card"><a href="${next}">Go on to ${next}</a></p>`,
@@ -135,7 +135,7 @@ interface SignInForm {
 function signInPage(request: Request, { next, problem }: SignInForm): Promise<Response> {
   return page({
     title: 'Sign in to the store',
-    room,
+    part,
     width: 'narrow',
     scripts: proofScripts(request, null),
     status: problem === undefined ? 200 : 401,

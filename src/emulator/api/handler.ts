@@ -33,10 +33,10 @@ export type Handler<E extends EndpointFacts> =
   | Answer<E>
   | { readonly find: (call: Located<E>) => Refusal | null; readonly answer: Answer<E> }
 
-/** A handler for every endpoint of a room of the catalog: leaving one out does not compile. */
-export type HandlersFor<Room extends Readonly<Record<string, EndpointFacts>>> = {
-  readonly [Verb in keyof Room]: Handler<Room[Verb]>
+/** A handler for every endpoint of a resource of the catalog: leaving one out does not compile. */
+export type HandlersFor<Resource extends Readonly<Record<string, EndpointFacts>>> = {
+  readonly [Verb in keyof Resource]: Handler<Resource[Verb]>
 }
 
-/** Handlers for every room of the catalog: leaving one out does not compile. */
-export type AllHandlers = { readonly [Room in keyof typeof catalog]: HandlersFor<(typeof catalog)[Room]> }
+/** Handlers for every resource of the catalog: leaving one out does not compile. */
+export type AllHandlers = { readonly [Resource in keyof typeof catalog]: HandlersFor<(typeof catalog)[Resource]> }

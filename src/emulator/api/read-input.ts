@@ -8,7 +8,7 @@ import { invalid, notFound, Refusal } from './refusal.ts'
 
 type Schema = NonNullable<EndpointFacts['query']>
 
-/** Room for 500 product rows with long descriptions; the listener's own limit is above it. */
+/** Enough for 500 product rows with long descriptions; the listener's own limit is above it. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 
 /** The checked path parameters; a text that cannot be an id names nothing, which is a 404 (B10). */

@@ -19,7 +19,7 @@ import { storefrontTargetsHandlers } from './resources/storefront-targets/storef
 import { taxRulesHandlers } from './resources/tax-rules.ts'
 import { warehousesHandlers } from './resources/warehouses/warehouses.ts'
 
-/** One line for each room of the catalog; a room or an endpoint that is left out does not compile. */
+/** One line for each resource of the catalog; a resource or an endpoint that is left out does not compile. */
 export const handlers: AllHandlers = {
   context: contextHandlers,
   orders: ordersHandlers,
@@ -48,18 +48,18 @@ export interface Route {
 
 /** Every endpoint with its handler. */
 export function allRoutes(): { readonly endpoint: EndpointFacts; readonly value: Route }[] {
-  return Object.entries(catalog).flatMap(([room, endpoints]) =>
+  return Object.entries(catalog).flatMap(([resource, endpoints]) =>
     Object.entries(endpoints as Readonly<Record<string, EndpointFacts>>).map(([verb, endpoint]) => ({
       endpoint,
-      value: { endpoint, handler: handlerOf(room, verb), readQuery: queryReader(endpoint) },
+      value: { endpoint, handler: handlerOf(resource, verb), readQuery: queryReader(endpoint) },
     })),
   )
 }
 
 /** `AllHandlers` has shown that each is there and takes the input of its own endpoint, which the pipeline hands to it and to no other. */
-function handlerOf(room: string, verb: string): Handler<EndpointFacts> {
-  const rooms = handlers as unknown as Readonly<Record<string, Readonly<Record<string, Handler<EndpointFacts>>>>>
-  const handler = rooms[room]?.[verb]
-  if (handler === undefined) throw new TypeError(`No handler for ${room}.${verb}.`)
+function handlerOf(resource: string, verb: string): Handler<EndpointFacts> {
+  const resources = handlers as unknown as Readonly<Record<string, Readonly<Record<string, Handler<EndpointFacts>>>>>
+  const handler = resources[resource]?.[verb]
+  if (handler === undefined) throw new TypeError(`No handler for ${resource}.${verb}.`)
   return handler
 }

@@ -16,7 +16,7 @@ import { checkState, readConsentRequest } from './request.ts'
 /** How long a consent page may stay open. */
 const FORM_LIFETIME_MS = 30 * 60_000
 
-const room = 'store admin'
+const part = 'store admin'
 const back = { href: '/admin/plugins', text: 'To the plugins' }
 
 export interface ConsentVisit {
@@ -125,7 +125,7 @@ function checkAnswer(world: World, { appKey, session }: ConsentVisit, form: Cons
   if (app === null) return { ok: false, response: unknownApp(appKey) }
   if (useOneTime(world, 'consent', form.formToken) !== subjectOf(session, appKey)) {
     const message = 'This form was used already, is too old, or was not made here. Open the installation again.'
-    return { ok: false, response: errorPage({ title: 'Not accepted', message, status: 403, room, back }) }
+    return { ok: false, response: errorPage({ title: 'Not accepted', message, status: 403, part, back }) }
   }
   const state = checkState(form.state)
   if (!state.ok) return { ok: false, response: textAnswer(400, state.message) }
@@ -149,10 +149,10 @@ function subjectOf(session: Session, appKey: string): string {
 }
 
 function unknownApp(appKey: string): Promise<Response> {
-  return errorPage({ title: 'No such app', message: `There is no app ${appKey}.`, status: 404, room, back })
+  return errorPage({ title: 'No such app', message: `There is no app ${appKey}.`, status: 404, part, back })
 }
 
 /** With the frame of the page, another region can be chosen at once. */
 function refusal(app: Registration, message: string, frame: Partial<AdminFrame> = {}): Promise<Response> {
-  return errorPage({ title: `${app.name} cannot be installed`, message, status: 400, room, back, ...frame })
+  return errorPage({ title: `${app.name} cannot be installed`, message, status: 400, part, back, ...frame })
 }

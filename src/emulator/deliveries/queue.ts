@@ -20,7 +20,7 @@ export interface Queue {
   readonly wake: () => void
   /**
    * Resolves when nothing is due any more. After the clock was moved, pauses count from when an attempt was due, so that a delivery that keeps failing
-   * goes through every attempt which the time that passed has room for.
+   * goes through every attempt that fits into the time that passed.
    */
   readonly settle: () => Promise<void>
   /** Resolves when what was being sent is recorded, or was given up after a second; that stays pending. */

@@ -14,7 +14,7 @@ export interface Page {
   /** Addresses of scripts of this origin. */
   readonly scripts?: readonly string[]
   /** Which part of the platform this is, in the bar on top. */
-  readonly room?: string
+  readonly part?: string
   /** Further parts of the bar: the way around, who is signed in. */
   readonly bar?: Html
   /** `narrow`: one thing to decide. `wide`: as much as the window has. */
@@ -50,7 +50,7 @@ function pageHeaders({ formAction, frameSrc, scripts = [] }: Page): Record<strin
 
 /** One whole HTML page that works without JavaScript. What is interpolated into its parts is escaped by `html`. */
 export async function page(content: Page): Promise<Response> {
-  const { title, body, status = 200, room, bar, scripts = [], width = '' } = content
+  const { title, body, status = 200, part, bar, scripts = [], width = '' } = content
   const text = await html`<!doctype html>
     <html lang="en">
       <head>
@@ -62,7 +62,7 @@ export async function page(content: Page): Promise<Response> {
       </head>
       <body>
         <header>
-          <div class="brand">svcapp <span>${room ?? 'emulator'}</span></div>
+          <div class="brand">svcapp <span>${part ?? 'emulator'}</span></div>
           ${bar ?? ''}
         </header>
         <main class="${width}">
@@ -75,7 +75,7 @@ export async function page(content: Page): Promise<Response> {
 }
 
 /** What a refusal is made of. */
-export type Refusal = Pick<Page, 'title' | 'room' | 'bar' | 'scripts'> & {
+export type Refusal = Pick<Page, 'title' | 'part' | 'bar' | 'scripts'> & {
   readonly message: string | Html
   readonly status: number
   /** Where it leads on to. */

@@ -16,12 +16,12 @@ export function appPage(world: World, appKey: string): Promise<Response> {
       title: 'No such app',
       message: `There is no app ${appKey}.`,
       status: 404,
-      room: 'developer portal',
+      part: 'developer portal',
       back: { href: '/', text: 'To the portal' },
     })
   return page({
     title: app.name,
-    room: 'developer portal',
+    part: 'developer portal',
     bar: html`<nav aria-label="Portal"><a href="/">Apps and stores</a></nav>`,
     body: html`<p class="lead row"><code>${app.app_key}</code> ${statusBadge(app)}</p>
       <nav class="tabs" aria-label="Parts">

@@ -49,24 +49,24 @@ export function createPortalPages({ world }: ControlTools): (request: Request) =
     return sendFromTab(world, c.req.param('key'), form.get('topic') ?? '')
   })
   app.post('/stores/:code/sign-in', (c) => redirectTo(signInAddress(world, c.req.param('code'), {})))
-  app.notFound(() => errorPage({ title: 'Not found', message: 'There is no such page.', status: 404, room, back }))
+  app.notFound(() => errorPage({ title: 'Not found', message: 'There is no such page.', status: 404, part, back }))
   app.onError((error) =>
     errorPage({
       title: 'Not possible',
       message: error.message,
       status: error instanceof AppError ? 400 : 500,
-      room,
+      part,
       back,
     }),
   )
   return (request) => app.fetch(request)
 }
 
-const room = 'developer portal'
+const part = 'developer portal'
 const back = { href: '/', text: 'To the portal' }
 
 function closed(message: string): Promise<Response> {
-  return errorPage({ title: 'Developer portal', message, status: 403, room })
+  return errorPage({ title: 'Developer portal', message, status: 403, part })
 }
 
 function homePage(world: World, scripts: readonly string[]): Promise<Response> {
@@ -74,7 +74,7 @@ function homePage(world: World, scripts: readonly string[]): Promise<Response> {
   const stores = listStores(world)
   return page({
     title: 'Developer portal',
-    room,
+    part,
     scripts,
     // Signing in leads from here to the store admin.
     formAction: new URL(world.urls().admin).origin,
@@ -118,14 +118,14 @@ function storeRow(store: Store, storefront: string) {
 async function sendFromTab(world: World, appKey: string, topic: string): Promise<Response> {
   const app = findApp(world, appKey)
   if (app === null || !isTopic(topic)) {
-    return errorPage({ title: 'Not sent', message: `Topics: ${topicNames.join(', ')}.`, status: 400, room, back })
+    return errorPage({ title: 'Not sent', message: `Topics: ${topicNames.join(', ')}.`, status: 400, part, back })
   }
   const { webhook_url: webhookUrl } = app
   const answer = await sendTestEvent(world, { appKey, topic })
   const isGood = answer.status !== null && answer.status < 400
   return page({
     title: 'Test event',
-    room,
+    part,
     width: 'narrow',
     body: html`<p class="lead">A real signature and a real envelope; it is not in the queue.</p>
       <div class="card">

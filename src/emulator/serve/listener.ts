@@ -7,29 +7,29 @@ import { limits } from '../../catalog/limits.ts'
 import type { EmulatorUrls } from '../../control/contract.ts'
 import type { Emulator } from '../app.ts'
 import { BrokenConnection } from '../faults/broken-connection.ts'
-import { allowedHosts, type RoomName } from '../hosts.ts'
+import { allowedHosts, type SiteName } from '../hosts.ts'
 import { readLimited } from './read-limited.ts'
 
 /** The largest documented upload is 8 MB (document 2, Limits) and comes inside a form; nothing longer than this is ever kept in memory. */
 const MAX_BODY_BYTES = limits.uploadMaxBytes + 64 * 1024
 
-export interface RoomToServe {
-  readonly room: RoomName
+export interface SiteToServe {
+  readonly site: SiteName
   readonly emulator: () => Emulator
   readonly urls: () => EmulatorUrls
 }
 
-/** An HTTP server for one room, with limits on headers, body and time (T14). It does not listen yet. */
-export function createRoomServer({ room, emulator, urls }: RoomToServe): Server {
+/** An HTTP server for one site, with limits on headers, body and time (T14). It does not listen yet. */
+export function createSiteServer({ site, emulator, urls }: SiteToServe): Server {
   const answer = getRequestListener(
     async (request, env) => {
       // Only HTTP/1 servers are made here.
       const { incoming, outgoing } = env as HttpBindings
       const { request: limited, isCut } = await readLimited(request, incoming.headers, MAX_BODY_BYTES)
       // The API has statuses and an order of its own for it (B10); the rest of the body is thrown away behind the answer.
-      if (isCut && room !== 'api') return new Response('Too large.', { status: 413, headers: { Connection: 'close' } })
+      if (isCut && site !== 'api') return new Response('Too large.', { status: 413, headers: { Connection: 'close' } })
       try {
-        return await emulator().fetch(limited, { address: addressOf(incoming), room })
+        return await emulator().fetch(limited, { address: addressOf(incoming), site })
       } catch (error) {
         if (!(error instanceof BrokenConnection)) throw error
         await breakOff(outgoing, error)
@@ -42,7 +42,7 @@ export function createRoomServer({ room, emulator, urls }: RoomToServe): Server 
   // Known when it listens, which is before the first request.
   let hosts: readonly string[] | undefined
   server.on('request', (incoming, outgoing) => {
-    hosts ??= allowedHosts(urls()[room])
+    hosts ??= allowedHosts(urls()[site])
     const refusal = refuse(incoming, hosts)
     if (refusal === null) void answer(incoming, outgoing)
     else refuseWith(outgoing, refusal)

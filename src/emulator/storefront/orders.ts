@@ -56,7 +56,7 @@ export function orderPage(world: World, { store, region }: Counter, orderId: num
   const order = readOrder(world, { storeId: store.id, orderId })
   return page({
     title: 'Thank you',
-    room: 'storefront',
+    part: 'storefront',
     width: 'narrow',
     body: html`<p class="lead">Your order is in.</p>
       <dl class="card facts">

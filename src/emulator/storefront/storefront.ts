@@ -50,13 +50,13 @@ function visit(world: World, place: { code: string; region: string | null }, sho
   return show(world, store, region)
 }
 
-const room = 'storefront'
+const part = 'storefront'
 
 function storesPage(world: World): Promise<Response> {
   const stores = listStores(world)
   return page({
     title: 'Storefronts',
-    room,
+    part,
     width: 'narrow',
     body:
       stores.length === 0
@@ -73,7 +73,7 @@ function productsPage(world: World, store: Store, region: StoreRegion): Promise<
   ).all(region.id)
   return page({
     title: store.name,
-    room,
+    part,
     body: html`
       <p class="lead">Prices in ${region.currencyCode}. An order is paid at once; nobody is charged.</p>
       <nav class="tabs" aria-label="Region">${regionLinks(store, region)}</nav>

@@ -13,5 +13,5 @@ export interface CodeExplanation {
   readonly mend: readonly string[]
 }
 
-/** All codes of one room: a code without an explanation does not compile. */
-export type Explained<Room extends string> = Readonly<Record<Extract<ErrorCode, `${Room}.${string}`>, CodeExplanation>>
+/** All codes of one area: a code without an explanation does not compile. */
+export type Explained<Area extends string> = Readonly<Record<Extract<ErrorCode, `${Area}.${string}`>, CodeExplanation>>

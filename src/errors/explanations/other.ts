@@ -1,6 +1,6 @@
 import type { Explained } from './explanation.ts'
 
-/** Rooms with a code or two. */
+/** Areas with a code or two. */
 export const other: Explained<'doctor' | 'door' | 'inventory' | 'journal'> = {
   'doctor.failed': {
     causes: ['At least one check failed; a warning alone is exit 0.'],

@@ -3,7 +3,7 @@ import { el, fill, svg } from './dom.ts'
 const WIDTH = 600
 const HEIGHT = 120
 
-/** Room below nought, so that a line along it is seen. */
+/** Space below nought, so that a line along it is seen. */
 const FOOT = 3
 
 export interface Series {

@@ -53,8 +53,8 @@ function choiceLines(shown: readonly Shown[], looks: Looks): string {
   const { bold, cyan, dim } = looks.style
   const idWidth = Math.max(...shown.map(({ id }) => id.length))
   const line = ({ id, open, setting }: Shown) => {
-    const room = looks.width - idWidth - 4
-    return `${setting === undefined ? ' ' : cyan('*')} ${id.padEnd(idWidth)}  ${cutTo(escapeCell(open), room)}`
+    const space = looks.width - idWidth - 4
+    return `${setting === undefined ? ' ' : cyan('*')} ${id.padEnd(idWidth)}  ${cutTo(escapeCell(open), space)}`
   }
   const lines = [...Map.groupBy(shown, ({ id }) => id.slice(0, 1))].flatMap(([letter, of]) => [
     bold(`${letter}: ${groups[letter] ?? 'others'}`),

@@ -6,16 +6,16 @@ export function clockLine({ now, offsetMs }: ClockAnswer): string {
   return `${now} (${offsetMs / 1000} s ahead of this machine)`
 }
 
-/** Rooms whose plain address asks for a way in, and the command that has it. */
+/** Sites whose plain address asks for a way in, and the command that has it. */
 const waysIn: Partial<Record<string, string>> = {
   admin: 'app store admin signs you in',
   portal: 'app portal opens it',
 }
 
-/** Where its four rooms are, a line each. */
+/** Where its four sites are, a line each. */
 export function addressLines(urls: EmulatorUrls): string {
   return Object.entries(urls)
-    .map(([room, url]) => line(room, waysIn[room] === undefined ? url : `${url}  (${waysIn[room]})`))
+    .map(([site, url]) => line(site, waysIn[site] === undefined ? url : `${url}  (${waysIn[site]})`))
     .join('\n')
 }
 

@@ -8,8 +8,8 @@ import { allRoutes, handlers } from '../../../src/emulator/api/routes.ts'
 // `tsc -p tsconfig.json` reads this file: each line below must fail to compile, or the directive above it does.
 
 const { orders: _orders, ...withoutOrders } = handlers
-// @ts-expect-error a room that is left out
-export const missingRoom: AllHandlers = withoutOrders
+// @ts-expect-error a resource that is left out
+export const missingResource: AllHandlers = withoutOrders
 
 const { get: _get, ...withoutGet } = handlers.orders
 // @ts-expect-error an endpoint that is left out

@@ -9,7 +9,7 @@ const MB = 1024 * 1024
 const FAIL_BELOW = 20 * MB
 const WARN_BELOW = 500 * MB
 
-/** Room where state is kept. */
+/** Space where state is kept. */
 export const disk: Check = {
   id: 'disk',
   group: 'machine',
@@ -17,10 +17,10 @@ export const disk: Check = {
   run: ({ context: { paths } }) => {
     const place = nearestFolder(paths.home)
     const { bavail, bsize, blocks } = statfsSync(place)
-    if (blocks === 0) return skipped(`${place} does not tell how much room it has`)
+    if (blocks === 0) return skipped(`${place} does not tell how much space it has`)
     const free = bavail * bsize
     const details = { place, freeBytes: free }
-    const remedy = 'Make room, or point SVCAPP_HOME at another disk.'
+    const remedy = 'Free some space, or point SVCAPP_HOME at another disk.'
     const found = `${Math.floor(free / MB)} MB free for ${paths.home}`
     if (free < FAIL_BELOW) return failed(`${found}: deliveries cannot be journaled for long`, { remedy, details })
     return free < WARN_BELOW ? warning(found, { remedy, details }) : ok(found, { details })

@@ -15,35 +15,35 @@ export interface FaultTools {
   readonly sleep: (ms: number) => Promise<void>
 }
 
-/** A room of the platform that apps call. */
-export interface FaultyRoom {
+/** A site of the platform that apps call. */
+export interface FaultySite {
   /** The app that sends the request, as far as it can be known beforehand. */
   readonly appKeyOf: (request: Request) => Promise<string | null>
   /** Answers as always; `fault` is what the request's row is to say of it. */
   readonly answer: (request: Request, fault: string | null) => Promise<Response>
 }
 
-export interface FaultyRooms {
-  readonly answer: (room: FaultyRoom, request: Request) => Promise<Response>
+export interface FaultySites {
+  readonly answer: (site: FaultySite, request: Request) => Promise<Response>
   /** The requests that a fault answered, newest first. */
   readonly requests: () => RequestRow[]
 }
 
 /**
- * Stands before the rooms that apps call and lets happen what was set: an answer in place of the room's, before all of its checks; an answer held back, or
- * broken off in the middle, after the room has done its work. Never before the control interface.
+ * Stands before the sites that apps call and lets happen what was set: an answer in place of the site's, before all of its checks; an answer held back, or
+ * broken off in the middle, after the site has done its work. Never before the control interface.
  */
-export function createFaultyRooms({ world, sleep }: FaultTools): FaultyRooms {
+export function createFaultySites({ world, sleep }: FaultTools): FaultySites {
   const ring = createRequestRing()
-  const answerFaulty = async (room: FaultyRoom, request: Request) => {
+  const answerFaulty = async (site: FaultySite, request: Request) => {
     const { method } = request
     const { pathname: path } = new URL(request.url)
-    const appKey = await room.appKeyOf(request)
+    const appKey = await site.appKeyOf(request)
     const fault = takeFault(world, { method, path, appKey }, (kind) => !isOfInstall(kind))
-    if (fault === null) return room.answer(request, null)
+    if (fault === null) return site.answer(request, null)
     const cause = `fault ${fault.kind}`
     if (fault.kind === 'slow' || fault.kind === 'reset') {
-      const response = await room.answer(request, cause)
+      const response = await site.answer(request, cause)
       if (fault.kind === 'reset') throw new BrokenConnection(response)
       await sleep(fault.delayMs ?? 0)
       return response
@@ -54,7 +54,7 @@ export function createFaultyRooms({ world, sleep }: FaultTools): FaultyRooms {
     return refusal(world, fault, showsCause(world, request) ? cause : null)
   }
   return {
-    answer: (room, request) => (hasFaults(world) ? answerFaulty(room, request) : room.answer(request, null)),
+    answer: (site, request) => (hasFaults(world) ? answerFaulty(site, request) : site.answer(request, null)),
     requests: ring.list,
   }
 }
