@@ -13,7 +13,7 @@ export interface PinFacts {
   readonly currentRegionId?: number | null | undefined
 }
 
-export interface PinWish {
+export interface PinInput {
   /** As a person named it: id, code, country or currency. */
   readonly region?: string | undefined
   readonly rule: PinRule
@@ -25,7 +25,7 @@ export interface PinWish {
  * Raises `pin.unknown`, `pin.ambiguous` and `pin.missing`, each with the regions that there are, and `pin.ignored` when the install is locked to
  * another region, where the platform would answer for the wrong one without a word (PIN-001, PIN-003).
  */
-export function resolvePin(install: PinFacts, { region, rule }: PinWish): number | null {
+export function resolvePin(install: PinFacts, { region, rule }: PinInput): number | null {
   if (install.installScope === 'region') {
     if (region !== undefined) refuseIgnoredPin(install, region)
     return null

@@ -5,7 +5,7 @@ import { writeFileAtomic } from '../storage/files.ts'
 import type { RunFile } from './contract.ts'
 
 /** Where the run file is; `StatePaths` of project/ has it. */
-export interface RunFilePlace {
+export interface RunFilePath {
   readonly runFile: string
 }
 
@@ -13,24 +13,24 @@ export interface RunFilePlace {
  * What the running emulator left of itself, so that other commands of the same user find it. Null when there is none, when it is not readable as one,
  * or when its process is gone (`kill -9` leaves the file behind).
  */
-export function readRunFile({ runFile }: RunFilePlace): RunFile | null {
+export function readRunFile({ runFile }: RunFilePath): RunFile | null {
   const found = parseRunFile(readText(runFile))
   return found !== null && isAlive(found.pid) ? found : null
 }
 
 /** The process of a run file that was left behind; null when there is none, or when it lives. */
-export function abandonedRunFile({ runFile }: RunFilePlace): { readonly pid: number | null } | null {
+export function abandonedRunFile({ runFile }: RunFilePath): { readonly pid: number | null } | null {
   const found = parseRunFile(readText(runFile))
   return found !== null && !isAlive(found.pid) ? { pid: found.pid } : null
 }
 
 /** Written whole or not at all, for this user only (0600): it holds the control token. */
-export function writeRunFile({ runFile }: RunFilePlace, content: RunFile): void {
+export function writeRunFile({ runFile }: RunFilePath, content: RunFile): void {
   writeFileAtomic({ path: runFile, content: `${JSON.stringify(content)}\n` })
 }
 
 /** Removes the run file if it is still that of `pid`. */
-export function removeRunFile({ runFile }: RunFilePlace, pid: number): void {
+export function removeRunFile({ runFile }: RunFilePath, pid: number): void {
   if (parseRunFile(readText(runFile))?.pid === pid) rmSync(runFile, { force: true })
 }
 

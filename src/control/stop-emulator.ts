@@ -1,10 +1,10 @@
 import { AppError } from '../errors.ts'
 import type { Send } from '../http/wire.ts'
 import { createControlClient } from './control-client.ts'
-import { readRunFile, type RunFilePlace } from './run-file.ts'
+import { readRunFile, type RunFilePath } from './run-file.ts'
 
 export interface StopTools {
-  readonly paths: RunFilePlace
+  readonly paths: RunFilePath
   readonly send: Send
   readonly sleep: (ms: number) => Promise<void>
 }

@@ -22,7 +22,7 @@ export interface CredentialOptions extends BackendOptions {
   readonly notice?: (line: string) => void
 }
 
-interface Desk extends Backends {
+interface CredentialTools extends Backends {
   readonly env: CredentialOptions['env']
   readonly choice: Choice | null
   readonly now: () => Date
@@ -36,19 +36,19 @@ interface Desk extends Backends {
  */
 export function openCredentials(options: CredentialOptions): Credentials {
   const { env, isEmulator, now } = options
-  const desk = openDesk(options)
-  const stored = (key: CredentialKey) => readStored(desk, key)
+  const tools = openTools(options)
+  const stored = (key: CredentialKey) => readStored(tools, key)
   return {
     stored,
     get: async (key) => environmentValue(env, key.kind) ?? (await stored(key)),
-    set: (key, value) => store(desk, key, value),
-    remove: (key) => removeEverywhere(desk, key),
-    list: async () => [...environmentRows(env), ...storedRows(desk, now())],
-    probe: (target) => probe(desk, target ?? { identity: isEmulator ? 'emulator:' : 'live' }),
+    set: (key, value) => store(tools, key, value),
+    remove: (key) => removeEverywhere(tools, key),
+    list: async () => [...environmentRows(env), ...storedRows(tools, now())],
+    probe: (target) => probe(tools, target ?? { identity: isEmulator ? 'emulator:' : 'live' }),
   }
 }
 
-function openDesk(options: CredentialOptions): Desk {
+function openTools(options: CredentialOptions): CredentialTools {
   const { env, now, notice } = options
   const backends = createBackends(options)
   const noticeOnce = () => {
@@ -61,10 +61,10 @@ function openDesk(options: CredentialOptions): Desk {
 }
 
 /** By the developer's choice, from that place alone; else from where the index says it is; else perhaps from the keychain, if the index was lost. */
-async function readStored(desk: Desk, key: CredentialKey): Promise<string | null> {
-  const { choice, index, byName, keychain } = desk
+async function readStored(tools: CredentialTools, key: CredentialKey): Promise<string | null> {
+  const { choice, index, byName, keychain } = tools
   if (choice === 'env') return null
-  if (choice !== null) return chosenStore(desk, key).get(key)
+  if (choice !== null) return chosenStore(tools, key).get(key)
   const entries = index.find(key)
   for (const { backend } of entries) {
     const value = await byName(backend)?.get(key)
@@ -85,16 +85,16 @@ async function forgiving<T>(key: CredentialKey, ask: () => Promise<T>): Promise<
   }
 }
 
-function chosenStore(desk: Desk, key: Pick<CredentialKey, 'identity'>): SecretStore {
-  if (desk.choice === 'file') return isEmulatorKey(key) ? desk.emulatorFile : desk.encryptedFile
-  return desk.keychain
+function chosenStore(tools: CredentialTools, key: Pick<CredentialKey, 'identity'>): SecretStore {
+  if (tools.choice === 'file') return isEmulatorKey(key) ? tools.emulatorFile : tools.encryptedFile
+  return tools.keychain
 }
 
-async function store(desk: Desk, key: CredentialKey, value: string): Promise<Placement> {
+async function store(tools: CredentialTools, key: CredentialKey, value: string): Promise<Placement> {
   if (value === '') throw emptySecret(key)
-  return preferred(desk, key, {
-    keychain: () => putInto(desk, desk.keychain, { key, value }),
-    file: (place) => putInto(desk, place, { key, value }),
+  return preferred(tools, key, {
+    keychain: () => putInto(tools, tools.keychain, { key, value }),
+    file: (place) => putInto(tools, place, { key, value }),
   })
 }
 
@@ -104,8 +104,12 @@ interface Attempt {
 }
 
 /** Tries to write where secrets of this target belong. */
-async function preferred(desk: Desk, target: Pick<CredentialKey, 'identity'>, attempt: Attempt): Promise<Placement> {
-  const { choice, index, emulatorFile, encryptedFile, noticeOnce } = desk
+async function preferred(
+  tools: CredentialTools,
+  target: Pick<CredentialKey, 'identity'>,
+  attempt: Attempt,
+): Promise<Placement> {
+  const { choice, index, emulatorFile, encryptedFile, noticeOnce } = tools
   const isEmulator = isEmulatorKey(target)
   if (choice === 'env') throw keepsNothing()
   if (choice === 'file') return attempt.file(isEmulator ? emulatorFile : encryptedFile)
@@ -123,7 +127,7 @@ function expected(error: unknown): AppError {
 }
 
 async function putInto(
-  { index, keychain, encryptedFile, now }: Desk,
+  { index, keychain, encryptedFile, now }: CredentialTools,
   place: SecretStore,
   { key, value }: { key: CredentialKey; value: string },
 ): Promise<Placement> {
@@ -143,11 +147,11 @@ async function putInto(
   return { backend, where }
 }
 
-async function removeEverywhere(desk: Desk, key: CredentialKey): Promise<boolean> {
-  const { choice, index, byName, keychain, encryptedFile } = desk
+async function removeEverywhere(tools: CredentialTools, key: CredentialKey): Promise<boolean> {
+  const { choice, index, byName, keychain, encryptedFile } = tools
   if (choice === 'env') return false
   const known = index.find(key).flatMap(({ backend }) => byName(backend) ?? [])
-  const places = choice !== null ? [chosenStore(desk, key)] : known
+  const places = choice !== null ? [chosenStore(tools, key)] : known
   if (places.length === 0) return (await forgiving(key, () => keychain.remove(key))) ?? false
   let isRemoved = false
   for (const place of places) {
@@ -162,7 +166,7 @@ async function removeEverywhere(desk: Desk, key: CredentialKey): Promise<boolean
   return isRemoved
 }
 
-function storedRows({ index }: Desk, now: Date): CredentialRow[] {
+function storedRows({ index }: CredentialTools, now: Date): CredentialRow[] {
   return index.list().map(({ key, backend, where, savedAt }) => ({
     backend,
     where,
@@ -176,20 +180,20 @@ function storedRows({ index }: Desk, now: Date): CredentialRow[] {
   }))
 }
 
-async function probe(desk: Desk, target: Pick<CredentialKey, 'identity'>): Promise<Placement> {
-  const { env, keychain } = desk
+async function probe(tools: CredentialTools, target: Pick<CredentialKey, 'identity'>): Promise<Placement> {
+  const { env, keychain } = tools
   if (environmentValue(env, 'token') !== null) throw shadowed()
-  return preferred(desk, target, {
+  return preferred(tools, target, {
     async keychain() {
       await keychain.probe()
       return { backend: keychain.backend, where: keychain.where }
     },
-    file: (place) => probeFile(desk, { place, identity: target.identity }),
+    file: (place) => probeFile(tools, { place, identity: target.identity }),
   })
 }
 
 async function probeFile(
-  { index, encryptedFile }: Desk,
+  { index, encryptedFile }: CredentialTools,
   { place, identity }: { place: SecretStore; identity: string },
 ): Promise<Placement> {
   const key: CredentialKey = { identity, appKey: 'probe', kind: 'token' }

@@ -9,7 +9,6 @@ import type { Journal } from '../journal/journal.ts'
 import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
 import { replayDelivery } from '../webhooks/replay.ts'
-import type { ControlPlace } from './control-place.ts'
 import type { DevControls, DevStatus } from './dev-controls.ts'
 import { replayEvent } from './events/attempt-event.ts'
 import { failureEvent } from './events/trouble.ts'
@@ -17,10 +16,11 @@ import type { AppRunner } from './processes/app-runner.ts'
 import type { PublicState } from './public-state.ts'
 import { sendTestEvent } from './send-test-event.ts'
 import type { Stage } from './stage.ts'
+import type { TargetActions } from './target-actions.ts'
 
 export interface ControlFacts {
   readonly target: Target
-  readonly place: ControlPlace
+  readonly place: TargetActions
   readonly journal: Journal
   readonly key: KeyObject
   /** Where test events go. */

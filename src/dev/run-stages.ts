@@ -2,14 +2,13 @@ import type { KeyObject } from 'node:crypto'
 
 import type { Registration, Store } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
-import { makeProbePlace } from '../gateway/probe-place.ts'
+import { makeProbeEndpoint } from '../gateway/probe-endpoint.ts'
 import type { Journal } from '../journal/journal.ts'
 import { openJournalSafely } from '../journal/open-safely.ts'
 import type { Project } from '../project/app-toml.ts'
 import { localAddress } from '../project/registration.ts'
 import { emulatorTarget, type Target } from '../project/targets.ts'
 import { signingKey } from '../protocol/signing-key.ts'
-import { emulatorPlace } from './control-place.ts'
 import { createControls } from './controls.ts'
 import { ensureInstalled, installStart } from './installs/app-install.ts'
 import { createCallbackWatch } from './installs/callback-watch.ts'
@@ -17,7 +16,7 @@ import { waitForFirstEvent } from './installs/first-event.ts'
 import { watchPlatform } from './installs/platform-watch.ts'
 import { followPort } from './installs/redirect-address.ts'
 import { pointWebhooksHere, putRedirectBack } from './installs/registration.ts'
-import { findSecrets, keepSecrets, type AppSecrets, type SecretPlace } from './installs/secrets.ts'
+import { findSecrets, keepSecrets, type AppSecrets, type SecretSource } from './installs/secrets.ts'
 import { findTestStore } from './installs/test-store.ts'
 import { createMilestone } from './milestone.ts'
 import { noteSession } from './notes/session-note.ts'
@@ -32,6 +31,7 @@ import { keepWithinBounds } from './processes/retention.ts'
 import { openPublicWay } from './processes/tunnel.ts'
 import { runLoop } from './run-loop.ts'
 import type { Stage } from './stage.ts'
+import { emulatorPlace } from './target-actions.ts'
 import { requireTrust } from './trust.ts'
 
 /** The parts of `app dev` one after the other. Answers with why it ended. Raises what its parts raise. */
@@ -47,7 +47,7 @@ export async function runStages(stage: Stage): Promise<string> {
   let clientId: string | null = null
   const callbacks = createCallbackWatch(options.project.config.redirectUris[0] ?? '')
 
-  const probe = makeProbePlace(tools.randomBytes)
+  const probe = makeProbeEndpoint(tools.randomBytes)
   const gateway = await openGateway(stage, { journal, probe, callbacks, key: () => key, onDelivered: delivered.reach })
   const outbound = await openOutbound(stage, {
     ...platform,
@@ -131,7 +131,7 @@ export async function openHouse(stage: Stage): Promise<Journal> {
   return journal
 }
 
-export interface Platform extends SecretPlace {
+export interface Platform extends SecretSource {
   readonly target: Target
   readonly portal: string
   readonly storefront: string

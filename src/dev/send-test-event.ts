@@ -1,11 +1,11 @@
 import type { Topic } from '../catalog/topics.ts'
 import { namesOrder } from '../webhooks/event-body.ts'
 import { triggerEvent, type TriggerTools } from '../webhooks/trigger.ts'
-import type { ControlPlace } from './control-place.ts'
+import type { TargetActions } from './target-actions.ts'
 
-export interface TestEventPlace {
+export interface TestEventInput {
   readonly gateway: { readonly url: string }
-  readonly place: Pick<ControlPlace, 'origin' | 'order'>
+  readonly place: Pick<TargetActions, 'origin' | 'order'>
   readonly topic: Topic
   /** Of webhooks. */
   readonly path: string
@@ -14,7 +14,7 @@ export interface TestEventPlace {
 /** Sends a test event through the gateway and answers with what it names, in words. Raises what `triggerEvent` raises. */
 export async function sendTestEvent(
   tools: TriggerTools,
-  { gateway, place, topic, path }: TestEventPlace,
+  { gateway, place, topic, path }: TestEventInput,
 ): Promise<string> {
   const origin = place.origin()
   const order = await place.order(topic)

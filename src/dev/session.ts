@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { createAppOutput } from './app-log.ts'
 import type { DevEvent, TimedEvent } from './events/dev-event.ts'
 import { createEventQueue } from './events/event-queue.ts'
-import { createPlaceNames, type PlaceNames } from './events/place-names.ts'
+import { createStoreNames, type StoreNames } from './events/store-names.ts'
 import { isTrouble } from './events/trouble.ts'
 import { lockProject } from './lock.ts'
 import { runStages } from './run-stages.ts'
@@ -17,7 +17,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
   const queue = createEventQueue<TimedEvent>()
   const over = new AbortController()
   const ends: Ends = { works: [], background: [] }
-  const names = createPlaceNames(tools, options.project.config.key)
+  const names = createStoreNames(tools, options.project.config.key)
   const output = createAppOutput()
   let lastTrouble: TimedEvent | null = null
   const emit = (event: DevEvent) => {
@@ -101,7 +101,7 @@ async function tidy(stage: Stage, work: () => Promise<void> | void): Promise<voi
 }
 
 /** An install is told from many places, which know its region by id alone. */
-function named(event: DevEvent, names: PlaceNames): DevEvent {
+function named(event: DevEvent, names: StoreNames): DevEvent {
   if (event.event !== 'installed') return event
   return { ...event, regionCode: names.of(event.storeId, event.regionId).regionCode }
 }

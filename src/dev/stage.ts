@@ -6,7 +6,7 @@ import type { TunnelChoice } from '../tunnel/tunnel.ts'
 import type { AppOutput } from './app-log.ts'
 import type { DevControls } from './dev-controls.ts'
 import type { DevEvent, TimedEvent } from './events/dev-event.ts'
-import type { PlaceNames } from './events/place-names.ts'
+import type { StoreNames } from './events/store-names.ts'
 import type { LiveRun } from './live/live-run.ts'
 import type { ProjectLock } from './lock.ts'
 import type { TrustTools } from './trust.ts'
@@ -78,7 +78,7 @@ export interface Stage {
   readonly options: DevOptions
   readonly emit: (event: DevEvent) => void
   /** What stores and regions are called. */
-  readonly names: PlaceNames
+  readonly names: StoreNames
   /** What the app printed last. */
   readonly output: AppOutput
   /** The last event that told of something gone wrong; null while there was none. */

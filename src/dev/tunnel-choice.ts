@@ -3,7 +3,7 @@ import { readWebAddress } from '../protocol/web-address.ts'
 import { isTunnelName } from '../text/tunnel-name.ts'
 import type { TunnelChoice } from '../tunnel/tunnel.ts'
 
-export interface TunnelWish {
+export interface TunnelFlags {
   /** `quick`, `none`, or the name of a tunnel of the developer's own. */
   readonly tunnel: string | undefined
   readonly url: string | undefined
@@ -20,7 +20,7 @@ const tunnelWays = [
  * The way from the internet that was wished for; null for none. An address on this machine may be http, for a tunnel that ends here. Raises `usage.invalid` for
  * a wish that means nothing.
  */
-export function readTunnelChoice({ tunnel, url }: TunnelWish): TunnelChoice | null {
+export function readTunnelChoice({ tunnel, url }: TunnelFlags): TunnelChoice | null {
   const address = url === undefined ? null : originOf(url)
   if (tunnel === 'none' || tunnel === 'quick') {
     if (address !== null) throw wrong(`--tunnel ${tunnel} has no address of its own: leave --tunnel-url out.`)
@@ -35,7 +35,7 @@ export function readTunnelChoice({ tunnel, url }: TunnelWish): TunnelChoice | nu
 }
 
 /** The way for the live platform, which cannot do without: the flags decide, then app.toml. Raises `usage.missing` with the choices. */
-export function requireTunnelChoice(wish: TunnelWish, live: LiveTunnel | null): TunnelChoice {
+export function requireTunnelChoice(wish: TunnelFlags, live: LiveTunnel | null): TunnelChoice {
   const isSaid = wish.tunnel !== undefined || wish.url !== undefined
   const known = { tunnel: live?.tunnel ?? undefined, url: live?.tunnelUrl ?? undefined }
   const choice = readTunnelChoice(isSaid ? wish : known)

@@ -1,4 +1,4 @@
-import { randomBytes as chance } from 'node:crypto'
+import { randomBytes as cryptoRandomBytes } from 'node:crypto'
 import { setTimeout as timer } from 'node:timers/promises'
 
 import { API_PREFIX } from '../catalog/endpoint.ts'
@@ -64,7 +64,7 @@ const defaultUrls: EmulatorUrls = {
 
 /** The whole platform in one process (DESIGN.md section 9). The queue starts to work at once. Raises `storage.*`. */
 export function createEmulator(options: EmulatorOptions): Emulator {
-  const { dir, now = () => new Date(), randomBytes = chance, sleep = pause, urls = defaultUrls } = options
+  const { dir, now = () => new Date(), randomBytes = cryptoRandomBytes, sleep = pause, urls = defaultUrls } = options
   const opened = openWorld({ dir, now, randomBytes, urls: typeof urls === 'function' ? urls : () => urls })
   const { world } = opened
   const queue = createQueue(world)

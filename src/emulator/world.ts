@@ -80,7 +80,7 @@ export interface Settings {
   readonly showCause: boolean
 }
 
-/** What every part of the emulator works with: its databases, its clock, its chance, its addresses. Made once in app.ts. */
+/** What every part of the emulator works with: its databases, its clock, its randomness, its addresses. Made once in app.ts. */
 export interface World {
   readonly id: string
   readonly registry: DatabaseSync

@@ -153,7 +153,7 @@ function mayBeHeldBack(tools: InboundTools, { mark }: JournaledDelivery): boolea
 
 /**
  * The answer of the app, or the answer for a copy that it need not see again: the very same signed request within its five minutes (T12), or any copy with
- * `dedupe`. While another one is on its way the copy waits; when the app did not take that one, the copy is a chance and not a repeat.
+ * `dedupe`. While another one is on its way the copy waits; when the app did not take that one, the copy is another attempt and not a repeat.
  */
 async function handOn(tools: InboundTools, written: Written): Promise<Omit<Finished, 'row'>> {
   const { row, envelope } = written

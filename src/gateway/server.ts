@@ -9,7 +9,7 @@ import { createBodyReader, type BodyLimits, type BodyReader } from './body-reade
 import { emptyEnvelope, ownAnswer, type DeliveryOutcome, type GatewayAnswer, type RefusalReason } from './delivery.ts'
 import { receiveDelivery, type Forward, type InboundTools } from './inbound.ts'
 import { proxyPage, proxySocket, refuseUpgrade, type PageTools } from './pages.ts'
-import type { ProbePlace } from './probe-place.ts'
+import type { ProbeEndpoint } from './probe-endpoint.ts'
 import { answerUnread, answerWith, type HttpPair } from './raw-http.ts'
 import { createRetries, type RetryAttempt } from './retries.ts'
 import { isClosedPath, mayBeTakenFor, targetPath } from './targets.ts'
@@ -33,7 +33,7 @@ export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway
   /** Takes the deliveries instead of the app; there are no pages then either. */
   readonly forward?: Forward
   /** Where this gateway is known from outside; neither proxied nor journaled. */
-  readonly probe?: ProbePlace
+  readonly probe?: ProbeEndpoint
   readonly holder?: ListenOptions['holder']
   /** The flag that chooses the port, for the error. */
   readonly portFlag?: string
@@ -69,7 +69,7 @@ export interface Gateway {
   readonly close: () => Promise<void>
 }
 
-interface Desk extends InboundTools {
+interface GatewayParts extends InboundTools {
   readonly options: GatewayOptions
   readonly limits: GatewayLimits
   readonly refusals: Map<RefusalReason, number>
@@ -89,7 +89,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const writer = createJournalWriter(options.journal)
   const forward = options.forward ?? app.forward
   const retries = options.ack ? createRetries({ ...options, ...options.ack, forward }) : null
-  const desk: Desk = {
+  const parts: GatewayParts = {
     ...options,
     options,
     journal: writer,
@@ -123,7 +123,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         proxyPage(pages, incoming, outgoing)
       }
     } else if (incoming.method === 'POST') {
-      void takeDelivery(desk, incoming, outgoing)
+      void takeDelivery(parts, incoming, outgoing)
     } else {
       void answerWith(outgoing, ownAnswer(405, 'post-only', ['Allow', 'POST']))
     }
@@ -146,7 +146,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     port,
     url: `http://127.0.0.1:${port}`,
-    refusals: desk.refusals,
+    refusals: parts.refusals,
     close: async () => {
       const quiet = retries?.close()
       await closeAll(server, { joined, app })
@@ -171,40 +171,40 @@ function createRoute(webhookPath: string): Route {
   }
 }
 
-function probeAnswer(method: string | undefined, { answer }: ProbePlace): GatewayAnswer {
+function probeAnswer(method: string | undefined, { answer }: ProbeEndpoint): GatewayAnswer {
   if (method !== 'GET' && method !== 'HEAD') return ownAnswer(405, 'get-only', ['Allow', 'GET, HEAD'])
   const headers = ['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store']
   return { status: 200, headers, body: Buffer.from(answer) }
 }
 
-async function takeDelivery(desk: Desk, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const receivedAt = desk.now()
-  const body = await desk.readBody(incoming)
+async function takeDelivery(parts: GatewayParts, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const receivedAt = parts.now()
+  const body = await parts.readBody(incoming)
   if (body === 'gone') return
-  if (typeof body === 'string') return refuse(desk, { incoming, outgoing }, body)
-  if (desk.answering >= desk.limits.inFlight + desk.limits.waiting) {
-    return refuse(desk, { incoming, outgoing }, 'too-many')
+  if (typeof body === 'string') return refuse(parts, { incoming, outgoing }, body)
+  if (parts.answering >= parts.limits.inFlight + parts.limits.waiting) {
+    return refuse(parts, { incoming, outgoing }, 'too-many')
   }
-  desk.answering++
-  const outcome = await receiveDelivery(desk, {
+  parts.answering++
+  const outcome = await receiveDelivery(parts, {
     headers: incoming.headersDistinct,
     body,
     target: incoming.url ?? '/',
     rawHeaders: incoming.rawHeaders,
     receivedAt,
     // The place is free once the answer is there: a sender that never takes it must not keep it.
-  }).finally(() => desk.answering--)
-  if (outcome.verdict.kind === 'refused') count(desk, outcome.verdict.reason)
+  }).finally(() => parts.answering--)
+  if (outcome.verdict.kind === 'refused') count(parts, outcome.verdict.reason)
   await answerWith(outgoing, outcome.answer)
-  desk.options.onDelivery(outcome)
+  parts.options.onDelivery(outcome)
 }
 
 const refusalStatus = { 'too-large': 413, 'too-slow': 408, 'too-many': 503 } as const
 
-function refuse(desk: Desk, pair: HttpPair, reason: keyof typeof refusalStatus): void {
-  count(desk, reason)
+function refuse(parts: GatewayParts, pair: HttpPair, reason: keyof typeof refusalStatus): void {
+  count(parts, reason)
   answerUnread(pair, ownAnswer(refusalStatus[reason], reason, ['Connection', 'close']))
-  desk.options.onDelivery({
+  parts.options.onDelivery({
     verdict: { kind: 'refused', reason, ageSeconds: null },
     answer: ownAnswer(refusalStatus[reason], reason),
     deliveryId: null,
@@ -216,7 +216,7 @@ function refuse(desk: Desk, pair: HttpPair, reason: keyof typeof refusalStatus):
   })
 }
 
-function count({ refusals, journal, now }: Desk, reason: RefusalReason): void {
+function count({ refusals, journal, now }: GatewayParts, reason: RefusalReason): void {
   refusals.set(reason, (refusals.get(reason) ?? 0) + 1)
   journal.refusal({ at: now(), reason })
 }

@@ -1,4 +1,4 @@
-import { probeFolder } from './probe-place.ts'
+import { probeFolder } from './probe-endpoint.ts'
 
 /** What is never served through the gateway, whatever the app would say: dev servers' file access and our own other pages (T13). */
 const closed = ['/@fs', '/@id', '/@vite', '/__inspector', '/_emu', '/emulator', probeFolder]

@@ -22,13 +22,13 @@ export interface ApiTools extends DetailTools {
   readonly now: () => Date
   readonly actions: InspectorActions
   /** Codes for ids; none are known when left out. */
-  readonly places?: () => NamedPlaces
+  readonly places?: () => NamedStores
   /** Where the platform's API is, for commands that are copied; there are none when left out. */
   readonly baseUrl?: URL
 }
 
 /** What stores and regions are called, by their ids. */
-export interface NamedPlaces {
+export interface NamedStores {
   readonly stores: Readonly<Record<string, string>>
   readonly regions: Readonly<Record<string, string>>
 }
@@ -87,7 +87,7 @@ const gets: Readonly<Record<string, Route>> = {
     requestsPerMinute: limits.requestsPerMinutePerToken,
     canOrder: actions.placeOrder !== undefined,
   }),
-  '/api/places': ({ places }): NamedPlaces => places?.() ?? { stores: {}, regions: {} },
+  '/api/places': ({ places }): NamedStores => places?.() ?? { stores: {}, regions: {} },
   '/api/timeline': async ({ journal }, { query }): Promise<TimelineAnswer> => {
     // Before the rows are read: what comes meanwhile is told twice rather than not at all.
     const newest = placeText(newestPlace(journal))

@@ -15,7 +15,7 @@ export interface CallCurl {
 const notAgain =
   /^(?:host|connection|content-length|transfer-encoding|accept-encoding|accept-language|expect|keep-alive|user-agent|cookie|sec-.*)$/i
 
-interface CurlPlace {
+interface CurlSource {
   readonly baseUrl: URL
   readonly content: CallContent | null
 }
@@ -23,7 +23,7 @@ interface CurlPlace {
 /** A call as a command that sends it again. */
 export function callCurl(
   { method, path, pin }: Pick<CallRow, 'method' | 'path' | 'pin'>,
-  { baseUrl, content }: CurlPlace,
+  { baseUrl, content }: CurlSource,
 ): CallCurl {
   const url = baseUrl.origin + baseUrl.pathname.replace(/\/$/, '') + path
   if (content === null)

@@ -8,7 +8,7 @@ import {
   timelineKinds,
   type TimelineEntry,
   type TimelineFilter,
-  type TimelinePlace,
+  type TimelineCursor,
 } from '../journal/timeline.ts'
 import { ownHeaders } from './answers.ts'
 
@@ -33,7 +33,7 @@ export interface LiveTools {
   readonly journal: Journal
   readonly filter: TimelineFilter
   /** From where on rows are new. */
-  readonly after: TimelinePlace | undefined
+  readonly after: TimelineCursor | undefined
 }
 
 /** Answers with an event stream that goes on until the other side ends it. */
@@ -64,7 +64,7 @@ export function streamNews(tools: LiveTools, outgoing: ServerResponse): void {
   look()
 }
 
-function newsSince({ journal, filter }: LiveTools, place: TimelinePlace): { news: LiveNews; next: TimelinePlace } {
+function newsSince({ journal, filter }: LiveTools, place: TimelineCursor): { news: LiveNews; next: TimelineCursor } {
   const newest = newestPlace(journal)
   const next = { ...place }
   const entries: TimelineEntry[] = []

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import { deliveryStates } from '../journal/delivery-state.ts'
-import { timelineKinds, type TimelineFilter, type TimelineKind, type TimelinePlace } from '../journal/timeline.ts'
+import { timelineKinds, type TimelineFilter, type TimelineKind, type TimelineCursor } from '../journal/timeline.ts'
 
 /** What an address of the API asks for. Raises `usage.invalid` for what means nothing. */
 export function filterOf(query: URLSearchParams): TimelineFilter {
@@ -28,7 +28,7 @@ function isKind(name: string): name is TimelineKind {
 }
 
 /** `12.3.40.1`: an id for each kind, in their order. Undefined when it is not there. Raises `usage.invalid`. */
-export function placeOf(query: URLSearchParams, name: 'before' | 'after'): TimelinePlace | undefined {
+export function placeOf(query: URLSearchParams, name: 'before' | 'after'): TimelineCursor | undefined {
   const text = query.get(name)
   if (!text) return undefined
   if (!/^\d{1,15}(?:\.\d{1,15}){3}$/.test(text)) throw invalid(name, 'four numbers with dots between')
@@ -37,7 +37,7 @@ export function placeOf(query: URLSearchParams, name: 'before' | 'after'): Timel
 }
 
 /** A place as `placeOf` reads it. */
-export function placeText(place: TimelinePlace): string {
+export function placeText(place: TimelineCursor): string {
   return timelineKinds.map((kind) => place[kind]).join('.')
 }
 

@@ -6,19 +6,19 @@ import {
   type TimelineEntry,
   type TimelineFilter,
   type TimelineKind,
-  type TimelinePlace,
+  type TimelineCursor,
 } from './timeline.ts'
 
 export interface TimelinePage {
   /** The newest first. */
   readonly entries: readonly TimelineEntry[]
   /** Where the next page begins; null when there is nothing more. */
-  readonly next: TimelinePlace | null
+  readonly next: TimelineCursor | null
 }
 
 export interface TimelineQuery {
   /** Only what is older than this place. */
-  readonly before?: TimelinePlace | undefined
+  readonly before?: TimelineCursor | undefined
   readonly filter?: TimelineFilter | undefined
   readonly limit: number
 }
@@ -51,7 +51,7 @@ export async function readTimeline(
   const places = timelineKinds.map((kind, at) => [kind, placeAfter(found[at] ?? [], taken[at] ?? 0, limit)] as const)
   const isOver = places.every(([, id]) => id === 1)
   // One for each kind.
-  return { entries, next: isOver ? null : (Object.fromEntries(places) as unknown as TimelinePlace) }
+  return { entries, next: isOver ? null : (Object.fromEntries(places) as unknown as TimelineCursor) }
 }
 
 interface Reading {

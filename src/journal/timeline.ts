@@ -15,7 +15,7 @@ export const timelineKinds = ['delivery', 'attempt', 'call', 'install'] as const
 export type TimelineKind = (typeof timelineKinds)[number]
 
 /** One id of each table: where something stands in the timeline. Ids grow in the order in which rows were committed. */
-export type TimelinePlace = Readonly<Record<TimelineKind, number>>
+export type TimelineCursor = Readonly<Record<TimelineKind, number>>
 
 interface Entry<Kind extends TimelineKind> {
   readonly kind: Kind
@@ -101,7 +101,7 @@ export function floorBelow(journal: Journal, kind: TimelineKind, at: { high: num
 }
 
 /** The highest id of each table now. Attempts are counted for all apps. */
-export function newestPlace(journal: Journal): TimelinePlace {
+export function newestPlace(journal: Journal): TimelineCursor {
   const highest = (sql: string, values: readonly SQLInputValue[]) =>
     integerOrNull(prepared(journal.db, sql).get(...values) ?? {}, 'id') ?? 0
   return {

@@ -4,7 +4,7 @@ import type { LoadOptions } from '@oclif/core/interfaces'
 
 import type { PackageJson } from './small-config.ts'
 
-export interface OclifPlace {
+export interface OclifFacts {
   readonly root: string
   readonly pjson: PackageJson
   readonly ignoreManifest: boolean
@@ -13,7 +13,7 @@ export interface OclifPlace {
 }
 
 /** How oclif finds our commands, hooks and help: in `dist/` as package.json says, in a checkout in `src/`. No plugins of any kind are looked for. */
-export function oclifOptions({ root, pjson, ignoreManifest, isSource }: OclifPlace): LoadOptions {
+export function oclifOptions({ root, pjson, ignoreManifest, isSource }: OclifFacts): LoadOptions {
   const { commands, hooks = {} } = pjson.oclif
   const sourceHooks = Object.fromEntries(Object.entries(hooks).map(([name, path]) => [name, toSource(path)]))
   const source = isSource ? { commands: toSource(commands), hooks: sourceHooks } : {}

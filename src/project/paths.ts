@@ -15,14 +15,14 @@ export interface StatePaths {
   readonly binDir: string
 }
 
-export interface StatePlace {
+export interface StateFacts {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The OS's folder for our data, used unless `SVCAPP_HOME` names another. */
   readonly dataDir: string
 }
 
 /** The paths of all state; `SVCAPP_HOME` moves every one of them. */
-export function statePaths({ env, dataDir }: StatePlace): StatePaths {
+export function statePaths({ env, dataDir }: StateFacts): StatePaths {
   const home = env['SVCAPP_HOME'] || dataDir
   return {
     home,

@@ -9,14 +9,14 @@ export interface TemplateFile {
   readonly content: string
 }
 
-export interface TemplatePlace {
+export interface TemplateRef {
   /** Where `templates/` is. */
   readonly packageRoot: string
   readonly template: string
 }
 
 /** The templates that there are. Raises `usage.invalid` for another name. */
-export function checkTemplate({ packageRoot, template }: TemplatePlace): void {
+export function checkTemplate({ packageRoot, template }: TemplateRef): void {
   const known = readdirSync(join(packageRoot, 'templates'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
     .map(({ name }) => name)
@@ -27,7 +27,7 @@ export function checkTemplate({ packageRoot, template }: TemplatePlace): void {
 }
 
 /** The files of a template, and those of protocol/ as they stand, below `src/protocol/`. Only plain files: links are never followed. */
-export function templateFiles({ packageRoot, template }: TemplatePlace): TemplateFile[] {
+export function templateFiles({ packageRoot, template }: TemplateRef): TemplateFile[] {
   const own = readFolder(join(packageRoot, 'templates', template), '')
     // npm leaves .gitignore out of packages, so it is kept under another name.
     .map(({ path, content }) => ({ path: path === 'gitignore' ? '.gitignore' : path, content }))

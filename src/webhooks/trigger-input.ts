@@ -86,14 +86,14 @@ export interface TriggerFlags {
   readonly duplicate: boolean
 }
 
-export interface TriggerPlace {
+export interface TriggerFacts {
   readonly paths: StatePaths
   readonly project: Project
   readonly identity: string | null
 }
 
 /** The flags as one event, with what the project and its installs know; and what had to be made up. Raises `usage.invalid` and `pin.*`. */
-export function triggerInput(place: TriggerPlace, flags: TriggerFlags): { input: TriggerInput; note: string | null } {
+export function triggerInput(place: TriggerFacts, flags: TriggerFlags): { input: TriggerInput; note: string | null } {
   const { topic, to, isGateway, set, body, ageMs, duplicate } = flags
   if (!isTopic(topic))
     throw new AppError('usage.invalid', `There is no topic ${topic}.`, { suggestions: ['app webhook topics'] })
@@ -115,7 +115,7 @@ export function triggerInput(place: TriggerPlace, flags: TriggerFlags): { input:
 
 /** What an event is said to come from, by the installs that are known. Raises `usage.invalid` and `pin.*`. */
 export function originOf(
-  { paths, project, identity }: TriggerPlace,
+  { paths, project, identity }: TriggerFacts,
   { store, region }: Pick<TriggerFlags, 'store' | 'region'>,
 ) {
   return withInstalls(paths, (installs) => {

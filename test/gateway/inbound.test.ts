@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { DevEvent } from '../../src/dev/events/dev-event.ts'
-import { createPlaceNames } from '../../src/dev/events/place-names.ts'
+import { createStoreNames } from '../../src/dev/events/store-names.ts'
 import { deliveryEvents } from '../../src/dev/processes/delivery-events.ts'
 import { receiveDelivery, type InboundTools } from '../../src/gateway/inbound.ts'
 import { attemptsOfDelivery } from '../../src/journal/attempts.ts'
@@ -90,7 +90,7 @@ describe('a delivery', () => {
       const told: DevEvent[] = []
       const tell = deliveryEvents((event) => told.push(event), {
         journal: gateway.journal,
-        names: createPlaceNames(
+        names: createStoreNames(
           { paths: statePaths({ env: {}, dataDir: '/nowhere' }), now: () => new Date() },
           'app.a.b',
         ),

@@ -6,7 +6,7 @@ import { writeFileAtomic } from '../../storage/files.ts'
 import { parseJson } from '../../text/json.ts'
 
 /** What a cursor belongs to: in another store or region it would skip rows without a word. */
-export interface CursorPlace {
+export interface CursorOwner {
   readonly target: string
   readonly appKey: string
   readonly storeId: number
@@ -21,7 +21,7 @@ export interface CursorFile {
 }
 
 /** Keeps the place of a stream in a file. */
-export function cursorFile(path: string, place: CursorPlace): CursorFile {
+export function cursorFile(path: string, place: CursorOwner): CursorFile {
   return {
     read() {
       const text = textOf(path)

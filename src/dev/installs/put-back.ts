@@ -1,4 +1,4 @@
-import { readNote, removeNote, writeNote, type NotePlace } from '../notes/app-note.ts'
+import { readNote, removeNote, writeNote, type NoteOwner } from '../notes/app-note.ts'
 
 /** What a run has changed in a registration, so that the next one can put it back when this one was killed. */
 export interface PutBack {
@@ -9,16 +9,16 @@ export interface PutBack {
 }
 
 /** Written before the change, removed after it was undone. */
-export function notePutBack(place: NotePlace, note: PutBack): void {
-  writeNote(place, 'put-back', note)
+export function notePutBack(owner: NoteOwner, note: PutBack): void {
+  writeNote(owner, 'put-back', note)
 }
 
-export function forgetPutBack(place: NotePlace): void {
-  removeNote(place, 'put-back')
+export function forgetPutBack(owner: NoteOwner): void {
+  removeNote(owner, 'put-back')
 }
 
 /** What a run that was killed has left; null when there is nothing. */
-export function readPutBack(place: NotePlace): PutBack | null {
-  const { ours, before } = readNote(place, 'put-back') ?? {}
+export function readPutBack(owner: NoteOwner): PutBack | null {
+  const { ours, before } = readNote(owner, 'put-back') ?? {}
   return typeof ours === 'string' ? { ours, before: typeof before === 'string' ? before : null } : null
 }

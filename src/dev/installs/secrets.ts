@@ -11,27 +11,27 @@ export interface AppSecrets {
   readonly tokenKey: string
 }
 
-export interface SecretPlace {
+export interface SecretSource {
   readonly control: ControlClient
   readonly credentials: Credentials
   readonly identity: string
 }
 
 /** Keeps the secrets of a new registration, which are shown once. Raises `credentials.*`. */
-export async function keepSecrets(stage: Stage, place: SecretPlace, secrets: RegistrationSecrets): Promise<void> {
-  const { credentials } = place
-  await credentials.set(keyOf(stage, place, 'client-secret'), secrets.client_secret)
-  await credentials.set(keyOf(stage, place, 'signing-secret'), secrets.webhook_signing_secret)
+export async function keepSecrets(stage: Stage, source: SecretSource, secrets: RegistrationSecrets): Promise<void> {
+  const { credentials } = source
+  await credentials.set(keyOf(stage, source, 'client-secret'), secrets.client_secret)
+  await credentials.set(keyOf(stage, source, 'signing-secret'), secrets.webhook_signing_secret)
 }
 
 /**
  * The secrets of the app on the emulator. One that is not stored here (the registration was made elsewhere, or the store was emptied) is made again there:
  * that is the emulator's own control operation (N1, N2). Raises `credentials.*`.
  */
-export async function findSecrets(stage: Stage, place: SecretPlace, app: Registration): Promise<AppSecrets> {
-  const { control, credentials } = place
+export async function findSecrets(stage: Stage, source: SecretSource, app: Registration): Promise<AppSecrets> {
+  const { control, credentials } = source
   const find = async (kind: 'client-secret' | 'signing-secret' | 'token-key', make: () => Promise<string>) => {
-    const key = keyOf(stage, place, kind)
+    const key = keyOf(stage, source, kind)
     const known = await credentials.get(key)
     if (known !== null) return known
     const made = await make()
@@ -50,6 +50,6 @@ export async function findSecrets(stage: Stage, place: SecretPlace, app: Registr
   }
 }
 
-function keyOf({ options }: Stage, { identity }: SecretPlace, kind: 'client-secret' | 'signing-secret' | 'token-key') {
+function keyOf({ options }: Stage, { identity }: SecretSource, kind: 'client-secret' | 'signing-secret' | 'token-key') {
   return { identity, appKey: options.project.config.key, kind }
 }

@@ -1,12 +1,12 @@
 import type { Credentials } from '../../credentials/credentials.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
-import { noStoreYet, type ControlPlace } from '../control-place.ts'
 import { installedEvent } from '../events/dev-event.ts'
 import { tellMissingScopes } from '../installs/consent.ts'
 import { whyNotHeld } from '../installs/token-standing.ts'
 import { aborted, type Milestone } from '../milestone.ts'
 import type { Stage } from '../stage.ts'
+import { noStoreYet, type TargetActions } from '../target-actions.ts'
 import { verifyInstall } from './verify-install.ts'
 
 export interface LiveInstall {
@@ -61,7 +61,7 @@ function newest({ tools, options }: Stage, { target }: Pick<LiveInstall, 'target
 }
 
 /** What the keys do on the live platform: the owner installs, and the real store admin opens. */
-export function livePlace(stage: Stage, live: LiveInstall): ControlPlace {
+export function livePlace(stage: Stage, live: LiveInstall): TargetActions {
   return {
     install: () => openStart(stage, live),
     adminUrl: async () => live.target.adminUrl.href,

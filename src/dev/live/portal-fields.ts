@@ -1,6 +1,6 @@
 import type { AppConfig } from '../../project/app-config.ts'
 import { isPlainLoopback } from '../../protocol/web-address.ts'
-import { readNote, writeNote, type NotePlace } from '../notes/app-note.ts'
+import { readNote, writeNote, type NoteOwner } from '../notes/app-note.ts'
 
 /** The fields of the registration that depend on where the app can be reached, by their documented names. */
 export interface PortalFields {
@@ -45,12 +45,12 @@ export function portalChanges(fields: PortalFields, before: PortalFields | null)
 }
 
 /** Remembers what a person was told to enter: the platform itself cannot be asked what is registered. */
-export function rememberAnnounced(place: NotePlace, fields: PortalFields): void {
+export function rememberAnnounced(place: NoteOwner, fields: PortalFields): void {
   writeNote(place, 'announced', fields)
 }
 
 /** Null when nothing was announced yet, or it cannot be read. */
-export function readAnnounced(place: NotePlace): PortalFields | null {
+export function readAnnounced(place: NoteOwner): PortalFields | null {
   const { webhook_url: webhookUrl, 'redirect_uris[0]': redirectUri, appUrl } = readNote(place, 'announced') ?? {}
   if (typeof webhookUrl !== 'string' || typeof redirectUri !== 'string') return null
   return {

@@ -1,5 +1,5 @@
 import { checkTarget } from '../../client/origin.ts'
-import { makeProbePlace } from '../../gateway/probe-place.ts'
+import { makeProbeEndpoint } from '../../gateway/probe-endpoint.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { localAddress } from '../../project/registration.ts'
 import { signingKey } from '../../protocol/signing-key.ts'
@@ -44,7 +44,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const installed = createMilestone()
   const delivered = createMilestone()
   const key = signingKey(secrets.signingSecret)
-  const probe = makeProbePlace(tools.randomBytes)
+  const probe = makeProbeEndpoint(tools.randomBytes)
   const callbacks = createCallbackWatch(config.redirectUris[0] ?? '')
   const flow = createInstallFlow(tools.now)
   // Where the redirect address leads past this session, that an install runs is all that can be known.

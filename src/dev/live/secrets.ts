@@ -5,7 +5,7 @@ import { isSigningSecret } from '../../protocol/signing-key.ts'
 import type { AppSecrets } from '../installs/secrets.ts'
 import type { Stage } from '../stage.ts'
 
-export interface LiveSecretPlace {
+export interface LiveSecretSource {
   readonly credentials: Credentials
   readonly target: Target
 }
@@ -14,7 +14,7 @@ export interface LiveSecretPlace {
  * The secrets of the app on the live platform, as the developer has stored them; only the key of the app's own database is made here. Raises
  * `project.not-registered` for one that is missing, and `credentials.*`.
  */
-export async function liveSecrets(stage: Stage, { credentials, target }: LiveSecretPlace): Promise<AppSecrets> {
+export async function liveSecrets(stage: Stage, { credentials, target }: LiveSecretSource): Promise<AppSecrets> {
   const owner = { identity: target.identity, appKey: stage.options.project.config.key }
   const clientSecret = await credentials.get({ ...owner, kind: 'client-secret' })
   const signingSecret = await credentials.get({ ...owner, kind: 'signing-secret' })

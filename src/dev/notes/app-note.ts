@@ -7,7 +7,7 @@ import type { StatePaths } from '../../project/paths.ts'
 import { ensureFolder, writeFileAtomic } from '../../storage/files.ts'
 
 /** Whose note: one file for each kind, app and platform. */
-export interface NotePlace extends AppIdentity {
+export interface NoteOwner extends AppIdentity {
   readonly paths: StatePaths
 }
 
@@ -15,27 +15,27 @@ export interface NotePlace extends AppIdentity {
 type NoteKind = 'announced' | 'put-back' | 'session' | 'tunnel'
 
 /** Writes a note, in place of an older one. */
-export function writeNote(place: NotePlace, kind: NoteKind, note: object): void {
-  const file = fileOf(place, kind)
+export function writeNote(owner: NoteOwner, kind: NoteKind, note: object): void {
+  const file = fileOf(owner, kind)
   ensureFolder(dirname(file))
   writeFileAtomic({ path: file, content: `${JSON.stringify(note)}\n` })
 }
 
-export function removeNote(place: NotePlace, kind: NoteKind): void {
-  rmSync(fileOf(place, kind), { force: true })
+export function removeNote(owner: NoteOwner, kind: NoteKind): void {
+  rmSync(fileOf(owner, kind), { force: true })
 }
 
 /** The fields of a note, whose values nobody has checked; null when there is none, or what is there is no JSON object. */
-export function readNote(place: NotePlace, kind: NoteKind): Readonly<Record<string, unknown>> | null {
+export function readNote(owner: NoteOwner, kind: NoteKind): Readonly<Record<string, unknown>> | null {
   try {
-    const note: unknown = JSON.parse(readFileSync(fileOf(place, kind), 'utf8'))
+    const note: unknown = JSON.parse(readFileSync(fileOf(owner, kind), 'utf8'))
     return typeof note === 'object' && note !== null ? (note as Record<string, unknown>) : null
   } catch {
     return null
   }
 }
 
-function fileOf({ paths, identity, appKey }: NotePlace, kind: NoteKind): string {
+function fileOf({ paths, identity, appKey }: NoteOwner, kind: NoteKind): string {
   const name = createHash('sha256').update(`${identity}\n${appKey}`).digest('hex').slice(0, 16)
   return join(paths.home, 'dev', `${name}.${kind}.json`)
 }

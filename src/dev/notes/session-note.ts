@@ -1,9 +1,9 @@
-import type { ProbePlace } from '../../gateway/probe-place.ts'
+import type { ProbeEndpoint } from '../../gateway/probe-endpoint.ts'
 import type { Send } from '../../http/wire.ts'
 import type { StatePaths } from '../../project/paths.ts'
 import { createProbe } from '../../tunnel/probe.ts'
 import type { Stage } from '../stage.ts'
-import { readNote, removeNote, writeNote, type NotePlace } from './app-note.ts'
+import { readNote, removeNote, writeNote, type NoteOwner } from './app-note.ts'
 
 /** The gateway that `app dev` or `app webhook listen` runs in a project, for other commands of the same user. */
 export interface SessionNote {
@@ -14,10 +14,10 @@ export interface SessionNote {
   /** The gateway's address on this machine. */
   readonly gateway: string
   /** By which it is known. */
-  readonly probe: ProbePlace
+  readonly probe: ProbeEndpoint
 }
 
-export interface SessionPlace {
+export interface SessionOwner {
   readonly paths: StatePaths
   readonly appKey: string
   /** The project's folder: two checkouts of one app are two sessions. */
@@ -27,10 +27,10 @@ export interface SessionPlace {
 /** Written once everything runs, for this user only (0600), and removed at the end; a newer session's note stays. */
 export function noteSession({ tools, options, atEnd }: NotingStage, note: SessionNote): void {
   const { config, dir } = options.project
-  const place = { paths: tools.paths, appKey: config.key, dir }
-  writeNote(placeOf(place), 'session', note)
+  const owner = { paths: tools.paths, appKey: config.key, dir }
+  writeNote(ownerOf(owner), 'session', note)
   atEnd(() => {
-    if (readSession(place)?.gateway === note.gateway) removeNote(placeOf(place), 'session')
+    if (readSession(owner)?.gateway === note.gateway) removeNote(ownerOf(owner), 'session')
   })
 }
 
@@ -43,16 +43,16 @@ export interface NotingStage extends Pick<Stage, 'atEnd'> {
 /** The session that runs in the project, proven by its gateway's own answer: a killed one leaves its note, and its port may be another's by now. Never raises. */
 export async function findSession(
   { send, interrupted }: { readonly send: Send; readonly interrupted: AbortSignal },
-  place: SessionPlace,
+  owner: SessionOwner,
 ): Promise<SessionNote | null> {
-  const note = readSession(place)
+  const note = readSession(owner)
   if (note === null) return null
   return (await createProbe({ send, ...note.probe })(new URL(note.gateway), interrupted)) ? note : null
 }
 
-function readSession(place: SessionPlace): SessionNote | null {
+function readSession(owner: SessionOwner): SessionNote | null {
   // Checked below, field by field.
-  const { command, target, gateway, probe } = (readNote(placeOf(place), 'session') ?? {}) as Partial<SessionNote>
+  const { command, target, gateway, probe } = (readNote(ownerOf(owner), 'session') ?? {}) as Partial<SessionNote>
   if (typeof gateway !== 'string' || !URL.canParse(gateway)) return null
   if (typeof probe?.path !== 'string' || typeof probe.answer !== 'string') return null
   return {
@@ -63,6 +63,6 @@ function readSession(place: SessionPlace): SessionNote | null {
   }
 }
 
-function placeOf({ paths, appKey, dir }: SessionPlace): NotePlace {
+function ownerOf({ paths, appKey, dir }: SessionOwner): NoteOwner {
   return { paths, appKey, identity: dir }
 }

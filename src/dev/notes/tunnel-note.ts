@@ -1,5 +1,5 @@
-import type { ProbePlace } from '../../gateway/probe-place.ts'
-import { readNote, removeNote, writeNote, type NotePlace } from './app-note.ts'
+import type { ProbeEndpoint } from '../../gateway/probe-endpoint.ts'
+import { readNote, removeNote, writeNote, type NoteOwner } from './app-note.ts'
 
 /** The way from the internet that a running `app dev` has, for other commands. */
 export interface TunnelNote {
@@ -8,22 +8,22 @@ export interface TunnelNote {
   /** The gateway's own address on this machine. */
   readonly gateway: string
   /** By which it is known from outside. */
-  readonly probe: ProbePlace
+  readonly probe: ProbeEndpoint
 }
 
 /** Written whenever the address changes, removed at the end; one that a killed run has left names an address that leads nowhere. */
-export function noteTunnel(place: NotePlace, note: TunnelNote): void {
-  writeNote(place, 'tunnel', note)
+export function noteTunnel(owner: NoteOwner, note: TunnelNote): void {
+  writeNote(owner, 'tunnel', note)
 }
 
-export function forgetTunnel(place: NotePlace): void {
-  removeNote(place, 'tunnel')
+export function forgetTunnel(owner: NoteOwner): void {
+  removeNote(owner, 'tunnel')
 }
 
 /** Null when there is none, or what is there is no note of ours. */
-export function readTunnelNote(place: NotePlace): TunnelNote | null {
+export function readTunnelNote(owner: NoteOwner): TunnelNote | null {
   // Checked below, field by field.
-  const { url, gateway, probe } = (readNote(place, 'tunnel') ?? {}) as Partial<TunnelNote>
+  const { url, gateway, probe } = (readNote(owner, 'tunnel') ?? {}) as Partial<TunnelNote>
   const isWhole = [url, gateway].every((address) => typeof address === 'string' && URL.canParse(address))
   if (!isWhole || typeof probe?.path !== 'string' || typeof probe.answer !== 'string') return null
   return { url: String(url), gateway: String(gateway), probe: { path: probe.path, answer: probe.answer } }

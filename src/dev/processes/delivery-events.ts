@@ -3,14 +3,14 @@ import { findDelivery } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { DevEvent } from '../events/dev-event.ts'
 import { orderNumberOf } from '../events/order-number.ts'
-import type { PlaceNames } from '../events/place-names.ts'
+import type { StoreNames } from '../events/store-names.ts'
 
 /** After the first refusal for one reason, one in so many is told: a flood must not become a flood of lines. */
 const TELL_EVERY = 100
 
 export interface DeliveryFacts {
   readonly journal: Journal
-  readonly names: PlaceNames
+  readonly names: StoreNames
 }
 
 /** What the gateway did with each request at the webhook path, as events. */

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 
-import type { ProbePlace } from '../../gateway/probe-place.ts'
+import type { ProbeEndpoint } from '../../gateway/probe-endpoint.ts'
 import type { RetryAttempt } from '../../gateway/retries.ts'
 import { startGateway, type Gateway } from '../../gateway/server.ts'
 import { isSuccess } from '../../http/status.ts'
@@ -17,7 +17,7 @@ export interface DeliveryWatch {
   /** The key of the webhook signing secret; null until the app is registered. */
   readonly key: () => KeyObject | null
   readonly journal: Journal
-  readonly probe: ProbePlace
+  readonly probe: ProbeEndpoint
   readonly callbacks: CallbackWatch
   /** Called for each delivery that the app took with 2xx. */
   readonly onDelivered: () => void

@@ -7,11 +7,11 @@ import { startInspector, type Inspector } from '../../inspector/server.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { localAddress } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
-import type { ControlPlace } from '../control-place.ts'
 import { replayEvent } from '../events/attempt-event.ts'
 import { inspectorActions, type ActionTools } from '../inspector-actions.ts'
 import { forgetInspector, noteInspector } from '../notes/inspector-note.ts'
 import type { Stage } from '../stage.ts'
+import type { TargetActions } from '../target-actions.ts'
 import { portHolder } from './gateway.ts'
 
 export interface InspectorWatch {
@@ -20,7 +20,7 @@ export interface InspectorWatch {
   readonly gateway: Gateway
   readonly origin: ActionTools['origin']
   readonly order: NonNullable<ActionTools['order']>
-  readonly placeOrder: ControlPlace['placeOrder']
+  readonly placeOrder: TargetActions['placeOrder']
   readonly target: Target
 }
 
@@ -67,7 +67,7 @@ export async function openInspector(
 }
 
 /** As the key of `app dev` does it: told as an event, too. */
-function orderPlacer(stage: Stage, place: ControlPlace['placeOrder']): () => Promise<PlacedByHand> {
+function orderPlacer(stage: Stage, place: TargetActions['placeOrder']): () => Promise<PlacedByHand> {
   return async () => {
     const placed = await place()
     stage.emit(placed)

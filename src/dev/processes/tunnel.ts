@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { ProbePlace } from '../../gateway/probe-place.ts'
+import type { ProbeEndpoint } from '../../gateway/probe-endpoint.ts'
 import type { Gateway } from '../../gateway/server.ts'
 import { findCloudflared } from '../../tunnel/cloudflared/binary.ts'
 import { openTunnel } from '../../tunnel/open-tunnel.ts'
@@ -13,7 +13,7 @@ import type { Stage } from '../stage.ts'
 export interface TunnelWatch {
   readonly choice: TunnelChoice
   readonly gateway: Gateway
-  readonly probe: ProbePlace
+  readonly probe: ProbeEndpoint
   readonly identity: string
 }
 

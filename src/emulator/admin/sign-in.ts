@@ -20,7 +20,7 @@ export function adminCookie(world: World): string {
   return `svcapp_admin_${world.id}`
 }
 
-export interface SignInWish {
+export interface SignInInput {
   /** Of the region that is selected; the home region when left out. */
   readonly regionId?: number | null | undefined
   /** An address on this machine to go on to; the Plugins list when left out. */
@@ -31,7 +31,7 @@ export interface SignInWish {
  * An address that signs the store's manager in once, with a region selected. Where it leads on to is kept here and does not stand in the address.
  * Raises `emulator.unknown-store`, `emulator.bad-request`.
  */
-export function signInAddress(world: World, code: string, { regionId, next }: SignInWish): string {
+export function signInAddress(world: World, code: string, { regionId, next }: SignInInput): string {
   const store = getStore(world, code)
   const region =
     regionId === undefined || regionId === null ? store.regions[0] : store.regions.find(({ id }) => id === regionId)

@@ -3,7 +3,7 @@ import { digestSecret } from '../../protocol/access-token.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
-export interface InstallPlace {
+export interface InstallRef {
   readonly appKey: string
   readonly storeId: number
   /** Null for a store-wide install. */
@@ -42,7 +42,7 @@ export function seedLegacyToken({ registry, randomBytes, now }: World, { app, st
  */
 export function revokeTokens(
   { registry }: World,
-  { appKey, storeId, regionId }: InstallPlace,
+  { appKey, storeId, regionId }: InstallRef,
   { at, because }: Revocation,
 ): void {
   prepared(

@@ -56,11 +56,11 @@ function seedMaterial({ db }: Seeding, productId: number, valueId: number): void
 }
 
 /** The home region sells everything; each other region leaves out every fifth product, each a different one. */
-function seedPrices({ db, store, chance }: Seeding, productId: number, at: number): Map<number, string> {
+function seedPrices({ db, store, random }: Seeding, productId: number, at: number): Map<number, string> {
   const good = goods[at]
   const prices = new Map<number, string>()
   for (const [place, region] of store.regions.entries()) {
-    const variation = 95 + chance.below(11)
+    const variation = 95 + random.below(11)
     if (good === undefined || (place > 0 && (at + place) % 5 === 0)) continue
     const price = new Big(good.euro).times(countryOf(region.countryCode).priceFactor).times(variation).div(100)
     prices.set(region.id, price.toFixed(2))
@@ -94,13 +94,13 @@ function seedWarehouses({ db, store }: Seeding): SeededWarehouse[] {
   return filled
 }
 
-function seedStock({ db, chance }: Seeding, product: SeededProduct, warehouses: readonly SeededWarehouse[]): void {
+function seedStock({ db, random }: Seeding, product: SeededProduct, warehouses: readonly SeededWarehouse[]): void {
   for (const warehouse of warehouses) {
     if (!product.prices.has(warehouse.regionId)) continue
     prepared(db, 'INSERT INTO stock (product_id, warehouse_id, quantity) VALUES (?, ?, ?)').run(
       product.id,
       warehouse.id,
-      String(5 + chance.below(120)),
+      String(5 + random.below(120)),
     )
   }
 }

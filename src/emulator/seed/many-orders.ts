@@ -36,7 +36,7 @@ export function seedManyOrders(seeding: Seeding, { orders, customers }: SeedSize
   const highest = Number(prepared(seeding.db, 'SELECT max(id) AS id FROM products').get()?.['id'])
   for (let at = 0; at < orders; at++) {
     if (at % REPORT_EVERY === 0) report({ what: 'orders', done: at, of: orders })
-    const customer = customers > 0 ? firstCustomer + seeding.chance.below(customers) : null
+    const customer = customers > 0 ? firstCustomer + seeding.random.below(customers) : null
     const hours = YEAR_HOURS - ((YEAR_HOURS - YOUNGEST_HOURS) * at) / orders
     seedOrder(seeding, { at, customer, highest, createdAt: seeding.dayStart - Math.floor(hours * HOUR_MS) })
   }
@@ -62,10 +62,10 @@ interface OrderPlace {
 }
 
 function seedOrder(seeding: Seeding, { at, customer, highest, createdAt }: OrderPlace): void {
-  const { db, store, chance } = seeding
-  const region = chance.pick(store.regions as [StoreRegion, ...StoreRegion[]])
+  const { db, store, random } = seeding
+  const region = random.pick(store.regions as [StoreRegion, ...StoreRegion[]])
   const lines = orderLines(seeding, region, highest)
-  const [status, paymentStatus] = chance.pick(fates)
+  const [status, paymentStatus] = random.pick(fates)
   const subtotal = lines.reduce((sum, line) => sum.plus(line.totalPrice), new Big(0))
   const tax = subtotal.times(countryOf(region.countryCode).tax[0]).div(100).toFixed(2)
   const address = exampleAddress(region, nameOf(seeding, customer), at)
@@ -80,7 +80,7 @@ function seedOrder(seeding: Seeding, { at, customer, highest, createdAt }: Order
     taxTotal: tax,
     shippingTotal: '0',
     grandTotal: subtotal.plus(tax).toFixed(2),
-    orderSource: chance.pick(sources),
+    orderSource: random.pick(sources),
     customerId: customer,
     billingAddress: address,
     shippingAddress: address,
@@ -98,27 +98,27 @@ function nameOf({ db }: Seeding, customer: number | null): string {
 
 /** One to four different products that the region sells, of a variant product one of its variants. */
 function orderLines(seeding: Seeding, region: StoreRegion, highest: number): NewLine[] {
-  const { db, chance } = seeding
+  const { db, random } = seeding
   const next = prepared(
     db,
     `SELECT p.id, p.name, p.sku, p.product_type, c.price FROM products p
      CROSS JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ? WHERE p.id >= ? AND p.status = 'A' ORDER BY p.id LIMIT 1`,
   )
   const lines = new Map<number, NewLine>()
-  for (let count = 1 + chance.below(4); count > 0; count--) {
-    const row = next.get(region.id, 1 + chance.below(highest)) ?? next.get(region.id, 1)
+  for (let count = 1 + random.below(4); count > 0; count--) {
+    const row = next.get(region.id, 1 + random.below(highest)) ?? next.get(region.id, 1)
     if (row !== undefined) lines.set(Number(row['id']), lineOf(seeding, row))
   }
   return [...lines.values()]
 }
 
-function lineOf({ db, chance }: Seeding, row: Row): NewLine {
-  const [productId, unitPrice, quantity] = [integer(row, 'id'), text(row, 'price'), 1 + chance.below(3)]
+function lineOf({ db, random }: Seeding, row: Row): NewLine {
+  const [productId, unitPrice, quantity] = [integer(row, 'id'), text(row, 'price'), 1 + random.below(3)]
   const variant =
     row['product_type'] === 'variant'
       ? prepared(db, 'SELECT id, sku FROM variants WHERE product_id = ? ORDER BY id LIMIT 1 OFFSET ?').get(
           productId,
-          chance.below(3),
+          random.below(3),
         )
       : undefined
   return {

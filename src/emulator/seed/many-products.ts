@@ -66,11 +66,11 @@ interface Place {
 }
 
 function seedProduct(seeding: Seeding, shelf: Shelf, { at, createdAt }: Place): void {
-  const { store, chance } = seeding
+  const { store, random } = seeding
   const isShirt = at % 8 === 7
-  const kind = isShirt ? shelf.shirts : chance.pick(shelf.kinds)
-  const material = isShirt ? cotton : chance.pick(materials)
-  const name = `${chance.pick(adjectives)} ${material.word.toLowerCase()} ${kind.name.toLowerCase()} ${at + 1}`
+  const kind = isShirt ? shelf.shirts : random.pick(shelf.kinds)
+  const material = isShirt ? cotton : random.pick(materials)
+  const name = `${random.pick(adjectives)} ${material.word.toLowerCase()} ${kind.name.toLowerCase()} ${at + 1}`
   const image = `https://${store.domain}/media/${kind.categoryId}-${at % 40}.jpg`
   const { lastInsertRowid } = shelf.insert.product.run(
     name,
@@ -84,7 +84,7 @@ function seedProduct(seeding: Seeding, shelf: Shelf, { at, createdAt }: Place): 
     // The small seed has the first of them.
     gtin13(1000 + at),
     `EX-${10_000 + at}`,
-    String(50 + chance.below(2000)),
+    String(50 + random.below(2000)),
     isShirt ? '["size"]' : null,
     createdAt,
     createdAt,
@@ -102,8 +102,8 @@ function statusOf(at: number): string {
   return at % 17 === 16 ? 'P' : 'A'
 }
 
-function centsOf({ chance }: Seeding, { cents }: Kind): number {
-  return Math.round((cents * (60 + chance.below(120))) / 100)
+function centsOf({ random }: Seeding, { cents }: Kind): number {
+  return Math.round((cents * (60 + random.below(120))) / 100)
 }
 
 interface Priced {
@@ -130,9 +130,9 @@ interface Stocked {
   readonly regions: ReadonlySet<number>
 }
 
-function seedStock({ chance }: Seeding, shelf: Shelf, { productId, variantId, regions }: Stocked): void {
+function seedStock({ random }: Seeding, shelf: Shelf, { productId, variantId, regions }: Stocked): void {
   for (const { id, regionId } of shelf.warehouses) {
-    if (regions.has(regionId)) shelf.insert.stock.add(productId, variantId, id, String(chance.below(200)))
+    if (regions.has(regionId)) shelf.insert.stock.add(productId, variantId, id, String(random.below(200)))
   }
 }
 
@@ -140,7 +140,7 @@ const sizes = ['s', 'm', 'l'] as const
 
 /** A T-shirt in three sizes, each with its own stock in the first warehouse. */
 function seedSizes(
-  { store, chance }: Seeding,
+  { store, random }: Seeding,
   { insert, values, warehouses }: Shelf,
   { productId, at }: { productId: number; at: number },
 ): void {
@@ -150,7 +150,7 @@ function seedSizes(
     const value = values.get(size)
     if (value !== undefined) insert.attribute.add(productId, variantId, value)
     const [home] = warehouses
-    if (home !== undefined) insert.stock.add(productId, variantId, home.id, String(chance.below(60)))
+    if (home !== undefined) insert.stock.add(productId, variantId, home.id, String(random.below(60)))
   }
 }
 

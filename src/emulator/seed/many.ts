@@ -5,19 +5,19 @@ import { indexLater } from './index-later.ts'
 import { seedManyOrders } from './many-orders.ts'
 import { seedManyProducts } from './many-products.ts'
 import { ORDERS } from './orders.ts'
-import { createChance } from './random.ts'
+import { createRandom } from './random.ts'
 import type { Seeding } from './seeding.ts'
 import type { ReportSeed, SeedSize } from './seeds.ts'
 
 /**
  * Adds products, customers and older orders to the small seed, until there are as many as `size` says. Row by row, so that no size is held in memory; by
- * a chance of its own, so that the small seed in it is the same as elsewhere. Inside the seed's transaction, before the small seed's orders: the newest
+ * random numbers of their own, so that the small seed in it is the same as elsewhere. Inside the seed's transaction, before the small seed's orders: the newest
  * have the highest numbers.
  */
 export function seedMany(seeding: Seeding, size: SeedSize, report: ReportSeed = () => undefined): void {
   const { db, store } = seeding
   const products = Number(prepared(db, 'SELECT count(*) AS n FROM products').get()?.['n'])
-  const many = { ...seeding, chance: createChance(`${store.name}\n${store.code}\nmany`) }
+  const many = { ...seeding, random: createRandom(`${store.name}\n${store.code}\nmany`) }
   db.exec(countLater)
   const indexNow = indexLater(db)
   seedManyProducts(many, size.products - products, report)

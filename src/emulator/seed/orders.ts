@@ -50,7 +50,7 @@ interface OrderPlace {
 }
 
 function seedOrder(seeding: Seeding, products: readonly SeededProduct[], { at, region, customer }: OrderPlace): void {
-  const { db, dayStart, chance } = seeding
+  const { db, dayStart, random } = seeding
   const lines = orderLines(seeding, products, region)
   // Counted within each region, so that every region has every status.
   const [status, payment] = fates[Math.floor(at / seeding.store.regions.length) % fates.length] ?? fates[0]
@@ -74,21 +74,21 @@ function seedOrder(seeding: Seeding, products: readonly SeededProduct[], { at, r
     billingAddress: address,
     shippingAddress: address,
     shippingMethod: isSent ? 'Example Parcel' : null,
-    trackingNumber: isSent ? `EX${String(100_000 + chance.below(900_000))}` : null,
-    createdAt: dayStart - (ORDERS - at) * 18 * HOUR_MS + chance.below(600) * 60_000,
+    trackingNumber: isSent ? `EX${String(100_000 + random.below(900_000))}` : null,
+    createdAt: dayStart - (ORDERS - at) * 18 * HOUR_MS + random.below(600) * 60_000,
   })
   insertLines(db, orderId, lines)
 }
 
 /** One to three products that the region sells. */
-function orderLines({ chance }: Seeding, products: readonly SeededProduct[], region: StoreRegion): NewLine[] {
+function orderLines({ random }: Seeding, products: readonly SeededProduct[], region: StoreRegion): NewLine[] {
   const sold = products.filter(({ prices }) => prices.has(region.id))
-  const first = chance.below(sold.length)
-  const count = 1 + chance.below(3)
+  const first = random.below(sold.length)
+  const count = 1 + random.below(3)
   return Array.from({ length: count }, (_, step) => sold[(first + step * 3) % sold.length])
     .filter((product) => product !== undefined)
     .map((product) => {
-      const quantity = 1 + chance.below(3)
+      const quantity = 1 + random.below(3)
       const unitPrice = product.prices.get(region.id) ?? '0'
       const { id: productId, name, sku } = product
       const totalPrice = new Big(unitPrice).times(quantity).toFixed(2)

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-export interface Chance {
+export interface SeededRandom {
   /** A whole number from 0 to `below` - 1. */
   readonly below: (below: number) => number
   readonly pick: <T>(list: readonly [T, ...T[]]) => T
 }
 
 /** A small generator (mulberry32) that always goes the same way from the same seed text. Not for secrets. */
-export function createChance(seed: string): Chance {
+export function createRandom(seed: string): SeededRandom {
   let state = createHash('sha256').update(seed).digest().readUInt32LE(0)
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -6,7 +6,7 @@ import { seedIdentifiers } from './identifiers.ts'
 import { inHaste } from './in-haste.ts'
 import { seedMany } from './many.ts'
 import { seedOrders } from './orders.ts'
-import { createChance } from './random.ts'
+import { createRandom } from './random.ts'
 import type { Seeding } from './seeding.ts'
 import type { ReportSeed, SeedSize } from './seeds.ts'
 import { seedShipping } from './shipping.ts'
@@ -26,7 +26,7 @@ export function seedStore(world: World, store: Store, { size, report }: StoreSee
   const db = world.storeDb(store.id)
   const now = world.now()
   const dayStart = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
-  const seeding: Seeding = { db, store, chance: createChance(`${store.name}\n${store.code}`), dayStart }
+  const seeding: Seeding = { db, store, random: createRandom(`${store.name}\n${store.code}`), dayStart }
   const fill = () =>
     transaction(db, () => {
       const products = seedCatalogue(seeding)

@@ -1,11 +1,11 @@
-import type { NamedPlaces } from '../api.ts'
+import type { NamedStores } from '../api.ts'
 import { get } from './api.ts'
 
-let names: NamedPlaces = { stores: {}, regions: {} }
+let names: NamedStores = { stores: {}, regions: {} }
 
 /** Reads the names of stores and regions; those that are known stay when it fails. */
 export async function loadPlaces(): Promise<void> {
-  names = await get<NamedPlaces>('/api/places').catch(() => names)
+  names = await get<NamedStores>('/api/places').catch(() => names)
 }
 
 /** `demo (1001)`, or the number alone. */

@@ -18,14 +18,14 @@ export interface OrderTotal {
   readonly total: ExactNumber
 }
 
-export interface ReportWish {
+export interface ReportOptions {
   readonly by: 'currency' | 'status'
   /** Only orders of this status. */
   readonly status?: string | undefined
 }
 
 /** Where orders are read: a client, and the region to pin. */
-export interface ReportPlace {
+export interface ReportSource {
   readonly client: Pick<Client, 'call'>
   readonly pin: string | undefined
 }
@@ -44,7 +44,10 @@ interface Sum {
  * Adds up the orders of some regions, each currency for itself: amounts of two currencies have no sum (GEN-013). An order that several regions list, because it
  * has none (B50), counts once. Sorted by status and currency. Raises what the walk raises: a part of the orders has no total either.
  */
-export async function reportOrders(places: readonly ReportPlace[], { by, status }: ReportWish): Promise<OrderTotal[]> {
+export async function reportOrders(
+  places: readonly ReportSource[],
+  { by, status }: ReportOptions,
+): Promise<OrderTotal[]> {
   const sums = new Map<string, Sum>()
   const seen = new Set<string>()
   const query = status === undefined ? {} : { status }
@@ -64,7 +67,7 @@ function isKnown(seen: Set<string>, { id }: OrderRow): boolean {
   return false
 }
 
-function add(sums: Map<string, Sum>, row: OrderRow, by: ReportWish['by']): void {
+function add(sums: Map<string, Sum>, row: OrderRow, by: ReportOptions['by']): void {
   const status = by === 'status' ? row.status : undefined
   const key = keyOf({ status, currency: row.currency })
   const amount = amountOf(row)

@@ -8,7 +8,7 @@ import { secretKey, type AppSecretKind } from '../register/app-secrets.ts'
 
 export type AppEnvironment = Readonly<Record<string, string>>
 
-export interface EnvironmentWish {
+export interface EnvironmentInput {
   readonly project: Project
   readonly target: Target
   /** Of the emulator; null for the live platform. */
@@ -18,7 +18,7 @@ export interface EnvironmentWish {
 }
 
 /** What the app's own process gets on this target. Raises `emulator.unknown-app`, and `project.not-registered` when a secret is not kept here. */
-export async function appEnvironmentOf(context: Context, wish: EnvironmentWish): Promise<AppEnvironment> {
+export async function appEnvironmentOf(context: Context, wish: EnvironmentInput): Promise<AppEnvironment> {
   const { project, target, control, reveal } = wish
   const { config } = project
   const credentials = await context.credentials({ isEmulator: target.name === 'emulator' })

@@ -17,7 +17,7 @@ import { prepareInstall } from '../install/prepare-install.ts'
 import { secretKey } from '../register/app-secrets.ts'
 import { registerApp } from '../register/register-app.ts'
 
-export interface ThrowawayWish {
+export interface ThrowawayInput {
   readonly project: Project
   /** Name of the test store. */
   readonly store: string
@@ -41,7 +41,7 @@ export interface ThrowawayPlatform {
  * An emulator in a folder and on ports of its own, with the project's app registered and installed into a new test store. Nothing of the developer's own
  * state is read or changed. Raises `emulator.*`, `install.*`, and `cli.interrupted` when `signal` is aborted meanwhile.
  */
-export async function openThrowawayPlatform(context: Context, wish: ThrowawayWish): Promise<ThrowawayPlatform> {
+export async function openThrowawayPlatform(context: Context, wish: ThrowawayInput): Promise<ThrowawayPlatform> {
   const [{ serveEmulator }, { lockFolder }] = await Promise.all([
     import('../../emulator/serve.ts'),
     import('../../emulator/serve/folder-lock.ts'),
@@ -112,7 +112,7 @@ interface Place {
 async function settle(
   context: Context,
   { target, control }: Place,
-  { project, store: name, seed, signal }: ThrowawayWish,
+  { project, store: name, seed, signal }: ThrowawayInput,
 ) {
   const { key, countries } = project.config
   goOn(signal)

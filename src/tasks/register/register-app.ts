@@ -13,7 +13,7 @@ import type { ShownRegistration } from '../../views/registration.ts'
 import { ensureTokenKey, secretKey, secretPlaces } from './app-secrets.ts'
 import { confirmSave } from './confirm-review.ts'
 
-export interface RegisterWish {
+export interface RegisterInput {
   readonly project: Project
   readonly webhookUrl: string | undefined
   /** `--reveal`. */
@@ -34,7 +34,7 @@ export interface RegisteredApp extends ShownRegistration {
 export async function registerApp(
   context: Context,
   { control, target }: { control: ControlClient; target: Target },
-  wish: RegisterWish,
+  wish: RegisterInput,
 ): Promise<RegisteredApp> {
   const { project, webhookUrl, reveal } = wish
   const { config, dir } = project

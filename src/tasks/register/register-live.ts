@@ -13,7 +13,7 @@ import { trustTools } from '../install/trust-tools.ts'
 import { ensureTokenKey, secretKey, secretPlaces, type SecretPlaces } from './app-secrets.ts'
 import type { RegisteredApp } from './register-app.ts'
 
-export interface RegisterLiveWish {
+export interface RegisterLiveInput {
   readonly project: Project
   readonly webhookUrl: string | undefined
   /** From `--base-url`, `--admin-url`, `--client-id`: written into app.toml. */
@@ -24,7 +24,7 @@ export interface RegisterLiveWish {
  * The live platform has no documented way to register an app: what to enter in the developer console is returned, and what the console then shows is taken
  * over (addresses into app.toml, secrets where credentials are kept). Nothing is sent anywhere. Raises `project.*`, `credentials.*`.
  */
-export async function registerLive(context: Context, wish: RegisterLiveWish): Promise<RegisteredApp> {
+export async function registerLive(context: Context, wish: RegisterLiveInput): Promise<RegisteredApp> {
   const project = writeLive(wish)
   const { config } = project
   const input = registrationOf(config, wish.webhookUrl === undefined ? {} : { webhookUrl: wish.webhookUrl })
@@ -47,7 +47,7 @@ export async function registerLive(context: Context, wish: RegisterLiveWish): Pr
 
 const noSecrets: SecretPlaces = { client_secret: null, webhook_signing_secret: null, token_key: null }
 
-function writeLive({ project, live }: RegisterLiveWish): Project {
+function writeLive({ project, live }: RegisterLiveInput): Project {
   let { config } = project
   for (const [key, value] of Object.entries(live)) {
     if (value !== undefined) config = editAppToml({ file: project.file, path: ['targets', 'live', key], value })

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { createPlaceNames } from '../../dev/events/place-names.ts'
+import { createStoreNames } from '../../dev/events/store-names.ts'
 import { inspectorActions } from '../../dev/inspector-actions.ts'
 import { inspectorTicket, runningInspector } from '../../dev/notes/inspector-note.ts'
 import { portHolder } from '../../dev/processes/gateway.ts'
@@ -36,7 +36,7 @@ export async function inspect(context: Context, { project, target, port, onOpen 
       appUrl: () => appAddress(project),
       origin: () => originOf({ ...context, project, identity: known?.identity ?? null }, {}),
     })
-    const names = createPlaceNames(context, project.config.key)
+    const names = createStoreNames(context, project.config.key)
     if (known?.identity) names.use(known.identity)
     const tools = { ...context, places: names.all, journal, actions, key: () => known?.key ?? null, holder: portHolder }
     const inspector = await startInspector({ ...tools, port })

@@ -2,14 +2,14 @@ import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { DevEvent, TimedEvent } from '../../dev/events/dev-event.ts'
 import { createEventQueue } from '../../dev/events/event-queue.ts'
-import { createPlaceNames } from '../../dev/events/place-names.ts'
+import { createStoreNames } from '../../dev/events/store-names.ts'
 import { pointWebhooksHere } from '../../dev/installs/registration.ts'
 import { noteSession } from '../../dev/notes/session-note.ts'
 import { deliveryEvents } from '../../dev/processes/delivery-events.ts'
 import { portHolder } from '../../dev/processes/gateway.ts'
 import type { Stage } from '../../dev/stage.ts'
 import { AppError } from '../../errors.ts'
-import { makeProbePlace } from '../../gateway/probe-place.ts'
+import { makeProbeEndpoint } from '../../gateway/probe-endpoint.ts'
 import { receiverAt, takeAll } from '../../gateway/receivers.ts'
 import { startGateway } from '../../gateway/server.ts'
 import { openJournalSafely } from '../../journal/open-safely.ts'
@@ -53,12 +53,12 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
   })
   const queue = createEventQueue<TimedEvent>()
   const tell = (event: DevEvent) => queue.push({ ...event, at: context.now().toISOString() })
-  const names = createPlaceNames(context, config.key)
+  const names = createStoreNames(context, config.key)
   names.use(target.identity)
   const ends: (() => Promise<void> | void)[] = [journal.close]
   try {
     if (movedTo !== null) tell({ event: 'notice', text: `The journal was damaged; it is at ${movedTo} now.` })
-    const probe = makeProbePlace(context.randomBytes)
+    const probe = makeProbeEndpoint(context.randomBytes)
     const gateway = await startGateway({
       port: plan.port,
       appPort: () => 0,

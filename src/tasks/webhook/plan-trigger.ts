@@ -4,7 +4,7 @@ import { createControlClient, type ControlClient } from '../../control/control-c
 import { readRunFile } from '../../control/run-file.ts'
 import { namesOrder } from '../../webhooks/event-body.ts'
 import { realOrder } from '../../webhooks/real-order.ts'
-import { triggerInput, type TriggerFlags, type TriggerPlace } from '../../webhooks/trigger-input.ts'
+import { triggerInput, type TriggerFlags, type TriggerFacts } from '../../webhooks/trigger-input.ts'
 import type { TriggerInput } from '../../webhooks/trigger.ts'
 
 export interface PlannedTrigger {
@@ -14,7 +14,7 @@ export interface PlannedTrigger {
 }
 
 /** The event that the flags mean, about the newest real order where there is one. Raises `usage.invalid` and `pin.*`. */
-export async function planTrigger(context: Context, place: TriggerPlace, flags: TriggerFlags): Promise<PlannedTrigger> {
+export async function planTrigger(context: Context, place: TriggerFacts, flags: TriggerFlags): Promise<PlannedTrigger> {
   const { input, note } = triggerInput(place, flags)
   const notes = note === null ? [] : [note]
   if (!isTopic(flags.topic) || isSettled(flags.topic, flags)) return { input, notes }

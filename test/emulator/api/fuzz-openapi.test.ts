@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { scopeNames } from '../../../src/catalog/scopes.ts'
-import { createChance } from '../../../src/emulator/seed/random.ts'
+import { createRandom } from '../../../src/emulator/seed/random.ts'
 import { operationAt, operations, type Operation } from './fuzz/document.ts'
 import { requestFor, type Made } from './fuzz/request.ts'
 import { remember, type Pool } from './fuzz/values.ts'
@@ -27,7 +27,7 @@ it(
     const shop = await makeShop()
     const wide = await shop.installWide({ requested_scopes: [...scopeNames] })
     const local = await shop.install({ requested_scopes: [...scopeNames] })
-    const chance = createChance(seed)
+    const random = createRandom(seed)
     const pool: Pool = new Map()
     const findings: Finding[] = []
     const statuses = new Map<string, Map<number, number>>()
@@ -37,13 +37,13 @@ it(
       if (count % REQUESTS_A_MINUTE === 0) {
         shop.clock.advance(61_000)
         // Each minute with another generator of images: none, one that works, one that fails.
-        const mediaGenerator = chance.pick(['none', 'fake', 'failing'])
+        const mediaGenerator = random.pick(['none', 'fake', 'failing'])
         await shop.control('PUT', '/settings', { mediaGenerator })
       }
       const operation = operations[count % operations.length]
       if (operation === undefined) continue
-      const token = chance.below(4) === 0 ? local.token : wide.token
-      const made = requestFor(operation, { base: shop.urls.api, token, regionIds, source: { chance, pool } })
+      const token = random.below(4) === 0 ? local.token : wide.token
+      const made = requestFor(operation, { base: shop.urls.api, token, regionIds, source: { random, pool } })
       const request = requestOf(made)
       if (request === null) continue
       const response = await shop.emulator.fetch(request, { address: `10.0.${(count >> 8) & 255}.${count & 255}` })
@@ -67,7 +67,7 @@ it(
   },
 )
 
-/** These need a code, a digest that is still fresh, or a product and evidence that fit each other: chance hardly finds them. */
+/** These need a code, a digest that is still fresh, or a product and evidence that fit each other: random values hardly find them. */
 const beyondChance: readonly string[] = [
   'oauth.token',
   'categories.set-content',

@@ -5,7 +5,7 @@ import { text } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
 
-export interface MediaPlace {
+export interface MediaOwner {
   readonly storeId: number
   readonly storeCode: string
   readonly appKey: string
@@ -30,7 +30,7 @@ const endings: Readonly<Record<string, string>> = {
 }
 
 /** The address of the file that this app stored under the same key (B29); null when there is none. */
-export function findMedia(world: World, place: MediaPlace, { origin, fileHash }: MediaKey): string | null {
+export function findMedia(world: World, place: MediaOwner, { origin, fileHash }: MediaKey): string | null {
   if (fileHash === null) return null
   const row = prepared(
     world.storeDb(place.storeId),
@@ -44,7 +44,7 @@ export function findMedia(world: World, place: MediaPlace, { origin, fileHash }:
  * Stores a file in the app's own folder, under a name that nobody can guess, and answers with its address. A record that cannot be written costs only the
  * later deduplication (MEDIA-024, MEDIA-025).
  */
-export function storeMedia(world: World, place: MediaPlace, file: UploadedFile & MediaKey): string {
+export function storeMedia(world: World, place: MediaOwner, file: UploadedFile & MediaKey): string {
   const db = world.storeDb(place.storeId)
   const path = `apps/${place.appKey}/${world.randomBytes(16).toString('hex')}.${endings[file.type] ?? 'bin'}`
   const { lastInsertRowid } = prepared(
@@ -87,6 +87,6 @@ function record(db: DatabaseSync, { appKey, origin, fileHash, fileId }: NewRecor
   )
 }
 
-function addressOf(world: World, { storeCode }: MediaPlace, path: string): string {
+function addressOf(world: World, { storeCode }: MediaOwner, path: string): string {
   return `${world.urls().storefront}/${storeCode}/media/${path}`
 }

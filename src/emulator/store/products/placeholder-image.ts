@@ -9,11 +9,11 @@ const SIDE = CELLS * CELL_PIXELS
 
 /** A PNG that stands in for a generated image: a pattern in two colours, always the same from the same text. */
 export function placeholderImage(prompt: string): Uint8Array {
-  const chance = createHash('sha256').update(prompt).digest()
+  const digest = createHash('sha256').update(prompt).digest()
   const rows = Array.from({ length: SIDE }, (_, y) => [
     // Each row is stored as it is (filter 0), one byte a pixel.
     0,
-    ...Array.from({ length: SIDE }, (_, x) => cellOf(chance, Math.floor(x / CELL_PIXELS), Math.floor(y / CELL_PIXELS))),
+    ...Array.from({ length: SIDE }, (_, x) => cellOf(digest, Math.floor(x / CELL_PIXELS), Math.floor(y / CELL_PIXELS))),
   ])
   const header = Buffer.alloc(13)
   header.writeUInt32BE(SIDE, 0)
@@ -23,16 +23,16 @@ export function placeholderImage(prompt: string): Uint8Array {
   return Buffer.concat([
     Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'),
     chunk('IHDR', header),
-    chunk('PLTE', Buffer.concat([Buffer.from([240, 240, 240]), chance.subarray(8, 11)])),
+    chunk('PLTE', Buffer.concat([Buffer.from([240, 240, 240]), digest.subarray(8, 11)])),
     chunk('IDAT', deflateSync(Buffer.from(rows.flat()))),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
 
 /** One bit of the hash for each cell of the left half; the right half mirrors it. */
-function cellOf(chance: Buffer, x: number, y: number): number {
+function cellOf(digest: Buffer, x: number, y: number): number {
   const bit = y * (CELLS / 2) + Math.min(x, CELLS - 1 - x)
-  return ((chance[bit >> 3] ?? 0) >> (bit & 7)) & 1
+  return ((digest[bit >> 3] ?? 0) >> (bit & 7)) & 1
 }
 
 /** Length, name, data, checksum (PNG, section 5.3). */

@@ -13,7 +13,7 @@ import type { World } from '../../world.ts'
 import { readStoreProduct, type ProductPlace } from '../products/store-product.ts'
 import { touchProduct } from '../products/touch-product.ts'
 import { unknownRecord } from '../unknown-record.ts'
-import { defaultWarehouse, stockPlace, writeStock } from './stock.ts'
+import { defaultWarehouse, stockLocation, writeStock } from './stock.ts'
 
 /**
  * The store counts its shelves: the stock of a product, or of one variant, in one warehouse; the default one when none is named. Raises
@@ -26,8 +26,8 @@ export function setStock(world: World, of: ProductPlace, input: TakenBody<typeof
     const { id: productId } = readStoreProduct(world, of)
     if (variantId !== null) requireVariant(db, productId, variantId)
     const warehouse = storeWarehouse(db, warehouseId ?? defaultWarehouse(db))
-    const place = stockPlace(db, { productId, variantId, warehouseId: warehouse })
-    writeStock(db, place, new Big(quantity).times(place.pieces).toFixed())
+    const location = stockLocation(db, { productId, variantId, warehouseId: warehouse })
+    writeStock(db, location, new Big(quantity).times(location.pieces).toFixed())
     touchProduct(world, db, productId)
     return { productId, variantId, warehouseId: warehouse, quantity }
   })

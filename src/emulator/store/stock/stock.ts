@@ -13,7 +13,7 @@ export interface StockMove {
 }
 
 /** Where the pieces of a product or variant lie in a warehouse. */
-export interface StockPlace {
+export interface StockLocation {
   readonly productId: number
   readonly warehouseId: number
   /** Whose row it is: 0 for the product itself, and for all variants of a product with one stock for them all. */
@@ -22,11 +22,11 @@ export interface StockPlace {
   readonly pieces: number
 }
 
-/** The place of a product or one of its variants. */
-export function stockPlace(
+/** The location of a product or one of its variants. */
+export function stockLocation(
   db: DatabaseSync,
   { productId, variantId, warehouseId }: Omit<StockMove, 'change'>,
-): StockPlace {
+): StockLocation {
   const shared = prepared(
     db,
     'SELECT v.content_quantity AS pieces FROM variants v JOIN products p ON p.id = v.product_id WHERE v.id = ? AND p.id = ? AND p.stock_pool = 1',
@@ -35,8 +35,8 @@ export function stockPlace(
   return { productId, warehouseId, variantId: 0, pieces: Number(shared['pieces']) }
 }
 
-/** The pieces at a place; 0 where none ever were. */
-export function readStock(db: DatabaseSync, { productId, variantId, warehouseId }: StockPlace): Big {
+/** The pieces at a location; 0 where none ever were. */
+export function readStock(db: DatabaseSync, { productId, variantId, warehouseId }: StockLocation): Big {
   const row = prepared(
     db,
     'SELECT quantity FROM stock WHERE product_id = ? AND variant_id = ? AND warehouse_id = ?',
@@ -56,10 +56,10 @@ export function sumOfStock(quantities: string | null): string {
   return all.reduce((sum, one) => sum.plus(one), new Big(0)).toFixed()
 }
 
-/** Sets the pieces at a place, decimal text. */
+/** Sets the pieces at a location, decimal text. */
 export function writeStock(
   db: DatabaseSync,
-  { productId, variantId, warehouseId }: StockPlace,
+  { productId, variantId, warehouseId }: StockLocation,
   quantity: string,
 ): void {
   prepared(
@@ -71,8 +71,8 @@ export function writeStock(
 
 /** Moves pieces in or out of a warehouse, in the caller's transaction. */
 export function moveStock(db: DatabaseSync, { change, ...of }: StockMove): void {
-  const place = stockPlace(db, of)
-  writeStock(db, place, readStock(db, place).plus(new Big(change).times(place.pieces)).toFixed())
+  const location = stockLocation(db, of)
+  writeStock(db, location, readStock(db, location).plus(new Big(change).times(location.pieces)).toFixed())
 }
 
 /** The store's default warehouse (B51); null in a store that has none of its own. An app's is never the default (WH-027). */

@@ -18,8 +18,8 @@ interface Making {
 /** A request for an operation: half of them as they should be, half with something wrong somewhere. */
 export function requestFor(operation: Operation, making: Making): Made {
   const { source, base, token } = making
-  const { chance } = source
-  const oneIn = chance.below(2) === 0 ? 0 : 2 + chance.below(8)
+  const { random } = source
+  const oneIn = random.below(2) === 0 ? 0 : 2 + random.below(8)
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(operation, { name, source, oneIn }))
   const { headers: pin, query: pinQuery } = pinOf(operation, making, oneIn > 0)
   const query = [...queryOf(operation, source, oneIn), ...pinQuery].join('&')
@@ -32,9 +32,9 @@ export function requestFor(operation: Operation, making: Making): Made {
   }
 }
 
-function authorization(token: string, { chance }: Source, oneIn: number): Record<string, string> {
-  if (oneIn === 0 || chance.below(60) > 0) return { Authorization: `Bearer ${token}` }
-  return chance.pick<Record<string, string>>([
+function authorization(token: string, { random }: Source, oneIn: number): Record<string, string> {
+  if (oneIn === 0 || random.below(60) > 0) return { Authorization: `Bearer ${token}` }
+  return random.pick<Record<string, string>>([
     {},
     { Authorization: token },
     { Authorization: `bearer ${token}` },
@@ -74,29 +74,29 @@ function segment(
   operation: Operation,
   { name, source, oneIn }: { name: string; source: Source; oneIn: number },
 ): string {
-  const { chance, pool } = source
-  if (oneIn > 0 && chance.below(4) === 0) return chance.pick(junkSegments)
+  const { random, pool } = source
+  if (oneIn > 0 && random.below(4) === 0) return random.pick(junkSegments)
   const [, resource = ''] = /\/(\w[\w-]*)\/\{/.exec(operation.path) ?? []
   // `/orders/{id}`: an id that an answer about orders held is better than any other.
   const seen = pool.get(`${resource}.${name}`) ?? pool.get(name) ?? []
-  const known = pickSeen(seen, chance)
-  if (known !== undefined && chance.below(4) > 0) return encodeURIComponent(textOf(known))
+  const known = pickSeen(seen, random)
+  if (known !== undefined && random.below(4) > 0) return encodeURIComponent(textOf(known))
   const { schema = {} } = operation.parameters.find((parameter) => parameter.name === name) ?? {}
   return encodeURIComponent(textOf(valueFor(schema, { name, source, oneIn: 0 })))
 }
 
 function queryOf(operation: Operation, source: Source, oneIn: number): string[] {
-  const { chance } = source
+  const { random } = source
   const own = operation.parameters
     .filter((parameter) => parameter.in === 'query' && parameter.name !== 'regionId')
-    .filter(({ required }) => required === true || chance.below(2) === 0)
+    .filter(({ required }) => required === true || random.below(2) === 0)
     .flatMap((parameter) => {
       const pair = queryPair(parameter, source, oneIn)
-      return oneIn > 0 && chance.below(15) === 0 ? [pair, queryPair(parameter, source, oneIn)] : [pair]
+      return oneIn > 0 && random.below(15) === 0 ? [pair, queryPair(parameter, source, oneIn)] : [pair]
     })
   const junk =
-    oneIn > 0 && chance.below(10) === 0
-      ? [chance.pick(['%', '%ZZ=%ZZ', '&&==&', 'unknown=1', '__proto__=1', 'page[]=1', 'a=%00', 'x'.repeat(5000)])]
+    oneIn > 0 && random.below(10) === 0
+      ? [random.pick(['%', '%ZZ=%ZZ', '&&==&', 'unknown=1', '__proto__=1', 'page[]=1', 'a=%00', 'x'.repeat(5000)])]
       : []
   return [...own, ...junk]
 }
@@ -112,17 +112,17 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function pinOf({ parameters }: Operation, { source: { chance }, regionIds }: Making, isHostile: boolean) {
-  const region = String(regionIds[chance.below(regionIds.length)] ?? 1)
+function pinOf({ parameters }: Operation, { source: { random }, regionIds }: Making, isHostile: boolean) {
+  const region = String(regionIds[random.below(regionIds.length)] ?? 1)
   const isRead = parameters.some(({ name }) => name === 'X-Region-Id')
-  if (!isRead && chance.below(4) > 0) return { headers: {}, query: [] }
-  if (!isHostile || chance.below(5) > 0) {
-    return chance.below(5) > 0
+  if (!isRead && random.below(4) > 0) return { headers: {}, query: [] }
+  if (!isHostile || random.below(5) > 0) {
+    return random.below(5) > 0
       ? { headers: { 'X-Region-Id': region }, query: [] }
       : { headers: {}, query: [`regionId=${region}`] }
   }
-  const junk = chance.pick(['', '0', '-1', '01', '1e3', '999999', 'tr', '1,2', ' ', '9'.repeat(400), 'null'])
-  return chance.pick<{ headers: Record<string, string>; query: string[] }>([
+  const junk = random.pick(['', '0', '-1', '01', '1e3', '999999', 'tr', '1,2', ' ', '9'.repeat(400), 'null'])
+  return random.pick<{ headers: Record<string, string>; query: string[] }>([
     { headers: {}, query: [] },
     { headers: { 'X-Region-Id': junk }, query: [] },
     { headers: {}, query: [`regionId=${encodeURIComponent(junk)}`] },
@@ -137,15 +137,15 @@ interface SentBody {
 }
 
 function bodyOf({ body, method }: Operation, source: Source, oneIn: number): SentBody {
-  const { chance } = source
+  const { random } = source
   if (body === null) {
-    const isSent = oneIn > 0 && method !== 'GET' && chance.below(10) === 0
+    const isSent = oneIn > 0 && method !== 'GET' && random.below(10) === 0
     return isSent ? junkBody(source, 'application/json') : { headers: {}, body: undefined }
   }
-  if (oneIn > 0 && chance.below(5) === 0) return junkBody(source, body.type)
+  if (oneIn > 0 && random.below(5) === 0) return junkBody(source, body.type)
   if (body.type === 'multipart/form-data') return multipart(source, oneIn)
   const value =
-    chance.below(100) < 97 || oneIn === 0
+    random.below(100) < 97 || oneIn === 0
       ? valueFor(body.schema, { name: '', source, oneIn: oneIn === 0 ? 0 : oneIn + 3 })
       : hostileValue(source)
   return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) }
@@ -191,13 +191,13 @@ const junkTypes = [
   'x',
 ] as const
 
-function junkBody({ chance }: Source, type: string): SentBody {
-  const sentType = chance.below(2) === 0 ? type : chance.pick(junkTypes)
+function junkBody({ random }: Source, type: string): SentBody {
+  const sentType = random.below(2) === 0 ? type : random.pick(junkTypes)
   const bytes =
-    chance.below(6) === 0
-      ? Buffer.from([0xff, 0xfe, 0xc3, 0x28, chance.below(256)])
-      : Buffer.from(chance.pick(junkTexts))
-  return { headers: chance.below(10) === 0 ? {} : { 'Content-Type': sentType }, body: bytes }
+    random.below(6) === 0
+      ? Buffer.from([0xff, 0xfe, 0xc3, 0x28, random.below(256)])
+      : Buffer.from(random.pick(junkTexts))
+  return { headers: random.below(10) === 0 ? {} : { 'Content-Type': sentType }, body: bytes }
 }
 
 const png = Buffer.from(
@@ -217,25 +217,25 @@ const parts: readonly [string, ...string[]] = [
   '--x\r\nContent-Disposition: form-data; name="file"; filename="\u0000"\r\nContent-Type: image/png\r\n\r\n\r\n--x\r\n',
 ]
 
-function multipart({ chance }: Source, oneIn: number): SentBody {
-  if (oneIn > 0 && chance.below(2) === 0) {
+function multipart({ random }: Source, oneIn: number): SentBody {
+  if (oneIn > 0 && random.below(2) === 0) {
     return {
       headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
-      body: Buffer.from(chance.pick(parts), 'latin1'),
+      body: Buffer.from(random.pick(parts), 'latin1'),
     }
   }
   const form = new FormData()
   const type =
     oneIn === 0
       ? 'image/png'
-      : chance.pick(['image/png', 'image/svg+xml', 'text/html', '', 'image/png; a=b', 'image/jpeg'])
-  const size = oneIn > 0 && chance.below(30) === 0 ? 8 * 1024 * 1024 + 1 : 0
-  const file = new Blob([png, Buffer.alloc(size), String(chance.below(9))], { type })
+      : random.pick(['image/png', 'image/svg+xml', 'text/html', '', 'image/png; a=b', 'image/jpeg'])
+  const size = oneIn > 0 && random.below(30) === 0 ? 8 * 1024 * 1024 + 1 : 0
+  const file = new Blob([png, Buffer.alloc(size), String(random.below(9))], { type })
   form.append(
-    oneIn > 0 && chance.below(5) === 0 ? 'files' : 'file',
+    oneIn > 0 && random.below(5) === 0 ? 'files' : 'file',
     file,
-    chance.pick(['a.png', '../a.png', 'a\u0000.png', '', 'ü.png']),
+    random.pick(['a.png', '../a.png', 'a\u0000.png', '', 'ü.png']),
   )
-  if (oneIn > 0 && chance.below(5) === 0) form.append('file', 'again')
+  if (oneIn > 0 && random.below(5) === 0) form.append('file', 'again')
   return { headers: {}, body: form }
 }

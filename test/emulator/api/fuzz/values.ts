@@ -1,11 +1,11 @@
-import type { Chance } from '../../../../src/emulator/seed/random.ts'
+import type { SeededRandom } from '../../../../src/emulator/seed/random.ts'
 import type { Schema } from './document.ts'
 
 /** Values that stood in earlier answers, by the name of their field: ids that are there, digests that are fresh. */
 export type Pool = Map<string, unknown[]>
 
 export interface Source {
-  readonly chance: Chance
+  readonly random: SeededRandom
   readonly pool: Pool
 }
 
@@ -81,8 +81,8 @@ function nested(depth: number): unknown {
 }
 
 /** Any of the things that a careless or evil caller may send. */
-export function hostileValue({ chance }: Source): unknown {
-  return hostile[chance.below(hostile.length)]
+export function hostileValue({ random }: Source): unknown {
+  return hostile[random.below(hostile.length)]
 }
 
 interface At {
@@ -93,30 +93,30 @@ interface At {
 
 /** A value for a schema: mostly one that it allows, in part one that was seen before, sometimes a hostile one. */
 export function valueFor(schema: Schema, at: At): unknown {
-  const { chance, pool } = at.source
-  if (at.oneIn > 0 && chance.below(at.oneIn) === 0) return hostileValue(at.source)
+  const { random, pool } = at.source
+  if (at.oneIn > 0 && random.below(at.oneIn) === 0) return hostileValue(at.source)
   const seen = isScalar(schema) ? (pool.get(at.name) ?? []) : []
-  if (seen.length > 0 && chance.below(2) === 0) return pickSeen(seen, chance)
+  if (seen.length > 0 && random.below(2) === 0) return pickSeen(seen, random)
   return allowedValue(schema, at)
 }
 
 /** Half of the time the newest: what the last answer said belongs together. */
-export function pickSeen(seen: readonly unknown[], chance: Chance): unknown {
-  return chance.below(2) === 0 ? seen[0] : seen[chance.below(seen.length)]
+export function pickSeen(seen: readonly unknown[], random: SeededRandom): unknown {
+  return random.below(2) === 0 ? seen[0] : seen[random.below(seen.length)]
 }
 
 function allowedValue(schema: Schema, at: At): unknown {
-  const { chance } = at.source
-  const only = schema.const ?? schema.enum?.[chance.below(schema.enum.length)]
+  const { random } = at.source
+  const only = schema.const ?? schema.enum?.[random.below(schema.enum.length)]
   if (only !== undefined) return only
   const shapes = schema.anyOf ?? schema.oneOf
-  if (shapes !== undefined) return valueFor(shapes[chance.below(shapes.length)] ?? {}, at)
-  return ofType(typeOf(schema, chance), schema, at)
+  if (shapes !== undefined) return valueFor(shapes[random.below(shapes.length)] ?? {}, at)
+  return ofType(typeOf(schema, random), schema, at)
 }
 
-function typeOf({ type = 'null' }: Schema, chance: Chance): string {
+function typeOf({ type = 'null' }: Schema, random: SeededRandom): string {
   const types = [type].flat()
-  return types[chance.below(types.length)] ?? 'null'
+  return types[random.below(types.length)] ?? 'null'
 }
 
 function isScalar({ type, anyOf, oneOf }: Schema): boolean {
@@ -124,50 +124,50 @@ function isScalar({ type, anyOf, oneOf }: Schema): boolean {
 }
 
 function ofType(type: string, schema: Schema, at: At): unknown {
-  const { chance } = at.source
+  const { random } = at.source
   switch (type) {
     case 'object':
       return objectFor(schema, at)
     case 'array': {
       const least = schema.minItems ?? 0
-      const count = least + chance.below(chance.below(20) === 0 ? 6 : 3)
+      const count = least + random.below(random.below(20) === 0 ? 6 : 3)
       return Array.from({ length: count }, () =>
         valueFor(schema.items ?? {}, { ...at, name: at.name.replace(/s$/, '') }),
       )
     }
     case 'integer':
-      return numberFor(schema, chance)
+      return numberFor(schema, random)
     case 'number':
-      return chance.below(2) === 0 ? numberFor(schema, chance) : numberFor(schema, chance) + chance.below(100) / 100
+      return random.below(2) === 0 ? numberFor(schema, random) : numberFor(schema, random) + random.below(100) / 100
     case 'boolean':
-      return chance.below(3) > 0
+      return random.below(3) > 0
     case 'string':
-      return textFor(schema, chance)
+      return textFor(schema, random)
     default:
       return null
   }
 }
 
 function objectFor(schema: Schema, { source, oneIn }: At): unknown {
-  const { chance } = source
+  const { random } = source
   const entries = Object.entries(schema.properties ?? {})
     .filter(([name]) =>
-      schema.required?.includes(name) === true ? oneIn === 0 || chance.below(40) > 0 : chance.below(2) === 0,
+      schema.required?.includes(name) === true ? oneIn === 0 || random.below(40) > 0 : random.below(2) === 0,
     )
     .map(([name, field]): [string, unknown] => [name, valueFor(field, { name, source, oneIn })])
   const extra: [string, unknown][] =
     typeof schema.additionalProperties === 'object' || schema.properties === undefined
-      ? [[chance.pick(['tr', 'en', 'de', 'color', 'x']), chance.pick(['Kırmızı', 'Red', 'red', '1'])]]
+      ? [[random.pick(['tr', 'en', 'de', 'color', 'x']), random.pick(['Kırmızı', 'Red', 'red', '1'])]]
       : []
-  const unknown: [string, unknown][] = chance.below(20) === 0 ? [['unknownField', hostileValue(source)]] : []
+  const unknown: [string, unknown][] = random.below(20) === 0 ? [['unknownField', hostileValue(source)]] : []
   return Object.fromEntries([...entries, ...extra, ...unknown])
 }
 
 /** The bounds and what is next to them on the allowed side, and small numbers, which ids often are. */
-function numberFor({ minimum = 0, maximum = 1000 }: Schema, chance: Chance): number {
+function numberFor({ minimum = 0, maximum = 1000 }: Schema, random: SeededRandom): number {
   const within = [minimum, minimum + 1, maximum, maximum - 1].filter((value) => value >= minimum && value <= maximum)
-  if (chance.below(4) === 0) return within[chance.below(within.length)] ?? minimum
-  return Math.min(maximum, minimum + chance.below(60))
+  if (random.below(4) === 0) return within[random.below(within.length)] ?? minimum
+  return Math.min(maximum, minimum + random.below(60))
 }
 
 const words = [
@@ -189,15 +189,15 @@ const words = [
   'size',
 ]
 
-function textFor({ format, minLength = 0, maxLength = 200, examples = [] }: Schema, chance: Chance): string {
+function textFor({ format, minLength = 0, maxLength = 200, examples = [] }: Schema, random: SeededRandom): string {
   if (format === 'date-time')
-    return chance.pick(['2026-01-01T00:00:00Z', '2020-06-30T23:59:59.999Z', '2030-01-01T00:00:00Z'])
+    return random.pick(['2026-01-01T00:00:00Z', '2020-06-30T23:59:59.999Z', '2030-01-01T00:00:00Z'])
   const [example] = examples
-  if (typeof example === 'string' && chance.below(2) === 0) return example
-  const edge = chance.below(8)
+  if (typeof example === 'string' && random.below(2) === 0) return example
+  const edge = random.below(8)
   if (edge === 0) return 'x'.repeat(Math.max(minLength, 1))
   if (edge === 1) return 'x'.repeat(Math.min(maxLength, 5000))
-  return words[chance.below(words.length)] ?? 'a'
+  return words[random.below(words.length)] ?? 'a'
 }
 
 /** Puts the plain values of an answer into the pool, the newest first, a few of each name. */

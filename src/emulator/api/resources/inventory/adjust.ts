@@ -4,7 +4,7 @@ import type { inventory } from '../../../../catalog/resources/inventory.ts'
 import { transaction } from '../../../../storage/database.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import { touchProduct } from '../../../store/products/touch-product.ts'
-import { readStock, stockPlace, writeStock, type StockPlace } from '../../../store/stock/stock.ts'
+import { readStock, stockLocation, writeStock, type StockLocation } from '../../../store/stock/stock.ts'
 import type { Call } from '../../handler.ts'
 import { rowId } from '../../id.ts'
 import { invalid, notFound, Refusal } from '../../refusal.ts'
@@ -23,14 +23,14 @@ export function adjustStock(call: Adjust): { readonly success: true } | Refusal 
     if (goods instanceof Refusal) return goods
     const warehouseId = findWarehouse(call)
     if (warehouseId instanceof Refusal) return warehouseId
-    const place = stockPlace(db, { ...goods, warehouseId })
-    const before = readStock(db, place)
-    const after = stockAfter(before, { mode: body.mode, pieces: new Big(body.quantity).times(place.pieces) })
+    const location = stockLocation(db, { ...goods, warehouseId })
+    const before = readStock(db, location)
+    const after = stockAfter(before, { mode: body.mode, pieces: new Big(body.quantity).times(location.pieces) })
     if (after === null) return invalid('The stock would fall below zero.')
-    writeStock(db, place, after.toFixed())
+    writeStock(db, location, after.toFixed())
     if (!after.eq(before)) touchProduct(world, db, goods.productId)
-    record(call, { place, variantId: goods.variantId, before, after })
-    warnOfNoWarehouse(call, place)
+    record(call, { location, variantId: goods.variantId, before, after })
+    warnOfNoWarehouse(call, location)
     return { success: true }
   })
 }
@@ -88,22 +88,22 @@ function stockAfter(before: Big, { mode, pieces }: Change): Big | null {
 }
 
 interface Movement {
-  readonly place: StockPlace
+  readonly location: StockLocation
   readonly variantId: number | null
   readonly before: Big
   readonly after: Big
 }
 
-function record({ world, db, caller, body }: Adjust, { place, variantId, before, after }: Movement): void {
+function record({ world, db, caller, body }: Adjust, { location, variantId, before, after }: Movement): void {
   prepared(
     db,
     `INSERT INTO stock_movements
        (product_id, variant_id, warehouse_id, app_key, mode, quantity, stock_before, stock_after, critical_level, notes, at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
-    place.productId,
+    location.productId,
     variantId,
-    place.warehouseId,
+    location.warehouseId,
     caller.appKey,
     body.mode,
     body.quantity,
@@ -116,7 +116,7 @@ function record({ world, db, caller, body }: Adjust, { place, variantId, before,
 }
 
 /** INV-017, A11: the platform takes it, and the app must not do it. */
-function warnOfNoWarehouse({ world, db, caller }: Adjust, { productId, warehouseId }: StockPlace): void {
+function warnOfNoWarehouse({ world, db, caller }: Adjust, { productId, warehouseId }: StockLocation): void {
   const own = prepared(db, 'SELECT 1 FROM warehouses WHERE owner_app_key = ?1 AND (?2 IS NULL OR region_id = ?2)').get(
     caller.appKey,
     caller.regionId,

@@ -14,7 +14,7 @@ export interface TargetRow {
   readonly imageUrl: string | null
 }
 
-export interface TargetPlace {
+export interface TargetLocale {
   readonly regionId: number
   readonly language: string
 }
@@ -25,7 +25,7 @@ const SLUG_LENGTH = 80
 export function targetRows(
   db: DatabaseSync,
   type: TargetRow['type'],
-  { regionId, language }: TargetPlace,
+  { regionId, language }: TargetLocale,
 ): TargetRow[] {
   const values = type === 'product' || type === 'category' ? [regionId] : [regionId, type, language]
   return prepared(db, queries[type])

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 
 import { createNodeSend } from '../../src/client/node-send.ts'
-import { makeProbePlace } from '../../src/gateway/probe-place.ts'
+import { makeProbeEndpoint } from '../../src/gateway/probe-endpoint.ts'
 import { listDeliveries } from '../../src/journal/deliveries.ts'
 import { createProbe } from '../../src/tunnel/probe.ts'
 import { makeApp } from '../support/app.ts'
@@ -11,14 +11,14 @@ import { makeGateway, rawExchange } from './support.ts'
 
 async function makeProbed() {
   const app = await makeApp()
-  const probe = makeProbePlace(randomBytes)
+  const probe = makeProbeEndpoint(randomBytes)
   const gateway = await makeGateway(app.port, { probe })
   return { app, probe, gateway }
 }
 
 describe('the place by which the gateway is known from outside', () => {
   it('is another one at each start, and hard to guess', () => {
-    const [one, other] = [makeProbePlace(randomBytes), makeProbePlace(randomBytes)]
+    const [one, other] = [makeProbeEndpoint(randomBytes), makeProbeEndpoint(randomBytes)]
 
     expect(one.path).toMatch(/^\/\.svcapp-probe\/[0-9a-f]{32}$/)
     expect(one.answer).toMatch(/^[0-9a-f]{32}$/)

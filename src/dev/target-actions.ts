@@ -9,7 +9,7 @@ import { createMilestone } from './milestone.ts'
 import type { Stage } from './stage.ts'
 
 /** What the keys of `app dev` do differently on each target. */
-export interface ControlPlace {
+export interface TargetActions {
   /** Installs the app again. */
   readonly install: () => Promise<void>
   /** An address that shows the store admin. */
@@ -29,7 +29,7 @@ export interface ControlPlace {
 }
 
 /** The test store of the emulator, whose manager is signed in on the way. */
-export function emulatorPlace(stage: Stage, place: Omit<AppInstall, 'installed'>): ControlPlace {
+export function emulatorPlace(stage: Stage, place: Omit<AppInstall, 'installed'>): TargetActions {
   const { options } = stage
   const { control, store } = place
   const region = () => installRegion(store, options.region)

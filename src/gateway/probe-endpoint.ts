@@ -1,5 +1,5 @@
 /** One path of the gateway that nobody can guess, and what it answers there: whoever gets this answer by a public address has reached this very gateway. */
-export interface ProbePlace {
+export interface ProbeEndpoint {
   readonly path: string
   readonly answer: string
 }
@@ -8,6 +8,6 @@ export interface ProbePlace {
 export const probeFolder = '/.svcapp-probe'
 
 /** Makes another place at each start. */
-export function makeProbePlace(randomBytes: (size: number) => Buffer): ProbePlace {
+export function makeProbeEndpoint(randomBytes: (size: number) => Buffer): ProbeEndpoint {
   return { path: `${probeFolder}/${randomBytes(16).toString('hex')}`, answer: randomBytes(16).toString('hex') }
 }

@@ -1,9 +1,9 @@
-import type { NamedPlaces } from '../../inspector/api.ts'
+import type { NamedStores } from '../../inspector/api.ts'
 import { withInstalls } from '../../project/installs.ts'
 import type { StatePaths } from '../../project/paths.ts'
 
 /** Codes of a store and a region; null where they are not known. */
-export interface PlaceCodes {
+export interface StoreCodes {
   readonly storeCode: string | null
   readonly regionCode: string | null
 }
@@ -15,18 +15,18 @@ interface KnownStore {
 }
 
 /** What the ids in deliveries and calls are called by people. */
-export interface PlaceNames {
+export interface StoreNames {
   readonly learn: (store: KnownStore) => void
   /** From now on the installs on record of this platform are looked into, too: ids of two platforms are not the same. */
   readonly use: (identity: string) => void
-  readonly of: (storeId: string, regionId: string | null) => PlaceCodes
+  readonly of: (storeId: string, regionId: string | null) => StoreCodes
   /** All that are known, by their ids. */
-  readonly all: () => NamedPlaces
+  readonly all: () => NamedStores
   /** Of a pin, which may be a code already. */
   readonly region: (pin: string | null) => string | null
 }
 
-interface PlaceTools {
+interface StoreNamesTools {
   readonly paths: StatePaths
   readonly now: () => Date
 }
@@ -34,7 +34,7 @@ interface PlaceTools {
 /** Looks into the installs on record for what it has not learnt, at most so often. */
 const AGAIN_MS = 5000
 
-export function createPlaceNames({ paths, now }: PlaceTools, appKey: string): PlaceNames {
+export function createStoreNames({ paths, now }: StoreNamesTools, appKey: string): StoreNames {
   const stores = new Map<string, string>()
   const regions = new Map<string, string>()
   let identity: string | null = null
