@@ -203,7 +203,7 @@ function withoutStdin<F extends Parsed, B extends Parsed, A extends Parsed>(opti
   return { ...options, flags, baseFlags, enableJsonFlag, strict, args: Object.fromEntries(args) } as Input<F, B, A>
 }
 
-/** That stdout cannot be written, when the command ends for that reason: it is told on stderr, whatever the format. */
+/** That stdout cannot be written, when the command ends for that reason: it is reported on stderr, whatever the format. */
 function lostOutput(error: unknown, interrupted: AbortSignal): AppError | null {
   const causes = [error instanceof ReportedError ? error.cause : error, interrupted.reason as unknown]
   return causes.find(isLostOutput) ?? null

@@ -26,7 +26,7 @@ type CommandClass = { id: string } & (new (...args: ConstructorParameters<typeof
 export async function main(start: Start): Promise<void> {
   await hardenProcess()
   process.on('uncaughtException', (error) => {
-    // What stdout raised comes here by oclif's own listener too; it is told at the end.
+    // What stdout raised comes here by oclif's own listener too; it is reported at the end.
     if (error !== lostOutput()?.cause) void end(start, error)
   })
   try {
@@ -96,7 +96,7 @@ async function end({ argv }: Start, error: unknown): Promise<void> {
   process.exit(exit)
 }
 
-/** Also as the cause of a `ReportedError`: then it has been told. */
+/** Also as the cause of a `ReportedError`: then it has been shown. */
 function isLostOutput(error: unknown): boolean {
   const causes = error instanceof Error ? [error, error.cause] : []
   return causes.some((cause) => cause instanceof Error && 'code' in cause && cause.code === 'cli.output-lost')

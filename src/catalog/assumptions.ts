@@ -1,7 +1,7 @@
 import type { Assumption } from './assumption.ts'
 import { furtherAssumptions } from './further-assumptions.ts'
 
-/** Every choice (decisions P4), in the order of the ids. What rests on one is told by the endpoints themselves (`assumed`). */
+/** Every choice (decisions P4), in the order of the ids. Each endpoint names those that it rests on (`assumed`). */
 export const assumptions: readonly Assumption[] = [
   {
     id: 'N1',
@@ -436,7 +436,7 @@ export const assumptions: readonly Assumption[] = [
   },
   { id: 'B26', open: "How far an import's key reaches.", choice: 'One app in one store.' },
   { id: 'B27', open: 'Eight megabytes.', choice: '8 MiB.' },
-  { id: 'B28', open: 'How the type of an upload is told.', choice: 'By its header and by its content.' },
+  { id: 'B28', open: 'How the type of an upload is recognised.', choice: 'By its header and by its content.' },
   { id: 'B29', open: 'A fileHash.', choice: '64 hex digits, for one app in one store.' },
   { id: 'B30', open: 'Generated media without a provider.', choice: '503.', setting: 'mediaGenerator' },
   {

@@ -10,7 +10,7 @@ import { retryAfterMs } from './retry.ts'
 export interface RefusalFacts {
   /** Null for a raw call to a path that the catalog does not know. */
   readonly endpoint: Pick<EndpointFacts, 'id' | 'scope' | 'errors'> | null
-  /** Scopes of the install, as the exchange or the context told them. */
+  /** Scopes of the install, as the exchange or the context answered them. */
   readonly grantedScopes: readonly string[]
   /** Scopes that the project asks for; null when there is no project at hand. */
   readonly requestedScopes: readonly string[] | null

@@ -15,7 +15,7 @@ import {
 import { environmentRows, environmentValue, variableOf } from './env.ts'
 
 export interface CredentialOptions extends BackendOptions {
-  /** Whether the target in use is an emulator: decides where `probe` writes when it is told no target. Other methods go by their key. */
+  /** Whether the target in use is an emulator: decides where `probe` writes when it gets no target. Other methods go by their key. */
   readonly isEmulator: boolean
   readonly now: () => Date
   /** Takes the one line that says where emulator secrets went instead of the keychain. */

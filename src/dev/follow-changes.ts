@@ -11,7 +11,7 @@ export interface Following {
   readonly runner: AppRunner
   /** What the app would be started with now. */
   readonly start: () => AppStart
-  /** Makes a project that was read again the one in use: tells the platform, or what has to be told there. Raises what refuses it; the old one stays then. */
+  /** Makes a project that was read again the one in use: tells the platform, or says what to enter there. Raises what refuses it; the old one stays then. */
   readonly adopt: (project: Project) => Promise<void>
 }
 

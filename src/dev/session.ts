@@ -100,7 +100,7 @@ async function tidy(stage: Stage, work: () => Promise<void> | void): Promise<voi
   }
 }
 
-/** An install is told from many places, which know its region by id alone. */
+/** Many parts report an install, and they know its region by id alone. */
 function named(event: DevEvent, names: StoreNames): DevEvent {
   if (event.event !== 'installed') return event
   return { ...event, regionCode: names.of(event.storeId, event.regionId).regionCode }

@@ -81,7 +81,7 @@ export interface Stage {
   readonly names: StoreNames
   /** What the app printed last. */
   readonly output: AppOutput
-  /** The last event that told of something gone wrong; null while there was none. */
+  /** The last event that reported a failure; null while there was none. */
   readonly lastTrouble: () => TimedEvent | null
   /** From now on this is the project. */
   readonly useProject: (project: Project) => void

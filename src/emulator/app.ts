@@ -39,7 +39,7 @@ export interface EmulatorOptions {
 export interface RequestInfo {
   /** The address of the caller, for the exchange's limit. */
   readonly address?: string
-  /** The site whose listener took the request; told by the request's host when left out. */
+  /** The site whose listener took the request; found by the request's host when left out. */
   readonly site?: SiteName
 }
 
@@ -49,7 +49,7 @@ export interface Emulator {
   readonly controlToken: string
   readonly queue: Queue
   readonly startedAt: Date
-  /** Answers one request to any of the four sites, told by its origin. Rejects with a `BrokenConnection` where a fault closes the connection. */
+  /** Answers one request to any of the four sites, which its origin names. Rejects with a `BrokenConnection` where a fault closes the connection. */
   readonly fetch: (request: Request, info?: RequestInfo) => Promise<Response>
   /** Stops the queue after what is being sent, and closes the databases. */
   readonly close: () => Promise<void>

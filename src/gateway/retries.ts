@@ -20,7 +20,7 @@ export interface RetriesTools {
   readonly onAttempt: (attempt: RetryAttempt) => void
 }
 
-/** What is told of each try. */
+/** What is reported of each try. */
 export interface RetryAttempt {
   readonly delivery: DeliveryRow
   readonly status: number | null

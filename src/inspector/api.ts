@@ -89,7 +89,7 @@ const gets: Readonly<Record<string, Route>> = {
   }),
   '/api/places': ({ places }): NamedStores => places?.() ?? { stores: {}, regions: {} },
   '/api/timeline': async ({ journal }, { query }): Promise<TimelineAnswer> => {
-    // Before the rows are read: what comes meanwhile is told twice rather than not at all.
+    // Before the rows are read: what comes meanwhile is sent twice rather than not at all.
     const newest = placeText(newestPlace(journal))
     const { entries, next } = await readTimeline(journal, {
       before: placeOf(query, 'before'),

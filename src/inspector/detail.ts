@@ -9,7 +9,7 @@ import { prepared } from '../storage/statements.ts'
 import { besideDelivery, type AppLog, type Beside } from './beside.ts'
 import { bodyText, type BodyText } from './body-text.ts'
 
-/** How a delivery was signed. The key itself is never told. */
+/** How a delivery was signed. The key itself is never shown. */
 export interface SignatureRecipe {
   /** What was signed before the body: topic, store id and timestamp, each with a line feed. */
   readonly signedText: string

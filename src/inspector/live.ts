@@ -12,7 +12,7 @@ import {
 } from '../journal/timeline.ts'
 import { ownHeaders } from './answers.ts'
 
-/** What is told to a page that listens: new rows, and deliveries that were tried since. The oldest first. */
+/** What a page that listens receives: new rows, and deliveries that were tried since. The oldest first. */
 export interface LiveNews {
   readonly entries: readonly TimelineEntry[]
   readonly changed: readonly TimelineEntry[]
@@ -43,7 +43,7 @@ export function streamNews(tools: LiveTools, outgoing: ServerResponse): void {
   let looks = 0
   outgoing.write(':\n\n')
   const look = () => {
-    // Nobody reads it any more: what is told would only pile up.
+    // Nobody reads it any more: messages would only pile up.
     if (outgoing.writableLength > MOST_UNREAD_BYTES) {
       outgoing.destroy()
       return

@@ -121,7 +121,7 @@ async function obtainToken(tools: WithStores, { config, target, clientId, redire
   )
 }
 
-/** The store's code and all regions. Nothing that goes wrong here undoes the install: it is told, and the rest is learnt by a later `app context`. */
+/** The store's code and all regions. Nothing that goes wrong here undoes the install: it is reported, and the rest is learnt by a later `app context`. */
 async function readContext(
   { send, limiter, now, sleep, note, lookUpStore }: InstallAppTools & { limiter: Limiter },
   { answer, target }: { answer: TokenExchangeAnswer; target: Target },

@@ -21,7 +21,7 @@ export interface Watchdog {
   readonly close: () => Promise<void>
 }
 
-/** Starts the watchdog. It is told about a process right after that was started, and lives as long as we do. */
+/** Starts the watchdog. It learns of a process right after that was started, and lives as long as we do. */
 export function startWatchdog(nodePath: string): Watchdog {
   const dog: ChildProcess = spawn(nodePath, ['-e', script], {
     stdio: ['pipe', 'ignore', 'ignore'],

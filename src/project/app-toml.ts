@@ -44,7 +44,7 @@ function findProjectFile(cwd: string): string | null {
 
 /**
  * The text of an app.toml as configuration. Raises `project.secret` when something in it looks like a secret (without showing it), `project.malformed`
- * when it is not TOML, and `project.invalid` for wrong keys and values; each names file and line, and all problems are told at once.
+ * when it is not TOML, and `project.invalid` for wrong keys and values; each names file and line, and all problems are named at once.
  */
 export function parseAppToml(text: string, file: string): AppConfig {
   refuseSecrets(text, file)

@@ -36,7 +36,7 @@ export interface TokenStanding {
   readonly refusedAt?: string | undefined
 }
 
-/** One install as the exchange told it, without its token: credentials keep that. */
+/** One install as the exchange answered it, without its token: credentials keep that. */
 export interface Install extends AppIdentity, TokenStanding {
   readonly storeId: number
   /** Null for a store-wide install. */

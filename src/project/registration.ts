@@ -21,7 +21,7 @@ export interface RegistrationAddresses {
   readonly appUrl?: string
 }
 
-/** What the developer portal is told of the app. The manifest has the install scope of the registration: one value, written twice (A16). */
+/** What the developer portal gets of the app. The manifest has the install scope of the registration: one value, written twice (A16). */
 export function registrationOf(config: AppConfig, addresses: RegistrationAddresses = {}): Registration {
   const { scopes, countries, price } = config
   return {

@@ -14,7 +14,7 @@ export interface AppTomlInput {
 export function appTomlText(input: AppTomlInput): string {
   const { key, name, installScope, countries, scopes, optionalScopes, topics } = input
   return `#:schema ./app.schema.json
-# What the developer portal is told of the app. No secret ever stands here: \`app register\` keeps them, \`app env\` gives them to the app.
+# What the developer portal knows of the app. No secret ever stands here: \`app register\` keeps them, \`app env\` gives them to the app.
 
 key = ${tomlText(key)} # the identity; it never changes once the app is registered
 name = ${tomlText(name)}

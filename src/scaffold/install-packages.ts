@@ -5,7 +5,7 @@ import { plainWord } from '../text/shell.ts'
 export interface InstallPackagesTools {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly interrupted: AbortSignal
-  /** Called for every line in which npm tells of the registry. */
+  /** Called for every line in which npm speaks of the registry. */
   readonly onProgress?: (progress: InstallProgress) => void
 }
 
@@ -72,7 +72,7 @@ async function followProgress(lines: AsyncIterable<unknown>, onProgress: (progre
       onProgress({ fetched, trouble })
     }
   } catch {
-    // The stream ends with the process; how that ended is told by the process.
+    // The stream ends with the process, whose result says how that ended.
   }
 }
 

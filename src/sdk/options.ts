@@ -32,7 +32,7 @@ export interface ClientOptions {
   readonly fetch?: Fetch | undefined
   /** Ends waits and requests. */
   readonly signal?: AbortSignal | undefined
-  /** Told before a wait for the budget or before a repeat, in ms. */
+  /** Called before a wait for the budget or before a repeat, with its length in ms. */
   readonly onWait?: ((ms: number) => void) | undefined
 }
 

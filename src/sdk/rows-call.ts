@@ -30,7 +30,7 @@ export async function writeRows(
   }
 }
 
-/** A request that was refused for its rows, or whose fate nobody knows, must be told row by row. */
+/** A request that was refused for its rows, or whose fate nobody knows, must be reported row by row. */
 function speaksOfRows({ error, outcomes }: ChunkOutcome): boolean {
   return error?.code === 'api.error' || outcomes.some(({ state }) => state === 'unknown')
 }

@@ -37,7 +37,7 @@ export interface TableLooks {
   readonly now?: Date
   /** Every column and every cell whole, however long a line gets. */
   readonly isWide?: boolean
-  /** Is told the headers of the columns that there was no space for. */
+  /** Called with the headers of the columns that there was no space for. */
   readonly onHidden?: (headers: readonly string[]) => void
 }
 

@@ -19,7 +19,7 @@ const PAUSES_MS = [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000]
 
 /**
  * Opens the way from the internet to the gateway and keeps it open: the public address is probed from outside, a process that dies, hangs or leads nowhere is
- * started again after a growing pause, QUIC falls back to HTTP/2 where UDP is closed, and a changed address is told. Events tell what happens; `opened`
+ * started again after a growing pause, QUIC falls back to HTTP/2 where UDP is closed, and a changed address is announced. Events say what happens; `opened`
  * rejects with `tunnel.*` when it cannot be opened at all.
  */
 export function openTunnel(options: OpenTunnelOptions): Tunnel {
@@ -47,7 +47,7 @@ export function openTunnel(options: OpenTunnelOptions): Tunnel {
 interface State {
   url: URL | null
   isUp: boolean
-  /** The last address that was told as up. */
+  /** The last address that was announced as up. */
   told: string | null
   run: CloudflaredRun | null
   readonly signal: AbortSignal

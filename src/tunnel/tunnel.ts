@@ -7,7 +7,7 @@ export type TunnelChoice =
   /** Anything else that leads here; nothing is started. */
   | { readonly kind: 'own'; readonly url: URL }
 
-/** What is told of a tunnel while it is open. */
+/** What a tunnel reports while it is open. */
 export type TunnelEvent =
   | { readonly event: 'tunnel-up'; readonly url: string; readonly protocol: TunnelProtocol | null }
   /** Nothing that comes from the internet gets here now. */

@@ -34,7 +34,7 @@ export interface TriggerInput {
   readonly regionId: string | null
   /** The order that the event names; a made-up one when left out. */
   readonly order?: EventOrder | undefined
-  /** Whether `to` is the gateway, whose own refusals are told as such. */
+  /** Whether `to` is the gateway, whose own refusals are reported as such. */
   readonly isGateway?: boolean
   /** Sent as it is, unless `set` or `eventId` changes it. */
   readonly body?: Uint8Array

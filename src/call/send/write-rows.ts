@@ -85,7 +85,7 @@ function showAnswer(call: SpecialCall, written: { rows: readonly unknown[]; chun
   sink.end()
 }
 
-/** With the answer on stdout the failure is told on stderr, so that stdout stays one document. */
+/** With the answer on stdout the failure goes to stderr, so that stdout stays one document. */
 function endWith({ wish, context: { terminal } }: SpecialCall, failure: BulkEnd): void {
   if (failure === null) return
   if (wish.format === 'view' || !failure.isShown) throw failure.error

@@ -19,7 +19,7 @@ interface Shown<Body> {
 
 /**
  * Shows an answer, its `hint` on stderr, then raises its partial failure, if any. With `--json` the platform's bytes are the one document on stdout, so the
- * failure is told on stderr.
+ * failure is reported on stderr.
  */
 export function showResult<Body>(terminal: Terminal, { result, view, response, isJson, screen }: Shown<Body>): void {
   const { body, bytes, failure } = result

@@ -22,7 +22,7 @@ export interface Sink {
   begin(region: NamedRegion | null): void
   answer(answer: Answered): void
   finish(): void
-  /** Whether the failure now stands in the output itself, so that it need not be told elsewhere. */
+  /** Whether the failure now stands in the output itself, so that it need not be reported elsewhere. */
   fail(failure: Failure): boolean
   end(): void
 }

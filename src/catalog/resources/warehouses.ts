@@ -80,7 +80,7 @@ export const warehouses = {
       { status: 404, when: 'No such warehouse in this region.' },
       {
         status: 409,
-        when: "Another app manages it (which one is not told), it holds the store's own stock, or it is the store's default.",
+        when: "Another app manages it (which one is not said), it holds the store's own stock, or it is the store's default.",
       },
     ],
     assumed: ['A5', 'B35', 'C24'],

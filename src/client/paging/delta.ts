@@ -76,7 +76,7 @@ function plainQuery<E extends EndpointFacts>({ query = {} }: CallInput<E>): Read
   return Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'cursor' && name !== 'updatedAfter'))
 }
 
-/** Without `follow` a failure ends the stream; with it one that may pass is told and waited out. */
+/** Without `follow` a failure ends the stream; with it one that may pass is reported and waited out. */
 async function patiently<T>(follow: Follow | undefined, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

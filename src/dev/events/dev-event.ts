@@ -211,7 +211,7 @@ export interface RefusedEvent {
   readonly event: 'refused'
   readonly reason: string
   readonly status: number
-  /** Refusals for this reason since the start. Only the first and then every hundredth is told. */
+  /** Refusals for this reason since the start. Only the first and then every hundredth is reported. */
   readonly count: number
   readonly hint: string | null
 }

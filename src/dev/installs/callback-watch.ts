@@ -1,6 +1,6 @@
 import { digestSecret } from '../../protocol/access-token.ts'
 
-/** The codes that came by the app's callback while this session looked on: which exchange belongs to an install is told by them. */
+/** The codes that came by the app's callback while this session looked on: they say which exchange belongs to an install. */
 export interface CallbackWatch {
   /** Looks at the target of a page of the app. */
   readonly see: (target: string) => void

@@ -21,7 +21,7 @@ export interface KeepTools {
   readonly onKept?: (kept: KeptInstall) => void
   /** Told what the token is good for. */
   readonly learnToken?: (token: string, scope: TokenScope) => void
-  /** Told of the place that has a new token. */
+  /** Called with the store and region that have a new token. */
   readonly onRenewed?: (place: Pick<Install, 'storeId' | 'regionId'>) => void
   /** Whether this session has begun an install that has not ended. */
   readonly isInstalling?: () => boolean
@@ -43,7 +43,7 @@ export interface AppExchange {
 
 /**
  * Keeps what the app has just been given: the token in the credential store, the install on record and in the journal. It is kept when it has the documented
- * shape, is for this app, and is an install that can be vouched for (docs/decisions/0020). The app goes on in any case, so trouble here is told and raises
+ * shape, is for this app, and is an install that can be vouched for (docs/decisions/0020). The app goes on in any case, so trouble here is reported and raises
  * nothing. Null for what is not kept at all.
  */
 export async function keepInstall(
@@ -95,7 +95,7 @@ export async function keepInstall(
   return installedEvent(install, { keptIn, already: false })
 }
 
-/** Null, and told, for an answer that cannot be believed. */
+/** Null, and a report, for an answer that cannot be believed. */
 function readGranted({ emit, options }: Stage, answer: Uint8Array): TokenExchangeAnswer | null {
   try {
     return readExchangeAnswer(answer, options.project.config.key)

@@ -31,7 +31,7 @@ export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise
   }
   const lookAgain = () => {
     timer = setTimeout(() => {
-      // An emulator that is gone is told of by what needs it.
+      // Whatever needs an emulator that is gone reports it.
       void look((entry) => tellEntry(stage, watch, entry))
         .catch(() => {})
         .finally(() => {

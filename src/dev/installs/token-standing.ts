@@ -13,7 +13,7 @@ export interface TokenStandings {
 }
 
 /**
- * Writes into the record of an install whether the platform still takes the app's token, each time that this changes. A 401 is told once, loudly: nothing that
+ * Writes into the record of an install whether the platform still takes the app's token, each time that this changes. A 401 is reported once, loudly: nothing that
  * the app does is done until it is installed again. Trouble with the record is no trouble of the app's call.
  */
 export function watchTokens({ tools, emit }: Pick<Stage, 'tools' | 'emit'>, app: AppIdentity): TokenStandings {

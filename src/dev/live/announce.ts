@@ -64,7 +64,7 @@ export function announceChange(stage: Stage, announcement: Announcement): void {
   rememberAnnounced(place, announcement.fields)
 }
 
-/** app.toml has changed while everything runs: what belongs into the console is told, and of a published app nothing is changed there. */
+/** app.toml has changed while everything runs: a notice says what belongs into the console, and of a published app nothing is changed there. */
 export function announceConfig(stage: Stage, announcement: Announcement): void {
   const place = placeOf(stage, announcement)
   const changes = portalChanges(announcement.fields, readAnnounced(place))

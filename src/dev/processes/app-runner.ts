@@ -27,7 +27,7 @@ const RESTART_MS = [1000, 2000, 5000, 10_000, 30_000]
 const LONG_RUN_MS = 60_000
 
 /**
- * Starts the app and keeps it running: each time it ends by itself the reason is told, and it is started again after a growing pause. One that never ran waits for
+ * Starts the app and keeps it running: each time it ends by itself it reports the reason and starts it again after a growing pause. One that never ran waits for
  * `restart`. At the end nothing of it is left.
  */
 export function runApp(stage: Stage, options: RunnerOptions): AppRunner {

@@ -5,7 +5,7 @@ import type { DevEvent } from '../events/dev-event.ts'
 import { orderNumberOf } from '../events/order-number.ts'
 import type { StoreNames } from '../events/store-names.ts'
 
-/** After the first refusal for one reason, one in so many is told: a flood must not become a flood of lines. */
+/** After the first refusal for one reason, only one in so many is reported: a flood of refusals must not become a flood of lines. */
 const TELL_EVERY = 100
 
 export interface DeliveryFacts {

@@ -13,7 +13,7 @@ export interface EmulatorLink {
 
 /**
  * The control client of an emulator that may end and be started again while `app dev` runs: each call takes address and token from the run file as it is
- * then. That the emulator has ended and that it is back are told once each, by whichever call finds it. An emulator with other data is never talked to: its calls raise
+ * then. That the emulator has ended and that it is back are reported once each, by whichever call finds it. An emulator with other data is never talked to: its calls raise
  * `emulator.not-running`.
  */
 export function linkEmulator({ tools, emit, signal }: LinkStage, joined: RunFile): EmulatorLink {

@@ -66,7 +66,7 @@ export async function openInspector(
   return inspector
 }
 
-/** As the key of `app dev` does it: told as an event, too. */
+/** As the key of `app dev` does it, with an event, too. */
 function orderPlacer(stage: Stage, place: TargetActions['placeOrder']): () => Promise<PlacedByHand> {
   return async () => {
     const placed = await place()

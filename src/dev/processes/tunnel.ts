@@ -23,14 +23,14 @@ export interface PublicWay {
   readonly origin: string
   /** As it is now, also when it is down. */
   readonly state: () => PublicState
-  /** From now on told of each new origin, one after the other. */
+  /** Called from now on with each new origin, one after the other. */
   readonly onChanged: (work: (origin: string) => Promise<void>) => void
 }
 
 /** How long it may take until the address leads here for the first time. */
 const OPEN_MS = 120_000
 
-/** After this long a person is told what is waited for. */
+/** After this long a notice says what is waited for. */
 const PATIENCE_MS = 10_000
 
 /**
@@ -81,7 +81,7 @@ export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<P
   }
 }
 
-/** The origin that is told to lead here now. */
+/** The origin that was announced last. */
 function originOf(event: TunnelEvent): string | null {
   return event.event === 'tunnel-up' ? event.url : null
 }
@@ -91,7 +91,7 @@ interface Changes {
   readonly listen: PublicWay['onChanged']
 }
 
-/** The first origin is no change. What a change leads to is done in order, and its failure is told and ends nothing. */
+/** The first origin is no change. What a change leads to is done in order; a failure is reported and ends nothing. */
 function createChanges({ emit, signal }: Stage): Changes {
   let work: ((origin: string) => Promise<void>) | null = null
   let last = Promise.resolve()
@@ -153,6 +153,6 @@ function notOpen(choice: TunnelChoice): AppError {
     suggestions:
       choice.kind === 'own'
         ? ['It must lead to the port of the gateway (--port), with path and body unchanged.']
-        : ['The lines above say what cloudflared told. A firewall must let port 7844 out.'],
+        : ['The lines above are what cloudflared said. A firewall must let port 7844 out.'],
   })
 }

@@ -21,7 +21,7 @@ export interface Caller {
   readonly isReadOnly: boolean
 }
 
-/** A token that is known and not revoked. What may still be wrong with it is told after the rate limit (B10). */
+/** A token that is known and not revoked. What may still be wrong with it is answered after the rate limit (B10). */
 export interface Identified {
   readonly digest: string
   readonly caller: Caller

@@ -39,7 +39,7 @@ const tables = `
     seed TEXT
   ) STRICT;
 
-  -- Region ids are unique over all stores, so that a pin of another store's region can be told (PIN-010).
+  -- Region ids are unique over all stores, so that a pin of another store's region is recognised (PIN-010).
   CREATE TABLE regions (
     id INTEGER PRIMARY KEY,
     store_id INTEGER NOT NULL REFERENCES stores (id),

@@ -32,7 +32,7 @@ interface Outcome {
   readonly storeId?: number
   readonly regionId?: number | null
   readonly retryAfterSeconds?: number
-  /** Whether a fault takes the answer away: all is done, and nobody is told. */
+  /** Whether a fault takes the answer away: all is done, and nobody learns it. */
   readonly isDropped?: boolean
 }
 

@@ -42,7 +42,7 @@ function pageHeaders({ formAction, frameSrc, scripts = [] }: Page): Record<strin
     ].join('; '),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // Not no-referrer: with it a browser sends `Origin: null` with our own forms, and they are told from foreign ones by that header.
+    // Not no-referrer: with it a browser sends `Origin: null` with our own forms, and that header tells them from foreign ones.
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
   }

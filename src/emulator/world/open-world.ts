@@ -26,7 +26,7 @@ export interface WorldOptions {
 
 export interface OpenWorld {
   readonly world: World
-  /** Who is told when events were committed; the queue, once it exists. */
+  /** Called when events were committed; by the queue, once it exists. */
   readonly onWake: (wake: () => void) => void
   /** Apps, stores, installs, queue: all gone. The emulator stays the same one (its id), and its clock goes back to the machine's. */
   readonly reset: () => void

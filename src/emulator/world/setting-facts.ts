@@ -128,7 +128,7 @@ export const settingFacts: { readonly [Name in keyof Settings]: SettingFacts<Set
     assumption: 'B15',
   }),
   oppositeScope: choice(['own-words', 'documented'], {
-    about: 'What an install per region is told where there is a store-wide one.',
+    about: 'The answer to an install per region where there is a store-wide one.',
     assumption: 'A12',
   }),
   cancelWithoutState: choice(['to-admin', 'to-app'], {

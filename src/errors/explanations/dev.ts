@@ -13,7 +13,7 @@ export const dev: Explained<'dev'> = {
       'dev.command in app.toml names a program that is not there. It is run without a shell, one word for each item.',
       'The app listens on another port than dev.port.',
     ],
-    example: { run: 'app dev', comes: 'The app has ended, with the place in its source where that can be told.' },
+    example: { run: 'app dev', comes: 'The app has ended, with the place in its source where that is known.' },
     check: ['The output of the app stands above, its lines marked as those of the app.', 'Run its command by hand.'],
     mend: ['`npm install` for a missing package; else mend the source: `app dev` waits for a change and restarts it.'],
   },

@@ -38,7 +38,7 @@ export const emulator: Explained<'emulator'> = {
     causes: ['Another program, or an emulator with another SVCAPP_HOME, holds one of the ports 4800 to 4803.'],
     example: {
       run: 'app emulator start',
-      comes: 'Port 4800 is held by another process, and by which where that can be told.',
+      comes: 'Port 4800 is held by another process, and by which where that is known.',
     },
     check: ['The message names the holder; `app doctor` looks at all ports.'],
     mend: ['Stop it, or take free ports: `app emulator start --port 0`, `app dev --emulator-port 0`.'],

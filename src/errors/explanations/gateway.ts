@@ -8,7 +8,7 @@ export const gateway: Explained<'gateway'> = {
     ],
     example: {
       run: 'app dev',
-      comes: 'Port 3000 of the app is held by another process, and by which where that can be told.',
+      comes: 'Port 3000 of the app is held by another process, and by which where that is known.',
     },
     check: ['The message names the holder; `app doctor` looks at all ports.'],
     mend: [

@@ -20,7 +20,7 @@ const topics: Readonly<Record<ProviderKind, Topic | null>> = {
 }
 
 /**
- * A store asks its carrier or invoice provider for something: the app of that provider alone is told (GEN-018). What the payload holds beside the envelope
+ * A store asks its carrier or invoice provider for something: only the app of that provider gets the event (GEN-018). What the payload holds beside the envelope
  * is not shown, so it is empty (N3). Raises `emulator.bad-request`, `emulator.unknown-store`, and `emulator.conflict` for a kind that is asked nothing.
  */
 export function routeToProvider(
@@ -37,7 +37,7 @@ export function routeToProvider(
 }
 
 export interface Routing {
-  /** The app that is told. */
+  /** The app that gets it. */
   readonly appKey: string
   readonly storeId: number
   readonly regionId: number | null

@@ -162,7 +162,7 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     } finally {
       if (!signal.aborted) shown.isLoading = false
       tellState()
-      // An observer tells of changes only: who is still at the end is told so again.
+      // An observer reports changes only: one that is still at the end is reported again.
       end.unobserve(more)
       end.observe(more)
     }

@@ -39,7 +39,7 @@ const writers: readonly (readonly [what: string, style: Partial<JsonStyle>])[] =
   ['as JSON indented by tabs', { colon: ': ', indent: '\t', numbers: 'short' }],
 ]
 
-/** The body parsed and written again. Each of them is told apart by its bytes, so that two that write alike are tried once. */
+/** The body parsed and written again. They differ by their bytes, so that two that write alike are tried once. */
 export function jsonBodies(body: Uint8Array): readonly Deviation[] {
   const tree = readJsonTree(Buffer.from(body).toString('utf8'))
   if (tree === null) return []

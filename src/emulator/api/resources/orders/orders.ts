@@ -93,7 +93,7 @@ function orderList(regionId: number | null, status: string | null): CountedList 
   }
 }
 
-/** B20, GEN-024: who bought is told to holders of customers.read alone. */
+/** B20, GEN-024: only holders of customers.read learn who bought. */
 function customerOf({ scopes }: Caller, row: Row) {
   if (!scopes.has('customers.read')) return { name: null, email: null }
   return { name: textOrNull(row, 'name'), email: textOrNull(row, 'email') }

@@ -16,7 +16,7 @@ import { regenerateSku } from './regenerate-sku.ts'
 import { issueEvidence } from './sku-evidence.ts'
 
 export const reconciliationHandlers = {
-  /** N12: what no app manages. What an app manages is not listed at all, so that neither its key nor its reference can be told (RECON-013). */
+  /** N12: what no app manages. What an app manages is not listed at all, so that neither its key nor its reference can be found out (RECON-013). */
   list: ({ db, regionId, query: { page, pageSize } }) => {
     const from = `products p LEFT JOIN categories g ON g.id = p.category_id WHERE p.owner_app_key IS NULL AND ${inRegion}`
     const count = prepared(db, `SELECT count(*) AS n FROM ${from}`).get(regionId)

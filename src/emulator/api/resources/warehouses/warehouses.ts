@@ -7,7 +7,7 @@ import { releaseWarehouse } from './release.ts'
 import { visibleWarehouses } from './rows.ts'
 
 export const warehousesHandlers = {
-  /** B35, B11: of the region of the token or pin; of all regions of the install without one. Whose a foreign warehouse is, nobody is told. */
+  /** B35, B11: of the region of the token or pin; of all regions of the install without one. Nobody learns whose a foreign warehouse is. */
   list: (call) => {
     const items = visibleWarehouses(call).map((row) => ({
       id: integer(row, 'id'),
