@@ -47,7 +47,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     id: 'N9',
-    open: 'Whether a 429 of the API bears Retry-After.',
+    open: 'Whether a 429 of the API has Retry-After.',
     choice: 'It does not.',
     setting: 'retryAfterEverywhere',
   },
@@ -246,7 +246,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     id: 'A20',
-    open: 'Whether reads bear success: true.',
+    open: 'Whether reads have success: true.',
     choice: 'Objects do, bare lists do not.',
     setting: 'successOnReads',
   },
@@ -270,7 +270,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     id: 'A26',
-    open: 'state protects against forged returns, yet installs from the store bear none.',
+    open: 'state protects against forged returns, yet installs from the store have none.',
     choice: 'A state that is there must be right; a return without one is an install from the store.',
   },
   { id: 'A27', open: 'Whether a panel needs an install.', choice: 'No: the token is issued without one too.' },

@@ -57,7 +57,7 @@ function refuseIgnoredPin({ regions, regionId }: PinFacts, text: string): void {
     {
       suggestions: [
         `Leave --region out, or name this region: ${name}.`,
-        'Each region has an install and a token of its own: `app install --region <region>`.',
+        'Each region has its own install and token: `app install --region <region>`.',
       ],
     },
   )

@@ -19,7 +19,7 @@ export interface RefusalFacts {
   readonly now: Date
 }
 
-/** The body of a refusal: `{success, message, code}` as far as it is there; any other body is a message of its own (P5, N8). */
+/** The body of a refusal: `{success, message, code}` as far as it is there; any other body is the message itself (P5, N8). */
 export interface RefusalBody {
   readonly message: string | null
   readonly code: string | null

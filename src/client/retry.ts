@@ -11,7 +11,7 @@ export interface RetryTools {
   /** Told before each wait. */
   readonly onWait?: (wait: { readonly ms: number; readonly why: string }) => void
   readonly signal?: AbortSignal
-  /** Statuses that the endpoint gives as an answer of its own: a 503 that says that nothing is configured does not pass by waiting. */
+  /** Statuses that the endpoint gives as its own answer: a 503 that says that nothing is configured does not pass by waiting. */
   readonly finalStatuses?: readonly number[]
 }
 
@@ -35,7 +35,7 @@ export interface KeyPlaces {
 }
 
 /**
- * Whether a repeat of the same request is harmless: reads, and writes with a documented key that this request bears, each row of a bulk write its own (P21).
+ * Whether a repeat of the same request is harmless: reads, and writes with a documented key that this request has, each row of a bulk write its own (P21).
  * All others are sent once, whatever happens: an upload without its hash is stored twice.
  */
 export function isRepeatable(idempotency: Idempotency, places: KeyPlaces): boolean {

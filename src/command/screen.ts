@@ -32,7 +32,7 @@ export function openScreen({ terminal, now }: Pick<Context, 'terminal' | 'now'>,
       onHidden: (headers) => void (hidden = headers),
     },
     show(text) {
-      // Several lines have a layout of their own.
+      // Several lines have their own layout.
       terminal.out(text.includes('\n') ? text : wrap(text, terminal.width))
       if (hidden.length > 0) note(hiddenLine(hidden))
       hidden = []

@@ -94,7 +94,7 @@ export default class Dev extends AppCommand<undefined> {
     inspector: Flags.boolean({
       default: true,
       allowNo: true,
-      summary: 'The page over all that happened, on a port of its own.',
+      summary: 'The page over all that happened, on its own port.',
     }),
     'inspector-port': Flags.integer({
       default: 4812,

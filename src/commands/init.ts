@@ -18,7 +18,7 @@ interface NewApp extends Scaffolded {
 }
 
 export default class Init extends AppCommand<NewApp> {
-  static override summary = 'Make a new app: a running one, with tests, in a folder of its own.'
+  static override summary = 'Make a new app: a running one, with tests, in its own folder.'
 
   static override examples = [
     '<%= config.bin %> init app.acme.loyalty',

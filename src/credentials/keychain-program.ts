@@ -1,5 +1,5 @@
 /**
- * A process of its own for keychain calls: they may block in native code, even the event loop, and only SIGKILL ends that (R3, R4). Secrets come by
+ * A separate process for keychain calls: they may block in native code, even the event loop, and only SIGKILL ends that (R3, R4). Secrets come by
  * stdin and leave by stdout, both pipes to the parent; nothing is in arguments or environment.
  */
 import type { AsyncEntry } from '@napi-rs/keyring'

@@ -18,7 +18,7 @@ export interface Settings {
   readonly retryDelaysMs: readonly number[]
   /** A17: what a published app whose panel was changed is in live stores during its review: not there, or as it was last approved. */
   readonly liveDuringReview: 'gone' | 'last-approved'
-  /** A20: whether objects that are only read bear `success: true` too. */
+  /** A20: whether objects that are only read have `success: true` too. */
   readonly successOnReads: boolean
   /** A28: whether a slot's path may begin with a slash. */
   readonly slotSlash: 'refused' | 'allowed'

@@ -12,7 +12,7 @@ export const errorCodes = {
   },
   'api.bad-path': { exit: 2, about: 'The path would leave /api/apps/v1 or the target, so nothing was sent.' },
   'api.bad-upload': { exit: 2, about: 'The platform would not take the file, so nothing was sent.' },
-  'api.error': { exit: 12, about: 'The platform refused the request for a reason without a code of its own here.' },
+  'api.error': { exit: 12, about: 'The platform refused the request for a reason without its own code here.' },
   'api.forbidden': { exit: 5, about: 'The token lacks the scope that the endpoint requires (403).' },
   'api.partial-failure': { exit: 9, about: 'The platform answered 200, but some rows failed.' },
   'api.payment-pending': { exit: 6, about: 'The app subscription is not active: payment pending (402).' },
@@ -67,7 +67,7 @@ export const errorCodes = {
   'emulator.port-taken': { exit: 8, about: 'A port that the emulator needs is held by another process.' },
   'emulator.refused': {
     exit: 12,
-    about: 'The emulator refused a control operation for a reason without a code of its own.',
+    about: 'The emulator refused a control operation for a reason without its own code.',
   },
   'emulator.registration': { exit: 3, about: 'The registration of the app holds a value that the platform refuses.' },
   'emulator.unknown-app': { exit: 3, about: 'No app with this key is registered on the emulator.' },

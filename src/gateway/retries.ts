@@ -117,7 +117,7 @@ export function createRetries(tools: RetriesTools): Retries {
   void look()
   return {
     wake: () => {
-      // While the app is down its pause is kept: each new delivery would otherwise be a probe of its own.
+      // While the app is down its pause is kept: each new delivery would otherwise probe it again.
       if (outageMs === 0) void look()
     },
     close: async () => {

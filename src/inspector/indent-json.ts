@@ -1,7 +1,7 @@
 /** Texts whole, numbers and words whole, and each bracket, comma and colon alone; space between them is passed over. */
 const token = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g
 
-/** JSON on lines of its own, indented. Nothing of it is read: digits, escapes, order and repeated names stay as they were written. `text` must be JSON. */
+/** JSON on separate lines, indented. Nothing of it is read: digits, escapes, order and repeated names stay as they were written. `text` must be JSON. */
 export function indentJson(text: string): string {
   const lines: string[] = []
   let line = ''

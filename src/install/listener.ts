@@ -14,7 +14,7 @@ export interface ListenInput {
 }
 
 export interface ReturnListener {
-  /** Settles once, by the first request that bears the right state. */
+  /** Settles once, by the first request that has the right state. */
   readonly answer: Promise<ReturnAnswer>
   /** Gives both ports back; safe to call twice. */
   close(): Promise<void>
@@ -95,7 +95,7 @@ function judge({ method, url = '', headersDistinct }: IncomingMessage, { path, p
   return verdict.ok ? thanks(verdict.answer) : { status: 400, title: 'Not accepted', text: refusals[verdict.reason] }
 }
 
-/** Compared as text, and one only: a page that reaches this port under a name of its own gets nothing (DNS rebinding). */
+/** Compared as text, and one only: a page that reaches this port under its own name gets nothing (DNS rebinding). */
 function isOwnHost(hosts: readonly string[] | undefined, port: number): boolean {
   const [host, ...more] = hosts ?? []
   const names = ['127.0.0.1', 'localhost', '[::1]']

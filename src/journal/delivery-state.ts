@@ -40,7 +40,7 @@ export function setDeliveryState(journal: Journal, id: number, { state, nextAtte
   return Number(changes) === 1
 }
 
-/** Of a row `d` that is `failed`: the app has taken its event by no other delivery since. The platform's own retry is a row of its own. */
+/** Of a row `d` that is `failed`: the app has taken its event by no other delivery since. The platform's own retry is a separate row. */
 export const notTakenSince = `NOT EXISTS (SELECT 1 FROM deliveries t
   WHERE t.app_key = d.app_key AND t.event_id = d.event_id AND t.state = 'delivered' AND t.mark <> 'conflict')`
 

@@ -16,7 +16,7 @@ export interface TimeSpan {
   readonly limit: number
 }
 
-/** Calls that began in this time, the oldest first. A row bears the time of its answer. */
+/** Calls that began in this time, the oldest first. A row has the time of its answer. */
 export function callsBetween(journal: Journal, { from, to, limit }: TimeSpan): CallEntry[] {
   return prepared(
     journal.db,

@@ -9,7 +9,7 @@ import { countRefusals, type Refused } from './refusals.ts'
 
 /**
  * The one writer of a journal: what comes in during one turn of the event loop is committed together, so that many deliveries share one sync of the disk.
- * Nobody waits longer for it, because a lone row is a batch of its own.
+ * Nobody waits longer for it, because a lone row is a batch by itself.
  */
 export interface JournalWriter {
   /** Resolves when the delivery is on disk. Rejects with what SQLite raises, and then it is not in the journal. */

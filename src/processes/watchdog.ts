@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 
 /**
- * Runs in a process of its own. Its stdin is a pipe from us: the system closes it when we end in any way, kill -9 included, and then the group that was
+ * Runs in its own process. Its stdin is a pipe from us: the system closes it when we end in any way, kill -9 included, and then the group that was
  * named last is ended. Held as text because the published package is one bundle without files to start.
  */
 const script = `
@@ -25,7 +25,7 @@ export interface Watchdog {
 export function startWatchdog(nodePath: string): Watchdog {
   const dog: ChildProcess = spawn(nodePath, ['-e', script], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // A group of its own: Ctrl-C in the terminal is not for it. And none of our environment.
+    // Its own group: Ctrl-C in the terminal is not for it. And none of our environment.
     detached: true,
     env: {},
   })

@@ -24,7 +24,7 @@ export function refuseChangedKey(paths: Place, { identity, dir, appKey }: Regist
       {
         suggestions: [
           `Write key = "${String(known)}" into app.toml again.`,
-          'app init makes another app, in a folder of its own.',
+          'app init makes another app, in its own folder.',
         ],
       },
     )

@@ -7,7 +7,7 @@ import type { Fetch } from './options.ts'
 const TIMEOUT_MS = 30_000
 
 /**
- * A transport over a `fetch` that was handed in: a test's, or one with a proxy of its own. As the built-in transport, it follows no redirect (R8) and sends
+ * A transport over a `fetch` that was handed in: a test's, or one with its own proxy. As the built-in transport, it follows no redirect (R8) and sends
  * nothing in clear off loopback (T31). Raises `net.*` and `cli.interrupted`.
  */
 export function createFetchSend(fetch: Fetch, env: Readonly<Record<string, string | undefined>>): Send {

@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000
 const plainVersion = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/
 
 /**
- * Says once a day that there is a newer version, from what an earlier start has found out; once a day a process of its own asks npm, so that no command
+ * Says once a day that there is a newer version, from what an earlier start has found out; once a day a separate process asks npm, so that no command
  * waits for it. Whoever calls it makes sure that there is a terminal. Never raises: it is a courtesy.
  */
 export function tellOfUpdate(tools: UpdateTools): void {

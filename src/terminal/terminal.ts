@@ -31,7 +31,7 @@ export interface Terminal {
   flushed(): Promise<void>
   /** Sentences on stderr, wrapped at words on a terminal: progress, notices, hints. */
   note(text: string): void
-  /** Lines on stderr that have a layout of their own. */
+  /** Lines on stderr that have their own layout. */
   noteLines(text: string): void
   spin(text: string): Spinner
   /** A line that stays at the bottom; it writes nothing unless stdout and stderr are terminals. */

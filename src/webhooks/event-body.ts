@@ -49,7 +49,7 @@ export function namesOrder(topic: Topic): boolean {
   return orderStatus[topic] !== undefined
 }
 
-/** Names that reach an object's prototype instead of a field of its own. */
+/** Names that reach an object's prototype instead of one of its fields. */
 const forbidden = ['__proto__', 'prototype', 'constructor']
 
 /**

@@ -13,7 +13,7 @@ function uuid(bytes: Buffer): string {
   return marked.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Whether an app may pass an event by because of its id: events of the developer console's test button bear such (EVT-004). */
+/** Whether an app may pass an event by because of its id: events of the developer console's test button have such ids (EVT-004). */
 export function isTestEventId(eventId: string | null): boolean {
   return eventId?.startsWith('test:') === true
 }

@@ -36,7 +36,7 @@ export function uploadCommand<E extends UploadEndpoint>(endpoint: E, view: View<
       ...installFlags,
       ...debugFlag,
       'no-hash': Flags.boolean({
-        summary: 'Send no hash: a file of its own is stored each time, and the call is never repeated by itself.',
+        summary: 'Send no hash: another file is stored each time, and the call is never repeated by itself.',
       }),
     }
 

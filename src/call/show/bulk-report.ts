@@ -15,7 +15,7 @@ export function rowsLeft(rows: readonly unknown[], chunks: readonly ChunkOutcome
 }
 
 /**
- * One answer for all requests: the platform's own where there was one request, else the same shape over all rows, where a row without a result of its own has one
+ * One answer for all requests: the platform's own where there was one request, else the same shape over all rows, where a row without its own result has one
  * that says its state. Null when there is nothing to show: nothing was written, or the answer has no rows and a person reads the failure anyway.
  */
 export function bulkAnswer({ rows, chunks }: Written, { isForPerson }: { isForPerson: boolean }): CallResult | null {

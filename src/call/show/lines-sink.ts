@@ -4,7 +4,7 @@ import { escapeForeign } from '../../text/escape.ts'
 import { pick, valueAt } from '../../text/paths.ts'
 import { regionTags, tagged, type Sink, type SinkTools } from './sink.ts'
 
-/** `--ndjson`: each row on a line of its own, every number as it arrived. */
+/** `--ndjson`: each row on its own line, every number as it arrived. */
 export function ndjsonSink({ terminal, fields }: SinkTools): Sink {
   const lines = (rows: readonly unknown[], region: NamedRegion | null) =>
     rows.map((row) => escapeForeign(JSON.stringify(tagged(fields === null ? row : pick(row, fields), region))))

@@ -3,7 +3,7 @@ import { isFanOut, type SpecialCall } from '../send/special-call.ts'
 
 /**
  * Notices orders that several regions of one call list: an order without a region belongs to each of them (B50), and whoever adds up over the rows would count
- * it again. What else two regions list, such as a product, has a price of its own in each.
+ * it again. What else two regions list, such as a product, has its own price in each.
  */
 export function watchRepeats(call: SpecialCall) {
   const isWatched = call.facts.id === 'orders.list' && isFanOut(call)

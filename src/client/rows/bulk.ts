@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { CallInput, CallResult, Client } from '../client.ts'
 import { matchResults } from './match-results.ts'
 
-/** Rows in one request where each row has a result of its own: the documents name no most (N30), and few rows are lost with a lost answer. */
+/** Rows in one request where each row has its own result: the documents name no most (N30), and few rows are lost with a lost answer. */
 export const DEFAULT_CHUNK_ROWS = 100
 
 /** Rows in one request at most (PROD-118, N30). */

@@ -2,7 +2,7 @@ import { ExactNumber } from '../../text/json.ts'
 
 /**
  * The result of each row of a bulk write, in the order of the rows; null for a row that the answer says nothing of. A row and its result are matched by the key
- * that both bear; where every result fits the row at its place, places decide, so that two rows of one key stay apart.
+ * that both have; where every result fits the row at its place, places decide, so that two rows of one key stay apart.
  */
 export function matchResults(rows: readonly unknown[], results: readonly unknown[]): readonly unknown[] {
   const rowKeys = rows.map(keyOfRow)

@@ -81,7 +81,7 @@ export function installStart(config: AppConfig): URL {
   return new URL(config.dev.installPath, localAddress(config))
 }
 
-/** Why the app needs a token of its own although the platform has it installed; null where it has one, or nobody can know. */
+/** Why the app needs its own token although the platform has it installed; null where it has one, or nobody can know. */
 function whyInstallAgain({ tools, options, emit }: Stage, { identity }: AppInstall, { storeId, regionId }: InstallRow) {
   const { key: appKey } = options.project.config
   const record = withInstalls(tools.paths, (installs) => installs.find({ identity, appKey, storeId, regionId }))

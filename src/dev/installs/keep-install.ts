@@ -83,7 +83,7 @@ export async function keepInstall(
   let keptIn: string | null = null
   try {
     const { where } = await tools.credentials.set(key, token)
-    // The owner of any store may begin an install of their own; commands go on to mean the store that they meant.
+    // The owner of any store may begin their own install; commands go on to mean the store that they meant.
     recordInstall(stage.tools.paths, install, { keepsCurrent: cameBy === 'owner' && control === null })
     keptIn = where
   } catch (error) {

@@ -40,7 +40,7 @@ export async function pointWebhooksHere(stage: RegisteringStage, facts: Registra
   stage.atEnd(async () => {
     const ours = readPutBack(place)?.ours ?? webhookUrl
     const now = (await control.apps()).find(({ app_key: key }) => key === config.key)
-    // What `app register` has told the platform meanwhile stays, an address of its own too.
+    // What `app register` has told the platform meanwhile stays, its own address too.
     if (now?.webhook_url === ours) {
       await control.register({ key: config.key, ...inputOf(now), webhook_url: old ?? usual.webhook_url ?? null })
     }

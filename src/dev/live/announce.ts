@@ -101,7 +101,7 @@ async function confirmSame(stage: Stage, changes: readonly PortalChange[]): Prom
     {
       details: { fields: changes.map(({ field }) => field) },
       suggestions: [
-        'Register a second app for development, with a key of its own.',
+        'Register a second app for development, with its own key.',
         'If the console shows these values already, run it once in a terminal and say so.',
       ],
     },

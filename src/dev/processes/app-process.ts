@@ -32,7 +32,7 @@ export interface AppProcess {
 const LINE_LIMIT = 8192
 
 /**
- * Starts the app's own process without a shell, in a group of its own (R13), watched so that it ends also when this process is killed (P15).
+ * Starts the app's own process without a shell, in its own group (R13), watched so that it ends also when this process is killed (P15).
  * Raises `dev.app-failed` when it cannot be started.
  */
 export async function startAppProcess(options: AppProcessOptions): Promise<AppProcess> {

@@ -65,7 +65,7 @@ export function createApi(world: World): Api {
   }
 }
 
-/** A20: by the other reading an object that is only read bears no `success`. */
+/** A20: by the other reading an object that is only read has no `success`. */
 function shown({ settings }: World, { method }: Request, body: unknown): unknown {
   if (settings().successOnReads || method !== 'GET' || typeof body !== 'object' || body === null) return body
   if (Array.isArray(body) || !('success' in body)) return body

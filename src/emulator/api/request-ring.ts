@@ -28,7 +28,7 @@ export function createRequestRing(size = 1000): RequestRing {
   }
 }
 
-/** As a text of its own: a slice would keep all of the long one in memory. */
+/** As a separate text: a slice would keep all of the long one in memory. */
 function startOf(path: string): string {
   return Buffer.from(path.slice(0, LONGEST_PATH)).toString()
 }

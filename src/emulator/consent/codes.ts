@@ -21,7 +21,7 @@ export function issueCode(world: World, { appKey, storeId, regionId, scopes }: G
   return code
 }
 
-/** The return address with `parameters` appended: `&` when it has a query of its own (B4). Values are escaped and nothing else. */
+/** The return address with `parameters` appended: `&` when it has its own query (B4). Values are escaped and nothing else. */
 export function returnAddress(redirectUri: string, parameters: readonly (readonly [string, string | null])[]): string {
   const query = parameters
     .filter(([, value]) => value !== null)

@@ -17,7 +17,7 @@ import { exchangeOf, install } from './install.ts'
 export interface Exchange {
   /** `fault` is what the row of an exchange that succeeds says of a fault that it met. Rejects with a `BrokenConnection` where one takes the answer away. */
   readonly fetch: (request: Request, info: { address: string; fault?: string | null }) => Promise<Response>
-  /** The app whose `clientId` the request bears; null when it is nobody's. */
+  /** The app whose `clientId` the request has; null when it is nobody's. */
   readonly appKeyOf: (request: Request) => Promise<string | null>
   /** What was asked and the true cause of each refusal, newest first. */
   readonly requests: () => RequestRow[]

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../control/snapshot.ts'
 import { AppError } from '../../errors.ts'
 import { refuseLink } from '../../storage/files.ts'
 
-/** Where the snapshots of an emulator's folder are, each a folder of its own. Raises `emulator.conflict` for an emulator in memory. */
+/** Where the snapshots of an emulator's folder are, each its own folder. Raises `emulator.conflict` for an emulator in memory. */
 export function snapshotsFolder(dir: string): string {
   if (dir !== ':memory:') return join(dir, 'snapshots')
   throw new AppError('emulator.conflict', 'An emulator in memory has no snapshots.')

@@ -12,7 +12,7 @@ export interface TaxRuleRef {
 }
 
 /**
- * A changed rate deactivates the old row and adds a new one, with an id of its own (document 2, GET tax-rules). Products that named the old row follow to
+ * A changed rate deactivates the old row and adds a new one, with its own id (document 2, GET tax-rules). Products that named the old row follow to
  * the new one; what an app remembers of the old id no longer stands. Raises `emulator.bad-request` for an unknown rule, `emulator.conflict` for an old one.
  */
 export function changeTaxRate(world: World, { storeId, taxRuleId }: TaxRuleRef, rate: string): StoreTaxRule {

@@ -11,7 +11,7 @@ export interface MediaAddress {
 
 /**
  * A file of a store, as any page may show it. What an app uploaded is nobody's to trust: it is taken for what its type says, and a script in an SVG runs
- * nowhere, for the file is in a sandbox of its own and is saved and not opened when it is gone to.
+ * nowhere, for the file is in its own sandbox and is saved and not opened when it is gone to.
  */
 export function mediaAnswer(world: World, { code, appKey, file }: MediaAddress): Response {
   const store = findStore(world, code)

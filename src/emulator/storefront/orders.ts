@@ -20,7 +20,7 @@ export type TakeOrder = (counter: Counter, form: URLSearchParams) => Response
 const REMEMBERED = 1000
 
 /**
- * Each form bears a key of its own: sent twice, by a double click or a reload, it is one order. A form without a key is an order each time. The answer is a
+ * Each form has its own key: sent twice, by a double click or a reload, it is one order. A form without a key is an order each time. The answer is a
  * redirect, so that the page that follows can be reloaded.
  */
 export function createTakeOrder(world: World): TakeOrder {

@@ -37,7 +37,7 @@ export function openClock({ registry, now }: { registry: DatabaseSync; now: () =
 }
 
 /**
- * The machine's own time: for what an app compares with its own clock, which nobody moved. Deliveries and embed tokens bear it; under the moved clock
+ * The machine's own time: for what an app compares with its own clock, which nobody moved. Deliveries and embed tokens have it; under the moved clock
  * every app would refuse them as coming from the future.
  */
 export function machineTime({ now, clockOffsetMs }: Pick<World, 'now' | 'clockOffsetMs'>): Date {

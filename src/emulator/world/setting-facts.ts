@@ -18,7 +18,7 @@ export const settingFacts: { readonly [Name in keyof Settings]: SettingFacts<Set
     about: 'Where a store-wide token needs a region: nearly everywhere, or only where the documents say so in words.',
     assumption: 'A5',
   }),
-  retryAfterEverywhere: flag(false, { about: 'A 429 of the API bears Retry-After.', assumption: 'N9' }),
+  retryAfterEverywhere: flag(false, { about: 'A 429 of the API has Retry-After.', assumption: 'N9' }),
   importEmits: flag(false, { about: 'An imported order sends order.created.', assumption: 'N4' }),
   productRowsMax: {
     initial: limits.productRowsMax,
@@ -42,7 +42,7 @@ export const settingFacts: { readonly [Name in keyof Settings]: SettingFacts<Set
     about: 'What live stores have of a published app while a change of its panel is in review.',
     assumption: 'A17',
   }),
-  successOnReads: flag(true, { about: 'Objects that are only read bear success: true.', assumption: 'A20' }),
+  successOnReads: flag(true, { about: 'Objects that are only read have success: true.', assumption: 'A20' }),
   slotSlash: choice(['refused', 'allowed'], {
     about: 'Whether the path of a slot may begin with a slash.',
     assumption: 'A28',
@@ -166,7 +166,7 @@ export const settingFacts: { readonly [Name in keyof Settings]: SettingFacts<Set
     assumption: null,
   }),
   showCause: flag(false, {
-    about: 'Refusals bear their true cause in X-Emulator-Cause; one request asks for it with X-Emulator-Debug: 1.',
+    about: 'Refusals have their true cause in X-Emulator-Cause; one request asks for it with X-Emulator-Debug: 1.',
     assumption: null,
   }),
 }

@@ -49,7 +49,7 @@ export const dev: Explained<'dev'> = {
     example: { run: 'app dev --target live', comes: 'The app is published; nothing was started.' },
     check: ['The developer console shows the status of the app.'],
     mend: [
-      'Register a second app for development, with a key of its own.',
+      'Register a second app for development, with its own key.',
       'If the app is not published: `app dev --target live --no-published`.',
     ],
   },

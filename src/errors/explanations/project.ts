@@ -18,7 +18,7 @@ export const project: Explained<'project'> = {
       comes: 'This app is registered as app.acme.loyalty; its key cannot become another.',
     },
     check: ['The message names the key from before.'],
-    mend: ['Write that key again.', 'Another app is made with `app init`, in a folder of its own.'],
+    mend: ['Write that key again.', 'Another app is made with `app init`, in its own folder.'],
   },
   'project.live-incomplete': {
     causes: ['[targets.live] of app.toml lacks an address or the client id. The API does not announce them.'],

@@ -17,7 +17,7 @@ export const scaffold: Explained<'scaffold'> = {
     mend: ['Name another one with --dir; nothing is ever overwritten.'],
   },
   'scaffold.install-failed': {
-    causes: ['npm has no network, and not all packages are in its cache.', 'npm failed for a reason of its own.'],
+    causes: ['npm has no network, and not all packages are in its cache.', 'npm failed for another reason.'],
     example: { run: 'app init app.acme.loyalty', comes: 'The app is there, but npm could not install its packages.' },
     check: ['`npm ping`'],
     mend: ['`npm install` in the folder, as soon as there is a network. The app itself is whole.'],

@@ -3,7 +3,7 @@ import { el, fill, svg } from './dom.ts'
 const WIDTH = 600
 const HEIGHT = 120
 
-/** Space below nought, so that a line along it is seen. */
+/** Space below zero, so that a line along it is seen. */
 const FOOT = 3
 
 export interface Series {
@@ -75,7 +75,7 @@ export function chart(drawing: Drawing): HTMLElement {
       { class: 'plot' },
       el('span', { class: 'number top' }, show(top)),
       el('span', { class: 'number middle' }, show(top / 2)),
-      el('span', { class: 'number nought' }, '0'),
+      el('span', { class: 'number zero' }, '0'),
       image,
     ),
     el(
@@ -153,7 +153,7 @@ function line({ tone, values }: Series, top: number): SVGElement {
     'g',
     {},
     svg('path', { class: `stroke ${tone}`, d: path.join('') }),
-    // A line of its own, whose width no stretching of the drawing changes.
+    // Its own line, whose width no stretching of the drawing changes.
     svg('path', { class: `stroke alone ${tone}`, d: alone.join('') }),
   )
 }

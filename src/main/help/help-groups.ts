@@ -9,7 +9,7 @@ export interface HelpGroup {
 
 /** The first three things to type, and what comes of each. */
 export const startHere: readonly (readonly [command: string, result: string])[] = [
-  ['init', 'Make a running app, with tests, in a folder of its own.'],
+  ['init', 'Make a running app, with tests, in its own folder.'],
   ['dev', 'Run it against the platform on this machine: every delivery and call is shown.'],
   ['call orders list --region tr', "Call the platform's API with the token of the app."],
 ]

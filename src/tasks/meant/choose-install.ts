@@ -58,11 +58,7 @@ function chooseRegion(installs: readonly Install[], { region, current }: Install
   }
   const chosen = installs.find((install) => install.regionId === current?.regionId)
   if (chosen !== undefined) return chosen
-  throw new AppError(
-    'pin.missing',
-    'The app is installed in several regions of this store, each with a token of its own.',
-    {
-      suggestions: [`Name one with --region: ${listRegions(owned)}.`],
-    },
-  )
+  throw new AppError('pin.missing', 'The app is installed in several regions of this store, each with its own token.', {
+    suggestions: [`Name one with --region: ${listRegions(owned)}.`],
+  })
 }

@@ -50,7 +50,7 @@ export async function requestToVerify(context: Context, flags: VerifyFlags, appK
 
 function ofDelivery({ headers, signature, body, receivedAt }: DeliveryRow): Received {
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]] as const)
-  // The signature has a column of its own.
+  // The signature has its own column.
   const own = { [webhookHeaderNames.signature.toLowerCase()]: [signature] }
   return { headers: { ...Object.fromEntries(named), ...own }, body, receivedAt }
 }

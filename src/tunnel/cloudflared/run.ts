@@ -35,7 +35,7 @@ export interface CloudflaredRun {
   readonly stop: () => Promise<void>
 }
 
-/** Starts cloudflared without a shell, in a group of its own, watched so that it ends with us also by kill -9 (P15, A37). */
+/** Starts cloudflared without a shell, in its own group, watched so that it ends with us also by kill -9 (P15, A37). */
 export async function runCloudflared(options: CloudflaredOptions): Promise<CloudflaredRun> {
   const watchdog = startWatchdog(options.nodePath)
   const child = spawn(options.binary, cloudflaredArgs(options), {

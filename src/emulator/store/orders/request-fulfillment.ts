@@ -8,7 +8,7 @@ import { routeTo } from './route-to-provider.ts'
 const OPEN = 'app emulator provider open --kind fulfillment --name "Example Warehouse"'
 
 /**
- * A store asks its fulfilment provider for one order (EVT-020): only the app of that provider gets the event, with the facts that order topics bear (N3). Raises
+ * A store asks its fulfilment provider for one order (EVT-020): only the app of that provider gets the event, with the facts that order topics have (N3). Raises
  * `emulator.bad-request` for an unknown order or provider, `emulator.conflict` without a provider, with several, and for an order that is out or closed.
  */
 export function requestFulfillment(world: World, place: OrderPlace, id: number | undefined): RoutedRequest {

@@ -20,7 +20,7 @@ export interface Timeline {
   /** Moves the selection by so many rows. */
   readonly move: (by: number) => void
   readonly selected: () => TimelineEntry | null
-  /** The newest row that has a page of its own. */
+  /** The newest row that has its own page. */
   readonly newest: () => TimelineEntry | null
   readonly select: (key: string) => void
   readonly togglePause: () => void

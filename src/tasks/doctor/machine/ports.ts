@@ -56,7 +56,7 @@ async function look(facts: DoctorFacts, { port, what }: { port: number; what: st
   return { port, what, use: isOurs(facts, { port, pid: found?.pid ?? null }) ? 'ours' : 'held', holder }
 }
 
-/** Of the emulator that the run file names, or of this project's `app dev`, whose app is a process of its own. */
+/** Of the emulator that the run file names, or of this project's `app dev`, whose app is a separate process. */
 function isOurs({ runFile, session, project }: DoctorFacts, { port, pid }: { port: number; pid: number | null }) {
   if (pid !== null && (pid === runFile?.pid || pid === session?.pid)) return true
   if (Object.values(runFile?.urls ?? {}).some((url) => URL.parse(url)?.port === String(port))) return true

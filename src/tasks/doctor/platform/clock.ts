@@ -17,7 +17,7 @@ export const clock: Check = {
     const details = { emulatorAheadSeconds: ahead }
     if (ahead === 0) return ok("the emulator has this machine's time", { details })
     return warning(
-      `the emulator's clock was moved ${ahead} s ahead (app emulator clock advance); deliveries and embed tokens still bear this machine's time`,
+      `the emulator's clock was moved ${ahead} s ahead (app emulator clock advance); deliveries and embed tokens still have this machine's time`,
       { remedy: 'app emulator reset takes it back, with everything else', details },
     )
   },

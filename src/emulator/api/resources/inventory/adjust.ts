@@ -126,7 +126,7 @@ function warnOfNoWarehouse({ world, db, caller }: Adjust, { productId, warehouse
     level: 'warn',
     code: 'inventory.no-own-warehouse',
     message:
-      "Stock was written into the store's default warehouse by an app without a warehouse of its own (myWarehouseCount 0): such an app must not write stock.",
+      "Stock was written into the store's default warehouse by an app that has no warehouse (myWarehouseCount 0): such an app must not write stock.",
     details: { appKey: caller.appKey, storeId: caller.storeId, productId, warehouseId },
   })
 }
