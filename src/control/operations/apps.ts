@@ -23,7 +23,7 @@ export const apps = {
     method: 'POST',
     path: '/apps/{key}/rotate',
     params: key,
-    body: { which: oneOf(['client_secret', 'webhook_signing_secret'], 'Which secret is made anew.') },
+    body: { which: oneOf(['client_secret', 'webhook_signing_secret'], 'Which secret is replaced.') },
     answer: member<string>('secret'),
   }),
   /** To everybody by a review, or to the developer's own stores at once (A18); again: a changed panel goes to review. */
