@@ -123,6 +123,23 @@ describeInChromium('the panel in the store admin', (browser) => {
     expect(await count('EUR')).toBeGreaterThan(await count('TRY'))
   })
 
+  it('BRIDGE-002 BRIDGE-003 the new app says that it is ready, and is told the language at once', async () => {
+    const stage = await makeRunningStage()
+    const page = await stage.signIn(browser())
+    await installByHand(page, stage)
+    await page.addInitScript(`
+      window.heard = []
+      addEventListener('message', ({ data, origin }) => heard.push([origin, data]))
+    `)
+
+    const frame = await openPanel(page, stage)
+
+    await expect.poll(() => page.evaluate('heard')).toEqual([[stage.app, { type: 'service:ready' }]])
+    await expect
+      .poll(() => frame.evaluate('heard'))
+      .toEqual([[stage.urls.admin, { type: 'service:init', pluginKey: stage.key, locale: 'en', storeContext: {} }]])
+  })
+
   it('EMB-041 EMB-042 EMB-119 messages change neither the height of the frame nor who is shown in it', async () => {
     const stage = await makeRunningStage()
     const page = await stage.signIn(browser())

@@ -33,6 +33,7 @@ export const rulesOfTests: Readonly<Record<string, readonly (readonly [marks: st
   ],
   'panel.test.ts': [
     ['EMB-103 EMB-104 EMB-105', 'the token becomes a session at once and is gone from the address'],
+    ['BRIDGE-002', 'every page of the panel tells the store admin, and nobody else, that it has loaded'],
     ['EMB-105', 'the session goes on after the token has ended, and ends itself'],
     ['EMB-001', 'the session holds on every page of the panel'],
     ['EMB-109 EMB-110 EMB-111 EMB-112 EMB-113', 'the session cookie is HttpOnly, Secure, SameSite=None, Path=/'],
@@ -62,7 +63,7 @@ export const rulesOfTests: Readonly<Record<string, readonly (readonly [marks: st
     ['DISC-008 VER-006', 'a list that cannot be read does not keep the panel shut'],
     ['EMB-067 VER-007', 'a token without store code and without scope is read'],
     ['T10', 'only the store admin may frame the panel, and nobody the rest'],
-    ['GEN-003 EMB-107', 'no page or log line of the panel holds a token, and there is no script that could keep one'],
+    ['GEN-003 EMB-107', 'no page or log line of the panel holds a token, and no script of it could keep one'],
     ['VER-006', 'an API that is out of reach or refuses is said in the panel'],
   ],
   'product-image.test.ts': [

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Hono } from 'hono'
 
 import { authRoutes } from './auth.ts'
+import { READY, readyScript } from './bridge.ts'
 import type { Config } from './config.ts'
 import { homeRoutes } from './home.ts'
 import { makeKeys } from './keys.ts'
@@ -26,10 +27,11 @@ export function createApp({ config, db, now = () => new Date(), log = console.lo
   const app = new Hono()
   app.use(async (c, next) => {
     await next()
-    const framedBy = c.req.path === '/panel' || c.req.path.startsWith('/panel/') ? admin : "'none'"
+    const isPanel = c.req.path === '/panel' || c.req.path.startsWith('/panel/')
+    const script = isPanel ? "script-src 'self'; " : ''
     c.header(
       'Content-Security-Policy',
-      `default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors ${framedBy}`,
+      `default-src 'none'; style-src 'self'; ${script}base-uri 'none'; form-action 'self'; frame-ancestors ${isPanel ? admin : "'none'"}`,
     )
     c.header('Referrer-Policy', 'no-referrer')
     c.header('X-Content-Type-Options', 'nosniff')
@@ -37,6 +39,7 @@ export function createApp({ config, db, now = () => new Date(), log = console.lo
   })
   app.get('/healthz', (c) => c.json({ ok: true }))
   app.get('/style.css', (c) => c.body(stylesheet, 200, { 'Content-Type': 'text/css' }))
+  app.get(READY, (c) => c.body(readyScript(config.adminUrl), 200, { 'Content-Type': 'text/javascript' }))
   app.route('/', homeRoutes(tools))
   app.route('/', authRoutes(tools))
   app.route('/', webhookRoutes(tools))

@@ -6,8 +6,8 @@ import { html, raw } from 'hono/html'
 /** Already escaped. */
 export type Html = ReturnType<typeof html>
 
-/** A whole page. `html` escapes every value that is put into it. */
-export function page(title: string, content: Html): Html {
+/** A whole page, with a script of the app's own origin when one is named. `html` escapes every value that is put into it. */
+export function page(title: string, content: Html, script?: string): Html {
   return html`${raw('<!doctype html>')}
     <html lang="en">
       <head>
@@ -15,6 +15,7 @@ export function page(title: string, content: Html): Html {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <link rel="stylesheet" href="/style.css" />
+        ${script === undefined ? '' : html`<script defer src="${script}"></script>`}
       </head>
       <body>
         <main>
@@ -26,8 +27,8 @@ export function page(title: string, content: Html): Html {
 }
 
 /** A page with one sentence. */
-export function message(title: string, text: string): Html {
-  return page(title, html`<p class="card">${text}</p>`)
+export function message(title: string, text: string, script?: string): Html {
+  return page(title, html`<p class="card">${text}</p>`, script)
 }
 
 /** An instant as people read it; the exact one for programs. */

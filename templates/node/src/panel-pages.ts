@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 
+import { READY } from './bridge.ts'
 import type { Install } from './installs.ts'
 import { page, type Html } from './pages.ts'
 import type { Order } from './platform.ts'
@@ -25,6 +26,7 @@ export function overviewPage(view: PanelView): Html {
     html`${frame(view, '')}
       <h2>Paid since the installation</h2>
       ${totalsTiles(view.totals)}`,
+    READY,
   )
 }
 
@@ -36,6 +38,7 @@ export function ordersPage(view: PanelView): Html {
     html`${frame(view, '/orders')}
       <h2>Paid orders</h2>
       ${typeof orders === 'string' ? html`<p class="card">${orders}</p>` : ordersTable(orders)}`,
+    READY,
   )
 }
 

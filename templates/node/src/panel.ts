@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 
 import type { AuthTools } from './auth.ts'
+import { READY } from './bridge.ts'
 import { noteRefusedToken } from './broken-install.ts'
 import { accessOf } from './events.ts'
 import { ownerHints } from './hints.ts'
@@ -46,7 +47,8 @@ function refuse(c: Context, reason: EmbedTokenError): Response | Promise<Respons
       : reason === 'embed_store_not_installed'
         ? 'Incomplete installation'
         : 'Sign-in refused'
-  return c.html(message(title, `${screens[reason]} (${reason})`), reason === 'embed_store_not_installed' ? 409 : 401)
+  const status = reason === 'embed_store_not_installed' ? 409 : 401
+  return c.html(message(title, `${screens[reason]} (${reason})`, READY), status)
 }
 
 function openPanel(tools: AuthTools, c: Context): Response | Promise<Response> {
@@ -65,7 +67,8 @@ function openPanel(tools: AuthTools, c: Context): Response | Promise<Response> {
   // What was signed, and not how the signature is spelled: hex is the same in capitals.
   const signed = token?.slice(0, token.lastIndexOf('.')) ?? ''
   if (!useOnce(db, { kind: 'embed-token', value: digestSecret(signed), expiresAt }, now)) {
-    return c.html(message('Used already', 'This sign-in was used before. Close the panel and open it again.'), 401)
+    const text = 'This sign-in was used before. Close the panel and open it again.'
+    return c.html(message('Used already', text, READY), 401)
   }
   const { storeId, scope } = verdict
   const regionId = found.install.regionId
@@ -87,7 +90,7 @@ async function showPanel(tools: AuthTools, c: Context, view: (facts: PanelView) 
   if (session === null) {
     const text =
       'Close the panel and open it again in the store admin. If that does not help, the browser blocks the cookie of the panel.'
-    return c.html(message('No session', text), 401)
+    return c.html(message('No session', text, READY), 401)
   }
   const found = findPanelInstall(session, livingInstalls(tools))
   if (!found.ok) return refuse(c, found.reason)

@@ -35,6 +35,24 @@ test('the token becomes a session at once and is gone from the address', async (
   assert.match(await panel.text(), /Demo &amp; Sons/)
 })
 
+test('every page of the panel tells the store admin, and nobody else, that it has loaded', async (t) => {
+  const made = await installed(t)
+  const { cookie, location } = await openPanel(made, embedToken())
+
+  for (const path of ['/panel', location, `${location}/orders`]) {
+    const page = await made.get(path, { Cookie: cookie })
+    assert.match(await page.text(), /<script defer src="\/ready\.js"><\/script>/, path)
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'.* script-src 'self';/, path)
+  }
+  const script = await made.get('/ready.js')
+  assert.match(script.headers.get('content-type') ?? '', /^text\/javascript/)
+  assert.equal(
+    (await script.text()).trim(),
+    `if (parent !== window) parent.postMessage({ type: 'service:ready' }, "https://admin.example")`,
+  )
+  assert.doesNotMatch(await (await made.get('/')).text(), /<script/)
+})
+
 test('a token is taken once, however its signature is spelled', async (t) => {
   const made = await installed(t)
   const [payload = '', signature = ''] = embedToken().split('.')
@@ -292,7 +310,7 @@ test('only the store admin may frame the panel, and nobody the rest', async (t) 
   assert.match(await policy('/'), /frame-ancestors 'none'$/)
 })
 
-test('no page or log line of the panel holds a token, and there is no script that could keep one', async (t) => {
+test('no page or log line of the panel holds a token, and no script of it could keep one', async (t) => {
   const made = await installed(t)
   const token = embedToken()
   const { response, cookie, location } = await openPanel(made, token)
@@ -300,7 +318,7 @@ test('no page or log line of the panel holds a token, and there is no script tha
 
   const all = [await response.text(), page, location, ...made.lines].join('\n')
   for (const secret of [token, TOKEN, CODE]) assert.ok(!all.includes(secret))
-  assert.doesNotMatch(page, /<script/)
+  assert.deepEqual(page.match(/<script.*?<\/script>/g), ['<script defer src="/ready.js"></script>'])
 })
 
 test('an API that is out of reach or refuses is said in the panel', async (t) => {
