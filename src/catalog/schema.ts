@@ -1,5 +1,5 @@
 /**
- * The only door to zod (the linter says so). What is declared here looks like a schema of zod and is one from its first use on: a room of the catalog declares
+ * The only door to zod (the linter says so). What is declared here looks like a schema of zod and is one from its first use on: a resource of the catalog declares
  * dozens, a call uses three, and making one of them takes a tenth of a millisecond at start.
  */
 import * as zod from 'zod/mini'

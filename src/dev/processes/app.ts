@@ -94,7 +94,7 @@ async function untilListening(
   if (isReady) return null
   return {
     what: `does not listen on 127.0.0.1:${port} after ${READY_MS / 1000} s`,
-    hints: ['It is told its port as PORT; dev.port in app.toml must be the same.'],
+    hints: ['It gets its port as PORT; dev.port in app.toml must be the same.'],
   }
 }
 
