@@ -1,13 +1,11 @@
 import type { Fault, FaultKind } from '../../control/fault.ts'
-import type { TakenBody } from '../../control/operation.ts'
-import type { faults } from '../../control/operations/faults.ts'
 import { AppError } from '../../errors.ts'
 import { integer, integerOrNull, iso, text, textOrNull, type Row } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
 import type { World } from '../world.ts'
-import { fitsPattern } from './path-pattern.ts'
-import { readFault } from './read-fault.ts'
+import { checkFault, type NewFault } from './check-fault.ts'
+import { fitsPattern, wholePattern } from './path-pattern.ts'
 
 /** The faults that are set, in the order in which they are matched. Kept in the registry: a restart keeps them. */
 export function listFaults({ registry }: Pick<World, 'registry'>): Fault[] {
@@ -24,15 +22,16 @@ const isAnySet = readWhileUnchanged(
 )
 
 /** Sets one more. Raises `emulator.bad-request` for what can be none. */
-export function setFault({ registry, now }: World, input: TakenBody<typeof faults.setFault>): Fault {
-  const { kind, path, method, times, retryAfter, delayMs, appKey } = readFault(input)
+export function setFault({ registry, now }: World, fault: NewFault): Fault {
+  checkFault(fault)
+  const { kind, path, method, times, retryAfter, delayMs, appKey } = fault
   const row = prepared(
     registry,
     `INSERT INTO faults (kind, path, method, app_key, retry_after, delay_ms, remaining, set_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
   ).get(
     kind,
-    path ?? null,
+    path === undefined ? null : wholePattern(path),
     method ?? null,
     appKey ?? null,
     retryAfter ?? null,

@@ -6,8 +6,8 @@ import { showsCause } from '../debug-header.ts'
 import type { World } from '../world.ts'
 import { machineTime } from '../world/clock.ts'
 import { BrokenConnection } from './broken-connection.ts'
+import { isOfInstall } from './check-fault.ts'
 import { hasFaults, takeFault } from './faults.ts'
-import { isOfInstall } from './read-fault.ts'
 import { retryAfterHeader } from './retry-after.ts'
 
 export interface FaultTools {

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { isSlotType } from '../../protocol/manifest-slots.ts'
 import { checkManifest, type Manifest, type ManifestVerdict } from '../../protocol/manifest.ts'
 import type { World } from '../world.ts'
-import type { CheckedRegistration } from './registration-input.ts'
+import type { EnteredRegistration } from './registration-input.ts'
 
 /** Such a manifest is registered all the same; it only opens no panel (EMB-005, EMB-007). */
 const tolerated: ReadonlySet<string> = new Set(['render-mode', 'app-url-missing'])
@@ -14,7 +14,7 @@ export interface CheckedPanel {
 }
 
 /** Checks the manifest of a registration. Raises `emulator.registration` for an address or a slot that the documents reject. */
-export function checkPanel(world: World, fields: CheckedRegistration): CheckedPanel {
+export function checkPanel(world: World, fields: EnteredRegistration): CheckedPanel {
   const json = fields.admin_manifest_json
   if (json === null) return { json, warnings: [] }
   const { install_scope: scope } = fields

@@ -1,6 +1,4 @@
 import type { RegisterAnswer, Registration, RegistrationSecrets } from '../../control/contract.ts'
-import type { TakenBody } from '../../control/operation.ts'
-import type { apps } from '../../control/operations/apps.ts'
 import { panelFacts } from '../../control/panel-facts.ts'
 import { AppError } from '../../errors.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
@@ -11,13 +9,13 @@ import type { World } from '../world.ts'
 import { findApp, getApp } from './apps.ts'
 import { approvedManifest } from './live-version.ts'
 import { checkPanel } from './manifest.ts'
-import { checkRegistration, type CheckedRegistration } from './registration-input.ts'
+import { checkRegistration, type EnteredRegistration } from './registration-input.ts'
 
 /**
  * Makes the registration of `appKey`, or changes it. The secrets are in the answer only when it was made (APP-008).
  * Raises `emulator.registration` for a value that the platform refuses, `emulator.conflict` for one that cannot be changed.
  */
-export function register(world: World, appKey: string, input: TakenBody<typeof apps.register>): RegisterAnswer {
+export function register(world: World, appKey: string, fields: EnteredRegistration): RegisterAnswer {
   if (!parseAppKey(appKey).ok) {
     throw new AppError('emulator.registration', `${JSON.stringify(appKey)} is not an app key.`, {
       suggestions: [
@@ -25,23 +23,28 @@ export function register(world: World, appKey: string, input: TakenBody<typeof a
       ],
     })
   }
-  const entered = checkRegistration(input)
-  const panel = checkPanel(world, entered)
-  const fields = { ...entered, admin_manifest_json: panel.json }
-  const warnings = [...generalWarnings(fields), ...panel.warnings]
+  checkRegistration(fields)
+  const { json: manifest, warnings: ofPanel } = checkPanel(world, fields)
+  const warnings = [...generalWarnings(fields), ...ofPanel]
   return transaction(world.registry, () => {
     const known = findApp(world, appKey)
-    return known === null ? create(world, { appKey, fields, warnings }) : change(world, { known, fields, warnings })
+    const entry = { fields, manifest, warnings }
+    return known === null ? create(world, { appKey, ...entry }) : change(world, { known, ...entry })
   })
 }
 
-interface Creation {
-  readonly appKey: string
-  readonly fields: CheckedRegistration
+interface Entry {
+  readonly fields: EnteredRegistration
+  /** As it is stored. */
+  readonly manifest: string | null
   readonly warnings: readonly string[]
 }
 
-function create(world: World, { appKey, fields, warnings }: Creation): RegisterAnswer {
+interface Creation extends Entry {
+  readonly appKey: string
+}
+
+function create(world: World, { appKey, fields, manifest, warnings }: Creation): RegisterAnswer {
   const secrets = newSecrets(world)
   prepared(
     world.registry,
@@ -53,21 +56,19 @@ function create(world: World, { appKey, fields, warnings }: Creation): RegisterA
     fields.name,
     secrets.client_id,
     digestSecret(secrets.client_secret),
-    fields.no_signing_secret ? null : world.seal(secrets.webhook_signing_secret),
-    ...columns(fields),
+    fields.unchecked.no_signing_secret === true ? null : world.seal(secrets.webhook_signing_secret),
+    ...columns(fields, manifest),
     JSON.stringify(fields.countries),
     world.now().getTime(),
   )
   return { app: getApp(world, appKey), created: true, secrets, warnings }
 }
 
-interface Change {
+interface Change extends Entry {
   readonly known: Registration
-  readonly fields: CheckedRegistration
-  readonly warnings: readonly string[]
 }
 
-function change(world: World, { known, fields, warnings }: Change): RegisterAnswer {
+function change(world: World, { known, fields, manifest, warnings }: Change): RegisterAnswer {
   // APP-002: chosen when the app is created.
   if (!sameList(known.countries, fields.countries)) {
     throw new AppError('emulator.conflict', 'The countries of an app are chosen when it is created and stay.', {
@@ -79,17 +80,17 @@ function change(world: World, { known, fields, warnings }: Change): RegisterAnsw
     world.registry,
     `UPDATE apps SET name = ?, requested_scopes = ?, optional_scopes = ?, redirect_uris = ?, install_scope = ?, webhook_url = ?,
        webhook_topics = ?, admin_manifest_json = ?, price = ? WHERE app_key = ?`,
-  ).run(fields.name, ...columns(fields), known.app_key)
-  if (fields.no_signing_secret) {
+  ).run(fields.name, ...columns(fields, manifest), known.app_key)
+  if (fields.unchecked.no_signing_secret === true) {
     prepared(world.registry, 'UPDATE apps SET sealed_signing_secret = NULL WHERE app_key = ?').run(known.app_key)
   }
-  const review = changedPanel(world, { known, fields, approved })
+  const review = changedPanel(world, { known, manifest, approved })
   return { app: getApp(world, known.app_key), created: false, secrets: null, warnings: [...warnings, ...review] }
 }
 
 interface PanelChange {
   readonly known: Registration
-  readonly fields: CheckedRegistration
+  readonly manifest: string | null
   /** The manifest that was approved last. */
   readonly approved: string | null
 }
@@ -98,14 +99,14 @@ interface PanelChange {
  * APP-026, APP-027, APP-035: a changed panel goes to review when the app is published again, or at once by the other reading (C36). What was approved is
  * kept meanwhile. An app for the developer's own stores alone is never reviewed (A18).
  */
-function changedPanel(world: World, { known, fields, approved }: PanelChange): string[] {
+function changedPanel(world: World, { known, manifest, approved }: PanelChange): string[] {
   if (known.status !== 'published' || !known.listed) return []
   const put = (status: 'P' | 'published', kept: string | null) =>
     prepared(
       world.registry,
       'UPDATE apps SET status = ?, listed = ?, approved_manifest_json = ? WHERE app_key = ?',
     ).run(status, status === 'published' ? 1 : 0, kept, known.app_key)
-  if (panelFacts(approved) === panelFacts(fields.admin_manifest_json)) {
+  if (panelFacts(approved) === panelFacts(manifest)) {
     put('published', null)
     return []
   }
@@ -119,7 +120,7 @@ const IN_REVIEW = `The panel address or the slots of this published app changed:
 const SAVED = `The panel address or the slots of this published app changed. Live stores keep the panel that was approved until the app is published again, which sends it to review (P). ${MEANWHILE}`
 
 /** The columns that both statements write, in their order. */
-function columns(fields: CheckedRegistration): (string | null)[] {
+function columns(fields: EnteredRegistration, manifest: string | null): (string | null)[] {
   return [
     JSON.stringify(fields.requested_scopes),
     JSON.stringify(fields.optional_scopes),
@@ -127,7 +128,7 @@ function columns(fields: CheckedRegistration): (string | null)[] {
     fields.install_scope,
     fields.webhook_url,
     JSON.stringify(fields.webhook_topics),
-    fields.admin_manifest_json,
+    manifest,
     fields.price,
   ]
 }
@@ -150,7 +151,7 @@ export function newSigningSecret(randomBytes: World['randomBytes']): string {
   return randomBytes(32).toString('hex')
 }
 
-function generalWarnings(fields: CheckedRegistration): string[] {
+function generalWarnings(fields: EnteredRegistration): string[] {
   const warnings: string[] = []
   if (fields.redirect_uris.length === 0) warnings.push('No return address is registered: no install can be finished.')
   if (fields.redirect_uris.length > 1) warnings.push('Only the first of the redirect_uris is ever used.')

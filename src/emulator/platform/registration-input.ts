@@ -6,14 +6,12 @@ import { AppError } from '../../errors.ts'
 import { checkRedirectUri } from '../../protocol/redirect-uri.ts'
 import { isCountryCode } from './countries.ts'
 
-/** What was entered, with what the platform would not take for what it is said to be. */
-export type CheckedRegistration = Omit<TakenBody<typeof apps.register>, 'unchecked'> & {
-  readonly no_signing_secret: boolean
-}
+/** What a developer entered, with what was left out. */
+export type EnteredRegistration = TakenBody<typeof apps.register>
 
 /** Checks what a developer entered, as the platform does. Raises `emulator.registration` with the field and what is allowed. */
-export function checkRegistration(input: TakenBody<typeof apps.register>): CheckedRegistration {
-  const { unchecked, ...fields } = input
+export function checkRegistration(fields: EnteredRegistration): void {
+  const { unchecked } = fields
   checkScopes(fields)
   for (const uri of fields.redirect_uris) checkRedirect(uri)
   checkInstallScope(fields.install_scope, unchecked.install_scope === true)
@@ -22,7 +20,6 @@ export function checkRegistration(input: TakenBody<typeof apps.register>): Check
   for (const country of fields.countries) {
     if (!isCountryCode(country)) throw refusal('countries', `${show(country)} is not an ISO-2 country code.`)
   }
-  return { ...fields, no_signing_secret: unchecked.no_signing_secret === true }
 }
 
 interface ScopeLists {

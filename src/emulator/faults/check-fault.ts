@@ -6,17 +6,13 @@ import { AppError } from '../../errors.ts'
 import { fitsPattern, wholePattern } from './path-pattern.ts'
 import { isRetryAfter } from './retry-after.ts'
 
-type NewFault = TakenBody<typeof faults.setFault>
+export type NewFault = TakenBody<typeof faults.setFault>
 
-/** A fault as it was asked for, whole. Raises `emulator.bad-request` for what does not go together. */
-export function readFault({ path, ...fault }: NewFault): NewFault {
-  const whole = path === undefined ? fault : { ...fault, path: wholePattern(path) }
-  checkTogether(whole)
-  return whole
-}
-
-/** What does not belong to a kind is refused: a fault that can never be met, or that does less than was asked, would only mislead. */
-function checkTogether({ kind, path, method, retryAfter, delayMs }: NewFault): void {
+/**
+ * What does not belong to a kind is refused: a fault that can never be met, or that does less than was asked, would only mislead. Raises
+ * `emulator.bad-request`.
+ */
+export function checkFault({ kind, path, method, retryAfter, delayMs }: NewFault): void {
   if (retryAfter !== undefined) {
     if (kind !== '429' && kind !== '503') throw bad('Retry-After goes with 429 and 503 only.')
     if (!isRetryAfter(retryAfter)) {
@@ -27,7 +23,7 @@ function checkTogether({ kind, path, method, retryAfter, delayMs }: NewFault): v
   }
   if (delayMs !== undefined && kind !== 'slow') throw bad('A delay goes with slow only.')
   if (!isOfInstall(kind)) return
-  const meetsExchange = path === undefined || fitsPattern(tokenExchange.path, path)
+  const meetsExchange = path === undefined || fitsPattern(tokenExchange.path, wholePattern(path))
   if (!meetsExchange || (method !== undefined && method !== 'POST')) {
     throw bad(`${kind} happens at the exchange only: POST ${tokenExchange.path}.`)
   }
