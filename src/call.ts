@@ -1,12 +1,12 @@
+import { isBeyondPlain } from './call/input/beyond-plain.ts'
 import { isBulk } from './call/input/bulk-rows.ts'
 import { doubtfulValues } from './call/input/doubtful-values.ts'
 import { exampleOf } from './call/input/example.ts'
 import { rowFieldsOf } from './call/input/fields.ts'
 import { endpointArgs, endpointFlags } from './call/input/flags.ts'
 import { assembleInput } from './call/input/input.ts'
-import { isSpecial } from './call/input/is-special.ts'
 import { asksForExample, showExample } from './call/input/show-example.ts'
-import type { Sent } from './call/send/special-call.ts'
+import type { Sent } from './call/send/pending-call.ts'
 import { showResult } from './call/show/show-result.ts'
 import type { EndpointFacts, ResponseOf } from './catalog/endpoint.ts'
 import type { CallInput, Client } from './client/client.ts'
@@ -58,18 +58,18 @@ export function endpointCommand<E extends EndpointFacts>(
       const project = await this.project()
       const target = await this.target(project)
       const isJson = this.jsonEnabled()
-      if (isBulk(endpoint) || isSpecial(flags, { isPaged: endpoint.paging === 'page' })) {
-        const [{ runSpecialCall }, { wishOf }] = await Promise.all([
-          import('./call/send/run-special-call.ts'),
-          import('./call/input/wish.ts'),
+      if (isBulk(endpoint) || isBeyondPlain(flags, { isPaged: endpoint.paging === 'page' })) {
+        const [{ runPendingCall }, { callOptionsOf }] = await Promise.all([
+          import('./call/send/run-pending-call.ts'),
+          import('./call/input/call-options.ts'),
         ])
-        return runSpecialCall({
+        return runPendingCall({
           context: this.context,
           input,
           flags,
           project,
           target,
-          wish: wishOf(flags, { isJson }),
+          options: callOptionsOf(flags, { isJson }),
           facts: { ...endpoint, known: endpoint },
           // A view gets the answers of its own endpoint only.
           view: view as View<unknown>,

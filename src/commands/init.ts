@@ -58,8 +58,8 @@ export default class Init extends AppCommand<NewApp> {
     const { args, flags } = await this.parse(Init)
     const { context } = this
     const { systemNodeTooOld } = context.runtime
-    const wish = await askForApp(context.terminal, { key: args.key, ...flags })
-    const made = scaffold({ packageRoot: context.packageRoot, cwd: context.cwd, systemNodeTooOld }, wish)
+    const answers = await askForApp(context.terminal, { key: args.key, ...flags })
+    const made = scaffold({ packageRoot: context.packageRoot, cwd: context.cwd, systemNodeTooOld }, answers)
     // The developer has just made this command, so `app dev` need not ask about it (T26).
     trustCommand({ paths: context.paths, dir: made.dir, command: loadProject({ cwd: made.dir }).config.dev.command })
     const repository = flags.git && (await startRepository(context, made.dir))

@@ -6,7 +6,7 @@ import { createControlClient } from '../control/control-client.ts'
 import { runningSession } from '../dev/lock.ts'
 import { installApp, type InstalledApp } from '../install/install-app.ts'
 import { ownerDecides } from '../tasks/emulator/emulator-only.ts'
-import { prepareInstall, type InstallWish } from '../tasks/install/prepare-install.ts'
+import { prepareInstall, type InstallRequest } from '../tasks/install/prepare-install.ts'
 import { escapeForeign } from '../text/escape.ts'
 import { installView } from '../views/install.ts'
 
@@ -58,14 +58,14 @@ export default class Install extends AppCommand<InstalledApp> {
   }
 
   /** Where `app dev` runs the app, the app itself exchanges the code: an exchange from here would revoke its token. */
-  async #install(wish: InstallWish): Promise<InstalledApp> {
+  async #install(request: InstallRequest): Promise<InstalledApp> {
     const { paths } = this.context
-    const running = runningSession({ paths, dir: wish.project.dir })
-    if (running !== null && (running.target === null || running.target === wish.target.name)) {
+    const running = runningSession({ paths, dir: request.project.dir })
+    if (running !== null && (running.target === null || running.target === request.target.name)) {
       const { installThroughApp } = await import('../tasks/install/install-through-app.ts')
-      return installThroughApp(this.context, { ...wish, running })
+      return installThroughApp(this.context, { ...request, running })
     }
-    const { tools, input } = await prepareInstall(this.context, wish)
+    const { tools, input } = await prepareInstall(this.context, request)
     return installApp(tools, input)
   }
 }

@@ -18,7 +18,7 @@ const tunnelWays = [
 
 /**
  * The way from the internet that was wished for; null for none. An address on this machine may be http, for a tunnel that ends here. Raises `usage.invalid` for
- * a wish that means nothing.
+ * flags that mean nothing.
  */
 export function readTunnelChoice({ tunnel, url }: TunnelFlags): TunnelChoice | null {
   const address = url === undefined ? null : originOf(url)
@@ -35,10 +35,10 @@ export function readTunnelChoice({ tunnel, url }: TunnelFlags): TunnelChoice | n
 }
 
 /** The way for the live platform, which cannot do without: the flags decide, then app.toml. Raises `usage.missing` with the choices. */
-export function requireTunnelChoice(wish: TunnelFlags, live: LiveTunnel | null): TunnelChoice {
-  const isSaid = wish.tunnel !== undefined || wish.url !== undefined
+export function requireTunnelChoice(flags: TunnelFlags, live: LiveTunnel | null): TunnelChoice {
+  const isSaid = flags.tunnel !== undefined || flags.url !== undefined
   const known = { tunnel: live?.tunnel ?? undefined, url: live?.tunnelUrl ?? undefined }
-  const choice = readTunnelChoice(isSaid ? wish : known)
+  const choice = readTunnelChoice(isSaid ? flags : known)
   if (choice !== null) return choice
   throw new AppError(
     'usage.missing',

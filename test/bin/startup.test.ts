@@ -94,7 +94,7 @@ describe('the bundle', () => {
     const { sources } = bundle.loaded(['call', 'orders', 'list'])
 
     expect(sources).toEqual(expect.arrayContaining(['src/call.ts', 'src/client/client.ts']))
-    expect(sources).not.toContain('src/call/send/run-special-call.ts')
+    expect(sources).not.toContain('src/call/send/run-pending-call.ts')
     expect(sources.filter((file) => /call\/show\/.*-sink|client\/(paging|rows\/bulk|pace)|big\.js/.test(file))).toEqual(
       [],
     )

@@ -15,10 +15,10 @@ import { openSink } from '../show/open-sink.ts'
 import { watchRepeats } from '../show/repeat-watch.ts'
 import { guessRowsPlace, rowsAt } from '../show/rows.ts'
 import { regionTags, type Answered, type Sink } from '../show/sink.ts'
-import { isFanOut, wantedOf, type SpecialCall } from './special-call.ts'
+import { isFanOut, wantedOf, type PendingCall } from './pending-call.ts'
 
 /** Calls once or page by page, in one region or in all of them, and shows the rows in the format that was asked for. */
-export async function readRows(call: SpecialCall): Promise<void> {
+export async function readRows(call: PendingCall): Promise<void> {
   const { context, facts, flags, target } = call
   const heads = includeHead(call)
   const { regions, close } = await openRegions(context, { ...wantedOf(call), onResponse: heads.seen })
@@ -35,12 +35,12 @@ interface Showing {
   readonly heads: Head
 }
 
-async function showParts(call: SpecialCall, { parts, heads }: Showing): Promise<void> {
-  const { context, wish, facts } = call
+async function showParts(call: PendingCall, { parts, heads }: Showing): Promise<void> {
+  const { context, options, facts } = call
   const { terminal } = context
   const sink = openSink(call, { isWalk: isWalk(call) })
   const tags = isFanOut(call) ? regionTags : []
-  const watch = watchFields(wish.fields, facts.known === null ? [] : [...tags, ...columnsOf(facts.known)])
+  const watch = watchFields(options.fields, facts.known === null ? [] : [...tags, ...columnsOf(facts.known)])
   const repeats = watchRepeats(call)
   const failures: AppError[] = []
   let failed: Failure | null = null
@@ -80,7 +80,7 @@ interface PartFailure {
   readonly isShown: boolean
 }
 
-async function showPart(call: SpecialCall, work: PartWork): Promise<PartFailure | null> {
+async function showPart(call: PendingCall, work: PartWork): Promise<PartFailure | null> {
   const { context } = call
   const { part, sink, heads, see, failures } = work
   sink.begin(part.region)
@@ -111,14 +111,14 @@ function endPart(sink: Sink, { error, told, isShown }: PartFailure): never {
 }
 
 /** A 2xx that did not do all of it, after its answer was shown. */
-function endWith({ wish, context: { terminal } }: SpecialCall, failure: AppError | undefined): void {
+function endWith({ options, context: { terminal } }: PendingCall, failure: AppError | undefined): void {
   if (failure === undefined) return
-  if (wish.format === 'view') throw failure
+  if (options.format === 'view') throw failure
   terminal.note([failure.message, ...failure.suggestions].join('\n'))
   throw new ReportedError(failure.oclif.exit, failure)
 }
 
-async function* answersOf(call: SpecialCall, { client, pin }: OpenRegion): AsyncGenerator<Answered, void, void> {
+async function* answersOf(call: PendingCall, { client, pin }: OpenRegion): AsyncGenerator<Answered, void, void> {
   const { facts, flags, input } = call
   if (!isWalk(call) || facts.known === null) {
     const result = await call.send(client, { ...input, region: pin })
@@ -138,12 +138,12 @@ async function* answersOf(call: SpecialCall, { client, pin }: OpenRegion): Async
   for await (const { result, rows } of pages) yield { result, rows, place: 'items' }
 }
 
-function isWalk({ facts, flags }: SpecialCall): boolean {
+function isWalk({ facts, flags }: PendingCall): boolean {
   return facts.known?.paging === 'page' && (flags['all'] === true || flags['limit'] !== undefined)
 }
 
 /** The platform's own advice for the store owner must be shown, whatever the format. */
-function noteHint({ context: { terminal } }: SpecialCall, { body }: CallResult): void {
+function noteHint({ context: { terminal } }: PendingCall, { body }: CallResult): void {
   const hint = typeof body === 'object' && body !== null && 'hint' in body ? body.hint : null
   if (typeof hint === 'string' && hint !== '') terminal.note(`Hint: ${escapeForeign(hint)}`)
 }

@@ -9,7 +9,7 @@ import { includeHead, type Head } from '../show/include.ts'
 import { openSink } from '../show/open-sink.ts'
 import type { Sink } from '../show/sink.ts'
 import { cursorFile, type CursorFile } from './cursor-file.ts'
-import { isFanOut, wantedOf, type SpecialCall } from './special-call.ts'
+import { isFanOut, wantedOf, type PendingCall } from './pending-call.ts'
 import { writablePath } from './writable-path.ts'
 
 const DEFAULT_PAUSE = '10s'
@@ -18,7 +18,7 @@ const DEFAULT_PAUSE = '10s'
  * Walks the changes of a region: one round, or with `--follow` for ever. The place is kept in `--cursor-file` after each batch was printed and taken over by
  * the system, so that whoever is killed gets the last batch again at worst.
  */
-export async function streamRows(call: SpecialCall): Promise<void> {
+export async function streamRows(call: PendingCall): Promise<void> {
   const { context, flags } = call
   refuseMixtures(call)
   const pauseMs = parseDuration(typeof flags['interval'] === 'string' ? flags['interval'] : DEFAULT_PAUSE)
@@ -36,7 +36,7 @@ export async function streamRows(call: SpecialCall): Promise<void> {
 }
 
 /** The call with the place where its first request begins, to be shown and not sent. Raises what `streamRows` raises before it sends. */
-export async function startedStream(call: SpecialCall): Promise<SpecialCall> {
+export async function startedStream(call: PendingCall): Promise<PendingCall> {
   refuseMixtures(call)
   const since = instantOf(call)
   const opened = await openClient(call.context, wantedOf(call))
@@ -57,10 +57,11 @@ interface Showing {
   readonly sink: Sink
 }
 
-async function show(call: SpecialCall, { stream, file, heads, sink }: Showing): Promise<void> {
-  const { context, wish } = call
+async function show(call: PendingCall, { stream, file, heads, sink }: Showing): Promise<void> {
+  const { context, options } = call
   // A JSON document is whole only at its end: until then nothing of it counts as handed over.
-  const isLate = wish.format === 'json' || (wish.format === 'view' && context.terminal.width > 0 && !isFollowing(call))
+  const isLate =
+    options.format === 'json' || (options.format === 'view' && context.terminal.width > 0 && !isFollowing(call))
   let late: string | null = null
   const save = (cursor: string) => {
     if (isLate) late = cursor
@@ -87,7 +88,7 @@ async function show(call: SpecialCall, { stream, file, heads, sink }: Showing): 
   }
 }
 
-function isFollowing({ flags }: SpecialCall): boolean {
+function isFollowing({ flags }: PendingCall): boolean {
   return flags['follow'] === true
 }
 
@@ -97,14 +98,14 @@ interface Opening {
   readonly pauseMs: number
 }
 
-function deltaOf(call: SpecialCall, { opened, start, pauseMs }: Opening): DeltaStream<DeltaEndpoint> {
+function deltaOf(call: PendingCall, { opened, start, pauseMs }: Opening): DeltaStream<DeltaEndpoint> {
   const { context, input, facts } = call
   const { sleep, terminal, interrupted: signal } = context
   const onTrouble = ({ message }: AppError) =>
     terminal.note(escapeForeign(`${message} Trying again in ${Math.ceil(pauseMs / 1000)} s.`))
   return {
     client: opened.client,
-    // The dispatcher saw that it is one (run-special-call.ts).
+    // The dispatcher saw that it is one (run-pending-call.ts).
     endpoint: facts.known as DeltaEndpoint,
     start,
     input: { query: input.query, region: wantedOf(call).region },
@@ -112,12 +113,12 @@ function deltaOf(call: SpecialCall, { opened, start, pauseMs }: Opening): DeltaS
   }
 }
 
-function refuseMixtures(call: SpecialCall): void {
-  const { flags, wish } = call
+function refuseMixtures(call: PendingCall): void {
+  const { flags, options } = call
   if (isFanOut(call)) {
     throw new AppError('usage.invalid', 'A cursor belongs to one region: --region all does not go with a stream.')
   }
-  if (isFollowing(call) && wish.format === 'json') {
+  if (isFollowing(call) && options.format === 'json') {
     throw new AppError('usage.invalid', '--follow never ends, so it is no JSON document.', {
       suggestions: ['Use --ndjson: one document a line.'],
     })
@@ -130,7 +131,7 @@ function refuseMixtures(call: SpecialCall): void {
   }
 }
 
-async function fileOf(call: SpecialCall, { client, install }: OpenClient): Promise<CursorFile | null> {
+async function fileOf(call: PendingCall, { client, install }: OpenClient): Promise<CursorFile | null> {
   const { context, flags, target, project, input } = call
   const given = flags['cursor-file']
   if (typeof given !== 'string') return null
@@ -145,7 +146,7 @@ async function fileOf(call: SpecialCall, { client, install }: OpenClient): Promi
 }
 
 /** Where the first request begins: the kept place, else what was typed. Raises `usage.missing`. */
-function startOf(call: SpecialCall, known: { since: string | null; kept: string | null }): DeltaStart {
+function startOf(call: PendingCall, known: { since: string | null; kept: string | null }): DeltaStart {
   const { flags } = call
   const cursor = known.kept ?? flags['cursor']
   if (typeof cursor === 'string') return { cursor }
@@ -158,14 +159,14 @@ function startOf(call: SpecialCall, known: { since: string | null; kept: string 
 }
 
 /** Whoever follows without a place wants what comes; said once, since what was before is not among it. */
-function fromNow({ context }: SpecialCall): DeltaStart {
+function fromNow({ context }: PendingCall): DeltaStart {
   const updatedAfter = context.now().toISOString()
   context.terminal.note(`Shows what changes from now on, ${updatedAfter}. Earlier changes: --since <ISO time>.`)
   return { updatedAfter }
 }
 
 /** `--since` as the platform reads it: UTC. A day alone begins at midnight UTC, and `now` is this moment. */
-function instantOf({ flags, context }: SpecialCall): string | null {
+function instantOf({ flags, context }: PendingCall): string | null {
   const given = flags['since']
   if (typeof given !== 'string') return null
   if (given === 'now') return context.now().toISOString()

@@ -12,9 +12,9 @@ import { debugFlag, installFlags, yesFlag } from '../../command/flags.ts'
 import { confirmLiveWrite } from '../../tasks/call/confirm-live-write.ts'
 import { openClient } from '../../tasks/call/open-client.ts'
 import type { View } from '../../views/view.ts'
+import { isBeyondPlain } from '../input/beyond-plain.ts'
 import { outputFlags, sendFlags } from '../input/call-flags.ts'
 import { exampleOf } from '../input/example.ts'
-import { isSpecial } from '../input/is-special.ts'
 import { showResult } from '../show/show-result.ts'
 
 type UploadEndpoint = EndpointFacts & { readonly upload: UploadFacts }
@@ -50,17 +50,17 @@ export function uploadCommand<E extends UploadEndpoint>(endpoint: E, view: View<
       const query = flags['no-hash'] === true ? {} : { fileHash }
       // Every endpoint that takes a file has this one query value.
       const inputOf = (pin: string | undefined) => ({ query, body: form, region: pin }) as CallInput<E>
-      if (isSpecial(flags, { isPaged: false })) {
-        const [{ runSpecialCall }, { wishOf }] = await Promise.all([
-          import('./run-special-call.ts'),
-          import('../input/wish.ts'),
+      if (isBeyondPlain(flags, { isPaged: false })) {
+        const [{ runPendingCall }, { callOptionsOf }] = await Promise.all([
+          import('./run-pending-call.ts'),
+          import('../input/call-options.ts'),
         ])
-        return runSpecialCall({
+        return runPendingCall({
           context: this.context,
           flags,
           project,
           target,
-          wish: wishOf(flags, { isJson: this.jsonEnabled() }),
+          options: callOptionsOf(flags, { isJson: this.jsonEnabled() }),
           facts: { ...endpoint, known: endpoint },
           // A view gets the answers of its own endpoint only.
           view: view as View<unknown>,

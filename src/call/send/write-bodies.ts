@@ -3,24 +3,24 @@ import { rowsPlaceOf } from '../../catalog/rows-place.ts'
 import { readBody } from '../../client/body.ts'
 import { DEFAULT_CHUNK_ROWS, MAX_CHUNK_ROWS } from '../../client/rows/bulk.ts'
 import { isBulk } from '../input/bulk-rows.ts'
-import type { SpecialCall } from './special-call.ts'
+import type { PendingCall } from './pending-call.ts'
 
 /** The rows of a bulk write with every number as it was typed. */
-export function typedRows({ input: { body } }: Pick<SpecialCall, 'input'>): readonly unknown[] {
+export function typedRows({ input: { body } }: Pick<PendingCall, 'input'>): readonly unknown[] {
   const read = readBody(Buffer.from(body ?? ''))
   const rows: unknown = typeof read === 'object' && read !== null && 'items' in read ? read.items : []
   return Array.isArray(rows) ? (rows as readonly unknown[]) : []
 }
 
 /** Rows in one request: as asked for, else few where each row has its own result, and as many as go where all are written or none (A8). */
-export function chunkRowsOf(endpoint: EndpointFacts, flags: SpecialCall['flags']): number {
+export function chunkRowsOf(endpoint: EndpointFacts, flags: PendingCall['flags']): number {
   const asked = flags['chunk-size']
   if (typeof asked === 'number') return asked
   return rowsPlaceOf(endpoint) === 'results' ? DEFAULT_CHUNK_ROWS : MAX_CHUNK_ROWS
 }
 
 /** The bodies that the call would send: one, or one for each chunk of a bulk write. */
-export function bodiesOf(call: SpecialCall): readonly (string | undefined)[] {
+export function bodiesOf(call: PendingCall): readonly (string | undefined)[] {
   const { facts, flags, input } = call
   if (facts.known === null || !isBulk(facts.known)) return [input.body]
   const rows = typedRows(call)

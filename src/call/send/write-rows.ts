@@ -10,7 +10,7 @@ import { bulkAnswer, bulkFailure, rowsLeft, withFate } from '../show/bulk-report
 import { includeHead } from '../show/include.ts'
 import { openSink } from '../show/open-sink.ts'
 import { guessRowsPlace, rowsAt } from '../show/rows.ts'
-import { wantedOf, type SpecialCall } from './special-call.ts'
+import { wantedOf, type PendingCall } from './pending-call.ts'
 import { writablePath } from './writable-path.ts'
 import { chunkRowsOf, typedRows } from './write-bodies.ts'
 
@@ -18,7 +18,7 @@ import { chunkRowsOf, typedRows } from './write-bodies.ts'
  * Writes the rows of a bulk body in as many requests as it takes, shows what became of them, and leaves those that were not written in `--failed-out`. Raises
  * `api.partial-failure` when only a part was written, and the platform's own refusal when nothing was.
  */
-export async function writeRows(call: SpecialCall): Promise<void> {
+export async function writeRows(call: PendingCall): Promise<void> {
   const { context, facts, flags, target } = call
   const failedOut = fileOf(call)
   const rows = typedRows(call)
@@ -55,7 +55,7 @@ interface FailedOut {
 }
 
 /** Where the rows that fail are to go: afterwards they could only be lost. */
-function fileOf({ context, flags }: SpecialCall): FailedOut | null {
+function fileOf({ context, flags }: PendingCall): FailedOut | null {
   const given = flags['failed-out']
   if (typeof given !== 'string') return null
   return { given, path: writablePath(context.cwd, { given, flag: '--failed-out' }) }
@@ -66,16 +66,16 @@ function textOf(rows: readonly unknown[]): string {
   return rows.length === 0 ? '[]\n' : `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`
 }
 
-function chunksOf(call: SpecialCall, { client, rows }: { client: Client; rows: readonly unknown[] }) {
-  // The dispatcher saw that it is one of the catalog's (run-special-call.ts).
+function chunksOf(call: PendingCall, { client, rows }: { client: Client; rows: readonly unknown[] }) {
+  // The dispatcher saw that it is one of the catalog's (run-pending-call.ts).
   const endpoint = call.facts.known as EndpointFacts
   const { params, query } = call.input
   const input = { params, query, region: wantedOf(call).region } as object
   return writeBulk({ client, endpoint, rows, input, chunkRows: chunkRowsOf(endpoint, call.flags) })
 }
 
-function showAnswer(call: SpecialCall, written: { rows: readonly unknown[]; chunks: readonly ChunkOutcome[] }): void {
-  const result = bulkAnswer(written, { isForPerson: call.wish.format === 'view' })
+function showAnswer(call: PendingCall, written: { rows: readonly unknown[]; chunks: readonly ChunkOutcome[] }): void {
+  const result = bulkAnswer(written, { isForPerson: call.options.format === 'view' })
   if (result === null) return
   const sink = openSink(call, { isWalk: false })
   sink.begin(null)
@@ -86,9 +86,9 @@ function showAnswer(call: SpecialCall, written: { rows: readonly unknown[]; chun
 }
 
 /** With the answer on stdout the failure goes to stderr, so that stdout stays one document. */
-function endWith({ wish, context: { terminal } }: SpecialCall, failure: BulkEnd): void {
+function endWith({ options, context: { terminal } }: PendingCall, failure: BulkEnd): void {
   if (failure === null) return
-  if (wish.format === 'view' || !failure.isShown) throw failure.error
+  if (options.format === 'view' || !failure.isShown) throw failure.error
   terminal.note([failure.error.message, ...failure.error.suggestions].join('\n'))
   throw new ReportedError(failure.error.oclif.exit, failure.error)
 }

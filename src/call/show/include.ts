@@ -1,6 +1,6 @@
 import type { WireResponse } from '../../http/wire.ts'
 import { escapeCell } from '../../text/escape.ts'
-import { isFanOut, type SpecialCall } from '../send/special-call.ts'
+import { isFanOut, type PendingCall } from '../send/pending-call.ts'
 
 /** Keeps the head of the last answer and shows it with `--include`. */
 export interface Head {
@@ -10,17 +10,17 @@ export interface Head {
 }
 
 /** As `curl -i` does it: before the body. Where stdout is read by a program, the head goes to stderr. */
-export function includeHead(call: SpecialCall): Head {
-  const { wish, context, flags } = call
+export function includeHead(call: PendingCall): Head {
+  const { options, context, flags } = call
   const { terminal } = context
-  const isBare = wish.format === 'view' && wish.fields === null && !isFanOut(call)
+  const isBare = options.format === 'view' && options.fields === null && !isFanOut(call)
   const isSingle = flags['all'] !== true && flags['limit'] === undefined
   const print = (text: string) => (isBare && isSingle ? terminal.out(text) : terminal.noteLines(text))
   let last: WireResponse | null = null
   return {
     seen: (response) => void (last = response),
     show() {
-      if (!wish.isIncluding || last === null) return
+      if (!options.isIncluding || last === null) return
       const { status, headers } = last
       last = null
       const lines = Object.entries(headers).map(([name, value]) => escapeCell(`${name}: ${value}`))

@@ -1,5 +1,5 @@
 import { openScreen } from '../../command/screen.ts'
-import { isFanOut, type SpecialCall } from '../send/special-call.ts'
+import { isFanOut, type PendingCall } from '../send/pending-call.ts'
 import { columnsOf } from './columns.ts'
 import { jsonSink } from './json-sink.ts'
 import { csvSink, ndjsonSink } from './lines-sink.ts'
@@ -7,12 +7,12 @@ import type { Sink, SinkTools } from './sink.ts'
 import { tableSink } from './table-sink.ts'
 
 /** The sink for the format that was asked for. */
-export function openSink(call: SpecialCall, ways: Pick<SinkTools, 'isWalk' | 'isLive'>): Sink {
-  const { context, flags, wish, facts, view } = call
+export function openSink(call: PendingCall, ways: Pick<SinkTools, 'isWalk' | 'isLive'>): Sink {
+  const { context, flags, options, facts, view } = call
   const tools = {
     terminal: context.terminal,
     screen: openScreen(context, flags['wide'] === true),
-    fields: wish.fields,
+    fields: options.fields,
     isFanOut: isFanOut(call),
     response: facts.known?.response ?? null,
     ...ways,
@@ -24,5 +24,5 @@ export function openSink(call: SpecialCall, ways: Pick<SinkTools, 'isWalk' | 'is
     csv: () => csvSink(tools, columns),
     view: () => tableSink(tools, view),
   }
-  return open[wish.format]()
+  return open[options.format]()
 }

@@ -1,11 +1,11 @@
 import { valueAt } from '../../text/paths.ts'
-import { isFanOut, type SpecialCall } from '../send/special-call.ts'
+import { isFanOut, type PendingCall } from '../send/pending-call.ts'
 
 /**
  * Notices orders that several regions of one call list: an order without a region belongs to each of them (B50), and whoever adds up over the rows would count
  * it again. What else two regions list, such as a product, has its own price in each.
  */
-export function watchRepeats(call: SpecialCall) {
+export function watchRepeats(call: PendingCall) {
   const isWatched = call.facts.id === 'orders.list' && isFanOut(call)
   const places = new Map<string, number>()
   const repeated = new Set<string>()

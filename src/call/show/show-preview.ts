@@ -1,23 +1,23 @@
 import type { WireRequest } from '../../http/wire.ts'
 import { openRegions } from '../../tasks/meant/open-regions.ts'
 import { escapeForeign } from '../../text/escape.ts'
-import { wantedOf, type SentFile, type SpecialCall } from '../send/special-call.ts'
+import { wantedOf, type SentFile, type PendingCall } from '../send/pending-call.ts'
 import { bodiesOf } from '../send/write-bodies.ts'
 import { shellCommand, type ShownRequest } from './shell-command.ts'
 
 /** `--dry-run` and `--curl`: the requests that would be made, and none is. */
-export async function showPreview(call: SpecialCall): Promise<void> {
-  const { context, wish } = call
+export async function showPreview(call: PendingCall): Promise<void> {
+  const { context, options } = call
   const requests = (await requestsOf(call)).map((request) =>
     call.file === undefined ? shown(request) : form(request, call.file),
   )
-  const isJson = wish.format === 'json'
-  if (wish.preview === 'curl') {
+  const isJson = options.format === 'json'
+  if (options.preview === 'curl') {
     const commands = requests.map(shellCommand)
     context.terminal.out(isJson ? escapeForeign(JSON.stringify({ commands })) : commands.join('\n'))
   } else if (isJson) context.terminal.out(escapeForeign(JSON.stringify({ requests })))
   else context.terminal.out(requests.map(requestText).join('\n\n'))
-  if (!isJson && wish.preview === 'dry-run') context.terminal.note('Nothing was sent.')
+  if (!isJson && options.preview === 'dry-run') context.terminal.note('Nothing was sent.')
 }
 
 const MASK = '***'
@@ -45,7 +45,7 @@ function requestText({ method, url, headers, body, file }: ShownRequest): string
   return escapeForeign([...lines, ...(body === null ? [] : ['', body])].join('\n'))
 }
 
-async function requestsOf(call: SpecialCall): Promise<WireRequest[]> {
+async function requestsOf(call: PendingCall): Promise<WireRequest[]> {
   const { regions, close } = await openRegions(call.context, wantedOf(call))
   close()
   const sent = bodiesOf(call).flatMap((body) => regions.map(({ client, pin }) => ({ client, body, region: pin })))

@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
+import { isBeyondPlain } from '../../call/input/beyond-plain.ts'
 import { outputFlags, sendFlags } from '../../call/input/call-flags.ts'
-import { isSpecial } from '../../call/input/is-special.ts'
 import { rawRequest } from '../../call/input/raw-request.ts'
 import { showResult } from '../../call/show/show-result.ts'
 import { AppCommand } from '../../command.ts'
@@ -40,9 +40,9 @@ export default class CallRaw extends AppCommand<void> {
     const request = rawRequest({ args, flags, cwd: this.context.cwd })
     const project = await this.project()
     const target = await this.target(project)
-    if (isSpecial(flags, { isPaged: false })) {
-      const { runRawSpecial } = await import('../../call/send/raw-special.ts')
-      return runRawSpecial({ context: this.context, request, flags, project, target, isJson: this.jsonEnabled() })
+    if (isBeyondPlain(flags, { isPaged: false })) {
+      const { runRawPendingCall } = await import('../../call/send/raw-pending-call.ts')
+      return runRawPendingCall({ context: this.context, request, flags, project, target, isJson: this.jsonEnabled() })
     }
     const { store, region, debug } = flags
     const { client, close } = await openClient(this.context, { project, target, store, region, debug })

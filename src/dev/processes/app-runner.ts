@@ -32,7 +32,7 @@ const LONG_RUN_MS = 60_000
  */
 export function runApp(stage: Stage, options: RunnerOptions): AppRunner {
   const ready = createMilestone()
-  const state: State = { app: null, wish: new AbortController(), crashes: 0, isUp: false }
+  const state: State = { app: null, restart: new AbortController(), crashes: 0, isUp: false }
   const over = keepRunning(stage, { ...options, state, onReady: ready.reach }).finally(() => state.app?.stop())
   over.catch(() => {})
   // Work of the end: the loop ends with the signal, and takes its process with it.
@@ -43,15 +43,15 @@ export function runApp(stage: Stage, options: RunnerOptions): AppRunner {
     isUp: () => state.isUp,
     restart: () => {
       state.crashes = 0
-      state.wish.abort(new Error('restart'))
+      state.restart.abort(new Error('restart'))
     },
   }
 }
 
 interface State {
   app: AppProcess | null
-  /** Aborted by the wish for another start. */
-  wish: AbortController
+  /** Aborted to ask for another start. */
+  restart: AbortController
   /** In a row. */
   crashes: number
   isUp: boolean
@@ -67,8 +67,8 @@ async function keepRunning(stage: Stage, running: Running): Promise<never> {
   const { state, start, onReady } = running
   for (;;) {
     // What was wished for until now is answered by the start that follows.
-    state.wish = new AbortController()
-    const either = AbortSignal.any([signal, state.wish.signal])
+    state.restart = new AbortController()
+    const either = AbortSignal.any([signal, state.restart.signal])
     const app = await startApp(stage, start(), either).catch(async (error: unknown) => {
       signal.throwIfAborted()
       if (!either.aborted) await waitAfter(stage, { running, error, either })
@@ -102,7 +102,7 @@ interface Failed {
   readonly either: AbortSignal
 }
 
-/** After a start that failed: until a wish, or for a while where the app ran before. Raises the failure where nobody waits. */
+/** After a start that failed: until somebody asks, or for a while where the app ran before. Raises the failure where nobody waits. */
 async function waitAfter(
   { tools, emit, signal }: Stage,
   { running: { state, isPatient }, error, either }: Failed,

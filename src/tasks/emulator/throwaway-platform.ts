@@ -41,7 +41,7 @@ export interface ThrowawayPlatform {
  * An emulator in a folder and on ports of its own, with the project's app registered and installed into a new test store. Nothing of the developer's own
  * state is read or changed. Raises `emulator.*`, `install.*`, and `cli.interrupted` when `signal` is aborted meanwhile.
  */
-export async function openThrowawayPlatform(context: Context, wish: ThrowawayInput): Promise<ThrowawayPlatform> {
+export async function openThrowawayPlatform(context: Context, given: ThrowawayInput): Promise<ThrowawayPlatform> {
   const [{ serveEmulator }, { lockFolder }] = await Promise.all([
     import('../../emulator/serve.ts'),
     import('../../emulator/serve/folder-lock.ts'),
@@ -62,7 +62,7 @@ export async function openThrowawayPlatform(context: Context, wish: ThrowawayInp
   }
   try {
     writeFileSync(join(home, MARK), '', { mode: 0o600 })
-    const inner = await throwawayContext(context, { paths, signal: wish.signal })
+    const inner = await throwawayContext(context, { paths, signal: given.signal })
     const target = emulatorTarget(served.runFile)
     const control = createControlClient({
       send: inner.send,
@@ -70,8 +70,8 @@ export async function openThrowawayPlatform(context: Context, wish: ThrowawayInp
       token: served.runFile.controlToken,
     })
     const place = { target, control }
-    const { store, installed } = await settle(inner, place, wish)
-    const environment = await environmentFor(inner, { ...place, project: wish.project, store, installed, home })
+    const { store, installed } = await settle(inner, place, given)
+    const environment = await environmentFor(inner, { ...place, project: given.project, store, installed, home })
     return { home, urls: served.urls, store, installed, environment, close }
   } catch (error) {
     await close(false)

@@ -7,9 +7,9 @@ import type { InstalledApp } from '../../install/install-app.ts'
 import { reportInstall } from '../../install/report.ts'
 import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
 import { chooseInstallPlace } from '../meant/install-place.ts'
-import type { InstallWish } from './prepare-install.ts'
+import type { InstallRequest } from './prepare-install.ts'
 
-export interface RunningWish extends InstallWish {
+export interface RunningInstallRequest extends InstallRequest {
   readonly running: RunningDev
 }
 
@@ -24,8 +24,8 @@ const EXCHANGE_MS = 10_000
  * to begin, the owner approves, the app exchanges, and the session that it runs in puts it on record. Raises `install.app-runs` where that cannot be,
  * `install.timeout`, `dev.install-failed`, and what choosing a store raises.
  */
-export async function installThroughApp(context: Context, wish: RunningWish): Promise<InstalledApp> {
-  const { project, target, control, flags, running } = wish
+export async function installThroughApp(context: Context, request: RunningInstallRequest): Promise<InstalledApp> {
+  const { project, target, control, flags, running } = request
   const { startUrl } = running
   if (flags.paste)
     throw appRuns(running, 'a pasted address would be exchanged here, which takes the token from the running app')
@@ -37,20 +37,20 @@ export async function installThroughApp(context: Context, wish: RunningWish): Pr
   context.terminal.note(
     `\`app dev\` runs here (pid ${running.pid ?? 'unknown'}), so the install goes through your app: it exchanges the code and keeps its token.`,
   )
-  await begin(context, { ...wish, startUrl, isInstalled: () => look() !== null })
+  await begin(context, { ...request, startUrl, isInstalled: () => look() !== null })
   const timeoutMs = flags.approve ? EXCHANGE_MS : flags.timeout * 1000
   const record = await untilFound(context, look, timeoutMs)
-  return describe(record, { wish, replaced: before.some((old) => isSamePlace(old, record)), control })
+  return describe(record, { request, replaced: before.some((old) => isSamePlace(old, record)), control })
 }
 
-type Begun = RunningWish & { readonly startUrl: string; readonly isInstalled: () => boolean }
+type Begun = RunningInstallRequest & { readonly startUrl: string; readonly isInstalled: () => boolean }
 
-async function begin(context: Context, wish: Begun): Promise<void> {
-  const { control, startUrl, flags, project, isInstalled } = wish
+async function begin(context: Context, request: Begun): Promise<void> {
+  const { control, startUrl, flags, project, isInstalled } = request
   const { terminal, openBrowser } = context
   let address = startUrl
   if (control !== null) {
-    const { store, regionId, redirectUri } = await placeOf(context, { ...wish, control })
+    const { store, regionId, redirectUri } = await placeOf(context, { ...request, control })
     if (flags.approve) {
       const url = new URL(startUrl)
       return approveThroughApp(context, { control, store, regionId, startUrl: url, redirectUri, isInstalled })
@@ -63,8 +63,8 @@ async function begin(context: Context, wish: Begun): Promise<void> {
   terminal.note(address)
 }
 
-async function placeOf({ paths }: Context, wish: RunningWish & { readonly control: ControlClient }) {
-  const { control, project, target, flags } = wish
+async function placeOf({ paths }: Context, request: RunningInstallRequest & { readonly control: ControlClient }) {
+  const { control, project, target, flags } = request
   const { key: appKey } = project.config
   const [registration, stores] = await Promise.all([control.app({ key: appKey }), control.stores()])
   const { store: named, region } = flags
@@ -95,13 +95,13 @@ async function untilFound(context: Context, look: () => Install | null, timeoutM
 }
 
 interface Described {
-  readonly wish: RunningWish
+  readonly request: RunningInstallRequest
   readonly replaced: boolean
   readonly control: ControlClient | null
 }
 
-async function describe(record: Install, { wish, replaced, control }: Described): Promise<InstalledApp> {
-  const { config } = wish.project
+async function describe(record: Install, { request, replaced, control }: Described): Promise<InstalledApp> {
+  const { config } = request.project
   const { appKey, storeId, storeCode, regionId, installScope, scopes, regions, storeName, storeDomain } = record
   const rows = control === null ? [] : await control.installs({ app: appKey })
   const isPaymentPending = rows.some(

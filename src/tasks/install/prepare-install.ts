@@ -15,7 +15,7 @@ import { writeFileAtomic } from '../../storage/files.ts'
 import { chooseInstallPlace } from '../meant/install-place.ts'
 import { trustTools } from './trust-tools.ts'
 
-export interface InstallWish {
+export interface InstallRequest {
   readonly project: Project
   readonly target: Target
   /** Of the emulator; null for the live platform. */
@@ -33,9 +33,9 @@ export interface InstallWish {
 /** Tools and input of an install, made from the context. Raises what choosing a store and trusting an origin raise, before anything is sent. */
 export async function prepareInstall(
   context: Context,
-  wish: InstallWish,
+  request: InstallRequest,
 ): Promise<{ tools: InstallAppTools; input: InstallAppInput }> {
-  const { project, target, control } = wish
+  const { project, target, control } = request
   const { config } = project
   await requireTrustedOrigin(trustTools(context), target)
   const registration = control === null ? null : await control.app({ key: config.key })
@@ -48,7 +48,7 @@ export async function prepareInstall(
     sleep,
     randomBytes,
     note: (text) => terminal.note(text),
-    obtain: await chooseWay(context, wish),
+    obtain: await chooseWay(context, request),
     rescue: (token) => rescueToken(context, token),
     signal: graceAfter(interrupted, (ms) => sleep(ms)),
     lookUpStore: async (storeId) => {
@@ -68,11 +68,11 @@ export async function prepareInstall(
   return { tools, input: { config, target, clientId, redirectUri, topics } }
 }
 
-async function chooseWay(context: Context, wish: InstallWish): Promise<Obtain> {
-  const { flags, control } = wish
+async function chooseWay(context: Context, request: InstallRequest): Promise<Obtain> {
+  const { flags, control } = request
   const { terminal, interrupted, openBrowser, sleep } = context
   const note = (text: string) => terminal.note(text)
-  const manager = control === null || flags.paste ? null : await signInAsManager(context, { ...wish, control })
+  const manager = control === null || flags.paste ? null : await signInAsManager(context, { ...request, control })
   if (flags.approve && manager !== null) return obtainByApproval({ send: context.send, signInUrl: manager })
   if (flags.paste) return obtainByPaste({ note, ask: (question) => terminal.ask.input(question) })
   return obtainByBrowser({
@@ -89,8 +89,11 @@ async function chooseWay(context: Context, wish: InstallWish): Promise<Obtain> {
 type SignIn = (next?: string) => Promise<string>
 
 /** Makes addresses that sign the manager of the chosen store in, in the region of the install. */
-async function signInAsManager(context: Context, wish: InstallWish & { control: ControlClient }): Promise<SignIn> {
-  const { control, flags, project, target } = wish
+async function signInAsManager(
+  context: Context,
+  request: InstallRequest & { control: ControlClient },
+): Promise<SignIn> {
+  const { control, flags, project, target } = request
   const [registration, stores] = await Promise.all([control.app({ key: project.config.key }), control.stores()])
   const { store, regionId } = chooseInstallPlace({
     stores,

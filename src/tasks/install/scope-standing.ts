@@ -15,7 +15,7 @@ export interface ScopeSources {
   readonly install: Install | null
 }
 
-export interface ScopeWish {
+export interface ScopeRequest {
   readonly loadProject: () => Promise<Project>
   readonly targetName: string
   readonly store: string | undefined
@@ -26,8 +26,8 @@ export interface ScopeWish {
  * The project around and its install on record, as far as they are there: scopes can be looked up without either. An install that was asked for by name must
  * be there. Raises `project.*` for an app.toml that is wrong, and with `store` or `region` `install.unknown`, `store.*` and `pin.*`.
  */
-export async function findScopeSources(context: Context, wish: ScopeWish): Promise<ScopeSources> {
-  const { loadProject, targetName, store, region } = wish
+export async function findScopeSources(context: Context, request: ScopeRequest): Promise<ScopeSources> {
+  const { loadProject, targetName, store, region } = request
   const isNamed = store !== undefined || region !== undefined
   const project = await unless(isNamed ? [] : ['project.not-found'], loadProject)
   if (project === null) return { project: null, install: null }

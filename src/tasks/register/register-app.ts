@@ -34,15 +34,15 @@ export interface RegisteredApp extends ShownRegistration {
 export async function registerApp(
   context: Context,
   { control, target }: { control: ControlClient; target: Target },
-  wish: RegisterInput,
+  given: RegisterInput,
 ): Promise<RegisteredApp> {
-  const { project, webhookUrl, reveal } = wish
+  const { project, webhookUrl, reveal } = given
   const { config, dir } = project
   const owner = { identity: target.identity, appKey: config.key }
   refuseChangedKey(context.paths, { ...owner, dir })
   const before = await findRegistration(control, config.key)
   const input = registrationOf(config, webhookUrl === undefined ? {} : { webhookUrl })
-  if (before !== null) await confirmSave(context, control, { before, input, agreed: wish.agreed })
+  if (before !== null) await confirmSave(context, control, { before, input, agreed: given.agreed })
 
   const credentials = await context.credentials({ isEmulator: true })
   // Secrets are shown once: whether they can be kept is known before they are made.

@@ -24,10 +24,10 @@ export interface RegisterLiveInput {
  * The live platform has no documented way to register an app: what to enter in the developer console is returned, and what the console then shows is taken
  * over (addresses into app.toml, secrets where credentials are kept). Nothing is sent anywhere. Raises `project.*`, `credentials.*`.
  */
-export async function registerLive(context: Context, wish: RegisterLiveInput): Promise<RegisteredApp> {
-  const project = writeLive(wish)
+export async function registerLive(context: Context, given: RegisterLiveInput): Promise<RegisteredApp> {
+  const project = writeLive(given)
   const { config } = project
-  const input = registrationOf(config, wish.webhookUrl === undefined ? {} : { webhookUrl: wish.webhookUrl })
+  const input = registrationOf(config, given.webhookUrl === undefined ? {} : { webhookUrl: given.webhookUrl })
   const target = isComplete(project) ? resolveTarget({ project, name: 'live', runFile: null }) : null
   const secrets = target === null ? noSecrets : await takeSecrets(context, project, target)
   const adminOrigin = target?.adminUrl.origin ?? null

@@ -5,7 +5,7 @@ type Given = Readonly<Record<string, unknown>>
 export type Format = 'view' | 'json' | 'ndjson' | 'csv'
 
 /** How a call is to be shown and sent, beyond what the endpoint itself is asked. */
-export interface Wish {
+export interface CallOptions {
   readonly format: Format
   readonly fields: readonly string[] | null
   readonly isIncluding: boolean
@@ -14,7 +14,7 @@ export interface Wish {
 }
 
 /** Raises `usage.invalid` for flags that contradict each other. */
-export function wishOf(flags: Given, { isJson }: { isJson: boolean }): Wish {
+export function callOptionsOf(flags: Given, { isJson }: { isJson: boolean }): CallOptions {
   const formats = (['json', 'ndjson', 'csv'] as const).filter((name) =>
     name === 'json' ? isJson : flags[name] === true,
   )

@@ -7,20 +7,20 @@ import type { Target } from '../../project/targets.ts'
 import type { Wanted } from '../../tasks/call/open-client.ts'
 import { ALL_REGIONS } from '../../tasks/meant/open-regions.ts'
 import type { View } from '../../views/view.ts'
+import type { CallOptions } from '../input/call-options.ts'
 import type { Assembled } from '../input/input.ts'
-import type { Wish } from '../input/wish.ts'
 
 /** What a call needs to know of its endpoint; a raw one knows no more than this. */
 export type CalledFacts = Pick<EndpointFacts, 'id' | 'method' | 'pin'> & { readonly known: EndpointFacts | null }
 
 /** A call with everything that it was asked with, before anything is opened or sent. */
-export interface SpecialCall {
+export interface PendingCall {
   readonly context: Context
   readonly facts: CalledFacts
   readonly view: View<unknown>
   readonly input: Assembled
   readonly flags: Readonly<Record<string, unknown>>
-  readonly wish: Wish
+  readonly options: CallOptions
   readonly project: Project
   readonly target: Target
   /** Sends it once. */
@@ -47,20 +47,20 @@ export interface Sent extends Assembled {
 }
 
 /** Whether `--region all` was typed. */
-export function isFanOut({ flags }: Pick<SpecialCall, 'flags'>): boolean {
+export function isFanOut({ flags }: Pick<PendingCall, 'flags'>): boolean {
   return flags['region'] === ALL_REGIONS
 }
 
 /** Which install is meant, and how its client is made. */
-export function wantedOf({ project, target, flags, wish }: SpecialCall): Wanted {
+export function wantedOf({ project, target, flags, options }: PendingCall): Wanted {
   const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined)
   return {
     project,
     target,
     store: text('store'),
     region: text('region'),
-    isPreview: wish.preview !== null,
-    perMinute: wish.perMinute,
+    isPreview: options.preview !== null,
+    perMinute: options.perMinute,
     debug: flags['debug'] === true,
   }
 }
