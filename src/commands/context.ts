@@ -1,10 +1,10 @@
 import { showResult } from '../call/show/show-result.ts'
 import { context as contextRoom } from '../catalog/resources/context.ts'
+import { requireContext } from '../client/installation-context.ts'
 import { AppCommand } from '../command.ts'
 import { installFlags, wideFlag } from '../command/flags.ts'
-import { requireContext } from '../install/context-facts.ts'
 import { openClient } from '../tasks/call/open-client.ts'
-import { rememberContext } from '../tasks/install/remember-context.ts'
+import { rememberContext } from '../tasks/install/learn-install.ts'
 import { contextView } from '../views/call/context.ts'
 
 export default class ContextCommand extends AppCommand<void> {

@@ -1,22 +1,21 @@
 import type { TokenExchangeAnswer } from '../catalog/oauth.ts'
-import { context as contextRoom } from '../catalog/resources/context.ts'
 import { badAnswer } from '../client/check-answer.ts'
-import { createClient } from '../client/client.ts'
+import { readContext } from '../client/installation-context.ts'
 import { createLimiter, type Limiter } from '../client/limiter.ts'
+import type { Store } from '../control/contract.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 import { AppError } from '../errors.ts'
 import type { Send } from '../http/wire.ts'
 import { openJournal } from '../journal/journal.ts'
-import { appendInstall } from '../journal/journaled-installs.ts'
 import type { AppConfig } from '../project/app-config.ts'
 import { recordInstall, withInstalls, type Install, type InstallRegion, type TokenHolder } from '../project/installs.ts'
 import type { StatePaths } from '../project/paths.ts'
 import type { Target } from '../project/targets.ts'
 import { findAppOfSecret, requireClientSecret } from './client-secret.ts'
-import { mergeRegions, requireContext, type ContextFacts, type InstallationContext } from './context-facts.ts'
 import { install } from './install.ts'
 import { openCodeLedger } from './ledger.ts'
 import type { Obtain } from './obtain.ts'
+import { installOf, journalInstall, withContext, withStore } from './record.ts'
 import { reportInstall, type InstallReport } from './report.ts'
 import { storeToken } from './store-token.ts'
 
@@ -33,8 +32,8 @@ export interface InstallAppTools {
   readonly rescue: (token: string) => Promise<string | null>
   /** Ends the exchange a moment after an interruption, so that a token that is on its way is still kept. */
   readonly signal: AbortSignal
-  /** What the emulator knows of a store, for an install whose context answers 402; null elsewhere. */
-  readonly lookUpStore: (storeId: number) => Promise<{ code: string; regions: readonly InstallRegion[] } | null>
+  /** The stores that the emulator knows, for an install whose context answers 402; none elsewhere. */
+  readonly stores: () => Promise<readonly Store[]>
 }
 
 export interface InstallAppInput {
@@ -68,22 +67,22 @@ export async function installApp(tools: InstallAppTools, input: InstallAppInput)
   const limiter = createLimiter({ path: paths.limiterDb, now, sleep })
   try {
     const answer = await obtainToken({ ...tools, ledger, limiter }, input)
-    const seen = await readContext({ ...tools, limiter }, { answer, target: input.target })
-    const record = recordOf(answer, { input, seen, now: now() })
+    const { config, target, topics } = input
+    const told = installOf(answer, { identity: target.identity, appKey: config.key, holder: 'cli', now: now() })
+    const { record, isPaymentPending } = await completed({ ...tools, limiter }, { install: told, target, answer })
     const heldBefore = holderOf(tools, record)
     const replaced = putOnRecord(tools, record)
-    const { config, topics } = input
     const report = reportInstall({
       asked: config.scopes,
       granted: record.scopes,
       topics,
       replaced,
-      isPaymentPending: seen.isPaymentPending,
+      isPaymentPending,
       holder: 'cli',
       heldBefore,
     })
     const { identity: _identity, installedAt: _installedAt, holder: _holder, refusedAt: _refusedAt, ...shown } = record
-    return { ...shown, replaced, paymentPending: seen.isPaymentPending, ...report }
+    return { ...shown, replaced, paymentPending: isPaymentPending, ...report }
   } finally {
     limiter.close()
     ledger.close()
@@ -121,63 +120,45 @@ async function obtainToken(tools: WithStores, { config, target, clientId, redire
   )
 }
 
-/** The store's code and all regions. Nothing that goes wrong here undoes the install: it is reported, and the rest is learnt by a later `app context`. */
-async function readContext(
-  { send, limiter, now, sleep, note, lookUpStore }: InstallAppTools & { limiter: Limiter },
-  { answer, target }: { answer: TokenExchangeAnswer; target: Target },
-): Promise<ContextFacts> {
-  const { access_token: token, region_id: regionId, install_scope: installScope, scopes } = answer
-  const client = createClient({
-    send,
-    baseUrl: target.baseUrl,
-    token,
-    install: { installScope, regionId, regions: [], scopes },
-    requestedScopes: null,
-    limiter,
-    now,
-    sleep,
-    random: () => 0,
-  })
+interface Told {
+  readonly install: Install
+  readonly answer: TokenExchangeAnswer
+  readonly target: Target
+}
+
+interface Completed {
+  readonly record: Install
+  readonly isPaymentPending: boolean
+}
+
+/** With the store's code and all regions. Nothing that goes wrong here undoes the install: it is reported, and the rest is learnt by a later `app context`. */
+async function completed(
+  { send, limiter, now, sleep, note, stores }: InstallAppTools & { limiter: Limiter },
+  { install: told, answer, target }: Told,
+): Promise<Completed> {
+  const { baseUrl } = target
+  const { access_token: token } = answer
   try {
-    const seen = contextOf((await client.call(contextRoom.get)).body, answer)
-    return { storeCode: seen.store.code, regions: mergeRegions(answer.regions, seen.regions), isPaymentPending: false }
+    const seen = await readContext({
+      send,
+      baseUrl,
+      token,
+      requestedScopes: null,
+      limiter,
+      now,
+      sleep,
+      random: () => 0,
+    })
+    if (seen.store.id !== told.storeId) {
+      const what = 'The context that the platform answered'
+      throw badAnswer({ what }, `is of store ${seen.store.id}, not of ${told.storeId}`)
+    }
+    return { record: withContext(told, seen), isPaymentPending: false }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const isPaymentPending = error.code === 'api.payment-pending'
     if (!isPaymentPending) note(`Installed, but the context could not be read: ${error.message}`)
-    const store = await lookUpStore(answer.store_id)
-    const own = store?.regions.filter(({ id }) => regionId === null || id === regionId)
-    return { storeCode: store?.code ?? null, regions: own ?? mergeRegions(answer.regions, null), isPaymentPending }
-  }
-}
-
-/** The context of the very store that the exchange has named. Raises `api.bad-answer`. */
-function contextOf(body: unknown, { store_id: storeId }: TokenExchangeAnswer): InstallationContext {
-  const seen = requireContext(body)
-  if (seen.store.id === storeId) return seen
-  throw badAnswer({ what: 'The context that the platform answered' }, `is of store ${seen.store.id}, not of ${storeId}`)
-}
-
-interface RecordFacts {
-  readonly input: InstallAppInput
-  readonly seen: ContextFacts
-  readonly now: Date
-}
-
-function recordOf(answer: TokenExchangeAnswer, { input, seen, now }: RecordFacts): Install {
-  return {
-    identity: input.target.identity,
-    appKey: input.config.key,
-    storeId: answer.store_id,
-    storeCode: seen.storeCode,
-    regionId: answer.region_id,
-    installScope: answer.install_scope,
-    scopes: answer.scopes,
-    regions: seen.regions,
-    storeName: answer.store_name,
-    storeDomain: answer.store_domain,
-    installedAt: now.toISOString(),
-    holder: 'cli',
+    return { record: withStore(told, await stores()), isPaymentPending }
   }
 }
 
@@ -186,29 +167,20 @@ function holderOf({ paths }: InstallAppTools, record: Install): TokenHolder | un
   return withInstalls(paths, (installs) => installs.find(record))?.holder
 }
 
-function putOnRecord({ paths, now, note }: InstallAppTools, record: Install): boolean {
+function putOnRecord({ paths, note }: InstallAppTools, record: Install): boolean {
   try {
     return recordInstall(paths, record)
   } finally {
-    journalInstall({ paths, now, note }, record)
+    noteInJournal({ paths, note }, record)
   }
 }
 
-/** The journal is a record for people: what goes wrong with it does not undo an install. */
-function journalInstall({ paths, now, note }: Pick<InstallAppTools, 'paths' | 'now' | 'note'>, record: Install): void {
-  const { appKey, storeId, regionId, installScope, scopes } = record
+/** What goes wrong with the journal does not undo an install. */
+function noteInJournal({ paths, note }: Pick<InstallAppTools, 'paths' | 'note'>, record: Install): void {
   try {
-    const journal = openJournal({ path: paths.journalDb, appKey })
+    const journal = openJournal({ path: paths.journalDb, appKey: record.appKey })
     try {
-      const region = regionId === null ? null : String(regionId)
-      appendInstall(journal, {
-        at: now(),
-        storeId: String(storeId),
-        regionId: region,
-        installScope,
-        scopes,
-        exchangedBy: 'cli',
-      })
+      journalInstall(journal, record)
     } finally {
       journal.close()
     }

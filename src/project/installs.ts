@@ -138,6 +138,13 @@ export function recordInstall(
   })
 }
 
+/** Writes what was learnt of an install that is on record; the current store stays. Nothing is written for one that is not there. */
+export function updateInstall(paths: Pick<StatePaths, 'stateDb'>, install: Install): void {
+  withInstalls(paths, (installs) => {
+    if (installs.find(install) !== null) installs.put(install)
+  })
+}
+
 /** The database itself, for the other things that this tool remembers of a project. */
 export function openState(paths: Pick<StatePaths, 'stateDb'>): DatabaseSync {
   return openDatabase({ path: paths.stateDb, migrations: stateMigrations })

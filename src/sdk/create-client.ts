@@ -4,6 +4,7 @@ import { catalog } from '../catalog/catalog.ts'
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { limits } from '../catalog/limits.ts'
 import { createClient as createCore, type Client as Core, type ClientTools } from '../client/client.ts'
+import { readContext } from '../client/installation-context.ts'
 import type { Limiter } from '../client/limiter.ts'
 import { createNodeSend } from '../client/node-send.ts'
 import { AppError } from '../errors.ts'
@@ -11,9 +12,9 @@ import { callKind } from './call-kind.ts'
 import { createDeltaCall, isDelta } from './delta-call.ts'
 import { createFetchSend } from './fetch-send.ts'
 import { isPaged, iterateRows } from './iterate.ts'
-import { learnInstall, pinFactsOf } from './learn-install.ts'
 import { createMemoryLimiter } from './memory-limiter.ts'
 import type { ClientOptions, SvcappClient } from './options.ts'
+import { pinFactsOf } from './pin-facts.ts'
 import { callOnce, type LooseInput, type OpenCore } from './plain-call.ts'
 import type { Resources } from './resources.ts'
 import { writeRows } from './rows-call.ts'
@@ -45,7 +46,7 @@ export function assembleClient(options: ClientOptions, tools: LibraryTools): Svc
     ...(onWait ? { onWait: ({ ms }: { ms: number }) => onWait(ms) } : {}),
   }
   const open = onceItWorks(async () => {
-    const facts = options.install ?? (await learnInstall(rest))
+    const facts = options.install ?? (await readContext(rest))
     const region = options.region === undefined ? undefined : String(options.region)
     return createCore({ ...rest, install: pinFactsOf(facts, region) })
   })

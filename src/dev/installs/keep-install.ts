@@ -4,9 +4,8 @@ import type { Credentials } from '../../credentials/credentials.ts'
 import { AppError } from '../../errors.ts'
 import type { TokenScope } from '../../gateway/calls/token-watch.ts'
 import { readExchangeAnswer } from '../../install/exchange-answer.ts'
-import { asInstallRegion } from '../../install/install-region.ts'
+import { installOf, journalInstall, withStore } from '../../install/record.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { appendInstall } from '../../journal/journaled-installs.ts'
 import { recordInstall, type Install } from '../../project/installs.ts'
 import { installedEvent, type InstalledEvent } from '../events/dev-event.ts'
 import type { Stage } from '../stage.ts'
@@ -65,20 +64,9 @@ export async function keepInstall(
   const place = { storeId, regionId }
   tools.learnToken?.(token, { storeId: String(storeId), regionId: regionId === null ? null : String(regionId) })
   tools.onRenewed?.(place)
-  const install: Install = {
-    ...place,
-    storeCode: null,
-    storeName: granted.store_name,
-    storeDomain: granted.store_domain,
-    installScope: granted.install_scope,
-    scopes: granted.scopes,
-    regions: granted.regions ?? [],
-    ...(await lookUpStore(control, place)),
-    identity,
-    appKey,
-    installedAt: stage.tools.now().toISOString(),
-    holder: 'app',
-  }
+  const told = installOf(granted, { identity, appKey, holder: 'app', now: stage.tools.now() })
+  // The exchange tells neither the store's code nor, for one region, its facts; the emulator knows them.
+  const install = withStore(told, (await control?.stores().catch(() => [])) ?? [])
   const key = { identity, appKey, kind: 'token', storeId, regionId } as const
   let keptIn: string | null = null
   try {
@@ -90,7 +78,7 @@ export async function keepInstall(
     const why = error instanceof Error ? error.message : String(error)
     emit({ event: 'notice', text: `The app has its token, but this tool could not keep a copy: ${why}` })
   }
-  noteInJournal(tools.journal, { install, at: stage.tools.now() })
+  noteInJournal(tools.journal, install)
   tools.onKept?.({ token, install, isKept: keptIn !== null })
   return installedEvent(install, { keptIn, already: false })
 }
@@ -123,33 +111,9 @@ async function isVouchedFor(
   return rows.some((row) => row.removedAt === null && row.storeId === storeId && row.regionId === regionId)
 }
 
-/** The exchange tells neither the store's code nor, for one region, its facts; the emulator knows them. */
-async function lookUpStore(
-  control: ControlClient | null,
-  { storeId, regionId }: Pick<Install, 'storeId' | 'regionId'>,
-): Promise<Partial<Pick<Install, 'storeCode' | 'regions'>>> {
-  if (control === null) return {}
+function noteInJournal(journal: Journal, install: Install): void {
   try {
-    const store = (await control.stores()).find(({ id }) => id === storeId)
-    if (!store) return {}
-    const regions = store.regions.filter(({ id }) => regionId === null || id === regionId).map(asInstallRegion)
-    return { storeCode: store.code, regions }
-  } catch {
-    return {}
-  }
-}
-
-function noteInJournal(journal: Journal, { install, at }: { install: Install; at: Date }): void {
-  try {
-    const { storeId, regionId, installScope, scopes } = install
-    appendInstall(journal, {
-      at,
-      storeId: String(storeId),
-      regionId: regionId === null ? null : String(regionId),
-      installScope,
-      scopes,
-      exchangedBy: 'app',
-    })
+    journalInstall(journal, install)
   } catch {
     // The journal says so itself, with the next delivery.
   }

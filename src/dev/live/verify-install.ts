@@ -1,8 +1,7 @@
-import { context } from '../../catalog/resources/context.ts'
-import { createClient } from '../../client/client.ts'
+import { readContext } from '../../client/installation-context.ts'
 import { createLimiter } from '../../client/limiter.ts'
-import { mergeRegions, requireContext } from '../../install/context-facts.ts'
-import { recordInstall, type Install } from '../../project/installs.ts'
+import { withContext } from '../../install/record.ts'
+import { updateInstall, type Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
 import type { Stage } from '../stage.ts'
 
@@ -19,16 +18,15 @@ export async function verifyInstall(stage: Stage, fresh: FreshInstall): Promise<
   const { tools, emit, signal } = stage
   const { install, isKept } = fresh
   try {
-    const seen = await readContext(stage, fresh)
-    const exchanged = install.regions.map((region) => ({ ...region, domain: region.domain ?? null }))
-    const regions = mergeRegions(exchanged, seen.regions)
-    if (isKept) recordInstall(tools.paths, { ...install, storeCode: seen.store.code, regions })
+    const seen = await contextOf(stage, fresh)
     const isSame = seen.store.id === install.storeId
+    const learnt = withContext(install, seen)
+    if (isKept && isSame) updateInstall(tools.paths, learnt)
     emit({
       event: 'verified',
       storeId: String(install.storeId),
       storeCode: seen.store.code,
-      regions: regions.map(({ code }) => code),
+      regions: learnt.regions.map(({ code }) => code),
       problem: isSame ? null : `the token opens store ${seen.store.id}, not ${install.storeId}`,
     })
   } catch (error) {
@@ -38,15 +36,14 @@ export async function verifyInstall(stage: Stage, fresh: FreshInstall): Promise<
   }
 }
 
-async function readContext({ tools, signal }: Stage, { target, token, install }: FreshInstall) {
+async function contextOf({ tools, signal }: Stage, { target, token }: FreshInstall) {
   const { now, sleep, send, paths } = tools
   const limiter = createLimiter({ path: paths.limiterDb, now, sleep, signal })
   try {
-    const client = createClient({
+    return await readContext({
       send,
       baseUrl: target.baseUrl,
       token,
-      install,
       requestedScopes: null,
       limiter,
       now,
@@ -54,7 +51,6 @@ async function readContext({ tools, signal }: Stage, { target, token, install }:
       signal,
       random: () => 0,
     })
-    return requireContext((await client.call(context.get)).body)
   } finally {
     limiter.close()
   }

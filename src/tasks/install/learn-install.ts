@@ -1,29 +1,35 @@
-import { context } from '../../catalog/resources/context.ts'
-import { createClient, type ClientTools } from '../../client/client.ts'
-import { mergeRegions, requireContext } from '../../install/context-facts.ts'
-import type { AppIdentity, Install } from '../../project/installs.ts'
+import type { ClientTools } from '../../client/client.ts'
+import { readContext, type InstallationContext } from '../../client/installation-context.ts'
+import { withContext } from '../../install/record.ts'
+import { updateInstall, type AppIdentity, type Install } from '../../project/installs.ts'
+import type { StatePaths } from '../../project/paths.ts'
 
-/**
- * The install behind a token that no record here knows, as the platform tells it: a token is opaque and is not taken apart (TOK-007, TOK-008). Raises
- * what GET context raises, and `api.bad-answer`.
- */
+/** The install behind a token that no record here knows, as the platform tells it. Raises what GET context raises, and `api.bad-answer`. */
 export async function learnInstall(
   tools: Omit<ClientTools, 'install'>,
   { app, now }: { app: AppIdentity; now: Date },
 ): Promise<Install> {
-  const unknown = { installScope: 'store', regionId: null, regions: [], scopes: [] } as const
-  const body = requireContext((await createClient({ ...tools, install: unknown }).call(context.get)).body)
-  const isRegional = body.installScope === 'region'
-  return {
+  const seen = await readContext(tools)
+  const { installScope, regions, scopes } = seen
+  const unknown: Install = {
     ...app,
-    storeId: body.store.id,
-    storeCode: body.store.code,
-    regionId: isRegional ? (body.regions[0]?.id ?? null) : null,
+    storeId: seen.store.id,
+    storeCode: null,
+    regionId: installScope === 'region' ? (regions[0]?.id ?? null) : null,
     storeName: '',
     storeDomain: '',
-    installScope: body.installScope,
-    scopes: body.scopes,
-    regions: mergeRegions(null, body.regions),
+    installScope,
+    scopes,
+    regions: [],
     installedAt: now.toISOString(),
   }
+  return withContext(unknown, seen)
+}
+
+/** Brings an install on record up to date. Nothing is written where the context is of another store. */
+export function rememberContext(
+  paths: Pick<StatePaths, 'stateDb'>,
+  { install, seen }: { install: Install; seen: InstallationContext },
+): void {
+  if (seen.store.id === install.storeId) updateInstall(paths, withContext(install, seen))
 }

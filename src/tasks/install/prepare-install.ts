@@ -5,7 +5,6 @@ import type { ControlClient } from '../../control/control-client.ts'
 import { obtainByApproval } from '../../install/approve.ts'
 import { graceAfter } from '../../install/grace.ts'
 import type { InstallAppInput, InstallAppTools } from '../../install/install-app.ts'
-import { asInstallRegion } from '../../install/install-region.ts'
 import { obtainByBrowser, obtainByPaste, type Obtain } from '../../install/obtain.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity } from '../../project/installs.ts'
@@ -51,10 +50,7 @@ export async function prepareInstall(
     obtain: await chooseWay(context, request),
     rescue: (token) => rescueToken(context, token),
     signal: graceAfter(interrupted, (ms) => sleep(ms)),
-    lookUpStore: async (storeId) => {
-      const store = (await control?.stores())?.find(({ id }) => id === storeId)
-      return store === undefined ? null : { code: store.code, regions: store.regions.map(asInstallRegion) }
-    },
+    stores: async () => (await control?.stores()) ?? [],
   }
   const redirectUri = registration?.redirect_uris[0] ?? config.redirectUris[0] ?? ''
   if (redirectUri !== config.redirectUris[0]) {

@@ -1,4 +1,4 @@
-import type { InstallationContext } from '../../install/context-facts.ts'
+import type { InstallationContext } from '../../client/installation-context.ts'
 import { table, type Column } from '../../terminal/table.ts'
 import { facts, orDash } from '../cells.ts'
 import type { View } from '../view.ts'

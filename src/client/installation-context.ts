@@ -1,0 +1,22 @@
+import type { ResponseOf } from '../catalog/endpoint.ts'
+import { context } from '../catalog/resources/context.ts'
+import { checkAnswer } from './check-answer.ts'
+import { createClient, type ClientTools } from './client.ts'
+
+export type InstallationContext = ResponseOf<typeof context.get>
+
+/**
+ * What a token stands for, as the platform tells it: a token is opaque and is not taken apart (TOK-007, TOK-008). Raises what GET context raises, and
+ * `api.bad-answer`.
+ */
+export async function readContext(tools: Omit<ClientTools, 'install'>): Promise<InstallationContext> {
+  const unknown = { installScope: 'store', regionId: null, regions: [], scopes: [] } as const
+  return requireContext((await createClient({ ...tools, install: unknown }).call(context.get)).body)
+}
+
+/** The body of GET context, held against the documents. Raises `api.bad-answer`. */
+export function requireContext(body: unknown): InstallationContext {
+  return checkAnswer<InstallationContext>(context.get.response, body, {
+    what: 'The context that the platform answered',
+  })
+}

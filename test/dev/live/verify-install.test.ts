@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+
+import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
+import { verifyInstall } from '../../../src/dev/live/verify-install.ts'
+import type { Stage } from '../../../src/dev/stage.ts'
+import { withInstalls } from '../../../src/project/installs.ts'
+import type { Target } from '../../../src/project/targets.ts'
+import { makeInstalledPlatform } from '../../support/platform.ts'
+
+/** A platform with one install on record, and what `app dev` would verify of it with its token. */
+async function makeFresh() {
+  const { world, token, paths, context, identity, app } = await makeInstalledPlatform()
+  const key = { identity, appKey: app.appKey }
+  const [install] = withInstalls(paths, (installs) => installs.list(key))
+  if (install === undefined) throw new Error('There is no install on record.')
+  const events: DevEvent[] = []
+  const { send, now, sleep } = context()
+  const tools = { send, now, sleep, paths }
+  // As much of a stage and of a target as asking for the context needs.
+  const stage = { tools, emit: (event: DevEvent) => events.push(event), signal: new AbortController().signal }
+  const target = { baseUrl: new URL(world.urls.api) } as unknown as Target
+  const verify = (over: Partial<typeof install> = {}) =>
+    verifyInstall(stage as unknown as Stage, { target, token, install: { ...install, ...over }, isKept: true })
+  return { verify, events, install, paths, key }
+}
+
+it('what the context tells goes into the record, and the current store stays', async () => {
+  const { verify, events, install, paths, key } = await makeFresh()
+  const elsewhere = { storeId: 7, storeCode: 'elsewhere', regionId: null }
+  withInstalls(paths, (installs) => {
+    installs.put({ ...install, storeCode: null })
+    installs.setCurrent(key, elsewhere)
+  })
+
+  await verify({ storeCode: null })
+
+  expect(events).toMatchObject([{ event: 'verified', storeCode: 'demo', problem: null }])
+  withInstalls(paths, (installs) => {
+    expect(installs.find(install)?.storeCode).toBe('demo')
+    expect(installs.current(key)).toEqual(elsewhere)
+  })
+})
+
+it('a token that opens another store is told, and nothing of that store goes into the record', async () => {
+  const { verify, events, install, paths } = await makeFresh()
+  const wrong = { ...install, storeId: 7, storeCode: null }
+  withInstalls(paths, (installs) => installs.put(wrong))
+
+  await verify(wrong)
+
+  expect(events).toMatchObject([{ event: 'verified', problem: 'the token opens store 1001, not 7' }])
+  withInstalls(paths, (installs) => expect(installs.find(wrong)?.storeCode).toBeNull())
+})
