@@ -62,14 +62,14 @@ const groups = [
   },
   {
     name: 'state',
-    test: /src\/(storage|project\/(installs|paths|state-schema)|control\/run-file|credentials\/(?!keychain-program)|protocol\/access-token)/,
+    test: /src\/(storage|named|project\/(installs|paths|state-schema)|control\/run-file|credentials\/(?!keychain-program)|protocol\/access-token)/,
     priority: 3,
   },
   { name: 'project', test: /src\/(project|tasks\/install\/trust-tools)/, priority: 2 },
   { name: 'send', test: /src\/client\/(node-send|origin)\.ts$/, priority: 2 },
   {
     name: 'call',
-    test: /src\/(client\/(address|body|client|foreign-text|limiter|match-endpoint|node-send|origin|pin|refusal|retry|rows\/partial-failure)|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|call\.ts|call\/(input\/(example|fields|flags|input)|show\/show-result)|tasks\/call\/(confirm-live|open-client)|views\/(view|cells)\.ts)/,
+    test: /src\/(client\/(address|body|client|limiter|match-endpoint|node-send|origin|pin|refusal|retry|rows\/partial-failure)|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|call\.ts|call\/(input\/(example|fields|flags|input)|show\/show-result)|tasks\/call\/(confirm-live|open-client)|views\/(view|cells)\.ts)/,
     priority: 1,
   },
 ]
