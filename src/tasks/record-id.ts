@@ -3,5 +3,9 @@ import { AppError } from '../errors.ts'
 /** The id that a person typed. Raises `usage.invalid`, with the command that lists such records. */
 export function readId(text: string, what: string, list: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw new AppError('usage.invalid', `${JSON.stringify(text)} is not the id of a ${what}.`, { suggestions: [list] })
+  throw new AppError(
+    'usage.invalid',
+    `${JSON.stringify(text)} is not the id of ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}.`,
+    { suggestions: [list] },
+  )
 }
