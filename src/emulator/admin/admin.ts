@@ -14,13 +14,9 @@ import type { World } from '../world.ts'
 import { embedTokenAnswer } from './embed-token.ts'
 import { goodsPage } from './goods.ts'
 import { managePage, settingsPage } from './manage.ts'
-import { ordersPage } from './orders.ts'
 import { pluginsPage } from './plugins.ts'
+import { addRecordRoutes, type AdminEnv } from './record-routes.ts'
 import { adminCookie, askToSignIn, safeNext, showSignIn, signIn } from './sign-in.ts'
-
-interface AdminEnv {
-  Variables: { session: Session }
-}
 
 /** The store admin: what a store's manager sees. Every page needs a session; the store is resolved from it alone (INST-039). */
 export function createAdmin(world: World): (request: Request) => Response | Promise<Response> {
@@ -64,10 +60,10 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
   })
 
   app.get('/admin/plugins', (c) => pluginsPage(world, c.get('session')))
-  app.get('/admin/orders', (c) => ordersPage(world, c.get('session')))
   app.get('/admin/goods', (c) => goodsPage(world, c.get('session')))
   app.get('/admin/plugins/manage/:key', (c) => managePage(world, c.get('session'), c.req.param('key')))
   app.get('/admin/plugins/manage/:key/settings', (c) => settingsPage(world, c.get('session'), c.req.param('key')))
+  addRecordRoutes(app, world)
   app.post('/admin/region', async (c) => {
     const form = new URLSearchParams(await c.req.text())
     selectRegion(world, c.get('session'), Number(form.get('region_id')))

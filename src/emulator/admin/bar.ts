@@ -1,7 +1,10 @@
 import { html } from 'hono/html'
 
 import type { Html } from '../pages/page.ts'
+import { findApp } from '../platform/apps.ts'
+import { livingInstalls } from '../platform/installs.ts'
 import type { Session } from '../platform/sessions.ts'
+import type { World } from '../world.ts'
 
 export interface AdminFrame {
   readonly part: string
@@ -10,27 +13,38 @@ export interface AdminFrame {
 }
 
 const ways = [
-  ['/admin/plugins', 'Plugins'],
   ['/admin/orders', 'Orders'],
-  ['/admin/goods', 'Goods'],
+  ['/admin/products', 'Products'],
+  ['/admin/customers', 'Customers'],
+  ['/admin/categories', 'Categories'],
+  ['/admin/plugins', 'Plugins'],
 ] as const
 
+/** More apps than these are found in the Plugins list alone. */
+const APPS_SHOWN = 6
+
 /**
- * What every page of the admin has on top: the way around, who is signed in, and the region switcher, a plain form that leads back to `here` (path and
- * query of the page).
+ * What every page of the admin has on top: the way around with the installed apps, who is signed in, and the region switcher, a plain form that leads
+ * back to `here` (path and query of the page).
  */
-export function adminFrame({ store, region, email, scripts = [] }: Session, here: string): AdminFrame {
+export function adminFrame(world: World, { store, region, email, scripts = [] }: Session, here: string): AdminFrame {
   const options = store.regions.map(
     ({ id, code, currencyCode }) =>
       html`<option value="${id}" ${id === region.id ? 'selected' : ''}>${code} (${currencyCode})</option>`,
   )
-  const links = ways.map(
-    ([href, text]) => html`<a href="${href}" ${here.startsWith(href) ? html`aria-current="page"` : ''}>${text}</a>`,
-  )
+  const apps = appWays(world, store.id)
+  const isOnApp = apps.some(([href]) => isAt(here, href))
   return {
     part: 'store admin',
     scripts,
-    bar: html`<nav aria-label="Admin">${links}</nav>
+    bar: html`<nav aria-label="Admin">${ways.map(([href, text]) => way(href, text, isAt(here, href) && !isOnApp))}</nav>
+      ${
+        apps.length === 0
+          ? ''
+          : html`<nav aria-label="Apps" class="apps">
+              ${apps.map(([href, text]) => way(href, text, isAt(here, href)))}
+            </nav>`
+      }
       <div class="session">
         <span><span class="name">${store.name}</span> <small class="who">${email}</small></span>
         <form method="post" action="/admin/region">
@@ -43,4 +57,18 @@ export function adminFrame({ store, region, email, scripts = [] }: Session, here
         <form method="post" action="/admin/sign-out"><button type="submit">Sign out</button></form>
       </div>`,
   }
+}
+
+function way(href: string, text: string, isCurrent: boolean): Html {
+  return html`<a href="${href}" ${isCurrent ? html`aria-current="page"` : ''}>${text}</a>`
+}
+
+function isAt(here: string, href: string): boolean {
+  return here === href || here.startsWith(`${href}/`) || here.startsWith(`${href}?`)
+}
+
+/** Where the panels of the installed apps are, each once, whatever the number of its regions. */
+function appWays(world: World, storeId: number): (readonly [href: string, text: string])[] {
+  const keys = [...new Set(livingInstalls(world, storeId).map(({ appKey }) => appKey))].slice(0, APPS_SHOWN)
+  return keys.map((key) => [`/admin/plugins/manage/${key}`, findApp(world, key)?.name ?? key])
 }

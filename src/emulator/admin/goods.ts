@@ -35,8 +35,8 @@ export function goodsPage(world: World, session: Session): Promise<Response> {
   const moved = prepared(db, movements).all(SHOWN)
   const rows = prepared(db, goods).all(SHOWN)
   return page({
-    title: 'Goods',
-    ...adminFrame(session, '/admin/goods'),
+    title: 'Stock and shipping',
+    ...adminFrame(world, session, '/admin/goods'),
     body: html`<p class="lead">The newest ${SHOWN} products of the store, in every region.</p>
       ${rows.length === 0 ? html`<p class="card empty">No product yet.</p>` : goodsTable(rows.map(goodsRow))}
       <h2>Stock movements by apps</h2>

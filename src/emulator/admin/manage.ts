@@ -19,7 +19,7 @@ const NO_SESSION = 'The app session could not be started'
 
 /** The page that holds the app's panel: one iframe as documented, or the sentence that says why there is none. */
 export function managePage(world: World, session: Session, appKey: string): Promise<Response> {
-  const refuse = refusal(session, panelPath(appKey))
+  const refuse = refusal(world, session, panelPath(appKey))
   const app = appInStore(world, appKey, session.store.code)
   if (app === null) return refuse('No such app', html`${NO_UI}: there is no app ${appKey}.`, 404)
   const manifest = panelManifest(world, app.admin_manifest_json)
@@ -32,12 +32,17 @@ export function managePage(world: World, session: Session, appKey: string): Prom
     height: 'fixed',
     init: { pluginKey: app.app_key, locale: UI_LOCALE, storeContext: {} },
   }
-  return framePage(session, { title: app.name, here: panelPath(appKey), lead: html`<code>${appKey}</code>`, frame })
+  return framePage(world, session, {
+    title: app.name,
+    here: panelPath(appKey),
+    lead: html`<code>${appKey}</code>`,
+    frame,
+  })
 }
 
 /** The page of the app's settings slot, without a token; 404 when it has none. */
 export function settingsPage(world: World, session: Session, appKey: string): Promise<Response> {
-  const refuse = refusal(session, settingsPath(appKey))
+  const refuse = refusal(world, session, settingsPath(appKey))
   const app = appInStore(world, appKey, session.store.code)
   if (app === null) return refuse('No such app', html`${NO_UI}: there is no app ${appKey}.`, 404)
   if (!hasSettings(world, app)) return refuse(app.name, html`${NO_UI} for the settings of this app.`, 404)
@@ -46,7 +51,7 @@ export function settingsPage(world: World, session: Session, appKey: string): Pr
     return refuse(app.name, html`${NO_SESSION}. Settings open where the app is installed, and where its panel opens.`)
   }
   const lead = html`${frame.title} · <code>${appKey}</code>`
-  return framePage(session, { title: `Settings of ${app.name}`, here: settingsPath(appKey), lead, frame })
+  return framePage(world, session, { title: `Settings of ${app.name}`, here: settingsPath(appKey), lead, frame })
 }
 
 /** Where the admin shows the panel of an app (EMB-002). */
@@ -70,8 +75,8 @@ interface Shown {
   readonly frame: Frame
 }
 
-function framePage(session: Session, { title, here, lead, frame }: Shown): Promise<Response> {
-  const admin = adminFrame(session, here)
+function framePage(world: World, session: Session, { title, here, lead, frame }: Shown): Promise<Response> {
+  const admin = adminFrame(world, session, here)
   return page({
     title,
     ...admin,
@@ -82,7 +87,7 @@ function framePage(session: Session, { title, here, lead, frame }: Shown): Promi
   })
 }
 
-function refusal(session: Session, here: string) {
-  const frame = adminFrame(session, here)
+function refusal(world: World, session: Session, here: string) {
+  const frame = adminFrame(world, session, here)
   return (title: string, message: Html, status = 200) => errorPage({ title, message, status, back, ...frame })
 }

@@ -18,7 +18,7 @@ export function pluginsPage(world: World, session: Session): Promise<Response> {
     .filter((app) => app.listed || app.test_store_codes.includes(store.code))
   return page({
     title: 'Plugins',
-    ...adminFrame(session, '/admin/plugins'),
+    ...adminFrame(world, session, '/admin/plugins'),
     body: html`
       <h2>Installed</h2>
       ${

@@ -31,7 +31,7 @@ export async function drawConsent(world: World, { appKey, session, request }: Co
   if (app === null) return unknownApp(appKey)
   const { pathname, search } = new URL(request.url)
   const asked = readConsentRequest(app, search)
-  const frame = adminFrame(session, pathname + search)
+  const frame = adminFrame(world, session, pathname + search)
   if (!asked.ok) return asked.exact === true ? textAnswer(400, asked.message) : refusal(app, asked.message, frame)
   const problem = installProblem(world, app, session)
   if (problem !== null) return refusal(app, problem, frame)

@@ -28,7 +28,7 @@ export function consentPage(
   const stateField = state === null ? '' : html`<input type="hidden" name="state" value="${state}" />`
   return page({
     title: `Install ${app.name}`,
-    ...adminFrame(session, here),
+    ...adminFrame(world, session, here),
     width: 'narrow',
     ...formTarget(app),
     body: html`

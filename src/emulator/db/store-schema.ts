@@ -1,4 +1,5 @@
 import type { Schema } from '../../storage/database.ts'
+import { adminIndexes } from './store/admin-indexes.ts'
 import { attributeTables } from './store/attributes.ts'
 import { categoryTables } from './store/categories.ts'
 import { countTables } from './store/counts.ts'
@@ -32,5 +33,6 @@ export const storeSchema: Schema = {
       mediaTables,
       countTables,
     ].join(''),
+    adminIndexes,
   ],
 }

@@ -15,6 +15,8 @@ export interface OrderChange {
   readonly storeId: number
   readonly orderId: number
   readonly operation: OrderOperation
+  /** Of the parcel, when the order is shipped and it has one. */
+  readonly trackingNumber?: string
 }
 
 interface Step {
@@ -74,11 +76,16 @@ const steps: Readonly<Record<OrderOperation, Step>> = {
   },
 }
 
+/** What the state of an order allows now. */
+export function allowedOperations(order: OrderState): OrderOperation[] {
+  return (Object.keys(steps) as OrderOperation[]).filter((operation) => steps[operation].obstacle(order) === null)
+}
+
 /**
  * Pays, ships, cancels or refunds an order, with the event of that, in one transaction. Cancelling and refunding put the pieces back that never left.
  * Raises `emulator.bad-request` for an unknown order, `emulator.conflict` for a step that the order's state does not allow.
  */
-export function changeOrder(world: World, { storeId, orderId, operation }: OrderChange): PlacedOrder {
+export function changeOrder(world: World, { storeId, orderId, operation, trackingNumber }: OrderChange): PlacedOrder {
   const db = world.storeDb(storeId)
   const place = { storeId, orderId }
   const step = steps[operation]
@@ -96,6 +103,9 @@ export function changeOrder(world: World, { storeId, orderId, operation }: Order
       step.paymentStatus,
       order.id,
     )
+    if (operation === 'ship' && trackingNumber !== undefined) {
+      prepared(db, 'UPDATE orders SET tracking_number = ? WHERE id = ?').run(trackingNumber, order.id)
+    }
     if (step.restocks(order)) restock(world, db, order)
     return step.topic === 'order.paid' ? recordPaid(world, place) : [recordOrderEvent(world, place, step.topic)]
   })

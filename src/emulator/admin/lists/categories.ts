@@ -1,0 +1,46 @@
+import { html } from 'hono/html'
+
+import { integer, integerOrNull, text, textOrNull, type Row } from '../../../storage/columns.ts'
+import { page } from '../../pages/page.ts'
+import { pager, pageStart } from '../../pages/pager.ts'
+import { recordTable } from '../../pages/record-table.ts'
+import { regionLabel } from '../../platform/installs.ts'
+import { visitFrame, type AdminVisit } from '../visit.ts'
+import { readList } from './read-list.ts'
+
+/** All categories of the store, each with the one that it lies in. */
+export function categoriesList(visit: AdminVisit): Promise<Response> {
+  const { world, session, url } = visit
+  const { rows, last } = readList(world.storeDb(session.store.id), {
+    parts: ['SELECT id FROM categories WHERE TRUE'],
+    values: {},
+    select: `SELECT c.*, p.name AS parent, (SELECT count(*) FROM products WHERE category_id = c.id AND status <> 'D') AS products
+      FROM found CROSS JOIN categories c ON c.id = found.id LEFT JOIN categories p ON p.id = c.parent_id`,
+    before: pageStart(url),
+  })
+  const cells = (category: Row) => [
+    html`<a class="name" href="/admin/categories/${integer(category, 'id')}">${text(category, 'name')}</a>`,
+    textOrNull(category, 'parent') ?? '',
+    regionLabel(world, session.store.id, integerOrNull(category, 'region_id')),
+    textOrNull(category, 'created_by') ?? 'store',
+    text(category, 'products'),
+  ]
+  return page({
+    title: 'Categories',
+    ...visitFrame(visit),
+    width: 'wide',
+    body: html`${recordTable(
+      { columns, rows: rows.map(cells), empty: 'No category yet. Apps create them with products.write.' },
+      'Categories',
+    )}
+    ${pager(url, last)}`,
+  })
+}
+
+const columns = [
+  { title: 'Category' },
+  { title: 'In' },
+  { title: 'Regions' },
+  { title: 'Made by' },
+  { title: 'Products', isNumber: true },
+]

@@ -1,0 +1,48 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import { html } from 'hono/html'
+
+import { integer, text, type Row } from '../../../storage/columns.ts'
+import { page } from '../../pages/page.ts'
+import { pager, pageStart } from '../../pages/pager.ts'
+import { recordTable } from '../../pages/record-table.ts'
+import { searchBox } from '../../pages/search-box.ts'
+import { visitFrame, type AdminVisit } from '../visit.ts'
+import { readList, type ListPage } from './read-list.ts'
+
+/** All customers of the store: they belong to no region. */
+export function customersList(visit: AdminVisit): Promise<Response> {
+  const { world, session, url } = visit
+  const search = (url.searchParams.get('q') ?? '').trim().slice(0, 200)
+  const { rows, last } = findCustomers(world.storeDb(session.store.id), search, pageStart(url))
+  const empty =
+    search === '' ? 'No customer yet. The first one comes with an order.' : 'No customer has a name or email like that.'
+  return page({
+    title: 'Customers',
+    ...visitFrame(visit),
+    width: 'wide',
+    body: html`${searchBox({ action: url.pathname, value: search, hint: 'Name or email' })}
+    ${recordTable({ columns, rows: rows.map(cells), empty }, 'Customers')} ${pager(url, last)}`,
+  })
+}
+
+function findCustomers(db: DatabaseSync, search: string, before: number): ListPage {
+  const matches = '(instr(lower(name), lower(:search)) > 0 OR instr(lower(email), lower(:search)) > 0)'
+  return readList(db, {
+    parts: [`SELECT id FROM customers WHERE ${search === '' ? 'TRUE' : matches}`],
+    values: search === '' ? {} : { search },
+    select: `SELECT c.*, (SELECT count(*) FROM orders WHERE customer_id = c.id) AS orders
+      FROM found CROSS JOIN customers c ON c.id = found.id`,
+    before,
+  })
+}
+
+const columns = [{ title: 'Customer' }, { title: 'Email' }, { title: 'Orders', isNumber: true }]
+
+function cells(customer: Row) {
+  return [
+    html`<a class="name" href="/admin/customers/${integer(customer, 'id')}">${text(customer, 'name')}</a>`,
+    text(customer, 'email'),
+    text(customer, 'orders'),
+  ]
+}

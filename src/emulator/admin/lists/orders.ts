@@ -1,0 +1,141 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import { html } from 'hono/html'
+
+import { integer, iso, text, textOrNull, type Row } from '../../../storage/columns.ts'
+import { prepared, type Prepared } from '../../../storage/statements.ts'
+import { money } from '../../pages/money.ts'
+import { instant, page } from '../../pages/page.ts'
+import { pager, pageStart } from '../../pages/pager.ts'
+import { recordTable } from '../../pages/record-table.ts'
+import { searchBox } from '../../pages/search-box.ts'
+import { orderStatuses, statusBadge } from '../status-badge.ts'
+import { visitFrame, type AdminVisit } from '../visit.ts'
+import { readList, type ListPage } from './read-list.ts'
+
+interface OrderFilter {
+  readonly number: string
+  readonly status: string
+  readonly source: string
+  /** Days, `YYYY-MM-DD`, both with their whole day; empty for none. */
+  readonly from: string
+  readonly to: string
+}
+
+/** The orders of the selected region and those without one, with payment status (A43). */
+export function ordersList(visit: AdminVisit): Promise<Response> {
+  const { world, session, url } = visit
+  const db = world.storeDb(session.store.id)
+  const filter = readFilter(url)
+  const costs = prepared(db, 'SELECT * FROM cost_lines WHERE order_id = ? ORDER BY created_at')
+  const isAll = Object.values(filter).every((value) => value === '')
+  const { rows, last } = findOrders(db, { regionId: session.region.id, filter, before: pageStart(url) })
+  return page({
+    title: 'Orders',
+    ...visitFrame(visit),
+    width: 'wide',
+    body: html`<p class="lead">Of region ${session.region.code}, and those without a region.</p>
+      ${searchBox({
+        action: url.pathname,
+        value: filter.number,
+        hint: 'Number',
+        filters: [
+          { label: 'Status', name: 'status', value: filter.status, options: orderStatuses },
+          { label: 'Source', name: 'source', value: filter.source, options: sourcesOf(db) },
+          { label: 'From', name: 'from', value: filter.from },
+          { label: 'To', name: 'to', value: filter.to },
+        ],
+      })}
+      ${recordTable({ columns, rows: rows.map((row) => cells(row, costs)), empty: isAll ? noneYet(visit) : 'No order is like that.' }, 'Orders')}
+      ${pager(url, last)}`,
+  })
+}
+
+function noneYet({ session: { store, region } }: AdminVisit) {
+  return html`No order yet. Buy something in the storefront, or run
+    <code>app emulator order place --store ${store.code} --region ${region.code}</code>.`
+}
+
+function readFilter({ searchParams }: URL): OrderFilter {
+  const of = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, 200)
+  const day = (name: string) =>
+    /^\d{4}-\d{2}-\d{2}$/.test(of(name)) && !Number.isNaN(Date.parse(of(name))) ? of(name) : ''
+  return { number: of('q'), status: of('status'), source: of('source'), from: day('from'), to: day('to') }
+}
+
+const DAY_MS = 86_400_000
+
+interface Wanted {
+  readonly regionId: number
+  readonly filter: OrderFilter
+  readonly before: number
+}
+
+function findOrders(db: DatabaseSync, { regionId, filter, before }: Wanted): ListPage {
+  const { number, status, source, from, to } = filter
+  const given: readonly (readonly [condition: string, name: string, value: string | number | null])[] = [
+    ['status = :status', 'status', status || null],
+    ['order_source = :source', 'source', source || null],
+    ['created_at >= :from', 'from', from === '' ? null : Date.parse(from)],
+    ['created_at < :to', 'to', to === '' ? null : Date.parse(to) + DAY_MS],
+    ['instr(lower(order_number), lower(:number)) > 0', 'number', number || null],
+  ]
+  const used = given.filter(([, , value]) => value !== null)
+  const conditions = used.map(([condition]) => ` AND ${condition}`).join('')
+  return readList(db, {
+    parts: ['region_id = :region', 'region_id IS NULL'].map(
+      (place) => `SELECT id FROM orders WHERE ${place}${conditions}`,
+    ),
+    values: { region: regionId, ...Object.fromEntries(used.map(([, name, value]) => [name, value])) },
+    select: `SELECT o.*, c.name AS customer FROM found CROSS JOIN orders o ON o.id = found.id
+      LEFT JOIN customers c ON c.id = o.customer_id`,
+    before,
+  })
+}
+
+/** From one source to the next in the index: a store has few of them and many orders. */
+const eachSource = `
+  WITH RECURSIVE sources (source) AS (
+    SELECT min(order_source) FROM orders
+    UNION ALL
+    SELECT (SELECT min(order_source) FROM orders WHERE order_source > source) FROM sources WHERE source IS NOT NULL
+  )
+  SELECT source FROM sources WHERE source IS NOT NULL LIMIT 50`
+
+function sourcesOf(db: DatabaseSync): readonly string[] {
+  return prepared(db, eachSource)
+    .all()
+    .map((row) => text(row, 'source'))
+}
+
+const columns = [
+  { title: 'Order' },
+  { title: 'Placed' },
+  { title: 'Customer' },
+  { title: 'Status' },
+  { title: 'Payment' },
+  { title: 'Source' },
+  { title: 'Total', isNumber: true },
+  { title: 'Costs', isNumber: true },
+]
+
+/** With each cost line, as apps wrote it (COST-009). */
+function cells(order: Row, costs: Prepared) {
+  const lines = costs
+    .all(integer(order, 'id'))
+    .map(
+      (line) =>
+        html`<span class="line">${text(line, 'cost_type')} ${money(text(line, 'amount'), text(line, 'currency'))}</span
+          ><small class="under">${textOrNull(line, 'description') ?? ''} (${text(line, 'app_key')})</small>`,
+    )
+  return [
+    html`<a class="name" href="/admin/orders/${integer(order, 'id')}">${text(order, 'order_number')}</a>`,
+    instant(iso(order, 'created_at')),
+    textOrNull(order, 'customer') ?? '',
+    statusBadge(text(order, 'status')),
+    text(order, 'payment_status'),
+    textOrNull(order, 'order_source') ?? '',
+    money(text(order, 'grand_total'), text(order, 'currency')),
+    html`${lines}`,
+  ]
+}

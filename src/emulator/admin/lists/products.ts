@@ -1,0 +1,80 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import { html } from 'hono/html'
+
+import { integer, text, textOrNull, type Row } from '../../../storage/columns.ts'
+import { money } from '../../pages/money.ts'
+import { page } from '../../pages/page.ts'
+import { pager, pageStart } from '../../pages/pager.ts'
+import { recordTable } from '../../pages/record-table.ts'
+import { searchBox } from '../../pages/search-box.ts'
+import { stockOfProduct, sumOfStock } from '../../store/stock/stock.ts'
+import { productStatus, statusBadge } from '../status-badge.ts'
+import { visitFrame, type AdminVisit } from '../visit.ts'
+import { readList, type ListPage } from './read-list.ts'
+
+/** All products of the store but deleted ones, with the price in the selected region. */
+export function productsList(visit: AdminVisit): Promise<Response> {
+  const { world, session, url } = visit
+  const { store, region } = session
+  const search = (url.searchParams.get('q') ?? '').trim().slice(0, 200)
+  const wanted = { regionId: region.id, search, before: pageStart(url) }
+  const { rows, last } = findProducts(world.storeDb(store.id), wanted)
+  const empty =
+    search === ''
+      ? html`No product yet. Add one:
+          <code>app emulator product create --store ${store.code} --name Lamp --price ${region.code}=100</code>`
+      : 'No product has a name or SKU like that.'
+  return page({
+    title: 'Products',
+    ...visitFrame(visit),
+    width: 'wide',
+    body: html`<p class="lead">
+        Of every region, with the price in ${region.code}. <a href="/admin/goods">Stock and shipping</a>
+      </p>
+      ${searchBox({ action: url.pathname, value: search, hint: 'Name or SKU' })}
+      ${recordTable({ columns, rows: rows.map((row) => cells(row, region.currencyCode)), empty }, 'Products')}
+      ${pager(url, last)}`,
+  })
+}
+
+interface Wanted {
+  readonly regionId: number
+  readonly search: string
+  readonly before: number
+}
+
+function findProducts(db: DatabaseSync, { regionId, search, before }: Wanted): ListPage {
+  const all = "SELECT id FROM products WHERE status <> 'D'"
+  // Not LIKE, which gives `%` and `_` a meaning.
+  const matches = `${all} AND (instr(lower(name), lower(:search)) > 0 OR instr(lower(sku), lower(:search)) > 0)`
+  return readList(db, {
+    parts: [search === '' ? all : matches],
+    values: { region: regionId, ...(search === '' ? {} : { search }) },
+    select: `SELECT p.id, p.name, p.sku, p.status, p.owner_app_key, c.price, ${stockOfProduct} AS stock
+      FROM found CROSS JOIN products p ON p.id = found.id
+      LEFT JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = :region`,
+    before,
+  })
+}
+
+const columns = [
+  { title: 'Product' },
+  { title: 'SKU' },
+  { title: 'Status' },
+  { title: 'Owner' },
+  { title: 'Stock', isNumber: true },
+  { title: 'Price', isNumber: true },
+]
+
+function cells(product: Row, currency: string) {
+  const price = textOrNull(product, 'price')
+  return [
+    html`<a class="name" href="/admin/products/${integer(product, 'id')}">${text(product, 'name')}</a>`,
+    textOrNull(product, 'sku') ?? '',
+    statusBadge(productStatus(text(product, 'status'))),
+    textOrNull(product, 'owner_app_key') ?? 'store',
+    sumOfStock(textOrNull(product, 'stock')),
+    price === null ? html`<small>not sold here</small>` : money(price, currency),
+  ]
+}

@@ -1,0 +1,45 @@
+import type { Context, Hono } from 'hono'
+
+import type { Session } from '../platform/sessions.ts'
+import type { World } from '../world.ts'
+import { categoriesList } from './lists/categories.ts'
+import { customersList } from './lists/customers.ts'
+import { ordersList } from './lists/orders.ts'
+import { productsList } from './lists/products.ts'
+import { categoryRecord } from './records/category.ts'
+import { customerRecord } from './records/customer.ts'
+import { orderRecord } from './records/order.ts'
+import { pressOrder, pressProduct, type Press } from './records/press.ts'
+import { productRecord } from './records/product.ts'
+import type { AdminVisit } from './visit.ts'
+
+export interface AdminEnv {
+  Variables: { session: Session }
+}
+
+/** The four lists, a page for each record in them, and the buttons there. */
+export function addRecordRoutes(app: Hono<AdminEnv>, world: World): void {
+  const visit = (c: Context<AdminEnv>): AdminVisit => ({
+    world,
+    session: c.get('session'),
+    url: new URL(c.req.url),
+  })
+
+  app.get('/admin/orders', (c) => ordersList(visit(c)))
+  app.get('/admin/products', (c) => productsList(visit(c)))
+  app.get('/admin/customers', (c) => customersList(visit(c)))
+  app.get('/admin/categories', (c) => categoriesList(visit(c)))
+
+  app.get('/admin/orders/:id', (c) => orderRecord(visit(c), c.req.param('id')))
+  app.get('/admin/products/:id', (c) => productRecord(visit(c), c.req.param('id')))
+  app.get('/admin/customers/:id', (c) => customerRecord(visit(c), c.req.param('id')))
+  app.get('/admin/categories/:id', (c) => categoryRecord(visit(c), c.req.param('id')))
+
+  app.post('/admin/orders/:id/:operation', async (c) => pressOrder(visit(c), await pressOf(c)))
+  app.post('/admin/products/:id/:operation', async (c) => pressProduct(visit(c), await pressOf(c)))
+}
+
+async function pressOf({ req }: Context): Promise<Press> {
+  const [id, operation] = [req.param('id') ?? '', req.param('operation') ?? '']
+  return { id, operation, form: new URLSearchParams(await req.text()) }
+}

@@ -1,0 +1,54 @@
+import { html } from 'hono/html'
+
+import { integer, integerOrNull, text, textOrNull, type Row } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { factList } from '../../pages/facts.ts'
+import { page } from '../../pages/page.ts'
+import { pager, pageStart } from '../../pages/pager.ts'
+import { recordTable } from '../../pages/record-table.ts'
+import { regionLabel } from '../../platform/installs.ts'
+import { readList } from '../lists/read-list.ts'
+import { productStatus, statusBadge } from '../status-badge.ts'
+import { noSuchRecord, recordId, visitFrame, type AdminVisit } from '../visit.ts'
+import { categoryPath } from './category-path.ts'
+
+/** One category: where it lies in the tree, its address, and what is in it. */
+export function categoryRecord(visit: AdminVisit, given: string): Promise<Response> {
+  const { world, session, url } = visit
+  const db = world.storeDb(session.store.id)
+  const categoryId = recordId(given)
+  const category =
+    categoryId === null ? undefined : prepared(db, 'SELECT * FROM categories WHERE id = ?').get(categoryId)
+  if (category === undefined || categoryId === null) return noSuchRecord(visit, 'The store has no such category.')
+  const { rows, last } = readList(db, {
+    parts: ["SELECT id FROM products WHERE category_id = :category AND status <> 'D'"],
+    values: { category: categoryId },
+    select: 'SELECT p.id, p.name, p.sku, p.status FROM found CROSS JOIN products p ON p.id = found.id',
+    before: pageStart(url),
+  })
+  return page({
+    title: text(category, 'name'),
+    ...visitFrame(visit),
+    body: html`<div class="card">
+        ${factList([
+          ['Path', categoryPath(db, categoryId)],
+          ['Address', textOrNull(category, 'slug')],
+          ['Regions', regionLabel(world, session.store.id, integerOrNull(category, 'region_id'))],
+          ['Made by', textOrNull(category, 'created_by') ?? 'the store'],
+        ])}
+      </div>
+      <h2>In this category</h2>
+      ${recordTable({ columns, rows: rows.map(cells), empty: 'No product lies in this category.' }, 'In this category')}
+      ${pager(url, last)}`,
+  })
+}
+
+const columns = [{ title: 'Product' }, { title: 'SKU' }, { title: 'Status' }]
+
+function cells(product: Row) {
+  return [
+    html`<a class="name" href="/admin/products/${integer(product, 'id')}">${text(product, 'name')}</a>`,
+    textOrNull(product, 'sku') ?? '',
+    statusBadge(productStatus(text(product, 'status'))),
+  ]
+}

@@ -1,0 +1,52 @@
+import { html } from 'hono/html'
+
+import { integer, iso, text, type Row } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { factList } from '../../pages/facts.ts'
+import { money } from '../../pages/money.ts'
+import { instant, page } from '../../pages/page.ts'
+import { pager, pageStart } from '../../pages/pager.ts'
+import { recordTable } from '../../pages/record-table.ts'
+import { detailSlots } from '../../panel/slots.ts'
+import { readList } from '../lists/read-list.ts'
+import { statusBadge } from '../status-badge.ts'
+import { noSuchRecord, recordId, visitFrame, type AdminVisit } from '../visit.ts'
+
+/** One customer, with their orders of the selected region and those without one. */
+export function customerRecord(visit: AdminVisit, given: string): Promise<Response> {
+  const { world, session, url } = visit
+  const db = world.storeDb(session.store.id)
+  const customerId = recordId(given)
+  const customer =
+    customerId === null ? undefined : prepared(db, 'SELECT * FROM customers WHERE id = ?').get(customerId)
+  if (customer === undefined || customerId === null) return noSuchRecord(visit, 'The store has no such customer.')
+  const { rows, last } = readList(db, {
+    parts: ['SELECT id FROM orders WHERE customer_id = :customer AND (region_id = :region OR region_id IS NULL)'],
+    values: { customer: customerId, region: session.region.id },
+    select: 'SELECT o.* FROM found CROSS JOIN orders o ON o.id = found.id',
+    before: pageStart(url),
+  })
+  const empty = `No order in region ${session.region.code}.`
+  const frame = visitFrame(visit)
+  const slots = detailSlots(world, session, { type: 'customer', id: customerId })
+  return page({
+    title: text(customer, 'name'),
+    ...frame,
+    ...slots.needs(frame.scripts),
+    body: html`<div class="card">${factList([['Email', text(customer, 'email')]])}</div>
+      ${slots.body}
+      <h2>Bought in ${session.region.code}</h2>
+      ${recordTable({ columns, rows: rows.map(cells), empty }, 'Bought')} ${pager(url, last)}`,
+  })
+}
+
+const columns = [{ title: 'Order' }, { title: 'Placed' }, { title: 'Status' }, { title: 'Total', isNumber: true }]
+
+function cells(order: Row) {
+  return [
+    html`<a class="name" href="/admin/orders/${integer(order, 'id')}">${text(order, 'order_number')}</a>`,
+    instant(iso(order, 'created_at')),
+    statusBadge(text(order, 'status')),
+    money(text(order, 'grand_total'), text(order, 'currency')),
+  ]
+}

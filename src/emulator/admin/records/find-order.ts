@@ -1,0 +1,25 @@
+import { integerOrNull, type Row } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { regionLabel } from '../../platform/installs.ts'
+import { recordId, type AdminVisit } from '../visit.ts'
+
+export type FoundOrder =
+  | { readonly order: Row; readonly orderId: number }
+  /** Why the address names none, in words. */
+  | { readonly missing: string }
+
+/** The order of an address, with its customer: one of the selected region or of none, as in the list. */
+export function findOrder({ world, session: { store, region } }: AdminVisit, given: string): FoundOrder {
+  const orderId = recordId(given)
+  const order = orderId === null ? undefined : prepared(world.storeDb(store.id), oneOrder).get(orderId)
+  if (order === undefined || orderId === null) return { missing: 'The store has no such order.' }
+  const regionId = integerOrNull(order, 'region_id')
+  if (regionId === null || regionId === region.id) return { order, orderId }
+  const other = regionLabel(world, store.id, regionId)
+  return {
+    missing: `This order belongs to region ${other}, and ${region.code} is selected. Switch the region above to see it.`,
+  }
+}
+
+const oneOrder = `SELECT o.*, c.name AS customer_name, c.email AS customer_email
+  FROM orders o LEFT JOIN customers c ON c.id = o.customer_id WHERE o.id = ?`

@@ -1,0 +1,39 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import Big from 'big.js'
+import { html } from 'hono/html'
+
+import { integer, text, textOrNull, type Row } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { factList } from '../../pages/facts.ts'
+import { money } from '../../pages/money.ts'
+import type { Html } from '../../pages/page.ts'
+import { recordTable } from '../../pages/record-table.ts'
+
+/** The profit and loss of an order: the cost lines of all apps with their descriptions (COST-009), also of those that left (COST-016), and what remains. */
+export function orderCosts(db: DatabaseSync, order: Row): Html {
+  const currency = text(order, 'currency')
+  const lines = prepared(
+    db,
+    'SELECT * FROM cost_lines WHERE order_id = ? ORDER BY created_at, app_key, external_ref',
+  ).all(integer(order, 'id'))
+  const costs = lines.reduce((sum, line) => sum.plus(text(line, 'amount')), new Big(0))
+  const earned = new Big(text(order, 'grand_total')).minus(text(order, 'tax_total'))
+  const rows = lines.map((line) => [
+    text(line, 'cost_type'),
+    textOrNull(line, 'description') ?? '',
+    text(line, 'app_key'),
+    money(text(line, 'amount'), text(line, 'currency')),
+  ])
+  const empty = 'No app has written a cost line for this order.'
+  return html`${recordTable({ columns, rows, empty }, 'Costs')}
+    <div class="card">
+      ${factList([
+        ['Total without tax', money(earned.toFixed(), currency)],
+        ['Costs', money(costs.toFixed(), currency)],
+        ['Profit', html`<strong>${money(earned.minus(costs).toFixed(), currency)}</strong>`],
+      ])}
+    </div>`
+}
+
+const columns = [{ title: 'Cost' }, { title: 'Description' }, { title: 'App' }, { title: 'Amount', isNumber: true }]

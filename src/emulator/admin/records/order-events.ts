@@ -1,0 +1,42 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import { html } from 'hono/html'
+
+import { integerOrNull, iso, text, type Row } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { instant, type Html } from '../../pages/page.ts'
+import { recordTable } from '../../pages/record-table.ts'
+import type { World } from '../../world.ts'
+
+/** What was told of an order, and what became of it at each app that it went to. The page of the app in the portal has the whole queue. */
+export function orderEvents(world: World, db: DatabaseSync, orderId: number): Html {
+  const events = prepared(
+    db,
+    "SELECT event_id, topic, created_at FROM events WHERE data ->> '$.orderId' = ? ORDER BY id",
+  ).all(orderId)
+  const deliveries = prepared(
+    world.registry,
+    'SELECT app_key, state, attempts, last_status FROM deliveries WHERE event_id = ? ORDER BY app_key, id',
+  )
+  const rows = events.map((event) => [
+    html`<code>${text(event, 'topic')}</code>`,
+    html`<code>${text(event, 'event_id')}</code>`,
+    instant(iso(event, 'created_at')),
+    fates(deliveries.all(text(event, 'event_id'))),
+  ])
+  return recordTable({ columns, rows, empty: 'None yet: the next change of the order sends one.' }, 'Events')
+}
+
+const columns = [{ title: 'Topic' }, { title: 'Event id' }, { title: 'At' }, { title: 'To' }]
+
+const states: Readonly<Record<string, string>> = { dead_letter: 'dead letter' }
+
+function fates(deliveries: readonly Row[]): Html {
+  if (deliveries.length === 0) return html`<small>no app has subscribed</small>`
+  return html`${deliveries.map((delivery) => {
+    const [state, status] = [text(delivery, 'state'), integerOrNull(delivery, 'last_status')]
+    return html`<span class="line"
+      >${text(delivery, 'app_key')}: ${states[state] ?? state}${status === null ? '' : `, answered ${status}`}</span
+    >`
+  })}`
+}

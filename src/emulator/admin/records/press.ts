@@ -1,0 +1,78 @@
+import type { ProductOperation } from '../../../control/store-contract.ts'
+import { AppError } from '../../../errors.ts'
+import { errorPage, redirectTo } from '../../pages/page.ts'
+import { changeOrder } from '../../store/orders/change-order.ts'
+import { changeProduct } from '../../store/products/change-product.ts'
+import { noSuchRecord, recordId, visitFrame, type AdminVisit } from '../visit.ts'
+import { findOrder } from './find-order.ts'
+import { isOrderOperation } from './order-actions.ts'
+
+/** A button of a record's page. */
+export interface Press {
+  /** As the address has it. */
+  readonly id: string
+  readonly operation: string
+  readonly form: URLSearchParams
+}
+
+/** Does what a button on an order's page says, and leads back to the order. */
+export function pressOrder(visit: AdminVisit, { id, operation, form }: Press): Response | Promise<Response> {
+  const found = findOrder(visit, id)
+  if ('missing' in found) return noSuchRecord(visit, found.missing)
+  if (!isOrderOperation(operation)) return noSuchRecord(visit, 'An order has no such button.')
+  const { world, session } = visit
+  const tracking = (form.get('tracking_number') ?? '').trim().slice(0, 200)
+  return pressed(visit, { back: `/admin/orders/${found.orderId}`, next: `/admin/orders/${found.orderId}` }, () =>
+    changeOrder(world, {
+      storeId: session.store.id,
+      orderId: found.orderId,
+      operation,
+      ...(tracking === '' ? {} : { trackingNumber: tracking }),
+    }),
+  )
+}
+
+/** Does what a button on a product's page says; from a deleted one it leads back to the list. */
+export function pressProduct(visit: AdminVisit, { id, operation }: Press): Response | Promise<Response> {
+  const productId = recordId(id)
+  if (productId === null) return noSuchRecord(visit, 'The store has no such product.')
+  if (!isProductOperation(operation)) return noSuchRecord(visit, 'A product has no such button.')
+  const { world, session } = visit
+  const back = `/admin/products/${productId}`
+  return pressed(visit, { back, next: operation === 'delete' ? '/admin/products' : back }, () =>
+    changeProduct(world, { storeId: session.store.id, productId }, operation),
+  )
+}
+
+interface Ways {
+  /** The record. */
+  readonly back: string
+  /** Where a press leads. */
+  readonly next: string
+}
+
+/** What the state no longer allows, because the form was sent twice or somebody else was quicker, changes nothing and says so. */
+function pressed(visit: AdminVisit, { back, next }: Ways, work: () => unknown): Response | Promise<Response> {
+  try {
+    work()
+    return redirectTo(next)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const at = { ...visit, url: new URL(back, visit.url) }
+    if (error.code === 'emulator.bad-request') return noSuchRecord(at, error.message)
+    const message = `${error.message} Nothing was changed.`
+    return errorPage({
+      title: 'Not done',
+      message,
+      status: 409,
+      back: { href: back, text: 'See how it stands now' },
+      ...visitFrame(at),
+    })
+  }
+}
+
+const productOperations: readonly ProductOperation[] = ['publish', 'unpublish', 'delete']
+
+function isProductOperation(text: string): text is ProductOperation {
+  return productOperations.some((operation) => operation === text)
+}

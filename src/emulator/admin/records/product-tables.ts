@@ -1,0 +1,73 @@
+import { integer, text, textOrNull } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { money } from '../../pages/money.ts'
+import type { Html } from '../../pages/page.ts'
+import { recordTable } from '../../pages/record-table.ts'
+import { allRegionsOf } from '../../platform/stores.ts'
+import type { AdminVisit } from '../visit.ts'
+import { combinationWords } from './combination-words.ts'
+
+/** What the product costs in each region that sells it; a variant has a line of its own where its price differs. */
+export function pricesTable({ world, session }: AdminVisit, productId: number): Html {
+  const { id: storeId } = session.store
+  const regions = allRegionsOf(world, storeId)
+  const prices = prepared(
+    world.storeDb(storeId),
+    `SELECT c.region_id, c.price, v.combination FROM prices c LEFT JOIN variants v ON v.id = c.variant_id
+     WHERE c.product_id = ? ORDER BY c.region_id, c.variant_id`,
+  ).all(productId)
+  const rows = prices.flatMap((price) => {
+    const region = regions.find(({ id }) => id === price['region_id'])
+    return region === undefined
+      ? []
+      : [[region.code, words(textOrNull(price, 'combination')), money(text(price, 'price'), region.currencyCode)]]
+  })
+  return recordTable({ columns: priceColumns, rows, empty: 'No region sells it: it has no price anywhere.' }, 'Prices')
+}
+
+const priceColumns = [{ title: 'Region' }, { title: 'Variant' }, { title: 'Price', isNumber: true }]
+
+/** The variants of the product with their SKUs. */
+export function variantsTable({ world, session }: AdminVisit, productId: number): Html {
+  const rows = prepared(
+    world.storeDb(session.store.id),
+    'SELECT combination, sku, content_quantity FROM variants WHERE product_id = ? ORDER BY id',
+  )
+    .all(productId)
+    .map((variant) => [
+      combinationWords(text(variant, 'combination')),
+      textOrNull(variant, 'sku') ?? '',
+      text(variant, 'content_quantity'),
+    ])
+  return recordTable({ columns: variantColumns, rows, empty: 'It is a simple product, without variants.' }, 'Variants')
+}
+
+const variantColumns = [{ title: 'Variant' }, { title: 'SKU' }, { title: 'Pieces', isNumber: true }]
+
+/** What lies where. */
+export function stockTable({ world, session }: AdminVisit, productId: number): Html {
+  const rows = prepared(
+    world.storeDb(session.store.id),
+    `SELECT s.quantity, w.id, w.name, w.owner_app_key, v.combination FROM stock s JOIN warehouses w ON w.id = s.warehouse_id
+     LEFT JOIN variants v ON v.id = s.variant_id WHERE s.product_id = ? ORDER BY w.id, s.variant_id`,
+  )
+    .all(productId)
+    .map((stock) => [
+      `${text(stock, 'name')} (${integer(stock, 'id')})`,
+      textOrNull(stock, 'owner_app_key') ?? 'store',
+      words(textOrNull(stock, 'combination')),
+      text(stock, 'quantity'),
+    ])
+  return recordTable({ columns: stockColumns, rows, empty: 'Nothing was ever counted.' }, 'Stock')
+}
+
+const stockColumns = [
+  { title: 'Warehouse' },
+  { title: 'Run by' },
+  { title: 'Variant' },
+  { title: 'Stock', isNumber: true },
+]
+
+function words(combination: string | null): string {
+  return combination === null ? 'all' : combinationWords(combination)
+}

@@ -1,0 +1,70 @@
+import { html } from 'hono/html'
+
+import { integerOrNull, iso, text, textOrNull, type Row } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { factList } from '../../pages/facts.ts'
+import { money } from '../../pages/money.ts'
+import { instant, page, type Html } from '../../pages/page.ts'
+import { detailSlots } from '../../panel/slots.ts'
+import { productStatus, statusBadge } from '../status-badge.ts'
+import { noSuchRecord, recordId, visitFrame, type AdminVisit } from '../visit.ts'
+import { categoryPath } from './category-path.ts'
+import { pricesTable, stockTable, variantsTable } from './product-tables.ts'
+
+/** One product of the store; a deleted one is 404. */
+export function productRecord(visit: AdminVisit, given: string): Promise<Response> {
+  const { world, session } = visit
+  const db = world.storeDb(session.store.id)
+  const productId = recordId(given)
+  const product = productId === null ? undefined : prepared(db, oneProduct).get(session.region.id, productId)
+  if (product === undefined || productId === null) return noSuchRecord(visit, 'The store has no such product.')
+  if (product['status'] === 'D') return noSuchRecord(visit, `${text(product, 'name')} was deleted.`, 'Deleted')
+  const categoryId = integerOrNull(product, 'category_id')
+  const frame = visitFrame(visit)
+  const slots = detailSlots(world, session, { type: 'product', id: productId })
+  return page({
+    title: text(product, 'name'),
+    ...frame,
+    ...slots.needs(frame.scripts),
+    body: html`<p class="lead">${statusBadge(productStatus(text(product, 'status')))}</p>
+      ${actions(product, productId)}
+      <div class="card">
+        ${factList([
+          ['SKU', textOrNull(product, 'sku') ?? 'none'],
+          [`Price in ${session.region.code}`, priceHere(product, session.region.currencyCode)],
+          ['Category', categoryId === null ? 'none' : categoryPath(db, categoryId)],
+          ['Owner', textOrNull(product, 'owner_app_key') ?? 'the store'],
+          ['GTIN', textOrNull(product, 'gtin')],
+          ['MPN', textOrNull(product, 'mpn')],
+          ['Description', textOrNull(product, 'description')],
+          ['Changed', instant(iso(product, 'updated_at'))],
+        ])}
+      </div>
+      ${slots.body}
+      <h2>Prices by region</h2>
+      ${pricesTable(visit, productId)}
+      <h2>Variants</h2>
+      ${variantsTable(visit, productId)}
+      <h2>Stock by warehouse</h2>
+      ${stockTable(visit, productId)}`,
+  })
+}
+
+const oneProduct = `SELECT p.*, c.price FROM products p
+  LEFT JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ? WHERE p.id = ?`
+
+function priceHere(product: Row, currency: string): string {
+  const price = textOrNull(product, 'price')
+  return price === null ? 'not sold here' : money(price, currency)
+}
+
+function actions(product: Row, productId: number): Html {
+  const turn = product['status'] === 'A' ? 'unpublish' : 'publish'
+  const form = (operation: string, words: string, kind = '') =>
+    html`<form method="post" action="/admin/products/${productId}/${operation}">
+      <button type="submit" class="${kind}">${words}</button>
+    </form>`
+  return html`<div class="record-actions">
+    ${turn === 'publish' ? form(turn, 'Publish', 'main') : form(turn, 'Unpublish')} ${form('delete', 'Delete product')}
+  </div>`
+}
