@@ -1,7 +1,7 @@
-import { errorPage, type Page } from '../pages/page.ts'
+import { errorPage } from '../pages/page.ts'
 import type { Session } from '../platform/sessions.ts'
 import type { World } from '../world.ts'
-import { adminFrame } from './bar.ts'
+import { adminFrame, type AdminFrame } from './bar.ts'
 
 /** Somebody who is signed in and looks at a page. */
 export interface AdminVisit {
@@ -12,7 +12,7 @@ export interface AdminVisit {
 }
 
 /** The frame of the page that is looked at: switching the region leads back to it. */
-export function visitFrame({ world, session, url }: AdminVisit): Pick<Page, 'room' | 'bar' | 'scripts'> {
+export function visitFrame({ world, session, url }: AdminVisit): AdminFrame {
   return adminFrame(world, session, url.pathname + url.search)
 }
 
