@@ -20,6 +20,8 @@ export interface Context {
   readonly randomBytes: (size: number) => Buffer
   readonly terminal: Terminal
   readonly paths: StatePaths
+  /** All of stdin, as bytes; waits until it ends. */
+  readonly readStdin: () => Uint8Array
   /** One HTTP request; the transport is loaded on first use. */
   readonly send: Send
   /**

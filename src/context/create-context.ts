@@ -57,6 +57,7 @@ export function createContext({ root, version }: ContextConfig): Context {
     get paths() {
       return paths()
     },
+    readStdin: () => process.getBuiltinModule('node:fs').readFileSync(0),
     send: lazySend(env),
     get interrupted() {
       return interruptedSignal()

@@ -57,6 +57,15 @@ export const errorCodes = {
 
   'door.closed': { exit: 8, about: 'Nothing runs behind the page that was to be opened.' },
 
+  'embed.no-panel': {
+    exit: 3,
+    about: 'The manifest opens no panel in the store admin, so there is no address to frame.',
+  },
+  'embed.refused': {
+    exit: 11,
+    about: 'The embed token is not one that an app may accept; its result says at which step.',
+  },
+
   'emulator.already-running': { exit: 3, about: 'Another emulator runs on the same data folder.' },
   'emulator.bad-request': {
     exit: 2,
@@ -123,6 +132,11 @@ export const errorCodes = {
 
   'journal.sqlite-too-old': { exit: 3, about: "Node's own SQLite is too old to be safe for the journal." },
   'journal.unknown-delivery': { exit: 2, about: 'The journal holds no delivery of this app with that number.' },
+
+  'manifest.refused': {
+    exit: 11,
+    about: 'The store admin opens no panel for the manifest; its result says what is wrong with it.',
+  },
 
   'net.insecure': { exit: 8, about: 'The target is neither https nor this machine; nothing was sent.' },
   'net.redirected': {

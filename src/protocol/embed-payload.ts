@@ -31,7 +31,7 @@ export function readEmbedPayload(base64url: string): EmbedPayload | null {
   return required && optional ? { ...required, ...optional } : null
 }
 
-type Fields = ReadonlyMap<string, unknown>
+export type Fields = ReadonlyMap<string, unknown>
 
 function readRequired(fields: Fields): Pick<EmbedPayload, 'V' | 'StoreId' | 'Iat' | 'Exp'> | null {
   const V = fields.get('V')
@@ -57,7 +57,7 @@ const spelling = new Map(
 )
 
 /** The known fields under their documented names, however the JSON spells them. Unknown fields are ignored: the platform may add some. */
-function readFields(base64url: string): Fields | null {
+export function readFields(base64url: string): Fields | null {
   const json = parseObject(base64url)
   if (!json) return null
   const fields = new Map<string, unknown>()

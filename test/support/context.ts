@@ -89,6 +89,9 @@ export function makeContext(overrides: ContextOverrides = {}): Context & { reado
     randomBytes,
     terminal: captured.terminal,
     paths: statePaths({ env, dataDir: join(home, 'state') }),
+    readStdin: () => {
+      throw new Error('This test has no stdin: hand in { readStdin }.')
+    },
     send: async (request) => {
       throw new Error(
         `This test has no network, but ${request.method} ${request.url.href} was sent: hand in { send: sendTo(emulator) }.`,

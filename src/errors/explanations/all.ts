@@ -3,6 +3,7 @@ import { api } from './api.ts'
 import { cli } from './cli.ts'
 import { credentials } from './credentials.ts'
 import { dev } from './dev.ts'
+import { embed } from './embed.ts'
 import { emulator } from './emulator.ts'
 import type { CodeExplanation } from './explanation.ts'
 import { gateway } from './gateway.ts'
@@ -25,6 +26,7 @@ export const codeExplanations: Readonly<Record<ErrorCode, CodeExplanation>> = {
   ...credentials,
   ...dev,
   ...other,
+  ...embed,
   ...emulator,
   ...gateway,
   ...install,

@@ -141,7 +141,7 @@ async function throwawayContext(
     import('../../credentials/policy.ts'),
     import('../../credentials/keychain.ts'),
   ])
-  const { cwd, version, packageRoot, now, sleep, randomBytes, terminal, send, runtime, foreground } = context
+  const { cwd, version, packageRoot, now, sleep, randomBytes, terminal, send, runtime, foreground, readStdin } = context
   const env = { ...ownCredentials }
   const machine = { env, nodePath: runtime.nodePath, platform: runtime.platform }
   const credentials = openCredentials({
@@ -166,6 +166,7 @@ async function throwawayContext(
     send,
     runtime,
     foreground,
+    readStdin,
     interrupted: signal,
     openBrowser: async () => false,
     credentials: async () => credentials,

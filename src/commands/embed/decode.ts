@@ -1,0 +1,33 @@
+import { AppCommand } from '../../command.ts'
+import { AppError } from '../../errors.ts'
+import { decodeBase64url } from '../../protocol/base64url.ts'
+import { readToken } from '../../tasks/embed/read-token.ts'
+import { payloadText } from '../../tasks/embed/verify-steps.ts'
+import { parseJson } from '../../text/json.ts'
+import { payloadLines } from '../../views/embed.ts'
+
+export default class EmbedDecode extends AppCommand<{ readonly payload: object }> {
+  static override summary = 'Show what an embed token says, without any key: it is signed, not encrypted.'
+
+  static override description =
+    'Reads the token from standard input. Nothing is verified: never trust what is shown here; `app embed verify` says whether it is genuine.'
+
+  static override examples = [
+    'pbpaste | <%= config.bin %> embed decode',
+    '<%= config.bin %> embed token | <%= config.bin %> embed decode',
+  ]
+
+  async run(): Promise<{ readonly payload: object }> {
+    await this.parse(EmbedDecode)
+    const bytes = decodeBase64url(payloadText(readToken(this.context)).trim())
+    const parsed = bytes === null ? null : parseJson(bytes.toString('utf8'))
+    if (!parsed?.ok || typeof parsed.value !== 'object' || parsed.value === null) {
+      throw new AppError('usage.invalid', 'Standard input holds no embed token.', {
+        suggestions: ['app embed token | app embed decode'],
+      })
+    }
+    this.show(payloadLines(parsed.value))
+    this.note('Not verified.')
+    return { payload: parsed.value }
+  }
+}

@@ -1,0 +1,47 @@
+import { AppCommand } from '../../command.ts'
+import { installFlags } from '../../command/flags.ts'
+import { AppError } from '../../errors.ts'
+import { manifestJson } from '../../project/registration.ts'
+import { checkManifest } from '../../protocol/manifest.ts'
+import { panelAddress } from '../../protocol/panel-address.ts'
+import { embedKey } from '../../tasks/embed/embed-key.ts'
+import { panelPlace } from '../../tasks/embed/panel-place.ts'
+import { panelToken } from '../../tasks/embed/panel-token.ts'
+
+export default class EmbedUrl extends AppCommand<{ readonly url: string }> {
+  static override summary = 'Print the address that the store admin frames, with a good embed token.'
+
+  static override description =
+    'The fullpage slot of the manifest, or appUrl without one, as it is registered on the emulator; on the live platform as app.toml says it. Good for 120 seconds, and most apps take a token only once.'
+
+  static override examples = ['<%= config.bin %> embed url', 'curl -i "$(<%= config.bin %> embed url)"']
+
+  static override flags = installFlags
+
+  async run(): Promise<{ readonly url: string }> {
+    const { flags } = await this.parse(EmbedUrl)
+    const project = await this.project()
+    const { key: appKey, installScope } = project.config
+    const target = await this.target(project)
+    const control = target.control === null ? null : await this.control()
+    const json =
+      control === null ? manifestJson(project.config) : (await control.app({ key: appKey })).admin_manifest_json
+    const checked = checkManifest({ manifest: json, adminOrigin: target.adminUrl.origin })
+    if (!checked.ok) {
+      throw new AppError('embed.no-panel', `The store admin opens no panel for ${appKey}.`, {
+        suggestions: ['app manifest validate', 'app register'],
+      })
+    }
+    const embedToken = panelToken({
+      key: await embedKey(this.context, project, async () => target),
+      appKey,
+      place: await panelPlace({ context: this.context, project, target, control }, flags),
+      scope: checked.manifest.installScope ?? installScope,
+      now: this.context.now(),
+      defect: null,
+    })
+    const url = panelAddress({ manifest: checked.manifest, embedToken })
+    this.show(url)
+    return { url }
+  }
+}

@@ -1,0 +1,36 @@
+import { AppCommand } from '../../command.ts'
+import { ReportedError } from '../../command/reported-error.ts'
+import { AppError } from '../../errors.ts'
+import { embedKeyIfAny } from '../../tasks/embed/embed-key.ts'
+import { readToken } from '../../tasks/embed/read-token.ts'
+import { verifySteps, type EmbedVerification } from '../../tasks/embed/verify-steps.ts'
+import { escapeForeign } from '../../text/escape.ts'
+import { embedVerificationText } from '../../views/embed.ts'
+
+export default class EmbedVerify extends AppCommand<EmbedVerification> {
+  static override summary = 'Verify an embed token, step by step, as your app has to.'
+
+  static override description =
+    'Reads the token from standard input, and takes the signing secret from the credentials or SVCAPP_SIGNING_SECRET. The eleven documented steps are shown one by one, by the code that a new app has. Ends with 11 unless the token is accepted.'
+
+  static override examples = [
+    'pbpaste | <%= config.bin %> embed verify',
+    '<%= config.bin %> embed token --defect other_app | <%= config.bin %> embed verify --json',
+  ]
+
+  async run(): Promise<EmbedVerification> {
+    await this.parse(EmbedVerify)
+    const project = await this.project()
+    const token = readToken(this.context)
+    const key = await embedKeyIfAny(this.context, project, () => this.target(project))
+    const verification = verifySteps({ token, key, appKey: project.config.key, now: this.context.now() })
+    const text = embedVerificationText(verification, this.looks)
+    if (verification.ok) {
+      this.show(text)
+      return verification
+    }
+    this.context.terminal.out(this.jsonEnabled() ? escapeForeign(JSON.stringify(verification)) : text)
+    const failed = new AppError('embed.refused', 'The embed token is not accepted.')
+    throw new ReportedError(failed.oclif.exit, failed)
+  }
+}

@@ -1,0 +1,55 @@
+import * as Args from '@oclif/core/args'
+
+import { AppCommand } from '../../command.ts'
+import { ReportedError } from '../../command/reported-error.ts'
+import { AppError } from '../../errors.ts'
+import { reportOfBrokenConfig, reportOfConfig, reportOfFile } from '../../tasks/manifest.ts'
+import { escapeForeign } from '../../text/escape.ts'
+import { manifestReportText, type ManifestReport } from '../../views/manifest.ts'
+
+export default class ManifestValidate extends AppCommand<ManifestReport> {
+  static override summary = 'Say whether the store admin would open a panel for a manifest.'
+
+  static override description =
+    'Checks an admin_manifest_json in a file, or the one that app.toml makes: render mode, address, install scope and slots, all problems at once. The panel must not have the origin of the store admin, which is that of the target. Ends with 11 when there is a problem.'
+
+  static override examples = [
+    '<%= config.bin %> manifest validate',
+    '<%= config.bin %> manifest validate admin-manifest.json --json',
+    '<%= config.bin %> manifest validate --target live',
+  ]
+
+  static override args = {
+    file: Args.string({ description: 'An admin_manifest_json; that of app.toml when left out.' }),
+  }
+
+  async run(): Promise<ManifestReport> {
+    const { args } = await this.parse(ManifestValidate)
+    const report = await this.#report(args.file)
+    const text = manifestReportText(report, this.looks)
+    if (report.ok) {
+      this.show(text)
+      return report
+    }
+    this.context.terminal.out(this.jsonEnabled() ? escapeForeign(JSON.stringify(report)) : text)
+    const failed = new AppError('manifest.refused', 'The store admin opens no panel for this manifest.')
+    throw new ReportedError(failed.oclif.exit, failed)
+  }
+
+  async #report(file: string | undefined): Promise<ManifestReport> {
+    if (file !== undefined) return reportOfFile(file, this.context.cwd, await this.#adminOrigin())
+    const project = await this.project().catch((error: unknown) => reportOfBrokenConfig(error) ?? Promise.reject(error))
+    return 'config' in project ? reportOfConfig(project.config, await this.#adminOrigin()) : project
+  }
+
+  /** Null, and said, where the emulator's is not known because none runs. */
+  async #adminOrigin(): Promise<string | null> {
+    try {
+      return (await this.target()).adminUrl.origin
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'emulator.not-running') throw error
+      this.note('No emulator is running, so appUrl is not compared with the origin of the store admin.')
+      return null
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { Context } from '../../context.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import { findRegion } from '../../named/region.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { withInstalls } from '../../project/installs.ts'
+import type { Target } from '../../project/targets.ts'
+import { findKnownInstall } from '../meant/known-installs.ts'
+import { meantStore } from '../meant/stores.ts'
+
+/** Where a panel is opened: what an embed token says of it. */
+export interface PanelPlace {
+  readonly storeId: number
+  /** Null for a store-wide panel. */
+  readonly regionId: number | null
+  readonly storeCode: string | null
+}
+
+export interface PlaceTools {
+  readonly context: Context
+  readonly project: Project
+  readonly target: Target
+  /** Of the emulator; null on the live platform. */
+  readonly control: ControlClient | null
+}
+
+interface PlaceFlags {
+  readonly store: string | undefined
+  readonly region: string | undefined
+}
+
+/**
+ * The store that is meant and, for a panel of one region, the region: the one named, else the current one, else the store's home region. Live stores are those of
+ * the installs on record. Raises `store.*`, `install.unknown`, `usage.missing` and `pin.*`.
+ */
+export async function panelPlace(tools: PlaceTools, { store, region }: PlaceFlags): Promise<PanelPlace> {
+  const { context, project, target, control } = tools
+  const { key: appKey, installScope } = project.config
+  if (control === null) {
+    const install = findKnownInstall(context, { project, targetName: target.name, store, region })
+    return { storeId: install.storeId, regionId: install.regionId, storeCode: install.storeCode }
+  }
+  const { identity } = target
+  const { id, code, regions } = await meantStore({ context, control, identity }, project, store)
+  const place = { storeId: id, storeCode: code }
+  if (region !== undefined) return { ...place, regionId: findRegion(regions, region).id }
+  if (installScope === 'store') return { ...place, regionId: null }
+  const current = withInstalls(context.paths, (installs) => installs.current({ identity, appKey }))
+  const chosen = current?.storeId === id ? regions.find((one) => one.id === current.regionId) : undefined
+  return { ...place, regionId: (chosen ?? regions.find(({ isDefault }) => isDefault) ?? regions[0])?.id ?? null }
+}

@@ -1,0 +1,49 @@
+import { escapeCell } from '../text/escape.ts'
+import { sentence } from './cells.ts'
+import type { View } from './view.ts'
+
+interface ShownVerification {
+  readonly ok: boolean
+  readonly code: string | null
+  readonly payload: object | null
+  readonly steps: readonly { readonly step: number; readonly ok: boolean | null }[]
+}
+
+/** The documented steps in their order. */
+const steps = [
+  'there is a token',
+  'a signing secret is configured',
+  'the token has two parts around a dot',
+  'the signature is computed and compared',
+  'the signature is the same',
+  'the payload is base64url and JSON of the documented fields',
+  'V is 1',
+  'StoreId is above 0',
+  'AppKey is that of this app',
+  'it is neither too old nor from the future (60 s of skew)',
+  'StoreId and RegionId are the trusted filter',
+] as const
+
+/** The eleven steps, one on each line, then the verdict. */
+export const embedVerificationText: View<ShownVerification> = (verification, looks) => {
+  const { style } = looks
+  const lines = verification.steps.map(({ step, ok }) => {
+    const mark = ok === null ? style.dim('-') : ok ? style.green('ok') : style.red('no')
+    const text = `${String(step).padStart(2)} ${steps[step - 1] ?? ''}`
+    return `${ok === null ? style.dim(text) : text}: ${mark}`
+  })
+  const verdict = verification.ok
+    ? [style.green('Accepted.'), payloadLines(verification.payload)]
+    : [style.red(`Refused: ${verification.code}`)]
+  return sentence([...lines, ...verdict].join('\n'), looks)
+}
+
+/** A payload, a field on each line. */
+export function payloadLines(payload: object | null): string {
+  return Object.entries(payload ?? {})
+    .map(
+      ([name, value]) =>
+        `${escapeCell(name)}: ${escapeCell(typeof value === 'string' ? value : JSON.stringify(value))}`,
+    )
+    .join('\n')
+}

@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import ManifestValidate from '../../../src/commands/manifest/validate.ts'
+import { runCommand } from '../../support/command.ts'
+import { makeProject, plainAppToml } from '../../support/project.ts'
+
+const good = { renderMode: 'iframe', appUrl: 'https://panel.example', installScope: 'region', slots: [] }
+
+async function validate(manifest: object | string) {
+  const made = makeProject()
+  const text = typeof manifest === 'string' ? manifest : JSON.stringify(manifest)
+  writeFileSync(join(made.cwd, 'manifest.json'), text)
+  const { exit, stdout } = await runCommand(ManifestValidate, ['manifest.json', '--json'], made.context)
+  return { exit, ...(JSON.parse(stdout) as Report) }
+}
+
+interface Report {
+  readonly ok: boolean
+  readonly problems: readonly { readonly path: string; readonly code: string; readonly message: string }[]
+  readonly warnings: Report['problems']
+}
+
+describe('app manifest validate', () => {
+  it('accepts a good manifest', async () => {
+    expect(await validate(good)).toEqual({ exit: 0, ok: true, problems: [], warnings: [] })
+  })
+
+  it.each([
+    ['EMB-004 EMB-005', { renderMode: 'native' }, 'renderMode'],
+    ['EMB-006 EMB-007', { appUrl: undefined }, 'appUrl'],
+    ['EMB-009', { appUrl: 'http://panel.example' }, 'appUrl'],
+    ['EMB-014', { appUrl: 'data:text/html,x' }, 'appUrl'],
+    ['EMB-018', { installScope: 'world' }, 'installScope'],
+    ['EMB-029', { slots: [{ type: 'settings', path: 'https://panel.example/x', label: 'S' }] }, 'slots[0].path'],
+    ['EMB-030', { slots: [{ type: 'settings', path: '//panel.example/x', label: 'S' }] }, 'slots[0].path'],
+  ])('%s names the field that opens no panel; exit 11', async (_rule, fields, path) => {
+    const report = await validate({ ...good, ...fields })
+
+    expect([report.exit, report.ok, report.problems.map((one) => one.path)]).toEqual([11, false, [path]])
+  })
+
+  it('EMB-013 the panel cannot have the origin of the target’s admin', async () => {
+    const { urls } = makeProject()
+
+    const report = await validate({ ...good, appUrl: `${urls.admin}/panel` })
+
+    expect([report.exit, report.problems[0]?.code]).toEqual([11, 'app-url-same-origin'])
+  })
+
+  it('EMB-027 a slot of unknown type is a warning: the platform drops it', async () => {
+    const report = await validate({ ...good, slots: [{ type: 'footer', path: 'x', label: 'X' }] })
+
+    expect([report.exit, report.ok, report.warnings.map(({ code }) => code)]).toEqual([0, true, ['slot-type-unknown']])
+  })
+
+  it('what is no JSON is a problem of the whole', async () => {
+    expect(await validate('{')).toMatchObject({ exit: 11, ok: false, problems: [{ path: '', code: 'not-an-object' }] })
+  })
+
+  it.each([
+    ['its manifest is good', '[manifest]\nrender_mode = "iframe"\n', 0, []],
+    ['it has none', '', 11, ['']],
+    [
+      'a slot leads away',
+      '[manifest]\nrender_mode = "iframe"\n[[manifest.slots]]\ntype = "settings"\npath = "//x"\nlabel = "S"\n',
+      11,
+      ['slots[0].path'],
+    ],
+  ])('without a file it is that of app.toml: %s', async (_what, toml, code, paths) => {
+    const { context } = makeProject({ appToml: plainAppToml + toml })
+
+    const { exit, stdout } = await runCommand(ManifestValidate, ['--json'], context)
+
+    expect([exit, (JSON.parse(stdout) as Report).problems.map(({ path }) => path)]).toEqual([code, paths])
+  })
+
+  it('tells a person each field, and a file that is not there', async () => {
+    const { context, cwd } = makeProject()
+    writeFileSync(join(cwd, 'm.json'), '{"renderMode":"iframe"}')
+
+    const shown = await runCommand(ManifestValidate, ['m.json'], context)
+    const missing = await runCommand(ManifestValidate, ['no.json'], context)
+
+    expect(shown.stdout).toMatch(/opens no panel\.\n {2}appUrl: appUrl is required/)
+    expect([missing.exit, missing.error?.code]).toEqual([2, 'usage.invalid'])
+  })
+})
