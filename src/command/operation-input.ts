@@ -20,7 +20,9 @@ export interface Spelling {
   readonly idOf?: readonly [what: string, list: string]
   /** A flag without a value, which means this one. */
   readonly means?: string
-  /** A flag that may be given several times, and what its texts mean. */
+  /** The words for its values. */
+  readonly choices?: Readonly<Record<string, unknown>>
+  /** What the texts mean that are typed: that of an argument, or those of a flag that may be given several times. */
   readonly read?: (texts: readonly string[]) => unknown
 }
 
@@ -49,7 +51,10 @@ export function typedFields(
 export function argsOf(fields: readonly TypedField[]): ArgInput {
   const own = fields.filter(({ isArgument }) => isArgument)
   return Object.fromEntries(
-    own.map(({ as, field, about }) => [as, Args.string({ required: true, description: about ?? field.about })]),
+    own.map(({ as, field, about: description = field.about, choices }) => {
+      const words = choices === undefined ? field.values : Object.keys(choices)
+      return [as, Args.string({ required: true, description, ...(words && { options: [...words] }) })]
+    }),
   )
 }
 
@@ -78,13 +83,18 @@ export function inputOf(fields: readonly TypedField[], { args, flags }: { args: 
   return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, given(field))]))
 }
 
-function valueOf({ as, field, idOf, means, read }: TypedField, typed: unknown): unknown {
-  if (typed === undefined) return undefined
-  if (means !== undefined) return typed === true ? means : undefined
-  if (idOf !== undefined && typeof typed === 'string') return readId(typed, ...idOf)
+function valueOf(field: TypedField, typed: unknown): unknown {
+  if (typeof typed === 'string') return valueOfText(field, typed)
+  if (field.means !== undefined) return typed === true ? field.means : undefined
   if (!Array.isArray(typed)) return typed
   const texts = typed.map(String)
-  return field.kind === 'map' ? readPairs(`--${as}`, texts) : (read?.(texts) ?? texts)
+  return field.field.kind === 'map' ? readPairs(`--${field.as}`, texts) : (field.read?.(texts) ?? texts)
+}
+
+function valueOfText({ idOf, choices, read }: TypedField, text: string): unknown {
+  if (idOf !== undefined) return readId(text, ...idOf)
+  if (choices !== undefined) return choices[text]
+  return read === undefined ? text : read([text])
 }
 
 function kebab(name: string): string {

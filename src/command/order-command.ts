@@ -1,11 +1,11 @@
 import type { AppCommandClass } from '../command.ts'
 import type { OrderOperation, PlacedOrder } from '../control/contract.ts'
 import { placedOrderView } from '../views/emulator/placed-order.ts'
-import { storeCommand } from './store-command.ts'
+import { operationCommand } from './operation-command.ts'
 
 /** A command that changes one order on the emulator, as the store or its customer would. */
 export function orderCommand(operation: OrderOperation, summary: string): AppCommandClass<PlacedOrder> {
-  return storeCommand('changeOrder', {
+  return operationCommand('changeOrder', {
     summary,
     examples: ['<%= config.bin %> <%= command.id %> 41'],
     doing: 'Changing an order',

@@ -1,11 +1,11 @@
 import type { AppCommandClass } from '../command.ts'
 import type { ProductOperation, StoreProduct } from '../control/store-contract.ts'
 import { storeProductView } from '../views/emulator/store-goods.ts'
-import { storeCommand } from './store-command.ts'
+import { operationCommand } from './operation-command.ts'
 
 /** A command that changes the status of one product on the emulator, as the store would. */
 export function productCommand(operation: ProductOperation, summary: string): AppCommandClass<StoreProduct> {
-  return storeCommand('changeProduct', {
+  return operationCommand('changeProduct', {
     summary,
     examples: ['<%= config.bin %> <%= command.id %> 3'],
     doing: 'Changing a product',

@@ -2,11 +2,11 @@ import type { AppCommandClass } from '../command.ts'
 import type { StoreRegion } from '../control/contract.ts'
 import type { RegionOperation } from '../control/store-contract.ts'
 import { changedRegionLine } from '../views/emulator/store-goods.ts'
-import { storeCommand } from './store-command.ts'
+import { operationCommand } from './operation-command.ts'
 
 /** A command that opens or closes one region of a store on the emulator. */
 export function regionCommand(operation: RegionOperation, summary: string): AppCommandClass<StoreRegion> {
-  return storeCommand('changeRegion', {
+  return operationCommand('changeRegion', {
     summary,
     examples: ['<%= config.bin %> <%= command.id %> de'],
     doing: 'Changing a region',

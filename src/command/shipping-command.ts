@@ -1,10 +1,10 @@
 import type { AppCommandClass } from '../command.ts'
 import type { ShippingKind } from '../control/store-contract.ts'
-import { storeCommand } from './store-command.ts'
+import { operationCommand } from './operation-command.ts'
 
 /** A command that removes a tariff or a box of a store on the emulator. */
 export function removeShippingCommand(kind: ShippingKind, summary: string): AppCommandClass<{ removed: number }> {
-  return storeCommand(kind === 'profile' ? 'removeShippingProfile' : 'removeShippingPackage', {
+  return operationCommand(kind === 'profile' ? 'removeShippingProfile' : 'removeShippingPackage', {
     summary,
     examples: ['<%= config.bin %> <%= command.id %> 2'],
     doing: `Removing a shipping ${kind}`,

@@ -1,11 +1,13 @@
 import * as Flags from '@oclif/core/flags'
 
+import { AppCommand } from '../../../command.ts'
 import { appFlag } from '../../../command/flags.ts'
-import { LifecycleCommand } from '../../../command/lifecycle-command.ts'
 import type { Registration } from '../../../control/contract.ts'
+import { emulatorOnly } from '../../../tasks/emulator/emulator-only.ts'
 import { confirmPublish } from '../../../tasks/register/confirm-review.ts'
+import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 
-export default class EmulatorAppPublish extends LifecycleCommand {
+export default class EmulatorAppPublish extends AppCommand<Registration> {
   static override summary =
     "Publish an app on the emulator: it goes to review, or to the developer's own stores at once."
 
@@ -22,11 +24,15 @@ export default class EmulatorAppPublish extends LifecycleCommand {
 
   async run(): Promise<Registration> {
     const { flags } = await this.parse(EmulatorAppPublish)
+    emulatorOnly(this.targetName, 'Changing the status of an app')
     const audience = flags['own-stores'] ? 'own-stores' : 'public'
-    return this.onApp(flags.app, async (control, key) => {
-      if (audience === 'public')
-        await confirmPublish(this.context, { app: await control.app({ key }), agreed: flags.yes })
-      return control.publish({ key, audience })
-    })
+    const key = flags.app ?? (await this.project()).config.key
+    const control = await this.control()
+    if (audience === 'public') {
+      await confirmPublish(this.context, { app: await control.app({ key }), agreed: flags.yes })
+    }
+    const app = await control.publish({ key, audience })
+    this.show(lifecycleView(app, this.looks))
+    return app
   }
 }

@@ -1,29 +1,17 @@
-import * as Args from '@oclif/core/args'
+import { operationCommand } from '../../../command/operation-command.ts'
+import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 
-import { appFlag } from '../../../command/flags.ts'
-import { LifecycleCommand } from '../../../command/lifecycle-command.ts'
-import type { Registration } from '../../../control/contract.ts'
-
-export default class EmulatorAppReview extends LifecycleCommand {
-  static override summary = 'Give the verdict on an app that is in review on the emulator, as the platform would.'
-
-  static override examples = [
-    '<%= config.bin %> <%= command.id %> approve',
-    '<%= config.bin %> <%= command.id %> refuse',
-  ]
-
-  static override args = {
-    verdict: Args.string({
-      required: true,
-      options: ['approve', 'refuse'],
-      description: 'Approved it is published and in the catalogue, refused it is a draft again.',
-    }),
-  }
-
-  static override flags = appFlag
-
-  async run(): Promise<Registration> {
-    const { args, flags } = await this.parse(EmulatorAppReview)
-    return this.onApp(flags.app, (control, key) => control.review({ key, approved: args.verdict === 'approve' }))
-  }
-}
+export default operationCommand('review', {
+  summary: 'Give the verdict on an app that is in review on the emulator, as the platform would.',
+  examples: ['<%= config.bin %> <%= command.id %> approve', '<%= config.bin %> <%= command.id %> refuse'],
+  doing: 'Changing the status of an app',
+  spelling: {
+    approved: {
+      as: 'verdict',
+      isArgument: true,
+      choices: { approve: true, refuse: false },
+      about: 'Approved it is published and in the catalogue, refused it is a draft again.',
+    },
+  },
+  view: lifecycleView,
+})

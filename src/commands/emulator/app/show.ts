@@ -1,16 +1,9 @@
-import { appFlag } from '../../../command/flags.ts'
-import { LifecycleCommand } from '../../../command/lifecycle-command.ts'
-import type { Registration } from '../../../control/contract.ts'
+import { operationCommand } from '../../../command/operation-command.ts'
+import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 
-export default class EmulatorAppShow extends LifecycleCommand {
-  static override summary = 'Show where an app stands on the emulator: status, catalogue, countries, test stores.'
-
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json']
-
-  static override flags = appFlag
-
-  async run(): Promise<Registration> {
-    const { flags } = await this.parse(EmulatorAppShow)
-    return this.onApp(flags.app, (control, key) => control.app({ key }))
-  }
-}
+export default operationCommand('app', {
+  summary: 'Show where an app stands on the emulator: status, catalogue, countries, test stores.',
+  examples: ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'],
+  doing: 'Changing the status of an app',
+  view: lifecycleView,
+})

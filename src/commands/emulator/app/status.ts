@@ -1,8 +1,6 @@
-import * as Args from '@oclif/core/args'
-
-import { appFlag } from '../../../command/flags.ts'
-import { LifecycleCommand } from '../../../command/lifecycle-command.ts'
-import type { AppStatus, Registration } from '../../../control/contract.ts'
+import { operationCommand } from '../../../command/operation-command.ts'
+import type { AppStatus } from '../../../control/contract.ts'
+import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 
 const letters = {
   draft: 'D',
@@ -11,25 +9,10 @@ const letters = {
   suspended: 'X',
 } as const satisfies Record<string, AppStatus>
 
-export default class EmulatorAppStatus extends LifecycleCommand {
-  static override summary = 'Put an app of the emulator into any status by hand, past publishing and review.'
-
-  static override examples = [
-    '<%= config.bin %> <%= command.id %> draft',
-    '<%= config.bin %> <%= command.id %> published',
-  ]
-
-  static override args = {
-    status: Args.option({ options: ['draft', 'in-review', 'published', 'suspended'] as const })({
-      required: true,
-      description: 'The new status.',
-    }),
-  }
-
-  static override flags = appFlag
-
-  async run(): Promise<Registration> {
-    const { args, flags } = await this.parse(EmulatorAppStatus)
-    return this.onApp(flags.app, (control, key) => control.setStatus({ key, status: letters[args.status] }))
-  }
-}
+export default operationCommand('setStatus', {
+  summary: 'Put an app of the emulator into any status by hand, past publishing and review.',
+  examples: ['<%= config.bin %> <%= command.id %> draft', '<%= config.bin %> <%= command.id %> published'],
+  doing: 'Changing the status of an app',
+  spelling: { status: { isArgument: true, choices: letters } },
+  view: lifecycleView,
+})

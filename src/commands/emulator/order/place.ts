@@ -1,8 +1,8 @@
-import { storeCommand } from '../../../command/store-command.ts'
+import { operationCommand } from '../../../command/operation-command.ts'
 import { readItems } from '../../../tasks/emulator/order-items.ts'
 import { placedOrderView } from '../../../views/emulator/placed-order.ts'
 
-export default storeCommand('placeOrder', {
+export default operationCommand('placeOrder', {
   summary: 'Place an order on the emulator, as a customer would; order.created goes out.',
   examples: [
     '<%= config.bin %> <%= command.id %> --region tr',

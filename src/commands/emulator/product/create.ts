@@ -1,7 +1,7 @@
-import { storeCommand } from '../../../command/store-command.ts'
+import { operationCommand } from '../../../command/operation-command.ts'
 import { storeProductView } from '../../../views/emulator/store-goods.ts'
 
-export default storeCommand('createProduct', {
+export default operationCommand('createProduct', {
   summary: "Create a product of the store's own on the emulator: no app owns it, any may adopt it.",
   examples: [
     '<%= config.bin %> <%= command.id %> --name Lamp --price tr=950 --price de=19.90',

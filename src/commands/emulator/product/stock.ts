@@ -1,7 +1,7 @@
-import { storeCommand } from '../../../command/store-command.ts'
+import { operationCommand } from '../../../command/operation-command.ts'
 import { stockView } from '../../../views/emulator/store-goods.ts'
 
-export default storeCommand('setStock', {
+export default operationCommand('setStock', {
   summary: 'Set the stock of a product on the emulator, as the store would when it counts its shelves.',
   examples: [
     '<%= config.bin %> <%= command.id %> 3 12',

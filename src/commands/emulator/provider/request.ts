@@ -1,7 +1,7 @@
-import { storeCommand } from '../../../command/store-command.ts'
+import { operationCommand } from '../../../command/operation-command.ts'
 import { routedRequest } from '../../../views/emulator/providers.ts'
 
-export default storeCommand('routeToProvider', {
+export default operationCommand('routeToProvider', {
   summary: 'Route a request of a store to a provider on the emulator: its app alone gets the event.',
   examples: ['<%= config.bin %> <%= command.id %> 1 --store demo'],
   doing: 'Routing a request',

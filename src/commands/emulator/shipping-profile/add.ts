@@ -1,6 +1,6 @@
-import { storeCommand } from '../../../command/store-command.ts'
+import { operationCommand } from '../../../command/operation-command.ts'
 
-export default storeCommand('addShippingProfile', {
+export default operationCommand('addShippingProfile', {
   summary: 'Add a shipping profile (tariff) to a store on the emulator; the first one is the default.',
   examples: ['<%= config.bin %> <%= command.id %> --name "Heavy goods" --type weight_based'],
   doing: 'Adding a shipping profile',

@@ -1,7 +1,7 @@
-import { storeCommand } from '../../../command/store-command.ts'
+import { operationCommand } from '../../../command/operation-command.ts'
 import { changedRateView } from '../../../views/emulator/store-goods.ts'
 
-export default storeCommand('changeTaxRate', {
+export default operationCommand('changeTaxRate', {
   summary: 'Change the rate of a tax rule on the emulator: the old row is inactive, a new one has a new id.',
   examples: ['<%= config.bin %> <%= command.id %> 2 21'],
   doing: 'Changing a tax rate',

@@ -1,7 +1,7 @@
-import { storeCommand } from '../../../command/store-command.ts'
+import { operationCommand } from '../../../command/operation-command.ts'
 import { storeWarehouseView } from '../../../views/emulator/store-goods.ts'
 
-export default storeCommand('createWarehouse', {
+export default operationCommand('createWarehouse', {
   summary: "Create a warehouse of the store's own on the emulator, empty, so that an app may claim it.",
   examples: ['<%= config.bin %> <%= command.id %> --name Annex --region de'],
   doing: 'Creating a warehouse',

@@ -1,7 +1,7 @@
-import { storeCommand } from '../../../command/store-command.ts'
+import { operationCommand } from '../../../command/operation-command.ts'
 import { storeWarehouseView } from '../../../views/emulator/store-goods.ts'
 
-export default storeCommand('makeDefaultWarehouse', {
+export default operationCommand('makeDefaultWarehouse', {
   summary: 'Make a warehouse the default one of its store on the emulator, and no other.',
   examples: ['<%= config.bin %> <%= command.id %> 2'],
   doing: 'Choosing a default warehouse',

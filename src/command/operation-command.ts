@@ -1,0 +1,87 @@
+import { AppCommand, type AppCommandClass } from '../command.ts'
+import type { ControlClient } from '../control/control-client.ts'
+import type { AnswerOf, InputOf, OperationFacts } from '../control/operation.ts'
+import { operations, type Operations } from '../control/operations.ts'
+import type { Looks } from '../views/view.ts'
+import { appFlag, storeFlag, wideFlag } from './flags.ts'
+import { argsOf, flagsOf, inputOf, typedFields, type Spelling } from './operation-input.ts'
+
+type Name = keyof Operations
+type Input<N extends Name> = InputOf<Operations[N]>
+type Answer<N extends Name> = AnswerOf<Operations[N]>
+
+export interface OperationCommandOptions<N extends Name, Result> {
+  readonly summary: string
+  readonly description?: string
+  readonly examples: readonly string[]
+  /** What the live platform has no interface for: `Creating a product`. */
+  readonly doing?: string
+  /** Fields that no flag of their own name gives; a new field of the operation is a new flag. */
+  readonly spelling?: { readonly [Field in keyof Input<N>]?: Spelling }
+  /** What the command itself gives. */
+  readonly known?: Partial<Input<N>>
+  /** Whether a table is shown. */
+  readonly isTable?: true
+  /** What is shown. */
+  readonly view: (answer: Answer<N>, looks: Looks, input: Input<N>) => string
+  /** What `--json` prints; the answer when it is left out. */
+  readonly result?: (answer: Answer<N>, input: Input<N>) => Result
+}
+
+/**
+ * An operation of the control interface as a command: its fields are the flags and arguments, `--store` says in which store and `--app` to which app. What
+ * does not fit is refused by the emulator, which reads the same declaration.
+ */
+export function operationCommand<N extends Name, Result = Answer<N>>(
+  name: N,
+  options: OperationCommandOptions<N, Result>,
+): AppCommandClass<Result> {
+  const operation: OperationFacts = operations[name]
+  const { known = {}, spelling = {}, doing, isTable = false } = options
+  const names = Object.keys({ ...operation.params, ...(operation.body === 'open' ? {} : operation.body) })
+  const [hasStore, hasKey] = [names.includes('store'), names.includes('key')]
+  const fields = typedFields(operation, spelling, ['store', 'key', ...Object.keys(known)])
+  return class extends AppCommand<Result> {
+    static override summary = options.summary
+    static override description = options.description
+    static override examples = [...options.examples]
+    static override args = argsOf(fields)
+    static override flags = {
+      ...(hasStore && storeFlag),
+      ...(hasKey && appFlag),
+      ...flagsOf(fields),
+      ...(isTable && wideFlag),
+    }
+
+    async run(): Promise<Result> {
+      const { args, flags } = await this.parse<Flags, Flags, Flags>(this.ctor)
+      const given = inputOf(fields, { args, flags })
+      const { control, ...place } = await this.#place(flags as Place)
+      // The fields that were typed are those of the operation.
+      const input = { ...known, ...given, ...place } as unknown as Input<N>
+      const call = control[name] as (input: Input<N>) => Promise<Answer<N>>
+      const answer = await call(input)
+      this.show(options.view(answer, this.looks, input))
+      return options.result === undefined ? (answer as unknown as Result) : options.result(answer, input)
+    }
+
+    /** Where it is done: the store and the app that are meant, as far as the operation asks. */
+    async #place({ store, app }: Place): Promise<{ control: ControlClient; store?: string; key?: string }> {
+      if (doing !== undefined) {
+        const { emulatorOnly } = await import('../tasks/emulator/emulator-only.ts')
+        emulatorOnly(this.targetName, doing)
+      }
+      const inStore = hasStore ? await this.storeControl(doing ?? '', store) : null
+      const key = hasKey ? (app ?? (await this.project()).config.key) : null
+      const control = inStore?.control ?? (await this.control())
+      return { control, ...(inStore !== null && { store: inStore.code }), ...(key !== null && { key }) }
+    }
+  }
+}
+
+type Flags = Record<string, unknown>
+
+interface Place {
+  readonly store?: string
+  readonly app?: string
+}
