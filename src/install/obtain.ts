@@ -63,13 +63,16 @@ async function giveUp({ sleep, timeoutMs, interrupted }: BrowserTools, over: Abo
 export interface PasteTools {
   readonly ask: (question: { message: string; flag: string }) => Promise<string>
   readonly note: (text: string) => void
+  /** As of `BrowserTools`: it leads into the store that was named, whatever the browser is signed in to. */
+  readonly entrance?: (authorizeUrl: string) => Promise<string>
 }
 
 /** The person carries the final address back, for a browser on another machine. Raises `install.pasted-wrong` and `usage.missing`. */
-export function obtainByPaste({ ask, note }: PasteTools): Obtain {
+export function obtainByPaste({ ask, note, entrance }: PasteTools): Obtain {
   return async ({ authorizeUrl, redirectUri, state }) => {
+    const address = (await entrance?.(authorizeUrl)) ?? authorizeUrl
     note('Open this in a browser and approve:')
-    note(authorizeUrl)
+    note(address)
     note('The browser then fails to load a page. Copy the whole address from its address bar.')
     return readPasted(await ask({ message: 'Final address:', flag: '--approve' }), { redirectUri, state })
   }

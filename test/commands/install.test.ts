@@ -112,6 +112,7 @@ it.each([
   [['--approve', '--paste'], 'usage.invalid', 2],
   [['--approve', '--store', 'nope'], 'store.unknown', 2],
   [['--approve', '--region', 'xx'], 'pin.unknown', 2],
+  [['--paste', '--store', 'nope'], 'store.unknown', 2],
 ])('refuses %j with %s', async (argv, code, exit) => {
   const platform = await makePlatform()
 
@@ -170,6 +171,22 @@ it('takes the pasted address of a browser elsewhere', async () => {
 
   expect(error).toBeUndefined()
   expect(result).toMatchObject({ appKey: app.appKey, storeId: store.store.id })
+})
+
+it('leads a browser elsewhere into the store that is named', async () => {
+  const { context, world, app } = await makePlatform()
+  const other = await world.openStore({ name: 'Other', appKey: app.appKey })
+  const seen = context({ ask: { input: async () => 'nothing' } })
+
+  const { error } = await runCommand(Install, ['--paste', '--store', other.code.toUpperCase()], seen)
+
+  expect(error?.code).toBe('install.pasted-wrong')
+  const address = new URL(/^http.*$/m.exec(seen.captured.stderr())?.[0] ?? '')
+  const signedIn = await world.emulator.fetch(new Request(address))
+  const Cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const consent = new URL(signedIn.headers.get('location') ?? '', address)
+  const page = await world.emulator.fetch(new Request(consent, { headers: { Cookie } }))
+  expect(await page.text()).toContain('Other')
 })
 
 it.each<[string, (answer: Record<string, unknown>) => unknown]>([

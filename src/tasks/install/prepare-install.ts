@@ -68,17 +68,20 @@ async function chooseWay(context: Context, request: InstallRequest): Promise<Obt
   const { flags, control } = request
   const { terminal, interrupted, openBrowser, sleep } = context
   const note = (text: string) => terminal.note(text)
-  const manager = control === null || flags.paste ? null : await signInAsManager(context, { ...request, control })
+  // A browser elsewhere may be signed in already; only a store that was named must be the one.
+  const isElsewhere = flags.paste && flags.store === undefined && flags.region === undefined
+  const manager = control === null || isElsewhere ? null : await signInAsManager(context, { ...request, control })
+  // Of a test store that `app dev` opened nobody knows the password.
+  const entrance = manager === null ? {} : { entrance: manager }
   if (flags.approve && manager !== null) return obtainByApproval({ send: context.send, signInUrl: manager })
-  if (flags.paste) return obtainByPaste({ note, ask: (question) => terminal.ask.input(question) })
+  if (flags.paste) return obtainByPaste({ note, ask: (question) => terminal.ask.input(question), ...entrance })
   return obtainByBrowser({
     openBrowser,
     note,
     sleep,
     interrupted,
     timeoutMs: flags.timeout * 1000,
-    // Of a test store that `app dev` opened nobody knows the password.
-    ...(manager === null ? {} : { entrance: manager }),
+    ...entrance,
   })
 }
 
