@@ -10,6 +10,8 @@ export interface DeliveryFilter {
   readonly appKey?: string | undefined
   readonly state?: DeliveryState | undefined
   readonly limit?: number
+  /** Only those that are older than the delivery with this id. */
+  readonly before?: number | null
 }
 
 const LIMIT = 50
@@ -18,14 +20,26 @@ const columns = `id, event_id, app_key, store_id, region_id, topic, state, attem
   created_at, delivered_at`
 
 /** The queue, newest first: pending, delivered and dead letters with their attempts and last error. */
-export function listDeliveries({ registry }: World, { appKey, state, limit = LIMIT }: DeliveryFilter = {}): Delivery[] {
+export function listDeliveries(
+  { registry }: World,
+  { appKey, state, limit = LIMIT, before = null }: DeliveryFilter = {},
+): Delivery[] {
   return prepared(
     registry,
     `SELECT ${columns} FROM deliveries WHERE app_key = coalesce(?, app_key) AND state = coalesce(?, state)
+       AND id < coalesce(?, ${Number.MAX_SAFE_INTEGER})
      ORDER BY id DESC LIMIT ?`,
   )
-    .all(appKey ?? null, state ?? null, limit)
+    .all(appKey ?? null, state ?? null, before, limit)
     .map(deliveryOf)
+}
+
+/** The delivery with this id; null when the queue has none. */
+export function findDelivery({ registry }: World, id: number): Delivery | null {
+  const row = prepared(registry, `SELECT ${columns} FROM deliveries WHERE id = ?`).get(
+    Number.isSafeInteger(id) ? id : -1,
+  )
+  return row === undefined ? null : deliveryOf(row)
 }
 
 /**
@@ -33,22 +47,19 @@ export function listDeliveries({ registry }: World, { appKey, state, limit = LIM
  * delivery as it stands then. Raises `emulator.bad-request` when there is none with this id, `emulator.conflict` for one that is pending already.
  */
 export function redeliver(world: World, id: number): Delivery {
-  const { registry } = world
-  const find = () =>
-    prepared(registry, `SELECT ${columns} FROM deliveries WHERE id = ?`).get(Number.isSafeInteger(id) ? id : -1)
-  const row = find()
-  if (row === undefined) {
+  const found = findDelivery(world, id)
+  if (found === null) {
     throw new AppError('emulator.bad-request', `The queue has no delivery ${id}.`, {
       suggestions: ['app emulator deliveries'],
     })
   }
-  if (row['state'] === 'pending') throw new AppError('emulator.conflict', `Delivery ${id} is still pending.`)
+  if (found.state === 'pending') throw new AppError('emulator.conflict', `Delivery ${id} is still pending.`)
   prepared(
-    registry,
+    world.registry,
     "UPDATE deliveries SET state = 'pending', next_attempt_at = ?, delivered_at = NULL WHERE id = ?",
   ).run(world.now().getTime(), id)
   world.wakeQueue()
-  return deliveryOf(find() ?? row)
+  return findDelivery(world, id) ?? found
 }
 
 function deliveryOf(row: Record<string, SQLOutputValue>): Delivery {

@@ -1,0 +1,50 @@
+import type { Registration } from '../../control/contract.ts'
+import { AppError } from '../../errors.ts'
+import type { ControlTools } from '../control/control-tools.ts'
+import { appPage } from './app-page.ts'
+import { refusalNote, type Note, type PartName } from './note.ts'
+import { rotateSecret, save } from './parts/registration.ts'
+import { publishApp, reviewApp } from './parts/review.ts'
+import { openTestStore, readStore } from './parts/test-stores.ts'
+import { deliverAgain, sendTest } from './parts/webhooks.ts'
+import { readTyped, typedOf } from './registration-fields.ts'
+
+interface Action {
+  readonly part: PartName
+  readonly run: (tools: ControlTools, app: Registration, form: URLSearchParams) => Note | Promise<Note>
+}
+
+/** Every button of an app's page, by the last part of the address to which its form is sent. */
+const actions: Readonly<Record<string, Action>> = {
+  save: { part: 'registration', run: ({ world }, app, form) => save(world, app, form) },
+  rotate: { part: 'registration', run: ({ world }, app, form) => rotateSecret(world, app, form) },
+  'open-store': { part: 'test-stores', run: ({ world }, app, form) => openTestStore(world, app, form) },
+  'test-event': { part: 'webhooks', run: ({ world }, app, form) => sendTest(world, app, form) },
+  redeliver: { part: 'webhooks', run: deliverAgain },
+  publish: { part: 'review', run: ({ world }, app, form) => publishApp(world, app, form) },
+  review: { part: 'review', run: ({ world }, app, form) => reviewApp(world, app, form) },
+}
+
+/** The action of this name; null when no button has it. */
+export function actionNamed(name: string): Action | null {
+  return Object.hasOwn(actions, name) ? (actions[name] ?? null) : null
+}
+
+/** Does it. The answer is a note for the page of the app, or that page with the reason why it was refused and with what was typed. */
+export async function act(
+  tools: ControlTools,
+  { part, run }: Action,
+  { app, form }: { readonly app: Registration; readonly form: URLSearchParams },
+): Promise<Note | Response> {
+  try {
+    return await run(tools, app, form)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return appPage(tools.world, app, {
+      note: refusalNote(part, error),
+      status: 400,
+      typed: form.has('redirectUris') ? readTyped(form, typedOf(app)) : undefined,
+      typedStore: part === 'test-stores' ? readStore(form) : undefined,
+    })
+  }
+}

@@ -1,0 +1,66 @@
+import { html } from 'hono/html'
+
+import type { Registration, Store } from '../../control/contract.ts'
+import { page } from '../pages/page.ts'
+import { listApps } from '../platform/apps.ts'
+import { listStores } from '../platform/stores.ts'
+import type { World } from '../world.ts'
+import { bar, site } from './frame.ts'
+import { statusBadge, statusRemark } from './status-badge.ts'
+
+/** The first page: all apps and all test stores. */
+export function homePage(world: World, scripts: readonly string[]): Promise<Response> {
+  const apps = listApps(world)
+  const stores = listStores(world)
+  return page({
+    title: 'Developer portal',
+    part: site,
+    bar,
+    scripts,
+    // Signing in leads from here to the store admin.
+    formAction: new URL(world.urls().admin).origin,
+    body: html`
+      <div class="row">
+        <h2 class="grow">Apps</h2>
+        <a class="button main" href="/apps/new">Register an app</a>
+      </div>
+      ${
+        apps.length === 0
+          ? html`<p class="card empty">None yet. In a project folder, <code>app register</code> does it too.</p>`
+          : apps.map(appRow)
+      }
+      <h2>Test stores</h2>
+      ${
+        stores.length === 0
+          ? html`<p class="card empty">
+              None yet: an app opens them on its page, or <code>app store open --name Demo</code>.
+            </p>`
+          : stores.map((store) => storeRow(store, world.urls().storefront))
+      }
+    `,
+  })
+}
+
+function appRow(app: Registration) {
+  return html`<div class="card row">
+    <div class="grow"><a class="name" href="/apps/${app.app_key}">${app.name}</a><small>${app.app_key}</small></div>
+    <small>${statusRemark(app)}</small>
+    ${statusBadge(app)}
+  </div>`
+}
+
+function storeRow(store: Store, storefront: string) {
+  return html`<div class="card row">
+    <div class="grow">
+      <span class="name">${store.name}</span
+      ><small
+        >${store.code} (${store.id}) ·
+        ${store.regions.map(({ code, currencyCode }) => `${code} ${currencyCode}`).join(', ')}</small
+      >
+    </div>
+    <a class="button" href="${storefront}/${store.code}">Storefront</a>
+    <form method="post" action="/stores/${store.code}/sign-in">
+      <button class="main" type="submit">Open admin</button>
+    </form>
+  </div>`
+}

@@ -1,0 +1,65 @@
+import { html } from 'hono/html'
+
+import type { RegisterAnswer } from '../../control/contract.ts'
+import { AppError } from '../../errors.ts'
+import { page } from '../pages/page.ts'
+import { findApp } from '../platform/apps.ts'
+import { register } from '../platform/register.ts'
+import type { World } from '../world.ts'
+import { bar, site } from './frame.ts'
+import { refusalWords } from './note.ts'
+import { blankRegistration, inputOf, readTyped, type TypedRegistration } from './registration-fields.ts'
+import { registrationFields } from './registration-form.ts'
+
+/** The form that makes an app; `refusal` is why what was typed was not taken. */
+export function newAppPage(typed: TypedRegistration = blankRegistration, refusal: string | null = null) {
+  return page({
+    title: 'Register an app',
+    status: refusal === null ? 200 : 400,
+    part: site,
+    bar,
+    body: html`<p class="lead">An app begins as a draft: it installs only into its test stores.</p>
+      ${refusal === null ? '' : html`<p class="error" role="alert">${refusal}</p>`}
+      <form method="post" action="/apps/new" class="card">
+        ${registrationFields(typed, { isNew: true })}
+        <div class="actions"><button class="main" type="submit">Register</button></div>
+      </form>`,
+  })
+}
+
+/**
+ * Registers what the form sent, and shows the three credentials once (APP-007, APP-008). Sent again, it makes nothing: the key is taken then. A key that
+ * is taken is refused here, because `register` would change that app.
+ */
+export function registerNewApp(world: World, form: URLSearchParams): Promise<Response> {
+  const typed = readTyped(form, blankRegistration)
+  try {
+    if (findApp(world, typed.appKey) !== null)
+      throw new AppError('emulator.conflict', `An app ${typed.appKey} is registered already.`)
+    return credentialsPage(register(world, typed.appKey, inputOf(typed, null)))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return newAppPage(typed, refusalWords(error))
+  }
+}
+
+function credentialsPage({ app, secrets, warnings }: RegisterAnswer): Promise<Response> {
+  return page({
+    title: `${app.name} is registered`,
+    part: site,
+    bar,
+    width: 'narrow',
+    body: html`<p class="lead">
+        These are shown this one time. Keep them where the app's server finds them: nobody can read them here again.
+      </p>
+      <dl class="card facts">
+        ${Object.entries(secrets ?? {}).map(
+          ([name, value]) =>
+            html`<dt>${name}</dt>
+              <dd><code>${value}</code></dd>`,
+        )}
+      </dl>
+      ${warnings.map((line) => html`<div class="note wait"><p>${line}</p></div>`)}
+      <p><a class="button" href="/apps/${app.app_key}">To the app</a></p>`,
+  })
+}

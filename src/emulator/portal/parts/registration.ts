@@ -1,0 +1,72 @@
+import { html } from 'hono/html'
+
+import type { Registration } from '../../../control/contract.ts'
+import type { TakenBody } from '../../../control/operation.ts'
+import type { apps } from '../../../control/operations/apps.ts'
+import { AppError } from '../../../errors.ts'
+import type { Html } from '../../pages/page.ts'
+import { register } from '../../platform/register.ts'
+import { rotate } from '../../platform/rotate.ts'
+import type { World } from '../../world.ts'
+import { noteOf, type Note } from '../note.ts'
+import { inputOf, readTyped, typedOf, type TypedRegistration } from '../registration-fields.ts'
+import { registrationFields } from '../registration-form.ts'
+
+/** What is registered, to be changed; and the credentials, as far as they can be shown. */
+export function registrationPart(app: Registration, typed: TypedRegistration = typedOf(app)): Html {
+  return html`<form method="post" action="/apps/${app.app_key}/save" class="card">
+      ${registrationFields(typed, { isNew: false })}
+      <p class="quiet">
+        Countries: ${app.countries.join(', ') || 'all, it is a global app'}. They and the key were chosen when the app
+        was made.
+      </p>
+      <div class="actions"><button class="main" type="submit">Save</button></div>
+    </form>
+    <div class="card">
+      <h3>Credentials</h3>
+      <dl class="facts">
+        <dt>client_id</dt>
+        <dd><code>${app.client_id}</code></dd>
+        <dt>client_secret</dt>
+        <dd class="quiet">shown when it is made</dd>
+        <dt>webhook_signing_secret</dt>
+        <dd class="quiet">${app.has_signing_secret ? 'shown when it is made' : 'there is none'}</dd>
+      </dl>
+      <p class="quiet">A new secret is shown once, and the old one is invalid at once: there is no time for both.</p>
+      <div class="row">
+        ${rotateForm(app, 'client_secret', 'Rotate client secret')}
+        ${rotateForm(app, 'webhook_signing_secret', 'Rotate signing secret')}
+      </div>
+    </div>`
+}
+
+type SecretName = TakenBody<typeof apps.rotate>['which']
+
+function rotateForm({ app_key: key }: Registration, which: SecretName, label: string) {
+  return html`<form method="post" action="/apps/${key}/rotate">
+    <input type="hidden" name="which" value="${which}" />
+    <button type="submit">${label}</button>
+  </form>`
+}
+
+/** Save. Key and countries stay, whatever a form says. */
+export function save(world: World, app: Registration, form: URLSearchParams): Note {
+  const { appKey, countries } = typedOf(app)
+  const typed = { ...readTyped(form, typedOf(app)), appKey, countries }
+  const { warnings } = register(world, app.app_key, inputOf(typed, app))
+  return noteOf('registration', 'Saved.', warnings)
+}
+
+/** A new secret, shown this once. */
+export function rotateSecret(world: World, app: Registration, form: URLSearchParams): Note {
+  const which = form.get('which')
+  if (which !== 'client_secret' && which !== 'webhook_signing_secret')
+    throw new AppError('emulator.bad-request', 'There is no such secret.')
+  const secret = rotate(world, app.app_key, which)
+  return {
+    part: 'registration',
+    tone: 'wait',
+    body: html`<p>The new ${which}, shown this one time; the old one is invalid now.</p>
+      <p><code>${secret}</code></p>`,
+  }
+}

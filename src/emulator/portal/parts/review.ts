@@ -1,0 +1,77 @@
+import { html } from 'hono/html'
+
+import type { Registration } from '../../../control/contract.ts'
+import { AppError } from '../../../errors.ts'
+import type { Html } from '../../pages/page.ts'
+import { publish, review } from '../../platform/lifecycle.ts'
+import type { World } from '../../world.ts'
+import { noteOf, type Note } from '../note.ts'
+import { statusBadge, statusRemark } from '../status-badge.ts'
+
+/** Where the app stands, what Publish does from there, and the platform's verdict, which is given here by hand. */
+export function reviewPart(app: Registration): Html {
+  return html`<div class="card">
+      <p class="row">${statusBadge(app)} <span class="quiet">${statusRemark(app)}</span></p>
+      <p>${publishing(app)}</p>
+      <div class="row">
+        ${button(app, { action: 'publish', field: ['audience', 'public'], label: 'Publish', isMain: true })}
+        ${button(app, { action: 'publish', field: ['audience', 'own-stores'], label: 'Publish to own stores' })}
+      </div>
+    </div>
+    <div class="card">
+      <h3>The platform's side</h3>
+      <p class="quiet">${app.status === 'P' ? VERDICT : 'There is nothing to review: the app is not in review.'}</p>
+      <div class="row">
+        ${button(app, { action: 'review', field: ['verdict', 'approve'], label: 'Approve review' })}
+        ${button(app, { action: 'review', field: ['verdict', 'refuse'], label: 'Refuse review' })}
+      </div>
+    </div>`
+}
+
+const VERDICT = 'Approved, the app is published and in the app store. Refused, it is a draft again.'
+const MEANWHILE = 'until it is approved it installs, and its panel opens, only in its test stores'
+
+/** APP-024, APP-028, APP-029, APP-035: what the buttons do, before they are pressed. */
+function publishing({ status, listed, has_unpublished_change: isChanged }: Registration): string {
+  if (status === 'X') return 'A suspended app cannot be published.'
+  if (status === 'P') return 'The platform reviews it. Until then it installs only into its test stores.'
+  if (isChanged)
+    return `The admin URL or the slots were changed since the last approval: Publish sends the app back to review, and ${MEANWHILE}.`
+  if (listed) return 'A changed admin URL or changed slots send it back to review, when it is published again.'
+  return `Publish sends it to review, and ${MEANWHILE}. For own stores alone it is published at once, and stays out of the app store.`
+}
+
+interface Press {
+  readonly action: string
+  readonly field: readonly [name: string, value: string]
+  readonly label: string
+  readonly isMain?: true
+}
+
+function button({ app_key: key }: Registration, { action, field: [name, value], label, isMain }: Press) {
+  return html`<form method="post" action="/apps/${key}/${action}">
+    <input type="hidden" name="${name}" value="${value}" />
+    <button class="${isMain ? 'main' : ''}" type="submit">${label}</button>
+  </form>`
+}
+
+const outcomes = {
+  D: 'It is a draft.',
+  P: 'It is in review.',
+  published: 'It is published.',
+  X: 'It is suspended.',
+} as const
+
+/** Publish, to everybody or to own stores. */
+export function publishApp(world: World, app: Registration, form: URLSearchParams): Note {
+  const audience = form.get('audience') === 'own-stores' ? 'own-stores' : 'public'
+  return noteOf('review', outcomes[publish(world, app.app_key, audience).status])
+}
+
+/** The verdict. */
+export function reviewApp(world: World, app: Registration, form: URLSearchParams): Note {
+  const verdict = form.get('verdict')
+  if (verdict !== 'approve' && verdict !== 'refuse')
+    throw new AppError('emulator.bad-request', 'A verdict is approve or refuse.')
+  return noteOf('review', outcomes[review(world, app.app_key, verdict === 'approve').status])
+}

@@ -1,0 +1,79 @@
+import { html } from 'hono/html'
+
+import type { Registration, Store } from '../../../control/contract.ts'
+import { stores } from '../../../control/operations/stores.ts'
+import type { Html } from '../../pages/page.ts'
+import { openStore } from '../../platform/open-store.ts'
+import { findStore } from '../../platform/stores.ts'
+import { readInput } from '../../read-input.ts'
+import type { World } from '../../world.ts'
+import type { Note } from '../note.ts'
+import { listIn } from '../registration-fields.ts'
+import { line } from '../registration-form.ts'
+
+/** What was typed for a store that is not open. */
+export interface TypedStore {
+  readonly name: string
+  readonly regions: string
+}
+
+const REGIONS = 'ISO-2 country codes with commas; the first is the home region.'
+
+const blank: TypedStore = { name: '', regions: 'TR, DE, GB' }
+
+/** The stores in which a draft installs (APP-017, APP-019), and a new one (APP-020). */
+export function testStoresPart(world: World, app: Registration, typed: TypedStore = blank): Html {
+  const codes = app.test_store_codes
+  return html`${
+      codes.length === 0
+        ? html`<p class="card empty">
+            None yet. Until it is approved the app installs only into a test store: open one.
+          </p>`
+        : codes.map((code) => storeRow(code, findStore(world, code), world.urls().storefront))
+    }
+    <form method="post" action="/apps/${app.app_key}/open-store" class="card">
+      ${line('storeName', 'Store name', { value: typed.name, about: 'Its code is made of it.' })}
+      ${line('regions', 'Regions', { value: typed.regions, about: REGIONS })}
+      <div class="actions"><button class="main" type="submit">Open test store</button></div>
+    </form>`
+}
+
+function storeRow(code: string, store: Store | null, storefront: string) {
+  if (store === null)
+    return html`<div class="card row">
+      <code class="grow">${code}</code><span class="quiet">not there any more</span>
+    </div>`
+  return html`<div class="card row">
+    <div class="grow">
+      <code class="name">${code}</code
+      ><small>${store.name} · ${store.regions.map((one) => `${one.code} ${one.currencyCode}`).join(', ')}</small>
+    </div>
+    <a class="button" href="${storefront}/${code}" aria-label="Storefront of ${code}">Storefront</a>
+    <form method="post" action="/stores/${code}/sign-in">
+      <button type="submit" aria-label="Open admin of ${code}">Open admin</button>
+    </form>
+  </div>`
+}
+
+/** What the form of a new store sent. */
+export function readStore(form: URLSearchParams): TypedStore {
+  return { name: form.get('storeName') ?? '', regions: form.get('regions') ?? blank.regions }
+}
+
+/** Opens a store whose code is in the app's list (APP-022). */
+export function openTestStore(world: World, app: Registration, form: URLSearchParams): Note {
+  const { name, regions } = readStore(form)
+  const input = readInput(stores.openStore, { name, regions: listIn(regions), appKey: app.app_key })
+  const { store, manager } = openStore(world, input)
+  return {
+    part: 'test-stores',
+    tone: 'good',
+    body: html`<p>The store <code>${store.code}</code> is open. Its manager signs in by this, shown this one time:</p>
+      <dl class="facts">
+        <dt>Email</dt>
+        <dd><code>${manager.email}</code></dd>
+        <dt>Password</dt>
+        <dd><code>${manager.password}</code></dd>
+      </dl>`,
+  }
+}

@@ -1,0 +1,136 @@
+import { html } from 'hono/html'
+
+import { topicNames } from '../../../catalog/topics.ts'
+import type { Delivery, Registration } from '../../../control/contract.ts'
+import { AppError } from '../../../errors.ts'
+import { isSuccess } from '../../../http/status.ts'
+import { findDelivery, listDeliveries, redeliver } from '../../deliveries/delivery-list.ts'
+import type { Queue } from '../../deliveries/queue.ts'
+import { sendTestEvent } from '../../deliveries/test-event.ts'
+import { instant, type Html } from '../../pages/page.ts'
+import type { World } from '../../world.ts'
+import { noteOf, type Note } from '../note.ts'
+
+/** Rows of the queue on one page. */
+const ROWS = 100
+
+/** The Webhooks tab: a test event (APP-030), and the queue with its last errors (APP-031, APP-032). `before` is the delivery from which on older ones stand here. */
+export function webhooksPart(world: World, app: Registration, before: number | null): Html {
+  const found = listDeliveries(world, { appKey: app.app_key, limit: ROWS + 1, before })
+  const rows = found.slice(0, ROWS)
+  const next = found.length > ROWS ? (rows.at(-1)?.id ?? null) : null
+  return html`<form method="post" action="/apps/${app.app_key}/test-event" class="card row">
+      <span class="grow quiet"
+        >${
+          app.webhook_url === null
+            ? 'Events are sent once there is a webhook URL.'
+            : html`Sends a signed event to <code>${app.webhook_url}</code>, past the queue.`
+        }</span
+      >
+      <label class="inline"
+        >Topic
+        <select name="topic">
+          ${topicNames.map((topic) => html`<option>${topic}</option>`)}
+        </select></label
+      >
+      <button class="main" type="submit">Send test event</button>
+    </form>
+    ${
+      rows.length === 0
+        ? html`<p class="card empty">
+            ${before === null ? 'The queue is empty: place an order in a store that has the app.' : 'Nothing older.'}
+          </p>`
+        : table(app, rows)
+    }
+    ${next === null ? '' : html`<p><a href="/apps/${app.app_key}?before=${next}#webhooks">Next page</a></p>`}`
+}
+
+function table(app: Registration, rows: readonly Delivery[]) {
+  return html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Topic</th>
+          <th scope="col">eventId</th>
+          <th scope="col">State</th>
+          <th scope="col" class="number">Attempts</th>
+          <th scope="col">Last error</th>
+          <th scope="col"><span class="unseen">Once more</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map((row) => deliveryRow(app, row))}
+      </tbody>
+    </table>
+  </div>`
+}
+
+const states = {
+  pending: ['pending', 'wait'],
+  delivered: ['delivered', 'good'],
+  dead_letter: ['dead letter', 'bad'],
+} as const
+
+function deliveryRow(app: Registration, row: Delivery) {
+  const [word, tone] = states[row.state]
+  return html`<tr>
+    <td><span class="name">${row.topic}</span><small>${instant(row.createdAt)}</small></td>
+    <td><code class="id">${row.eventId}</code></td>
+    <td><span class="badge ${tone}">${word}</span></td>
+    <td class="number">${row.attempts}</td>
+    <td>${lastError(row)}</td>
+    <td>${row.state === 'pending' ? '' : redeliverForm(app, row)}</td>
+  </tr>`
+}
+
+/** The words of an error name the status when the app answered; one that is kept from before they did stands beside them. */
+function lastError({ lastStatus, lastError: error }: Delivery): string {
+  if (error === null) return ''
+  return lastStatus === null || error.includes(String(lastStatus)) ? error : `${lastStatus}: ${error}`
+}
+
+function redeliverForm({ app_key: key }: Registration, { id, topic, eventId }: Delivery) {
+  return html`<form method="post" action="/apps/${key}/redeliver">
+    <input type="hidden" name="id" value="${id}" />
+    <button type="submit" aria-label="Redeliver ${topic} ${eventId}">Redeliver</button>
+  </form>`
+}
+
+/** Send test event: what the app answered (EVT-001 to EVT-005). */
+export async function sendTest(world: World, app: Registration, form: URLSearchParams): Promise<Note> {
+  const topic = form.get('topic') ?? ''
+  const { eventId, status, error, ms } = await sendTestEvent(world, { appKey: app.app_key, topic })
+  const isGood = status !== null && isSuccess(status)
+  return {
+    part: 'webhooks',
+    tone: isGood ? 'good' : 'bad',
+    body: html`<p>${topic}: ${status === null ? (error ?? 'no answer') : `the app answered ${status}`}, in ${ms} ms.</p>
+      <p>eventId <code>${eventId}</code>: a real signature and a real envelope; it is not in the queue.</p>`,
+  }
+}
+
+/** How long the page waits for what comes of a redelivery. */
+const PATIENCE_MS = 1500
+
+/** The same event once more, by the queue. Raises `emulator.bad-request` for a delivery of another app, and what `redeliver` raises. */
+export async function deliverAgain(
+  { world, queue }: { readonly world: World; readonly queue: Queue },
+  app: Registration,
+  form: URLSearchParams,
+): Promise<Note> {
+  const id = Number(form.get('id') ?? Number.NaN)
+  if (findDelivery(world, id)?.appKey !== app.app_key)
+    throw new AppError('emulator.bad-request', 'The queue of this app has no such delivery.')
+  const { eventId } = redeliver(world, id)
+  await settled(queue)
+  const { state, lastError: error } = findDelivery(world, id) ?? { state: 'pending', lastError: null }
+  const [word] = states[state]
+  return noteOf('webhooks', `${eventId} was sent once more: ${word}.`, error === null ? [] : [error])
+}
+
+async function settled(queue: Queue): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, PATIENCE_MS)
+  await Promise.race([queue.settle(), promise])
+  clearTimeout(timer)
+}

@@ -1,0 +1,118 @@
+import { html } from 'hono/html'
+
+import { scopes, scopeNames } from '../../catalog/scopes.ts'
+import { topics, topicNames } from '../../catalog/topics.ts'
+import type { Html } from '../pages/page.ts'
+import type { TypedRegistration } from './registration-fields.ts'
+
+/** The textboxes, lists and checkboxes of a registration. Key and countries are chosen once, so they are only in the form that makes an app (APP-002, APP-006). */
+export function registrationFields(typed: TypedRegistration, { isNew }: { readonly isNew: boolean }): Html {
+  return html`${isNew ? keyField(typed) : ''}
+  ${line('name', 'Name', { value: typed.name, about: 'The name that owners see.' })}
+  ${area('redirectUris', 'Redirect URIs', {
+    value: typed.redirectUris,
+    rows: 2,
+    about: 'One a line, or commas. Installs come back to the first alone.',
+  })}
+  ${line('webhookUrl', 'Webhook URL', { value: typed.webhookUrl, about: 'Where events are sent; empty for none.' })}
+  ${area('manifest', 'Admin manifest', {
+    value: typed.manifest,
+    rows: 8,
+    about: 'JSON: renderMode, appUrl, installScope, slots. Empty for an app without pages in the store admin.',
+  })}
+  ${ticks('Scopes', { name: 'scope', ticked: typed.scopes, of: scopeNames.map((name) => [name, scopes[name].opens]) })}
+  ${line('optionalScopes', 'Optional scopes', { value: typed.optionalScopes, about: 'Those of the scopes that the owner may switch off; commas between them.' })}
+  ${ticks('Topics', { name: 'topic', ticked: typed.topics, of: topicNames.map((name) => [name, topics[name].meaning]) })}
+  ${installScope(typed.installScope)}
+  ${line('price', 'Price', { value: typed.price, about: 'In words, as owners see it; empty for a free app.' })}
+  ${isNew ? line('countries', 'Countries', { value: typed.countries, about: COUNTRIES }) : ''}`
+}
+
+const COUNTRIES = 'ISO-2 codes with commas, for example TR, DE; empty for a global app. Chosen now and never changed.'
+
+function keyField({ appKey }: TypedRegistration) {
+  return line('appKey', 'App key', { value: appKey, about: 'app.<company>.<name> in lower case. It never changes.' })
+}
+
+interface Text {
+  readonly value: string
+  readonly about: string
+}
+
+/** One line of text. What is wrong is said by the answer, in words, so the browser checks nothing. */
+export function line(name: string, label: string, { value, about }: Text): Html {
+  return html`<div class="field">
+    <label for="field-${name}">${label}</label>
+    <input
+      id="field-${name}"
+      name="${name}"
+      value="${value}"
+      autocomplete="off"
+      spellcheck="false"
+      aria-describedby="about-${name}"
+    />
+    <small id="about-${name}">${about}</small>
+  </div>`
+}
+
+/** A browser drops the first line end of a textarea, so there is always one more. */
+function area(name: string, label: string, { value, rows, about }: Text & { readonly rows: number }): Html {
+  const content = `\n${value}`
+  return html`<div class="field">
+    <label for="field-${name}">${label}</label>
+    <textarea
+      id="field-${name}"
+      name="${name}"
+      rows="${rows}"
+      autocomplete="off"
+      spellcheck="false"
+      aria-describedby="about-${name}"
+    >
+${content}</textarea>
+    <small id="about-${name}">${about}</small>
+  </div>`
+}
+
+interface Ticks {
+  readonly name: string
+  readonly ticked: readonly string[]
+  /** Value and meaning. */
+  readonly of: readonly (readonly [string, string])[]
+}
+
+function ticks(legend: string, { name, ticked, of }: Ticks): Html {
+  return html`<fieldset class="ticks">
+    <legend>${legend}</legend>
+    ${of.map(
+      ([value, meaning]) =>
+        html`<div>
+          <label
+            ><input
+              type="checkbox"
+              name="${name}"
+              value="${value}"
+              aria-describedby="about-${name}-${value}"
+              ${ticked.includes(value) ? 'checked' : ''}
+            />${value}</label
+          >
+          <small id="about-${name}-${value}">${meaning}</small>
+        </div>`,
+    )}
+  </fieldset>`
+}
+
+const installScopes: readonly (readonly [string, string])[] = [
+  ['region', 'region: one install for each region'],
+  ['store', 'store: one install for the whole store'],
+]
+
+function installScope(chosen: string): Html {
+  const isKnown = installScopes.some(([value]) => value === chosen)
+  const all = isKnown ? installScopes : [...installScopes, [chosen, chosen] as const]
+  return html`<div class="field">
+    <label for="field-installScope">Install scope</label>
+    <select id="field-installScope" name="installScope">
+      ${all.map(([value, text]) => html`<option value="${value}" ${value === chosen ? 'selected' : ''}>${text}</option>`)}
+    </select>
+  </div>`
+}

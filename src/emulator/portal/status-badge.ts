@@ -1,0 +1,27 @@
+import { html } from 'hono/html'
+
+import type { Registration } from '../../control/contract.ts'
+import type { Html } from '../pages/page.ts'
+
+const words = {
+  D: ['draft', ''],
+  P: ['in review', 'wait'],
+  published: ['published', 'good'],
+  X: ['suspended', 'bad'],
+} as const
+
+/** Where the app stands, in words. */
+export function statusBadge({ status }: Pick<Registration, 'status'>): Html {
+  const [word, tone] = words[status]
+  return html`<span class="badge ${tone}">${word}</span>`
+}
+
+/** What goes with the status: who sees the app, and what waits. */
+export function statusRemark({ status, listed, has_unpublished_change: isChanged }: Registration): string {
+  const remarks = [
+    ...(listed ? ['in the app store'] : []),
+    ...(status === 'published' && !listed ? ['for own stores only'] : []),
+    ...(isChanged ? ['a changed panel is not published yet'] : []),
+  ]
+  return remarks.join(', ')
+}
