@@ -141,6 +141,28 @@ describe('the registration of an app in the portal', () => {
     expect(await control('GET', '/apps')).toMatchObject({ apps: [{ app_key: KEY }] })
   })
 
+  it('keeps every letter of the manifest while nobody changes it, and the lines of every text', async () => {
+    const { portal, registerApp, app } = await makePortal()
+    const { app: before } = await registerApp({
+      redirect_uris: ['http://127.0.0.1:3000/a', 'http://127.0.0.1:3000/b'],
+      admin_manifest_json: `{"appUrl":"https://panel.example/app",  "renderMode":"iframe","installScope":"region"}`,
+    })
+    const page = await portal.read(`/apps/${KEY}`)
+    // One line end after the tag, which a browser drops.
+    const [, uris = '', manifest = ''] =
+      /name="redirectUris"[^>]*>\n([^<]*)<\/textarea>[^]*name="manifest"[^>]*>\n([^<]*)<\/textarea>/.exec(page) ?? []
+
+    await portal.send(`/apps/${KEY}/save`, [
+      ['name', 'Loyalty'],
+      ['scope', 'orders.read'],
+      ['redirectUris', uris.replaceAll('\n', '\r\n')],
+      ['manifest', manifest.replaceAll('&quot;', '"').replaceAll('\n', '\r\n')],
+    ])
+
+    expect([uris, manifest.split('\n').length]).toEqual(['http://127.0.0.1:3000/a\nhttp://127.0.0.1:3000/b', 5])
+    expect(await app()).toEqual(before)
+  })
+
   it('a change that is refused changes nothing, and what was typed is still there', async () => {
     const { portal, registerApp, app } = await makePortal()
     const { app: before } = await registerApp()

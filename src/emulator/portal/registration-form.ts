@@ -55,9 +55,8 @@ export function line(name: string, label: string, { value, about }: Text): Html 
   </div>`
 }
 
-/** A browser drops the first line end of a textarea, so there is always one more. */
+/** A browser drops the line end that a textarea begins with: exactly one stands before the value. */
 function area(name: string, label: string, { value, rows, about }: Text & { readonly rows: number }): Html {
-  const content = `\n${value}`
   return html`<div class="field">
     <label for="field-${name}">${label}</label>
     <textarea
@@ -68,7 +67,7 @@ function area(name: string, label: string, { value, rows, about }: Text & { read
       spellcheck="false"
       aria-describedby="about-${name}"
     >
-${content}</textarea>
+${value}</textarea>
     <small id="about-${name}">${about}</small>
   </div>`
 }
