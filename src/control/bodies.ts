@@ -49,10 +49,14 @@ export const order = {
   items: optional(
     listOf(
       objectOf(
-        { productId: id('Product id.'), quantity: int({ about: 'Pieces.', min: 1, max: 1_000_000 }) },
+        {
+          productId: id('Product id.'),
+          variantId: optional(id('Which of its variants; the product itself when left out.')),
+          quantity: int({ about: 'Pieces.', min: 1, max: 1_000_000 }),
+        },
         'A product and how many of it.',
       ),
-      { about: 'What is ordered; one piece of the first product when left out.', min: 1, max: 100 },
+      { about: 'What is ordered; one piece of the first product when left out.', min: 1, max: 500 },
     ),
   ),
 }

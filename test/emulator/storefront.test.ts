@@ -1,23 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
 import { makeEmulator } from '../support/emulator.ts'
-
-const shop = async () => {
-  const tools = makeEmulator()
-  const store = await tools.openStore()
-  const open = (path: string, init?: RequestInit) =>
-    tools.emulator.fetch(new Request(tools.urls.storefront + path, init))
-  const orders = () =>
-    tools.emulator.world.storeDb(store.store.id).prepare('SELECT * FROM orders ORDER BY id DESC').all()
-  return { ...tools, store, open, orders }
-}
+import { makeShop } from './storefront/support/shop.ts'
 
 describe('the storefront', () => {
   it('GEN-011 GEN-012 shows what a region sells in its own currency, and not what it does not sell', async () => {
-    const { open } = await shop()
+    const { text } = await makeShop()
 
-    const home = await (await open('/demo')).text()
-    const german = await (await open('/demo/de')).text()
+    const home = await text('/demo')
+    const german = await text('/demo/de')
 
     expect(home).toContain('TRY')
     expect(german).toContain('EUR')
@@ -27,72 +18,120 @@ describe('the storefront', () => {
     expect(home).not.toContain('Wall calendar')
   })
 
-  it('APP-020 takes an order by its form', async () => {
-    const { open, orders } = await shop()
-    const form = /<form method="post" action="([^"]+)">\s*<input type="hidden" name="product_id" value="(\d+)"/.exec(
-      await (await open('/demo/de')).text(),
+  it('links regions, categories and products by their names and nothing else, in the language of the region', async () => {
+    const { text, links } = await makeShop()
+
+    const german = await text('/demo/de')
+
+    expect(links(german)).toMatchObject({
+      tr: '/demo/tr',
+      de: '/demo/de',
+      gb: '/demo/gb',
+      Kitchen: expect.stringMatching(/^\/demo\/de\/categories\/\d+$/),
+      'T-shirts': expect.stringMatching(/^\/demo\/de\/categories\/\d+$/),
+      'Stoneware mug': '/demo/de/products/4',
+      Cart: '/demo/de/cart',
+    })
+    expect(german).toContain('<html lang="de">')
+    expect(german).toMatch(/\d+\.\d\d EUR/)
+  })
+
+  it('pages through all products of a region, newest first, each once', async () => {
+    const { text, links, control } = await makeShop()
+    for (let at = 0; at < 30; at++) {
+      await control('POST', '/stores/demo/products', { name: `Lamp ${at}`, prices: { de: '19.90' } })
+    }
+
+    const first = await text('/demo/de')
+    const second = await text(links(first)['Next page'] ?? '')
+
+    const names = [first, second].map((page) => Object.keys(links(page)).filter((name) => name.startsWith('Lamp')))
+    expect(names[0]).toEqual(Array.from({ length: 24 }, (_, at) => `Lamp ${29 - at}`))
+    expect(names[1]).toEqual(Array.from({ length: 6 }, (_, at) => `Lamp ${5 - at}`))
+    expect(links(second)).toMatchObject({ 'First page': '/demo/de', 'Linen tote bag': '/demo/de/products/1' })
+    expect(links(second)['Next page']).toBeUndefined()
+  })
+
+  it('shows a category with what is below it, and what the store says about it as text', async () => {
+    const { text, links, db, open, store } = await makeShop()
+    const clothing = links(await text('/demo/de'))['Clothing'] ?? ''
+    const id = Number(clothing.split('/').at(-1))
+    const shirts = Number((links(await text('/demo/de'))['T-shirts'] ?? '').split('/').at(-1))
+    db.exec(`UPDATE products SET category_id = ${shirts} WHERE id = 4`)
+    const region = store.store.regions.find(({ code }) => code === 'de')?.id ?? 0
+    const sent = '<p>Fine &amp; soft</p><script>canary=1</script><img src=x onerror=canary=1><p>1 < 2</p>'
+    db.prepare("INSERT INTO category_contents VALUES (?, ?, 'de', ?, NULL, NULL)").run(id, region, sent)
+
+    const page = await text(clothing)
+
+    expect(links(page)['Stoneware mug']).toBe('/demo/de/products/4')
+    expect(links(page)['Linen tote bag']).toBeUndefined()
+    expect(page).toContain('<p>Fine &amp; soft</p>')
+    expect(page).toContain('<p>1 &lt; 2</p>')
+    expect(page).not.toContain('canary')
+    expect((await open('/demo/de/categories/9999')).status).toBe(404)
+  })
+
+  it.each(['/nowhere', '/demo/xx', '/a/b/c', '/demo/de/nothing', '/demo/de/products/x', '/demo/de/orders/99999'])(
+    'answers 404 for %s',
+    async (path) => {
+      const { open } = await makeShop()
+
+      expect((await open(path)).status).toBe(404)
+    },
+  )
+
+  it('answers 404 for products that are unknown, drafts, deleted or of other regions', async () => {
+    const { open, control } = await makeShop()
+    const status = async (path: string) => (await open(path)).status
+    await control('POST', '/stores/demo/products/1/delete')
+
+    expect(await status('/demo/de/products/4')).toBe(200)
+    expect(await status('/demo/de/products/1')).toBe(404)
+    // The last of the seed is a draft; the tenth is not sold in Germany.
+    expect(await status('/demo/tr/products/12')).toBe(404)
+    expect(await status('/demo/tr/products/10')).toBe(200)
+    expect(await status('/demo/de/products/10')).toBe(404)
+    expect(await status('/demo/de/products/9999')).toBe(404)
+  })
+
+  it('shows files of the store and nothing from elsewhere', async () => {
+    const { text, db, open, urls } = await makeShop()
+    const own = `${urls.storefront}/demo/media/apps/app.acme.loyalty/1.png`
+    db.prepare('UPDATE products SET image_url = ?, images = ? WHERE id = 4').run(
+      own,
+      JSON.stringify([own, 'https://evil.example/1.png', `${own}?x`]),
     )
 
-    const answer = await open(form?.[1] ?? '', {
-      method: 'POST',
-      body: new URLSearchParams({ product_id: form?.[2] ?? '', quantity: '2' }),
-    })
+    const page = await text('/demo/de/products/4')
+    const other = await text('/demo/de/products/2')
 
-    expect([answer.status, answer.headers.get('location')]).toEqual([
-      303,
-      `/demo/de/orders/${String(orders()[0]?.['id'])}`,
-    ])
-    expect(orders()).toHaveLength(41)
-    expect(orders()[0]).toMatchObject({ currency: 'EUR', status: 'paid' })
+    expect(page).toContain('src="/demo/media/apps/app.acme.loyalty/1.png"')
+    expect(page).not.toContain('evil.example')
+    const pattern = await open(/src="([^"]*patterns[^"]*)"/.exec(other)?.[1] ?? '')
+    expect([pattern.status, pattern.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
   })
 
-  it('leads on to a page that can be reloaded, and takes a form that is sent twice once', async () => {
-    const { open, orders } = await shop()
-    const send = async (shown: string) => {
-      const [, productId = '', key = ''] =
-        /name="product_id" value="(\d+)" \/>\s*<input type="hidden" name="key" value="([0-9a-f]{32})"/.exec(shown) ?? []
-      const body = new URLSearchParams({ product_id: productId, quantity: '1', key })
-      return (await open('/demo/de/orders', { method: 'POST', body })).headers.get('location') ?? ''
+  it('T10 T22 lets no page be framed and no script run', async () => {
+    const { open } = await makeShop()
+
+    for (const path of ['/', '/demo', '/demo/de/products/4', '/demo/de/cart', '/demo/de/x']) {
+      const { headers } = await open(path)
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).toContain("base-uri 'none'")
+      expect(policy).not.toContain('script-src')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
     }
-    const shown = await (await open('/demo/de')).text()
-
-    const [first, again] = [await send(shown), await send(shown)]
-    const pages = [await open(first), await open(first)]
-    const number = String(orders()[0]?.['order_number'])
-    const other = await send(await (await open('/demo/de')).text())
-
-    expect(again).toBe(first)
-    for (const page of pages) expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(number)])
-    expect(other).not.toBe(first)
-    expect(orders()).toHaveLength(42)
-    expect((await open('/demo/de/orders/99999')).status).toBe(400)
   })
 
-  it.each([
-    ['a product that is not sold here', { product_id: '999', quantity: '1' }, 400],
-    ['no quantity', { product_id: '1', quantity: '' }, 400],
-    ['no product', { quantity: '1' }, 400],
-  ])('refuses %s and takes no order', async (_what, fields, status) => {
-    const { open, orders } = await shop()
+  it('shows a store without products with what to do', async () => {
+    const { control, emulator, urls } = makeEmulator()
+    await control('POST', '/stores', { name: 'Empty', seed: 'none' })
 
-    const answer = await open('/demo/tr/orders', { method: 'POST', body: new URLSearchParams(fields) })
+    const page = await (await emulator.fetch(new Request(`${urls.storefront}/empty`))).text()
 
-    expect(answer.status).toBe(status)
-    expect(orders()).toHaveLength(40)
-  })
-
-  it('T8 refuses a form from elsewhere and takes no order', async () => {
-    const { open, orders } = await shop()
-
-    const body = new URLSearchParams({ product_id: '1', quantity: '1' })
-    const answer = await open('/demo/tr/orders', { method: 'POST', headers: { Origin: 'https://evil.example' }, body })
-
-    expect([answer.status, orders().length]).toEqual([403, 40])
-  })
-
-  it.each(['/nowhere', '/demo/xx', '/a/b/c'])('answers 404 for %s', async (path) => {
-    const { open } = await shop()
-
-    expect((await open(path)).status).toBe(404)
+    expect(page).toContain('app emulator product create --store empty')
   })
 })

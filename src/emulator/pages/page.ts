@@ -11,6 +11,10 @@ export interface Page {
   readonly formAction?: string
   /** The origin that may be framed. */
   readonly frameSrc?: string
+  /** Whether it shows pictures, of this origin alone. */
+  readonly hasPictures?: boolean
+  /** What its words are in, for a screen reader; English when left out. */
+  readonly language?: string
   /** Addresses of scripts of this origin. */
   readonly scripts?: readonly string[]
   /** Which part of the platform this is, in the bar on top. */
@@ -27,13 +31,14 @@ export interface Link {
 }
 
 /** Headers of every page: nothing is loaded from elsewhere, nothing frames it (T10), nothing keeps it (T3). */
-function pageHeaders({ formAction, frameSrc, scripts = [] }: Page): Record<string, string> {
+function pageHeaders({ formAction, frameSrc, hasPictures = false, scripts = [] }: Page): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
     'Content-Security-Policy': [
       "default-src 'none'",
       "style-src 'self'",
+      ...(hasPictures ? ["img-src 'self'"] : []),
       ...(scripts.length === 0 ? [] : ["script-src 'self'", "connect-src 'self'"]),
       `form-action 'self'${formAction === undefined ? '' : ` ${formAction}`}`,
       `frame-src ${frameSrc ?? "'none'"}`,
@@ -50,9 +55,9 @@ function pageHeaders({ formAction, frameSrc, scripts = [] }: Page): Record<strin
 
 /** One whole HTML page that works without JavaScript. What is interpolated into its parts is escaped by `html`. */
 export async function page(content: Page): Promise<Response> {
-  const { title, body, status = 200, part, bar, scripts = [], width = '' } = content
+  const { title, body, status = 200, part, bar, scripts = [], width = '', language = 'en' } = content
   const text = await html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -75,7 +80,7 @@ export async function page(content: Page): Promise<Response> {
 }
 
 /** What a refusal is made of. */
-export type Refusal = Pick<Page, 'title' | 'part' | 'bar' | 'scripts'> & {
+export type Refusal = Pick<Page, 'title' | 'part' | 'bar' | 'scripts' | 'language' | 'hasPictures'> & {
   readonly message: string | Html
   readonly status: number
   /** Where it leads on to. */

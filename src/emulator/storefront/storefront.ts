@@ -1,56 +1,95 @@
-import type { SQLOutputValue } from 'node:sqlite'
-
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 
-import type { Store, StoreRegion } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
-import { prepared } from '../../storage/statements.ts'
 import { isOwnOrigin, isTunnelled } from '../hosts.ts'
 import { errorPage, page, textAnswer } from '../pages/page.ts'
 import { styleSheet } from '../pages/style-sheet.ts'
 import { findStore, listStores } from '../platform/stores.ts'
 import type { World } from '../world.ts'
+import { createCartForms, type TakeForm } from './cart/cart-forms.ts'
+import { cartPage } from './cart/cart-page.ts'
+import { createCarts } from './cart/carts.ts'
+import { categoryPage, homePage } from './catalogue/list-pages.ts'
+import { patternAnswer } from './catalogue/picture.ts'
+import { productPage } from './catalogue/product-page.ts'
+import { checkoutPage } from './checkout/checkout-page.ts'
+import { orderPage } from './checkout/order-page.ts'
+import { createTakeOrder } from './checkout/take-order.ts'
 import { mediaAnswer } from './media.ts'
-import { createTakeOrder, orderKey, orderPage } from './orders.ts'
+import { shopError, type Shop } from './shop.ts'
 
-/** The storefronts (APP-020): `/<store code>/<region code>` lists what the region sells, and an order can be placed by a form. */
+/** A whole cart of 500 lines is a tenth of this. */
+const MAX_FORM_BYTES = 256 * 1024
+
+const part = 'storefront'
+
+/** Answers for a visitor in a region. */
+type Show = (shop: Shop) => Response | Promise<Response>
+
+/** The storefronts (APP-020): `/<store code>/<region code>` shows what a region sells, with a cart and a checkout whose order is a real one. */
 export function createStorefront(world: World): (request: Request) => Response | Promise<Response> {
   const app = new Hono()
-  const takeOrder = createTakeOrder(world)
+  const carts = createCarts(world)
+  const forms = createCartForms(carts)
+  const takeOrder = createTakeOrder(carts)
+
+  const visit = (request: Request, place: { code: string; region: string | null }, show: Show) => {
+    const store = findStore(world, place.code)
+    const region = store?.regions.find(({ code }) => place.region === null || code === place.region)
+    if (store === null || region === undefined) {
+      return errorPage({ title: 'Not found', message: 'There is no such store or region.', status: 404, part })
+    }
+    const visitor = carts.visitorOf(request)
+    const cart = carts.read(visitor, { store, region })
+    return show({ world, db: world.storeDb(store.id), store, region, visitor, cart })
+  }
+  const takeForm = async (request: Request, place: { code: string; region: string }, take: TakeForm) => {
+    if (!isOwnOrigin(request)) return errorPage({ title: 'Refused', message: 'Sent from another page.', status: 403 })
+    const text = await request.text()
+    if (text.length > MAX_FORM_BYTES) return textAnswer(413, 'This form is too long.')
+    return visit(request, place, (shop) => take(shop, new URLSearchParams(text)))
+  }
+
   app.use(async (c, next) => (isTunnelled(c.req.raw) ? textAnswer(403, 'Not through a tunnel.') : next()))
   app.get('/_style.css', styleSheet)
   app.get('/', () => storesPage(world))
-  app.get('/:code', (c) => visit(world, { code: c.req.param('code'), region: null }, productsPage))
-  app.get('/:code/:region', (c) => visit(world, c.req.param(), productsPage))
   app.get('/:code/media/apps/:appKey/:file', (c) => mediaAnswer(world, c.req.param()))
-  app.post('/:code/:region/orders', async (c) => {
-    if (!isOwnOrigin(c.req.raw)) return errorPage({ title: 'Refused', message: 'Sent from another page.', status: 403 })
-    const form = new URLSearchParams(await c.req.text())
-    return visit(world, c.req.param(), async (_, store, region) => takeOrder({ store, region }, form))
-  })
-  app.get('/:code/:region/orders/:id{[1-9][0-9]{0,14}}', (c) =>
-    visit(world, c.req.param(), (_, store, region) => orderPage(world, { store, region }, Number(c.req.param('id')))),
+  app.get('/:code/media/patterns/:file{[1-9][0-9]{0,14}\\.svg}', (c) => patternAnswer(c.req.path))
+
+  const showHome = (request: Request, place: { code: string; region: string | null }) =>
+    visit(request, place, (shop) => homePage(shop, new URL(request.url)))
+  app.get('/:code', (c) => showHome(c.req.raw, { code: c.req.param('code'), region: null }))
+  app.get('/:code/:region', (c) => showHome(c.req.raw, c.req.param()))
+  app.get(`/:code/:region/categories/${ID}`, (c) =>
+    visit(c.req.raw, c.req.param(), (shop) => categoryPage(shop, new URL(c.req.url), Number(c.req.param('id')))),
+  )
+  app.get(`/:code/:region/products/${ID}`, (c) =>
+    visit(c.req.raw, c.req.param(), (shop) => productPage(shop, Number(c.req.param('id')))),
+  )
+  app.get('/:code/:region/cart', (c) => visit(c.req.raw, c.req.param(), (shop) => cartPage(shop)))
+  app.post('/:code/:region/cart', (c) => takeForm(c.req.raw, c.req.param(), forms.add))
+  app.post('/:code/:region/cart/update', (c) => takeForm(c.req.raw, c.req.param(), forms.update))
+  app.post('/:code/:region/cart/remove', (c) => takeForm(c.req.raw, c.req.param(), forms.remove))
+  app.get('/:code/:region/checkout', (c) => visit(c.req.raw, c.req.param(), (shop) => checkoutPage(shop)))
+  app.post('/:code/:region/orders', (c) => takeForm(c.req.raw, c.req.param(), takeOrder))
+  app.get(`/:code/:region/orders/${ID}`, (c) =>
+    visit(c.req.raw, c.req.param(), (shop) => orderPage(shop, Number(c.req.param('id')))),
+  )
+  app.get('/:code/:region/*', (c) =>
+    visit(c.req.raw, c.req.param(), (shop) =>
+      shopError(shop, { title: 'Not found', message: 'There is no such page.', status: 404 }),
+    ),
   )
   app.onError((error) =>
-    errorPage({ title: 'Not possible', message: error.message, status: error instanceof AppError ? 400 : 500 }),
+    errorPage({ title: 'Not possible', message: error.message, status: error instanceof AppError ? 400 : 500, part }),
   )
-  app.notFound(() => errorPage({ title: 'Not found', message: 'There is no such page.', status: 404 }))
+  app.notFound(() => errorPage({ title: 'Not found', message: 'There is no such page.', status: 404, part }))
   return (request) => app.fetch(request)
 }
 
-type Show = (world: World, store: Store, region: StoreRegion) => Promise<Response>
-
-function visit(world: World, place: { code: string; region: string | null }, show: Show): Promise<Response> {
-  const store = findStore(world, place.code)
-  const region = store?.regions.find(({ code }) => place.region === null || code === place.region)
-  if (store === null || region === undefined) {
-    return errorPage({ title: 'Not found', message: 'There is no such store or region.', status: 404 })
-  }
-  return show(world, store, region)
-}
-
-const part = 'storefront'
+/** An id in a path. */
+const ID = ':id{[1-9][0-9]{0,14}}'
 
 function storesPage(world: World): Promise<Response> {
   const stores = listStores(world)
@@ -63,58 +102,4 @@ function storesPage(world: World): Promise<Response> {
         ? html`<p class="card empty">None yet: <code>app store open --name Demo</code></p>`
         : html`${stores.map(({ code, name }) => html`<div class="card"><a class="name" href="/${code}">${name}</a></div>`)}`,
   })
-}
-
-function productsPage(world: World, store: Store, region: StoreRegion): Promise<Response> {
-  const products = prepared(
-    world.storeDb(store.id),
-    `SELECT p.id, p.name, c.price FROM products p JOIN prices c ON c.product_id = p.id AND c.variant_id = 0
-     WHERE c.region_id = ? AND p.status = 'A' ORDER BY p.id LIMIT 200`,
-  ).all(region.id)
-  return page({
-    title: store.name,
-    part,
-    body: html`
-      <p class="lead">Prices in ${region.currencyCode}. An order is paid at once; nobody is charged.</p>
-      <nav class="tabs" aria-label="Region">${regionLinks(store, region)}</nav>
-      ${
-        products.length === 0
-          ? html`<p class="card empty">Nothing is sold here.</p>`
-          : html`<div class="grid">
-              ${products.map((product) => productCard({ store, region, product, key: orderKey(world) }))}
-            </div>`
-      }
-    `,
-  })
-}
-
-function regionLinks(store: Store, { id }: StoreRegion) {
-  return store.regions.map(
-    (one) =>
-      html`<a href="/${store.code}/${one.code}" ${one.id === id ? html`aria-current="page"` : ''}>${one.code}</a>`,
-  )
-}
-
-interface ProductPlace {
-  readonly store: Store
-  readonly region: StoreRegion
-  readonly product: Record<string, SQLOutputValue>
-  /** Of this form: sent twice it is one order. */
-  readonly key: string
-}
-
-function productCard({ store, region, product, key }: ProductPlace) {
-  const name = String(product['name'])
-  return html`<div class="card">
-    <div class="name">${name}</div>
-    <p class="price">${String(product['price'])} ${region.currencyCode}</p>
-    <form method="post" action="/${store.code}/${region.code}/orders">
-      <input type="hidden" name="product_id" value="${String(product['id'])}" />
-      <input type="hidden" name="key" value="${key}" />
-      <div class="row">
-        <input type="number" name="quantity" value="1" min="1" max="99" aria-label="Quantity of ${name}" />
-        <button class="main" type="submit">Order</button>
-      </div>
-    </form>
-  </div>`
 }

@@ -1,0 +1,53 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import Big from 'big.js'
+
+import { text, textOrNull } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import type { NewLine } from './order-rows.ts'
+import { taxOf } from './order-tax.ts'
+
+/** What a customer wants of a product, or of one of its variants. */
+export interface WantedItem {
+  readonly productId: number
+  readonly variantId?: number | null | undefined
+  readonly quantity: number
+}
+
+export interface OrderTotals {
+  /** Decimal text of two places, in the region's currency. */
+  readonly subtotal: string
+  readonly taxTotal: string
+  readonly grandTotal: string
+}
+
+const product = `SELECT p.name, p.sku, c.price FROM products p
+  JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?2
+  WHERE p.id = ?1 AND p.status = 'A'`
+
+/** A variant without a price of its own costs what the product does. */
+const variant = `SELECT p.name, coalesce(v.sku, p.sku) AS sku, coalesce(own.price, c.price) AS price FROM products p
+  JOIN variants v ON v.product_id = p.id AND v.id = ?3
+  JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?2
+  LEFT JOIN prices own ON own.product_id = p.id AND own.variant_id = v.id AND own.region_id = ?2
+  WHERE p.id = ?1 AND p.status = 'A'`
+
+/** An item as the region sells it now, at its price; null where it does not: unknown, draft, deleted, or without a price there. */
+export function orderLine(db: DatabaseSync, regionId: number, wanted: WantedItem): NewLine | null {
+  const { productId, variantId = null, quantity } = wanted
+  const row =
+    variantId === null
+      ? prepared(db, product).get(productId, regionId)
+      : prepared(db, variant).get(productId, regionId, variantId)
+  if (row === undefined) return null
+  const unitPrice = text(row, 'price')
+  const totalPrice = new Big(unitPrice).times(quantity).toFixed(2)
+  return { productId, variantId, name: text(row, 'name'), sku: textOrNull(row, 'sku'), quantity, unitPrice, totalPrice }
+}
+
+/** What lines cost together in a region, with its tax. */
+export function orderTotals(db: DatabaseSync, regionId: number, lines: readonly NewLine[]): OrderTotals {
+  const subtotal = lines.reduce((sum, { totalPrice }) => sum.plus(totalPrice), new Big(0))
+  const taxTotal = taxOf(db, regionId, lines)
+  return { subtotal: subtotal.toFixed(2), taxTotal, grandTotal: subtotal.plus(taxTotal).toFixed(2) }
+}

@@ -1,0 +1,87 @@
+import { html } from 'hono/html'
+
+import { money } from '../../pages/money.ts'
+import type { Html } from '../../pages/page.ts'
+import { homeOf, shopPage, type Shop } from '../shop.ts'
+import { pricedCart, type GoneLine, type PricedLine } from './priced-cart.ts'
+import { MOST_PIECES } from './quantity.ts'
+import { totalsTable } from './totals-table.ts'
+
+/** What was typed into the quantities, and what is wrong with it, each by the key of its line. */
+export interface RefusedQuantities {
+  readonly typed: ReadonlyMap<string, string>
+  readonly problems: ReadonlyMap<string, string>
+}
+
+const nothing: RefusedQuantities = { typed: new Map(), problems: new Map() }
+
+export function cartPage(shop: Shop, refused: RefusedQuantities = nothing): Promise<Response> {
+  const { lines, gone, totals } = pricedCart(shop)
+  const home = homeOf(shop)
+  const isRefused = refused.problems.size > 0
+  return shopPage(shop, {
+    title: 'Cart',
+    status: isRefused ? 400 : 200,
+    body: html`${isRefused ? html`<p class="error" role="alert">Nothing was changed yet: a quantity is not right.</p>` : ''}
+      ${gone.map((line) => goneNote(line))}
+      ${
+        lines.length === 0
+          ? html`<p class="card empty">
+              ${gone.length === 0 ? 'Your cart is empty.' : 'Nothing else is in your cart.'}
+            </p>`
+          : html`<form method="post" action="${home}/cart/update" id="quantities" novalidate>
+              <ul class="lines card">
+                ${lines.map((line) => cartLine(shop, line, refused))}
+              </ul>
+              ${totalsTable(shop, totals)}
+              <p class="actions end">
+                <button type="submit" name="stay" value="1">Update cart</button>
+                <button class="main" type="submit">Checkout</button>
+              </p>
+            </form>`
+      }
+      <form method="post" action="${home}/cart/remove" id="remove"></form>
+      <p><a href="${home}">Go on shopping</a></p>`,
+  })
+}
+
+function goneNote({ key, name }: GoneLine): Html {
+  return html`<div class="error row">
+    <span class="grow">${name} is no longer sold here, and is not part of your order.</span>
+    ${removeButton(key, name)}
+  </div>`
+}
+
+/** Of a form of its own: Enter in a quantity must not press it. */
+function removeButton(key: string, name: string): Html {
+  return html`<button type="submit" form="remove" name="line" value="${key}" aria-label="Remove ${name}">
+    Remove
+  </button>`
+}
+
+function cartLine(shop: Shop, line: PricedLine, { typed, problems }: RefusedQuantities): Html {
+  const { key, productId, variant, unitPrice, totalPrice, quantity } = line
+  const { currencyCode } = shop.region
+  const name = variant === '' ? line.name : `${line.name}, ${variant}`
+  const problem = problems.get(key)
+  return html`<li class="row">
+    <div class="grow">
+      <a class="name" href="${homeOf(shop)}/products/${productId}">${line.name}</a>
+      <small class="under">${variant === '' ? '' : html`${variant} · `}${money(unitPrice, currencyCode)} each</small>
+      ${problem === undefined ? '' : html`<small class="problem" id="problem-${key}">${problem}</small>`}
+    </div>
+    <input
+      type="number"
+      name="quantity-${key}"
+      value="${typed.get(key) ?? String(quantity)}"
+      min="1"
+      max="${MOST_PIECES}"
+      step="1"
+      inputmode="numeric"
+      aria-label="Quantity of ${name}"
+      ${problem === undefined ? '' : html`aria-invalid="true" aria-describedby="problem-${key}"`}
+    />
+    <span class="number">${money(totalPrice, currencyCode)}</span>
+    ${removeButton(key, name)}
+  </li>`
+}

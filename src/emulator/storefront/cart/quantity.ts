@@ -1,0 +1,15 @@
+/** Of one product in a cart: more is a slip of the finger. */
+export const MOST_PIECES = 9999
+
+/** How many pieces are meant, or why that is no quantity, in words. */
+export function readQuantity(typed: string): number | string {
+  const text = typed.trim()
+  const pieces = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (pieces >= 1 && pieces <= MOST_PIECES) return pieces
+  const given = text === '' ? 'A quantity is missing' : `“${shortened(text)}” is not a quantity`
+  return `${given}: enter a whole number from 1 to ${MOST_PIECES}.`
+}
+
+function shortened(text: string): string {
+  return text.length > 30 ? `${text.slice(0, 30)}…` : text
+}

@@ -1,0 +1,18 @@
+import { html } from 'hono/html'
+
+import { money } from '../../pages/money.ts'
+import type { Html } from '../../pages/page.ts'
+import type { OrderTotals } from '../../store/orders/order-lines.ts'
+import type { Shop } from '../shop.ts'
+
+/** What all of it costs. */
+export function totalsTable({ region: { currencyCode } }: Shop, { subtotal, taxTotal, grandTotal }: OrderTotals): Html {
+  return html`<dl class="totals">
+    <dt>Goods</dt>
+    <dd>${money(subtotal, currencyCode)}</dd>
+    <dt>Tax</dt>
+    <dd>${money(taxTotal, currencyCode)}</dd>
+    <dt>Total</dt>
+    <dd class="name">${money(grandTotal, currencyCode)}</dd>
+  </dl>`
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+
+import { html } from 'hono/html'
+
+import type { Html } from '../../pages/page.ts'
+import type { Shop } from '../shop.ts'
+
+export interface Pictured {
+  readonly id: number
+  readonly image: string | null
+}
+
+/**
+ * The picture of a product, for whom its name stands beside it. Nothing is loaded from elsewhere, for an address in a product is anybody's: only files of the
+ * store itself are shown, and a pattern stands in for the others.
+ */
+export function picture({ world, store }: Shop, { id, image }: Pictured): Html {
+  const own = image === null ? null : ownPath(world.urls().storefront, image)
+  return imageOf(own ?? `/${store.code}/media/patterns/${id}.svg`)
+}
+
+/** The further pictures of a product, as far as they are files of the store. */
+export function furtherPictures({ world }: Shop, images: readonly string[]): Html[] {
+  return images.flatMap((image) => {
+    const own = ownPath(world.urls().storefront, image)
+    return own === null ? [] : [imageOf(own)]
+  })
+}
+
+function imageOf(src: string): Html {
+  return html`<img class="picture" src="${src}" alt="" width="256" height="256" loading="lazy" />`
+}
+
+/** The path of a file of ours, whatever name of this machine the visitor came by. */
+function ownPath(origin: string, address: string): string | null {
+  const url = URL.parse(address, origin)
+  return url !== null && url.origin === new URL(origin).origin && /^\/[^/]+\/media\/apps\//.test(url.pathname)
+    ? url.pathname
+    : null
+}
+
+/** Circles in one colour, always the same for one text: quiet enough to stand beside real pictures. */
+export function patternAnswer(subject: string): Response {
+  const chance = createHash('sha256').update(subject).digest()
+  const [hue = 0, ...rest] = chance
+  const colour = (lightness: number) => `hsl(${Math.round(hue * 1.4)} 30% ${lightness}%)`
+  const circles = [0, 1, 2].map((at) => {
+    const [x = 0, y = 0, size = 0] = rest.slice(at * 3)
+    return `<circle cx="${x}" cy="${y}" r="${50 + (size >> 2)}" fill="${colour(76 - at * 7)}"/>`
+  })
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256" width="256" height="256"><rect width="256" height="256" fill="${colour(86)}"/>${circles.join('')}</svg>`
+  return new Response(drawing, {
+    headers: {
+      'Content-Type': 'image/svg+xml',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'public, max-age=3600',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    },
+  })
+}

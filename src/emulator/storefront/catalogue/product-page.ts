@@ -1,0 +1,93 @@
+import { html } from 'hono/html'
+
+import { factList } from '../../pages/facts.ts'
+import { money } from '../../pages/money.ts'
+import type { Html } from '../../pages/page.ts'
+import { MOST_PIECES } from '../cart/quantity.ts'
+import { homeOf, notSold, shopPage, type Shop } from '../shop.ts'
+import { furtherPictures, picture } from './picture.ts'
+import { paragraphsOf } from './plain-text.ts'
+import { readProduct, type ShownProduct } from './products.ts'
+import { variantsOf, type ShownVariant } from './variants.ts'
+
+/** The form as it was sent, and why it was refused. */
+export interface RefusedForm {
+  readonly quantity: string
+  readonly variantId: number | null
+  readonly problem: string
+}
+
+/** A product with what puts it into the cart; 404 for one that the region does not sell. */
+export function productPage(shop: Shop, productId: number, refused?: RefusedForm): Promise<Response> {
+  const { db, region } = shop
+  const product = readProduct(db, { regionId: region.id, productId })
+  if (product === null) return notSold(shop)
+  const variants = variantsOf(db, region.languageCode, { productId, regionId: region.id })
+  const [first, ...others] = product.images
+  return shopPage(shop, {
+    title: product.name,
+    status: refused === undefined ? 200 : 400,
+    body: html`<div class="product">
+      <div class="pictures">
+        ${picture(shop, { id: product.id, image: first ?? null })} ${furtherPictures(shop, others.slice(0, 8))}
+      </div>
+      <div class="grow">
+        <p class="price">${money(product.price, region.currencyCode)} <small>without tax</small></p>
+        ${addForm(shop, { product, variants, refused })} ${facts(shop, product)}
+        ${paragraphsOf(product.description ?? '').map((text) => html`<p>${text}</p>`)}
+      </div>
+    </div>`,
+  })
+}
+
+interface AddForm {
+  readonly product: ShownProduct
+  readonly variants: readonly ShownVariant[]
+  readonly refused: RefusedForm | undefined
+}
+
+/** Without the browser's own checks: what is wrong is said on the page, in words that stay there. */
+function addForm(shop: Shop, { product, variants, refused }: AddForm): Html {
+  return html`<form method="post" action="${homeOf(shop)}/cart" novalidate>
+    <input type="hidden" name="product_id" value="${product.id}" />
+    ${refused === undefined ? '' : html`<p class="error" role="alert" id="problem">${refused.problem}</p>`}
+    ${variants.length === 0 ? '' : choice(shop, variants, refused?.variantId ?? null)}
+    <label class="field"
+      >Quantity
+      <input
+        type="number"
+        name="quantity"
+        value="${refused?.quantity ?? '1'}"
+        min="1"
+        max="${MOST_PIECES}"
+        step="1"
+        inputmode="numeric"
+        ${refused === undefined ? '' : html`aria-invalid="true" aria-describedby="problem"`}
+    /></label>
+    <p class="actions"><button class="main" type="submit">Add to cart</button></p>
+  </form>`
+}
+
+function choice({ region }: Shop, variants: readonly ShownVariant[], chosen: number | null): Html {
+  return html`<label class="field"
+    >Variant
+    <select name="variant_id">
+      ${variants.map(
+        ({ id, words, price }) =>
+          html`<option value="${id}" ${id === chosen ? 'selected' : ''}>
+            ${words} · ${money(price, region.currencyCode)}
+          </option>`,
+      )}
+    </select></label
+  >`
+}
+
+function facts(shop: Shop, { sku, category }: ShownProduct): Html {
+  return factList([
+    [
+      'Category',
+      category === null ? null : html`<a href="${homeOf(shop)}/categories/${category.id}">${category.name}</a>`,
+    ],
+    ['SKU', sku],
+  ])
+}

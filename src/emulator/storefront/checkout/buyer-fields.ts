@@ -1,0 +1,56 @@
+import type { Buyer } from '../../store/orders/order-customer.ts'
+
+export interface BuyerField {
+  readonly label: string
+  readonly type: 'text' | 'email' | 'tel'
+  readonly autocomplete: AutoFill
+  readonly isOptional?: true
+}
+
+/** Of the HTML standard, so that a browser fills them in and everybody knows what they are for (WCAG 1.3.5). */
+type AutoFill = 'email' | 'name' | 'address-line1' | 'postal-code' | 'address-level2' | 'tel'
+
+/** In the order in which they are asked for. */
+export const buyerFields: Readonly<Record<keyof Buyer, BuyerField>> = {
+  email: { label: 'Email', type: 'email', autocomplete: 'email' },
+  name: { label: 'Full name', type: 'text', autocomplete: 'name' },
+  line1: { label: 'Street and number', type: 'text', autocomplete: 'address-line1' },
+  postalCode: { label: 'Postal code', type: 'text', autocomplete: 'postal-code' },
+  city: { label: 'City', type: 'text', autocomplete: 'address-level2' },
+  phone: { label: 'Phone (optional)', type: 'tel', autocomplete: 'tel', isOptional: true },
+}
+
+/** The keys of the record above. */
+export const buyerFieldNames = Object.keys(buyerFields) as readonly (keyof Buyer)[]
+
+const MOST_CHARACTERS = 200
+
+/** What is wrong with the fields, in words; nothing for a buyer who can be sent to. */
+export function buyerProblems(buyer: Buyer): ReadonlyMap<keyof Buyer, string> {
+  return new Map(
+    buyerFieldNames.flatMap((name) => {
+      const problem = problemOf(buyerFields[name], buyer[name])
+      return problem === null ? [] : [[name, problem] as const]
+    }),
+  )
+}
+
+function problemOf({ label, type, isOptional }: BuyerField, text: string): string | null {
+  if (text === '') return isOptional === true ? null : `${label} is missing.`
+  if (text.length > MOST_CHARACTERS) return `${label} has more than ${MOST_CHARACTERS} characters.`
+  if (/\p{Cc}/u.test(text)) return `${label} has characters that cannot be printed.`
+  return type === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text) ? 'Email needs a name, an @ and a place.' : null
+}
+
+/** What was typed, without white space around it. */
+export function readBuyer(form: URLSearchParams): Buyer {
+  const read = (name: keyof Buyer) => (form.get(name) ?? '').trim()
+  return {
+    email: read('email'),
+    name: read('name'),
+    line1: read('line1'),
+    postalCode: read('postalCode'),
+    city: read('city'),
+    phone: read('phone'),
+  }
+}

@@ -1,0 +1,98 @@
+import { html } from 'hono/html'
+
+import { money } from '../../pages/money.ts'
+import { redirectTo, type Html } from '../../pages/page.ts'
+import { countryOf } from '../../platform/countries.ts'
+import type { Buyer } from '../../store/orders/order-customer.ts'
+import { pricedCart, type PricedCart, type PricedLine } from '../cart/priced-cart.ts'
+import { totalsTable } from '../cart/totals-table.ts'
+import { homeOf, shopPage, type Shop } from '../shop.ts'
+import { buyerFieldNames, buyerFields } from './buyer-fields.ts'
+
+/** The form as it was sent, and what is wrong with it. */
+export interface RefusedCheckout {
+  readonly buyer: Buyer
+  readonly isPaid: boolean
+  readonly problems: ReadonlyMap<keyof Buyer, string>
+  /** What is wrong with all of it. */
+  readonly message: string
+  readonly status: 400 | 409
+}
+
+/** Who orders, how it is paid, and what it costs; back to the cart where nothing is left to order. */
+export function checkoutPage(shop: Shop, refused?: RefusedCheckout): Response | Promise<Response> {
+  const home = homeOf(shop)
+  const cart = pricedCart(shop)
+  if (cart.lines.length === 0) return redirectTo(`${home}/cart`)
+  return shopPage(shop, {
+    title: 'Checkout',
+    width: 'narrow',
+    status: refused?.status ?? 200,
+    body: html`${refused === undefined ? '' : html`<p class="error" role="alert">${refused.message}</p>`}
+      ${cart.gone.map(({ name }) => html`<p class="error">${name} is no longer sold here, and is not part of your order.</p>`)}
+      ${summary(shop, cart)}
+      <form method="post" action="${home}/orders" class="card" novalidate>
+        ${buyerFieldNames.map((name) => field(name, refused))}
+        <p>Sent to ${countryOf(shop.region.countryCode).name}.</p>
+        ${payment(refused?.isPaid ?? true)}
+        <input type="hidden" name="key" value="${shop.world.randomBytes(16).toString('hex')}" />
+        <input type="hidden" name="cart" value="${cart.digest}" />
+        <p class="actions"><button class="main" type="submit">Place order</button></p>
+      </form>
+      <p><a href="${home}/cart">Back to the cart</a></p>`,
+  })
+}
+
+/** A long cart is told by its first lines: the cart itself is a page away. */
+const SHOWN_LINES = 10
+
+function summary(shop: Shop, { lines, totals }: PricedCart): Html {
+  const more = lines.length - SHOWN_LINES
+  return html`<section class="card" aria-label="Your order">
+    <ul class="lines">
+      ${lines.slice(0, SHOWN_LINES).map((line) => summaryLine(shop, line))}
+      ${more > 0 ? html`<li class="quiet">and ${more} more</li>` : ''}
+    </ul>
+    ${totalsTable(shop, totals)}
+  </section>`
+}
+
+function summaryLine({ region }: Shop, { quantity, name, variant, totalPrice }: PricedLine): Html {
+  return html`<li class="row">
+    <span class="grow">${quantity} × ${name}${variant === '' ? '' : `, ${variant}`}</span>
+    <span class="number">${money(totalPrice, region.currencyCode)}</span>
+  </li>`
+}
+
+function field(name: keyof Buyer, refused: RefusedCheckout | undefined): Html {
+  const { label, type, autocomplete, isOptional } = buyerFields[name]
+  const problem = refused?.problems.get(name)
+  return html`<label class="field"
+      >${label}
+      <input
+        type="${type}"
+        name="${name}"
+        value="${refused?.buyer[name] ?? ''}"
+        autocomplete="${autocomplete}"
+        ${isOptional === true ? '' : 'required'}
+        ${problem === undefined ? '' : html`aria-invalid="true" aria-describedby="problem-${name}"`}
+    /></label>
+    ${problem === undefined ? '' : html`<small class="problem" id="problem-${name}">${problem}</small>`}`
+}
+
+function payment(isPaid: boolean): Html {
+  const choices = [
+    ['paid', 'Pay now', 'order.created and order.paid go out; nobody is charged.'],
+    ['unpaid', 'Pay later', 'order.created goes out; the store marks it as paid.'],
+  ] as const
+  return html`<fieldset class="choices">
+    <legend>Payment</legend>
+    ${choices.map(
+      ([value, words, about]) =>
+        html`<label
+          ><input type="radio" name="payment" value="${value}" ${isPaid === (value === 'paid') ? 'checked' : ''} />
+          <span>${words} <small class="under">${about}</small></span></label
+        >`,
+    )}
+  </fieldset>`
+}

@@ -1,0 +1,40 @@
+import { html } from 'hono/html'
+
+import { prepared } from '../../../storage/statements.ts'
+import { money } from '../../pages/money.ts'
+import { readOrder } from '../../store/orders/order-event.ts'
+import { homeOf, shopError, shopPage, type Shop } from '../shop.ts'
+
+/**
+ * The order as it stands now: its number and what it costs, and nothing of the one who ordered, for whoever knows the address sees it. 404 for one that is
+ * not of this region's storefront.
+ */
+export function orderPage(shop: Shop, orderId: number): Promise<Response> {
+  const { world, db, store, region } = shop
+  const isOurs = prepared(db, 'SELECT 1 FROM orders WHERE id = ? AND region_id = ? AND imported_by IS NULL').get(
+    orderId,
+    region.id,
+  )
+  if (isOurs === undefined) {
+    return shopError(shop, { title: 'Not found', message: 'There is no such order.', status: 404 })
+  }
+  const order = readOrder(world, { storeId: store.id, orderId })
+  return shopPage(shop, {
+    title: 'Thank you',
+    width: 'narrow',
+    body: html`<p class="lead">Your order is in.</p>
+      <dl class="card facts">
+        <dt>Order</dt>
+        <dd class="name">${order.orderNumber}</dd>
+        <dt>Total</dt>
+        <dd>${money(order.grandTotal, order.currency)}</dd>
+        <dt>Status</dt>
+        <dd><span class="badge">${order.status}</span></dd>
+        <dt>Payment</dt>
+        <dd><span class="badge ${badges[order.paymentStatus] ?? ''}">${order.paymentStatus}</span></dd>
+      </dl>
+      <p><a href="${homeOf(shop)}">Go on shopping</a></p>`,
+  })
+}
+
+const badges: Readonly<Record<string, string>> = { paid: 'good', unpaid: 'wait', refunded: 'bad' }

@@ -1,0 +1,70 @@
+import { stores } from '../../../control/operations/stores.ts'
+import { redirectTo } from '../../pages/page.ts'
+import { readInput } from '../../read-input.ts'
+import { placeOrder } from '../../store/orders/place-order.ts'
+import type { TakeForm } from '../cart/cart-forms.ts'
+import { cartPage } from '../cart/cart-page.ts'
+import type { Carts } from '../cart/carts.ts'
+import { pricedCart } from '../cart/priced-cart.ts'
+import { homeOf, type Shop } from '../shop.ts'
+import { buyerProblems, readBuyer } from './buyer-fields.ts'
+import { checkoutPage } from './checkout-page.ts'
+
+/** As many forms as are remembered; the oldest are forgotten first. */
+const REMEMBERED = 1000
+
+/**
+ * Takes an order by the form of the checkout, or of one product by `product_id` and `quantity`, as scripts do. Each form bears a key of its own: sent twice,
+ * by a double click or a reload, it is one order. The answer is a redirect, so that the page that follows can be reloaded.
+ */
+export function createTakeOrder(carts: Carts): TakeForm {
+  const taken = new Map<string, number>()
+  const remember = (key: string, id: number) => {
+    taken.set(key, id)
+    for (const oldest of taken.keys()) {
+      if (taken.size <= REMEMBERED) break
+      taken.delete(oldest)
+    }
+  }
+  return (shop, form) => {
+    const key = `${homeOf(shop)} ${form.get('key') ?? ''}`
+    const known = form.has('key') ? taken.get(key) : undefined
+    const id = known ?? (form.has('product_id') ? placeOne(shop, form) : placeCart(shop, form, carts))
+    if (typeof id !== 'number') return id
+    if (form.has('key')) remember(key, id)
+    return redirectTo(`${homeOf(shop)}/orders/${id}`)
+  }
+}
+
+/** One product, paid at once, for one of the store's customers in turn. Raises what `placeOrder` raises. */
+function placeOne({ world, store, region }: Shop, form: URLSearchParams): number {
+  const item = { productId: Number(form.get('product_id')), quantity: Number(form.get('quantity')) }
+  const input = readInput(stores.placeOrder, { region: region.code, paid: true, items: [item] })
+  return placeOrder(world, { storeId: store.id, input }).id
+}
+
+/** The id of the new order, with the cart empty from then on; or the page that says why there is none, with all that was typed. */
+function placeCart(shop: Shop, form: URLSearchParams, carts: Carts): number | Response | Promise<Response> {
+  const { world, store, region } = shop
+  const { lines, digest } = pricedCart(shop)
+  if (lines.length === 0) return cartPage(shop)
+  const [buyer, isPaid] = [readBuyer(form), form.get('payment') !== 'unpaid']
+  const problems = buyerProblems(buyer)
+  if (problems.size > 0) {
+    const message = 'The order is not placed yet: a field below is not right.'
+    return checkoutPage(shop, { buyer, isPaid, problems, message, status: 400 })
+  }
+  if (form.has('cart') && form.get('cart') !== digest) {
+    const message =
+      'The order is not placed yet: your cart or a price in it has changed since this page was made. Look at it, then place the order again.'
+    return checkoutPage(shop, { buyer, isPaid, problems, message, status: 409 })
+  }
+  const items = lines.map(({ productId, variantId, quantity }) => ({
+    productId,
+    variantId: variantId ?? undefined,
+    quantity,
+  }))
+  const { id } = placeOrder(world, { storeId: store.id, buyer, input: { region: region.code, paid: isPaid, items } })
+  carts.write(shop.visitor, shop, [])
+  return id
+}
