@@ -3,6 +3,8 @@ import { createServer } from 'node:http'
 import type { Frame, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 
+import type { Stage } from './browser-stage.ts'
+
 /** What a page of the app heard from the window around it. */
 export interface Heard {
   readonly data: { readonly type?: string; readonly storeContext?: Record<string, unknown> } & Record<string, unknown>
@@ -59,4 +61,19 @@ export function heardBy(frame: Frame): Promise<readonly Heard[]> {
 export function say(frame: Frame, message: object | string): Promise<unknown> {
   const text = typeof message === 'string' ? message : JSON.stringify(message)
   return frame.evaluate(`parent.postMessage(${text}, '*')`)
+}
+
+/** Installs the app of the stage in the region that is selected in this browser: consent by hand, exchange as the app would do it. */
+export async function installSlotApp(page: Page, { consent, urls, secrets }: Stage): Promise<void> {
+  await page.goto(consent)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.waitForURL(/[?&]code=/)
+  const { client_id: clientId, client_secret: clientSecret } = secrets
+  const code = new URL(page.url()).searchParams.get('code')
+  const answer = await fetch(`${urls.api}/api/apps/oauth/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ clientId, clientSecret, code }),
+  })
+  if (!answer.ok) throw new Error(`The exchange answered ${answer.status}.`)
 }
