@@ -2,6 +2,7 @@ import { AppCommand, type AppCommandClass } from '../command.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import type { AnswerOf, InputOf, OperationFacts } from '../control/operation.ts'
 import { operations, type Operations } from '../control/operations.ts'
+import { meantApp } from '../tasks/meant/apps.ts'
 import type { Looks } from '../views/view.ts'
 import { appFlag, storeFlag, wideFlag } from './flags.ts'
 import { argsOf, flagsOf, inputOf, typedFields, type Spelling } from './operation-input.ts'
@@ -72,7 +73,7 @@ export function operationCommand<N extends Name, Result = Answer<N>>(
         emulatorOnly(this.targetName, doing)
       }
       const inStore = hasStore ? await this.storeControl(doing ?? '', store) : null
-      const key = hasKey ? (app ?? (await this.project()).config.key) : null
+      const key = hasKey ? await meantApp({ control: () => this.control(), project: () => this.project() }, app) : null
       const control = inStore?.control ?? (await this.control())
       return { control, ...(inStore !== null && { store: inStore.code }), ...(key !== null && { key }) }
     }

@@ -45,8 +45,8 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   'webhook/why': ['order.created'],
 }
 
-/** A flag of the same name that names nothing that is there already. */
-const others = ['emulator/exec --store']
+/** Names a store that is yet to be made; or needs a panel in app.toml before anything is looked up (test/commands/embed). */
+const others = ['emulator/exec --store', 'embed/url --store', 'embed/url --region']
 
 /** `app dev` is a session: the parts of it that find store and region are asked themselves. */
 const sessions = ['dev --store', 'dev --region']

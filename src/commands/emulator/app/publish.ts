@@ -4,6 +4,7 @@ import { AppCommand } from '../../../command.ts'
 import { appFlag } from '../../../command/flags.ts'
 import type { Registration } from '../../../control/contract.ts'
 import { emulatorOnly } from '../../../tasks/emulator/emulator-only.ts'
+import { meantApp } from '../../../tasks/meant/apps.ts'
 import { confirmPublish } from '../../../tasks/register/confirm-review.ts'
 import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 
@@ -26,7 +27,7 @@ export default class EmulatorAppPublish extends AppCommand<Registration> {
     const { flags } = await this.parse(EmulatorAppPublish)
     emulatorOnly(this.targetName, 'Changing the status of an app')
     const audience = flags['own-stores'] ? 'own-stores' : 'public'
-    const key = flags.app ?? (await this.project()).config.key
+    const key = await meantApp({ control: () => this.control(), project: () => this.project() }, flags.app)
     const control = await this.control()
     if (audience === 'public') {
       await confirmPublish(this.context, { app: await control.app({ key }), agreed: flags.yes })
