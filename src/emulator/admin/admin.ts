@@ -8,6 +8,7 @@ import { errorPage, redirectTo, type Refusal } from '../pages/page.ts'
 import { answerProof, hasProof, proofScripts } from '../pages/proof.ts'
 import { styleSheet } from '../pages/style-sheet.ts'
 import { BRIDGE, bridgeAnswer } from '../panel/bridge.ts'
+import { payFor } from '../platform/plans.ts'
 import { endSession, findSession, selectRegion, tieSession, type Session } from '../platform/sessions.ts'
 import { uninstall } from '../platform/uninstall.ts'
 import type { World } from '../world.ts'
@@ -77,6 +78,11 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
     const region = new URLSearchParams(await c.req.text()).get('region_id')
     const regionId = region === null || region === '' ? null : Number(region)
     uninstall(world, { appKey: c.req.param('key'), storeId: c.get('session').store.id, regionId })
+    return redirectTo('/admin/plugins')
+  })
+
+  app.post('/admin/plugins/pay/:key', (c) => {
+    payFor(world, { appKey: c.req.param('key'), storeId: c.get('session').store.id })
     return redirectTo('/admin/plugins')
   })
 

@@ -1,59 +1,121 @@
 import { html } from 'hono/html'
 
 import type { Registration } from '../../control/contract.ts'
-import { page } from '../pages/page.ts'
+import { page, type Html } from '../pages/page.ts'
+import { emptyState } from '../pages/record-table.ts'
 import { findApp, listApps } from '../platform/apps.ts'
 import { livingInstalls, regionLabel, type LivingInstall } from '../platform/installs.ts'
 import { asInStore } from '../platform/live-version.ts'
 import type { Session } from '../platform/sessions.ts'
+import { allRegionsOf } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 import { adminFrame } from './bar.ts'
+import { hasSettings, panelPath, settingsPath } from './manage.ts'
 
-/** The Plugins list: apps that this store may install (the catalogue and its own test apps), and those that are installed. */
+/** An app in the list: how this store has it, or no more than its key when its registration is gone. */
+interface Listed {
+  readonly appKey: string
+  readonly name: string
+  readonly app: Registration | null
+  /** Whether it can be installed from here. */
+  readonly isOffered: boolean
+  readonly installs: readonly LivingInstall[]
+}
+
+/** The Plugins list: apps that this store may install (the catalogue and its own test apps), and those that are installed. Each app stands once. */
 export function pluginsPage(world: World, session: Session): Promise<Response> {
-  const { store } = session
-  const installs = livingInstalls(world, store.id)
-  const offered = listApps(world)
-    .map((app) => asInStore(world, app, store.code))
-    .filter((app) => app.listed || app.test_store_codes.includes(store.code))
+  const apps = listedApps(world, session)
+  const [installed, others] = [apps.filter(isInstalled), apps.filter((one) => !isInstalled(one))]
   return page({
     title: 'Plugins',
     ...adminFrame(world, session, '/admin/plugins'),
     body: html`
       <h2>Installed</h2>
       ${
-        installs.length === 0
-          ? html`<p class="card empty">Nothing is installed yet.</p>`
-          : installs.map((install) => installedRow(world, store.id, install))
+        installed.length === 0
+          ? emptyState('Nothing is installed yet. Choose an app below.')
+          : installed.map((one) => installedCard(world, session.store.id, one))
       }
       <h2>Available</h2>
-      ${
-        offered.length === 0
-          ? html`<p class="card empty">No app is offered to this store.</p>`
-          : offered.map(offeredRow)
-      }
+      ${others.length === 0 ? emptyState('No other app is offered to this store.') : others.map(offeredCard)}
     `,
   })
 }
 
-function offeredRow(app: Registration) {
+function listedApps(world: World, { store }: Session): Listed[] {
+  const installs = Map.groupBy(livingInstalls(world, store.id), ({ appKey }) => appKey)
+  const offered = listApps(world)
+    .map((app) => asInStore(world, app, store.code))
+    .filter((app) => app.listed || app.test_store_codes.includes(store.code))
+  const offeredKeys = new Set(offered.map((app) => app.app_key))
+  const gone = [...installs.keys()].filter((key) => !offeredKeys.has(key))
+  return [
+    ...offered.map((app) => listed(app.app_key, app, true)),
+    ...gone.map((key) => {
+      const app = findApp(world, key)
+      return listed(key, app && asInStore(world, app, store.code), false)
+    }),
+  ]
+
+  function listed(appKey: string, app: Registration | null, isOffered: boolean): Listed {
+    return { appKey, name: app?.name ?? appKey, app, isOffered, installs: installs.get(appKey) ?? [] }
+  }
+}
+
+function isInstalled({ installs }: Listed): boolean {
+  return installs.length > 0
+}
+
+function offeredCard({ appKey, name, app }: Listed): Html {
   return html`<div class="card row">
-    <div class="grow"><span class="name">${app.name}</span><small>${app.app_key}</small></div>
-    ${app.status === 'published' ? '' : html`<span class="badge wait">test app</span>`}
-    <a class="button" href="/admin/plugins/install/${app.app_key}">Install</a>
+    <div class="grow"><span class="name">${name}</span><small>${appKey}</small></div>
+    ${app?.status === 'published' ? '' : html`<span class="badge wait">test app</span>`} ${installLink(appKey, name)}
   </div>`
 }
 
-function installedRow(world: World, storeId: number, { appKey, regionId }: LivingInstall) {
-  return html`<div class="card row">
-    <div class="grow">
-      <span class="name">${findApp(world, appKey)?.name ?? appKey}</span
-      ><small>${appKey} · ${regionLabel(world, storeId, regionId)}</small>
+function installLink(appKey: string, name: string): Html {
+  return html`<a class="button" href="/admin/plugins/install/${appKey}" aria-label="Install ${name}">Install</a>`
+}
+
+function installedCard(world: World, storeId: number, { appKey, name, app, isOffered, installs }: Listed): Html {
+  const labels = installs.map(({ regionId }) => regionLabel(world, storeId, regionId)).join(', ')
+  const settings =
+    app !== null && hasSettings(world, app)
+      ? html`<a class="button" href="${settingsPath(appKey)}" aria-label="Settings of ${name}">Settings</a>`
+      : ''
+  return html`<div class="card">
+    <div class="row">
+      <div class="grow"><span class="name">${name}</span><small>${appKey} · ${labels}</small></div>
+      <a class="button main" href="${panelPath(appKey)}" aria-label="Open ${name}">Open</a>
+      ${settings} ${isOffered ? installLink(appKey, name) : ''}
     </div>
-    <a class="button main" href="/admin/plugins/manage/${appKey}">Open</a>
-    <form method="post" action="/admin/plugins/uninstall/${appKey}">
-      <input type="hidden" name="region_id" value="${regionId ?? ''}" />
-      <button type="submit">Uninstall</button>
-    </form>
+    ${installs.some(({ isPaymentPending }) => isPaymentPending) ? payForm(appKey, name) : ''}
+    ${installs.map((install) => uninstallForm(world, storeId, { install, name }))}
   </div>`
+}
+
+/** The installs of a store are paid for together. */
+function payForm(appKey: string, name: string): Html {
+  return html`<form class="row part" method="post" action="/admin/plugins/pay/${appKey}">
+    <div class="grow">
+      <span class="badge wait">payment pending</span> <small>It gets no events and no answers.</small>
+    </div>
+    <button class="main" type="submit" aria-label="Pay for ${name}">Pay</button>
+  </form>`
+}
+
+interface Uninstallable {
+  readonly install: LivingInstall
+  readonly name: string
+}
+
+function uninstallForm(world: World, storeId: number, { install, name }: Uninstallable): Html {
+  const { appKey, regionId } = install
+  const code = allRegionsOf(world, storeId).find(({ id }) => id === regionId)?.code
+  const what = code === undefined ? name : `${name}, ${code}`
+  return html`<form class="row part" method="post" action="/admin/plugins/uninstall/${appKey}">
+    <input type="hidden" name="region_id" value="${regionId ?? ''}" />
+    <div class="grow">${regionLabel(world, storeId, regionId)}</div>
+    <button type="submit" aria-label="Uninstall ${what}">Uninstall</button>
+  </form>`
 }

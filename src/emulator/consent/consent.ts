@@ -50,7 +50,9 @@ export async function approve(world: World, visit: ConsentVisit): Promise<Respon
     if (!checked.ok) return checked.response
     const { app, state, redirectUri } = checked
     const problem = permissionProblem(app, form.scopes) ?? installProblem(world, app, visit.session)
-    if (problem !== null) return refusal(app, problem)
+    if (problem !== null) {
+      return refusal(app, problem, adminFrame(world, visit.session, `/admin/plugins/install/${app.app_key}`))
+    }
     const { store, region } = visit.session
     const place = {
       appKey: app.app_key,

@@ -1,9 +1,12 @@
 import { html } from 'hono/html'
 
 import { isScope, scopes } from '../../catalog/scopes.ts'
-import type { Registration } from '../../control/contract.ts'
+import type { Registration, StoreRegion } from '../../control/contract.ts'
 import { adminFrame } from '../admin/bar.ts'
-import { page } from '../pages/page.ts'
+import { factList } from '../pages/facts.ts'
+import { page, type Html } from '../pages/page.ts'
+import { countryOf } from '../platform/countries.ts'
+import { planOf, type Plan } from '../platform/plans.ts'
 import type { Session } from '../platform/sessions.ts'
 import { storeWideRegions } from '../platform/stores.ts'
 import type { World } from '../world.ts'
@@ -32,11 +35,15 @@ export function consentPage(
     width: 'narrow',
     ...formTarget(app),
     body: html`
-      <p class="lead">
-        <code>${app.app_key}</code> asks to be installed in <strong>${session.store.name}</strong>,
-        ${place(world, app, session)}.
-      </p>
+      <div class="row asking">
+        <span class="icon" aria-hidden="true">${initial(app.name)}</span>
+        <p class="lead grow">
+          <code>${app.app_key}</code> by <strong>${developerOf(app)}</strong> asks to be installed in
+          <strong>${session.store.name}</strong>, ${place(world, app, session)}.
+        </p>
+      </div>
       ${app.price === null ? '' : html`<p>Price: <strong>${app.price}</strong></p>`}
+      <div class="card">${factList(facts(world, app, session))}</div>
       <form method="post" action="${action}/approve" id="consent" class="card">
         <input type="hidden" name="form_token" value="${formToken}" />
         ${stateField} ${isFromApp ? html`<input type="hidden" name="from_app" value="1" />` : ''}
@@ -53,6 +60,41 @@ export function consentPage(
   })
 }
 
+function initial(name: string): string {
+  return String.fromCodePoint(name.trim().codePointAt(0) ?? 63).toUpperCase()
+}
+
+/** The company in `app.<company>.<name>`: the registration names no other developer. */
+function developerOf({ app_key: appKey }: Registration): string {
+  return appKey.split('.')[1] ?? appKey
+}
+
+const planWords: Readonly<Partial<Record<Plan, string>>> = {
+  paid: 'paid',
+  'paid-pending': 'chosen, and its payment is pending',
+  'provisioning-refused': 'chosen, and its provider refuses it',
+}
+
+function facts(world: World, app: Registration, { store, region }: Session): [string, string | Html | null][] {
+  const regions = app.install_scope === 'region' ? [region] : storeWideRegions(world, store.id, app.countries)
+  const plan = planOf(world, { appKey: app.app_key, storeId: store.id })
+  const [uri] = app.redirect_uris
+  return [
+    ['Developer', developerOf(app)],
+    [
+      regions.length === 1 ? 'Region' : 'Regions',
+      html`${regions.map((one) => html`<span class="line">${regionWords(one)}</span>`)}`,
+    ],
+    ['Plan', planWords[plan] ?? (app.price === null ? 'free of charge' : null)],
+    ['Approve leads to', uri === undefined ? null : html`<code>${uri}</code>`],
+  ]
+}
+
+/** A region as its owner knows it: by the name of its country. */
+function regionWords({ code, countryCode, currencyCode }: StoreRegion): string {
+  return `${countryOf(countryCode).name}: ${code}, ${currencyCode}`
+}
+
 /** A required permission is sent along without being asked; an optional one is a box that can be switched off. */
 function permission(app: Registration, scope: string) {
   const words = html`<span class="grow"
@@ -65,6 +107,7 @@ function permission(app: Registration, scope: string) {
           >optional</span
         ></label
       >
+      <small class="lost">Switched off, ${app.name} goes without this: its calls for it are refused.</small>
     </li>`
   }
   return html`<li>

@@ -9,13 +9,15 @@ export interface LivingInstall {
   readonly appKey: string
   readonly regionId: number | null
   readonly installScope: string
+  /** Whether its payment is still pending (P). */
+  readonly isPaymentPending: boolean
 }
 
 /** The installs of a store that were not removed, by app and region; of one app when it is named. */
 export function livingInstalls({ registry }: World, storeId: number, appKey?: string): LivingInstall[] {
   return prepared(
     registry,
-    `SELECT id, app_key, region_id, install_scope FROM installs
+    `SELECT id, app_key, region_id, install_scope, subscription FROM installs
      WHERE store_id = ? AND removed_at IS NULL AND app_key = coalesce(?, app_key) ORDER BY app_key, region_id`,
   )
     .all(storeId, appKey ?? null)
@@ -24,6 +26,7 @@ export function livingInstalls({ registry }: World, storeId: number, appKey?: st
       appKey: String(row['app_key']),
       regionId: integerOrNull(row, 'region_id'),
       installScope: String(row['install_scope']),
+      isPaymentPending: row['subscription'] === 'P',
     }))
 }
 

@@ -3,6 +3,7 @@ import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { releaseWaiting } from '../deliveries/release-waiting.ts'
 import type { World } from '../world.ts'
+import { livingInstalls } from './installs.ts'
 
 export type Plan = (typeof storePlans)[number]
 
@@ -18,6 +19,12 @@ const subscriptions: Readonly<Partial<Record<Plan, 'active' | 'P'>>> = {
   free: 'active',
   paid: 'active',
   'paid-pending': 'P',
+}
+
+/** The owner pays what is pending: what is paid for, or not even installed, stays as it is. */
+export function payFor(world: World, { appKey, storeId }: { appKey: string; storeId: number }): void {
+  const isPending = livingInstalls(world, storeId, appKey).some(({ isPaymentPending }) => isPaymentPending)
+  if (isPending) setPlan(world, { appKey, storeId, plan: 'paid' })
 }
 
 interface PlanChange {

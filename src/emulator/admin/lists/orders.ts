@@ -82,9 +82,11 @@ function findOrders(db: DatabaseSync, { regionId, filter, before }: Wanted): Lis
   ]
   const used = given.filter(([, , value]) => value !== null)
   const conditions = used.map(([condition]) => ` AND ${condition}`).join('')
+  const index = used.length === 0 ? 'orders_by_region' : 'orders_by_facts'
   return readList(db, {
     parts: ['region_id = :region', 'region_id IS NULL'].map(
-      (place) => `SELECT id FROM orders WHERE ${place}${conditions}`,
+      (place) =>
+        `SELECT id FROM orders INDEXED BY ${index} WHERE ${place}${conditions}`,
     ),
     values: { region: regionId, ...Object.fromEntries(used.map(([, name, value]) => [name, value])) },
     select: `SELECT o.*, c.name AS customer FROM found CROSS JOIN orders o ON o.id = found.id
@@ -96,7 +98,7 @@ function findOrders(db: DatabaseSync, { regionId, filter, before }: Wanted): Lis
 /** From one source to the next in the index: a store has few of them and many orders. */
 const eachSource = `
   WITH RECURSIVE sources (source) AS (
-    SELECT min(order_source) FROM orders
+    SELECT min(order_source) FROM orders WHERE order_source IS NOT NULL
     UNION ALL
     SELECT (SELECT min(order_source) FROM orders WHERE order_source > source) FROM sources WHERE source IS NOT NULL
   )

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+
+import { makeEmulator, type RegisterOverrides } from '../support/emulator.ts'
+
+const manifest = JSON.stringify({
+  renderMode: 'iframe',
+  appUrl: 'https://panel.example/app',
+  installScope: 'region',
+  slots: [{ type: 'settings', path: 'settings', label: 'Options' }],
+})
+
+async function ready(fields: RegisterOverrides = {}) {
+  const emulator = makeEmulator()
+  const app = await emulator.registerApp(fields)
+  const store = await emulator.openStore({ appKey: app.appKey, seed: 'none' })
+  const browser = await emulator.signIn(store)
+  const plugins = async () => (await browser.open('/admin/plugins')).text()
+  /** The accessible names of links and buttons in the list. */
+  const names = async () =>
+    [...(await plugins()).matchAll(/aria-label="([^"]* Loyalty[^"]*)"/g)].map(([, name]) => name)
+  const plan = (wanted: string) =>
+    emulator.control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: wanted })
+  return { ...emulator, app, store, browser, plugins, names, plan }
+}
+
+describe('the Plugins list', () => {
+  it('an app that is installed in two regions stands once, with a button to uninstall it from each', async () => {
+    const { app, store, installApp, names, plugins } = await ready({ admin_manifest_json: manifest })
+    expect(await names()).toEqual(['Install Loyalty'])
+
+    for (const region of ['tr', 'de']) await installApp({ app, store, region })
+
+    expect(await names()).toEqual([
+      'Open Loyalty',
+      'Settings of Loyalty',
+      'Install Loyalty',
+      'Uninstall Loyalty, tr',
+      'Uninstall Loyalty, de',
+    ])
+    const main = (await plugins()).split('<main')[1] ?? ''
+    expect(main.match(/>Loyalty</g)).toHaveLength(1)
+  })
+
+  it('INST-065 an app without settings that is installed store-wide is uninstalled as a whole, and once', async () => {
+    const { app, store, installApp, names, browser, emulator } = await ready({ install_scope: 'store' })
+    await installApp({ app, store })
+
+    expect(await names()).toEqual(['Open Loyalty', 'Install Loyalty', 'Uninstall Loyalty'])
+    for (let twice = 0; twice < 2; twice++) {
+      const answer = await browser.post(`/admin/plugins/uninstall/${app.appKey}`, { region_id: '' })
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/plugins'])
+    }
+    expect(await names()).toEqual(['Install Loyalty'])
+    const events = emulator.world.storeDb(store.store.id).prepare('SELECT topic FROM events').all()
+    expect(events.map(({ topic }) => topic)).toEqual(['app.uninstalled'])
+  })
+
+  it.each(['0', '-1', 'abc', '1e9', 'NaN'])('uninstalls nothing for the region %s', async (region) => {
+    const { app, store, installApp, names, browser } = await ready()
+    await installApp({ app, store })
+
+    await browser.post(`/admin/plugins/uninstall/${app.appKey}`, { region_id: region })
+
+    expect(await names()).toContain('Uninstall Loyalty, tr')
+  })
+
+  it('INST-075 INST-087 says that a payment is pending, and takes the payment once; the token works from then on', async () => {
+    const { app, store, installApp, plugins, names, browser, plan, api } = await ready()
+    await plan('paid-pending')
+    const { token } = await installApp({ app, store })
+    const call = async () => (await api(token, '/context')).status
+
+    expect([await call(), await plugins()]).toEqual([402, expect.stringContaining('payment pending')])
+    expect(await names()).toContain('Pay for Loyalty')
+    for (let twice = 0; twice < 2; twice++) {
+      expect((await browser.post(`/admin/plugins/pay/${app.appKey}`, {})).headers.get('location')).toBe(
+        '/admin/plugins',
+      )
+    }
+
+    expect([await call(), await plugins()]).toEqual([200, expect.not.stringContaining('payment pending')])
+    expect(await names()).not.toContain('Pay for Loyalty')
+  })
+
+  it('a payment for what is not pending changes no plan', async () => {
+    const { app, store, browser, control } = await ready()
+
+    await browser.post(`/admin/plugins/pay/${app.appKey}`, {})
+    await browser.post('/admin/plugins/pay/app.no.such', {})
+
+    expect(await control('GET', `/stores/${store.code}/apps/${app.appKey}/plan`)).toEqual({ plan: 'free' })
+  })
+})
+
+describe('what the owner reads before an install', () => {
+  it('GEN-011 names developer, store, region with country and currency, and where Approve leads', async () => {
+    const { app, browser } = await ready({ price: '9.90 EUR' })
+
+    const page = await (await browser.open(`/admin/plugins/install/${app.appKey}`)).text()
+
+    for (const words of ['<strong>acme</strong>', 'Demo', 'Türkiye: tr, TRY', 'http://127.0.0.1:3000/auth/callback']) {
+      expect(page).toContain(words)
+    }
+    expect(page).toContain('<strong>9.90 EUR</strong>')
+  })
+
+  it('INST-066 names every region of a store-wide install', async () => {
+    const { app, browser } = await ready({ install_scope: 'store' })
+
+    const page = await (await browser.open(`/admin/plugins/install/${app.appKey}`)).text()
+
+    for (const words of ['Türkiye: tr, TRY', 'Germany: de, EUR', 'United Kingdom: gb, GBP'])
+      expect(page).toContain(words)
+  })
+
+  it('INST-023 says of an optional permission what is lost without it, and of a required one nothing', async () => {
+    const scopes = { requested_scopes: ['orders.read', 'products.read'], optional_scopes: ['products.read'] }
+    const { app, browser } = await ready(scopes)
+
+    const page = await (await browser.open(`/admin/plugins/install/${app.appKey}`)).text()
+
+    expect(page.match(/Switched off, Loyalty goes without this/g)).toHaveLength(1)
+  })
+
+  it('INST-046 INST-049 a refusal at Approve is in the admin, with the way around it', async () => {
+    const { app, browser } = await ready()
+    const page = await (await browser.open(`/admin/plugins/install/${app.appKey}`)).text()
+    const formToken = /name="form_token" value="([^"]*)"/.exec(page)?.[1] ?? ''
+
+    const answer = await browser.post(`/admin/plugins/install/${app.appKey}/approve`, { form_token: formToken })
+
+    const text = await answer.text()
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+    expect(text).toContain('A required permission was not approved')
+    expect(text).toContain('href="/admin/orders"')
+  })
+})
