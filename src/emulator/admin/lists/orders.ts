@@ -85,8 +85,7 @@ function findOrders(db: DatabaseSync, { regionId, filter, before }: Wanted): Lis
   const index = used.length === 0 ? 'orders_by_region' : 'orders_by_facts'
   return readList(db, {
     parts: ['region_id = :region', 'region_id IS NULL'].map(
-      (place) =>
-        `SELECT id FROM orders INDEXED BY ${index} WHERE ${place}${conditions}`,
+      (place) => `SELECT id FROM orders INDEXED BY ${index} WHERE ${place}${conditions}`,
     ),
     values: { region: regionId, ...Object.fromEntries(used.map(([, name, value]) => [name, value])) },
     select: `SELECT o.*, c.name AS customer FROM found CROSS JOIN orders o ON o.id = found.id
