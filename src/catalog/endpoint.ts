@@ -10,7 +10,7 @@ export const API_PREFIX = '/api/apps/v1'
  * Where the region of a request comes from when the token is store-wide (PIN-004 to PIN-012). A region-scoped token never reads a pin.
  * - `required`: no pin is a 400.
  * - `optional`: no pin means all regions.
- * - `not-needed`: the answer does not depend on the region; a pin that is sent is checked all the same (B11).
+ * - `not-needed`: the answer does not depend on the region; a pin that is sent is still checked (B11).
  * - `token`: isolation follows the token's scope and not the pin (COST-034).
  */
 export type PinRule = 'required' | 'optional' | 'not-needed' | 'token'

@@ -41,7 +41,7 @@ const MARGIN_MS = 1_000
 
 const WINDOW_MS = limits.rateWindowMs + MARGIN_MS
 
-/** A whole window and a little more: whoever waits that long gets a place. */
+/** A whole window and a little more: after that wait there is a place. */
 const DEFAULT_MAX_WAIT_MS = 65_000
 
 /** Even pace, a little below the budget: what a burst and uneven ways to the platform add still fits into the minute. */

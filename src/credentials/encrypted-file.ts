@@ -105,7 +105,7 @@ function noPassphrase(path: string): AppError {
 
 function shortPassphrase(): AppError {
   return new AppError('credentials.passphrase', `A passphrase for a new file has at least ${SHORTEST} characters.`, {
-    suggestions: ['Take several words: whoever gets the file can try passphrases at leisure.'],
+    suggestions: ['Take several words: somebody who gets the file can try passphrases as long as they like.'],
   })
 }
 

@@ -52,7 +52,7 @@ function openTools(options: CredentialOptions): CredentialTools {
   const { env, now, notice } = options
   const backends = createBackends(options)
   const noticeOnce = () => {
-    // The file is there from the first secret on, and so is whoever read this.
+    // Once the file is there, somebody has read this line already.
     if (!existsSync(backends.emulatorFile.where)) {
       notice?.(`Secrets of the emulator are in ${backends.emulatorFile.where} (0600): there is no keychain to use.`)
     }

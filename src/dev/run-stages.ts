@@ -179,7 +179,7 @@ async function prepareApp(stage: Stage, place: Webhooks): Promise<PreparedApp> {
   return { app: made.app, store, secrets }
 }
 
-/** Registers another address in the middle; what was there before the first is put back at the end all the same. */
+/** Registers another address in the middle; what was there before the first is still put back at the end. */
 async function pointAnew(stage: Stage, place: Webhooks): Promise<void> {
   const before = await registered(place.control, stage.options.project.config.key)
   await pointWebhooksHere({ ...stage, atEnd: () => {} }, { ...place, before })

@@ -162,7 +162,7 @@ function isExchange(url: string): boolean {
   return new URL(url).pathname === tokenExchange.path
 }
 
-/** On the machine's own clock: whoever waits for the answer counts by that one. Nobody is kept from ending by it. */
+/** On the machine's own clock: the client that waits for the answer counts by that one. It keeps no process from ending. */
 function pause(ms: number): Promise<void> {
   return timer(ms, undefined, { ref: false })
 }

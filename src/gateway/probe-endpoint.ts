@@ -1,4 +1,4 @@
-/** One path of the gateway that nobody can guess, and what it answers there: whoever gets this answer by a public address has reached this very gateway. */
+/** One path of the gateway that nobody can guess, and what it answers there: a client that gets this answer by a public address has reached this very gateway. */
 export interface ProbeEndpoint {
   readonly path: string
   readonly answer: string

@@ -1,4 +1,4 @@
-/** What can be done by hand. Handed in by whoever knows the app and its secret; each raises an AppError where nothing could be done. */
+/** What can be done by hand. Handed in by the part that knows the app and its secret; each raises an AppError where nothing could be done. */
 export interface InspectorActions {
   /** Sends a delivery to the app again. */
   readonly replay: (id: number, mode: ReplayMode) => Promise<ActionAnswer>

@@ -10,7 +10,7 @@ export interface BodyText {
   readonly raw: string
   /** False when bytes of it are no UTF-8, which stand as U+FFFD in `raw`. */
   readonly isText: boolean
-  /** Indented where it is JSON, and otherwise as it was written. Null where it is none, or nested too deep. */
+  /** Indented, every value as it was written. Null where it is not JSON, or nested too deep. */
   readonly pretty: string | null
 }
 

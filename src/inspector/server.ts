@@ -163,7 +163,7 @@ function bodyOf(error: unknown): unknown {
   return errorBody('cli.unexpected', 'The inspector could not do that.')
 }
 
-/** The target of a request as an address of this listener; null for what is none (T15). */
+/** The target of a request as an address of this listener; null for anything else (T15). */
 function targetOf(target: string | undefined): URL | null {
   if (target?.startsWith('/') !== true || target.startsWith('//')) return null
   return URL.parse(target, 'http://127.0.0.1')

@@ -23,13 +23,13 @@ export interface TimelineQuery {
   readonly limit: number
 }
 
-/** Rows that are looked at in one go: whoever else lives in this process, the gateway above all, must not wait long for it. */
+/** Rows that are read in one go: the rest of this process, the gateway above all, must not wait long. */
 const LOOK = 4000
 
 /** An id that no row has; the highest that a JavaScript number and SQLite agree on. */
 const BEYOND = Number.MAX_SAFE_INTEGER
 
-/** One page of everything that happened, the newest first. It is read a few thousand rows at a time, with a breath between. Raises what SQLite raises. */
+/** One page of everything that happened, the newest first. It is read a few thousand rows at a time, with a pause between. Raises what SQLite raises. */
 export async function readTimeline(
   journal: Journal,
   { before, filter = {}, limit }: TimelineQuery,

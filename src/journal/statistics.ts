@@ -70,7 +70,7 @@ interface Sums {
   readonly bucketOf: (at: string) => Counting | undefined
 }
 
-/** Rows of one look, with a breath after each: whoever else lives in this process must not wait long. */
+/** Rows that are read in one go, with a pause after each: the rest of this process must not wait long. */
 const LOOK = 4000
 
 /** What happened in the last `windowMs`, counted. Raises what SQLite raises. */

@@ -82,7 +82,7 @@ export interface StreamOptions extends At {
   readonly cursor?: string | null | undefined
   /** ISO-8601 UTC; for the first time, when there is no cursor yet. */
   readonly updatedAfter?: string | undefined
-  /** Keeps the cursor of a batch, after its rows were handled: whoever is stopped in between gets them again and misses none. */
+  /** Keeps the cursor of a batch, after its rows were handled: a program that is stopped in between gets them again and misses none. */
   readonly save?: ((cursor: string) => void | Promise<void>) | undefined
   readonly pageSize?: number | undefined
   /** Ask again after so many ms when a round is through, for ever; left out, the stream ends with the round. */

@@ -74,7 +74,7 @@ export interface AtomicWrite {
   readonly mode?: number
 }
 
-/** Makes an empty file for this user only (0600), if there is none yet: whoever opens it afterwards need not think of its mode. */
+/** Makes an empty file for this user only (0600), if there is none yet: what opens it afterwards need not think of its mode. */
 export function ensurePrivateFile(path: string): void {
   ensureFolder(dirname(path))
   refuseLink(path)

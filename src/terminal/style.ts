@@ -36,7 +36,7 @@ export function wantsColour(env: Readonly<Record<string, string | undefined>>, i
   return isTerminal
 }
 
-/** `CI` is set by every build server; `CI=false` is how a person says that it is none. */
+/** `CI` is set by every build server; `CI=false` is how a person says that this is not one. */
 export function isCi(env: Readonly<Record<string, string | undefined>>): boolean {
   const value = env['CI']
   return value !== undefined && value !== '' && value !== 'false' && value !== '0'

@@ -25,7 +25,7 @@ export interface Terminal {
   /** Bytes on stdout, unchanged into a file or pipe; on a terminal what would steer it is escaped (T21). */
   outBytes(bytes: Uint8Array): void
   /**
-   * Resolves when all that went to stdout so far was taken over by the system: whoever writes much waits for it, so that nothing piles up here. Raises
+   * Resolves when all that went to stdout so far was taken over by the system: a command that writes much waits for it, so that nothing piles up here. Raises
    * `cli.output-lost` when some of it could not be written, and `cli.interrupted` when its reader is gone.
    */
   flushed(): Promise<void>

@@ -16,7 +16,7 @@ const DEFAULT_PAUSE = '10s'
 
 /**
  * Walks the changes of a region: one round, or with `--follow` for ever. The place is kept in `--cursor-file` after each batch was printed and taken over by
- * the system, so that whoever is killed gets the last batch again at worst.
+ * the system, so that a run that is killed gets the last batch again at worst.
  */
 export async function streamRows(call: PendingCall): Promise<void> {
   const { context, flags } = call

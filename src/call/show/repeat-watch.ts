@@ -2,7 +2,7 @@ import { valueAt } from '../../text/paths.ts'
 import { isFanOut, type PendingCall } from '../send/pending-call.ts'
 
 /**
- * Notices orders that several regions of one call list: an order without a region belongs to each of them (B50), and whoever adds up over the rows would count
+ * Notices orders that several regions of one call list: an order without a region belongs to each of them (B50), and a program that adds up over the rows would count
  * it again. What else two regions list, such as a product, has its own price in each.
  */
 export function watchRepeats(call: PendingCall) {

@@ -34,7 +34,7 @@ export const storefrontTargets = {
     }),
     paging: 'items',
     idempotency: { kind: 'read' },
-    errors: [{ status: 400, when: 'type is none of the four.' }],
+    errors: [{ status: 400, when: 'type is not one of the four.' }],
     assumed: ['A20', 'N32', 'C26', 'C28'],
   }),
 }

@@ -27,7 +27,7 @@ export interface DeltaStream<E extends EndpointFacts> {
   /** Region and page size. */
   readonly input?: CallInput<E>
   /**
-   * Keeps the cursor of a batch. Called when the next batch is asked for, so after the rows were handed over: whoever is killed in between gets them again
+   * Keeps the cursor of a batch. Called when the next batch is asked for, so after the rows were handed over: a run that is killed in between gets them again
    * and misses none.
    */
   readonly save?: (cursor: string) => void | Promise<void>

@@ -99,7 +99,7 @@ interface Left {
   readonly webhookUrl: string
 }
 
-/** The address to put back; null for the app's own. A gateway's address, ours or that of a killed run, is none that anybody has chosen. */
+/** The address to put back; null for the app's own. A gateway's address, ours or that of a killed run, is not one that anybody has chosen. */
 function oldAddress(before: Registration | null, { left, webhookUrl }: Left): string | null {
   const url = before?.webhook_url ?? null
   if (left !== null && url === left.ours) return left.before

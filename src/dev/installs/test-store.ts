@@ -12,7 +12,7 @@ export interface StoreFacts {
 
 /**
  * The test store to work in: the one named, the current one, the app's first, one that a seed brought and no app has yet, or a new one. Raises
- * `store.*` for a name that is none.
+ * `store.*` for an unknown name.
  */
 export async function findTestStore(stage: Stage, { control, app, identity }: StoreFacts): Promise<Store> {
   const stores = await control.stores()

@@ -98,7 +98,7 @@ async function untilListening(
   }
 }
 
-/** The details are for whoever waits for a change after it (`app-failed`). */
+/** The details are for the part that waits for a change after it (`app-failed`). */
 function notStarted({ what, hints }: NotListening, failure: StartFailure): AppError {
   const { message, place, advice } = failure
   const said = [place, message].filter((part) => part !== null).join(': ')

@@ -27,7 +27,7 @@ export interface ProjectWatch {
 /** An editor writes a file in several steps, and a tool many files: they are one change when no more than this is between them. */
 const QUIET_MS = 150
 
-/** A stream of changes that never pauses is reported all the same. */
+/** A stream of changes that never pauses is still reported. */
 const LONGEST_MS = 2000
 
 /** Never the source of a change, wherever they are: packages, version control, and what editors leave for a moment. */

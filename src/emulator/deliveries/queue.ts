@@ -56,7 +56,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
   const ended: (Attempted | HeldBack)[] = []
   const idle: (() => void)[] = []
   let isRunning = false
-  /** Changes at each stop: an attempt of before it is nobody's any more. */
+  /** Changes at each stop: an attempt that began before it no longer counts. */
   let epoch = 0
   let settling = 0
   let isDry = false

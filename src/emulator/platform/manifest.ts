@@ -4,7 +4,7 @@ import { checkManifest, type Manifest, type ManifestVerdict } from '../../protoc
 import type { World } from '../world.ts'
 import type { EnteredRegistration } from './registration-input.ts'
 
-/** Such a manifest is registered all the same; it only opens no panel (EMB-005, EMB-007). */
+/** Such a manifest is still registered; it only opens no panel (EMB-005, EMB-007). */
 const tolerated: ReadonlySet<string> = new Set(['render-mode', 'app-url-missing'])
 
 export interface CheckedPanel {

@@ -26,7 +26,7 @@ export function uninstall(world: World, { appKey, storeId, regionId }: Uninstall
     transaction(world.registry, () => remove(world, storeId, install))
     note(world, storeId, install)
   }
-  // What waits for a payment waits in vain from now on.
+  // What waits for a payment would wait for ever from now on.
   releaseWaiting(world, { appKey, storeId })
   if (leaving.length > 0) world.wakeQueue()
   return leaving.length

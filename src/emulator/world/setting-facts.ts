@@ -111,7 +111,7 @@ export const settingFacts: { readonly [Name in keyof Settings]: SettingFacts<Set
     assumption: 'B10',
   }),
   unneededPin: choice(['checked', 'not-read'], {
-    about: 'Whether a pin is read where none is needed; the context shows a right one all the same.',
+    about: 'Whether a pin is read where none is needed; the context shows a right one in any case.',
     assumption: 'B11',
   }),
   emptyPin: choice(['malformed', 'as-none'], {

@@ -15,7 +15,7 @@ export interface InstallChoice {
 }
 
 /**
- * The install that a command means. Raises `install.unknown` when there is none, `store.*` for a name that is none,
+ * The install that a command means. Raises `install.unknown` when there is none, `store.*` for an unknown name,
  * `usage.missing` when a store must be named, and `pin.*` when a region must be: before anything is sent.
  */
 export function chooseInstall(choice: InstallChoice): Install {

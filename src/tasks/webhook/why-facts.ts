@@ -98,7 +98,7 @@ function standingOf(
 
 type Place = Pick<WhyFacts, 'store' | 'install' | 'regionId' | 'regionCodes'>
 
-/** Raises `store.*`, `install.unknown` and `pin.*` for a store or region that is none: an answer about another would mislead. */
+/** Raises `store.*`, `install.unknown` and `pin.*` for a store or region that does not exist: an answer about another would mislead. */
 async function placeOf({ paths }: Context, { project, target, control, store, region }: WhyQuestion): Promise<Place> {
   const app = { identity: target.identity, appKey: project.config.key }
   const { own, current } = withInstalls(paths, (installs) => ({

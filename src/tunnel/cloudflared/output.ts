@@ -11,7 +11,7 @@ export type CloudflaredFact =
   | { readonly kind: 'unknown-tunnel' }
   | { readonly kind: 'error'; readonly text: string }
 
-/** The address of a quick tunnel as it stands in a line; an address of the API stands in error lines and is none. */
+/** The address of a quick tunnel as it stands in a line; an address of the API stands in error lines and is not one. */
 const quickAddress = /https:\/\/(?!api\.)[a-z0-9-]+\.trycloudflare\.com/
 
 type Reading = readonly [pattern: RegExp, fact: (match: RegExpExecArray) => CloudflaredFact]

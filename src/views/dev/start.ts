@@ -27,7 +27,7 @@ function row(name: string, what: string, after: string): string {
   return `  ${name.padEnd(13)}${what}${after}`.trimEnd()
 }
 
-/** Its token makes it longer than a line: it is left out where a link or a key leads there all the same. */
+/** Its token makes it longer than a line: it is left out where a link or a key leads there too. */
 function inspectorAddress(url: string, looks: DevLooks): string {
   const short = url.replace(/[?#].*$/, '')
   return looks.keys === true && looks.links !== true ? address(looks, short) : address(looks, url, short)

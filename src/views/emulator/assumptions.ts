@@ -27,7 +27,10 @@ const groups: Readonly<Record<string, string>> = {
   C: 'silent, found later',
 }
 
-/** Every choice with what it leaves open. */
+/**
+ * Every choice with what it leaves open.
+ * @public tested as a table by test/views/table-samples.ts, where tables stand by their names
+ */
 export const wholeChoices: View<readonly Shown[]> = (shown, looks) => {
   const { bold, cyan, dim } = looks.style
   const choice = {

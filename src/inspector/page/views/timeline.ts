@@ -17,7 +17,7 @@ const LISTEN_AGAIN_MS = 2000
 export interface Timeline {
   /** Reads it again, by the filters as they are now. */
   readonly reload: () => Promise<void>
-  /** Moves the selection by so many rows. */
+  /** Moves the selection by a number of rows. */
   readonly move: (by: number) => void
   readonly selected: () => TimelineEntry | null
   /** The newest row that has its own page. */

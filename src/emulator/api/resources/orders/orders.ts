@@ -77,7 +77,7 @@ export const ordersHandlers = {
   import: importOrder,
 } satisfies HandlersFor<typeof orders>
 
-/** The orders of a region and those of none, or all of them; of one status, or of any. */
+/** The orders of a region and those without one, or all of them; of one status, or of any. */
 function orderList(regionId: number | null, status: string | null): CountedList {
   const ofStatus = status === null ? '' : ' AND status = :status'
   const places = regionId === null ? ['TRUE'] : ['region_id = :region', 'region_id IS NULL']
