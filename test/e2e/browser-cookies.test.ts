@@ -141,7 +141,7 @@ describeInChromium('T19 cookies that a browser sends to another port', (browser)
     expect(tied).toContain('<h1>Orders</h1>')
     expect([tied, again]).not.toContainEqual(expect.stringContaining('<script'))
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Plugins')
-    expect(await other.getByRole('heading', { level: 1 }).textContent()).toBe('Goods')
+    expect(await other.getByRole('heading', { level: 1 }).textContent()).toBe('Stock and shipping')
   })
 
   it('T19 are worth nothing either to an app on localhost that the address leads on to at once', async () => {
