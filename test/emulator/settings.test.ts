@@ -222,6 +222,9 @@ describe('each switch has its effect', () => {
       expect((await look(testStore)).src).toBe('https://new.example/')
       await registerApp({ admin_manifest_json: manifest({ appUrl: 'https://newer.example' }) })
       expect(await look(liveStore)).toEqual(old)
+      // Published once more while it is in review: the same review goes on.
+      await control('POST', `/apps/${app.appKey}/publish`, {})
+      expect(await look(liveStore)).toEqual(old)
 
       await control('POST', `/apps/${app.appKey}/review`, { approved: true })
       expect((await look(liveStore)).src).toBe('https://newer.example/')

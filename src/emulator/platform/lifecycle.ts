@@ -17,6 +17,8 @@ export function publish(world: World, appKey: string, audience: 'public' | 'own-
   if (audience === 'own-stores') return put(world, { appKey, status: 'published', listed: false })
   // What a complete listing is, is not shown (B6): a way back for the install is the least it needs.
   if (app.redirect_uris.length === 0) throw conflict('The listing is not complete: no redirect_uris.')
+  // What was approved last is kept beside it until the verdict.
+  if (app.status === 'P') return app
   if (app.status === 'published' && app.listed) return app.has_unpublished_change ? reviewAgain(world, app) : app
   return put(world, { appKey, status: 'P', listed: false })
 }

@@ -39,6 +39,16 @@ export async function confirmPublish(
   await confirm(context, { message, question: 'Publish it?', agreed })
 }
 
+/** The same of a change that is saved and published in one go. Answers whether the app goes back to review. Raises what `confirmSave` raises. */
+export async function confirmSubmit(context: Context, { before, input, agreed }: SaveFacts): Promise<boolean> {
+  if (!before.listed || before.status !== 'published') return false
+  const isSame = panelFacts(before.admin_manifest_json) === panelFacts(input.admin_manifest_json)
+  if (isSame && !before.has_unpublished_change) return false
+  const message = `The panel address or the slots of this published app ${isSame ? 'were changed' : 'change'}. It goes back to review: ${MEANWHILE}.`
+  await confirm(context, { message, question: 'Submit it?', agreed })
+  return true
+}
+
 interface Question {
   readonly message: string
   readonly question: string

@@ -22,6 +22,11 @@ export interface RegisterInput {
   readonly agreed: boolean
 }
 
+export interface RegisterDoors {
+  readonly control: ControlClient
+  readonly target: Target
+}
+
 /** The registration, and what about it is silently otherwise than one would think. */
 export interface RegisteredApp extends ShownRegistration {
   readonly warnings: readonly Warning[]
@@ -33,17 +38,42 @@ export interface RegisteredApp extends ShownRegistration {
  */
 export async function registerApp(
   context: Context,
-  { control, target }: { control: ControlClient; target: Target },
+  doors: RegisterDoors,
   given: RegisterInput,
 ): Promise<RegisteredApp> {
-  const { project, webhookUrl, reveal } = given
+  const planned = await planRegistration(context, doors, given)
+  const { before, input } = planned
+  if (before !== null) await confirmSave(context, doors.control, { before, input, agreed: given.agreed })
+  return saveRegistration(context, doors, { ...planned, reveal: given.reveal })
+}
+
+/** What is registered, and what would be. */
+export interface PlannedRegistration {
+  readonly project: Project
+  readonly before: Registration | null
+  readonly input: ReturnType<typeof registrationOf>
+}
+
+/** Looks, and changes nothing. Raises `project.*`, `emulator.*`. */
+export async function planRegistration(
+  context: Context,
+  { control, target }: RegisterDoors,
+  { project, webhookUrl }: Pick<RegisterInput, 'project' | 'webhookUrl'>,
+): Promise<PlannedRegistration> {
+  const { config, dir } = project
+  refuseChangedKey(context.paths, { identity: target.identity, appKey: config.key, dir })
+  const before = await findRegistration(control, config.key)
+  return { project, before, input: registrationOf(config, webhookUrl === undefined ? {} : { webhookUrl }) }
+}
+
+/** Registers what was planned; that it may go back to review has been said by then. Raises what `registerApp` raises. */
+export async function saveRegistration(
+  context: Context,
+  { control, target }: RegisterDoors,
+  { project, before, input, reveal }: PlannedRegistration & Pick<RegisterInput, 'reveal'>,
+): Promise<RegisteredApp> {
   const { config, dir } = project
   const owner = { identity: target.identity, appKey: config.key }
-  refuseChangedKey(context.paths, { ...owner, dir })
-  const before = await findRegistration(control, config.key)
-  const input = registrationOf(config, webhookUrl === undefined ? {} : { webhookUrl })
-  if (before !== null) await confirmSave(context, control, { before, input, agreed: given.agreed })
-
   const credentials = await context.credentials({ isEmulator: true })
   // Secrets are shown once: whether they can be kept is known before they are made.
   await credentials.probe({ identity: target.identity })

@@ -1,0 +1,22 @@
+import { AppCommand } from '../command.ts'
+import { appStanding, liveStanding } from '../tasks/register/app-standing.ts'
+import { standingView, type AppStanding } from '../views/submission.ts'
+
+export default class Status extends AppCommand<AppStanding> {
+  static override summary =
+    'Show where the app stands: draft, in review, published or suspended, and what app submit would change.'
+
+  static override description =
+    'With --json the status is D (draft), P (in review), published or X (suspended). Only the developer console knows the status on the live platform: there it is null.'
+
+  static override examples = ['<%= config.bin %> status', '<%= config.bin %> status --json']
+
+  async run(): Promise<AppStanding> {
+    await this.parse(Status)
+    const project = await this.project()
+    const standing =
+      this.targetName === 'live' ? liveStanding(project) : await appStanding(await this.control(), project)
+    this.show(standingView(standing, this.looks))
+    return standing
+  }
+}

@@ -1,0 +1,40 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../command.ts'
+import { submitApp, submitLive, type SubmittedApp } from '../tasks/register/submit-app.ts'
+import { escapeForeign } from '../text/escape.ts'
+import { submissionView } from '../views/submission.ts'
+
+export default class Submit extends AppCommand<SubmittedApp> {
+  static override summary =
+    'Bring the registration up to date with app.toml and publish the app: to review, if it needs one.'
+
+  static override description =
+    'A public app is reviewed the first time, and again when the admin URL or the slots of a published app changed. Until it is approved, its panel opens and installs work only in its test stores; that is said first. On the live platform it is done in the developer console: the command prints what to do, and sends nothing.'
+
+  static override examples = [
+    '<%= config.bin %> submit',
+    '<%= config.bin %> submit --yes --json',
+    '<%= config.bin %> submit --target live',
+  ]
+
+  static override flags = {
+    yes: Flags.boolean({ char: 'y', summary: 'Agree that a published app goes back to review.' }),
+  }
+
+  async run(): Promise<SubmittedApp> {
+    const { flags } = await this.parse(Submit)
+    const project = await this.project()
+    const submitted =
+      this.targetName === 'live'
+        ? submitLive(project)
+        : await submitApp(
+            this.context,
+            { control: await this.control(), target: await this.target(project) },
+            { project, agreed: flags.yes },
+          )
+    this.show(submissionView(submitted, this.looks))
+    for (const { message } of submitted.warnings) this.note(escapeForeign(`Note: ${message}`))
+    return submitted
+  }
+}

@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import type { Registration } from '../../control/contract.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import { panelFacts } from '../../control/panel-facts.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { registrationOf } from '../../project/registration.ts'
+import type { AppStanding } from '../../views/submission.ts'
+
+/** Where the project's app stands on the emulator, and what `app submit` would change. Raises `emulator.unknown-app`. */
+export async function appStanding(control: ControlClient, { config }: Project): Promise<AppStanding> {
+  const app = await control.app({ key: config.key })
+  const input = registrationOf(config)
+  // The keys of this object are fields of the registration.
+  const fields = Object.keys(input) as (keyof typeof input)[]
+  const differs = fields.filter((field) => !isDeepStrictEqual(comparable(input, field), comparable(app, field)))
+  const isChanged = panelFacts(app.admin_manifest_json) !== panelFacts(input.admin_manifest_json)
+  return {
+    target: 'emulator',
+    app_key: app.app_key,
+    name: app.name,
+    status: app.status,
+    listed: app.listed,
+    has_unpublished_change: app.has_unpublished_change,
+    test_store_codes: app.test_store_codes,
+    differs,
+    returns_to_review: app.status === 'published' && app.listed && (isChanged || app.has_unpublished_change),
+  }
+}
+
+type Fields = Pick<Registration, keyof ReturnType<typeof registrationOf>>
+
+/** The manifest by what it says; the emulator takes nothing but the text of a JSON object. */
+function comparable(fields: Fields, name: keyof Fields): unknown {
+  const { [name]: value } = fields
+  return name === 'admin_manifest_json' && typeof value === 'string' ? JSON.parse(value) : value
+}
+
+/** Of the live platform nothing is known: no documented interface tells where an app stands. */
+export function liveStanding({ config }: Project): AppStanding {
+  return {
+    target: 'live',
+    app_key: config.key,
+    name: config.name,
+    status: null,
+    listed: null,
+    has_unpublished_change: null,
+    test_store_codes: null,
+    differs: null,
+    returns_to_review: null,
+  }
+}

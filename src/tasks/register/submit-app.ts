@@ -1,0 +1,58 @@
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Project } from '../../project/app-toml.ts'
+import type { Warning } from '../../project/registration-warnings.ts'
+import type { Submission } from '../../views/submission.ts'
+import { confirmSubmit } from './confirm-review.ts'
+import { planRegistration, saveRegistration, type RegisterDoors } from './register-app.ts'
+
+/** Where the app stands now, and what about its registration is silently otherwise than one would think. */
+export interface SubmittedApp extends Submission {
+  readonly warnings: readonly Warning[]
+}
+
+/**
+ * Brings the registration on the emulator up to date with app.toml and publishes it: to review the first time (APP-024), and again with a changed panel
+ * (APP-035), which is said before anything is sent. Raises `usage.missing` when nobody can agree to that, `emulator.conflict` for a suspended app, and what
+ * `registerApp` raises.
+ */
+export async function submitApp(
+  context: Context,
+  doors: RegisterDoors,
+  { project, agreed }: { readonly project: Project; readonly agreed: boolean },
+): Promise<SubmittedApp> {
+  const planned = await planRegistration(context, doors, { project, webhookUrl: undefined })
+  const { before, input } = planned
+  const { key } = project.config
+  if (before?.status === 'X') throw new AppError('emulator.conflict', `${key} is suspended. Nothing was sent.`)
+  if (before !== null) await confirmSubmit(context, { before, input, agreed })
+  const { created, warnings } = await saveRegistration(context, doors, { ...planned, reveal: false })
+  const { status, listed } = await doors.control.publish({ key, audience: 'public' })
+  return {
+    target: 'emulator',
+    app_key: key,
+    status,
+    listed,
+    created,
+    returned_to_review: status === 'P' && before?.status === 'published' && before.listed,
+    next: status === 'P' ? ['app emulator app review approve', 'app emulator app review refuse'] : ['app status'],
+    warnings,
+  }
+}
+
+/** What to do in the developer console of the live platform, which has no documented interface for it. Nothing is sent, nothing is changed. */
+export function submitLive({ config }: Project): SubmittedApp {
+  return {
+    target: 'live',
+    app_key: config.key,
+    status: null,
+    listed: null,
+    created: false,
+    returned_to_review: false,
+    next: [
+      'app register --target live prints every field: bring the registration up to date in the developer console.',
+      'Publish the app there: it goes to review the first time, and again when the admin URL or the slots of a published app changed.',
+    ],
+    warnings: [],
+  }
+}

@@ -1,0 +1,69 @@
+import type { AppStatus } from '../control/contract.ts'
+import { facts } from './cells.ts'
+import { statusText } from './registration.ts'
+import type { View } from './view.ts'
+
+/** What `app submit` did, or on the live platform what is left to do. */
+export interface Submission {
+  readonly target: 'emulator' | 'live'
+  readonly app_key: string
+  /** Null where only the developer console knows. */
+  readonly status: AppStatus | null
+  readonly listed: boolean | null
+  /** The app was registered by this. */
+  readonly created: boolean
+  /** It was published, and its changed panel is in review now. */
+  readonly returned_to_review: boolean
+  /** Commands, or on the live platform sentences. */
+  readonly next: readonly string[]
+}
+
+/** Where an app stands. What only the developer console knows is null. */
+export interface AppStanding {
+  readonly target: 'emulator' | 'live'
+  readonly app_key: string
+  readonly name: string
+  readonly status: AppStatus | null
+  readonly listed: boolean | null
+  /** A changed panel is saved and not published. */
+  readonly has_unpublished_change: boolean | null
+  readonly test_store_codes: readonly string[] | null
+  /** Fields of the registration that are otherwise in app.toml. */
+  readonly differs: readonly string[] | null
+  /** Whether `app submit` would send the app back to review. */
+  readonly returns_to_review: boolean | null
+}
+
+const CONSOLE = 'The live platform has no documented interface for it.'
+
+/** One sentence, and what comes next. */
+export const submissionView: View<Submission> = (done, looks) =>
+  [looks.style.bold(headline(done)), ...done.next.map((line) => `  ${line}`)].join('\n')
+
+function headline({ target, app_key: key, status, returned_to_review: isBack, listed }: Submission): string {
+  if (target === 'live' || status === null) return `Nothing was sent for ${key}. ${CONSOLE} In the developer console:`
+  if (isBack) return `${key} went back to review. On the emulator the verdict is yours:`
+  if (status === 'P') return `${key} is in review. On the emulator the verdict is yours:`
+  return `${key} is up to date and ${listed === true ? 'published; nothing of it needs a review' : statusText(status)}.`
+}
+
+/** A fact a line. */
+export const standingView: View<AppStanding> = (app, looks) => {
+  if (app.status === null) return `${app.app_key}: only the developer console shows its status. ${CONSOLE}`
+  const differs = app.differs ?? []
+  return facts(
+    [
+      ['app', app.app_key],
+      ['status', statusText(app.status)],
+      ['in the catalogue', app.listed === true ? 'yes' : 'no'],
+      ...(app.has_unpublished_change === true ? [UNPUBLISHED] : []),
+      ['test stores', app.test_store_codes?.join(' ') || 'none'],
+      ['other than in app.toml', differs.join(', ') || 'nothing'],
+      ...(app.returns_to_review === true ? [RETURNS] : []),
+    ],
+    looks,
+  )
+}
+
+const UNPUBLISHED: [string, string] = ['changed panel', 'saved; live stores keep the approved one']
+const RETURNS: [string, string] = ['app submit', 'sends it back to review: its panel address or slots changed']

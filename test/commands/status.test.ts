@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs'
+
+import { describe, expect, it } from 'vitest'
+
+import Status from '../../src/commands/status.ts'
+import Submit from '../../src/commands/submit.ts'
+import { runCommand } from '../support/command.ts'
+import { makeProject } from '../support/project.ts'
+import { makeSubmitted, panel } from '../support/submitted.ts'
+
+describe('app status', () => {
+  it('APP-017 APP-018 APP-025 APP-036 tells D, P, published and X, and whether it is listed', async () => {
+    const { context, control, approve } = makeSubmitted()
+    const standing = async () => {
+      const { result } = await runCommand(Status, ['--json'], context)
+      return [result?.status, result?.listed]
+    }
+
+    expect((await runCommand(Status, [], context)).error?.code).toBe('emulator.unknown-app')
+    await runCommand(Submit, [], context)
+    expect(await standing()).toEqual(['P', false])
+    await approve()
+    expect(await standing()).toEqual(['published', true])
+    await control('POST', '/apps/app.acme.loyalty/status', { status: 'X' })
+    expect(await standing()).toEqual(['X', true])
+    await control('POST', '/apps/app.acme.loyalty/status', { status: 'D' })
+    expect(await standing()).toEqual(['D', false])
+  })
+
+  it('says what app submit would change, and that it would go back to review', async () => {
+    const { context, approve, file } = makeSubmitted()
+    await runCommand(Submit, [], context)
+    await approve()
+
+    const same = await runCommand(Status, [], context)
+    writeFileSync(file, panel('other').replace('"Loyalty"', '"Points"'))
+    const changed = await runCommand(Status, [], context)
+
+    expect(same.result).toMatchObject({ differs: [], returns_to_review: false })
+    expect(same.stdout).toMatch(/^other than in app\.toml +nothing$/m)
+    expect(changed.result).toMatchObject({ differs: ['name', 'admin_manifest_json'], returns_to_review: true })
+    expect(changed.stdout).toMatch(/^app submit +sends it back to review/m)
+  })
+
+  it('P3 knows nothing of the live platform, and says so', async () => {
+    const { context } = makeProject()
+
+    const { result, stdout, exit } = await runCommand(Status, ['--target', 'live'], context)
+
+    expect([exit, result?.status, result?.listed]).toEqual([0, null, null])
+    expect(stdout).toContain('only the developer console')
+  })
+})

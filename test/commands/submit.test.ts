@@ -1,0 +1,108 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+import { describe, expect, it } from 'vitest'
+
+import Submit from '../../src/commands/submit.ts'
+import { runCommand } from '../support/command.ts'
+import { makeProject } from '../support/project.ts'
+import { makeSubmitted, panel } from '../support/submitted.ts'
+
+describe('app submit', () => {
+  it('APP-024 APP-033 registers the app and sends it to review, without asking, the first time', async () => {
+    const { context, app, secret } = makeSubmitted()
+
+    const { result, stdout, exit } = await runCommand(Submit, [], context)
+
+    expect(exit).toBe(0)
+    expect(result).toMatchObject({
+      target: 'emulator',
+      status: 'P',
+      listed: false,
+      created: true,
+      returned_to_review: false,
+    })
+    expect(stdout).toMatch(/^app\.acme\.loyalty is in review\./)
+    expect(stdout).toContain('app emulator app review approve')
+    expect((await app()).status).toBe('P')
+    expect(await secret('client-secret')).toMatch(/^cs_/)
+  })
+
+  it('brings a published app up to date; what needs no review leaves it published', async () => {
+    const { context, app, approve, file } = makeSubmitted()
+    await runCommand(Submit, [], context)
+    await approve()
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"Loyalty"', '"Points"'))
+
+    const { result, stdout } = await runCommand(Submit, [], context)
+
+    expect(result).toMatchObject({ status: 'published', listed: true, created: false, returned_to_review: false })
+    expect(stdout).toContain('nothing of it needs a review')
+    expect((await app()).name).toBe('Points')
+  })
+
+  it('APP-026 APP-027 APP-035 says that changed slots go back to review, and sends nothing until somebody agrees', async () => {
+    const { context, app, approve, file } = makeSubmitted()
+    await runCommand(Submit, [], context)
+    await approve()
+    const before = await app()
+    writeFileSync(file, panel('other').replace('"Loyalty"', '"Points"'))
+
+    const refused = await runCommand(Submit, ['--json'], context)
+    const untouched = await app()
+    const agreed = await runCommand(Submit, ['--yes'], context)
+
+    expect([refused.error?.code, refused.exit, refused.error?.message]).toEqual([
+      'usage.missing',
+      2,
+      expect.stringMatching(/back to review/),
+    ])
+    expect(untouched).toEqual(before)
+    expect(agreed.result).toMatchObject({ status: 'P', listed: false, returned_to_review: true })
+    expect(agreed.stderr).toMatch(/back to review/)
+    expect((await app()).name).toBe('Points')
+  })
+
+  it('C36 asks too for a changed panel that was only saved before', async () => {
+    const { context, control, app, approve } = makeSubmitted()
+    await runCommand(Submit, [], context)
+    await approve()
+    const { app_key: _key, status: _status, client_id: _id, test_store_codes: _codes, ...known } = await app()
+    const { listed: _listed, has_unpublished_change: _change, has_signing_secret: _secret, ...fields } = known
+    const other = JSON.stringify({ renderMode: 'iframe', appUrl: 'https://new.example', installScope: 'region' })
+    await control('PUT', '/apps/app.acme.loyalty', { ...fields, admin_manifest_json: other })
+
+    const { error } = await runCommand(Submit, [], context)
+
+    expect(error?.message).toMatch(/back to review/)
+    expect(await app()).toMatchObject({ status: 'published', has_unpublished_change: true })
+  })
+
+  it('a suspended app is not changed', async () => {
+    const { context, control, app, file } = makeSubmitted()
+    await runCommand(Submit, [], context)
+    await control('POST', '/apps/app.acme.loyalty/status', { status: 'X' })
+    const before = await app()
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"Loyalty"', '"Points"'))
+
+    const { error, exit } = await runCommand(Submit, ['--yes'], context)
+
+    expect([error?.code, exit]).toEqual(['emulator.conflict', 2])
+    expect(await app()).toEqual(before)
+  })
+
+  it('P3 prints what to do on the live platform and sends nothing', async () => {
+    const sent: unknown[] = []
+    const { context, control } = makeProject()
+    const send: typeof context.send = async (request) => {
+      sent.push(request)
+      return context.send(request)
+    }
+
+    const { result, stdout, exit } = await runCommand(Submit, ['--target', 'live', '--yes'], { ...context, send })
+
+    expect([exit, sent]).toEqual([0, []])
+    expect(result).toMatchObject({ target: 'live', status: null, listed: null })
+    expect(stdout).toContain('app register --target live')
+    expect(await control('GET', '/apps')).toEqual({ apps: [] })
+  })
+})
