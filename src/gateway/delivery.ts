@@ -56,6 +56,8 @@ export interface DeliveryOutcome {
   readonly storeId: string | null
   /** From receipt to answer. */
   readonly ms: number
+  /** The platform had stopped waiting before the answer was there. */
+  readonly isUnheard?: boolean
 }
 
 /** The facts of a body that the gateway needs; the rest is the app's business (EVT-025). */

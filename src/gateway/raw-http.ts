@@ -28,6 +28,8 @@ export function answerUnread({ incoming, outgoing }: HttpPair, { status, headers
 /** Resolves when the answer is handed to the system or can no longer be. */
 export function answerWith(outgoing: ServerResponse, answer: GatewayAnswer): Promise<void> {
   return new Promise((resolve) => {
+    // A sender that has gone before is gone for good: no event comes any more.
+    if (outgoing.destroyed) return resolve()
     outgoing.once('close', resolve)
     outgoing.once('finish', resolve)
     // The app's reason phrase and headers were parsed by Node before; what it took it also writes, but a hostile app must not end us.

@@ -195,8 +195,9 @@ async function takeDelivery(parts: GatewayParts, incoming: IncomingMessage, outg
     // The place is free once the answer is there: a sender that never takes it must not keep it.
   }).finally(() => parts.answering--)
   if (outcome.verdict.kind === 'refused') count(parts, outcome.verdict.reason)
+  const isUnheard = outgoing.destroyed
   await answerWith(outgoing, outcome.answer)
-  parts.options.onDelivery(outcome)
+  parts.options.onDelivery(isUnheard ? { ...outcome, isUnheard } : outcome)
 }
 
 const refusalStatus = { 'too-large': 413, 'too-slow': 408, 'too-many': 503 } as const

@@ -403,6 +403,24 @@ describe('when the app or the journal fails', () => {
       .toMatchObject([status === 504 ? { status: null, error: 'app-timeout' } : { status: 200, error: null }])
   })
 
+  it('a delivery whose sender has stopped waiting is told of when the app is done, and marked as unheard', async () => {
+    const app = await makeApp((_, response) => void setTimeout(() => response.end(), 300))
+    const gateway = await makeGateway(app.port)
+    const body = eventText('e-1')
+
+    const given = fetch(`${gateway.url}/webhooks`, {
+      method: 'POST',
+      headers: signed(body),
+      body,
+      signal: AbortSignal.timeout(100),
+    })
+
+    await expect(given).rejects.toThrow()
+    await expect
+      .poll(() => gateway.outcomes)
+      .toMatchObject([{ verdict: { kind: 'forwarded' }, answer: { status: 200 }, isUnheard: true }])
+  })
+
   it('answers 502 when the app breaks off, and never a 2xx', async () => {
     const app = await makeApp((_, response) => void response.destroy())
     const gateway = await makeGateway(app.port)

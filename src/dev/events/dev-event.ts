@@ -182,6 +182,8 @@ export interface DeliveryEvent {
   /** The store that the signed body names, where it is another one than that of the signed header; else null. */
   readonly bodyStoreId?: string | null
   readonly outcome: 'forwarded' | 'acknowledged' | 'held-back' | 'conflict' | 'app-failed' | 'not-journaled'
+  /** The platform had stopped waiting before the answer was there, so it sends the event again. */
+  readonly isUnheard?: boolean
   readonly error: string | null
   /** Of the order that the event tells of; null where its body names none. */
   readonly orderNumber: string | null

@@ -44,6 +44,7 @@ function deliveryEvent(outcome: DeliveryOutcome, { journal, names }: DeliveryFac
     orderNumber: row === null ? null : orderNumberOf(row.body),
     ...names.of(storeId ?? '', envelope.regionId),
     deliveryId,
+    ...(outcome.isUnheard === true && { isUnheard: true }),
   }
 }
 

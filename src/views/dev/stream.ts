@@ -15,7 +15,8 @@ export function deliveryLine(event: Timed<DeliveryEvent>, looks: DevLooks): stri
   const { topic, eventId, ms, mark, outcome, bodyStoreId = null } = event
   const what = [style.bold(escapeCell(topic)), subject(event.orderNumber, eventId), place(event, looks)]
   const other = bodyStoreId === null ? '' : `another store in its body: ${escapeCell(bodyStoreId)}`
-  const notes = [markWords[mark], outcome === 'acknowledged' ? 'acknowledged' : '', other].filter(Boolean)
+  const late = event.isUnheard === true ? 'too late: the platform had stopped waiting' : ''
+  const notes = [markWords[mark], outcome === 'acknowledged' ? 'acknowledged' : '', late, other].filter(Boolean)
   const remark = notes.length === 0 ? '' : style.yellow(`  ${notes.join(', ')}`)
   return `${clock(style, event.at)}${style.cyan('←')} ${words(what)} ${status(event.status, style)} ${style.dim(took(ms))}${remark}${reason(deliveryTrouble(event), style)}`
 }

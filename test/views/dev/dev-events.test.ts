@@ -80,6 +80,7 @@ it.each<[string, TimedEvent]>([
     { ...delivery, status: 502, ms: 3, mark: 'duplicate', outcome: 'app-failed', error: 'app-unreachable', at },
   ],
   ['← order.paid #20 tr 500 51 ms\n           the app did not take it', { ...delivery, status: 500 }],
+  ['← order.paid #20 tr 200 51 ms  too late: the platform had stopped waiting', { ...delivery, isUnheard: true }],
   [
     '← order.paid #20 tr 200 51 ms  once more\n           held back: the app has taken this event already',
     { ...delivery, mark: 'duplicate', outcome: 'held-back' },
