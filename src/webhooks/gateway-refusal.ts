@@ -17,6 +17,11 @@ const words: Readonly<Record<string, string>> = {
   'journal-unavailable': 'its journal cannot be written',
 }
 
+/** Why the app gave no answer, in words. */
+export function noAnswerWords(error: string): string {
+  return words[error] ?? error
+}
+
 /** The word with which the gateway itself refuses; null for an answer of the app. */
 export function ownReason({ body }: WireResponse): string | null {
   const parsed = parseJson(Buffer.from(body.subarray(0, 4096)).toString('utf8'))

@@ -22,6 +22,7 @@ const sound: WhyFacts = {
   regionId: 1,
   regionCodes: { 1: 'tr', 2: 'de' },
   lastDelivery: { state: 'delivered', lastStatus: 200, lastError: null },
+  received: { id: 7, status: 200, error: null },
   tunnel: null,
   gateway: { url: 'http://127.0.0.1:4810', isListening: true },
   app: { url: 'http://127.0.0.1:3000', isListening: true },
@@ -72,7 +73,48 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ['gateway', { refusals: [{ reason: 'too-old', count: 2 }] }, /refused 2.*too-old/, /clock/],
   ['gateway', { refusals: [{ reason: 'header-missing', count: 1 }] }, /header-missing/, /verify/],
   ['app', { app: { url: 'http://127.0.0.1:3000', isListening: false } }, /nothing listens/, /npm start/],
-  ['app', { lastDelivery: { state: 'pending', lastStatus: 500, lastError: null } }, /answered 500/, /webhook show/],
+  [
+    'app',
+    {
+      lastDelivery: { state: 'pending', lastStatus: 500, lastError: null },
+      received: { id: 7, status: 500, error: null },
+    },
+    /answered 500/,
+    /webhook show 7/,
+  ],
+  [
+    'app',
+    { lastDelivery: { state: 'pending', lastStatus: 500, lastError: null }, received: null },
+    /answered 500/,
+    /webhook list --state failed/,
+  ],
+  [
+    'app',
+    {
+      lastDelivery: { state: 'pending', lastStatus: 502, lastError: null },
+      received: { id: 7, status: null, error: 'app-unreachable' },
+    },
+    /last one had no answer: the app does not listen/,
+    /webhook show 7/,
+  ],
+  [
+    'app',
+    {
+      lastDelivery: { state: 'pending', lastStatus: null, lastError: 'No answer within 10 s.' },
+      received: { id: 7, status: null, error: 'app-timeout' },
+    },
+    /last one had no answer: the app gave no answer in time/,
+    /webhook show 7/,
+  ],
+  [
+    'app',
+    {
+      lastDelivery: { state: 'pending', lastStatus: 401, lastError: null },
+      received: { id: 7, status: 401, error: null },
+    },
+    /401 to the last one, whose signature was right/,
+    /app env --reveal.*the bytes as they came/,
+  ],
   [
     'token of the app',
     { standing: { holder: 'cli', refusedAt: null } },

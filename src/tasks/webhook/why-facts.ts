@@ -4,6 +4,7 @@ import type { ControlClient } from '../../control/control-client.ts'
 import { readPutBack } from '../../dev/installs/put-back.ts'
 import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { isListening } from '../../http/listening.ts'
+import { findDeliveries } from '../../journal/find-deliveries.ts'
 import { listRefusals } from '../../journal/refusals.ts'
 import { findRegion } from '../../named/region.ts'
 import { findStore, storesOfEmulator, usualStore } from '../../named/store.ts'
@@ -58,6 +59,7 @@ export async function whyFacts(context: Context, question: WhyQuestion): Promise
     regionCodes: place.regionCodes,
     lastDelivery:
       control === null ? null : await lastDelivery(control, { appKey: config.key, topic, storeId: place.store?.id }),
+    received: await lastReceived(context, { appKey: config.key, topic, storeId: place.store?.id }),
     tunnel: note === null ? null : await tunnelFacts(context, note),
     gateway: await gatewayFacts(note?.gateway ?? registration?.webhookUrl ?? expectedUrl),
     app: { url: localAddress(config), isListening: await isListening(config.dev.port) },
@@ -163,9 +165,23 @@ function codesOf(regions: readonly { readonly id: number; readonly code: string 
   return Object.fromEntries(regions.map(({ id, code }) => [id, code]))
 }
 
+interface Last {
+  readonly appKey: string
+  readonly topic: string
+  readonly storeId: number | undefined
+}
+
+async function lastReceived(context: Context, { appKey, topic, storeId }: Last): Promise<WhyFacts['received']> {
+  const store = storeId === undefined ? undefined : String(storeId)
+  const [row] = await withJournal(context, appKey, (journal) =>
+    findDeliveries(journal, { topic, storeId: store, limit: 1 }),
+  )
+  return row === undefined ? null : { id: row.id, status: row.lastStatus, error: row.lastError }
+}
+
 async function lastDelivery(
   control: ControlClient,
-  { appKey, topic, storeId }: { readonly appKey: string; readonly topic: string; readonly storeId: number | undefined },
+  { appKey, topic, storeId }: Last,
 ): Promise<WhyFacts['lastDelivery']> {
   const rows = await control.deliveries({ app: appKey, limit: 200 })
   const row = rows.find((one) => one.topic === topic && (storeId === undefined || one.storeId === storeId))

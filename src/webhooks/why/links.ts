@@ -1,6 +1,7 @@
 import { isTopic, topics } from '../../catalog/topics.ts'
 import { causeOf } from './causes.ts'
 import type { WhyFacts } from './facts.ts'
+import { answerTrouble } from './last-answer.ts'
 
 /** One link of the way of an event, in its order. */
 export interface Link {
@@ -182,20 +183,15 @@ function gatewayLink({ gateway, refusals }: WhyFacts) {
   )
 }
 
-function appLink({ app, lastDelivery }: WhyFacts) {
+function appLink(facts: WhyFacts) {
+  const { app } = facts
   if (!app.isListening)
     return broken(
       `nothing listens at ${app.url}`,
       'Start the app: `app dev`, or `npm start`. Where `app dev` runs already, its terminal says why the app ended.',
     )
-  const status = lastDelivery?.lastStatus ?? null
-  if (lastDelivery !== null && lastDelivery.state !== 'delivered' && status !== null && status > 299) {
-    return broken(
-      `it answered ${status} to the last one`,
-      '`app webhook list --state failed` and `app webhook show <number>` say what it answered; its own output says why.',
-    )
-  }
-  return good(`listens at ${app.url}`)
+  const trouble = answerTrouble(facts)
+  return trouble === null ? good(`listens at ${app.url}`) : broken(trouble.found, trouble.remedy)
 }
 
 const throughTheApp = 'Install through the app: `i` in `app dev`, or `app dev --reinstall`.'

@@ -1,0 +1,37 @@
+import { noAnswerWords } from '../gateway-refusal.ts'
+import type { WhyFacts } from './facts.ts'
+
+/** What was wrong with the app's answer to the newest delivery, and what to do; null where nothing is known to be. */
+export function answerTrouble({
+  lastDelivery,
+  received,
+}: WhyFacts): { readonly found: string; readonly remedy: string } | null {
+  if (lastDelivery === null || lastDelivery.state === 'delivered') return null
+  const shown = received === null ? '`app webhook list --state failed`' : `\`app webhook show ${received.id}\``
+  // The platform sees the gateway's 502 and 504 there: those are no answers of the app.
+  const error = received?.error ?? null
+  if (error !== null) {
+    return {
+      found: `the last one had no answer: ${noAnswerWords(error)}`,
+      remedy: `Its own output says why; ${shown} shows what came.`,
+    }
+  }
+  return refusal(received?.status ?? lastDelivery.lastStatus, { shown, isVerified: received !== null })
+}
+
+function refusal(
+  status: number | null,
+  { shown, isVerified }: { readonly shown: string; readonly isVerified: boolean },
+): { readonly found: string; readonly remedy: string } | null {
+  if (status === null || status <= 299) return null
+  if (status === 401 && isVerified) {
+    return {
+      found: 'it answered 401 to the last one, whose signature was right at the gateway',
+      remedy: `The app has another signing secret than \`app env --reveal\` shows, or does not verify the bytes as they came. ${shown} shows what was signed.`,
+    }
+  }
+  return {
+    found: `it answered ${status} to the last one`,
+    remedy: `${shown} says what it answered; its own output says why.`,
+  }
+}
