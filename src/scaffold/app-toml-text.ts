@@ -38,6 +38,11 @@ type = "fullpage"
 path = "panel" # relative, without a slash in front
 label = ${tomlText(name)}
 
+[[manifest.slots]]
+type = "order-detail" # on the page of an order
+path = "slots/order"
+label = ${tomlText(name)}
+
 [dev]
 command = ["npm", "start"]
 port = 3000

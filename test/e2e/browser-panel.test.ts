@@ -140,6 +140,32 @@ describeInChromium('the panel in the store admin', (browser) => {
       .toEqual([[stage.urls.admin, { type: 'service:init', pluginKey: stage.key, locale: 'en', storeContext: {} }]])
   })
 
+  it('BRIDGE-009 BRIDGE-022 BRIDGE-023 BRIDGE-024 the slot of the new app shows the order of the page by the session of the panel, and asks for its height', async () => {
+    const stage = await makeRunningStage({
+      slots: [
+        ['fullpage', 'panel'],
+        ['order-detail', 'slots/order'],
+      ],
+    })
+    const page = await stage.signIn(browser())
+    await installByHand(page, stage)
+    const open = async () => {
+      await page.goto(`${stage.urls.admin}/admin/orders`)
+      await page.locator('main a[href^="/admin/orders/"]').first().click()
+      return page.frameLocator('iframe').locator('#order')
+    }
+
+    const before = await open()
+    await expect.poll(() => before.textContent()).toBe('Open the panel of this app once, then this page again.')
+    await openPanel(page, stage)
+    const after = await open()
+
+    const number = (await page.textContent('h1')) ?? ''
+    await expect.poll(() => after.textContent()).toMatch(new RegExp(`^${number}: \\d+\\.\\d\\d TRY, `))
+    await expect.poll(async () => (await page.locator('iframe').boundingBox())?.height).toBeLessThan(320)
+    expect(page.frames()[1]?.url()).toBe(`${stage.app}/slots/order`)
+  })
+
   it('EMB-041 EMB-042 EMB-119 messages change neither the height of the frame nor who is shown in it', async () => {
     const stage = await makeRunningStage()
     const page = await stage.signIn(browser())

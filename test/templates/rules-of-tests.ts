@@ -31,6 +31,13 @@ export const rulesOfTests: Readonly<Record<string, readonly (readonly [marks: st
     ['GEN-013', '${a} and ${b} of one currency are ${sum}'],
     ['GEN-013', 'what is no plain decimal is not counted'],
   ],
+  'order-slot.test.ts': [
+    ['BRIDGE-023', 'the order is fetched with the token of the install, and nothing else leaves the server'],
+    ['BRIDGE-022', 'a hint of another store or region gives no data'],
+    ['BRIDGE-024', 'an order that is not of this install is refused'],
+    ['PIN-002', 'a store-wide install is asked in the region of the hint, and in its own regions only'],
+    ['BRIDGE-002', 'the page of the slot has a script of its own, knows the store admin only, and holds nothing'],
+  ],
   'panel.test.ts': [
     ['EMB-103 EMB-104 EMB-105', 'the token becomes a session at once and is gone from the address'],
     ['BRIDGE-002', 'every page of the panel tells the store admin, and nobody else, that it has loaded'],

@@ -3,10 +3,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Hono } from 'hono'
 
 import { authRoutes } from './auth.ts'
-import { READY, readyScript } from './bridge.ts'
+import { ORDER_SLOT, orderSlotScript, READY, readyScript } from './bridge.ts'
 import type { Config } from './config.ts'
 import { homeRoutes } from './home.ts'
 import { makeKeys } from './keys.ts'
+import { orderSlotRoutes } from './order-slot.ts'
 import { stylesheet } from './pages.ts'
 import { panelRoutes } from './panel.ts'
 import { createPlatform } from './platform.ts'
@@ -27,11 +28,11 @@ export function createApp({ config, db, now = () => new Date(), log = console.lo
   const app = new Hono()
   app.use(async (c, next) => {
     await next()
-    const isPanel = c.req.path === '/panel' || c.req.path.startsWith('/panel/')
-    const script = isPanel ? "script-src 'self'; " : ''
+    const isFramed = /^\/(panel|slots)(\/|$)/.test(c.req.path)
+    const scripts = isFramed ? "script-src 'self'; connect-src 'self'; " : ''
     c.header(
       'Content-Security-Policy',
-      `default-src 'none'; style-src 'self'; ${script}base-uri 'none'; form-action 'self'; frame-ancestors ${isPanel ? admin : "'none'"}`,
+      `default-src 'none'; style-src 'self'; ${scripts}base-uri 'none'; form-action 'self'; frame-ancestors ${isFramed ? admin : "'none'"}`,
     )
     c.header('Referrer-Policy', 'no-referrer')
     c.header('X-Content-Type-Options', 'nosniff')
@@ -39,11 +40,13 @@ export function createApp({ config, db, now = () => new Date(), log = console.lo
   })
   app.get('/healthz', (c) => c.json({ ok: true }))
   app.get('/style.css', (c) => c.body(stylesheet, 200, { 'Content-Type': 'text/css' }))
+  app.get(ORDER_SLOT, (c) => c.body(orderSlotScript(config.adminUrl), 200, { 'Content-Type': 'text/javascript' }))
   app.get(READY, (c) => c.body(readyScript(config.adminUrl), 200, { 'Content-Type': 'text/javascript' }))
   app.route('/', homeRoutes(tools))
   app.route('/', authRoutes(tools))
   app.route('/', webhookRoutes(tools))
   app.route('/', panelRoutes(tools))
+  app.route('/', orderSlotRoutes(tools))
   app.onError((error, c) => {
     log(`${c.req.method} ${c.req.path} failed: ${error.message}`)
     return c.text('Something went wrong in the app; its log says what.', 500)
