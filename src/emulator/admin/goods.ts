@@ -45,7 +45,7 @@ export function goodsPage(world: World, session: Session): Promise<Response> {
 }
 
 function goodsTable(rows: readonly Html[]) {
-  return html`<div class="scroll">
+  return html`<div class="scroll" role="region" aria-label="Stock" tabindex="0">
     <table>
       <tr>
         <th>Product</th>
@@ -68,7 +68,7 @@ function goodsRow(row: Row) {
 }
 
 function movementsTable(rows: readonly Html[]) {
-  return html`<div class="scroll">
+  return html`<div class="scroll" role="region" aria-label="Stock movements" tabindex="0">
     <table>
       <tr>
         <th>Product</th>
