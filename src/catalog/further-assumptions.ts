@@ -205,4 +205,10 @@ export const furtherAssumptions: readonly Assumption[] = [
     choice: 'In the home region, which the admin shows as selected then.',
     setting: 'closedSelection',
   },
+  {
+    id: 'C43',
+    open: 'What a settings slot and a storefront block are told.',
+    choice:
+      'A settings slot the hints of a detail slot but no record, at a fixed height; a storefront block nothing, for messages go between admin and app.',
+  },
 ]

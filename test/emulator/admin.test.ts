@@ -366,6 +366,15 @@ describe('the manage page', () => {
     expect(page).toContain('No admin UI was found')
   })
 
+  it('EMB-050 an app that is not registered is 404, in the words of an app without pages', async () => {
+    const { browser } = await ready()
+
+    const answer = await browser.open('/admin/plugins/manage/app.no.such')
+
+    expect([answer.status, frameOf(await answer.clone().text())]).toEqual([404, null])
+    expect(await answer.text()).toContain('No admin UI was found')
+  })
+
   it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
     'EMB-010 EMB-011 EMB-012 opens %s',
     async (appUrl) => {

@@ -5,5 +5,5 @@ export const decisionIds: readonly string[] = [
   ...numbered('N', 34),
   ...numbered('A', 47),
   ...numbered('B', 55),
-  ...numbered('C', 42),
+  ...numbered('C', 43),
 ]

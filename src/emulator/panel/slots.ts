@@ -41,7 +41,7 @@ export function detailSlots(world: World, place: Place, entity: { type: EntityTy
   )
 }
 
-/** The storefront blocks on the home page of a region. The bridge is the admin's: here there is none. */
+/** The storefront blocks on the home page of a region. The bridge is the admin's: here there is none (C43). */
 export function storefrontBlocks(world: World, place: Place): DrawnSlots {
   return draw(
     slotsIn(world, place, 'storefront-block').map(({ slot, src }) => ({

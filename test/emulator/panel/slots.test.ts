@@ -123,7 +123,7 @@ describe('detail slots', () => {
 })
 
 describe('the settings slot', () => {
-  it('EMB-022 EMB-046 has a page of its own: its frame has no token, its label is in view', async () => {
+  it('C43 EMB-022 EMB-046 has a page of its own: its frame has no token, its label is in view', async () => {
     const { app, store, installApp, browser, settings } = await ready()
     await installApp({ app, store })
 
@@ -170,7 +170,7 @@ describe('the settings slot', () => {
 })
 
 describe('the storefront block', () => {
-  it('EMB-026 EMB-046 is a frame without a token and without the admin’s bridge', async () => {
+  it('C43 EMB-026 EMB-046 is a frame without a token and without the admin’s bridge', async () => {
     const { world, app, store, place, installApp } = await ready()
     const before = await drawn(storefrontBlocks(world, place))
     await installApp({ app, store })
