@@ -126,6 +126,27 @@ describe('the storefront', () => {
     }
   })
 
+  it('EMB-026 frames the blocks of apps on the home page of the regions where they are installed, and nowhere else', async () => {
+    const { open, text, registerApp, control, installApp, store } = await makeShop()
+    const manifest = {
+      renderMode: 'iframe',
+      appUrl: 'https://panel.example/',
+      installScope: 'region',
+      slots: [{ type: 'storefront-block', path: 'block', label: 'Points' }],
+    }
+    const app = await registerApp({ admin_manifest_json: JSON.stringify(manifest) })
+    await control('POST', `/apps/${app.appKey}/test-stores`, { code: store.code })
+    await installApp({ app, store, region: 'de' })
+
+    const home = await open('/demo/de')
+
+    expect(await home.text()).toMatch(/<h2>Points<\/h2>\s*<iframe[^>]*src="https:\/\/panel\.example\/block"/)
+    expect(home.headers.get('content-security-policy')).toContain('frame-src https://panel.example')
+    for (const path of ['/demo/tr', '/demo/de/products/4', '/demo/de/cart']) {
+      expect(await text(path)).not.toContain('<iframe')
+    }
+  })
+
   it('shows a store without products with what to do', async () => {
     const { control, emulator, urls } = makeEmulator()
     await control('POST', '/stores', { name: 'Empty', seed: 'none' })

@@ -25,7 +25,10 @@ export function homeOf({ store, region }: Pick<Shop, 'store' | 'region'>): strin
 }
 
 /** A page of the storefront: in the region's language, with the other regions and the cart in the bar on top. */
-export function shopPage(shop: Shop, content: Pick<Page, 'title' | 'body' | 'status' | 'width'>): Promise<Response> {
+export function shopPage(
+  shop: Shop,
+  content: Pick<Page, 'title' | 'body' | 'status' | 'width' | 'frameSrc' | 'scripts'>,
+): Promise<Response> {
   return page({ ...content, ...frame(shop) })
 }
 

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { money } from '../../pages/money.ts'
 import type { Html } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
+import { storefrontBlocks } from '../../panel/slots.ts'
 import { homeOf, notSold, shopPage, type Shop } from '../shop.ts'
 import { categoriesOf, descriptionOf, withDescendants, type ShownCategory } from './categories.ts'
 import { picture } from './picture.ts'
@@ -11,14 +12,16 @@ import { categoryProducts, regionProducts, type ListedProduct, type ProductRange
 
 const PAGE_SIZE = 24
 
-/** What the region sells, and its categories. */
+/** What the region sells, its categories, and the blocks of the apps that are installed here. */
 export function homePage(shop: Shop, url: URL): Promise<Response> {
   const found = regionProducts(shop.db, range(shop, url))
+  const blocks = storefrontBlocks(shop.world, shop)
   return shopPage(shop, {
+    ...blocks.needs(),
     title: shop.store.name,
     width: 'wide',
     body: html`<p class="lead">Prices in ${shop.region.currencyCode}, without tax. Nobody is ever charged.</p>
-      ${shelves(shop, { url, found, current: null, empty: nothingSold(shop) })}`,
+      ${shelves(shop, { url, found, current: null, empty: nothingSold(shop) })} ${blocks.body}`,
   })
 }
 
