@@ -19,6 +19,7 @@ export function orderPage(shop: Shop, orderId: number): Promise<Response> {
     return shopError(shop, { title: 'Not found', message: 'There is no such order.', status: 404 })
   }
   const order = readOrder(world, { storeId: store.id, orderId })
+  const [kind, words] = payments[order.paymentStatus] ?? ['', order.paymentStatus]
   return shopPage(shop, {
     title: 'Thank you',
     width: 'narrow',
@@ -31,10 +32,15 @@ export function orderPage(shop: Shop, orderId: number): Promise<Response> {
         <dt>Status</dt>
         <dd><span class="badge">${order.status}</span></dd>
         <dt>Payment</dt>
-        <dd><span class="badge ${badges[order.paymentStatus] ?? ''}">${order.paymentStatus}</span></dd>
+        <dd><span class="badge ${kind}">${words}</span></dd>
       </dl>
       <p><a href="${homeOf(shop)}">Go on shopping</a></p>`,
   })
 }
 
-const badges: Readonly<Record<string, string>> = { paid: 'good', unpaid: 'wait', refunded: 'bad' }
+/** The look of the badge, and what it says. */
+const payments: Readonly<Record<string, readonly [kind: string, words: string]>> = {
+  paid: ['good', 'paid'],
+  unpaid: ['wait', 'not paid yet'],
+  refunded: ['bad', 'refunded'],
+}
