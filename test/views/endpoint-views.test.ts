@@ -235,6 +235,15 @@ it('PIN-013 shows the regions that a pin may name', () => {
   expect(shown).toContain('store-wide')
 })
 
+it('PIN-003 names the region of an install for one region', () => {
+  const regions = [{ id: 3, code: 'tr', countryCode: 'TR', currencyCode: 'TRY', languageCode: 'tr', isDefault: true }]
+  const seen = { appKey: 'app.a.b', store: { id: 1, code: 'demo' }, scopes: [], regions, pinnedRegionId: 3 }
+
+  const shown = contextView({ ...seen, installScope: 'region' }, piped)
+
+  expect(shown).toMatch(/Region\s+tr \(id 3\)/)
+})
+
 it('shows a raw body with every digit', () => {
   expect(rawView({ id: new ExactNumber('9007199254740993') }, piped)).toBe('{\n  "id": 9007199254740993\n}')
 })

@@ -34,15 +34,24 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
       findFitting(journal, {
         filter: deliveryFilter(this.context, journal, flags),
         where: flags.where,
-        limit: flags.limit,
+        // One more says whether there is more.
+        limit: flags.limit + 1,
       }),
     )
-    const deliveries = rows.map(shownDelivery)
+    const deliveries = rows.slice(0, flags.limit).map(shownDelivery)
     if (flags.ndjson) {
       for (const row of deliveries) this.context.terminal.out(escapeForeign(JSON.stringify(row)))
       return undefined
     }
     this.show(journaledDeliveryTable(deliveries, this.looks))
+    if (rows.length > flags.limit) this.note(`The newest ${flags.limit}; there are more: --limit <n>.`)
+    else if (rows.length === 0 && isFiltered(flags)) {
+      this.note('A filter was set: `app webhook list` without it shows every delivery.')
+    }
     return { deliveries }
   }
+}
+
+function isFiltered(flags: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(deliveryFilterFlags).some((name) => flags[name] !== undefined)
 }

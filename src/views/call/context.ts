@@ -19,11 +19,21 @@ export const contextView: View<InstallationContext> = (seen, looks) => {
     [
       ['App', seen.appKey],
       ['Store', `${orDash(seen.store?.code)} (id ${orDash(seen.store?.id)})`],
-      ['Install', isStoreWide ? 'store-wide: a region is chosen for each request' : 'one region: a pin is not read'],
-      ['Pinned', orDash(seen.pinnedRegionId)],
+      [
+        'Install',
+        isStoreWide ? 'store-wide: a region is chosen for each request' : 'one region: --region names no other',
+      ],
+      ['Region', regionText(seen)],
       ['Scopes', seen.scopes.join(' ') || 'none'],
     ],
     looks,
   )
   return `${head}\n\n${table(seen.regions, columns, looks)}`
+}
+
+/** The region that this answer is for, by its code where that is known. */
+function regionText({ pinnedRegionId, regions }: InstallationContext): string {
+  if (pinnedRegionId === null) return 'none was named'
+  const code = regions.find(({ id }) => id === pinnedRegionId)?.code ?? null
+  return code === null ? orDash(pinnedRegionId) : `${code} (id ${pinnedRegionId})`
 }

@@ -47,6 +47,12 @@ export function deliveryFacts(row: DeliveryRow): DeliveryFacts {
   return { id, receivedAt: receivedAt.toISOString(), topic, eventId, storeId, regionId, state, mark }
 }
 
+/** Before its first attempt has ended a delivery stands as failed, so that one whose gateway was killed is not lost. */
+function lastAnswer({ lastStatus, lastError, tries, state }: ShownDelivery): string {
+  if (tries === 0 && state === 'failed') return 'no answer yet'
+  return orDash(lastStatus ?? lastError)
+}
+
 const columns = (style: Style): readonly Column<ShownDelivery>[] => [
   { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
   { header: 'RECEIVED', rank: 6, cell: ({ receivedAt }) => receivedAt, kind: 'time' },
@@ -59,7 +65,7 @@ const columns = (style: Style): readonly Column<ShownDelivery>[] => [
     kind: 'number',
   },
   { header: 'STATE', rank: 8, cell: ({ state }) => state, paint: ({ state }) => statePaint(state, style) },
-  { header: 'STATUS', rank: 7, cell: ({ lastStatus, lastError }) => orDash(lastStatus ?? lastError), kind: 'prose' },
+  { header: 'STATUS', rank: 7, cell: lastAnswer, kind: 'prose' },
   { header: 'TRIES', rank: 4, cell: ({ tries }) => String(tries), kind: 'number' },
   { header: 'MARK', rank: 5, ifVaried: true, cell: ({ mark }) => (mark === 'first' ? '' : mark) },
   { header: 'EVENT', cell: ({ eventId }) => orDash(eventId), screen: ({ eventId }) => shortId(orDash(eventId)) },

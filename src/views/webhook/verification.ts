@@ -62,6 +62,6 @@ function explanationLines({ explanation, guess }: Omit<Computed, 'isRight'>, { s
 }
 
 function age(seconds: number): string {
-  if (seconds === 0) return 'signed just now'
+  if (seconds === 0) return 'signed in the second in which it came'
   return seconds > 0 ? `signed ${seconds} s ago` : `signed ${-seconds} s in the future`
 }

@@ -113,6 +113,24 @@ describe('app webhook list', () => {
     expect(await ids(bench, '--where', '.data.status != "paid"')).toEqual([dead])
   })
 
+  it('says that there are more than it shows, and that a filter left nothing', async () => {
+    const bench = await makeBench()
+    bench.add({ status: 200 })
+    bench.add({ status: 200 })
+    const words = async (...flags: string[]) => (await runCommand(WebhookList, flags, bench.context)).stderr
+
+    expect(await words('--limit', '2')).toBe('')
+    expect(await words('--limit', '1')).toContain('The newest 1; there are more')
+    expect(await words('--topic', 'order.crated')).toContain('A filter was set')
+  })
+
+  it('a delivery that the app still has is shown as one without an answer yet', async () => {
+    const bench = await makeBench()
+    bench.add({})
+
+    expect((await runCommand(WebhookList, [], bench.context)).stdout).toContain('no answer yet')
+  })
+
   it.each([
     [['--status', 'bad']],
     [['--store', 'demo']],

@@ -111,6 +111,7 @@ describe('disk and state folder', () => {
       state: 'failed',
       found: expect.stringContaining('cannot be written'),
     })
+    expect(closed.of('state-folder').found.match(/cannot be written/g)).toHaveLength(1)
     expect(closed.exit).toBe(11)
   })
 

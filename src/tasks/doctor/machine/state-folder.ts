@@ -16,7 +16,7 @@ export const stateFolder: Check = {
     const { home } = paths
     const trouble = writingTrouble(home)
     if (trouble !== null) {
-      return failed(`${home} cannot be written: ${trouble}`, {
+      return failed(trouble.includes('cannot be written') ? trouble : `${home} cannot be written: ${trouble}`, {
         remedy: 'Point SVCAPP_HOME at a folder that you may write.',
         details: { home },
       })

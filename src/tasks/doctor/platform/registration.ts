@@ -5,6 +5,7 @@ import { readPutBack } from '../../../dev/installs/put-back.ts'
 import { portalChanges, portalFields, readAnnounced } from '../../../dev/live/portal-fields.ts'
 import type { Project } from '../../../project/app-toml.ts'
 import { registrationOf } from '../../../project/registration.ts'
+import { statusText } from '../../../views/registration.ts'
 import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'
 import { identityOf, type DoctorFacts, type RunningPlatform } from '../facts.ts'
 import { withProject } from '../with-project.ts'
@@ -39,7 +40,8 @@ function compared(facts: DoctorFacts, { project, platform, app }: Compared): Fin
     return !isDeepStrictEqual(comparable(name, input), comparable(name, app))
   })
   const differing = names.map((name) => ({ field: name, appToml: input[name], registered: app[name] }))
-  if (differing.length === 0) return ok(`${app.app_key} is registered as app.toml says, status ${app.status}`)
+  if (differing.length === 0)
+    return ok(`${app.app_key} is registered as app.toml says, status ${statusText(app.status)}`)
   const found = `differs from app.toml in ${names.join(', ')}`
   const details = { differing }
   if (names.includes('countries')) {
