@@ -110,6 +110,18 @@ describe('the frame of the admin', () => {
   )
 })
 
+it('an address of no page answers 404 inside the admin, with the way around and the region', async () => {
+  const { browser } = await ready({ seed: 'none' })
+
+  for (const path of ['/admin/no-such', '/admin/orders/1/2/3', '/admin/products/1/delete']) {
+    const answer = await browser.open(path)
+    const page = await answer.text()
+    expect([path, answer.status]).toEqual([path, 404])
+    expect(page).toContain('href="/admin/orders"')
+    expect(page).toContain('aria-label="Switch region"')
+  }
+})
+
 describe('the lists', () => {
   it('have the newest first, page after page, each record once', async () => {
     const { browser, db } = await ready({ seed: 'demo' })

@@ -12,6 +12,7 @@ import { payFor } from '../platform/plans.ts'
 import { endSession, findSession, selectRegion, tieSession, type Session } from '../platform/sessions.ts'
 import { uninstall } from '../platform/uninstall.ts'
 import type { World } from '../world.ts'
+import { adminFrame } from './bar.ts'
 import { embedTokenAnswer } from './embed-token.ts'
 import { goodsPage } from './goods.ts'
 import { managePage, settingsPage } from './manage.ts'
@@ -89,15 +90,22 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
   app.get('/admin/plugins/install/:key', (c) => drawConsent(world, visit(c)))
   app.post('/admin/plugins/install/:key/approve', (c) => approve(world, visit(c)))
   app.post('/admin/plugins/install/:key/deny', (c) => deny(world, visit(c)))
-  app.onError((error) =>
+  /** With the way around for whoever is signed in; before that the session is not known. */
+  const frameAt = (c: Context<AdminEnv>) => {
+    const session: Session | undefined = c.get('session')
+    if (session === undefined) return frame
+    const { pathname, search } = new URL(c.req.url)
+    return adminFrame(world, session, c.req.method === 'GET' ? pathname + search : '/admin/plugins')
+  }
+  app.onError((error, c) =>
     errorPage({
-      ...frame,
+      ...frameAt(c),
       title: 'Not possible',
       message: error.message,
       status: error instanceof AppError ? 400 : 500,
     }),
   )
-  app.notFound(() => errorPage({ ...frame, title: 'Not found', message: 'There is no such page.', status: 404 }))
+  app.notFound((c) => errorPage({ ...frameAt(c), title: 'Not found', message: 'There is no such page.', status: 404 }))
   return (request) => app.fetch(request)
 }
 
