@@ -1,9 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 import { makeStage, stranger } from './support/browser-stage.ts'
 import { describeInChromium } from './support/chromium.ts'
 import { payloads } from './support/payloads.ts'
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/** In the page: what axe finds against WCAG 2.2 AA and good practice, and how far the page goes sideways. */
+const check = `axe.run().then(({ violations }) => ({
+  violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join('; ')),
+  sideways: document.documentElement.scrollWidth - innerWidth,
+  parts: [document.querySelectorAll('h1').length, document.querySelectorAll('main').length, document.documentElement.lang],
+}))`
 
 describeInChromium('the storefront, as a customer walks through it', (browser) => {
   it('APP-020 leads from a category to an order, by names alone', async () => {
@@ -53,6 +65,51 @@ describeInChromium('the storefront, as a customer walks through it', (browser) =
     expect(before?.id).toBeLessThanOrEqual(40)
     expect(await page.getByRole('link', { name: /^Cart/ }).textContent()).toBe('Cart')
   })
+
+  it.each(['light', 'dark'] as const)(
+    'no page has anything that axe-core finds, and none goes sideways at 390 px: %s',
+    async (colorScheme) => {
+      const { urls, store } = await makeStage()
+      const context = await browser().newContext({ colorScheme, viewport: { width: 390, height: 800 } })
+      onTestFinished(() => context.close())
+      const page = await context.newPage()
+      const home = `${urls.storefront}/${store.code}/de`
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+      const found: unknown[] = []
+      const look = async (name: string) => {
+        await page.evaluate(axe)
+        found.push({ name, ...(await page.evaluate<object>(check)) })
+      }
+
+      for (const path of ['', '/categories/1', '/categories/5', '/nothing', '/cart']) {
+        await page.goto(home + path)
+        await look(path)
+      }
+      await page.goto(`${home}/products/4`)
+      await page.getByRole('spinbutton', { name: 'Quantity' }).fill('0')
+      await press('Add to cart')
+      await look('refused product')
+      await page.getByRole('spinbutton', { name: 'Quantity' }).fill('2')
+      await press('Add to cart')
+      await page.getByRole('spinbutton', { name: 'Quantity of Stoneware mug' }).fill('0')
+      await press('Checkout')
+      await look('refused cart')
+      await page.getByRole('spinbutton', { name: 'Quantity of Stoneware mug' }).fill('2')
+      await press('Checkout')
+      await press('Place order')
+      await look('refused checkout')
+      await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
+      for (const name of ['Full name', 'Street and number', 'Postal code', 'City']) {
+        await page.getByRole('textbox', { name }).fill('Ada Example')
+      }
+      await press('Place order')
+      await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+      await look('thanks')
+
+      expect(found).toHaveLength(9)
+      for (const one of found) expect(one).toMatchObject({ violations: [], sideways: 0, parts: [1, 1, 'de'] })
+    },
+  )
 
   it('T22 shows none of 30 payloads as more than text, in products, descriptions and categories', async () => {
     const { urls, control, store, running } = await makeStage()
