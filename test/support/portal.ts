@@ -29,4 +29,4 @@ export async function openPortal({
   return { cookie, open, post, send, read: async (path: string) => (await open(path)).text() }
 }
 
-export type Portal = Awaited<ReturnType<typeof openPortal>>
+type Portal = Awaited<ReturnType<typeof openPortal>>

@@ -12,7 +12,7 @@ export function pageStart({ searchParams }: URL): number {
 }
 
 /** The address of the same list from its beginning. */
-export function firstPage(url: URL): string {
+function firstPage(url: URL): string {
   return addressWith(url, null)
 }
 

@@ -21,7 +21,7 @@ export interface ListPage {
 }
 
 /** Rows on a page. */
-export const PAGE_ROWS = 50
+const PAGE_ROWS = 50
 
 /** One page of a list, newest first: it begins where the one before ended, so that a page far back costs no more than the first. */
 export function readList(db: DatabaseSync, { parts, values, select, before }: KeysetList): ListPage {

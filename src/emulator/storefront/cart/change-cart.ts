@@ -2,7 +2,7 @@ import type { CartLine } from './carts.ts'
 import { MOST_PIECES } from './quantity.ts'
 
 /** Lines of one cart. */
-export const MOST_LINES = 500
+const MOST_LINES = 500
 
 /** A line is named by its product and variant. */
 export function lineKey({ productId, variantId }: Omit<CartLine, 'quantity'>): string {
