@@ -29,4 +29,3 @@ export async function openPortal({
   return { cookie, open, post, send, read: async (path: string) => (await open(path)).text() }
 }
 
-type Portal = Awaited<ReturnType<typeof openPortal>>
