@@ -48,7 +48,8 @@ export default defineConfig({
         },
       },
     ],
-    expect: { requireAssertions: true },
+    // A second is little for a browser on a busy machine.
+    expect: { requireAssertions: true, poll: { timeout: 5_000 } },
     sequence: { shuffle: true },
     restoreMocks: true,
     unstubEnvs: true,

@@ -32,7 +32,7 @@ describe('the command that may be meant', () => {
     ['order list', 'call orders list'],
     ['sotre list', 'store list'],
     ['webhok replay', 'webhook replay'],
-    ['status', 'emulator status'],
+    ['assumptions', 'emulator assumptions'],
   ])('%s: the noun that was typed is in the suggestion', (line, suggested) => {
     expect(guess(line)).toEqual([line, suggested])
   })

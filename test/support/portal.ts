@@ -28,4 +28,3 @@ export async function openPortal({
   }
   return { cookie, open, post, send, read: async (path: string) => (await open(path)).text() }
 }
-
