@@ -43,7 +43,7 @@ export default defineConfig({
           include: withProcesses,
           globalSetup: 'test/support/build-package.ts',
           // They mostly wait for what they have started.
-          maxWorkers: cores * 2,
+          maxWorkers: cores + 1,
           sequence: { groupOrder: 1 },
         },
       },
