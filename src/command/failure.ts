@@ -2,6 +2,7 @@ import { environmentSecrets } from '../credentials/env.ts'
 import { AppError } from '../errors.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import type { Style } from '../terminal/style.ts'
+import { withoutColour } from '../terminal/width.ts'
 import { wrap } from '../terminal/wrap.ts'
 import { escapeForeign } from '../text/escape.ts'
 import { nearest } from '../text/nearest.ts'
@@ -132,7 +133,8 @@ function isUsageError(error: unknown): error is UsageError {
 
 function usage(error: UsageError): Plain {
   const absent = (error.args ?? []).filter((argument) => typeof argument !== 'string')
-  const message = stripColour(absent.length > 0 ? absent.map(missingArgument).join('\n') : error.message)
+  // oclif dims parts of its messages.
+  const message = withoutColour(absent.length > 0 ? absent.map(missingArgument).join('\n') : error.message)
     .replace(/\nSee more help with --help$/, '')
     .replace(/^The following errors? occurred:\s+/, '')
     .replace(/^Parsing (--\S+)\s+Expected/, '$1: expected')
@@ -160,12 +162,6 @@ function meant({ flags, parse }: UsageError, message: string): string[] {
   const [, typed, options] = /^Expected (?:--[^\s=]+=)?(.+) to be one of: (.+)$/.exec(message) ?? []
   const ofChoice = typed === undefined || options === undefined ? null : nearest(typed, options.split(', '))
   return [...ofFlags, ofChoice].filter((guess) => guess !== null).map((guess) => `Did you mean ${guess}?`)
-}
-
-/** oclif dims parts of its messages; the rest of a message is its own words and the user's. */
-function stripColour(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- SGR codes are what it looks for
-  return text.replace(/\u001b\[[\d;]*m/g, '')
 }
 
 function messageOf(error: unknown): string {

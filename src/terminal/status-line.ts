@@ -1,5 +1,5 @@
 import type { Output } from './output.ts'
-import { displayWidth } from './width.ts'
+import { displayWidth, withoutColour } from './width.ts'
 
 /** A piece of a status line. */
 export interface StatusPart {
@@ -66,17 +66,12 @@ export function fitParts(parts: readonly StatusPart[], width: number): string {
     kept = kept.filter((part) => part !== least)
   }
   const line = kept.map(({ text }) => text).join(BETWEEN)
-  return displayWidth(plain(line)) <= width ? line : cut(plain(line), width)
+  // A colour must not be cut in two.
+  return displayWidth(line) <= width ? line : cut(withoutColour(line), width)
 }
 
 function widthOf(parts: readonly StatusPart[]): number {
-  return displayWidth(plain(parts.map(({ text }) => text).join(BETWEEN)))
-}
-
-/** Without colours, which must not be cut in two. */
-function plain(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- our own SGR codes
-  return text.replaceAll(/\u001b\[[0-9;]*m/g, '')
+  return displayWidth(parts.map(({ text }) => text).join(BETWEEN))
 }
 
 /** A line that wraps could not be taken back. */

@@ -23,9 +23,14 @@ function makeRules() {
 let made: ReturnType<typeof makeRules> | undefined
 const rules = () => (made ??= makeRules())
 
+/** The text without our own colours (SGR codes, ECMA-48 section 8.3.117). */
+export function withoutColour(text: string): string {
+  return text.replaceAll(colours, '')
+}
+
 /** Columns that a text takes on the screen; our own colours take none. */
 export function displayWidth(text: string): number {
-  const bare = text.replaceAll(colours, '')
+  const bare = withoutColour(text)
   if (plainText.test(bare)) return bare.length
   let width = 0
   for (const part of graphemes(bare)) width += graphemeWidth(part)

@@ -1,6 +1,7 @@
 import { CommandHelp, Help } from '@oclif/core/help'
 import type { Topic } from '@oclif/core/interfaces'
 
+import { withoutColour } from '../../terminal/width.ts'
 import { helpGroups, startHere } from './help-groups.ts'
 
 type LoadableCommand = Parameters<Help['showCommandHelp']>[0]
@@ -25,13 +26,10 @@ class FittingCommandHelp extends CommandHelp {
   }
 }
 
-// eslint-disable-next-line no-control-regex -- the codes that a line is coloured with
-const sgr = /\u001b\[\d+m/g
-
 /** When oclif sets name and text one below the other, it forgets the two columns of the section's own indentation. */
 function fitting(maxWidth: number, render: (opts: Partial<ListOptions>) => string): string {
   const list = render({})
-  const isTooWide = list.split('\n').some((line) => line.replaceAll(sgr, '').length > maxWidth - 2)
+  const isTooWide = list.split('\n').some((line) => withoutColour(line).length > maxWidth - 2)
   return isTooWide ? render({ multiline: true, indentation: 4 }) : list
 }
 

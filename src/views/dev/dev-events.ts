@@ -1,6 +1,7 @@
 import type { DevEvent, FailureEvent, PortalEvent, TimedEvent } from '../../dev/events/dev-event.ts'
 import type { EmulatorBackEvent } from '../../dev/events/platform-event.ts'
 import type { Style } from '../../terminal/style.ts'
+import { withoutColour } from '../../terminal/width.ts'
 import { wrap } from '../../terminal/wrap.ts'
 import { escapeCell, escapeForeign } from '../../text/escape.ts'
 import {
@@ -99,8 +100,7 @@ export function devEventLine(event: TimedEvent, looks: DevLooks): string {
   return broken(line(event, looks), looks.width ?? 0)
 }
 
-// oxlint-disable-next-line no-control-regex -- our own colours
-const begun = /^(?:\u001b\[\d+m)*(?:(\d\d:\d\d:\d\d)|(app [|!])|(\s))/
+const begun = /^(?:(\d\d:\d\d:\d\d)|(app [|!])|(\s))/
 
 /** What does not fit stands below what it belongs to: behind the time, behind the name of the app, else a little to the right. */
 function broken(text: string, width: number): string {
@@ -111,7 +111,7 @@ function broken(text: string, width: number): string {
 }
 
 function hangingOf(line: string): string {
-  const [, time, app, space] = begun.exec(line) ?? []
+  const [, time, app, space] = begun.exec(withoutColour(line)) ?? []
   return ' '.repeat(time !== undefined ? INDENT.length : app !== undefined ? 6 : space !== undefined ? 0 : 2)
 }
 
