@@ -116,6 +116,17 @@ export function textAnswer(status: number, text: string): Response {
   })
 }
 
+/** A script of our own pages, as a block of its own: they allow none inside them. No other site loads it. */
+export function scriptAnswer(script: string): Response {
+  const headers = {
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  }
+  return new Response(`{${script}}`, { headers })
+}
+
 /** JSON for our own pages and tools: nothing keeps it, no other site reads it. */
 export function jsonAnswer(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), {

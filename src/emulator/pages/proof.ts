@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 
 import { digestSecret } from '../../protocol/access-token.ts'
 import { isOwnOrigin } from '../hosts.ts'
-import { textAnswer } from './page.ts'
+import { scriptAnswer, textAnswer } from './page.ts'
 
 /**
  * A cookie is sent to every port of its host, so to the app under development too (T19). HTTP authentication is kept for one origin, port included: a script of
@@ -38,7 +38,7 @@ export interface Tie {
 /** Answers the script and its two questions; null for any other request. */
 export function answerProof(request: Request, session: () => Tie | null): Response | null {
   const { pathname } = new URL(request.url)
-  if (request.method === 'GET' && pathname === SCRIPT) return scriptAnswer()
+  if (request.method === 'GET' && pathname === SCRIPT) return scriptAnswer(script)
   if (request.method !== 'POST' || (pathname !== ASK && pathname !== KEPT)) return null
   if (!isOwnOrigin(request)) return textAnswer(403, 'This was sent from another page.')
   return pathname === ASK ? ask(request, session()) : keep(request, session())
@@ -79,13 +79,3 @@ if (post('${KEPT}') === 'no') {
   post('${KEPT}')
 }
 `
-
-function scriptAnswer(): Response {
-  const headers = {
-    'Content-Type': 'text/javascript; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-  }
-  return new Response(`{${script}}`, { headers })
-}

@@ -1,3 +1,4 @@
+import { scriptAnswer } from '../pages/page.ts'
 import { panelLimits } from '../../catalog/limits.ts'
 
 /** Where the pages of the admin load it from. */
@@ -47,11 +48,5 @@ document.addEventListener('load', ({ target: frame }) => {
 
 /** The script as its own file: the pages allow no script inside them. */
 export function bridgeAnswer(): Response {
-  const headers = {
-    'Content-Type': 'text/javascript; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-  }
-  return new Response(`{${script}}`, { headers })
+  return scriptAnswer(script)
 }
