@@ -1,8 +1,8 @@
-import type { Assumption } from './assumption.ts'
+import type { Assumption, Choice } from './assumption.ts'
 import { furtherAssumptions } from './further-assumptions.ts'
+import { settingFacts } from './settings.ts'
 
-/** Every choice (decisions P4), in the order of the ids. Each endpoint names those that it rests on (`assumed`). */
-export const assumptions: readonly Assumption[] = [
+const choices: readonly Choice[] = [
   {
     id: 'N1',
     open: 'How the secret that signs webhooks is replaced.',
@@ -24,14 +24,12 @@ export const assumptions: readonly Assumption[] = [
     open: 'Which operation sends which topic.',
     choice:
       'An order made, paid, shipped, cancelled or refunded sends the topic of that name, an uninstall app.uninstalled; provider topics are sent by hand; an import sends nothing.',
-    setting: 'importEmits',
   },
   {
     id: 'N5',
     open: 'When a failed delivery is tried again, and how often.',
     choice:
       'After 10 s, 1 min, 5 min, 30 min and 2 h, then it is a dead letter; each attempt has a fresh signature and the same eventId.',
-    setting: 'retryDelaysMs',
   },
   {
     id: 'N6',
@@ -49,7 +47,6 @@ export const assumptions: readonly Assumption[] = [
     id: 'N9',
     open: 'Whether a 429 of the API has Retry-After.',
     choice: 'It does not.',
-    setting: 'retryAfterEverywhere',
   },
   { id: 'N10', open: 'How versions end.', choice: 'They do not: there is v1 only.' },
   {
@@ -72,7 +69,6 @@ export const assumptions: readonly Assumption[] = [
     id: 'N15',
     open: 'How a pending payment ends.',
     choice: 'The store marks it paid: the same token works from then on; events from before are not sent later.',
-    setting: 'pendingEvents',
     command: 'app emulator plan paid',
   },
   {
@@ -140,14 +136,12 @@ export const assumptions: readonly Assumption[] = [
     id: 'N30',
     open: 'How many rows one products/bulk takes.',
     choice: '500, above that a 400.',
-    setting: 'productRowsMax',
   },
   { id: 'N31', open: 'How long the contents of a category may be.', choice: 'As long as you like.' },
   {
     id: 'N32',
     open: 'How many storefront targets of one type are listed.',
     choice: 'All of them.',
-    setting: 'targetsMax',
   },
   { id: 'N33', open: 'Functions, which are announced.', choice: 'Absent.' },
   { id: 'N34', open: 'What webhooks.manage opens.', choice: 'Nothing yet: a known scope without an endpoint.' },
@@ -171,7 +165,6 @@ export const assumptions: readonly Assumption[] = [
     id: 'A5',
     open: 'Which endpoints need a region from a store-wide token.',
     choice: 'All but those that are said to do without.',
-    setting: 'pin',
   },
   {
     id: 'A6',
@@ -203,7 +196,6 @@ export const assumptions: readonly Assumption[] = [
     id: 'A12',
     open: 'One message for both ways of opposite install scopes, which fits one of them.',
     choice: 'That message for regions in the way of a store, words of our own for the reverse.',
-    setting: 'oppositeScope',
   },
   {
     id: 'A13',
@@ -230,7 +222,6 @@ export const assumptions: readonly Assumption[] = [
     id: 'A17',
     open: 'A published app whose panel changes is in review again, and in review it lives in test stores only.',
     choice: 'Literally: live stores have nothing of it until it is approved.',
-    setting: 'liveDuringReview',
   },
   {
     id: 'A18',
@@ -242,13 +233,11 @@ export const assumptions: readonly Assumption[] = [
     id: 'A19',
     open: 'All regions of a store-wide install, or those of the supported countries.',
     choice: 'The active regions in supported countries; with none the install is refused.',
-    setting: 'storeWideRegions',
   },
   {
     id: 'A20',
     open: 'Whether reads have success: true.',
     choice: 'Objects do, bare lists do not.',
-    setting: 'successOnReads',
   },
   { id: 'A21', open: 'Whether a product update needs a region.', choice: 'Yes.' },
   { id: 'A22', open: 'Whether media/generate needs a region.', choice: 'Yes, as media does.' },
@@ -266,7 +255,6 @@ export const assumptions: readonly Assumption[] = [
     id: 'A25',
     open: 'Cancel leads back to the app when it began the install, which a state shows, which is optional.',
     choice: 'Without a state it does not lead back.',
-    setting: 'cancelWithoutState',
   },
   {
     id: 'A26',
@@ -274,18 +262,16 @@ export const assumptions: readonly Assumption[] = [
     choice: 'A state that is there must be right; a return without one is an install from the store.',
   },
   { id: 'A27', open: 'Whether a panel needs an install.', choice: 'No: the token is issued without one too.' },
-  { id: 'A28', open: "Whether a slot's path may begin with a slash.", choice: 'It may not.', setting: 'slotSlash' },
+  { id: 'A28', open: "Whether a slot's path may begin with a slash.", choice: 'It may not.' },
   {
     id: 'A29',
     open: 'How older tokens are treated.',
     choice: 'Two-part ones count as of one region, so under install_scope store they are a 401.',
-    setting: 'olderShapes',
   },
   {
     id: 'A30',
     open: 'Which install scope a token is compared with.',
     choice: 'The one that is registered now.',
-    setting: 'tokenScopeOf',
   },
   {
     id: 'A31',
@@ -302,7 +288,6 @@ export const assumptions: readonly Assumption[] = [
     id: 'A34',
     open: 'What a token of one region sees as pinnedRegionId.',
     choice: 'Its own region.',
-    setting: 'contextPin',
   },
   { id: 'A35', open: 'Dead letters are spelt in two ways.', choice: 'dead_letter as a state.' },
   {
@@ -382,19 +367,16 @@ export const assumptions: readonly Assumption[] = [
     id: 'B10',
     open: 'In which order requests are refused.',
     choice: 'Token, rate, consistency, payment, scope, region, record, input, conflict.',
-    setting: 'paymentCheck',
   },
   {
     id: 'B11',
     open: 'A region that is sent where none is needed.',
     choice: 'It is checked all the same.',
-    setting: 'unneededPin',
   },
   {
     id: 'B12',
     open: 'How the rate limit counts.',
     choice: 'A window of 60 s from the first request; refused ones do not count.',
-    setting: 'rateWindow',
   },
   {
     id: 'B13',
@@ -406,9 +388,8 @@ export const assumptions: readonly Assumption[] = [
     id: 'B15',
     open: 'When a reinstall ends the old token.',
     choice: 'At the new exchange, in its own region alone.',
-    setting: 'oldTokenEnds',
   },
-  { id: 'B16', open: 'Numbers of pages out of range.', choice: '400.', setting: 'paging' },
+  { id: 'B16', open: 'Numbers of pages out of range.', choice: '400.' },
   {
     id: 'B17',
     open: 'Values that are not sent.',
@@ -438,7 +419,7 @@ export const assumptions: readonly Assumption[] = [
   { id: 'B27', open: 'Eight megabytes.', choice: '8 MiB.' },
   { id: 'B28', open: 'How the type of an upload is recognised.', choice: 'By its header and by its content.' },
   { id: 'B29', open: 'A fileHash.', choice: '64 hex digits, for one app in one store.' },
-  { id: 'B30', open: 'Generated media without a provider.', choice: '503.', setting: 'mediaGenerator' },
+  { id: 'B30', open: 'Generated media without a provider.', choice: '503.' },
   {
     id: 'B31',
     open: 'Categories: what is missing, wrong or repeated.',
@@ -470,7 +451,6 @@ export const assumptions: readonly Assumption[] = [
     id: 'B42',
     open: 'Events while payment is pending or the app is suspended.',
     choice: 'Not sent, noted in the log.',
-    setting: 'suspendedApp',
   },
   {
     id: 'B43',
@@ -494,7 +474,7 @@ export const assumptions: readonly Assumption[] = [
     choice: 'One clock of the emulator, which can be moved.',
     command: 'app emulator clock advance',
   },
-  { id: 'B48', open: "The region in a store-wide panel's token.", choice: 'null.', setting: 'panelRegion' },
+  { id: 'B48', open: "The region in a store-wide panel's token.", choice: 'null.' },
   { id: 'B49', open: 'Why a row of a bulk write failed.', choice: 'A message is added; the id is null.' },
   { id: 'B50', open: 'Orders without a region for a token of one region.', choice: 'Listed.' },
   {
@@ -521,3 +501,13 @@ export const assumptions: readonly Assumption[] = [
   { id: 'B55', open: 'A repeated SKU regeneration with a stale digest.', choice: 'The repeat is recognised first.' },
   ...furtherAssumptions,
 ]
+
+/** Every choice (decisions P4), in the order of the ids. Each endpoint names those that it rests on (`assumed`). */
+export const assumptions: readonly Assumption[] = choices.map((choice) => {
+  const setting = settingOf(choice.id)
+  return setting === undefined ? choice : { ...choice, setting }
+})
+
+function settingOf(id: string): string | undefined {
+  return Object.entries(settingFacts).find(([, { assumption }]) => assumption === id)?.[0]
+}

@@ -1,7 +1,7 @@
-import type { Assumption } from './assumption.ts'
+import type { Choice } from './assumption.ts'
 
 /** Choices on points that came up while the operations were built: also silent in the documents. */
-export const furtherAssumptions: readonly Assumption[] = [
+export const furtherAssumptions: readonly Choice[] = [
   {
     id: 'C1',
     open: 'What adopting the same product again answers.',
@@ -131,7 +131,6 @@ export const furtherAssumptions: readonly Assumption[] = [
     open: 'What becomes of queued events when the payment falls due, the app is suspended or uninstalled.',
     choice:
       'Each attempt asks again, by app, store and region: such an event is not sent and ends as a dead letter that says why. A reinstall changes nothing; app.uninstalled is still tried again.',
-    setting: 'queuedEvents',
   },
   {
     id: 'C31',
@@ -142,32 +141,27 @@ export const furtherAssumptions: readonly Assumption[] = [
     id: 'C32',
     open: 'What belongs to a subscription, and since when it holds.',
     choice: 'Topics are those of the exchange; webhook_url and signing secret are read at each attempt.',
-    setting: 'subscriptionHolds',
   },
   {
     id: 'C33',
     open: 'Whether an app hears of an uninstall while its payment is pending.',
     choice: 'No: events are not delivered then, and this is one of them.',
-    setting: 'uninstalledWhilePending',
   },
   {
     id: 'C34',
     open: 'How a write with a token of the older prefix is refused.',
     choice: '403: the token is accepted, for reads only.',
-    setting: 'olderPrefixWrites',
   },
   {
     id: 'C35',
     open: 'Whether the scheme of Authorization may be written bearer.',
     choice: 'No: Bearer, as the documents write it, although RFC 9110 has schemes in any case.',
-    setting: 'authScheme',
   },
   {
     id: 'C36',
     open: 'When a changed panel of a published app goes back to review, and what live stores have until then.',
     choice:
       'When the app is published again, as the table of states has it; until then live stores keep the approved panel.',
-    setting: 'reviewBegins',
   },
   {
     id: 'C37',
@@ -178,32 +172,27 @@ export const furtherAssumptions: readonly Assumption[] = [
     id: 'C38',
     open: 'Which events an import sends where it sends some (importEmits), for it is always paid.',
     choice: 'order.created alone.',
-    setting: 'importTopics',
   },
   {
     id: 'C39',
     open: 'What asks an app for fulfilment.',
     choice: 'The store, by hand, for one order, the app of its fulfilment provider.',
-    setting: 'fulfillmentRequested',
     command: 'app emulator fulfillment request',
   },
   {
     id: 'C40',
     open: 'Whether an empty state is one.',
     choice: 'It is, and comes back as it was given: state= with nothing behind it.',
-    setting: 'emptyState',
   },
   {
     id: 'C41',
     open: 'An empty X-Region-Id or regionId.',
     choice: '401: no region has such an id.',
-    setting: 'emptyPin',
   },
   {
     id: 'C42',
     open: 'Where a manager installs whose selected region was closed since.',
     choice: 'In the home region, which the admin shows as selected then.',
-    setting: 'closedSelection',
   },
   {
     id: 'C43',

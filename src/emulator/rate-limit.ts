@@ -1,5 +1,5 @@
 import { limits } from '../catalog/limits.ts'
-import type { Settings } from './world.ts'
+import type { Settings } from '../catalog/settings.ts'
 
 /** Counts one request of `who` at `now` (Unix ms). Answers with 0 when it may pass, else with the whole seconds until the next one may. */
 export type RateLimit = (who: string, now: number) => number

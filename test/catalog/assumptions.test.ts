@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { assumptions } from '../../src/catalog/assumptions.ts'
 import { endpoints } from '../../src/catalog/catalog.ts'
-import { settingFacts } from '../../src/emulator/world/setting-facts.ts'
+import { settingFacts } from '../../src/catalog/settings.ts'
 import { decisionIds } from '../support/decision-ids.ts'
 
 describe('the choices', () => {
@@ -23,7 +23,7 @@ describe('the choices', () => {
     expect(decisionIds).toEqual(expect.arrayContaining([...assumed]))
   })
 
-  it('name the very settings that name them', () => {
+  it('have at most one setting each, and no setting names another', () => {
     const named = Object.entries(settingFacts).flatMap(([name, { assumption }]) =>
       assumption === null ? [] : [`${assumption} ${name}`],
     )

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { messages } from '../../src/catalog/errors.ts'
+import type { Settings } from '../../src/catalog/settings.ts'
 import type { SettingsAnswer } from '../../src/control/setting.ts'
-import type { Settings } from '../../src/emulator/world.ts'
 import { readForm } from '../support/emulator.ts'
 import { makeShop, REGION_APP, WIDE_APP } from './api/shop.ts'
 import { startReceiver } from './deliveries/receiver.ts'

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import type { Settings } from '../../src/catalog/settings.ts'
 import type { Registration } from '../../src/control/contract.ts'
 import type { SettingsAnswer } from '../../src/control/setting.ts'
-import type { Settings } from '../../src/emulator/world.ts'
 import { decisionIds } from '../support/decision-ids.ts'
 import { makeEmulator, regionOf, type MakeEmulatorOptions, type RegisterOverrides } from '../support/emulator.ts'
 

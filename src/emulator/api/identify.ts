@@ -1,9 +1,10 @@
 import { messages } from '../../catalog/errors.ts'
+import type { Settings } from '../../catalog/settings.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import { integerOrNull, textList, textOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
-import type { Settings, World } from '../world.ts'
+import type { World } from '../world.ts'
 import { Refusal } from './refusal.ts'
 
 /** Who calls: what the token stands for. */

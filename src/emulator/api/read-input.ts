@@ -1,8 +1,8 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { fieldFacts, type FieldFacts, type FieldType } from '../../catalog/fields.ts'
 import type * as z from '../../catalog/schema.ts'
+import type { Settings } from '../../catalog/settings.ts'
 import { parseJson } from '../../text/json.ts'
-import type { Settings } from '../world.ts'
 import { readUpload } from './read-upload.ts'
 import { invalid, notFound, Refusal } from './refusal.ts'
 

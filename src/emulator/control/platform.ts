@@ -1,3 +1,4 @@
+import { settingFacts } from '../../catalog/settings.ts'
 import type { ClockAnswer, EmulatorStatus } from '../../control/contract.ts'
 import type { platform } from '../../control/operations/platform.ts'
 import type { SettingsAnswer } from '../../control/setting.ts'
@@ -7,7 +8,6 @@ import { listFaults } from '../faults/faults.ts'
 import { portalAddress } from '../portal/portal-address.ts'
 import type { World } from '../world.ts'
 import { readLog } from '../world/log.ts'
-import { settingFacts } from '../world/setting-facts.ts'
 import type { ControlTools } from './control-tools.ts'
 import type { ControlHandlersFor } from './handler.ts'
 

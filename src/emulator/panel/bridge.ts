@@ -1,5 +1,5 @@
-import { scriptAnswer } from '../pages/page.ts'
 import { panelLimits } from '../../catalog/limits.ts'
+import { scriptAnswer } from '../pages/page.ts'
 
 /** Where the pages of the admin load it from. */
 export const BRIDGE = '/_bridge.js'

@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 
+import { settingFacts, type SettingFacts, type Settings } from '../../catalog/settings.ts'
 import { AppError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
-import type { Settings } from '../world.ts'
 import { readMeta, writeMeta } from './meta.ts'
-import { settingFacts, type SettingFacts } from './setting-facts.ts'
 
 // settingFacts has exactly the names of Settings, each with a value of its type.
 const defaultSettings = Object.fromEntries(

@@ -16,7 +16,7 @@ export const fixedValues: Readonly<Record<FixedKind, () => Promise<readonly Cand
     return Object.entries(scopes).map(([value, { opens }]) => ({ value, about: opens }))
   },
   setting: async () => {
-    const { settingFacts } = await import('../../emulator/world/setting-facts.ts')
+    const { settingFacts } = await import('../../catalog/settings.ts')
     return Object.entries(settingFacts).map(([value, { about }]) => ({ value, about }))
   },
   topic: async () => {

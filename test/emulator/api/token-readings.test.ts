@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { messages } from '../../../src/catalog/errors.ts'
-import type { Settings } from '../../../src/emulator/world.ts'
+import type { Settings } from '../../../src/catalog/settings.ts'
 import { makeShop, WIDE_APP } from './shop.ts'
 
 const hex = 'ab'.repeat(32)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
+import type { Settings } from '../../../src/catalog/settings.ts'
 import type { Delivery } from '../../../src/control/contract.ts'
-import type { Settings } from '../../../src/emulator/world.ts'
 import { makeShop, REGION_APP, WIDE_APP } from '../api/shop.ts'
 import { startReceiver } from './receiver.ts'
 

@@ -1,43 +1,43 @@
-import { limits, retryDelaysMs } from '../../catalog/limits.ts'
-import type { Settings } from '../world.ts'
+import { limits, retryDelaysMs } from './limits.ts'
 
-/** What is known of one setting. */
+/** A switch of the emulator: the other reading of the documents where both exist (decisions P4), or a convenience. */
 export interface SettingFacts<Value = unknown> {
+  /** The value until it is changed, and after a reset. */
   readonly initial: Value
   readonly isAllowed: (value: unknown) => boolean
   /** What it may be, in words. */
   readonly values: string
   readonly about: string
-  /** Id of the choice of spec/decisions.md that it changes. */
+  /** Id of the choice that it changes (`app emulator assumptions`); null for a convenience. */
   readonly assumption: string | null
 }
 
-/** Every setting: one that is left out does not compile. */
-export const settingFacts: { readonly [Name in keyof Settings]: SettingFacts<Settings[Name]> } = {
+/** Every setting, declared here and nowhere else: its type, what it may be and what is said of it follow. */
+export const settingFacts = {
   pin: choice(['required', 'documented-only'], {
     about: 'Where a store-wide token needs a region: nearly everywhere, or only where the documents say so in words.',
     assumption: 'A5',
   }),
   retryAfterEverywhere: flag(false, { about: 'A 429 of the API has Retry-After.', assumption: 'N9' }),
   importEmits: flag(false, { about: 'An imported order sends order.created.', assumption: 'N4' }),
-  productRowsMax: {
+  productRowsMax: setting<number>({
     initial: limits.productRowsMax,
     isAllowed: (value) => isCount(value) && value !== 0,
     values: 'a number of rows from 1',
     about: 'How many products one POST /products/bulk takes; more are a 400.',
     assumption: 'N30',
-  },
+  }),
   contextPin: choice(['token-region', 'null'], {
     about: 'What the context shows as pinnedRegionId to a token of one region.',
     assumption: 'A34',
   }),
-  retryDelaysMs: {
+  retryDelaysMs: setting<readonly number[]>({
     initial: retryDelaysMs,
     isAllowed: (value) => Array.isArray(value) && value.length <= 100 && value.every(isCount),
     values: 'a list of at most 100 lengths of time in ms',
     about: 'The pauses before each further attempt of a delivery; after the last one it is a dead letter.',
     assumption: 'N5',
-  },
+  }),
   liveDuringReview: choice(['gone', 'last-approved'], {
     about: 'What live stores have of a published app while a change of its panel is in review.',
     assumption: 'A17',
@@ -51,13 +51,13 @@ export const settingFacts: { readonly [Name in keyof Settings]: SettingFacts<Set
     about: 'page, pageSize, limit and offset out of range are a 400, or taken as the nearest number in it.',
     assumption: 'B16',
   }),
-  targetsMax: {
+  targetsMax: setting<number | null>({
     initial: null,
     isAllowed: (value) => value === null || isCount(value),
     values: 'a number of rows, or null for all',
     about: 'How many storefront targets of each type are listed; totalCount counts those that are.',
     assumption: 'N32',
-  },
+  }),
   panelRegion: choice(['null', 'selected'], {
     about: 'The RegionId in the embed token of a store-wide panel: none, or the region that the manager has selected.',
     assumption: 'B48',
@@ -171,6 +171,9 @@ export const settingFacts: { readonly [Name in keyof Settings]: SettingFacts<Set
   }),
 }
 
+/** What every setting is at the moment. */
+export type Settings = { readonly [Name in keyof typeof settingFacts]: (typeof settingFacts)[Name]['initial'] }
+
 type Words = Pick<SettingFacts, 'about' | 'assumption'>
 
 /** The first of the values is the one at first. */
@@ -185,6 +188,10 @@ function choice<const Value extends string>(values: readonly [Value, ...Value[]]
 
 function flag(initial: boolean, words: Words): SettingFacts<boolean> {
   return { initial, isAllowed: (value) => typeof value === 'boolean', values: 'true or false', ...words }
+}
+
+function setting<Value>(facts: SettingFacts<Value>): SettingFacts<Value> {
+  return facts
 }
 
 function isCount(value: unknown): boolean {
