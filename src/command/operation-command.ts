@@ -21,6 +21,8 @@ export interface OperationCommandOptions<N extends Name, Result> {
   readonly spelling?: { readonly [Field in keyof Input<N>]?: Spelling }
   /** What the command itself gives. */
   readonly known?: Partial<Input<N>>
+  /** Fields that are not typed here. */
+  readonly without?: readonly (keyof Input<N> & string)[]
   /** Whether a table is shown. */
   readonly isTable?: true
   /** What is shown. */
@@ -38,10 +40,10 @@ export function operationCommand<N extends Name, Result = Answer<N>>(
   options: OperationCommandOptions<N, Result>,
 ): AppCommandClass<Result> {
   const operation: OperationFacts = operations[name]
-  const { known = {}, spelling = {}, doing, isTable = false } = options
+  const { known = {}, without = [], spelling = {}, doing, isTable = false } = options
   const names = Object.keys({ ...operation.params, ...(operation.body === 'open' ? {} : operation.body) })
   const [hasStore, hasKey] = [names.includes('store'), names.includes('key')]
-  const fields = typedFields(operation, spelling, ['store', 'key', ...Object.keys(known)])
+  const fields = typedFields(operation, spelling, ['store', 'key', ...Object.keys(known), ...without])
   return class extends AppCommand<Result> {
     static override summary = options.summary
     static override description = options.description

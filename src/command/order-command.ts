@@ -5,11 +5,18 @@ import { operationCommand } from './operation-command.ts'
 
 /** A command that changes one order on the emulator, as the store or its customer would. */
 export function orderCommand(operation: OrderOperation, summary: string): AppCommandClass<PlacedOrder> {
+  const isShipping = operation === 'ship'
   return operationCommand('changeOrder', {
     summary,
-    examples: ['<%= config.bin %> <%= command.id %> 41'],
+    examples: [
+      '<%= config.bin %> <%= command.id %> 41',
+      ...(isShipping
+        ? ['<%= config.bin %> <%= command.id %> 41 --carrier "Example Post" --tracking-number EX100']
+        : []),
+    ],
     doing: 'Changing an order',
     known: { operation },
+    without: isShipping ? [] : ['carrier', 'trackingNumber'],
     spelling: { id: { as: 'order', isArgument: true, idOf: ['order', 'app call orders list'] } },
     view: placedOrderView,
   })

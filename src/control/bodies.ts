@@ -83,7 +83,7 @@ export const store = {
 
 export const storePlans = ['none-selected', 'free', 'paid-pending', 'paid', 'provisioning-refused'] as const
 export const appStatuses = ['D', 'P', 'published', 'X'] as const
-export const orderOperations = ['pay', 'ship', 'cancel', 'refund'] as const
+export const orderOperations = ['pay', 'process', 'ship', 'deliver', 'cancel', 'refund'] as const
 export const deliveryStates = ['pending', 'delivered', 'dead_letter'] as const
 export const productOperations = ['publish', 'unpublish', 'delete'] as const
 export const regionOperations = ['activate', 'deactivate'] as const

@@ -248,9 +248,19 @@ describe('the page of an order', () => {
 
     expect(await buttonsOf(browser, path)).toEqual(['Mark as paid', 'Cancel order'])
     expect(await press('pay')).toEqual([303, path])
+    expect(await buttonsOf(browser, path)).toEqual([
+      'Mark as processing',
+      'Mark as shipped',
+      'Cancel order',
+      'Refund order',
+    ])
+    expect(await press('process', { carrier: 'not yet' })).toEqual([303, path])
     expect(await buttonsOf(browser, path)).toEqual(['Mark as shipped', 'Cancel order', 'Refund order'])
-    expect(await press('ship', { tracking_number: ' TR 42 ' })).toEqual([303, path])
-    expect(await read(browser, path)).toContain('Tracking number TR 42')
+    expect(await press('ship', { carrier: 'Example Post', tracking_number: ' TR 42 ' })).toEqual([303, path])
+    expect(await read(browser, path)).toContain('Shipping method Example Post Tracking number TR 42')
+    expect(await buttonsOf(browser, path)).toEqual(['Mark as delivered', 'Refund order'])
+    expect(await press('deliver')).toEqual([303, path])
+    expect(await read(browser, path)).toContain('delivered paid')
     expect(await buttonsOf(browser, path)).toEqual(['Refund order'])
     expect(await press('refund')).toEqual([303, path])
     expect(await buttonsOf(browser, path)).toEqual([])

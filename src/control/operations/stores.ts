@@ -74,6 +74,12 @@ export const stores = {
     method: 'POST',
     path: '/stores/{store}/orders/{id}/{operation}',
     params: { ...orderPlace, operation: oneOf(orderOperations, 'What is done with it.') },
+    body: {
+      carrier: optional(label(200, 'Who carries the parcel, when it is shipped.')),
+      trackingNumber: optional(label(200, "The parcel's number with the carrier, when it is shipped.")),
+    },
+    refusal: 'An order cannot be changed',
+    hint: 'Carrier and tracking number are of an order that is shipped, for example: app emulator order ship 41 --carrier "Example Post"',
     answer: member<PlacedOrder>('order'),
   }),
   /** Of one region, or every install of the app in the store; answers with how many. */

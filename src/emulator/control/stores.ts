@@ -26,8 +26,8 @@ export const storeHandlers: ControlHandlersFor<typeof stores> = {
   placeOrder: ({ world }, input) => placeOrder(world, { storeId: getStore(world, input.store).id, input }),
   requestFulfillment: ({ world }, { store, id, provider }) =>
     requestFulfillment(world, { storeId: getStore(world, store).id, orderId: id }, provider),
-  changeOrder: ({ world }, { store, id, operation }) =>
-    changeOrder(world, { storeId: getStore(world, store).id, orderId: id, operation }),
+  changeOrder: ({ world }, { store, id, operation, carrier, trackingNumber }) =>
+    changeOrder(world, { storeId: getStore(world, store).id, orderId: id, operation, carrier, trackingNumber }),
   uninstall: ({ world }, { store, key, regionId = null }) => {
     const { id: storeId } = getStore(world, store)
     // A closed region keeps its installs, and they can be removed like any other.

@@ -139,6 +139,17 @@ describe('changing an order', () => {
     [['pay', 'refund'], 'refund', 409],
     [['pay', 'refund'], 'ship', 409],
     [['pay', 'refund'], 'cancel', 409],
+    [['pay', 'process'], 'ship', 200],
+    [['pay', 'process'], 'cancel', 200],
+    [['pay', 'process'], 'pay', 409],
+    [[], 'process', 409],
+    [['pay', 'process'], 'process', 409],
+    [['pay', 'ship'], 'process', 409],
+    [['cancel'], 'process', 409],
+    [['pay'], 'deliver', 409],
+    [['pay', 'ship', 'deliver'], 'deliver', 409],
+    [['pay', 'ship', 'deliver'], 'refund', 200],
+    [['pay', 'ship', 'deliver'], 'cancel', 409],
   ]
 
   it.each(steps)('ORD-047 after %j, %s answers %i', async (before, operation, status) => {
@@ -157,6 +168,41 @@ describe('changing an order', () => {
       expect(answer.message).toContain(`cannot be changed by ${operation}`)
       expect(row(shop, id)).toEqual(untouched)
     }
+  })
+
+  it('N17 ORD-046 a paid order is packed and handed over, and no event tells of either: no topic does', async () => {
+    const shop = await makeShop()
+    const { id } = await place(shop, { paid: true })
+    const told = () => shop.db.prepare('SELECT topic FROM events ORDER BY id').all().length
+
+    const [packed, before] = [await change(shop, id, 'process'), told()]
+    await change(shop, id, 'ship')
+    const handed = await change(shop, id, 'deliver')
+
+    expect([packed.order?.status, packed.order?.events, handed.order?.status, handed.order?.events]).toEqual([
+      'processing',
+      [],
+      'delivered',
+      [],
+    ])
+    expect([before, told()]).toEqual([2, 3])
+    expect(row(shop, id)?.['payment_status']).toBe('paid')
+  })
+
+  it('ORD-074 the carrier of a parcel is the shipping method, and its number is kept; neither is of any other step', async () => {
+    const shop = await makeShop()
+    const { id } = await place(shop)
+    const parcel = { carrier: ' Example Post ', trackingNumber: 'EX 1' }
+    const send = (operation: string, input: object) =>
+      shop.rawControl('POST', `${ordersPath(shop)}/${id}/${operation}`, input)
+
+    const early = await send('pay', parcel)
+    const untouched = row(shop, id)
+    await send('pay', {})
+    const sent = await send('ship', parcel)
+
+    expect([early.status, untouched?.['payment_status'], sent.status]).toEqual([400, 'unpaid', 200])
+    expect(row(shop, id)).toMatchObject({ shipping_method: 'Example Post', tracking_number: 'EX 1' })
   })
 
   it('N18 ORD-046 the statuses of cancelled and refunded orders are spelled as the topics are', async () => {

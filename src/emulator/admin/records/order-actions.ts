@@ -2,40 +2,41 @@ import { html } from 'hono/html'
 
 import type { OrderOperation } from '../../../control/contract.ts'
 import type { Html } from '../../pages/page.ts'
-import { allowedOperations } from '../../store/orders/change-order.ts'
 import type { OrderState } from '../../store/orders/order-event.ts'
+import { allowedOperations } from '../../store/orders/order-steps.ts'
 
 const buttons: Readonly<Record<OrderOperation, string>> = {
   pay: 'Mark as paid',
+  process: 'Mark as processing',
   ship: 'Mark as shipped',
+  deliver: 'Mark as delivered',
   cancel: 'Cancel order',
   refund: 'Refund order',
 }
 
-/** A button for each thing that the order's state allows; a parcel may have a tracking number. */
+/** What is the next thing to do is offered first. */
+const forward: readonly OrderOperation[] = ['pay', 'ship', 'deliver']
+
+/** A button for each thing that the order's state allows; a parcel may have a carrier and a number. */
 export function orderActions(order: OrderState): Html | '' {
   const allowed = allowedOperations(order)
   if (allowed.length === 0) return ''
+  const next = forward.find((operation) => allowed.includes(operation))
   return html`<div class="record-actions">
     ${allowed.map(
-      (operation, at) =>
+      (operation) =>
         html`<form method="post" action="/admin/orders/${order.id}/${operation}">
-          ${
-            operation === 'ship'
-              ? html`<input
-                  name="tracking_number"
-                  aria-label="Tracking number"
-                  placeholder="Tracking number"
-                  maxlength="200"
-                />`
-              : ''
-          }
-          <button type="submit" class="${at === 0 && (operation === 'pay' || operation === 'ship') ? 'main' : ''}">
-            ${buttons[operation]}
-          </button>
+          ${operation === 'ship' ? parcelFields : ''}
+          <button type="submit" class="${operation === next ? 'main' : ''}">${buttons[operation]}</button>
         </form>`,
     )}
   </div>`
+}
+
+const parcelFields = html`${field('carrier', 'Carrier')} ${field('tracking_number', 'Tracking number')}`
+
+function field(name: string, label: string): Html {
+  return html`<input name="${name}" aria-label="${label}" placeholder="${label}" maxlength="200" autocomplete="off" />`
 }
 
 /** Whether an address names one of them. */

@@ -21,13 +21,13 @@ export function pressOrder(visit: AdminVisit, { id, operation, form }: Press): R
   if ('missing' in found) return noSuchRecord(visit, found.missing)
   if (!isOrderOperation(operation)) return noSuchRecord(visit, 'An order has no such button.')
   const { world, session } = visit
-  const tracking = (form.get('tracking_number') ?? '').trim().slice(0, 200)
+  const typed = (name: string) => (form.get(name) ?? '').trim().slice(0, 200) || undefined
   return pressed(visit, { back: `/admin/orders/${found.orderId}`, next: `/admin/orders/${found.orderId}` }, () =>
     changeOrder(world, {
       storeId: session.store.id,
       orderId: found.orderId,
       operation,
-      ...(tracking === '' ? {} : { trackingNumber: tracking }),
+      ...(operation === 'ship' && { carrier: typed('carrier'), trackingNumber: typed('tracking_number') }),
     }),
   )
 }

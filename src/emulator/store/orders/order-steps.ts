@@ -1,0 +1,79 @@
+import type { Topic } from '../../../catalog/topics.ts'
+import type { OrderOperation } from '../../../control/contract.ts'
+import type { OrderState } from './order-event.ts'
+
+export interface OrderStep {
+  /** The event of it; null where no topic tells of it. */
+  readonly topic: Topic | null
+  /** Why it cannot be done, or null. */
+  readonly obstacle: (order: OrderState) => string | null
+  readonly status: string
+  /** Null where it stays. */
+  readonly paymentStatus: string | null
+  /** Whether the goods go back on the shelf: only those that never left. */
+  readonly restocks: (order: OrderState) => boolean
+}
+
+const isClosed = ({ status }: OrderState) => status === 'cancelled' || status === 'refunded'
+const isOut = ({ status }: OrderState) => status === 'shipped' || status === 'delivered'
+const never = () => false
+
+/** Why an order that is at home cannot be packed or sent, or null. */
+function notToSend(order: OrderState): string | null {
+  if (isClosed(order) || isOut(order)) return `is ${order.status} already`
+  return order.paymentStatus === 'paid' ? null : 'is not paid yet'
+}
+
+/** The emulator's own transitions (N4, N17, N18): the documents show none. */
+export const orderSteps: Readonly<Record<OrderOperation, OrderStep>> = {
+  pay: {
+    topic: 'order.paid',
+    obstacle: (order) =>
+      isClosed(order) ? `is ${order.status}` : order.paymentStatus === 'unpaid' ? null : 'is paid already',
+    status: 'paid',
+    paymentStatus: 'paid',
+    restocks: never,
+  },
+  process: {
+    topic: null,
+    obstacle: (order) => notToSend(order) ?? (order.status === 'processing' ? 'is processing already' : null),
+    status: 'processing',
+    paymentStatus: null,
+    restocks: never,
+  },
+  ship: { topic: 'order.shipped', obstacle: notToSend, status: 'shipped', paymentStatus: null, restocks: never },
+  deliver: {
+    topic: null,
+    obstacle: ({ status }) =>
+      status === 'shipped' ? null : status === 'delivered' ? 'is delivered already' : 'is not shipped',
+    status: 'delivered',
+    paymentStatus: null,
+    restocks: never,
+  },
+  cancel: {
+    topic: 'order.cancelled',
+    obstacle: (order) => (isClosed(order) || isOut(order) ? `is ${order.status} already` : null),
+    status: 'cancelled',
+    paymentStatus: null,
+    restocks: (order) => !order.isImported,
+  },
+  refund: {
+    topic: 'order.refunded',
+    obstacle: (order) =>
+      order.paymentStatus === 'paid'
+        ? null
+        : order.paymentStatus === 'refunded'
+          ? 'is refunded already'
+          : 'is not paid',
+    status: 'refunded',
+    paymentStatus: 'refunded',
+    restocks: (order) => !order.isImported && !isOut(order) && order.status !== 'cancelled',
+  },
+}
+
+/** What the state of an order allows now. */
+export function allowedOperations(order: OrderState): OrderOperation[] {
+  return (Object.keys(orderSteps) as OrderOperation[]).filter(
+    (operation) => orderSteps[operation].obstacle(order) === null,
+  )
+}
