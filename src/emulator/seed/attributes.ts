@@ -24,8 +24,7 @@ function insertAttribute(seeding: Seeding, { key, type, labels }: (typeof dictio
     'INSERT INTO attributes (attr_key, attr_type, sort_order) VALUES (?, ?, ?)',
   ).run(key, type, (at + 1) * 10)
   const id = Number(lastInsertRowid)
-  const insert = prepared(seeding.db, 'INSERT INTO attribute_labels (attribute_id, language, label) VALUES (?, ?, ?)')
-  for (const [language, label] of spoken(seeding, labels)) insert.run(id, language, label)
+  insertLabels(seeding, 'attribute_labels (attribute_id, language, label)', { id, labels })
   return id
 }
 
@@ -42,14 +41,21 @@ function insertValue(seeding: Seeding, { attributeId, key, labels, place }: NewV
     'INSERT INTO attribute_values (attribute_id, value_key, sort_order) VALUES (?, ?, ?)',
   ).run(attributeId, key, (place + 1) * 10)
   const id = Number(lastInsertRowid)
-  const insert = prepared(seeding.db, 'INSERT INTO attribute_value_labels (value_id, language, label) VALUES (?, ?, ?)')
-  for (const [language, label] of spoken(seeding, labels)) insert.run(id, language, label)
+  insertLabels(seeding, 'attribute_value_labels (value_id, language, label)', { id, labels })
   return id
 }
 
-/** A store has translations in the languages of its regions alone. */
-function spoken({ store }: Seeding, labels: Labels): [language: string, label: string][] {
-  return Object.entries(labels).filter(([language]) => store.regions.some((region) => region.languageCode === language))
+interface NewLabels {
+  readonly id: number
+  readonly labels: Labels
+}
+
+/** A store has translations in the languages of its regions only. */
+function insertLabels({ db, store }: Seeding, into: string, { id, labels }: NewLabels): void {
+  const insert = prepared(db, `INSERT INTO ${into} VALUES (?, ?, ?)`)
+  for (const [language, label] of Object.entries(labels)) {
+    if (store.regions.some((region) => region.languageCode === language)) insert.run(id, language, label)
+  }
 }
 
 function bind({ db }: Seeding, categories: ReadonlyMap<string, number>): void {

@@ -3,8 +3,8 @@ import { transaction } from '../../storage/database.ts'
 import type { World } from '../world.ts'
 import { seedCatalogue } from './catalogue.ts'
 import { seedIdentifiers } from './identifiers.ts'
-import { inHaste } from './in-haste.ts'
-import { seedMany } from './many.ts'
+import { withFastWrites } from './many/fast-writes.ts'
+import { seedMany } from './many/many.ts'
 import { seedOrders } from './orders.ts'
 import { createRandom } from './random.ts'
 import type { Seeding } from './seeding.ts'
@@ -37,5 +37,5 @@ export function seedStore(world: World, store: Store, { size, report }: StoreSee
       seedStorefront(seeding)
     })
   if (size === undefined) fill()
-  else inHaste(db, fill)
+  else withFastWrites(db, fill)
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { StoreRegion } from '../../../control/contract.ts'
 import { prepared } from '../../../storage/statements.ts'
-import { exampleAddress } from '../../seed/example-address.ts'
+import { exampleAddress } from './example-address.ts'
 
 /** The customer whose turn it is: each order takes the next of the store's customers. Null in a store without any. */
 export function nextCustomer(

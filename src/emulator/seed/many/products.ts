@@ -1,10 +1,10 @@
-import { prepared, type Prepared } from '../../storage/statements.ts'
-import { countryOf } from '../platform/countries.ts'
-import { freeCategorySlug } from '../store/products/category-slug.ts'
+import { prepared, type Prepared } from '../../../storage/statements.ts'
+import { countryOf } from '../../platform/countries.ts'
+import { freeCategorySlug } from '../../store/products/category-slug.ts'
+import { gtin13 } from '../gtin.ts'
+import type { Seeding } from '../seeding.ts'
+import type { ReportSeed } from '../seeds.ts'
 import { createBatch, type Batch } from './batch.ts'
-import { gtin13 } from './gtin.ts'
-import type { Seeding } from './seeding.ts'
-import type { ReportSeed } from './seeds.ts'
 import { adjectives, cotton, departments, materials } from './words.ts'
 
 const MINUTE_MS = 60_000

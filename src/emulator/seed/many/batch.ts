@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 
-import { prepared } from '../../storage/statements.ts'
+import { prepared } from '../../../storage/statements.ts'
 
 /** Rows of one table on their way into it. */
 export interface Batch {

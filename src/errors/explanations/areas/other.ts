@@ -1,4 +1,4 @@
-import type { Explained } from './explanation.ts'
+import type { Explained } from '../explanation.ts'
 
 /** Areas with a code or two. */
 export const other: Explained<'doctor' | 'door' | 'inventory' | 'journal'> = {

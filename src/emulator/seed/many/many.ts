@@ -1,13 +1,13 @@
-import { prepared } from '../../storage/statements.ts'
-import { countLater, countNow } from '../db/store/counts.ts'
-import { people } from './goods.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { countLater, countNow } from '../../db/store/counts.ts'
+import { people } from '../goods.ts'
+import { ORDERS } from '../orders.ts'
+import { createRandom } from '../random.ts'
+import type { Seeding } from '../seeding.ts'
+import type { ReportSeed, SeedSize } from '../seeds.ts'
 import { indexLater } from './index-later.ts'
-import { seedManyOrders } from './many-orders.ts'
-import { seedManyProducts } from './many-products.ts'
-import { ORDERS } from './orders.ts'
-import { createRandom } from './random.ts'
-import type { Seeding } from './seeding.ts'
-import type { ReportSeed, SeedSize } from './seeds.ts'
+import { seedManyOrders } from './orders.ts'
+import { seedManyProducts } from './products.ts'
 
 /**
  * Adds products, customers and older orders to the small seed, until there are as many as `size` says. Row by row, so that no size is held in memory; by

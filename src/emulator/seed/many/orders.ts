@@ -1,13 +1,13 @@
 import Big from 'big.js'
 
-import type { StoreRegion } from '../../control/contract.ts'
-import { integer, text, textOrNull, type Row } from '../../storage/columns.ts'
-import { prepared } from '../../storage/statements.ts'
-import { countryOf } from '../platform/countries.ts'
-import { insertLines, insertOrder, type NewLine } from '../store/orders/order-rows.ts'
-import { exampleAddress } from './example-address.ts'
-import type { Seeding } from './seeding.ts'
-import type { ReportSeed, SeedSize } from './seeds.ts'
+import type { StoreRegion } from '../../../control/contract.ts'
+import { integer, text, textOrNull, type Row } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { countryOf } from '../../platform/countries.ts'
+import { exampleAddress } from '../../store/orders/example-address.ts'
+import { insertLines, insertOrder, type NewLine } from '../../store/orders/order-rows.ts'
+import type { Seeding } from '../seeding.ts'
+import type { ReportSeed, SeedSize } from '../seeds.ts'
 import { familyNames, givenNames } from './words.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,4 +1,4 @@
-import type { Explained } from './explanation.ts'
+import type { Explained } from '../explanation.ts'
 
 export const net: Explained<'net'> = {
   'net.insecure': {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import { text } from '../../storage/columns.ts'
-import { prepared } from '../../storage/statements.ts'
+import { text } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
 
 /** What a seed of many rows fills and does not look up by; the unique ones stay. */
 const filled = "'products', 'prices', 'product_attributes', 'orders'"

@@ -1,5 +1,5 @@
-import type { StoreRegion } from '../../control/contract.ts'
-import { countryOf } from '../platform/countries.ts'
+import type { StoreRegion } from '../../../control/contract.ts'
+import { countryOf } from '../../platform/countries.ts'
 
 /** A plainly artificial address of a region as JSON text, another for each number; the documents do not show its fields (N11). */
 export function exampleAddress({ countryCode }: StoreRegion, name: string, number: number): string {
