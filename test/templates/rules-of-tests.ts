@@ -27,6 +27,13 @@ export const rulesOfTests: Readonly<Record<string, readonly (readonly [marks: st
     ['GEN-003 T3', 'no page, header or log line shows code, token or secret'],
     ['TOK-007 TOK-012 APP-011', 'the sources read no token and know no renewal'],
   ],
+  'header-panel.test.ts': [
+    ['EMB-115', 'the header is asked first, and the query where there is no header'],
+    ['EMB-094 EMB-114', 'each request is answered for the install of its own token, as long as that is good'],
+    ['EMB-100 EMB-117', 'without a token, with a bad one and without an install nothing of the store is told'],
+    ['EMB-116', 'a page of another origin may send the header, when it is the one that is named'],
+    ['EMB-104 EMB-107', 'the page holds nothing; its script keeps the token in memory and takes it out of the address'],
+  ],
   'money.test.ts': [
     ['GEN-013', '${a} and ${b} of one currency are ${sum}'],
     ['GEN-013', 'what is no plain decimal is not counted'],

@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { authRoutes } from './auth.ts'
 import { ORDER_SLOT, orderSlotScript, READY, readyScript } from './bridge.ts'
 import type { Config } from './config.ts'
+import { headerPanelRoutes } from './header-panel.ts'
 import { homeRoutes } from './home.ts'
 import { makeKeys } from './keys.ts'
 import { orderSlotRoutes } from './order-slot.ts'
@@ -45,6 +46,7 @@ export function createApp({ config, db, now = () => new Date(), log = console.lo
   app.route('/', homeRoutes(tools))
   app.route('/', authRoutes(tools))
   app.route('/', webhookRoutes(tools))
+  app.route('/', headerPanelRoutes(tools))
   app.route('/', panelRoutes(tools))
   app.route('/', orderSlotRoutes(tools))
   app.onError((error, c) => {

@@ -17,6 +17,8 @@ export interface Config {
   readonly scopes: readonly string[]
   /** Whether `app dev` runs this app: its gateway marks requests from outside, so all others come from this machine. */
   readonly isDeveloping: boolean
+  /** Origin of the panel's pages, when another server has them; null when this app has. */
+  readonly panelOrigin: string | null
 }
 
 /** Configuration that is missing or wrong; the message is for the developer and never holds a value. */
@@ -48,6 +50,7 @@ export function readConfig(env: Env): Config {
     tokenKey: need('SVCAPP_TOKEN_KEY', isHex64),
     scopes: (env['SVCAPP_SCOPES'] ?? '').split(' ').filter((name) => name !== ''),
     isDeveloping: env['SVCAPP_DEV'] === '1',
+    panelOrigin: env['PANEL_ORIGIN'] ?? null,
   }
 }
 

@@ -3,17 +3,16 @@ import { getCookie, setCookie } from 'hono/cookie'
 
 import type { AuthTools } from './auth.ts'
 import { READY } from './bridge.ts'
-import { noteRefusedToken } from './broken-install.ts'
-import { accessOf } from './events.ts'
 import { ownerHints } from './hints.ts'
-import { livingInstalls, type Install } from './installs.ts'
+import { livingInstalls } from './installs.ts'
 import { useOnce } from './once.ts'
 import { message, type Html } from './pages.ts'
+import { chosenRegion, paidOrders } from './paid-orders.ts'
 import { ordersPage, overviewPage, type PanelView } from './panel-pages.ts'
-import { PlatformError, type Order } from './platform.ts'
 import { digestSecret } from './protocol/access-token.ts'
 import { verifyEmbedToken, type EmbedTokenError } from './protocol/embed-token.ts'
 import { findPanelInstall, type PanelIdentity } from './protocol/panel-install.ts'
+import { refusalOf } from './refusals.ts'
 import { cookieName, openSession, sealSession } from './session.ts'
 import { listTotals } from './totals.ts'
 
@@ -28,27 +27,9 @@ export function panelRoutes(tools: AuthTools): Hono {
     .get('/panel/:store/:region/orders', (c) => showPanel(tools, c, ordersPage))
 }
 
-const screens: Record<EmbedTokenError, string> = {
-  embed_token_missing: 'Open this panel from the store admin: it brings the key to it.',
-  embed_secret_missing: 'This app has no signing secret yet. Run `app register`.',
-  embed_token_malformed: 'The store admin sent a token that this app cannot read.',
-  embed_token_bad_signature: 'The token was not signed with the secret of this app.',
-  embed_token_other_app: 'The token is for another app.',
-  embed_token_expired: 'The token is too old. Close the panel and open it again.',
-  embed_token_not_yet_valid: 'The token is from the future: the clock of the app or of the store is wrong.',
-  embed_store_not_installed:
-    'The app is not installed completely in this store and region. Install it, then open the panel again.',
-}
-
 function refuse(c: Context, reason: EmbedTokenError): Response | Promise<Response> {
-  const title =
-    reason === 'embed_token_missing'
-      ? 'No sign-in'
-      : reason === 'embed_store_not_installed'
-        ? 'Incomplete installation'
-        : 'Sign-in refused'
-  const status = reason === 'embed_store_not_installed' ? 409 : 401
-  return c.html(message(title, `${screens[reason]} (${reason})`, READY), status)
+  const { status, title, text } = refusalOf(reason)
+  return c.html(message(title, text, READY), status)
 }
 
 function openPanel(tools: AuthTools, c: Context): Response | Promise<Response> {
@@ -113,29 +94,4 @@ function readSession({ keys, now }: AuthTools, c: Context): PanelIdentity | null
   const cookie = getCookie(c, `panel_${store}_${region}`)
   const session = cookie === undefined ? null : openSession(keys.session, cookie, now())
   return session !== null && cookieName(session) === `panel_${store}_${region}` ? session : null
-}
-
-/** A store-wide install shows one region at a time; only its own regions can be chosen. */
-function chosenRegion(install: Install, wanted: string | undefined): number | null {
-  if (install.regionId !== null) return install.regionId
-  const chosen = install.regions.find(({ id }) => String(id) === wanted) ?? install.regions[0]
-  return chosen?.id ?? null
-}
-
-/** The newest paid orders of the region, or the sentence that says why there are none to show. */
-async function paidOrders(
-  tools: AuthTools,
-  install: Install,
-  regionId: number | null,
-): Promise<readonly Order[] | string> {
-  const access = accessOf(install, regionId)
-  if (access === null) return 'The token of this store cannot be read any more. Install the app again.'
-  try {
-    return await tools.platform.orders(access, 'paid')
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error
-    if (error.status !== 401) return error.message
-    await noteRefusedToken(tools, install, access)
-    return 'The platform refuses the token of this store. Install the app again.'
-  }
 }

@@ -20,6 +20,8 @@ export interface StageOptions {
   /** Types and paths of the app's slots; a panel at `panel` when left out. */
   readonly slots?: readonly (readonly [type: string, path: string])[]
   readonly registration?: Partial<RegistrationInput>
+  /** Further environment of the running app. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** The emulator on real ports, an app that is registered but does not run, its test store, and addresses for a browser. Gone with the test. */
@@ -115,6 +117,7 @@ export async function makeRunningStage(options: StageOptions = {}) {
       SVCAPP_SCOPES: 'orders.read products.read',
       SVCAPP_REDIRECT_URI: `${stage.app}/auth/callback`,
       SVCAPP_INSTALL_SCOPE: options.registration?.install_scope ?? 'region',
+      ...options.env,
     },
   })
   onTestFinished(() => void child.kill('SIGKILL'))

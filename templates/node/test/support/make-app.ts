@@ -39,6 +39,7 @@ export async function makeApp(t: TestContext, changes: Partial<Config> = {}) {
     tokenKey: '7a'.repeat(32),
     scopes: ['orders.read', 'products.read'],
     isDeveloping: true,
+    panelOrigin: null,
     ...changes,
   }
   const clock = { now: NOON }
