@@ -1,3 +1,4 @@
+import { defined } from '../text/defined.ts'
 import { assumptions } from './assumptions.ts'
 import { catalog } from './catalog.ts'
 import { API_PREFIX, type EndpointError, type EndpointFacts } from './endpoint.ts'
@@ -126,7 +127,7 @@ function parametersIn(place: 'path' | 'query', schema: EndpointFacts['query']): 
     name,
     in: place,
     required: isRequired,
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
     schema: field,
   }))
 }

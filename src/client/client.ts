@@ -3,6 +3,7 @@ import { limits } from '../catalog/limits.ts'
 import { matchEndpoint } from '../catalog/match-endpoint.ts'
 import { AppError } from '../errors.ts'
 import type { Send, WireRequest, WireResponse } from '../http/wire.ts'
+import { defined } from '../text/defined.ts'
 import { sha256Hex } from '../text/sha256.ts'
 import { apiUrl, endpointPath, rawPath, type QueryValue } from './address.ts'
 import { checkShape } from './answer-shape.ts'
@@ -156,8 +157,7 @@ function requestOf(tools: ClientTools, plan: Plan): { request: WireRequest; pinn
     ...(tools.debug === true ? { 'X-Emulator-Debug': '1' } : {}),
   }
   const rest = {
-    ...(body === undefined ? {} : { body }),
-    ...(signal ? { signal } : {}),
+    ...defined({ body, signal }),
     ...(plan.endpoint?.upload === undefined ? {} : { timeoutMs: UPLOAD_TIMEOUT_MS }),
   }
   return { request: { method: plan.method, url, headers, ...rest }, pinned }

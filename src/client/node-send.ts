@@ -3,6 +3,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { AppError } from '../errors.ts'
 import type { Send, WireRequest, WireResponse } from '../http/wire.ts'
 import type { Created, whenOurs as WhenOurs } from '../processes/own-end.ts'
+import { defined } from '../text/defined.ts'
 import { checkTarget, isLoopback } from './origin.ts'
 
 /** What the transport takes from the process, so that nothing is loaded before the first request. */
@@ -30,7 +31,7 @@ export function createNodeSend(tools: NodeSendTools): Send {
     checkTarget(request.url, tools.env)
     if (request.signal?.aborted === true) throw interrupted(request, false)
     const whenOurs = request.ownUserOnly === true ? (await import('../processes/own-end.ts')).whenOurs : undefined
-    const response = await transfer({ ...tools, ...(whenOurs && { whenOurs }) }, request)
+    const response = await transfer({ ...tools, ...defined({ whenOurs }) }, request)
     if (response.status >= 300 && response.status < 400 && request.redirects !== 'answer') throw redirected(request)
     return response
   }

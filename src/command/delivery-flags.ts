@@ -7,6 +7,7 @@ import type { DeliveryFilter } from '../journal/find-deliveries.ts'
 import type { Journal } from '../journal/journal.ts'
 import { parseDuration } from '../tasks/duration.ts'
 import { journaledStore } from '../tasks/meant/journal-stores.ts'
+import { defined } from '../text/defined.ts'
 
 /** Which deliveries a command means. */
 export const deliveryFilterFlags = {
@@ -59,15 +60,15 @@ export function deliveryFilter(context: Context, journal: Journal, flags: Delive
       `--status ${JSON.stringify(status)}: expected a status such as 500, 5xx or none.`,
     )
   }
-  return {
-    ...(topic !== undefined && { topic }),
-    ...(storeId !== undefined && { storeId }),
-    ...(status !== undefined && { status: status.toLowerCase() }),
-    ...(grep !== undefined && { text: grep }),
+  return defined({
+    topic,
+    storeId,
+    status: status?.toLowerCase(),
+    text: grep,
     // oclif has checked it against the very list of states.
-    ...(flags.state !== undefined && { state: flags.state as DeliveryState }),
-    ...(flags.since !== undefined && { since: sinceOf(flags.since, context.now()) }),
-  }
+    state: flags.state as DeliveryState | undefined,
+    since: flags.since === undefined ? undefined : sinceOf(flags.since, context.now()),
+  })
 }
 
 function sinceOf(text: string, now: Date): Date {

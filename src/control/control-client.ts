@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import { errorCodes, type ErrorCode } from '../errors/codes.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
+import { defined } from '../text/defined.ts'
 import { parseJson } from '../text/json.ts'
 import { CONTROL_PREFIX, type AnswerOf, type InputOf, type OperationFacts } from './operation.ts'
 import { operations, type Operations } from './operations.ts'
@@ -36,7 +37,7 @@ export function createControlClient(tools: ControlTools): ControlClient {
 async function call({ send, url, token }: ControlTools, operation: OperationFacts, input: Values): Promise<unknown> {
   const { method, timeoutMs, answer } = operation
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-  const limit = timeoutMs === undefined ? {} : { timeoutMs }
+  const limit = defined({ timeoutMs })
   const request = { method, url: new URL(addressOf(operation, input), url), headers, ...limit }
   const hasBody = method === 'POST' || method === 'PUT'
   const sent = hasBody ? { ...request, body: JSON.stringify(bodyOf(operation, input)) } : request

@@ -1,3 +1,4 @@
+import { defined } from '../text/defined.ts'
 /**
  * The fields of the control interface as plain data, so that a command can read them without a schema library: the client and the commands take their types
  * and flags from them, and the emulator makes the schemas that check what arrives (emulator/control/read-input.ts).
@@ -75,7 +76,7 @@ export function region(about: string): Field<string | number, string> {
 
 /** Decimal text from 0, of a size that people write: nothing of it passes through a float. */
 export function decimal(about: string, max?: number): Field<string> {
-  return { kind: 'decimal', about, ...(max === undefined ? {} : { max }) }
+  return { kind: 'decimal', about, ...defined({ max }) }
 }
 
 export function int(facts: Facts<'min' | 'max'>): Field<number> {

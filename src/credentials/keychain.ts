@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
 import type { ErrorCode } from '../errors/codes.ts'
+import { defined } from '../text/defined.ts'
 import { keyName, type SecretStore } from './credentials.ts'
 import { createKeychainProcess, type ProcessReply } from './keychain-process.ts'
 import type { KeychainRequest } from './keychain-wire.ts'
@@ -34,7 +35,7 @@ const WINDOWS_LIMIT = 1_280
 export function createKeychain(options: KeychainOptions): Keychain {
   const { env, nodePath, platform, timeoutMs } = options
   const file = options.programFile ?? programFile(import.meta.url)
-  const program = createKeychainProcess({ nodePath, file, env, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
+  const program = createKeychainProcess({ nodePath, file, env, ...defined({ timeoutMs }) })
   let hopeless: AppError | undefined
 
   const call = async (request: Omit<KeychainRequest, 'id'>): Promise<string | boolean | null> => {

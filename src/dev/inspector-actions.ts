@@ -6,6 +6,7 @@ import type { Send } from '../http/wire.ts'
 import type { ActionAnswer, InspectorActions } from '../inspector/actions.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import type { Journal } from '../journal/journal.ts'
+import { defined } from '../text/defined.ts'
 import type { EventOrigin } from '../webhooks/event-origin.ts'
 import type { EventOrder } from '../webhooks/real-order.ts'
 import { replayDelivery, type Replay } from '../webhooks/replay.ts'
@@ -49,7 +50,7 @@ export function inspectorActions(tools: ActionTools): InspectorActions {
     replay: (id, mode) => send(id, { mode, ...(mode === 'new-event' && { eventId: testEventId(tools.randomBytes) }) }),
     edit: (id, body) => send(id, { mode: 're-sign', body }),
     retry: (id) => send(id, { mode: 're-sign', kind: 'retry' }),
-    ...(tools.placeOrder && { placeOrder: tools.placeOrder }),
+    ...defined({ placeOrder: tools.placeOrder }),
     trigger: async ({ topic, set }) => {
       if (!isTopic(topic)) throw new AppError('usage.invalid', `There is no topic ${topic}.`)
       const { storeId, regionId } = tools.origin()

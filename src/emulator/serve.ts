@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { EmulatorUrls, RunFile } from '../control/contract.ts'
 import { readRunFile, removeRunFile, writeRunFile } from '../control/run-file.ts'
 import { AppError } from '../errors.ts'
+import { defined } from '../text/defined.ts'
 import { createEmulator, type Emulator } from './app.ts'
 import type { SiteName } from './hosts.ts'
 import { lockFolder } from './serve/folder-lock.ts'
@@ -57,7 +58,7 @@ export async function serveEmulator(options: ServeOptions): Promise<RunningEmula
       pid,
       urls: () => urls,
       onStop: () => stop.resolve(),
-      ...(options.randomBytes === undefined ? {} : { randomBytes: options.randomBytes }),
+      ...defined({ randomBytes: options.randomBytes }),
     })
     closers.push(() => emulator.close())
     const servers: Server[] = []

@@ -15,6 +15,7 @@ import { isForThisMachine, isFromAnotherPage, isTunnelled } from '../http/own-ho
 import type { Call } from '../journal/calls.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createJournalWriter, type JournalWriter } from '../journal/writer.ts'
+import { defined } from '../text/defined.ts'
 import { watchAnswer } from './calls/call-answer.ts'
 import { watchContent, type ContentWatch } from './calls/call-content.ts'
 import { callWriter, type TokenUse, type WriteCall } from './calls/call-writer.ts'
@@ -95,8 +96,7 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
   const port = await listenOnLoopback(server, {
     port: options.port,
     what: 'outbound side of the gateway',
-    ...(options.portFlag !== undefined && { flag: options.portFlag }),
-    ...(options.holder && { holder: options.holder }),
+    ...defined({ flag: options.portFlag, holder: options.holder }),
   })
   return {
     port,

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { listenOnLoopback, type ListenOptions } from '../http/loopback-port.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createJournalWriter } from '../journal/writer.ts'
+import { defined } from '../text/defined.ts'
 import { createAppClient, type AppClient } from './app-client.ts'
 import { createBodyReader, type BodyLimits, type BodyReader } from './body-reader.ts'
 import { emptyEnvelope, ownAnswer, type DeliveryOutcome, type GatewayAnswer, type RefusalReason } from './delivery.ts'
@@ -140,8 +141,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const port = await listenOnLoopback(server, {
     port: options.port,
     what: 'gateway',
-    ...(options.portFlag !== undefined && { flag: options.portFlag }),
-    ...(options.holder && { holder: options.holder }),
+    ...defined({ flag: options.portFlag, holder: options.holder }),
   })
   return {
     port,

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 import { AppError } from '../errors.ts'
 import { listenOnLoopback, type ListenOptions } from '../http/loopback-port.ts'
+import { defined } from '../text/defined.ts'
 import { denyApi, denyStranger, newToken, type Denied } from './access.ts'
 import { errorBody, ownHeaders, writeJson, writeText } from './answers.ts'
 import { answerApi, type ApiTools } from './api.ts'
@@ -60,8 +61,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   const port = await listenOnLoopback(server, {
     port: options.port,
     what: 'inspector',
-    ...(options.portFlag !== undefined && { flag: options.portFlag }),
-    ...(options.holder && { holder: options.holder }),
+    ...defined({ flag: options.portFlag, holder: options.holder }),
   })
   return {
     port,

@@ -5,6 +5,7 @@ import { readRefusal } from '../client/refusal.ts'
 import { retryAfterMs } from '../client/retry.ts'
 import { AppError } from '../errors.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
+import { defined } from '../text/defined.ts'
 import { readExchangeAnswer } from './exchange-answer.ts'
 
 export interface ExchangeTools {
@@ -64,7 +65,7 @@ async function postOnce({ send, signal }: ExchangeTools, input: ExchangeInput): 
       url: new URL(base + tokenExchange.path),
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
       body: JSON.stringify({ clientId, clientSecret, code }),
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ signal }),
     })
   try {
     return await post()
@@ -99,7 +100,7 @@ const lostAdvice =
 function answerLost(why: string, cause?: unknown): AppError {
   return new AppError('install.answer-lost', `The answer of the code exchange is lost: ${why}.`, {
     suggestions: [lostAdvice],
-    ...(cause === undefined ? {} : { cause }),
+    ...defined({ cause }),
   })
 }
 

@@ -4,6 +4,7 @@ import type { Store } from '../control/contract.ts'
 import type { Journal } from '../journal/journal.ts'
 import { appendInstall } from '../journal/journaled-installs.ts'
 import type { AppIdentity, Install, InstallRegion, TokenHolder } from '../project/installs.ts'
+import { defined } from '../text/defined.ts'
 
 export interface ExchangedBy extends AppIdentity {
   readonly holder: TokenHolder
@@ -61,5 +62,5 @@ type SeenRegion = InstallationContext['regions'][number]
 
 function mergeRegion(install: Install, { id, code, countryCode, currencyCode, isDefault }: SeenRegion): InstallRegion {
   const domain = install.regions.find((region) => region.id === id)?.domain
-  return { id, code, currency: currencyCode, countryCode, isDefault, ...(domain === undefined ? {} : { domain }) }
+  return { id, code, currency: currencyCode, countryCode, isDefault, ...defined({ domain }) }
 }

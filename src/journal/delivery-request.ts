@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 
 import { webhookHeaderNames, webhookHeaders } from '../protocol/webhook-signature.ts'
+import { defined } from '../text/defined.ts'
 import type { DeliveryRow } from './deliveries.ts'
 
 /** Headers and body of a delivery, ready to be sent again. */
@@ -38,6 +39,6 @@ export function requestSignedAnew(
 function plainHeaders({ headers }: Kept): Record<string, string> {
   return {
     'Content-Type': headers['content-type'] ?? 'application/json',
-    ...(headers['user-agent'] === undefined ? {} : { 'User-Agent': headers['user-agent'] }),
+    ...defined({ 'User-Agent': headers['user-agent'] }),
   }
 }

@@ -6,6 +6,7 @@ import { parse, TomlError } from 'smol-toml'
 import { AppError } from '../errors.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import { writeFileAtomic } from '../storage/files.ts'
+import { defined } from '../text/defined.ts'
 import { readConfig, type AppConfig } from './app-config.ts'
 import { keyText, type KeyPath, type Problem } from './check-shape.ts'
 import { setTomlValue, type TomlValue } from './set-toml-value.ts'
@@ -126,7 +127,7 @@ function parseToml(text: string, file: string): unknown {
     const key = summary.includes('already defined') ? keyInLine(text, line) : undefined
     const problem = key === undefined ? summary : `${key} is defined a second time`
     throw new AppError('project.malformed', `${where}: this is not TOML: ${problem}.`, {
-      details: { file, line, column, ...(key === undefined ? {} : { key }) },
+      details: { file, line, column, ...defined({ key }) },
       suggestions: ['https://toml.io shows how values are written.'],
     })
   }

@@ -1,3 +1,4 @@
+import { defined } from '../text/defined.ts'
 import { nearest } from '../text/nearest.ts'
 import type { ListShape, NumberShape, Shape, TableShape, TablesShape, TextShape } from './shape.ts'
 
@@ -47,7 +48,7 @@ export function keyText(path: KeyPath): string {
 
 const refuse = (path: KeyPath, message: string, allowed?: string): Checked => ({
   value: undefined,
-  problems: [{ path, message, ...(allowed === undefined ? {} : { allowed }) }],
+  problems: [{ path, message, ...defined({ allowed }) }],
 })
 
 const accept = (value: unknown): Checked => ({ value, problems: [] })
@@ -120,7 +121,7 @@ function checkTables(shape: TablesShape, value: unknown, path: KeyPath): Checked
 function allowedOf(shape: Shape | undefined): { readonly allowed?: string } {
   if (shape?.kind !== 'text') return {}
   const allowed = shape.oneOf?.join(' or ') ?? shape.allowed
-  return allowed === undefined ? {} : { allowed }
+  return defined({ allowed })
 }
 
 function isTable(value: unknown): value is Readonly<Record<string, unknown>> {

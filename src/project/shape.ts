@@ -1,3 +1,4 @@
+import { defined } from '../text/defined.ts'
 /** What a value of app.toml may be. One declaration serves the checker, the JSON Schema and the error texts. */
 export type Shape = TextShape | NumberShape | ListShape | TableShape | TablesShape
 
@@ -62,7 +63,7 @@ export function jsonSchemaOf(shape: Shape): JsonSchema {
         type: 'integer',
         minimum: shape.min,
         maximum: shape.max,
-        ...withDefault(shape),
+        ...defined({ default: shape.default }),
       }
     case 'list':
       return {
@@ -70,8 +71,7 @@ export function jsonSchemaOf(shape: Shape): JsonSchema {
         type: 'array',
         items: textSchema(shape.item),
         ...(shape.repeats === true ? {} : { uniqueItems: true }),
-        ...(shape.atLeast === undefined ? {} : { minItems: shape.atLeast }),
-        ...withDefault(shape),
+        ...defined({ minItems: shape.atLeast, default: shape.default }),
       }
     case 'table':
       return tableSchema(shape)
@@ -85,9 +85,7 @@ function textSchema(shape: TextShape): JsonSchema {
   return {
     description: shape.about,
     type: 'string',
-    ...(shape.oneOf === undefined ? {} : { enum: shape.oneOf }),
-    ...(shape.pattern === undefined ? {} : { pattern: shape.pattern }),
-    ...withDefault(shape),
+    ...defined({ enum: shape.oneOf, pattern: shape.pattern, default: shape.default }),
   }
 }
 
@@ -96,11 +94,7 @@ function tableSchema(shape: TableShape): JsonSchema {
     description: shape.about,
     type: 'object',
     additionalProperties: false,
-    ...(shape.required === undefined ? {} : { required: shape.required }),
+    ...defined({ required: shape.required }),
     properties: Object.fromEntries(Object.entries(shape.keys).map(([key, inner]) => [key, jsonSchemaOf(inner)])),
   }
-}
-
-function withDefault(shape: { readonly default?: unknown }): { readonly default?: unknown } {
-  return shape.default === undefined ? {} : { default: shape.default }
 }

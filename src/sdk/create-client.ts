@@ -8,6 +8,7 @@ import { readContext } from '../client/installation-context.ts'
 import type { Limiter } from '../client/limiter.ts'
 import { createNodeSend } from '../client/node-send.ts'
 import { AppError } from '../errors.ts'
+import { defined } from '../text/defined.ts'
 import { callKind } from './call-kind.ts'
 import { createDeltaCall, isDelta } from './delta-call.ts'
 import { createFetchSend } from './fetch-send.ts'
@@ -42,7 +43,7 @@ export function assembleClient(options: ClientOptions, tools: LibraryTools): Svc
     now: tools.now,
     sleep: tools.sleep,
     random: tools.random,
-    ...(signal ? { signal } : {}),
+    ...defined({ signal }),
     ...(onWait ? { onWait: ({ ms }: { ms: number }) => onWait(ms) } : {}),
   }
   const open = onceItWorks(async () => {
@@ -82,7 +83,7 @@ function callsOf(verb: string, endpoint: EndpointFacts, { open, tools, signal }:
   if (callKind(endpoint) === 'rows') {
     return {
       [verb]: (rows: readonly unknown[], input?: LooseInput) =>
-        writeRows(open, endpoint, { rows, ...(input === undefined ? {} : { input }) }),
+        writeRows(open, endpoint, { rows, ...defined({ input }) }),
     }
   }
   const call = (input?: LooseInput) => callOnce(open, endpoint, input)
@@ -106,7 +107,7 @@ function onceItWorks(open: () => Promise<Core>): OpenCore {
 /** In memory; or over a file, whose code is loaded when the first request needs it. */
 function createLazyLimiter({ budgetFile, perMinute, signal, onWait }: ClientOptions, tools: LibraryTools): Limiter {
   const { now, sleep } = tools
-  const given = signal ? { signal } : {}
+  const given = defined({ signal })
   const own = createMemoryLimiter({ perMinute: perMinute ?? limits.requestsPerMinutePerToken, now, sleep, ...given })
   if (budgetFile === undefined) return own
   let shared: Limiter | undefined
@@ -114,7 +115,7 @@ function createLazyLimiter({ budgetFile, perMinute, signal, onWait }: ClientOpti
     async acquire(budget) {
       await own.acquire(budget)
       const { createLimiter } = await import('../client/limiter.ts')
-      shared ??= createLimiter({ path: budgetFile, now, sleep, ...given, ...(onWait ? { onWait } : {}) })
+      shared ??= createLimiter({ path: budgetFile, now, sleep, ...given, ...defined({ onWait }) })
       await shared.acquire(budget)
     },
     close: () => {
@@ -131,7 +132,7 @@ function camel(name: string): string {
 
 /** A wait that a signal ends, with `cli.interrupted`. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  await timer(ms, undefined, signal ? { signal } : {}).catch((cause: unknown) => {
+  await timer(ms, undefined, defined({ signal })).catch((cause: unknown) => {
     throw new AppError('cli.interrupted', 'Stopped while waiting.', { cause, details: { sent: false } })
   })
 }

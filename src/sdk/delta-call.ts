@@ -1,6 +1,7 @@
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { streamDelta, type DeltaEndpoint, type DeltaStart, type Follow } from '../client/paging/delta.ts'
 import { AppError } from '../errors.ts'
+import { defined } from '../text/defined.ts'
 import type { DeltaBatch, StreamOptions } from './calls.ts'
 import { callOnce, coreInput, type LooseInput, type OpenCore } from './plain-call.ts'
 
@@ -29,14 +30,13 @@ async function* streamBatches(
   const { region, pageSize, save, followMs } = options
   const start = startOf(options)
   const follow: Follow | undefined =
-    followMs === undefined ? undefined : { pauseMs: followMs, sleep, ...(signal ? { signal } : {}) }
+    followMs === undefined ? undefined : { pauseMs: followMs, sleep, ...defined({ signal }) }
   const batches = streamDelta({
     client: await open(),
     endpoint,
     start,
     input: coreInput({ region, ...(pageSize === undefined ? {} : { query: { pageSize } }) }),
-    ...(save === undefined ? {} : { save }),
-    ...(follow === undefined ? {} : { follow }),
+    ...defined({ save, follow }),
   })
   for await (const { items, cursor, hasMore } of batches) yield { items, cursor, hasMore }
 }

@@ -1,5 +1,6 @@
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { walkRows, type PagedEndpoint } from '../client/paging/paging.ts'
+import { defined } from '../text/defined.ts'
 import { coreInput, type LooseInput, type OpenCore } from './plain-call.ts'
 
 /** Whether the endpoint's rows come in numbered pages. */
@@ -18,7 +19,6 @@ export async function* iterateRows(
     client: await open(),
     endpoint,
     input: coreInput(input),
-    ...(pageSize === undefined ? {} : { pageSize }),
-    ...(input.limit === undefined ? {} : { limit: input.limit }),
+    ...defined({ pageSize, limit: input.limit }),
   })
 }

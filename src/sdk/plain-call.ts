@@ -1,6 +1,7 @@
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 import type { CallInput, Client } from '../client/client.ts'
 import { AppError } from '../errors.ts'
+import { defined } from '../text/defined.ts'
 import type { At } from './calls.ts'
 
 /** The client below, as soon as it is known what the token stands for. */
@@ -16,10 +17,7 @@ export type LooseInput = At & {
 /** The input as the client below takes it. */
 export function coreInput({ region, params, query, body }: LooseInput): CallInput {
   return {
-    ...(params === undefined ? {} : { params }),
-    ...(query === undefined ? {} : { query }),
-    ...(body === undefined ? {} : { body }),
-    ...(region === undefined ? {} : { region: String(region) }),
+    ...defined({ params, query, body, region: region === undefined ? undefined : String(region) }),
   } as CallInput
 }
 

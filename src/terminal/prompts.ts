@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { defined } from '../text/defined.ts'
 import { escapeForeign } from '../text/escape.ts'
 import type { Ask, Question } from './ask.ts'
 
@@ -25,7 +26,7 @@ export function createPrompts({ isInteractive, interrupted }: PromptTools): Ask 
     },
     async input(question) {
       const { library, context, message } = await open(question)
-      const options = { ...defined({ default: question.default }), ...defined({ validate: question.check }) }
+      const options = { ...defined({ default: question.default, validate: question.check }) }
       return answer(library.input({ message, ...options }, context))
     },
     async select(question) {
@@ -51,14 +52,6 @@ export function createPrompts({ isInteractive, interrupted }: PromptTools): Ask 
       const { library, context, message } = await open(question)
       return answer(library.password({ message, mask: false }, context))
     },
-  }
-}
-
-/** Without the keys that have no value: `exactOptionalPropertyTypes` tells "left out" from `undefined`. */
-function defined<Key extends string, Value>(given: Record<Key, Value>): { [K in Key]?: Exclude<Value, undefined> } {
-  // Object.entries loses the key type; the entries are the given ones without undefined.
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
-    [K in Key]?: Exclude<Value, undefined>
   }
 }
 

@@ -9,6 +9,7 @@ import type { DeliveryRow } from '../journal/deliveries.ts'
 import { requestAsIs, requestSignedAnew } from '../journal/delivery-request.ts'
 import type { Journal } from '../journal/journal.ts'
 import { redactSecrets } from '../protocol/redact.ts'
+import { defined } from '../text/defined.ts'
 import { eventIdOf, openBody } from './event-body.ts'
 import { checkReceiver } from './receiver.ts'
 
@@ -93,12 +94,12 @@ async function sendTo(
   { headers, body }: ReturnType<typeof requestOf>,
 ): Promise<WireResponse> {
   const request = { method: 'POST', url, headers, body, timeoutMs: ANSWER_TIMEOUT_MS } as const
-  return send({ ...request, redirects: 'answer', ownUserOnly: true, ...(signal && { signal }) })
+  return send({ ...request, redirects: 'answer', ownUserOnly: true, ...defined({ signal }) })
 }
 
 function requestOf({ key, now }: ReplayTools, { delivery, mode, body, eventId }: Replay) {
   if (mode === 'as-is' && body === undefined) return requestAsIs(delivery)
-  if (mode !== 'new-event') return requestSignedAnew(delivery, { key, now: now(), ...(body && { body }) })
+  if (mode !== 'new-event') return requestSignedAnew(delivery, { key, now: now(), ...defined({ body }) })
   const fields = openBody(body ?? delivery.body)
   fields['eventId'] = eventId ?? ''
   return requestSignedAnew(delivery, { key, now: now(), body: Buffer.from(JSON.stringify(fields)) })

@@ -8,6 +8,7 @@ import { withInstalls } from '../project/installs.ts'
 import type { StatePaths } from '../project/paths.ts'
 import type { Target } from '../project/targets.ts'
 import { signingKey } from '../protocol/signing-key.ts'
+import { defined } from '../text/defined.ts'
 import { chooseOrigin } from './event-origin.ts'
 import type { TriggerInput } from './trigger.ts'
 
@@ -106,9 +107,7 @@ export function triggerInput(place: TriggerFacts, flags: TriggerFlags): { input:
     ageMs,
     duplicate,
     badSignature: flags['bad-signature'],
-    ...(set && { set }),
-    ...(body && { body }),
-    ...(flags['event-id'] !== undefined && { eventId: flags['event-id'] }),
+    ...defined({ set, body, eventId: flags['event-id'] }),
   }
   return { input, note }
 }

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { isSuccess } from '../http/status.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
 import { webhookHeaders } from '../protocol/webhook-signature.ts'
+import { defined } from '../text/defined.ts'
 import { escapeCell } from '../text/escape.ts'
 import { curlCommand } from './curl.ts'
 import { eventBody, eventIdOf, openBody, setFields } from './event-body.ts'
@@ -145,7 +146,7 @@ async function sendSigned(tools: TriggerTools, event: SignedEvent): Promise<{ st
   const startedAt = tools.now().getTime()
   const request = { method: 'POST', url, headers, body, timeoutMs: ANSWER_TIMEOUT_MS } as const
   const { interrupted: signal } = tools
-  const how = { redirects: 'answer', ownUserOnly: true, ...(signal && { signal }) } as const
+  const how = { redirects: 'answer', ownUserOnly: true, ...defined({ signal }) } as const
   const response = await tools.send({ ...request, ...how }).catch((error: unknown) => {
     throw aboutTheApp(error)
   })

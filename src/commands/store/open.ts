@@ -6,6 +6,7 @@ import type { OpenStoreAnswer } from '../../control/contract.ts'
 import { seedNames } from '../../control/seed-names.ts'
 import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
 import { openTestStore, projectIfAny } from '../../tasks/meant/stores.ts'
+import { defined } from '../../text/defined.ts'
 import { openedStoreView } from '../../views/stores.ts'
 
 export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
@@ -47,9 +48,7 @@ export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
       projectIfAny(this.context.cwd),
       {
         name: flags.name,
-        ...(seed === undefined ? {} : { seed }),
-        ...(regions === undefined ? {} : { regions }),
-        ...(withoutDomain === undefined ? {} : { withoutDomain }),
+        ...defined({ seed, regions, withoutDomain }),
       },
     )
     this.show(openedStoreView(answer, this.looks))

@@ -9,6 +9,7 @@ import type { Journal } from '../../journal/journal.ts'
 import { findFitting } from '../../tasks/webhook/find-deliveries.ts'
 import { requireDelivery, withJournal } from '../../tasks/webhook/project-journal.ts'
 import { replayDeliveries, requireTaken } from '../../tasks/webhook/replay-deliveries.ts'
+import { defined } from '../../text/defined.ts'
 import { replayLine } from '../../views/webhook/journaled-deliveries.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
 import type { ReplayAnswer } from '../../webhooks/replay.ts'
@@ -59,7 +60,7 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
         journal,
         mode,
         to: flags.to,
-        ...(body && { body }),
+        ...defined({ body }),
       } as const
       const replayed: ReplayAnswer[] = []
       for await (const answer of replayDeliveries(this.context, plan, deliveries)) {

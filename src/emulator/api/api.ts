@@ -79,7 +79,7 @@ function refuse(world: World, { status, message, code, why }: Refusal, { retryAf
   if (showsCause(world, request)) headers['X-Emulator-Cause'] = why
   // N9: absent unless it is switched on.
   if (retryAfter !== undefined && world.settings().retryAfterEverywhere) headers['Retry-After'] = String(retryAfter)
-  return new Response(JSON.stringify({ success: false, message, ...(code === undefined ? {} : { code }) }), {
+  return new Response(JSON.stringify({ success: false, message, code }), {
     status,
     headers,
   })

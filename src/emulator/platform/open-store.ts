@@ -5,6 +5,7 @@ import type { SeedName } from '../../control/seed-names.ts'
 import { AppError } from '../../errors.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
+import { defined } from '../../text/defined.ts'
 import { slugOf } from '../../text/slug.ts'
 import { readInput } from '../read-input.ts'
 import { seedSizes, type ReportSeed } from '../seed/seeds.ts'
@@ -59,7 +60,7 @@ function fill(
   store: Store,
   { seed, report }: { seed: Exclude<SeedName, 'none'>; report: ReportSeed | undefined },
 ): void {
-  const options = report === undefined ? {} : { report }
+  const options = defined({ report })
   seedStore(world, store, seed === 'small' ? options : { ...options, size: seedSizes[seed] })
   // Only now: a store whose seed broke off is not one that has it.
   prepared(world.registry, 'UPDATE stores SET seed = ? WHERE id = ?').run(seed, store.id)

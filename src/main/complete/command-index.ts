@@ -1,3 +1,4 @@
+import { defined } from '../../text/defined.ts'
 import type { Candidate, CommandIndex } from './candidates.ts'
 import type { ManifestArg, ManifestCommand, ManifestFlag } from './manifest.ts'
 import { flagsOf, type FixedKind, type ValueKind } from './value-kind.ts'
@@ -26,7 +27,7 @@ export function indexOfManifest(commands: ManifestCommands): Index {
 export function indexText(commands: ManifestCommands, fixed: ReadonlyMap<FixedKind, readonly Candidate[]>): string {
   const names = Object.entries(commands).map(([id, { summary, hidden }]) => [
     id,
-    { ...(summary === undefined ? {} : { summary }), ...(hidden === true ? { hidden } : {}) },
+    { ...defined({ summary }), ...(hidden === true ? { hidden } : {}) },
   ])
   return [
     JSON.stringify(Object.fromEntries(names)),

@@ -1,5 +1,6 @@
 import { environmentSecrets } from '../../credentials/env.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
+import { defined } from '../../text/defined.ts'
 import type { CheckState, Diagnosis, ShownCheck } from '../../views/doctor.ts'
 import { failed, type Check, type Finding } from './check.ts'
 import { checks } from './checks.ts'
@@ -51,7 +52,7 @@ function failedWith(error: unknown): Finding {
   const { code, suggestions } = error as { code?: unknown; suggestions?: unknown }
   const [first] = Array.isArray(suggestions) ? suggestions.map(String) : []
   return failed(message, {
-    ...(first === undefined ? {} : { remedy: first }),
+    ...defined({ remedy: first }),
     details: typeof code === 'string' ? { code } : {},
   })
 }

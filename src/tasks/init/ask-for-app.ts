@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import { newAppKey, suggestedKey, whatIsWrong } from '../../scaffold/new-app-key.ts'
 import { topicsFor, type ScaffoldInput } from '../../scaffold/scaffold.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { defined } from '../../text/defined.ts'
 import { nearest } from '../../text/nearest.ts'
 
 export interface NewAppFlags {
@@ -33,7 +34,7 @@ export async function askForApp(terminal: Terminal, flags: NewAppFlags): Promise
   const topics = given.topics ?? (await answers.topics(scopes))
   const countries = given.countries ?? (await answers.countries())
   const { optionalScopes } = given
-  const dir = flags.dir === undefined ? {} : { dir: flags.dir }
+  const dir = defined({ dir: flags.dir })
   return { key, name, template: flags.template, installScope, countries, scopes, optionalScopes, topics, ...dir }
 }
 

@@ -9,6 +9,7 @@ import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationWarnings, type Warning } from '../../project/registration-warnings.ts'
 import { registrationOf } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
+import { defined } from '../../text/defined.ts'
 import type { ShownRegistration } from '../../views/registration.ts'
 import { ensureTokenKey, secretKey, secretPlaces } from './app-secrets.ts'
 import { confirmSave } from './confirm-review.ts'
@@ -63,7 +64,7 @@ export async function planRegistration(
   const { config, dir } = project
   refuseChangedKey(context.paths, { identity: target.identity, appKey: config.key, dir })
   const before = await findRegistration(control, config.key)
-  return { project, before, input: registrationOf(config, webhookUrl === undefined ? {} : { webhookUrl }) }
+  return { project, before, input: registrationOf(config, defined({ webhookUrl })) }
 }
 
 /** Registers what was planned; that it may go back to review has been said by then. Raises what `registerApp` raises. */

@@ -9,6 +9,7 @@ import { registrationOf } from '../../project/registration.ts'
 import { resolveTarget, type Target } from '../../project/targets.ts'
 import { isSigningSecret } from '../../protocol/signing-key.ts'
 import { isPlainLoopback } from '../../protocol/web-address.ts'
+import { defined } from '../../text/defined.ts'
 import { trustTools } from '../install/trust-tools.ts'
 import { ensureTokenKey, secretKey, secretPlaces, type SecretPlaces } from './app-secrets.ts'
 import type { RegisteredApp } from './register-app.ts'
@@ -27,7 +28,7 @@ export interface RegisterLiveInput {
 export async function registerLive(context: Context, given: RegisterLiveInput): Promise<RegisteredApp> {
   const project = writeLive(given)
   const { config } = project
-  const input = registrationOf(config, given.webhookUrl === undefined ? {} : { webhookUrl: given.webhookUrl })
+  const input = registrationOf(config, defined({ webhookUrl: given.webhookUrl }))
   const target = isComplete(project) ? resolveTarget({ project, name: 'live', runFile: null }) : null
   const secrets = target === null ? noSecrets : await takeSecrets(context, project, target)
   const adminOrigin = target?.adminUrl.origin ?? null

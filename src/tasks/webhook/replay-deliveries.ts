@@ -6,6 +6,7 @@ import type { Journal } from '../../journal/journal.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { localAddress } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
+import { defined } from '../../text/defined.ts'
 import { replayDelivery, type Replay, type ReplayAnswer } from '../../webhooks/replay.ts'
 import { testEventId } from '../../webhooks/test-event-id.ts'
 import { triggerKey } from '../../webhooks/trigger-input.ts'
@@ -39,8 +40,7 @@ export async function* replayDeliveries(
         to: to ?? own,
         isOwnApp: to === undefined || to === own,
         ...(mode === 'new-event' && { eventId: testEventId(context.randomBytes) }),
-        ...(kind && { kind }),
-        ...(body && { body }),
+        ...defined({ kind, body }),
       },
     )
   }

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../../../catalog/endpoint.ts'
 import { attributeRow, type attributes } from '../../../../catalog/resources/attributes.ts'
 import { savepoint, transaction } from '../../../../storage/database.ts'
+import { defined } from '../../../../text/defined.ts'
 import { allRegionsOf } from '../../../platform/stores.ts'
 import type { Call } from '../../handler.ts'
 import { check } from '../../read-input.ts'
@@ -55,7 +56,7 @@ function failedRow(
     matchedBy: null,
     values: [],
     warnings: [],
-    ...(code === undefined ? {} : { code }),
+    ...defined({ code }),
     message,
   }
 }
