@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: withProcesses,
-          globalSetup: 'test/support/build-package.ts',
+          globalSetup: 'test/support/processes/build-package.ts',
           // They mostly wait for what they have started.
           maxWorkers: cores + 1,
           sequence: { groupOrder: 1 },
@@ -63,7 +63,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['src/**'],
-      // Runs in a browser; test/e2e/browser-inspector.test.ts is what tests it.
+      // Runs in a browser; test/e2e/inspector/browser-inspector.test.ts is what tests it.
       exclude: ['src/inspector/page/**'],
       thresholds: { lines: 90, branches: 85 },
     },

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
@@ -52,4 +52,14 @@ it('the files that CONTRIBUTING.md names are there', () => {
 
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+/** More files than one looks through at a glance. */
+const MOST_FILES = 20
+
+it('no folder of src or test has more files than one looks through', () => {
+  const folders = Map.groupBy(globSync('{src,test}/**/*.*', { cwd: root }), (path) => dirname(path))
+
+  expect(folders.size).toBeGreaterThan(200)
+  expect([...folders].filter(([, files]) => files.length > MOST_FILES).map(([folder]) => folder)).toEqual([])
 })

@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 
 import { readEmbedPayload, type EmbedPayload, type InstallScope } from './embed-payload.ts'
-import { hmacSha256, isHexOf } from './hmac.ts'
-import { unixSeconds } from './unix-seconds.ts'
+import { hmacSha256, isHexOf, unixSeconds } from './hmac.ts'
 
 /** Keeps this protocol apart from webhooks, which are signed with the same key. */
 const DOMAIN = 'service-embed-v1'

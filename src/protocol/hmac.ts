@@ -15,3 +15,8 @@ export function isHexOf(bytes: Uint8Array, hex: string): boolean {
   if (hex.length !== bytes.length * 2 || !/^[0-9a-f]*$/.test(hex)) return false
   return timingSafeEqual(bytes, Buffer.from(hex, 'hex'))
 }
+
+/** The moment in whole Unix seconds, the unit of all timestamps that the platform signs. NaN for an invalid Date. */
+export function unixSeconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000)
+}

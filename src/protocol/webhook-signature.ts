@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 
-import { hmacSha256, isHexOf } from './hmac.ts'
-import { unixSeconds } from './unix-seconds.ts'
+import { hmacSha256, isHexOf, unixSeconds } from './hmac.ts'
 
 /** How far the timestamp of a delivery may lie from now, in either direction; exactly this far is still accepted. */
 export const WEBHOOK_WINDOW_SECONDS = 300

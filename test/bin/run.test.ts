@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { machineNode } from '../support/bundle.ts'
+import { machineNode } from '../support/processes/bundle.ts'
 
 const repository = join(import.meta.dirname, '..', '..')
 

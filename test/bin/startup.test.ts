@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 
 import { hotModules } from '../../scripts/build/oclif-rest.ts'
 import { helpWidths } from '../../src/main/help/packed-help.ts'
-import { copyBundle, type Bundle } from '../support/bundle.ts'
+import { copyBundle, type Bundle } from '../support/processes/bundle.ts'
 
 let bundle: Bundle
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { copyBundle, type Bundle } from '../support/bundle.ts'
+import { copyBundle, type Bundle } from '../support/processes/bundle.ts'
 
 let bundle: Bundle
 

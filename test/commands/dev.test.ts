@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import Dev from '../../src/commands/dev.ts'
 import { runCommand } from '../support/command.ts'
 import { makeContext } from '../support/context.ts'
-import { makeDevProject } from '../support/dev-project.ts'
+import { makeDevProject } from '../support/dev/dev-project.ts'
 
 // What it does whole is in test/dev/session.test.ts, on the real command line.
 

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import Status from '../../src/commands/status.ts'
 import Submit from '../../src/commands/submit.ts'
 import { runCommand } from '../support/command.ts'
+import { makeSubmitted, panel } from '../support/emulator/submitted.ts'
 import { makeProject } from '../support/project.ts'
-import { makeSubmitted, panel } from '../support/submitted.ts'
 
 describe('app status', () => {
   it('APP-017 APP-018 APP-025 APP-036 tells D, P, published and X, and whether it is listed', async () => {

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 
 import Submit from '../../src/commands/submit.ts'
 import { runCommand } from '../support/command.ts'
+import { makeSubmitted, panel } from '../support/emulator/submitted.ts'
 import { makeProject } from '../support/project.ts'
-import { makeSubmitted, panel } from '../support/submitted.ts'
 
 describe('app submit', () => {
   it('APP-024 APP-033 registers the app and sends it to review, without asking, the first time', async () => {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { reach } from '../support/dev-events.ts'
-import { makeDevProject, type DevProject } from '../support/dev-project.ts'
-import { processesUnder } from '../support/left-behind.ts'
-import { runOnTerminal, shellLine } from '../support/on-terminal.ts'
+import { reach } from '../support/dev/dev-events.ts'
+import { makeDevProject, type DevProject } from '../support/dev/dev-project.ts'
+import { processesUnder } from '../support/processes/left-behind.ts'
+import { runOnTerminal, shellLine } from '../support/processes/on-terminal.ts'
 import { program } from '../support/program.ts'
 import { freePorts, runCli } from '../support/run-cli.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { TimelineAnswer } from '../../src/inspector/api.ts'
-import { makeDevProject } from '../support/dev-project.ts'
+import { makeDevProject } from '../support/dev/dev-project.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
 const LONG = { timeout: 90_000 }

@@ -23,7 +23,7 @@ import { appendDelivery, listDeliveries } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { deliver, eventText, signed } from '../gateway/support.ts'
 import { someDelivery } from '../support/delivery.ts'
-import { makeDevProject, type DevProject } from '../support/dev-project.ts'
+import { makeDevProject, type DevProject } from '../support/dev/dev-project.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
 const LONG = { timeout: 90_000 }

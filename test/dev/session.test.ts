@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { describe, expect, it } from 'vitest'
 
-import { makeDevProject } from '../support/dev-project.ts'
+import { makeDevProject } from '../support/dev/dev-project.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
 const LONG = { timeout: 60_000 }

@@ -11,10 +11,16 @@ import { openJournal } from '../../src/journal/journal.ts'
 import { statePaths } from '../../src/project/paths.ts'
 import { eventText, signed } from '../gateway/support.ts'
 import { someDelivery } from '../support/delivery.ts'
-import { makeDevProject, type AtEnd, type DevProject } from '../support/dev-project.ts'
+import { makeDevProject, type AtEnd, type DevProject } from '../support/dev/dev-project.ts'
 import { createGate } from '../support/gate.ts'
-import { listenersOf, listening, processesUnder, unfinished, unsoundDatabases } from '../support/left-behind.ts'
-import { runOnTerminal, shellLine } from '../support/on-terminal.ts'
+import {
+  listenersOf,
+  listening,
+  processesUnder,
+  unfinished,
+  unsoundDatabases,
+} from '../support/processes/left-behind.ts'
+import { runOnTerminal, shellLine } from '../support/processes/on-terminal.ts'
 import { program } from '../support/program.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { withInstalls } from '../../src/project/installs.ts'
 import { statePaths } from '../../src/project/paths.ts'
-import { named, reach } from '../support/dev-events.ts'
-import { makeDevProject, type DevProject } from '../support/dev-project.ts'
+import { named, reach } from '../support/dev/dev-events.ts'
+import { makeDevProject, type DevProject } from '../support/dev/dev-project.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
 const LONG = { timeout: 120_000 }

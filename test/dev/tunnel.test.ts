@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 
 import { rawExchange } from '../gateway/support.ts'
-import { named, reach } from '../support/dev-events.ts'
-import { makeDevProject, type DevProject } from '../support/dev-project.ts'
+import { named, reach } from '../support/dev/dev-events.ts'
+import { makeDevProject, type DevProject } from '../support/dev/dev-project.ts'
+import { makeOwnWay } from '../support/dev/own-way.ts'
 import { freePort } from '../support/free-port.ts'
-import { makeOwnWay } from '../support/own-way.ts'
 import { freePorts, runCli, runTunnelled, type DevRun } from '../support/run-cli.ts'
 import { makeStandIn } from '../tunnel/stand-in.ts'
 

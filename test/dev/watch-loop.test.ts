@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { named, reach } from '../support/dev-events.ts'
-import { makeDevProject, type DevProject } from '../support/dev-project.ts'
+import { named, reach } from '../support/dev/dev-events.ts'
+import { makeDevProject, type DevProject } from '../support/dev/dev-project.ts'
 import { freePort } from '../support/free-port.ts'
-import { processesUnder } from '../support/left-behind.ts'
+import { processesUnder } from '../support/processes/left-behind.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
 const LONG = { timeout: 120_000 }

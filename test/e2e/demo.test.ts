@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { processesUnder } from '../support/left-behind.ts'
+import { processesUnder } from '../support/processes/left-behind.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const isLong = process.env['SVCAPP_LONG'] === '1'

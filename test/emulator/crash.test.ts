@@ -12,7 +12,7 @@ import { createControlClient } from '../../src/control/control-client.ts'
 import { readRunFile } from '../../src/control/run-file.ts'
 import { makePaths, nodeSend, serve } from '../support/served.ts'
 
-const program = fileURLToPath(new URL('../support/emulator-process.ts', import.meta.url))
+const program = fileURLToPath(new URL('../support/processes/emulator-process.ts', import.meta.url))
 
 /** The emulator in a process of its own, ready to serve. */
 async function start(paths: ReturnType<typeof makePaths>): Promise<ChildProcess> {

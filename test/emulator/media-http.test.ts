@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 
 import { digestSecret } from '../../src/protocol/access-token.ts'
+import { BOUNDARY, formBytes, png, pngOf } from '../support/emulator/upload.ts'
 import { nodeSend, serve } from '../support/served.ts'
-import { BOUNDARY, formBytes, png, pngOf } from '../support/upload.ts'
 
 const APP = 'app.acme.loyalty'
 const LIMIT = 8 * 1024 * 1024

@@ -5,8 +5,8 @@ import { topicNames } from '../../src/catalog/topics.ts'
 import type { Delivery, Registration } from '../../src/control/contract.ts'
 import { receive } from '../e2e/support/receiver.ts'
 import { makeEmulator } from '../support/emulator.ts'
+import { openPortal } from '../support/emulator/portal.ts'
 import { freePort } from '../support/free-port.ts'
-import { openPortal } from '../support/portal.ts'
 
 const KEY = 'app.acme.loyalty'
 const panel = (appUrl = 'https://panel.example/app', slots: readonly object[] = []) =>

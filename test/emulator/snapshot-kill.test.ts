@@ -11,7 +11,7 @@ import { createControlClient } from '../../src/control/control-client.ts'
 import { readRunFile } from '../../src/control/run-file.ts'
 import { makePaths, nodeSend } from '../support/served.ts'
 
-const program = fileURLToPath(new URL('../support/emulator-process.ts', import.meta.url))
+const program = fileURLToPath(new URL('../support/processes/emulator-process.ts', import.meta.url))
 const rounds = process.env['SVCAPP_LONG'] === '1' ? 60 : 4
 
 async function start(paths: ReturnType<typeof makePaths>): Promise<ChildProcess> {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { attemptsOfDelivery } from '../../src/journal/attempts.ts'
 import { listDeliveries } from '../../src/journal/deliveries.ts'
 import { makeApp } from '../support/app.ts'
-import { canBeSomebodyElse, makeSquatter } from '../support/squatter.ts'
+import { canBeSomebodyElse, makeSquatter } from '../support/processes/squatter.ts'
 import { deliver, eventText, makeGateway, rawExchange, signed } from './support.ts'
 
 it.skipIf(!canBeSomebodyElse).each([

@@ -12,7 +12,7 @@ import { openJournal } from '../../src/journal/journal.ts'
 import { eventText } from '../gateway/support.ts'
 import { makeApp } from '../support/app.ts'
 import { someDelivery } from '../support/delivery.ts'
-import { makeDevProject } from '../support/dev-project.ts'
+import { makeDevProject } from '../support/dev/dev-project.ts'
 import { runCli } from '../support/run-cli.ts'
 
 const WRITERS = 5

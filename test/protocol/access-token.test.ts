@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { accessTokenShape, digestSecret, formatAccessToken, parseAccessToken } from '../../src/protocol/access-token.ts'
-import { runs } from './runs.ts'
+import { runs } from './support/runs.ts'
 
 const hex = '0123456789abcdef'.repeat(4)
 const random = (size: number) => new Uint8Array(size).fill(0xa5)

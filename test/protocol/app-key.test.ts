@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { parseAppKey } from '../../src/protocol/app-key.ts'
-import { runs } from './runs.ts'
+import { runs } from './support/runs.ts'
 
 describe('parseAppKey', () => {
   it.each([

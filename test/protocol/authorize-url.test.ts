@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { authorizeUrl } from '../../src/protocol/authorize-url.ts'
-import { runs } from './runs.ts'
+import { runs } from './support/runs.ts'
 
 const parts = {
   adminUrl: 'http://localhost:4801',

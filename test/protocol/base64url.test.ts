@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { decodeBase64url } from '../../src/protocol/base64url.ts'
-import { runs } from './runs.ts'
+import { runs } from './support/runs.ts'
 
 describe('decodeBase64url', () => {
   it.each([

@@ -13,8 +13,8 @@ import {
 import { findPanelInstall } from '../../src/protocol/panel-install.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { webhookHeaders } from '../../src/protocol/webhook-signature.ts'
-import { flipTextBit } from './flip.ts'
-import { runs } from './runs.ts'
+import { flipTextBit } from './support/flip.ts'
+import { runs } from './support/runs.ts'
 
 const secret = 'ab12'.repeat(16)
 const key = signingKey(secret)

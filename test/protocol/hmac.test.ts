@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { hmacSha256, isHexOf } from '../../src/protocol/hmac.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
-import { runs } from './runs.ts'
+import { runs } from './support/runs.ts'
 
 describe('isHexOf', () => {
   const bytes = Buffer.from('00ff10ab', 'hex')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { resolveSlotPath, slotTypes } from '../../src/protocol/manifest-slots.ts'
 import { checkManifest } from '../../src/protocol/manifest.ts'
-import { runs } from './runs.ts'
+import { runs } from './support/runs.ts'
 
 const adminOrigin = 'http://localhost:4801'
 const slot = { type: 'fullpage', path: 'home', label: 'Home' }

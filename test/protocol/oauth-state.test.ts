@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { issueState, verifyState, type StateToVerify } from '../../src/protocol/oauth-state.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { checkStateValue } from '../../src/protocol/state-value.ts'
-import { flipBit } from './flip.ts'
-import { runs } from './runs.ts'
+import { flipBit } from './support/flip.ts'
+import { runs } from './support/runs.ts'
 
 const key = signingKey('a secret of the app')
 const now = new Date('2026-11-21T00:00:00.000Z')

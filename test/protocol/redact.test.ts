@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { signEmbedToken } from '../../src/protocol/embed-token.ts'
 import { redactSecrets } from '../../src/protocol/redact.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
-import { redactByPatterns } from './redact-by-patterns.ts'
-import { runs } from './runs.ts'
+import { redactByPatterns } from './support/redact-by-patterns.ts'
+import { runs } from './support/runs.ts'
 
 const hex = '9f86d081884c7d65'.repeat(4)
 const embedToken = signEmbedToken({

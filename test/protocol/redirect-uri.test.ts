@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { checkRedirectUri, loopbackAddress } from '../../src/protocol/redirect-uri.ts'
-import { runs } from './runs.ts'
+import { runs } from './support/runs.ts'
 
 describe('checkRedirectUri', () => {
   it.each([

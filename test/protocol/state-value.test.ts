@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { checkStateValue } from '../../src/protocol/state-value.ts'
-import { runs } from './runs.ts'
+import { runs } from './support/runs.ts'
 
 describe('checkStateValue', () => {
   it.each(['', 'a'.repeat(512), '=+/%&é?#', '\u{1f600}'.repeat(256), ' ', '\u00a0', '\u2028', '\ud800'])(

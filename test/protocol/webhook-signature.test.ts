@@ -12,8 +12,8 @@ import {
   webhookHeaders,
   type WebhookToVerify,
 } from '../../src/protocol/webhook-signature.ts'
-import { flipBit, flipTextBit } from './flip.ts'
-import { runs } from './runs.ts'
+import { flipBit, flipTextBit } from './support/flip.ts'
+import { runs } from './support/runs.ts'
 
 const secret = 'ab12'.repeat(16)
 const key = signingKey(secret)

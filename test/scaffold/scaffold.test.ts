@@ -21,7 +21,7 @@ import { registrationWarnings } from '../../src/project/registration-warnings.ts
 import { registrationOf } from '../../src/project/registration.ts'
 import { scaffold, type ScaffoldInput } from '../../src/scaffold/scaffold.ts'
 import { writeFiles } from '../../src/scaffold/write-files.ts'
-import { plainApp } from '../support/scaffolded.ts'
+import { plainApp } from '../support/dev/scaffolded.ts'
 
 const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
 

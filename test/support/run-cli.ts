@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 
-import type { DevProject } from './dev-project.ts'
+import type { DevProject } from './dev/dev-project.ts'
 import { compileCache, program } from './program.ts'
 
 export interface DevRun {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { scaffoldWithPackages } from '../support/scaffolded.ts'
+import { scaffoldWithPackages } from '../support/dev/scaffolded.ts'
 import { rulesOfTests } from './rules-of-tests.ts'
 
 const tests = join(import.meta.dirname, '../../templates/node/test')

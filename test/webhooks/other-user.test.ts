@@ -11,7 +11,7 @@ import { signingKey } from '../../src/protocol/signing-key.ts'
 import { triggerEvent } from '../../src/webhooks/trigger.ts'
 import { makeApp } from '../support/app.ts'
 import { someDelivery } from '../support/delivery.ts'
-import { canBeSomebodyElse, makeSquatter } from '../support/squatter.ts'
+import { canBeSomebodyElse, makeSquatter } from '../support/processes/squatter.ts'
 
 const tools = {
   send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }),

@@ -10,7 +10,7 @@ import { media } from '../../../src/catalog/resources/media.ts'
 import { formOf } from '../../../src/client/upload/form.ts'
 import { readIntoForm } from '../../../src/client/upload/read-into-form.ts'
 import { readUpload } from '../../../src/client/upload/upload.ts'
-import { images, png, pngOf, sha256 } from '../../support/upload.ts'
+import { images, png, pngOf, sha256 } from '../../support/emulator/upload.ts'
 import { answer, makeListClient } from '../support.ts'
 
 const { upload } = media.upload

@@ -13,7 +13,7 @@ import { addDelivery, APP, key, makeInspector, SECRET } from '../../inspector/be
 import { makeApp } from '../../support/app.ts'
 import { runCommand } from '../../support/command.ts'
 import { makeContext } from '../../support/context.ts'
-import { makeDevProject } from '../../support/dev-project.ts'
+import { makeDevProject } from '../../support/dev/dev-project.ts'
 
 /** The command on a free port, in a project whose app is `makeApp`. It ends with the test. */
 async function makeRun(argv: readonly string[], env: Record<string, string> = { SVCAPP_SIGNING_SECRET: SECRET }) {

@@ -4,7 +4,7 @@ import WebhookListen from '../../../src/commands/webhook/listen.ts'
 import { makeApp } from '../../support/app.ts'
 import { runCommand } from '../../support/command.ts'
 import { makeContext } from '../../support/context.ts'
-import { makeDevProject, type DevProject } from '../../support/dev-project.ts'
+import { makeDevProject, type DevProject } from '../../support/dev/dev-project.ts'
 import { runCli, type DevRun } from '../../support/run-cli.ts'
 
 const LONG = { timeout: 90_000 }

@@ -20,7 +20,7 @@ import { makeApp, type Answer } from '../../support/app.ts'
 import { runCommand } from '../../support/command.ts'
 import { captureTerminal, makeContext, NOON } from '../../support/context.ts'
 import { someDelivery } from '../../support/delivery.ts'
-import { canBeSomebodyElse, makeSquatter } from '../../support/squatter.ts'
+import { canBeSomebodyElse, makeSquatter } from '../../support/processes/squatter.ts'
 
 const SECRET = '5e'.repeat(32)
 const key = signingKey(SECRET)

@@ -1,6 +1,6 @@
-import { named, reach } from '../../support/dev-events.ts'
-import { makeDevProject, type DevProject } from '../../support/dev-project.ts'
-import { makeOwnWay, type OwnWay } from '../../support/own-way.ts'
+import { named, reach } from '../../support/dev/dev-events.ts'
+import { makeDevProject, type DevProject } from '../../support/dev/dev-project.ts'
+import { makeOwnWay, type OwnWay } from '../../support/dev/own-way.ts'
 import { freePorts, runCli, type DevRun } from '../../support/run-cli.ts'
 import { pretend, type Pretended, type Seen } from './pretend.ts'
 

@@ -8,8 +8,8 @@ import { answer } from '../../../src/emulator/api/answer.ts'
 import { Refusal } from '../../../src/emulator/api/refusal.ts'
 import { createRouter } from '../../../src/emulator/api/router.ts'
 import { allRoutes, type Route } from '../../../src/emulator/api/routes.ts'
-import { recordReads, type Reads } from '../../support/reads.ts'
-import { png, sha256 } from '../../support/upload.ts'
+import { recordReads, type Reads } from '../../support/emulator/reads.ts'
+import { png, sha256 } from '../../support/emulator/upload.ts'
 import { makeShop } from './shop.ts'
 
 type Schema = NonNullable<EndpointFacts['query']>

@@ -10,7 +10,7 @@ import { createControl } from '../../../src/emulator/control/control.ts'
 import { controlRoutes } from '../../../src/emulator/control/routes.ts'
 import { AppError } from '../../../src/errors.ts'
 import { makeEmulator } from '../../support/emulator.ts'
-import { recordReads, type Reads } from '../../support/reads.ts'
+import { recordReads, type Reads } from '../../support/emulator/reads.ts'
 import { sendTo } from '../../support/send.ts'
 
 /** Every field that an operation declares, as `items[].productId`; a map has no names of its own. */

@@ -14,7 +14,7 @@ import { makeEmulator } from '../../support/emulator.ts'
 import { makePaths } from '../../support/served.ts'
 import { startReceiver } from './receiver.ts'
 
-const program = fileURLToPath(new URL('../../support/emulator-process.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../support/processes/emulator-process.ts', import.meta.url))
 const isLong = process.env['SVCAPP_LONG'] === '1'
 const kills = isLong ? 200 : 4
 const queued = 500

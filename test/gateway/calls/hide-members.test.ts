@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { hideFields } from '../../../src/gateway/calls/call-facts.ts'
 import { hideMembers } from '../../../src/gateway/calls/hide-members.ts'
 import { redactSecrets } from '../../../src/protocol/redact.ts'
-import { runs } from '../../protocol/runs.ts'
+import { runs } from '../../protocol/support/runs.ts'
 
 const secretWord =
   /token|secret|passw|signature|authorization|hmac|api[_-]?key|private[_-]?key|signing[_-]?key|credential/i

@@ -11,8 +11,8 @@ import { findTestStore } from '../../../src/dev/installs/test-store.ts'
 import type { Stage } from '../../../src/dev/stage.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
 import { runCommand } from '../../support/command.ts'
+import { png } from '../../support/emulator/upload.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
-import { png } from '../../support/upload.ts'
 
 /** What a command needs beside the flag that is looked at. */
 const needed: Readonly<Record<string, readonly string[]>> = {

@@ -15,7 +15,7 @@ import { signingKey } from '../../../src/protocol/signing-key.ts'
 import { makeApp, type Answer } from '../../support/app.ts'
 import { runCommand } from '../../support/command.ts'
 import { makeContext } from '../../support/context.ts'
-import { makeDevProject } from '../../support/dev-project.ts'
+import { makeDevProject } from '../../support/dev/dev-project.ts'
 
 const SECRET = '5e'.repeat(32)
 

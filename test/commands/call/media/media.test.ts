@@ -9,9 +9,9 @@ import Upload from '../../../../src/commands/call/media/upload.ts'
 import { AppError } from '../../../../src/errors.ts'
 import type { WireRequest, WireResponse } from '../../../../src/http/wire.ts'
 import { runCommand } from '../../../support/command.ts'
+import { png, pngOf, sha256 } from '../../../support/emulator/upload.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 import { sendTo } from '../../../support/send.ts'
-import { png, pngOf, sha256 } from '../../../support/upload.ts'
 
 type Command = Parameters<typeof runCommand<void>>[0]
 

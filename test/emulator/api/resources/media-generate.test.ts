@@ -3,7 +3,7 @@ import { crc32, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 
 import { media } from '../../../../src/catalog/resources/media.ts'
-import { formBytes, png, BOUNDARY } from '../../../support/upload.ts'
+import { formBytes, png, BOUNDARY } from '../../../support/emulator/upload.ts'
 import { makeShop } from '../shop.ts'
 
 const scopes = ['products.write']

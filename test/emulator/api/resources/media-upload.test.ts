@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
 import { media } from '../../../../src/catalog/resources/media.ts'
-import { BOUNDARY, formBytes, images, png, pngOf, sha256, type Part } from '../../../support/upload.ts'
+import { BOUNDARY, formBytes, images, png, pngOf, sha256, type Part } from '../../../support/emulator/upload.ts'
 import { makeShop, REGION_APP } from '../shop.ts'
-import { mug } from './product-shop.ts'
+import { mug } from './products/product-shop.ts'
 
 const scopes = ['products.write', 'products.read']
 const LIMIT = 8 * 1024 * 1024

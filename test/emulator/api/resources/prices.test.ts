@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { prices } from '../../../../src/catalog/resources/prices.ts'
 import { scopeNames } from '../../../../src/catalog/scopes.ts'
-import { makeProductShop, writerScopes } from './product-shop.ts'
+import { makeProductShop, writerScopes } from './products/product-shop.ts'
 
 const variants = [{ combination: { size: 's' }, price: 9 }, { combination: { size: 'm' } }]
 

@@ -1,0 +1,227 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { program } from '../../support/program.ts'
+import { until } from '../support/machine.ts'
+import { usePlatform, type OpenProject } from '../support/platform.ts'
+
+const platform = usePlatform()
+
+const scopes = 'orders.read,products.read,products.write'
+
+interface Row {
+  readonly externalRef: string
+  readonly title?: string
+  readonly price?: number
+}
+
+const rowsOf = (name: string, count: number): Row[] =>
+  Array.from({ length: count }, (_, at) => ({ externalRef: `${name}-${at}`, title: `${name} ${at}`, price: 9.9 }))
+
+/** Writes rows and waits until they are there. */
+async function writeRows(project: OpenProject, rows: readonly Row[]) {
+  writeFileSync(join(project.dir, 'rows.json'), JSON.stringify(rows))
+  return project.run(['call', 'products', 'bulk', '--data', '@rows.json', '--failed-out', 'bad.json', '--json'])
+}
+
+const namesIn = (ndjson: string): string[] =>
+  ndjson
+    .split('\n')
+    // A process that is killed may leave half a line, which no reader would take for a row.
+    .slice(0, -1)
+    .map((line) => (JSON.parse(line) as { product: { name: string } | null }).product?.name ?? '')
+
+describe('app call products bulk', () => {
+  it(
+    'N30 writes 997 of 1000 rows, keeps the three bad ones, and changes nothing when it runs again',
+    { timeout: 60_000 },
+    async () => {
+      const project = await platform().installedProject({ scopes })
+      const rows: Row[] = rowsOf('Bulk', 1_000).map((row, at) =>
+        [100, 555, 999].includes(at) ? { externalRef: row.externalRef } : row,
+      )
+
+      const first = await writeRows(project, rows)
+      const kept = JSON.parse(readFileSync(join(project.dir, 'bad.json'), 'utf8')) as Row[]
+      const again = await writeRows(project, rows)
+      const listed = await project.run([
+        'call',
+        'products',
+        'list',
+        '--search',
+        'Bulk',
+        '--all',
+        '--ndjson',
+        '--fields',
+        'id',
+      ])
+
+      expect([first.exit, again.exit]).toEqual([9, 9])
+      expect(kept).toEqual([100, 555, 999].map((at) => rows[at]))
+      expect(statSync(join(project.dir, 'bad.json')).mode & 0o777).toBe(0o600)
+      expect(new Set(listed.stdout.trim().split('\n')).size).toBe(997)
+      expect(listed.stdout.trim().split('\n')).toHaveLength(997)
+      const resultsOf = (text: string) =>
+        (JSON.parse(text) as { results: { id: number }[] }).results.map(({ id }) => id)
+      expect(resultsOf(again.stdout)).toEqual(resultsOf(first.stdout))
+      const requests = await platform().requests(project.key)
+      expect(requests.filter(({ path }) => path.endsWith('/products/bulk'))).toHaveLength(20)
+    },
+  )
+})
+
+const follow = [
+  'call',
+  'products',
+  'delta',
+  '--follow',
+  '--cursor-file',
+  'cursor.json',
+  '--interval',
+  '100ms',
+  '--ndjson',
+]
+
+describe('app call products delta --follow', () => {
+  it(
+    'goes on after kill -9 without losing a row, and ends by Ctrl-C with 130 and the right place',
+    { timeout: 60_000 },
+    async () => {
+      const project = await platform().installedProject({ scopes })
+      const { machine } = platform()
+      const start = (more: readonly string[] = []) => machine.start([...follow, ...more], { cwd: project.dir })
+      const since = ['--since', new Date(Date.now() - 1_000).toISOString(), '--page-size', '7']
+
+      const first = start(since)
+      await writeRows(project, rowsOf('One', 20))
+      await until(() => namesIn(first.stdout()).includes('One 19'), 'the first rows')
+      first.child.kill('SIGKILL')
+      await first.ended
+      await writeRows(project, rowsOf('Two', 20))
+      const second = start()
+      await until(() => namesIn(second.stdout()).includes('Two 19'), 'the rows from in between')
+      second.child.kill('SIGINT')
+      const ended = await second.ended
+      const third = await project.run(['call', 'products', 'delta', '--cursor-file', 'cursor.json', '--ndjson'])
+
+      expect(ended.exit).toBe(130)
+      expect(namesIn(first.stdout()).filter((name) => name.startsWith('One'))).toHaveLength(20)
+      expect(namesIn(ended.stdout).filter((name) => name.startsWith('Two'))).toHaveLength(20)
+      expect([third.exit, third.stdout]).toEqual([0, ''])
+    },
+  )
+
+  it('killed at any moment it repeats at most one batch and never loses a row', { timeout: 90_000 }, async () => {
+    const project = await platform().installedProject({ scopes })
+    const { machine } = platform()
+    const since = new Date(Date.now() - 1_000).toISOString()
+    await writeRows(project, rowsOf('Kill', 300))
+    const argv = [...follow, '--since', since, '--page-size', '5', '--max-rate', '600']
+    const seen: string[] = []
+
+    for (let run = 0; run < 12 && !seen.includes('Kill 299'); run++) {
+      const started = machine.start(argv, { cwd: project.dir })
+      await until(() => started.stdout() !== '' || started.child.exitCode !== null, 'a first row')
+      // Anywhere between two writes of the process.
+      await new Promise((resolve) => void setTimeout(resolve, 13 * run))
+      started.child.kill('SIGKILL')
+      seen.push(...namesIn((await started.ended).stdout))
+    }
+    const rest = await project.run(['call', 'products', 'delta', '--cursor-file', 'cursor.json', '--ndjson'])
+    seen.push(...namesIn(rest.stdout))
+
+    expect(existsSync(join(project.dir, 'cursor.json'))).toBe(true)
+    const names = seen.filter((name) => name.startsWith('Kill'))
+    expect(new Set(names)).toEqual(new Set(rowsOf('Kill', 300).map(({ title }) => title)))
+    expect(names.length).toBeLessThanOrEqual(300 + 12 * 5)
+  })
+})
+
+describe('app call products delta --cursor-file', () => {
+  const start = async () => {
+    const project = await platform().installedProject({ scopes })
+    const since = ['--since', new Date(Date.now() - 1_000).toISOString()]
+    await writeRows(project, rowsOf('Lost', 3))
+    const argv = ['call', 'products', 'delta', '--cursor-file', 'cursor.json', ...since, '--ndjson']
+    const { machine } = platform()
+    const env = { PATH: process.env['PATH'], HOME: machine.dir, SVCAPP_HOME: machine.home }
+    const run = (stdout: number | 'pipe', more: readonly string[] = []) =>
+      spawn(process.execPath, [program, ...argv, ...more], { cwd: project.dir, env, stdio: ['ignore', stdout, 'pipe'] })
+    return { project, run, argv, file: join(project.dir, 'cursor.json') }
+  }
+
+  const endOf = async (child: ChildProcess) => {
+    let stderr = ''
+    child.stderr?.on('data', (chunk) => void (stderr += String(chunk)))
+    const exit = await new Promise((resolve) => void child.once('close', resolve))
+    return { exit, stderr }
+  }
+
+  it.runIf(existsSync('/dev/full')).each([[[]], [['--follow', '--interval', '100ms']]])(
+    'does not go past rows that found no space: %j',
+    { timeout: 30_000 },
+    async (more) => {
+      const { project, run, argv, file } = await start()
+      const full = openSync('/dev/full', 'w')
+      onTestFinished(() => closeSync(full))
+
+      const { exit, stderr } = await endOf(run(full, more))
+
+      expect([exit, existsSync(file)]).toEqual([3, false])
+      expect(stderr).toContain('Code: cli.output-lost')
+      expect(stderr.match(/Error:/g)).toHaveLength(1)
+      expect(namesIn((await project.run(argv)).stdout).filter((name) => name.startsWith('Lost'))).toHaveLength(3)
+    },
+  )
+
+  it.each([[[]], [['--follow', '--interval', '100ms']]])(
+    'does not go past rows whose reader is gone, which is no failure: %j',
+    { timeout: 30_000 },
+    async (more) => {
+      const { run, file } = await start()
+      const child = run('pipe', more)
+      child.stdout?.destroy()
+
+      expect(await endOf(child)).toEqual({ exit: 0, stderr: '' })
+      expect(existsSync(file)).toBe(false)
+    },
+  )
+})
+
+it.runIf(existsSync('/dev/full')).each([
+  ['call', 'orders', 'report', '--json'],
+  ['call', 'products', 'list', '--all', '--json'],
+  ['call', 'products', 'list'],
+])('says that its answer found no space: %s %s %s', { timeout: 30_000 }, async (...argv) => {
+  const project = await platform().installedProject({ scopes })
+  const full = openSync('/dev/full', 'w')
+  onTestFinished(() => closeSync(full))
+
+  const { stderr, status } = spawnSync(process.execPath, [program, ...argv], {
+    cwd: project.dir,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: platform().machine.dir, SVCAPP_HOME: platform().machine.home },
+    stdio: ['ignore', full, 'pipe'],
+  })
+
+  expect([status, stderr.match(/Code: .*/g)]).toEqual([3, ['Code: cli.output-lost']])
+})
+
+it('ends quietly when its reader has what it wanted', { timeout: 30_000 }, async () => {
+  const project = await platform().installedProject({ scopes })
+  await writeRows(project, rowsOf('Pipe', 400))
+  const command = `"${process.execPath}" "${program}" call products list --all --ndjson | head -1; echo "\${PIPESTATUS[0]}"`
+
+  const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', command], {
+    cwd: project.dir,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: platform().machine.dir, SVCAPP_HOME: platform().machine.home },
+  })
+
+  const [first = '', exit] = stdout.trim().split('\n')
+  expect(JSON.parse(first)).toHaveProperty('id')
+  expect([exit, stderr]).toEqual(['0', ''])
+})

@@ -1,0 +1,369 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { withInstalls } from '../../../src/project/installs.ts'
+import { statePaths } from '../../../src/project/paths.ts'
+import { signingKey } from '../../../src/protocol/signing-key.ts'
+import { webhookHeaders } from '../../../src/protocol/webhook-signature.ts'
+import { named, reach } from '../../support/dev/dev-events.ts'
+import { makeOwnWay } from '../../support/dev/own-way.ts'
+import { runOnTerminal, shellLine } from '../../support/processes/on-terminal.ts'
+import { program } from '../../support/program.ts'
+import { freePorts, runCli, runTunnelled, type DevRun } from '../../support/run-cli.ts'
+import { makeStandIn } from '../../tunnel/stand-in.ts'
+import { code, makeLive, one, secrets, stop, token, walkThrough } from '../support/live.ts'
+
+const LONG = { timeout: 90_000 }
+
+async function deliver(url: string, eventId: string): Promise<number> {
+  const body = Buffer.from(JSON.stringify({ eventId, storeId: 1001, regionId: 7, data: {} }))
+  const timestamp = Math.floor(Date.now() / 1000)
+  const key = signingKey(secrets.SVCAPP_SIGNING_SECRET)
+  const headers = webhookHeaders({ key, topic: 'order.created', storeId: '1001', timestamp, body })
+  return (await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body }))
+    .status
+}
+
+function linkOf(why: DevRun, wanted: string): unknown {
+  const { links } = JSON.parse(why.stdout()) as { links: { name: string }[] }
+  return links.find(({ name }) => name === wanted)
+}
+
+describe('app dev --target live', () => {
+  it(
+    'T25 keeps no token of an exchange whose code did not come by the callback, or whose answer is for another app',
+    LONG,
+    async () => {
+      const { project, way, start } = await makeLive({ appKey: 'app.other.one' })
+      const run = start('--tunnel-url', way.url)
+      const { outbound } = await reach(run, 'ready')
+      const trade = (given: string) =>
+        fetch(`${String(outbound)}/api/apps/oauth/token`, {
+          method: 'POST',
+          body: JSON.stringify({ clientId: 'cli_0123456789', clientSecret: 'cs_of_a_page', code: given }),
+        })
+      const notices = () => named(run, 'notice').map(({ text }) => String(text))
+
+      const stranger = await trade('ee'.repeat(32))
+      const foreign = await walkThrough(run)
+
+      expect([stranger.status, foreign.status]).toEqual([200, 200])
+      await expect.poll(notices).toContainEqual(expect.stringContaining('no install of this session belongs to'))
+      await expect.poll(notices).toContainEqual(expect.stringContaining('is for app.other.one'))
+      await stop(run)
+      expect(named(run, 'installed')).toEqual([])
+      const tokens = runCli(project, ['token', 'list', '--target', 'live', '--json'])
+      await tokens.ended
+      expect(tokens.stdout()).not.toContain('"kind":"token"')
+    },
+  )
+
+  it(
+    'T11 T13 T25 P15 says what to enter, starts the app with the live addresses, sees the install, verifies the token, takes deliveries; touches no emulator',
+    LONG,
+    async () => {
+      const { project, platform, way, start } = await makeLive()
+
+      const run = start('--tunnel-url', way.url)
+      const { authorize, status } = await walkThrough(run)
+      await reach(run, 'verified')
+      const delivered = await deliver(`${way.url}/webhooks`, 'e-1')
+      const forged = await fetch(`${way.url}/webhooks`, { method: 'POST', body: '{"eventId":"e-2"}' })
+      const inspector = await fetch(`${way.url}/__inspector`)
+      await reach(run, 'delivery')
+      const exit = await stop(run)
+
+      expect(one(run, 'portal')).toEqual({
+        at: expect.any(String) as string,
+        event: 'portal',
+        advice: 'change',
+        changes: [
+          { field: 'webhook_url', value: `${way.url}/webhooks`, before: null },
+          { field: 'redirect_uris[0]', value: `${way.url}/auth/callback`, before: null },
+        ],
+        assumed: expect.stringContaining('taken for granted') as string,
+      })
+      expect(one(run, 'live')).toMatchObject({ event: 'live', api: platform.origin, admin: `${platform.origin}/store` })
+      expect(authorize.href).toMatch(
+        `${platform.origin}/store/admin/plugins/install/app.acme.loyalty?client_id=cli_0123456789`,
+      )
+      expect(one(run, 'install-address')).toMatchObject({
+        url: `${way.url}/auth/start`,
+        opened: false,
+        isSingleUse: false,
+      })
+      expect(status).toBe(200)
+      expect(
+        platform.seen.filter(({ path }) => path.endsWith('/token')).map(({ body }) => JSON.parse(body) as unknown),
+      ).toEqual([{ clientId: 'cli_0123456789', clientSecret: secrets.SVCAPP_CLIENT_SECRET, code }])
+      expect(one(run, 'installed')).toMatchObject({ storeId: '1001', regionId: '7', already: false })
+      expect(one(run, 'verified')).toEqual({
+        at: expect.any(String) as string,
+        event: 'verified',
+        storeId: '1001',
+        storeCode: 'demo',
+        regions: ['de'],
+        problem: null,
+      })
+      // One by the app, by the outbound side; one of our own.
+      expect(
+        platform.seen.filter(({ path }) => path.endsWith('/context')).map(({ headers }) => headers.authorization),
+      ).toEqual([`Bearer ${token}`, `Bearer ${token}`])
+      expect([delivered, forged.status, inspector.status]).toEqual([200, 401, 404])
+      expect(project.seen()).toEqual(['e-1'])
+      expect(one(run, 'ready')).toMatchObject({
+        target: 'live',
+        tunnel: way.url,
+        admin: `${platform.origin}/store`,
+        store: null,
+      })
+      expect(named(run, 'app-output').map(({ line }) => line)).toContain(
+        `known as ${way.url} ${way.url}/auth/callback ${platform.origin}/store`,
+      )
+      expect(exit).toBe(130)
+      expect(named(run, 'emulator')).toEqual([])
+      expect(existsSync(join(project.home, 'emulator'))).toBe(false)
+      for (const secret of [...Object.values(secrets).slice(0, 2), token]) {
+        expect(run.stdout() + run.stderr()).not.toContain(secret)
+      }
+    },
+  )
+
+  it('the second time announces nothing, installs nothing, and verifies the token that it kept', LONG, async () => {
+    const { project, platform, way, start } = await makeLive()
+    const first = start('--tunnel-url', way.url)
+    await walkThrough(first)
+    await reach(first, 'verified')
+    await stop(first)
+    const kept = withInstalls(statePaths({ env: project.env, dataDir: '' }), (installs) => installs.listAll())
+    platform.seen.length = 0
+
+    const again = start('--tunnel-url', way.url)
+    await reach(again, 'verified')
+    await stop(again)
+
+    expect(kept).toMatchObject([
+      {
+        identity: platform.origin,
+        storeId: 1001,
+        storeCode: 'demo',
+        regions: [{ id: 7, code: 'de', countryCode: 'DE', domain: 'de.demo.example' }],
+      },
+    ])
+    expect(one(again, 'portal')).toEqual({
+      at: expect.any(String) as string,
+      event: 'portal',
+      advice: 'none',
+      changes: [],
+      assumed: null,
+    })
+    expect(one(again, 'installed')).toMatchObject({ already: true, storeId: '1001' })
+    expect(named(again, 'install-address')).toEqual([])
+    expect(platform.seen.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+      ['/api/apps/v1/context', `Bearer ${token}`],
+    ])
+  })
+
+  it('--reinstall leads to the owner again, and a key that was changed is refused', LONG, async () => {
+    const { project, way, start } = await makeLive()
+    const first = start('--tunnel-url', way.url)
+    await walkThrough(first)
+    await reach(first, 'verified')
+    await stop(first)
+
+    const again = start('--tunnel-url', way.url, '--reinstall')
+    await reach(again, 'install-address')
+    await stop(again)
+    project.replace('app.acme.loyalty', 'app.acme.other')
+    const other = start('--tunnel-url', way.url)
+    const exit = await other.ended
+
+    expect(named(again, 'installed')).toEqual([])
+    expect([exit, other.events().at(-1)?.['error']]).toEqual([
+      3,
+      expect.objectContaining({ code: 'project.key-changed' }) as object,
+    ])
+  })
+
+  it('the key of the database of the app is made once', LONG, async () => {
+    const { project, way, start } = await makeLive()
+    const tokenKeys = async () => {
+      const run = start('--tunnel-url', way.url)
+      await reach(run, 'ready')
+      await stop(run)
+      const env = runCli(project, ['env', '--target', 'live', '--reveal', '--json'])
+      await env.ended
+      return /"SVCAPP_TOKEN_KEY":"([0-9a-f]{64})"/.exec(env.stdout())?.[1]
+    }
+
+    const [first, two] = [await tokenKeys(), await tokenKeys()]
+
+    expect(first).toMatch(/^[0-9a-f]{64}$/)
+    expect(two).toBe(first)
+  })
+
+  it('a token that the platform does not know is told, and the app is not taken for installed well', LONG, async () => {
+    const { way, start } = await makeLive({ contextStatus: 401 })
+
+    const run = start('--tunnel-url', way.url)
+    await walkThrough(run)
+    await reach(run, 'verified')
+    await stop(run)
+
+    expect(one(run, 'verified')).toMatchObject({ storeCode: null, problem: expect.stringMatching(/.+/) as string })
+  })
+
+  it(
+    'A17 APP-026 a published app is not advised another address: nothing is started, nothing is sent',
+    LONG,
+    async () => {
+      const { platform, way, project, start } = await makeLive()
+
+      const run = start('--tunnel-url', way.url, '--published')
+      const exit = await run.ended
+
+      expect(exit).toBe(3)
+      expect(one(run, 'portal')).toMatchObject({ advice: 'compare' })
+      expect(run.events().at(-1)).toMatchObject({ error: { code: 'dev.published' } })
+      expect([named(run, 'app-started'), platform.seen]).toEqual([[], []])
+      expect(readdirSync(join(project.home, 'dev')).filter((name) => name.endsWith('.announced.json'))).toEqual([])
+    },
+  )
+
+  it('A17 on a terminal it asks, waits, and the keys do what they can here', LONG, async () => {
+    const { project, platform, way } = await makeLive()
+    const ports = ['--port', String(way.target), ...freePorts.slice(2)]
+    const words = [process.execPath, program, 'dev', '--target', 'live', '--yes', '--tunnel-url', way.url, ...ports]
+    const { child, screen, shows } = runOnTerminal(project, `${shellLine(words)}; echo "exit $?"`)
+
+    await shows('Is this app published on the platform?')
+    expect(screen()).not.toContain('Enter this in the developer console')
+    child.stdin.write('n\r')
+    await shows('Changed and saved in the console?')
+    expect(screen()).toContain(`${way.url}/webhooks`)
+    expect(screen()).not.toContain('node app.mjs')
+    child.stdin.write('\r')
+    await shows('Open this to install the app:')
+    child.stdin.write('o')
+    await shows('order in the store, as a customer would')
+    child.stdin.write('a')
+    await shows(`The store admin: ${platform.origin}/store`)
+    child.stdin.write('t')
+    await shows('The app is in no store yet')
+    child.stdin.write('q')
+    await shows('exit 130')
+
+    expect(screen()).toContain('no store yet')
+    expect(screen()).toContain(`tunnel ${way.url}`)
+    expect(platform.seen).toEqual([])
+  })
+
+  it(
+    'P10 another address in the middle is announced, field by field; webhook why looks at it from outside',
+    LONG,
+    async () => {
+      const { project } = await makeLive()
+      const standIn = makeStandIn()
+      const argv = ['--target', 'live', '--tunnel', 'quick', '--yes', '--json', ...freePorts]
+
+      const run = runTunnelled(project, argv, standIn)
+      await reach(run, 'ready')
+      const before = String(one(run, 'tunnel-up')['url'])
+      process.kill(standIn.starts()[0]?.pid ?? 0, 'SIGKILL')
+      await expect.poll(() => named(run, 'portal').length, { timeout: 30_000 }).toBe(2)
+      const after = String(named(run, 'tunnel-up').at(-1)?.['url'])
+      const why = runCli(project, ['webhook', 'why', 'order.created', '--target', 'live', '--json'])
+      await why.ended
+      run.child.kill('SIGKILL')
+      await run.ended
+      await expect.poll(() => fetch(after).catch(() => null), { timeout: 10_000 }).toBeNull()
+      const later = runCli(project, ['webhook', 'why', 'order.created', '--target', 'live', '--json'])
+      await later.ended
+
+      expect(named(run, 'portal')[1]).toMatchObject({
+        advice: 'change',
+        changes: [
+          { field: 'webhook_url', value: `${after}/webhooks`, before: `${before}/webhooks` },
+          { field: 'redirect_uris[0]', value: `${after}/auth/callback`, before: `${before}/auth/callback` },
+        ],
+      })
+      expect(linkOf(why, 'tunnel')).toMatchObject({ state: 'good', found: after })
+      expect(linkOf(why, 'gateway')).toMatchObject({ state: 'good' })
+      expect(linkOf(why, 'webhook address')).toMatchObject({ state: 'unknown', found: `should be ${after}/webhooks` })
+      expect(linkOf(later, 'tunnel')).toMatchObject({ state: 'broken', found: `${after} does not lead here` })
+    },
+  )
+
+  it('takes the way that app.toml names', LONG, async () => {
+    const way = await makeOwnWay()
+    const { project } = await makeLive({ toml: `tunnel_url = "${way.url}"\n` })
+
+    const run = runCli(project, [
+      'dev',
+      '--target',
+      'live',
+      '--yes',
+      '--json',
+      '--port',
+      String(way.target),
+      ...freePorts.slice(2),
+    ])
+    await reach(run, 'ready')
+    await stop(run)
+
+    expect(one(run, 'ready')).toMatchObject({ tunnel: way.url })
+  })
+
+  it.each([
+    ['no way in', [], {}, 2, 'usage.missing'],
+    ['--tunnel none', ['--tunnel', 'none'], {}, 2, 'usage.missing'],
+    ['--approve', ['--approve', '--tunnel', 'quick'], {}, 2, 'usage.invalid'],
+    ['--store', ['--store', 'demo', '--tunnel', 'quick'], {}, 2, 'usage.invalid'],
+    ['--region', ['--region', 'de', '--tunnel', 'quick'], {}, 2, 'usage.invalid'],
+    ['an origin that nobody trusts', ['--tunnel', 'quick'], { SVCAPP_TRUST_ORIGIN: '' }, 3, 'project.origin-untrusted'],
+    ['TLS checks off', ['--tunnel', 'quick'], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 8, 'net.tls-off'],
+    ['no client secret', ['--tunnel', 'quick'], { SVCAPP_CLIENT_SECRET: '' }, 3, 'project.not-registered'],
+    ['no signing secret', ['--tunnel', 'quick'], { SVCAPP_SIGNING_SECRET: '' }, 3, 'project.not-registered'],
+    [
+      'a signing secret that is none',
+      ['--tunnel', 'quick'],
+      { SVCAPP_SIGNING_SECRET: 'AB' },
+      3,
+      'project.not-registered',
+    ],
+  ] as const)('T25 T31 with %s nothing is started and nothing is sent', LONG, async (what, argv, env, exit, error) => {
+    const { project, platform } = await makeLive()
+    if (what === 'TLS checks off') project.replace(platform.origin, 'https://127.0.0.1:9')
+    const origin = what === 'TLS checks off' ? { SVCAPP_TRUST_ORIGIN: 'https://127.0.0.1:9' } : {}
+
+    const run = runCli({ ...project, env: { ...project.env, ...origin, ...env } }, [
+      'dev',
+      '--target',
+      'live',
+      '--yes',
+      '--json',
+      ...freePorts,
+      ...argv,
+    ])
+    const ended = await run.ended
+
+    expect([ended, run.events().at(-1)?.['error']]).toEqual([exit, expect.objectContaining({ code: error }) as object])
+    expect([named(run, 'app-started'), named(run, 'gateway'), platform.seen]).toEqual([[], [], []])
+    expect(existsSync(join(project.home, 'emulator'))).toBe(false)
+  })
+
+  it('the note and the memory of what was announced hold no secret', LONG, async () => {
+    const { project, way, start } = await makeLive()
+    const run = start('--tunnel-url', way.url)
+    await reach(run, 'ready')
+    const files = readdirSync(join(project.home, 'dev')).filter((name) => name.endsWith('.json'))
+    const texts = files.map((name) => readFileSync(join(project.home, 'dev', name), 'utf8')).join('\n')
+    await stop(run)
+
+    expect(files.some((name) => name.endsWith('.announced.json'))).toBe(true)
+    for (const secret of [secrets.SVCAPP_CLIENT_SECRET, secrets.SVCAPP_SIGNING_SECRET])
+      expect(texts).not.toContain(secret)
+  })
+})

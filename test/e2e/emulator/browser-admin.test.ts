@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { makeStage, type Stage } from '../support/browser-stage.ts'
+import { describeInChromium } from '../support/chromium.ts'
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/** In the page: what axe finds against WCAG 2.2 AA and good practice. Frames of apps are not ours. */
+const check = `axe.run({ exclude: ['iframe'] }, { iframes: false }).then(({ violations }) =>
+  violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join('; ')))`
+
+async function filled(): Promise<Stage & { readonly orderId: number }> {
+  const stage = await makeStage({
+    slots: [
+      ['fullpage', 'panel'],
+      ['settings', 'settings'],
+    ],
+  })
+  const { id } = await stage.control.placeOrder({ store: stage.store.code })
+  return { ...stage, orderId: id }
+}
+
+describeInChromium('the store admin in a browser', (browser) => {
+  it('is worked in by its names: an order is found, paid, shipped and refunded, a product hidden and deleted', async () => {
+    const stage = await filled()
+    const page = await stage.signIn(browser())
+    const order = await stage.control.placeOrder({ store: stage.store.code })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await page.getByRole('searchbox', { name: 'Search' }).fill(order.orderNumber)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/q=/)
+    expect(await page.getByRole('table').getByRole('link').allTextContents()).toEqual([order.orderNumber])
+    await page.getByRole('link', { name: order.orderNumber, exact: true }).click()
+    await button('Mark as paid').click()
+    await page.getByLabel('Tracking number').fill('EX42')
+    await button('Mark as shipped').click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(order.orderNumber)
+    expect(await page.textContent('main')).toContain('EX42')
+    await page.reload()
+    await button('Refund order').click()
+    const events = await page.getByRole('region', { name: 'Events' }).getByRole('row').count()
+    expect([events - 1, await button('Refund order').count()]).toEqual([4, 0])
+
+    await page.getByRole('link', { name: 'Products', exact: true }).click()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('linen')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/q=/)
+    const name = (await page.getByRole('table').getByRole('link').first().textContent()) ?? ''
+    await page.getByRole('link', { name, exact: true }).click()
+    await button('Unpublish').click()
+    expect(await page.textContent('main')).toContain('draft')
+    await button('Publish').click()
+    expect(await page.textContent('main')).toContain('published')
+    await button('Delete product').click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Products')
+    expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0)
+  })
+
+  it('the list goes on with Next page, by the keyboard alone', async () => {
+    const stage = await makeStage()
+    const { store } = await stage.control.openStore({ name: 'Busy', seed: 'demo' })
+    const page = await stage.signIn(browser())
+    await page.goto(await stage.control.signInUrl({ store: store.code }))
+    await page.goto(`${stage.urls.admin}/admin/products`)
+    const first = await page.getByRole('table').getByRole('link').first().textContent()
+
+    await page.getByRole('link', { name: 'Next page' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/before=/)
+
+    expect(await page.getByRole('table').getByRole('link').count()).toBe(50)
+    expect(await page.getByRole('table').getByRole('link').first().textContent()).not.toBe(first)
+  })
+
+  it.each(['light', 'dark'] as const)(
+    'no page has anything that axe-core finds, and none goes sideways at 390 px: %s',
+    async (colorScheme) => {
+      const stage = await filled()
+      const context = await browser().newContext({ colorScheme, viewport: { width: 390, height: 800 } })
+      onTestFinished(() => context.close())
+      const page = await context.newPage()
+      await page.goto(await stage.control.signInUrl({ store: stage.store.code }))
+      const lists = ['orders', 'products', 'customers', 'categories']
+      const paths = [
+        ...lists,
+        'orders?q=nothing+is+like+this',
+        `orders/${stage.orderId}`,
+        'products/1',
+        'customers/1',
+        'categories/1',
+        'plugins',
+        'goods',
+        'orders/999999',
+        `plugins/install/${stage.key}`,
+        `plugins/manage/${stage.key}`,
+        'sign-in',
+      ]
+
+      const found: unknown[] = []
+      for (const path of paths) {
+        await page.goto(`${stage.urls.admin}/admin/${path}`)
+        await page.evaluate(axe)
+        const violations = await page.evaluate<string[]>(check)
+        const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+        const parts = await page.evaluate<unknown>(
+          `[document.querySelectorAll('h1').length, document.querySelectorAll('main').length, document.documentElement.lang, document.title !== '']`,
+        )
+        if (violations.length > 0 || sideways > 0) found.push({ path, violations, sideways })
+        expect({ path, parts }).toEqual({ path, parts: [1, 1, 'en', true] })
+      }
+
+      expect(found).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,305 @@
+import type { Browser, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+
+import { makeStage, type StageOptions } from '../support/browser-stage.ts'
+import { describeInChromium } from '../support/chromium.ts'
+import { frameAt, heardBy, installSlotApp, say, serveSlotApp } from '../support/slot-app.ts'
+
+/** An app with these slots, and the browser of its test store's manager. */
+async function stageWith(slots: NonNullable<StageOptions['slots']>, browser: () => Browser) {
+  const stage = await makeStage({ slots })
+  await serveSlotApp(stage.port)
+  const page = await stage.signIn(browser())
+  return { ...stage, page }
+}
+
+const heights = (page: Page) =>
+  page.locator('iframe').evaluateAll((frames) => frames.map((frame) => frame.getBoundingClientRect().height))
+
+const inits = (heard: Awaited<ReturnType<typeof heardBy>>) => heard.filter(({ data }) => data.type === 'service:init')
+
+describeInChromium('the message bridge of the full-page panel', (browser) => {
+  it('BRIDGE-001 BRIDGE-002 BRIDGE-003 BRIDGE-004 BRIDGE-005 BRIDGE-006 BRIDGE-007 BRIDGE-025 an app that is ready is told key and locale once, with nothing of the store', async () => {
+    const { page, manage, urls, key } = await stageWith([['fullpage', 'eager']], browser)
+
+    await page.goto(manage)
+    const frame = await frameAt(page, '/eager')
+    await page.waitForTimeout(1600)
+    await say(frame, { type: 'service:ready' })
+    await page.waitForTimeout(200)
+
+    const heard = await heardBy(frame)
+    expect(heard.map(({ data, origin }) => ({ data, origin }))).toEqual([
+      { data: { type: 'service:init', pluginKey: key, locale: 'en', storeContext: {} }, origin: urls.admin },
+    ])
+    // Long before the 1200 ms: the very first ready was heard, from a script that ran while the admin's page was still being read.
+    expect(heard[0]?.after).toBeLessThan(600)
+  })
+
+  it('BRIDGE-008 an app that never says ready is told 1200 ms after its load, and not again when it says it late', async () => {
+    const { page, manage } = await stageWith([['fullpage', 'quiet']], browser)
+
+    await page.goto(manage)
+    const frame = await frameAt(page, '/quiet')
+    await expect.poll(async () => (await heardBy(frame)).length).toBe(1)
+    await say(frame, { type: 'service:ready' })
+    await page.waitForTimeout(300)
+
+    const [init, ...more] = await heardBy(frame)
+    expect(more).toEqual([])
+    expect(init?.after).toBeGreaterThanOrEqual(1150)
+    expect(init?.after).toBeLessThan(1800)
+  })
+
+  it('BRIDGE-007 a frame that goes on to another page of the app is told nothing again', async () => {
+    const { page, manage, app } = await stageWith([['fullpage', 'eager']], browser)
+    await page.goto(manage)
+    const frame = await frameAt(page, '/eager')
+    await expect.poll(async () => (await heardBy(frame)).length).toBe(1)
+
+    await frame.goto(`${app}/eager-second`)
+    await page.waitForTimeout(1600)
+
+    expect(await heardBy(await frameAt(page, '/eager-second'))).toEqual([])
+  })
+
+  it('B45 a frame that went to another origin is not heard, and is told nothing', async () => {
+    const { page, manage, port } = await stageWith([['fullpage', 'quiet']], browser)
+    await page.goto(manage)
+    const quiet = await frameAt(page, '/quiet')
+    // The same server under another name, so another origin; the admin's policy lets nothing but the app's origin in.
+    await quiet.evaluate(`location.href = 'http://[::1]:${port}/eager'`).catch(() => null)
+    await page.waitForTimeout(1500)
+
+    expect(page.frames().map((frame) => frame.url())).not.toContainEqual(expect.stringContaining('[::1]'))
+  })
+
+  it('EMB-040 EMB-041 EMB-042 the frame tells the app the admin’s origin and no more, and keeps its height', async () => {
+    const { page, manage, urls } = await stageWith([['fullpage', 'eager']], browser)
+    await page.goto(manage)
+    const frame = await frameAt(page, '/eager')
+    const before = await heights(page)
+
+    await say(frame, { type: 'service:resize', height: 700 })
+    await page.waitForTimeout(200)
+
+    expect(await heights(page)).toEqual(before)
+    expect(await page.locator('iframe').getAttribute('referrerpolicy')).toBe('strict-origin')
+    expect(await frame.evaluate('document.referrer')).toBe(`${urls.admin}/`)
+  })
+
+  it('is a script of the admin’s own origin; no page has one inside it', async () => {
+    const { page, manage } = await stageWith([['fullpage', 'eager']], browser)
+    const troubles: string[] = []
+    page.on('console', (message) => troubles.push(message.text()))
+
+    const answer = await page.goto(manage)
+    await frameAt(page, '/eager')
+
+    const policy = answer?.headers()['content-security-policy'] ?? ''
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).not.toContain('unsafe-inline')
+    expect(await page.locator('script:not([src])').count()).toBe(0)
+    expect(troubles).toEqual([])
+  })
+
+  it('other windows than the frame’s own are not heard', async () => {
+    const { page, manage, app } = await stageWith([['fullpage', 'quiet']], browser)
+    await page.goto(manage)
+    const frame = await frameAt(page, '/quiet')
+
+    // The admin's own window, a frame inside the app's frame, at the app's origin; and the app's window with the admin's words, which are no words of an app.
+    await page.evaluate(`postMessage({ type: 'service:ready' }, '*')`)
+    await frame.evaluate(`(() => {
+      const inner = document.createElement('iframe')
+      inner.srcdoc = "<script>top.postMessage({ type: 'service:ready' }, '*')</" + 'script>'
+      document.body.append(inner)
+      const same = document.createElement('iframe')
+      same.src = '${app}/inner'
+      document.body.append(same)
+      same.onload = () => same.contentWindow.eval("top.postMessage({ type: 'service:ready' }, '*')")
+    })()`)
+    await say(frame, { type: 'service:init' })
+    await page.waitForTimeout(500)
+
+    expect(await heardBy(frame)).toEqual([])
+    await expect.poll(async () => inits(await heardBy(frame)).length).toBe(1)
+  })
+})
+
+describeInChromium('the slots of the store admin', (browser) => {
+  const details = [
+    ['order-detail', 'eager-order'],
+    ['customer-detail', 'eager-customer'],
+    ['product-detail', 'eager-product'],
+  ] as const
+
+  /** The same, installed, on the page of the first record of a list. */
+  async function recordPage(slots: readonly (readonly [string, string])[], list = 'orders') {
+    const stage = await stageWith(slots, browser)
+    const { page, urls } = stage
+    await installSlotApp(page, stage)
+    await page.goto(`${urls.admin}/admin/${list}`)
+    const href = await page.locator(`main a[href^="/admin/${list}/"]`).first().getAttribute('href')
+    await page.goto(urls.admin + (href ?? ''))
+    return { ...stage, id: Number(href?.split('/').at(-1)) }
+  }
+
+  it.each([
+    ['BRIDGE-010', 'order', 'orders'],
+    ['BRIDGE-011', 'customer', 'customers'],
+    ['BRIDGE-012', 'product', 'products'],
+  ])(
+    '%s BRIDGE-013 BRIDGE-014 BRIDGE-015 BRIDGE-016 BRIDGE-017 BRIDGE-018 BRIDGE-019 BRIDGE-020 BRIDGE-021 the page of a %s tells its slot what is shown, and the address says nothing',
+    async (_rule, type, list) => {
+      const { page, store, app, key, id } = await recordPage(details, list)
+
+      const frame = await frameAt(page, `/eager-${type}`)
+      await expect.poll(async () => (await heardBy(frame)).length).toBe(1)
+
+      const [home] = store.regions
+      expect(await page.locator('iframe').count()).toBe(1)
+      expect(frame.url()).toBe(`${app}/eager-${type}`)
+      expect(await page.getByRole('heading', { name: `Loyalty ${type}-detail` }).isVisible()).toBe(true)
+      expect((await heardBy(frame))[0]?.data).toEqual({
+        type: 'service:init',
+        pluginKey: key,
+        locale: 'en',
+        storeContext: {
+          surface: `${type}-detail`,
+          entityType: type,
+          entityId: id,
+          storeId: store.id,
+          regionId: home?.id,
+          currencyCode: home?.currencyCode,
+          uiLocale: 'en',
+          contentLocale: home?.languageCode,
+        },
+      })
+      expect(id).toBeGreaterThan(0)
+    },
+  )
+
+  it('EMB-043 EMB-044 EMB-045 BRIDGE-009 a detail slot is 320 px high, and asks for 120 to 1600 in steps of 24 and more', async () => {
+    const { page } = await recordPage([['order-detail', 'quiet']])
+    const frame = await frameAt(page, '/quiet')
+    const asked = async (height: unknown) => {
+      await say(frame, { type: 'service:resize', height })
+      // Messages of one window arrive in their order: when the second is heard, the first has been.
+      await page.evaluate('new Promise((done) => setTimeout(done, 50))')
+      return (await heights(page))[0]
+    }
+
+    expect(await heights(page)).toEqual([320])
+    const steps: readonly (readonly [asked: unknown, is: number])[] = [
+      [343, 320],
+      [344, 344],
+      [321, 344],
+      [320, 320],
+      [500, 500],
+      [50, 120],
+      [143, 120],
+      [5000, 1600],
+      // Clamped first: 1600 again, whatever is asked for.
+      [1_000_000, 1600],
+      [1577, 1600],
+      [1576, 1576],
+      // By now 1600 would be a change of 24.
+      [1_000_000, 1600],
+      [-5, 120],
+      [400.5, 400.5],
+    ]
+    for (const [height, is] of steps) expect([height, await asked(height)]).toEqual([height, is])
+  })
+
+  it('what is no plain message with a number is ignored', async () => {
+    const { page } = await recordPage([['order-detail', 'quiet']])
+    const troubles: string[] = []
+    page.on('pageerror', (error) => troubles.push(error.message))
+    const frame = await frameAt(page, '/quiet')
+
+    const junk = [
+      'null',
+      '7',
+      '"service:resize"',
+      'JSON.stringify({ type: "service:resize", height: 700 })',
+      'undefined',
+      '[{ type: "service:resize", height: 700 }]',
+      'Object.assign([], { type: "service:resize", height: 700 })',
+      'new Map([["type", "service:resize"], ["height", 700]])',
+      '{ type: "service:resize" }',
+      '{ type: "service:resize", height: "700" }',
+      '{ type: "service:resize", height: null }',
+      '{ type: "service:resize", height: NaN }',
+      '{ type: "service:resize", height: { valueOf: 700 } }',
+      '{ type: ["service:resize"], height: 700 }',
+      '{ type: "service:other", height: 700 }',
+      '{ kind: "service:resize", height: 700 }',
+      '{ type: "__proto__", height: 700 }',
+      '10n',
+    ]
+    for (const message of junk) await say(frame, message)
+    await page.waitForTimeout(200)
+
+    expect(await heights(page)).toEqual([320])
+    await say(frame, { type: 'service:resize', height: 700 })
+    await expect.poll(() => heights(page)).toEqual([700])
+    expect(troubles).toEqual([])
+  })
+
+  it('a flood of messages leaves the page at work', async () => {
+    const { page } = await recordPage([['order-detail', 'quiet']])
+    const frame = await frameAt(page, '/quiet')
+
+    await frame.evaluate(`
+      for (let at = 0; at < 20000; at += 1) parent.postMessage({ type: 'service:resize', height: at % 2 ? 120 : 1600 }, '*')
+      parent.postMessage({ type: 'service:resize', height: 480 }, '*')
+    `)
+
+    await expect.poll(() => heights(page), { timeout: 10_000 }).toEqual([480])
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+  })
+
+  it('each slot of a page speaks for itself', async () => {
+    const { page } = await recordPage([
+      ['order-detail', 'eager-one'],
+      ['order-detail', 'quiet-two'],
+    ])
+    const [one, two] = [await frameAt(page, '/eager-one'), await frameAt(page, '/quiet-two')]
+
+    await say(two, { type: 'service:resize', height: 640 })
+    await expect.poll(() => heights(page)).toEqual([320, 640])
+    // Another frame of the page, at the same origin, asks in the name of none but itself.
+    await one.evaluate(`parent.frames[1].eval("parent.postMessage({ type: 'service:resize', height: 200 }, '*')")`)
+    await expect.poll(() => heights(page)).toEqual([320, 200])
+    await expect.poll(async () => [inits(await heardBy(one)).length, inits(await heardBy(two)).length]).toEqual([1, 1])
+  })
+
+  it('EMB-022 EMB-037 EMB-038 the settings slot opens without a token, in a container that opens no window and keeps its height', async () => {
+    const stage = await stageWith([['settings', 'eager-settings']], browser)
+    const { page, manage, app } = stage
+    await installSlotApp(page, stage)
+
+    await page.goto(`${manage}/settings`)
+    const frame = await frameAt(page, '/eager-settings')
+    const [before] = await heights(page)
+    await say(frame, { type: 'service:resize', height: 1500 })
+    await page.waitForTimeout(200)
+
+    expect(frame.url()).toBe(`${app}/eager-settings`)
+    expect(await heights(page)).toEqual([before])
+    expect(await frame.evaluate(`window.open('about:blank') === null`)).toBe(true)
+    expect(await page.getByText('Loyalty settings').first().isVisible()).toBe(true)
+  })
+
+  it('a slot that never loads, or is another page’s, leaves the record in view', async () => {
+    const { page, app } = await recordPage([['order-detail', 'quiet']])
+    await page.route(`${app}/**`, (route) => route.abort())
+
+    await page.reload()
+
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await heights(page)).toEqual([320])
+  })
+})

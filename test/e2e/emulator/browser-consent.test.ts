@@ -1,0 +1,226 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { statePaths } from '../../../src/project/paths.ts'
+import { makeDevProject } from '../../support/dev/dev-project.ts'
+import { freePorts, runCli } from '../../support/run-cli.ts'
+import { serve } from '../../support/served.ts'
+import { makeRunningStage, makeStage, stranger } from '../support/browser-stage.ts'
+import { describeInChromium } from '../support/chromium.ts'
+
+/** A page elsewhere on this machine, on a port of its own. */
+async function serveText(text: string, headers: Record<string, string> = { 'Content-Type': 'text/html' }) {
+  const server = createServer((_, response) => void response.writeHead(200, headers).end(text))
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+describeInChromium('the consent page in a browser', (browser) => {
+  it('INST-002 INST-004 asks to sign in with email and password, and comes back to the consent page', async () => {
+    const stage = await makeStage()
+    const { manager } = await stage.control.openStore({ name: 'Other', appKey: stage.key, seed: 'none' })
+    const page = await stranger(browser())
+
+    await page.goto(
+      `${stage.consent}?client_id=${stage.secrets.client_id}&scope=orders.read%20products.read&state=s%2B1`,
+    )
+    await page.getByLabel('Email').fill(manager.email)
+    await page.getByLabel('Password').fill(manager.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Install Loyalty')
+    expect(new URL(page.url()).searchParams.get('state')).toBe('s+1')
+  })
+
+  it('INST-021 INST-041 the app starts it, an optional permission is switched off, Approve leads back installed', async () => {
+    const stage = await makeRunningStage()
+    const page = await stage.signIn(browser())
+
+    await page.goto(`${stage.app}/auth/start`)
+    const boxes = page.getByRole('checkbox')
+    expect(await boxes.evaluateAll((all) => all.map((box) => box.matches(':disabled')))).toEqual([true, false])
+    await page.getByRole('checkbox', { name: /products\.read/ }).uncheck()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.waitForURL(`${stage.app}/auth/done`)
+
+    expect(await stage.control.installs({ app: stage.key })).toMatchObject([
+      { scopes: ['orders.read'], removedAt: null },
+    ])
+    expect(page.url()).not.toMatch(/code|state/)
+    await page.getByRole('link', { name: 'Open it in the store admin' }).click()
+    await page.waitForURL(stage.manage)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Loyalty')
+  })
+
+  it('INST-042 Cancel leads back with access_denied and the state, and nothing is installed', async () => {
+    const stage = await makeRunningStage()
+    const page = await stage.signIn(browser())
+    const visited: string[] = []
+    page.on('request', (request) => visited.push(request.url()))
+
+    await page.goto(`${stage.app}/auth/start`)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.waitForURL(/\/auth\/callback/)
+
+    const back = new URL(page.url()).searchParams
+    expect([back.get('error'), back.get('code')]).toEqual(['access_denied', null])
+    expect(back.get('state')).toBe(
+      new URL(visited.find((url) => url.includes('/install/')) ?? '').searchParams.get('state'),
+    )
+    expect(await page.textContent('main')).toContain('declined')
+    expect([stage.codes(), await stage.control.installs({ app: stage.key })]).toEqual([0, []])
+  })
+
+  it('INST-001 INST-037 started from the Plugins list it needs no parameters, and the app is listed as installed', async () => {
+    const stage = await makeRunningStage()
+    const page = await stage.signIn(browser(), 'de')
+
+    await page.getByRole('link', { name: 'Install' }).click()
+    expect(page.url()).toBe(stage.consent)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.waitForURL(`${stage.app}/auth/done`)
+    await page.goto(`${stage.urls.admin}/admin/plugins`)
+
+    expect(await page.getByRole('link', { name: 'Open' }).count()).toBe(1)
+    expect(await page.textContent('main')).toContain('app.acme.loyalty · de')
+    await page.getByRole('button', { name: 'Uninstall' }).click()
+    expect(await page.textContent('main')).toContain('Nothing is installed yet')
+  })
+
+  it('INST-059 the region is switched on the consent page itself, which keeps the state', async () => {
+    const stage = await makeRunningStage()
+    const page = await stage.signIn(browser())
+
+    await page.goto(`${stage.app}/auth/start`)
+    await page.getByLabel('Region', { exact: true }).selectOption({ label: 'gb (GBP)' })
+    await page.getByRole('button', { name: 'Switch region' }).click()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.waitForURL(`${stage.app}/auth/done`)
+
+    const gb = stage.store.regions.find(({ code }) => code === 'gb')?.id
+    expect(await stage.control.installs({ app: stage.key })).toMatchObject([{ regionId: gb }])
+  })
+
+  it('Approve also follows an app that leads on to another server on this machine', async () => {
+    const dashboard = await serveText('<h1>Dashboard</h1>')
+    const hop = createServer((_, response) => void response.writeHead(302, { Location: dashboard }).end())
+    await new Promise<void>((resolve) => void hop.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void hop.close())
+    const { port } = hop.address() as AddressInfo
+    const stage = await makeStage({ registration: { redirect_uris: [`http://127.0.0.1:${port}/auth/callback`] } })
+    const page = await stage.signIn(browser())
+
+    await page.goto(stage.consent)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.waitForURL(dashboard)
+
+    expect(await page.textContent('h1')).toBe('Dashboard')
+  })
+
+  it('T10 a page that frames the admin gets nothing to click', async () => {
+    const stage = await makeStage()
+    const page = await stage.signIn(browser())
+    const refusals: string[] = []
+    page.on('console', (message) => refusals.push(message.text()))
+
+    for (const target of [stage.consent, `${stage.urls.admin}/admin/sign-in`, `${stage.urls.portal}/`, stage.manage]) {
+      refusals.length = 0
+      await page.goto(await serveText(`<h1>Prize</h1><iframe src="${target}"></iframe>`))
+      const [, frame] = page.frames()
+
+      expect(await frame?.locator('form, button, main').count(), target).toBe(0)
+      expect(refusals.join(' '), target).toMatch(/frame-ancestors/)
+    }
+    // The same address is drawn where nothing frames it.
+    await page.goto(stage.consent)
+    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(1)
+  })
+
+  it('T10 Approve without the one-time form token, or from another page, gives 403 and no code', async () => {
+    const stage = await makeStage()
+    const page = await stage.signIn(browser())
+    const approve = `${stage.consent}/approve`
+    const status = async (click: () => Promise<unknown>) => {
+      const [answer] = await Promise.all([page.waitForResponse(approve), click()])
+      return answer.status()
+    }
+    const press = () => page.getByRole('button', { name: 'Approve' }).click()
+
+    await page.goto(stage.consent)
+    await page.evaluate(`document.querySelector('[name=form_token]').remove()`)
+    expect(await status(press)).toBe(403)
+    await page.goto(stage.consent)
+    await page.evaluate(`document.querySelector('[name=form_token]').value = 'guess'`)
+    expect(await status(press)).toBe(403)
+    await page.goto(
+      await serveText(
+        `<form method="post" action="${approve}"><input name="scope" value="orders.read"><button>Approve</button></form>`,
+      ),
+    )
+    expect(await status(press)).toBe(403)
+    expect(stage.codes()).toBe(0)
+  })
+})
+
+describeInChromium('app install --browser', (browser) => {
+  it('P15 T3 signs the manager in, waits for Approve, and its page asks nobody else and keeps no code in the address', async () => {
+    const project = await makeDevProject()
+    const paths = statePaths({ env: { SVCAPP_HOME: project.home }, dataDir: project.home })
+    await serve({ paths })
+    project.env['BROWSER'] = 'none'
+    for (const argv of [['register'], ['store', 'open']]) expect(await runCli(project, argv).ended).toBe(0)
+
+    const run = runCli(project, ['install', '--browser', '--json'])
+    await expect.poll(run.stderr, { timeout: 15_000 }).toMatch(/^http\S+$/m)
+    const page = await stranger(browser())
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(/^http\S+$/m.exec(run.stderr())?.[0] ?? '')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Install Loyalty')
+    asked.length = 0
+    const [answer] = await Promise.all([
+      page.waitForResponse(/\/auth\/callback/),
+      page.getByRole('button', { name: 'Approve' }).click(),
+    ])
+    await page.waitForURL(/\/auth\/callback$/)
+
+    expect(await page.textContent('h1')).toBe('Approved')
+    expect(page.url()).toBe(`http://127.0.0.1:${project.port}/auth/callback`)
+    expect(await page.evaluate('getComputedStyle(document.body).display')).toBe('grid')
+    expect(asked.map((url) => new URL(url).pathname)).toEqual([
+      '/admin/plugins/install/app.acme.loyalty/approve',
+      '/auth/callback',
+    ])
+    expect(answer.headers()).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    expect(await answer.text().catch(() => '')).not.toMatch(/https?:\/\//)
+    expect(await run.ended).toBe(0)
+    expect(JSON.parse(run.stdout())).toMatchObject({ appKey: 'app.acme.loyalty', storeCode: 'demo' })
+  })
+})
+
+describeInChromium('app dev without --approve', (browser) => {
+  it('opens an address on which nobody is asked for a password, and the install goes through the app in the same browser', async () => {
+    const project = await makeDevProject()
+    project.env['BROWSER'] = 'none'
+    const run = runCli(project, ['dev', '--yes', '--json', '--region', 'de', ...freePorts])
+    const find = (name: string) => run.events().find(({ event }) => event === name)
+    await expect.poll(() => find('install-address'), { timeout: 20_000 }).toBeDefined()
+    const page = await stranger(browser())
+
+    await page.goto(String(find('install-address')?.['url']))
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Install Loyalty')
+    expect(await page.textContent('main')).toContain('region de (EUR)')
+    await page.getByRole('button', { name: 'Approve' }).click()
+
+    // The app of this project takes the callback only with the cookie that it set where the browser began.
+    await expect.poll(() => find('installed'), { timeout: 10_000 }).toMatchObject({ storeName: 'Demo', regionId: '2' })
+    run.child.kill('SIGINT')
+    expect(await run.ended).toBe(130)
+  })
+})

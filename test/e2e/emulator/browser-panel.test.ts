@@ -1,0 +1,214 @@
+import type { Frame, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+
+import { installByHand, makeRunningStage, stranger, type Stage, type StageOptions } from '../support/browser-stage.ts'
+import { describeInChromium } from '../support/chromium.ts'
+
+/** The app's own pages inside the admin. */
+async function openPanel(page: Page, { manage, app }: Stage): Promise<Frame> {
+  await page.goto(manage)
+  const frame = page.frames()[1]
+  if (frame === undefined) throw new Error('The admin holds no frame.')
+  await frame.waitForURL((url) => url.origin === app && !url.search.includes('embed_token'))
+  return frame
+}
+
+const storeWide: StageOptions = { registration: { install_scope: 'store' } }
+
+describeInChromium('the panel in the store admin', (browser) => {
+  it('GEN-006 GEN-007 EMB-002 EMB-034 EMB-104 the admin frames the app with a token that the app takes out of address and history at once', async () => {
+    const stage = await makeRunningStage()
+    const page = await stage.signIn(browser())
+    await installByHand(page, stage)
+    await page.goto(`${stage.urls.admin}/admin/plugins`)
+    const framed: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'document') framed.push(request.url())
+    })
+
+    const frame = await openPanel(page, stage)
+
+    expect(await page.locator('iframe').count()).toBe(1)
+    const src = new URL((await page.locator('iframe').getAttribute('src')) ?? '')
+    expect([src.origin, src.pathname, [...src.searchParams.keys()]]).toEqual([stage.app, '/panel', ['embed_token']])
+    expect(await frame.textContent('h1')).toBe('Demo')
+    expect(framed.filter((url) => url.includes('embed_token'))).toEqual([src.href])
+    expect(await frame.evaluate(`[location.search, document.referrer.includes('embed_token')]`)).toEqual(['', false])
+    await page.goBack()
+    expect(page.url()).toBe(`${stage.urls.admin}/admin/plugins`)
+  })
+
+  it('EMB-001 EMB-105 EMB-107 EMB-111 the session holds on every page by a third-party cookie that is Secure over http on loopback', async () => {
+    const stage = await makeRunningStage()
+    const page = await stage.signIn(browser())
+    await installByHand(page, stage)
+
+    const frame = await openPanel(page, stage)
+    await frame.getByRole('link', { name: 'Orders' }).click()
+    await frame.getByRole('heading', { name: 'Paid orders' }).waitFor()
+
+    expect(await frame.getByRole('row').count()).toBeGreaterThan(1)
+    expect(await page.context().cookies(stage.app)).toMatchObject([
+      { secure: true, httpOnly: true, sameSite: 'None', path: '/', domain: '127.0.0.1' },
+    ])
+    // Where third-party storage is blocked, as in this private window, there is none at all to look into.
+    const kept = await frame.evaluate(
+      `(() => { try { return document.cookie + Object.values(localStorage) + Object.values(sessionStorage) } catch { return document.cookie } })()`,
+    )
+    expect(kept).toBe('')
+  })
+
+  it('GEN-007 EMB-106 the address of the frame opens nothing a second time; a moved clock of the emulator locks no panel', async () => {
+    const stage = await makeRunningStage()
+    const page = await stage.signIn(browser())
+    await installByHand(page, stage)
+    await openPanel(page, stage)
+    const used = (await page.locator('iframe').getAttribute('src')) ?? ''
+    const thief = await stranger(browser())
+
+    const again = await thief.goto(used)
+
+    expect(again?.status()).toBe(401)
+    expect(await thief.textContent('main')).toContain('used before')
+    expect(await thief.context().cookies(stage.app)).toEqual([])
+    await stage.control.advanceClock({ ms: 10 * 60_000 })
+    // Tokens of one second are equal to the letter, and the app takes each once.
+    await page.waitForTimeout(1100)
+    await openPanel(page, stage)
+  })
+
+  it('EMB-057 EMB-117 the panel without a token shows no store, whatever its address says', async () => {
+    const stage = await makeRunningStage()
+    const page = await stage.signIn(browser())
+    await installByHand(page, stage)
+
+    for (const path of ['/panel', `/panel?storeId=${stage.store.id}`, `/panel/${stage.store.id}/1`]) {
+      const answer = await page.goto(stage.app + path)
+      expect([answer?.status(), await page.textContent('body')], path).toEqual([
+        401,
+        expect.not.stringContaining('Demo'),
+      ])
+    }
+    await page.goto(`${stage.app}/panel`)
+    expect(await page.textContent('h1')).toBe('No sign-in')
+  })
+
+  it('EMB-099 EMB-100 EMB-102 another region than the installed one is an incomplete installation', async () => {
+    const stage = await makeRunningStage()
+    const page = await stage.signIn(browser())
+    await installByHand(page, stage)
+    await page.goto(stage.manage)
+    await page.getByLabel('Region', { exact: true }).selectOption({ label: 'de (EUR)' })
+    await page.getByRole('button', { name: 'Switch region' }).click()
+
+    expect(page.url()).toBe(stage.manage)
+    await expect.poll(() => page.frames()[1]?.textContent('h1')).toBe('Incomplete installation')
+  })
+
+  it('EMB-071 PIN-002 a store-wide panel has a region picker, and each region shows its own orders', async () => {
+    const stage = await makeRunningStage(storeWide)
+    const page = await stage.signIn(browser())
+    await installByHand(page, stage)
+    const frame = await openPanel(page, stage)
+
+    await frame.getByRole('link', { name: 'Orders' }).click()
+    await frame.getByRole('heading', { name: 'Paid orders' }).waitFor()
+    const count = async (currency: string) => frame.locator('td.amount', { hasText: currency }).count()
+    const home = { TRY: await count('TRY'), EUR: await count('EUR') }
+    await frame.getByRole('link', { name: 'de', exact: true }).click()
+    await frame.locator('a[aria-current=true]', { hasText: /^de$/ }).waitFor()
+
+    // Orders without a region are listed in every one (B50), so that either list may hold a few of another currency.
+    expect(home.TRY).toBeGreaterThan(home.EUR)
+    expect(await count('EUR')).toBeGreaterThan(await count('TRY'))
+  })
+
+  it('BRIDGE-002 BRIDGE-003 the new app says that it is ready, and is told the language at once', async () => {
+    const stage = await makeRunningStage()
+    const page = await stage.signIn(browser())
+    await installByHand(page, stage)
+    await page.addInitScript(`
+      window.heard = []
+      addEventListener('message', ({ data, origin }) => heard.push([origin, data]))
+    `)
+
+    const frame = await openPanel(page, stage)
+
+    await expect.poll(() => page.evaluate('heard')).toEqual([[stage.app, { type: 'service:ready' }]])
+    await expect
+      .poll(() => frame.evaluate('heard'))
+      .toEqual([[stage.urls.admin, { type: 'service:init', pluginKey: stage.key, locale: 'en', storeContext: {} }]])
+  })
+
+  it('BRIDGE-009 BRIDGE-022 BRIDGE-023 BRIDGE-024 the slot of the new app shows the order of the page by the session of the panel, and asks for its height', async () => {
+    const stage = await makeRunningStage({
+      slots: [
+        ['fullpage', 'panel'],
+        ['order-detail', 'slots/order'],
+      ],
+    })
+    const page = await stage.signIn(browser())
+    await installByHand(page, stage)
+    const open = async () => {
+      await page.goto(`${stage.urls.admin}/admin/orders`)
+      await page.locator('main a[href^="/admin/orders/"]').first().click()
+      return page.frameLocator('iframe').locator('#order')
+    }
+
+    const before = await open()
+    await expect.poll(() => before.textContent()).toBe('Open the panel of this app once, then this page again.')
+    await openPanel(page, stage)
+    const after = await open()
+
+    const number = (await page.textContent('h1')) ?? ''
+    await expect.poll(() => after.textContent()).toMatch(new RegExp(`^${number}: \\d+\\.\\d\\d TRY, `))
+    await expect.poll(async () => (await page.locator('iframe').boundingBox())?.height).toBeLessThan(320)
+    expect(page.frames()[1]?.url()).toBe(`${stage.app}/slots/order`)
+  })
+
+  it('EMB-041 EMB-042 EMB-119 messages change neither the height of the frame nor who is shown in it', async () => {
+    const stage = await makeRunningStage()
+    const page = await stage.signIn(browser())
+    await installByHand(page, stage)
+    const frame = await openPanel(page, stage)
+    const height = async () => (await page.locator('iframe').boundingBox())?.height
+    const before = await height()
+
+    await frame.evaluate(`parent.postMessage({ type: 'service:resize', height: 900 }, '*')`)
+    await page.evaluate(
+      `frames[0].postMessage({ type: 'service:init', storeContext: { storeId: 9999, regionId: 9 } }, '*')`,
+    )
+    await frame.getByRole('link', { name: 'Orders' }).click()
+    await frame.getByRole('heading', { name: 'Paid orders' }).waitFor()
+
+    expect(before).toBeGreaterThan(300)
+    expect(await height()).toBe(before)
+    expect(await frame.textContent('h1')).toBe('Demo')
+  })
+
+  it('EMB-037 EMB-038 the panel can open no window and reach no part of the admin', async () => {
+    const stage = await makeRunningStage()
+    const page = await stage.signIn(browser())
+    await installByHand(page, stage)
+    const frame = await openPanel(page, stage)
+
+    expect(await frame.evaluate(`window.open('about:blank') === null`)).toBe(true)
+    expect(page.context().pages()).toHaveLength(1)
+    const reached = await frame.evaluate(
+      `(() => { try { return parent.document.title } catch (error) { return error.name } })()`,
+    )
+    expect(reached).toBe('SecurityError')
+  })
+
+  it('T10 another page than the admin cannot frame the panel', async () => {
+    const stage = await makeRunningStage()
+    const page = await stranger(browser())
+    const refusals: string[] = []
+    page.on('console', (message) => refusals.push(message.text()))
+
+    await page.goto(stage.urls.api)
+    await page.setContent(`<iframe src="${stage.app}/panel"></iframe>`)
+
+    await expect.poll(() => refusals.join(' ')).toContain('frame-ancestors')
+  })
+})

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import type { Page } from 'playwright-core'
+import { expect, it, onTestFinished } from 'vitest'
+
+import { makeStage, stranger } from '../support/browser-stage.ts'
+import { describeInChromium } from '../support/chromium.ts'
+import { payloads } from '../support/payloads.ts'
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/** In the page: what axe finds against WCAG 2.2 AA and good practice, and how far the page goes sideways. */
+const check = `axe.run().then(({ violations }) => ({
+  violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join('; ')),
+  sideways: document.documentElement.scrollWidth - innerWidth,
+  parts: [document.querySelectorAll('h1').length, document.querySelectorAll('main').length, document.documentElement.lang],
+}))`
+
+describeInChromium('the storefront, as a customer walks through it', (browser) => {
+  it('APP-020 leads from a category to an order, by names alone', async () => {
+    const { urls, control, store } = await makeStage()
+    const page = await stranger(browser())
+    await page.setViewportSize({ width: 390, height: 844 })
+    const link = (name: string) => page.getByRole('link', { name, exact: true })
+    const fits = () => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')
+
+    await page.goto(`${urls.storefront}/${store.code}`)
+    await link('de').click()
+    await link('Kitchen').click()
+    await link('Stoneware mug').click()
+    await page.getByRole('heading', { level: 1, name: 'Stoneware mug' }).waitFor()
+    await page.getByRole('spinbutton', { name: 'Quantity' }).fill('-2')
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await page.getByRole('alert').getByText('“-2” is not a quantity').waitFor()
+    expect(await page.getByRole('spinbutton', { name: 'Quantity' }).inputValue()).toBe('-2')
+    await page.getByRole('spinbutton', { name: 'Quantity' }).fill('2')
+    // With the keyboard: Enter in the field sends the form.
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: /^Cart/ }).getByText('Cart (2)').waitFor()
+    await link('de').click()
+    await link('Canvas backpack').click()
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await page.getByRole('spinbutton', { name: 'Quantity of Stoneware mug' }).fill('3')
+    expect(await fits()).toBe(true)
+    // What was typed and not updated yet is not lost.
+    await page.getByRole('button', { name: 'Checkout' }).click()
+    await page.getByText('3 × Stoneware mug').waitFor()
+    await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
+    await page.getByRole('textbox', { name: 'Full name' }).fill('Ada Example')
+    await page.getByRole('textbox', { name: 'Street and number' }).fill('1 Example Street')
+    await page.getByRole('textbox', { name: 'Postal code' }).fill('10115')
+    await page.getByRole('textbox', { name: 'City' }).fill('Berlin')
+    await page.getByRole('radio', { name: 'Pay later' }).check()
+    expect(await fits()).toBe(true)
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor()
+    await page.reload()
+
+    const [order, before] = await control.latestOrders({ store: store.code })
+    const shown = await page.getByRole('main').textContent()
+    expect(shown).toContain(order?.orderNumber)
+    expect(shown).toContain('EUR')
+    expect(order).toMatchObject({ paymentStatus: 'unpaid', currency: 'EUR' })
+    expect(before?.id).toBeLessThanOrEqual(40)
+    expect(await page.getByRole('link', { name: /^Cart/ }).textContent()).toBe('Cart')
+  })
+
+  it.each(['light', 'dark'] as const)(
+    'no page has anything that axe-core finds, and none goes sideways at 390 px: %s',
+    async (colorScheme) => {
+      const { urls, store } = await makeStage()
+      const context = await browser().newContext({ colorScheme, viewport: { width: 390, height: 800 } })
+      onTestFinished(() => context.close())
+      const page = await context.newPage()
+      const home = `${urls.storefront}/${store.code}/de`
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+      const found: unknown[] = []
+      const look = async (name: string) => {
+        await page.evaluate(axe)
+        found.push({ name, ...(await page.evaluate<object>(check)) })
+      }
+
+      for (const path of ['', '/categories/1', '/categories/5', '/nothing', '/cart']) {
+        await page.goto(home + path)
+        await look(path)
+      }
+      await page.goto(`${home}/products/4`)
+      await page.getByRole('spinbutton', { name: 'Quantity' }).fill('0')
+      await press('Add to cart')
+      await look('refused product')
+      await page.getByRole('spinbutton', { name: 'Quantity' }).fill('2')
+      await press('Add to cart')
+      await page.getByRole('spinbutton', { name: 'Quantity of Stoneware mug' }).fill('0')
+      await press('Checkout')
+      await look('refused cart')
+      await page.getByRole('spinbutton', { name: 'Quantity of Stoneware mug' }).fill('2')
+      await press('Checkout')
+      await press('Place order')
+      await look('refused checkout')
+      await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
+      for (const name of ['Full name', 'Street and number', 'Postal code', 'City']) {
+        await page.getByRole('textbox', { name }).fill('Ada Example')
+      }
+      await press('Place order')
+      await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+      await look('thanks')
+
+      expect(found).toHaveLength(9)
+      for (const one of found) expect(one).toMatchObject({ violations: [], sideways: 0, parts: [1, 1, 'de'] })
+    },
+  )
+
+  it('T22 shows none of 30 payloads as more than text, in products, descriptions and categories', async () => {
+    const { urls, control, store, running } = await makeStage()
+    const db = running.emulator.world.storeDb(store.id)
+    for (const name of payloads) await control.createProduct({ store: store.code, name, prices: { de: '1.00' } })
+    db.prepare('UPDATE products SET description = name, image_url = name').run()
+    db.prepare("UPDATE categories SET name = ? WHERE name = 'Kitchen'").run(payloads.join(' '))
+    const page = await stranger(browser())
+    const home = `${urls.storefront}/${store.code}/de`
+    const ids = db.prepare("SELECT id FROM products WHERE id > 12 AND status = 'A'").all()
+
+    await look(page, home)
+    for (const { id } of ids) {
+      await look(page, `${home}/products/${String(id)}`)
+      await page.getByRole('button', { name: 'Add to cart' }).click()
+    }
+    await look(page, `${home}/cart`)
+    await page.getByRole('button', { name: 'Checkout' }).click()
+    for (const name of ['Email', 'Full name', 'Street and number', 'Postal code', 'City']) {
+      await page.getByRole('textbox', { name }).fill(payloads[3] ?? '')
+    }
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await look(page, null)
+
+    expect(ids).toHaveLength(30)
+    expect(await page.getByRole('textbox', { name: 'City' }).inputValue()).toBe(payloads[3])
+  })
+})
+
+/** Fails where a payload ran, became an element or an attribute. */
+async function look(page: Page, url: string | null): Promise<void> {
+  if (url !== null) await page.goto(url)
+  const found = await page.evaluate<object>(`({
+    canary: 'canary' in window,
+    foreign: document.querySelectorAll('script, img:not(.picture[src^="/"]), svg, iframe, object, embed, base, style, details, video, math').length,
+    handlers: document.querySelectorAll('[onerror], [onload], [onfocus], [ontoggle], [href^=javascript]').length,
+  })`)
+  expect({ url, ...found }).toEqual({ url, canary: false, foreign: 0, handlers: 0 })
+}

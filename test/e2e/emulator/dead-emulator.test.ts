@@ -1,0 +1,79 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { RunFile } from '../../../src/control/contract.ts'
+import { documentOf, failureOf, makeMachine, until, type Machine } from '../support/machine.ts'
+import { startPlatform, type OpenProject } from '../support/platform.ts'
+
+let machine: Machine
+let project: OpenProject
+let runFile: string
+
+beforeAll(async () => {
+  machine = makeMachine()
+  const platform = await startPlatform(machine)
+  project = await platform.installedProject()
+  runFile = join(machine.home, 'emulator', 'run.json')
+  process.kill(platform.pid, 'SIGKILL')
+  await until(() => !isAlive(platform.pid), 'its end')
+})
+
+afterAll(async () => machine.close())
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const commands = [
+  'call orders list',
+  'install --approve',
+  'register',
+  'store list',
+  'emulator status',
+  'emulator deliveries',
+  'emulator order place',
+  'emulator clock show',
+  'env',
+  'context',
+]
+
+describe('an emulator that was killed with kill -9', () => {
+  it.each(commands)('app %s says that none runs and how to start one: exit 8', async (command) => {
+    const failure = failureOf(await project.run([...command.split(' '), '--json']))
+
+    expect(failure).toMatchObject({ exit: 8, code: 'emulator.not-running' })
+    expect(failure.hint).toContain('app emulator start')
+  })
+
+  it('P14 its run file fools nobody even when another process has got its number', async () => {
+    // Written by the emulator alone.
+    const stale = JSON.parse(readFileSync(runFile, 'utf8')) as RunFile
+    writeFileSync(runFile, JSON.stringify({ ...stale, pid: process.pid }))
+
+    for (const argv of [
+      ['emulator', 'status'],
+      ['call', 'orders', 'list'],
+      ['install', '--approve'],
+    ]) {
+      const failure = failureOf(await project.run([...argv, '--json']))
+      expect(failure.exit, argv.join(' ')).toBe(8)
+      expect(failure.code, argv.join(' ')).toMatch(/^(emulator\.not-running|net\.unreachable)$/)
+      expect(failure.hint, argv.join(' ')).toContain('app emulator start')
+    }
+    writeFileSync(runFile, JSON.stringify(stale))
+  })
+
+  it('stop is content, and what is kept here can still be looked at', async () => {
+    expect(await project.ok(['emulator', 'stop'])).toMatchObject({ stopped: false })
+    expect(documentOf(await machine.run(['token', 'list', '--json']))).toMatchObject({
+      tokens: [{ appKey: project.key }],
+    })
+    expect(await project.ok(['token', 'show'])).toMatchObject({ revealed: false })
+  })
+})

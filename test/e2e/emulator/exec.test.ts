@@ -1,0 +1,156 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { program as bin } from '../../support/program.ts'
+import { documentOf, makeMachine, until, type Machine } from '../support/machine.ts'
+import { linkPackages, makeProject, type ProjectFolder } from '../support/platform.ts'
+
+let machine: Machine
+let project: ProjectFolder
+
+beforeEach(async () => {
+  machine = makeMachine()
+  project = await makeProject(machine, { scopes: 'orders.read,products.read' })
+})
+
+afterEach(async () => machine.close())
+
+const exec = async (...argv: string[]) => project.run(['emulator', 'exec', ...argv], { env: { TMPDIR: machine.dir } })
+
+/** Every file of the developer's own state. */
+const stateOf = () =>
+  existsSync(machine.home) ? readdirSync(machine.home, { recursive: true, encoding: 'utf8' }).toSorted() : []
+
+/** Folders of emulators that are still there. */
+const left = () => readdirSync(machine.dir).filter((name) => name.startsWith('svcapp-exec-'))
+
+describe('app emulator exec', { timeout: 60_000 }, () => {
+  it('P15 the tests of the scaffolded app pass, and nothing of the developer is touched', async () => {
+    linkPackages(project)
+    const before = readFileSync(join(project.dir, 'app.toml'), 'utf8')
+    const state = stateOf()
+
+    const run = await exec('--', 'npm', 'test')
+
+    expect(run.stdout + run.stderr).toMatch(/# fail 0|ℹ fail 0/)
+    expect(run.exit).toBe(0)
+    expect(left()).toEqual([])
+    expect(readFileSync(join(project.dir, 'app.toml'), 'utf8')).toBe(before)
+    expect(stateOf()).toEqual(state)
+  }, 120_000)
+
+  it('a program finds the platform by its environment, and app commands inside mean this emulator', async () => {
+    const program = join(machine.dir, 'work', 'program.mjs')
+    writeFileSync(
+      program,
+      `import { execFileSync } from 'node:child_process'
+      const { SVCAPP_BASE_URL: base, SVCAPP_TOKEN: token, SVCAPP_STORE_ID: store } = process.env
+      const orders = await (await fetch(base + '/api/apps/v1/orders', { headers: { Authorization: 'Bearer ' + token } })).json()
+      const app = (...argv) => JSON.parse(execFileSync(process.execPath, [process.argv[2], ...argv, '--json'], { encoding: 'utf8' }))
+      const placed = app('emulator', 'order', 'place', '--paid')
+      const context = app('call', 'context', 'get')
+      const list = app('call', 'orders', 'list')
+      process.stdout.write(JSON.stringify({ argv: process.argv.slice(3), store, context: context.store.id, more: list.totalCount - orders.totalCount, placed: placed.status }))
+      process.exitCode = 7`,
+    )
+
+    const run = await exec('--', process.execPath, program, bin, 'a b', '$HOME', '"', '--', '--json')
+
+    expect(run.stderr).toBe('')
+    expect(JSON.parse(run.stdout)).toEqual({
+      argv: ['a b', '$HOME', '"', '--', '--json'],
+      store: '1001',
+      context: 1001,
+      more: 1,
+      placed: 'paid',
+    })
+    expect(run.exit).toBe(7)
+    expect(left()).toEqual([])
+  })
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+    ['SIGHUP', 129],
+  ] as const)('%s is handed on, and a command that it ends is %i', async (signal, exit) => {
+    const script = 'setInterval(() => {}, 1000); console.log("up")'
+    const argv = ['emulator', 'exec', '--', process.execPath, '-e', script]
+    const started = machine.start(argv, { cwd: project.dir, env: { TMPDIR: machine.dir } })
+    await until(() => started.stdout().includes('up'), 'the command', 30_000)
+
+    started.child.kill(signal)
+    const run = await started.ended
+
+    expect(run.exit).toBe(exit)
+    expect(left()).toEqual([])
+  })
+
+  it('a command that takes its time after a signal ends as it likes', async () => {
+    const script =
+      'process.on("SIGTERM", () => setTimeout(() => { console.log("bye"); process.exit(3) }, 300)); setInterval(() => {}, 1000); console.log("up")'
+    const argv = ['emulator', 'exec', '--', process.execPath, '-e', script]
+    const started = machine.start(argv, { cwd: project.dir, env: { TMPDIR: machine.dir } })
+    await until(() => started.stdout().includes('up'), 'the command', 30_000)
+
+    started.child.kill('SIGTERM')
+    const run = await started.ended
+
+    expect([run.exit, run.stdout]).toEqual([3, 'up\nbye\n'])
+    expect(left()).toEqual([])
+  })
+
+  it('P15 after kill -9 the command ends too', async () => {
+    const script = 'setInterval(() => {}, 1000); console.log(process.pid)'
+    const argv = ['emulator', 'exec', '--', process.execPath, '-e', script]
+    const started = machine.start(argv, { cwd: project.dir, env: { TMPDIR: machine.dir } })
+    const pid = Number(await until(() => /^\d+\n/.exec(started.stdout())?.[0], 'the command', 30_000))
+
+    started.child.kill('SIGKILL')
+
+    await until(() => !isAlive(pid), 'the end of the command', 30_000)
+    expect(pid).toBeGreaterThan(0)
+  })
+
+  it('a signal before the command ends it before it began', async () => {
+    const argv = ['emulator', 'exec', '--', process.execPath, '-e', 'console.log("ran")']
+    const started = machine.start(argv, { cwd: project.dir, env: { TMPDIR: machine.dir } })
+    await until(() => left().length > 0, 'the folder', 30_000)
+
+    started.child.kill('SIGTERM')
+    const run = await started.ended
+
+    expect([run.exit, run.stdout]).toEqual([130, ''])
+    expect(left()).toEqual([])
+  })
+
+  it('with --json stdout is one document, what the command says is on stderr, and a kept emulator starts again', async () => {
+    const run = await exec('--keep', '--json', '--', process.execPath, '-e', 'console.log("said")')
+
+    const document = documentOf(run)
+    expect([run.exit, document['exit'], run.stderr.includes('said\n')]).toEqual([0, 0, true])
+    const home = String(document['home'])
+    expect(left()).toEqual([home.split('/').at(-1)])
+    const again = await machine.run(['emulator', 'snapshot', 'save', 'kept', '--json'], { env: { SVCAPP_HOME: home } })
+    expect(documentOf(again)).toMatchObject({ name: 'kept', apps: 1, stores: 1 })
+    expect(tmpdir()).not.toBe(machine.dir)
+  })
+
+  it('a program that is not there is exit 2, and nothing is left', async () => {
+    const run = await exec('--', 'no-such-program')
+
+    expect(run.exit).toBe(2)
+    expect(run.stderr).toContain('cannot be started')
+    expect(left()).toEqual([])
+  })
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

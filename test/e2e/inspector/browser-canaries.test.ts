@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+
+import { makeStage } from '../support/browser-stage.ts'
+import { describeInChromium } from '../support/chromium.ts'
+import { payloads } from '../support/payloads.ts'
+
+/** In the page: whether a payload ran, became an element, or became an attribute. */
+const look = `({
+  canary: 'canary' in window,
+  foreign: document.querySelectorAll('script:not([src="/_bridge.js"]), img:not(.picture[src^="/"]), svg, object, embed, base, style, details, video, math').length,
+  handlers: document.querySelectorAll('[onerror], [onload], [onfocus], [ontoggle], [href^=javascript]').length,
+})`
+
+/** What a page did that text cannot do. */
+function watch(page: Page) {
+  const done: string[] = []
+  page.on('request', (request) => {
+    const { hostname } = new URL(request.url())
+    if (hostname !== 'localhost' && hostname !== '127.0.0.1') done.push(`asked ${request.url()}`)
+  })
+  page.on('console', (message) => {
+    // A policy that had to stop something has stopped what should have been text.
+    if (/Content Security Policy/i.test(message.text())) done.push(message.text())
+  })
+  page.on('dialog', (dialog) => {
+    done.push('dialog')
+    void dialog.dismiss()
+  })
+  return done
+}
+
+describeInChromium('payloads in the names of stores and apps', (browser) => {
+  it('T22 none of 30 is more than text on any page of admin, portal and storefront', async () => {
+    expect(new Set(payloads).size).toBe(30)
+    const mixed = `<script>canary=1</script>"'></title><img src=x onerror=canary=1>`
+    const stage = await makeStage({ storeName: mixed, registration: { name: mixed } })
+    for (const [at, payload] of payloads.entries()) {
+      const appKey = `app.acme.payload${at}`
+      await stage.control.register({
+        key: appKey,
+        name: payload,
+        requested_scopes: ['orders.read'],
+        redirect_uris: [`${stage.app}/auth/callback`],
+      })
+      await stage.control.addTestStore({ key: appKey, code: stage.store.code })
+      // A store is made of files: a few names are enough for the two lists of stores.
+      if (at % 5 === 0) await stage.control.openStore({ name: payload, seed: 'none' })
+    }
+    const page = await stage.signIn(browser())
+    const done = watch(page)
+    const { admin, portal, storefront } = stage.urls
+    const portalTicket = await stage.control.portalUrl()
+    const pages = [
+      `${admin}/admin/plugins`,
+      `${admin}/admin/orders`,
+      stage.manage,
+      stage.consent,
+      ...payloads.map((_, at) => `${admin}/admin/plugins/install/app.acme.payload${at}`),
+      portalTicket,
+      `${portal}/apps/${stage.key}`,
+      `${storefront}/`,
+      `${storefront}/${stage.store.code}`,
+      `${storefront}/${stage.store.code}/tr/cart`,
+    ]
+
+    for (const url of pages) {
+      await page.goto(url, { waitUntil: 'domcontentloaded' })
+      const found = await page.evaluate<object>(look)
+      expect({ url, ...found }).toEqual({ url, canary: false, foreign: 0, handlers: 0 })
+    }
+
+    expect(done).toEqual([])
+    // They were really there, word for word.
+    await page.goto(`${portal}/`)
+    const text = await page.textContent('body')
+    expect(payloads.filter((payload) => !text?.includes(payload))).toEqual([])
+  })
+
+  it('T22 none of 30 in any string that a store keeps is more than text on the pages of its records', async () => {
+    const stage = await makeStage()
+    const order = await stage.control.placeOrder({ store: stage.store.code })
+    const db = stage.running.emulator.world.storeDb(stage.store.id)
+    const page = await stage.signIn(browser())
+    const done = watch(page)
+    const records = ['orders', 'products', 'customers', 'categories'].flatMap((list) => [list, `${list}?q=a`])
+    const paths = [...records, `orders/${order.id}`, 'products/1', 'customers/1', 'categories/1', 'goods']
+    db.exec(`UPDATE orders SET customer_id = 1;
+      INSERT INTO cost_lines VALUES (${order.id}, 'app.a.b', 'r', '', '', '1', 'TRY', 0);
+      INSERT INTO variants (product_id, sku, combination) VALUES (1, '', '{}');
+      INSERT INTO stock_movements (product_id, warehouse_id, app_key, mode, quantity, stock_before, stock_after, notes, at)
+        VALUES (1, 1, 'app.a.b', 'set', 1, '0', '1', '', 0)`)
+
+    // Several in one string, so that each of them comes to every place.
+    for (let at = 0; at < payloads.length; at += 6) {
+      const mixed = payloads.slice(at, at + 6).join(' ')
+      const json = JSON.stringify({ [mixed]: mixed })
+      for (const [table, columns] of Object.entries(storedStrings)) {
+        for (const column of columns) db.prepare(`UPDATE ${table} SET ${column} = ?${unique[column] ?? ''}`).run(mixed)
+      }
+      db.prepare('UPDATE orders SET billing_address = ?, shipping_address = ?').run(json, json)
+      db.prepare('UPDATE variants SET combination = ? WHERE product_id = 1').run(json)
+      for (const path of paths) {
+        await page.goto(`${stage.urls.admin}/admin/${path}`, { waitUntil: 'domcontentloaded' })
+        const found = await page.evaluate<object>(look)
+        expect({ path, ...found }).toEqual({ path, canary: false, foreign: 0, handlers: 0 })
+      }
+      // It was really there, word for word.
+      await page.goto(`${stage.urls.admin}/admin/products/1`)
+      expect(await page.textContent('h1')).toBe(mixed)
+    }
+
+    expect(done).toEqual([])
+  })
+})
+
+/** Every column of a store that takes a text of an app, an owner or a customer, and is shown in the admin. */
+const storedStrings: Readonly<Record<string, readonly string[]>> = {
+  customers: ['name', 'email'],
+  orders: [
+    'order_number',
+    'order_source',
+    'shipping_method',
+    'tracking_number',
+    'external_order_id',
+    'external_customer_name',
+  ],
+  order_items: ['product_name', 'sku'],
+  cost_lines: ['cost_type', 'description'],
+  products: ['name', 'sku', 'description', 'mpn', 'gtin'],
+  variants: ['sku'],
+  categories: ['name', 'slug'],
+  warehouses: ['name'],
+  shipping_profiles: ['name'],
+  shipping_packages: ['name'],
+  stock_movements: ['mode', 'notes'],
+}
+
+/** What no two rows may share has the row's id behind it. */
+const unique: Readonly<Record<string, string>> = { order_number: ' || id', slug: ' || id' }

@@ -1,0 +1,401 @@
+import { expect, it } from 'vitest'
+
+import { attemptsOfDelivery } from '../../../src/journal/attempts.ts'
+import type { KeptMessage } from '../../../src/journal/call-content.ts'
+import { appendCall } from '../../../src/journal/calls.ts'
+import { findDelivery } from '../../../src/journal/deliveries.ts'
+import { appendInstall } from '../../../src/journal/journaled-installs.ts'
+import { verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
+import { key, makeInspector, type Bench } from '../../inspector/bench.ts'
+import { describeInChromium } from '../support/chromium.ts'
+import { openPage, rows, shoot } from '../support/inspector-page.ts'
+import { payloads } from '../support/payloads.ts'
+
+/** A side of a call that is one payload wherever there is a place for it. */
+function message(payload: string): KeptMessage {
+  const text = `\u202e\u0000${payload}`
+  return { headers: [[payload, text]], body: { text, bytes: text.length, isCut: false, leftOut: null } }
+}
+
+/** A delivery, a call, an install and some failures, so that every kind of row and chart is there. */
+function fill({ add, journal }: Bench): void {
+  const start = Date.now() - 3_000_000
+  appendInstall(journal, {
+    at: new Date(start),
+    storeId: '1001',
+    regionId: '7',
+    installScope: 'region',
+    scopes: ['orders.read'],
+  })
+  for (let n = 0; n < 60; n++) {
+    const at = new Date(start + n * 48_000)
+    add({
+      receivedAt: at,
+      status: n % 9 === 0 ? 500 : 200,
+      ms: 10 + ((n * 37) % 90),
+      topic: n % 3 === 0 ? 'order.paid' : 'order.created',
+    })
+    appendCall(journal, {
+      at,
+      method: 'GET',
+      path: `/api/apps/v1/orders/${n}`,
+      pin: '7',
+      status: n % 13 === 0 ? 429 : 200,
+      ms: 20 + n,
+      note: null,
+      spent: n * 3,
+    })
+  }
+}
+
+/** What is there when an address is shown. */
+function signOf(route: string): string {
+  const [, place = '', a = '', b = ''] = route.split('/')
+  if (place === 'deliveries') return `#detail p:has-text("#${a} ·")`
+  if (place === 'calls') return `#detail p:has-text("API call ${a} of")`
+  if (place === 'compare') return `#board a[href="#/deliveries/${b}"]`
+  return place === 'charts' ? '#board .chart' : rows
+}
+
+describeInChromium('the inspector', (browser) => {
+  it('T35 takes its token out of the address and keeps it for this tab only', async () => {
+    const bench = await makeInspector()
+    fill(bench)
+
+    const { page, wrongs } = await openPage(browser(), bench.url)
+    await page.waitForSelector(rows)
+
+    expect(page.url()).toBe(`${bench.base}/#/`)
+    expect(await page.content()).not.toContain(bench.token)
+    await page.reload()
+    await page.waitForSelector(rows)
+    const stranger = await openPage(browser(), bench.base)
+    await stranger.page.getByRole('heading', { name: 'Open the address that was printed' }).waitFor()
+    expect(await stranger.page.locator(rows).count()).toBe(0)
+    await stranger.page.getByLabel('Or paste the address here').fill(bench.url)
+    await stranger.page.getByRole('button', { name: 'Open' }).click()
+    await stranger.page.waitForSelector(rows)
+    expect(wrongs).toEqual([])
+  })
+
+  it('T18 is opened by a ticket that works once; a reload keeps working, a second use is refused in words', async () => {
+    const bench = await makeInspector()
+    fill(bench)
+    const address = bench.ticketUrl()
+
+    const { page, wrongs } = await openPage(browser(), address)
+    await page.waitForSelector(rows)
+    expect(page.url()).toBe(`${bench.base}/#/`)
+    await page.reload()
+    await page.waitForSelector(rows)
+    const second = await openPage(browser(), address)
+
+    await second.page.getByText('This address was used already or is too old').waitFor()
+    expect(await second.page.locator(rows).count()).toBe(0)
+    expect(wrongs).toEqual([])
+  })
+
+  it('shows what happened, and what happens while it is open; pause holds it back', async () => {
+    const bench = await makeInspector()
+    const old = bench.add({ eventId: 'e-old', status: 500 })
+    const { page, wrongs } = await openPage(browser(), bench.url)
+    await page.waitForSelector(rows)
+
+    const id = bench.add({ eventId: 'e-live', topic: 'order.refunded' })
+    await page.getByText('e-live').waitFor()
+    expect(await page.locator(rows).first().getAttribute('id')).toBe(`delivery-${id}`)
+    await bench.post(`/api/deliveries/${old}/replay`)
+    await page.locator(`#delivery-${old} .badge.good`).waitFor()
+    await page.getByRole('button', { name: 'Live', exact: true }).click()
+    bench.add({ eventId: 'e-paused' })
+    await page.getByRole('button', { name: '1 new row' }).waitFor()
+    expect(await page.getByText('e-paused').count()).toBe(0)
+    await page.getByRole('button', { name: '1 new row' }).click()
+
+    await page.getByText('e-paused').waitFor()
+    expect(wrongs).toEqual([])
+  })
+
+  it(
+    'finds older rows when it is scrolled, a page at a time, and holds no more than 600',
+    { timeout: 60_000 },
+    async () => {
+      const bench = await makeInspector()
+      bench.journal.db.exec('BEGIN')
+      for (let n = 0; n < 900; n++)
+        bench.add({ eventId: `e-${n}`, receivedAt: new Date(Date.now() - 900_000 + n * 1000) })
+      bench.journal.db.exec('COMMIT')
+      const { page } = await openPage(browser(), bench.url)
+      await page.waitForSelector(rows)
+      const inView = () => page.locator(rows).count()
+      expect(await inView()).toBeLessThanOrEqual(200)
+
+      let most = 0
+      const scroll = async () => {
+        await page.locator('#more').scrollIntoViewIfNeeded()
+        most = Math.max(most, await inView())
+        return page.getByText('That is all.').count()
+      }
+      await expect.poll(scroll, { timeout: 30_000 }).toBe(1)
+
+      expect(await page.locator(rows).last().textContent()).toContain('·  e-0  ·')
+      expect(most).toBeLessThanOrEqual(600)
+      await page.keyboard.press('g')
+      await page.locator(rows).first().getByText('e-899').waitFor()
+    },
+  )
+
+  it('shows a delivery whole, and replays it with r: the app takes the signature', async () => {
+    const bench = await makeInspector()
+    const id = bench.add({ eventId: 'e-1', text: '{"eventId":"e-1","data":{"orderId":9007199254740993}}', status: 500 })
+    const { page, wrongs } = await openPage(browser(), bench.url)
+    await page.waitForSelector(rows)
+
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'order.created' }).waitFor()
+    const detail = page.locator('#detail')
+    const text = await detail.innerText()
+    for (const part of [
+      '9007199254740993',
+      'content-type',
+      'X-Service-Hmac-Sha256',
+      'verified: the same',
+      '500',
+      'no thanks',
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(text.split(findDelivery(bench.journal, id)?.signature ?? '-')).toHaveLength(3)
+    await page.keyboard.press('r')
+    await page.getByText(`Replay of #${id}: 200`).waitFor()
+    await detail.getByText('delivered').waitFor()
+
+    expect(attemptsOfDelivery(bench.journal, id).map(({ kind, status }) => [kind, status])).toEqual([
+      ['forward', 500],
+      ['replay', 200],
+    ])
+    const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = bench.app.seen
+    expect(verifyWebhook({ key, headers, body, now: new Date() }).ok).toBe(true)
+    expect(wrongs).toEqual([])
+  })
+
+  it('edits and signs again with e: the app gets the bytes with a valid signature', async () => {
+    const bench = await makeInspector()
+    const id = bench.add({ eventId: 'e-1', text: '{"eventId":"e-1","n":9007199254740993}' })
+    const { page } = await openPage(browser(), bench.url)
+    await page.waitForSelector(rows)
+
+    await page.keyboard.press('j')
+    await page.keyboard.press('e')
+    const field = page.getByLabel('Body', { exact: true })
+    expect(await field.inputValue()).toBe('{\n  "eventId": "e-1",\n  "n": 9007199254740993\n}')
+    await field.fill('{"eventId":"edited","n":9007199254740995}')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText(`Edited #${id}: 200`).waitFor()
+
+    const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = bench.app.seen
+    expect(body.toString()).toBe('{"eventId":"edited","n":9007199254740995}')
+    expect(verifyWebhook({ key, headers, body, now: new Date() }).ok).toBe(true)
+    expect(findDelivery(bench.journal, id)?.body).not.toEqual(new Uint8Array(body))
+  })
+
+  it('sends a test event with t, searches with /, compares with c, goes back with Esc', async () => {
+    const bench = await makeInspector()
+    const [a, b] = [bench.add({ eventId: 'e-a' }), bench.add({ eventId: 'e-b' })]
+    const { page, wrongs } = await openPage(browser(), bench.url)
+    await page.waitForSelector(rows)
+
+    await page.keyboard.press('t')
+    await page.getByLabel('Topic').last().selectOption('order.shipped')
+    await page.getByLabel('Fields, one a line').fill('data.status=late')
+    await page.getByRole('button', { name: 'Sign and send' }).click()
+    await page.getByText('order.shipped: 200').waitFor()
+    expect(bench.app.seen[0]?.body.toString()).toContain('"status":"late"')
+    await page.waitForSelector('dialog', { state: 'detached' })
+    for (const key of ['c', 'j', 'c']) await page.keyboard.press(key)
+    await page.getByText(/fields differ/).waitFor()
+    expect(page.url()).toBe(`${bench.base}/#/compare/${b}/${a}`)
+    expect(await page.locator('.diff').innerText()).toContain('"e-b"')
+    await page.keyboard.press('Escape')
+    // The list is there again before its search can be opened.
+    await page.locator(`#delivery-${a}`).waitFor()
+    await page.keyboard.press('/')
+    await page.locator('input:focus').waitFor()
+    await page.keyboard.type('e-a')
+    await expect.poll(() => page.locator(rows).count(), { timeout: 10_000 }).toBe(1)
+    expect(await page.locator(rows).getAttribute('id')).toBe(`delivery-${a}`)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await page.getByRole('heading', { name: 'Keys' }).waitFor()
+
+    expect(wrongs).toEqual([])
+  })
+
+  it('drops with its button, and saves an export whose personal data is masked', async () => {
+    const bench = await makeInspector()
+    const id = bench.add({ status: 500, text: '{"eventId":"e-1","email":"ayse@example.org"}' })
+    const { page } = await openPage(browser(), bench.url)
+    await page.locator(`#delivery-${id}`).click()
+    await page.getByRole('button', { name: 'Drop' }).click()
+    await page.locator('#detail').getByText('dropped').waitFor()
+    expect(findDelivery(bench.journal, id)?.state).toBe('dropped')
+
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const file = await saved
+    const chunks: Buffer[] = []
+    for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
+
+    expect(file.suggestedFilename()).toBe('svcapp-export.json')
+    expect(Buffer.concat(chunks).toString()).toContain('someone@example.com')
+    expect(Buffer.concat(chunks).toString()).not.toContain('ayse')
+  })
+
+  it('T21 T22 none of 30 payloads is more than text anywhere on the page', { timeout: 120_000 }, async () => {
+    expect(new Set(payloads).size).toBe(30)
+    const line = (payload: string) => ({
+      at: new Date().toISOString(),
+      stream: 'stderr' as const,
+      line: `\u202e${payload}`,
+    })
+    const named = Object.fromEntries(payloads.map((payload) => [payload, payload]))
+    const bench = await makeInspector({
+      log: () => payloads.map(line),
+      places: () => ({ stores: named, regions: named }),
+    })
+    const ids = payloads.map((payload) =>
+      bench.add({
+        eventId: payload,
+        topic: `order.${payload}`,
+        storeId: payload,
+        regionId: payload,
+        headers: { [payload]: payload, 'user-agent': `\u001b]52;c;eA==\u0007\u202e${payload}` },
+        text: JSON.stringify({ eventId: payload, [payload]: payload, data: { note: `\u202e\u0000${payload}` } }),
+        status: 500,
+      }),
+    )
+    for (const payload of payloads) {
+      appendCall(
+        bench.journal,
+        {
+          at: new Date(),
+          method: payload,
+          path: `/${payload}?${payload}`,
+          pin: payload,
+          status: 500,
+          ms: 1,
+          note: payload,
+          hint: payload,
+        },
+        { request: message(payload), answer: message(payload) },
+      )
+      appendInstall(bench.journal, {
+        at: new Date(),
+        storeId: payload,
+        regionId: null,
+        installScope: payload,
+        scopes: [payload],
+      })
+    }
+    const { page, wrongs } = await openPage(browser(), bench.url)
+    await page.waitForSelector(rows)
+    const look = `({
+      canary: 'canary' in window,
+      foreign: document.querySelectorAll('script:not([src="/main.js"]), img:not([src="/icon.svg"]), object, embed, iframe, base, style, details, video, math, form, meta[http-equiv]').length,
+      handlers: document.querySelectorAll('[onerror], [onload], [onfocus], [ontoggle], [href^=javascript], [srcdoc]').length,
+      control: /[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069]/.test(document.body.innerText),
+    })`
+    const clean = { canary: false, foreign: 0, handlers: 0, control: false }
+    expect(await page.evaluate(look)).toEqual(clean)
+    const routes = [
+      ...ids.map((id) => `#/deliveries/${id}`),
+      ...ids.slice(1).map((id) => `#/compare/${ids[0]}/${id}`),
+      ...ids.map((_, at) => `#/calls/${at + 1}`),
+      '#/charts',
+    ]
+    for (const route of routes) {
+      await page.evaluate(`location.hash = ${JSON.stringify(route)}`)
+      await page.waitForSelector(signOf(route))
+      expect({ route, ...(await page.evaluate<object>(look)) }).toEqual({ route, ...clean })
+    }
+    // The last delivery, in every way that it can be shown.
+    await page.evaluate(`location.hash = '#/deliveries/${ids.at(-1)}'`)
+    await page.waitForSelector(signOf(`#/deliveries/${ids.at(-1)}`))
+    await page.getByRole('button', { name: 'Raw' }).click()
+    expect(await page.locator('#detail pre').first().innerText()).toContain('\\u202e')
+    await page.keyboard.press('e')
+    await page.waitForSelector('dialog')
+    expect(await page.evaluate(look)).toEqual(clean)
+    expect(wrongs).toEqual([])
+    expect(bench.app.seen).toEqual([])
+  })
+
+  it('T10 cannot be framed by another page', async () => {
+    const bench = await makeInspector()
+    const { page } = await openPage(browser(), 'about:blank')
+
+    await page.setContent(`<iframe src="${bench.base}/"></iframe>`)
+    await page.waitForTimeout(500)
+
+    expect(
+      await page
+        .frames()
+        .at(-1)
+        ?.evaluate('document.querySelector("#rows") === null')
+        .catch(() => true),
+    ).toBe(true)
+  })
+
+  it.each([
+    ['light', 'rgb(246, 247, 249)'],
+    ['dark', 'rgb(13, 16, 22)'],
+  ] as const)('is %s where the person has it so', async (colorScheme, background) => {
+    const bench = await makeInspector()
+    fill(bench)
+    const { page, wrongs } = await openPage(browser(), bench.url, { colorScheme })
+    await page.waitForSelector('.tile')
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(background)
+
+    await shoot(page, `timeline-${colorScheme}`)
+    await page.keyboard.press('v')
+    await page.waitForSelector('.chart')
+    await shoot(page, `charts-${colorScheme}`)
+    await page.keyboard.press('Escape')
+    await page.locator('#rows li[data-kind="delivery"]').first().click()
+    await page.waitForSelector('#detail .code')
+    await shoot(page, `delivery-${colorScheme}`)
+
+    expect(wrongs).toEqual([])
+  })
+
+  it('is readable at 360 px: nothing to scroll sideways on any view', async () => {
+    const bench = await makeInspector()
+    fill(bench)
+    const long = 'x'.repeat(300)
+    const wide = bench.add({ eventId: long, text: JSON.stringify({ eventId: long, [long]: long }), status: 500 })
+    appendCall(bench.journal, {
+      at: new Date(),
+      method: 'GET',
+      path: `/${long}?${long}=${long}`,
+      pin: long,
+      status: 200,
+      ms: 1,
+      note: null,
+      hint: long,
+    })
+    const { page } = await openPage(browser(), bench.url, { viewport: { width: 360, height: 740 }, hasTouch: true })
+    await page.waitForSelector('.tile')
+
+    for (const route of ['#/', `#/deliveries/${wide}`, '#/calls/61', `#/compare/1/${wide}`, '#/charts']) {
+      await page.evaluate(`location.hash = ${JSON.stringify(route)}`)
+      await page.waitForSelector(signOf(route))
+      await page.waitForTimeout(150)
+      expect({ route, width: await page.evaluate('document.documentElement.scrollWidth') }).toEqual({
+        route,
+        width: 360,
+      })
+      await shoot(page, `narrow-${route.split('/')[1] || 'timeline'}`)
+    }
+  })
+})

@@ -1,0 +1,139 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { onTestFinished } from 'vitest'
+
+import { freePort } from '../free-port.ts'
+
+/**
+ * A whole app in one file without packages: /auth/start, /auth/callback with the real exchange, /webhooks with the real verification. It writes what it
+ * took to `seen.log`, one eventId a line, and prints its secrets on purpose: nobody may see them in the output of `app dev`. Its first argument is how it
+ * behaves: `deaf` never listens, `half-exchange` never finishes the exchange, `holds` never answers a delivery, `refuses` answers with 500, `stubborn`
+ * does not end on SIGTERM.
+ */
+const appScript = (protocolDir: string) => `
+import { createServer, request } from 'node:http'
+import { appendFileSync } from 'node:fs'
+import { signingKey } from ${JSON.stringify(join(protocolDir, 'signing-key.ts'))}
+import { verifyWebhook } from ${JSON.stringify(join(protocolDir, 'webhook-signature.ts'))}
+const env = process.env
+const mood = process.argv[2] ?? ''
+const never = () => new Promise(() => {})
+const key = signingKey(env.SVCAPP_SIGNING_SECRET)
+const states = new Set()
+console.log('my secret is', env.SVCAPP_CLIENT_SECRET, env.SVCAPP_SIGNING_SECRET, env.SVCAPP_TOKEN_KEY)
+console.log('known as', env.SVCAPP_APP_URL, env.SVCAPP_REDIRECT_URI, env.SVCAPP_ADMIN_URL)
+console.log('env file says', env.FROM_ENV_FILE ?? 'nothing')
+const server = createServer(async (req, res) => {
+  const chunks = []
+  for await (const chunk of req) chunks.push(chunk)
+  const body = Buffer.concat(chunks)
+  const url = new URL(req.url, env.SVCAPP_APP_URL)
+  if (url.pathname === '/auth/start') {
+    const state = Math.random().toString(36).slice(2)
+    states.add(state)
+    const scopes = encodeURIComponent(env.SVCAPP_SCOPES)
+    const to = env.SVCAPP_ADMIN_URL + '/admin/plugins/install/' + env.SVCAPP_APP_KEY + '?client_id=' + env.SVCAPP_CLIENT_ID + '&scope=' + scopes + '&state=' + state
+    return res.writeHead(302, { Location: to, 'Set-Cookie': 'flow=' + state + '; Path=/; Expires=Wed, 21 Oct 2099 07:28:00 GMT' }).end()
+  }
+  if (url.pathname === '/auth/callback') {
+    const state = url.searchParams.get('state')
+    if (!states.delete(state) || !(req.headers.cookie ?? '').includes('flow=' + state)) return res.writeHead(400).end('state')
+    if (mood === 'half-exchange') {
+      request(env.SVCAPP_BASE_URL + '/api/apps/oauth/token', { method: 'POST', headers: { 'Content-Type': 'application/json', 'Content-Length': '999' } }).on('error', () => {}).write('{"clientId":', () => console.log('exchanging'))
+      await never()
+    }
+    const answer = await fetch(env.SVCAPP_BASE_URL + '/api/apps/oauth/token', {
+      method: 'POST', headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ clientId: env.SVCAPP_CLIENT_ID, clientSecret: env.SVCAPP_CLIENT_SECRET, code: url.searchParams.get('code') }),
+    })
+    const { access_token } = await answer.json()
+    console.log('token', access_token)
+    await fetch(env.SVCAPP_BASE_URL + '/api/apps/v1/context', { headers: { Authorization: 'Bearer ' + access_token } })
+    return res.writeHead(answer.status).end()
+  }
+  if (url.pathname === '/webhooks') {
+    if (mood === 'holds') {
+      console.log('holding')
+      await never()
+    }
+    if (mood === 'refuses') return res.writeHead(500).end()
+    const verdict = verifyWebhook({ key, headers: req.headers, body, now: new Date() })
+    if (verdict.ok) appendFileSync('seen.log', JSON.parse(body).eventId + '\\n')
+    return res.writeHead(verdict.ok ? 200 : 401).end(verdict.ok ? 'ok' : verdict.reason)
+  }
+  res.writeHead(200).end('page of the app')
+})
+if (mood === 'stubborn') process.on('SIGTERM', () => console.log('not yet'))
+if (mood === 'deaf') {
+  console.log('thinking')
+  setInterval(() => {}, 1000)
+} else server.listen(Number(env.PORT), '127.0.0.1', () => console.log('listening'))
+`
+
+export interface DevProject {
+  readonly dir: string
+  readonly home: string
+  readonly port: number
+  /** eventIds that the app has taken. */
+  readonly seen: () => string[]
+  readonly env: Record<string, string>
+  /** Adds to app.toml. */
+  readonly append: (text: string) => void
+  /** Replaces a text in app.toml, wherever it stands. */
+  readonly replace: (text: string, by: string) => void
+  /** What is to be done when the test is over. */
+  readonly atEnd: AtEnd
+}
+
+/** A test that runs beside others of its file hands in its own: Vitest knows the current test only where there is one. */
+export type AtEnd = (work: () => void) => void
+
+/** A project on disk whose app is whole and needs no packages; state in a folder of its own. Gone with the test. */
+export async function makeDevProject(
+  command: readonly string[] = ['node', 'app.mjs'],
+  atEnd: AtEnd = onTestFinished,
+): Promise<DevProject> {
+  const root = mkdtempSync(join(tmpdir(), 'svcapp-dev-'))
+  atEnd(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
+  const dir = join(root, 'project')
+  const home = join(root, 'state')
+  mkdirSync(dir)
+  const port = await freePort()
+  writeFileSync(join(dir, 'app.mjs'), appScript(join(import.meta.dirname, '../../../src/protocol')))
+  const toml = join(dir, 'app.toml')
+  writeFileSync(
+    toml,
+    `key = "app.acme.loyalty"
+name = "Loyalty"
+redirect_uris = ["http://127.0.0.1:${port}/auth/callback"]
+[scopes]
+required = ["orders.read"]
+[webhooks]
+topics = ["order.created"]
+[dev]
+port = ${port}
+command = ${JSON.stringify(command)}
+`,
+  )
+  const path = process.env['PATH'] ?? ''
+  return {
+    dir,
+    home,
+    port,
+    env: { PATH: path, HOME: root, SVCAPP_HOME: home, SVCAPP_CREDENTIALS: '' },
+    append: (text) => appendFileSync(toml, text),
+    replace: (text, by) => writeFileSync(toml, readFileSync(toml, 'utf8').replaceAll(text, by)),
+    atEnd,
+    seen: () => readLines(join(dir, 'seen.log')),
+  }
+}
+
+function readLines(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,37 @@
+import { createServer, request } from 'node:http'
+
+import { onTestFinished } from 'vitest'
+
+import { freePort } from '../free-port.ts'
+
+export interface OwnWay {
+  /** As it were from outside. */
+  readonly url: string
+  /** The port on this machine that it leads to. */
+  readonly target: number
+  /** Paths that came by it. */
+  readonly seen: string[]
+}
+
+/** An address of the developer's own that leads to a port here, as a reverse proxy somewhere would. Ends with the test. */
+export async function makeOwnWay(): Promise<OwnWay> {
+  const target = await freePort()
+  const seen: string[] = []
+  const server = createServer((incoming, outgoing) => {
+    seen.push((incoming.url ?? '').replace(/\?.*/, ''))
+    const { method, url: path, headers } = incoming
+    const onward = request({ host: '127.0.0.1', port: target, method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    onward.on('error', () => outgoing.writeHead(502).end())
+    incoming.pipe(onward)
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise<void>((resolve) => void server.close(() => resolve()))
+  })
+  const address = server.address()
+  return { url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, target, seen }
+}

@@ -1,0 +1,24 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { scaffold, type ScaffoldInput } from '../../../src/scaffold/scaffold.ts'
+
+const packageRoot = join(import.meta.dirname, '../../..')
+
+/** What `app init` is told when nobody says more. */
+export const plainApp: ScaffoldInput = {
+  key: 'app.acme.loyalty',
+  name: 'Loyalty',
+  template: 'node',
+  installScope: 'region',
+  countries: [],
+  scopes: ['orders.read'],
+  optionalScopes: [],
+}
+
+/** The app of the template below `cwd`, with the packages of this repository: the same versions, nothing to download. Answers with its folder. */
+export function scaffoldWithPackages(cwd: string): string {
+  const { dir } = scaffold({ packageRoot, cwd, systemNodeTooOld: false }, plainApp)
+  symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'), 'junction')
+  return dir
+}

@@ -1,0 +1,79 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { packageDir } from '../program.ts'
+
+/** A copy of the built package without its native dependency, in a folder of its own. */
+export interface Bundle {
+  readonly dir: string
+  /** Runs the binary as a process of its own, without a terminal. */
+  run(argv: readonly string[], env?: NodeJS.ProcessEnv): { stdout: string; stderr: string; exit: number | null }
+  /** The files that one command line loads, the packages whose code is in them, the sources that they were made of, and Node's own modules. */
+  loaded(
+    argv: readonly string[],
+    env?: NodeJS.ProcessEnv,
+  ): { files: string[]; packages: string[]; sources: string[]; builtins: string[] }
+  remove(): void
+}
+
+export function copyBundle(): Bundle {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-bundle-'))
+  for (const part of ['bin', 'dist', 'package.json', 'oclif.manifest.json']) {
+    cpSync(join(packageDir, part), join(dir, part), { recursive: true })
+  }
+  const files = JSON.parse(readFileSync(join(packageDir, 'sources.json'), 'utf8')) as Record<string, string[]>
+  const recorder = join(dir, 'record.mjs')
+  writeFileSync(recorder, recordLoads)
+  const base = { PATH: process.env['PATH'], HOME: dir, SVCAPP_HOME: join(dir, 'state') }
+  const start = (argv: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    spawnSync(process.execPath, argv, { cwd: dir, env: { ...base, ...env }, encoding: 'utf8', timeout: 20_000 })
+  return {
+    dir,
+    run(argv, env) {
+      const { stdout, stderr, status } = start([join(dir, 'bin/run.js'), ...argv], env)
+      return { stdout, stderr, exit: status }
+    },
+    loaded(argv, env) {
+      const log = join(dir, 'loaded.txt')
+      writeFileSync(log, '')
+      start(['--import', recorder, join(dir, 'bin/run.js'), ...argv], { ...env, SVCAPP_TEST_LOADED: log })
+      const lines = readFileSync(log, 'utf8').split('\n')
+      const urls = lines.filter((line) => line.startsWith('file:'))
+      const builtins = lines.flatMap((line) => /^NativeModule (.*)/.exec(line)?.[1] ?? [])
+      const loadedFiles = urls
+        .map((url) => relative(join(dir, 'dist'), fileURLToPath(url)))
+        .filter((file) => !file.startsWith('..'))
+      const sources = loadedFiles.flatMap((file) => files[file] ?? [])
+      return { files: loadedFiles, packages: packagesIn(sources), sources, builtins }
+    },
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  }
+}
+
+const recordLoads = `
+const { appendFileSync } = process.getBuiltinModule('node:fs')
+const { registerHooks } = process.getBuiltinModule('node:module')
+registerHooks({ load(url, context, next) { appendFileSync(process.env.SVCAPP_TEST_LOADED, url + '\\n'); return next(url, context) } })
+process.on('exit', () => appendFileSync(process.env.SVCAPP_TEST_LOADED, process.moduleLoadList.join('\\n') + '\\n'))
+`
+
+function packagesIn(modules: readonly string[]): string[] {
+  const names = modules.flatMap((id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])
+  return [...new Set(names)].toSorted()
+}
+
+/** The Node of the machine, when it is another one than the checkout's: npm puts the pinned one first in PATH. */
+export function machineNode(): string | null {
+  const path = (process.env['PATH'] ?? '').split(':').filter((part) => !part.includes('node_modules'))
+  try {
+    return execFileSync('/bin/sh', ['-c', 'command -v node'], {
+      env: { PATH: path.join(':') },
+      encoding: 'utf8',
+    }).trim()
+  } catch {
+    return null
+  }
+}

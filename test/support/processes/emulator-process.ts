@@ -1,0 +1,12 @@
+import { serveEmulator } from '../../../src/emulator/serve.ts'
+
+// The emulator as a process of its own, for tests that kill it: node emulator-process.ts <emulatorDir> <runFile>
+const [emulatorDir = '', runFile = ''] = process.argv.slice(2)
+await serveEmulator({
+  paths: { emulatorDir, runFile },
+  port: 0,
+  now: () => new Date(),
+  version: '0.0.0-test',
+  pid: process.pid,
+})
+process.stdout.write('ready\n')

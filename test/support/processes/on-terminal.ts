@@ -1,0 +1,40 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+
+import { expect } from 'vitest'
+
+import type { DevProject } from '../dev/dev-project.ts'
+
+export interface OnTerminal {
+  readonly child: ChildProcessWithoutNullStreams
+  /** All that was written to it. */
+  readonly screen: () => string
+  /** Waits until a text is on it. */
+  readonly shows: (text: string) => Promise<void>
+}
+
+/** Runs a line of the shell in the project under util-linux's script, which gives it a real terminal. It is killed with the test. */
+export function runOnTerminal({ dir, env, atEnd }: DevProject, line: string): OnTerminal {
+  const child = spawn('script', ['-qec', line, '/dev/null'], {
+    cwd: dir,
+    env: { ...env, TERM: 'xterm', COLUMNS: '200' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  atEnd(() => void child.kill('SIGKILL'))
+  let screen = ''
+  child.stdout.on('data', (chunk: Buffer) => (screen += chunk.toString()))
+  return {
+    child,
+    screen: () => screen,
+    shows: async (text) => expect.poll(() => `${screen}\n${unbroken(screen)}`, { timeout: 45_000 }).toContain(text),
+  }
+}
+
+/** The words as one line that a shell reads as just these. */
+export function shellLine(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(' ')
+}
+
+/** With the lines whole again that were broken between words at the width of the terminal. */
+function unbroken(screen: string): string {
+  return screen.replaceAll(/\r?\n +/g, ' ')
+}
