@@ -1,5 +1,4 @@
 import { isBeyondPlain } from './call/input/beyond-plain.ts'
-import { isBulk } from './call/input/bulk-rows.ts'
 import { doubtfulValues } from './call/input/doubtful-values.ts'
 import { exampleOf } from './call/input/example.ts'
 import { rowFieldsOf } from './call/input/fields.ts'
@@ -58,7 +57,7 @@ export function endpointCommand<E extends EndpointFacts>(
       const project = await this.project()
       const target = await this.target(project)
       const isJson = this.jsonEnabled()
-      if (isBulk(endpoint) || isBeyondPlain(flags, { isPaged: endpoint.paging === 'page' })) {
+      if (endpoint.rows !== undefined || isBeyondPlain(flags, { isPaged: endpoint.paging === 'page' })) {
         const [{ runPendingCall }, { callOptionsOf }] = await Promise.all([
           import('./call/send/run-pending-call.ts'),
           import('./call/input/call-options.ts'),
@@ -109,7 +108,7 @@ function describe(endpoint: EndpointFacts): string {
   const { scope, pin } = endpoint
   const needs = scope === null ? 'Needs no scope.' : `Needs the scope ${scope}.`
   const region = pin === 'required' ? ' With a store-wide token it answers for one region: --region.' : ''
-  return `${needs}${region}${isBulk(endpoint) ? rowsText(endpoint) : ''}`
+  return `${needs}${region}${endpoint.rows === undefined ? '' : rowsText(endpoint)}`
 }
 
 /** What a row of a bulk write holds, a line a field. */

@@ -36,6 +36,14 @@ it('every room stands on a shelf, and every room of a shelf is there', () => {
   expect(shelves.flat()).toEqual(expect.arrayContaining([...sealed]))
 })
 
+it('only catalog/schema.ts opens zod, and what zod keeps behind `_zod`', () => {
+  const opening = globSync('src/**/*.ts', { cwd: root }).filter((path) =>
+    /\._zod\b|['"]zod(\/|['"])/.test(readFileSync(join(root, path), 'utf8')),
+  )
+
+  expect(opening.map((path) => path.replaceAll('\\', '/'))).toEqual(['src/catalog/schema.ts'])
+})
+
 it('the pages that CONTRIBUTING.md, SECURITY.md and the docs lead to are there', () => {
   const pages = ['CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root })]
 

@@ -80,6 +80,11 @@ export interface EndpointFacts {
    * `page`: `{items, totalCount, page, pageSize}`. `cursor`: `{items, nextCursor, hasMore}`. `items`: all rows at once. `array`: a bare array.
    */
   readonly paging?: 'page' | 'cursor' | 'items' | 'array'
+  /**
+   * A write of many rows, whose body is `{items: rows}` and nothing else. `each`: every row is written or fails by itself, and has its own result in `results`.
+   * `whole`: all rows are written, or none.
+   */
+  readonly rows?: 'each' | 'whole'
   readonly idempotency: Idempotency
   /** Errors of this endpoint beyond those that every endpoint has (`commonErrors`). */
   readonly errors: readonly EndpointError[]

@@ -44,7 +44,7 @@ function rewritten(schema: Schema, written: JsonSchema): JsonSchema {
   if (row !== undefined) return jsonSchemaOf(row)
   const facts = fieldFacts.get(schema)
   if (facts !== undefined) return ofFacts(facts, written)
-  return schema._zod.def.type === 'nullable' ? withNull(written) : written
+  return z.definitionOf(schema).type === 'nullable' ? withNull(written) : written
 }
 
 /** `anyOf` of a plain type and null as one type, which readers and generators like better. */

@@ -9,6 +9,37 @@ export type { core, input, output, ZodMiniType } from 'zod/mini'
 
 type Schema = zod.ZodMiniType
 
+/** What a schema says of itself, as far as anything of ours reads it; zod keeps it in `_zod`. Which members there are follows from `type`. */
+export interface Definition {
+  readonly type: string
+  /** What may be left out, be null or have a default. */
+  readonly innerType?: Schema
+  readonly defaultValue?: unknown
+  /** The members of an object. */
+  readonly shape?: Readonly<Record<string, Schema>>
+  /** The values of an enum. */
+  readonly entries?: Readonly<Record<string, string>>
+  /** An item of a list. */
+  readonly element?: Schema
+}
+
+export function definitionOf(schema: Schema): Definition {
+  // zod types the definition of the base class only.
+  return schema._zod.def
+}
+
+/** Without what is wrapped around it: optional, nullable, default. */
+export function innermost(schema: Schema): Definition {
+  let definition = definitionOf(schema)
+  while (definition.innerType !== undefined) definition = definitionOf(definition.innerType)
+  return definition
+}
+
+/** Whether a member with this schema must be there. */
+export function isRequired(schema: Schema): boolean {
+  return schema._zod.optin === undefined
+}
+
 let madeOf: (late: LateSchema) => Schema
 
 /** Zod reads of a schema that lies inside of another only what stands behind `_zod`. */

@@ -8,13 +8,7 @@ import type { EndpointFacts } from '../catalog/endpoint.ts'
  */
 export type CallKind = 'plain' | 'rows' | 'delta'
 
-export function callKind({ body, paging }: EndpointFacts): CallKind {
+export function callKind({ rows, paging }: EndpointFacts): CallKind {
   if (paging === 'cursor') return 'delta'
-  return body !== undefined && fieldNames(body).join(',') === 'items' ? 'rows' : 'plain'
-}
-
-function fieldNames(schema: NonNullable<EndpointFacts['body']>): string[] {
-  // zod types the definition of the base class only; an object keeps its fields in `shape`.
-  const { shape = {} }: { type: string; shape?: object } = schema._zod.def
-  return Object.keys(shape)
+  return rows === undefined ? 'plain' : 'rows'
 }

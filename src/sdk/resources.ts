@@ -46,10 +46,8 @@ type Rows = { readonly items: readonly unknown[] }
 type CallOf<E> = E extends EndpointFacts
   ? E extends { readonly paging: 'cursor' }
     ? DeltaCall<IdsAsNumbers<Sent<E['query']>>, ResponseOf<E> & Rows>
-    : E extends { readonly body: infer B extends z.ZodMiniType<unknown, Rows> }
-      ? keyof Sent<B> extends 'items'
-        ? RowsCallOf<E, z.input<B>['items'][number]>
-        : PlainCall<Params<E> & Query<E> & Body<E>, E>
+    : E extends { readonly rows: string; readonly body: infer B extends z.ZodMiniType<unknown, Rows> }
+      ? RowsCallOf<E, z.input<B>['items'][number]>
       : PlainCall<Params<E> & Query<E> & Body<E>, E>
   : never
 

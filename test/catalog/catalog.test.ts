@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
 import { catalog, endpoints } from '../../src/catalog/catalog.ts'
+import type { EndpointFacts } from '../../src/catalog/endpoint.ts'
 import { commonErrors } from '../../src/catalog/errors.ts'
 import { limits, retryDelaysMs } from '../../src/catalog/limits.ts'
+import { definitionOf, innermost } from '../../src/catalog/schema.ts'
 import { isScope, scopeNames } from '../../src/catalog/scopes.ts'
 import { isTopic, topicNames, topics } from '../../src/catalog/topics.ts'
 import { documented } from './documented.ts'
@@ -41,15 +43,23 @@ describe('endpoints', () => {
 
   it('GEN-029 fields of bodies and queries are written in camelCase', () => {
     const names = endpoints.flatMap(({ body, query }) =>
-      [body, query].flatMap((schema) => {
-        // An object schema of zod keeps its fields there.
-        const { shape = {} } = (schema?._zod.def ?? {}) as { shape?: object }
-        return Object.keys(shape)
-      }),
+      [body, query].flatMap((schema) => (schema === undefined ? [] : Object.keys(definitionOf(schema).shape ?? {}))),
     )
 
     expect(names.length).toBeGreaterThan(20)
     for (const name of names) expect(name).toMatch(/^[a-z][a-zA-Z0-9]*$/)
+  })
+
+  it('PROD-109 PROD-118 what is declared as a write of rows takes rows, and has a result for each or none', () => {
+    const kindOf = ({ body, response }: EndpointFacts) => {
+      const sent = body === undefined ? {} : (definitionOf(body).shape ?? {})
+      const isRows = sent['items'] !== undefined && innermost(sent['items']).type === 'array'
+      if (!isRows || Object.keys(sent).length > 1) return undefined
+      return innermost(response).shape?.['results'] === undefined ? 'whole' : 'each'
+    }
+
+    expect(endpoints.filter(({ rows }) => rows !== undefined)).toHaveLength(4)
+    for (const endpoint of endpoints) expect(endpoint.rows, endpoint.id).toBe(kindOf(endpoint))
   })
 
   it('LIM-001 ORD-004 the limits are the documented numbers', () => {

@@ -4,7 +4,6 @@ import type { FlagInput } from '@oclif/core/interfaces'
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { limits } from '../../catalog/limits.ts'
 import { wideFlag } from '../../command/flags.ts'
-import { isBulk } from './bulk-rows.ts'
 
 /** How an answer is shown; every call has them. */
 export const outputFlags = {
@@ -85,7 +84,7 @@ export function callFlags(endpoint: EndpointFacts): FlagInput {
   return {
     ...(endpoint.paging === 'page' ? { ...allFlag, ...limitFlag } : {}),
     ...(endpoint.paging === 'cursor' ? { ...allFlag, ...streamFlags } : {}),
-    ...(isBulk(endpoint) ? bulkFlags : {}),
+    ...(endpoint.rows === undefined ? {} : bulkFlags),
     ...outputFlags,
     ...sendFlags,
   }

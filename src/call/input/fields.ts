@@ -1,5 +1,6 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { fieldFacts, looseRows, type FieldFacts, type FieldType } from '../../catalog/fields.ts'
+import { definitionOf, isRequired } from '../../catalog/schema.ts'
 
 /** One field of a query, path or body as a flag or argument shows it. */
 export interface Field {
@@ -23,16 +24,6 @@ export interface Field {
 }
 
 type Schema = NonNullable<EndpointFacts['query']>
-
-/** The little of a schema's definition that is read here; zod keeps it in `_zod.def`. */
-interface Definition {
-  readonly type: string
-  readonly innerType?: Schema
-  readonly defaultValue?: unknown
-  readonly shape?: Readonly<Record<string, Schema>>
-  readonly entries?: Readonly<Record<string, string>>
-  readonly element?: Schema
-}
 
 /** The fields of an object schema of the catalog, in its order; none for no schema. */
 export function fieldsOf(schema: EndpointFacts['query']): Field[] {
@@ -68,7 +59,7 @@ function fieldOf(name: string, schema: Schema): Field {
     options,
     values,
     default: defaultValue === undefined ? undefined : JSON.stringify(defaultValue),
-    isRequired: schema._zod.optin === undefined,
+    isRequired: isRequired(schema),
   }
 }
 
@@ -88,9 +79,4 @@ function unwrap(schema: Schema): { inner: Schema; defaultValue: unknown } {
     defaultValue ??= definition.defaultValue
     inner = definition.innerType
   }
-}
-
-function definitionOf(schema: Schema): Definition {
-  // zod types the definition of the base class only; which fields there are follows from `type`.
-  return schema._zod.def
 }

@@ -6,7 +6,6 @@ import * as z from '../../catalog/schema.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson, rawJson } from '../../text/json.ts'
 import { memberAt } from '../../text/paths.ts'
-import { isBulk } from './bulk-rows.ts'
 import { fieldsOf, flagName, type Field } from './fields.ts'
 import { scalarsOf } from './flags.ts'
 
@@ -45,7 +44,7 @@ export function assembleInput(endpoint: EndpointFacts, typed: Typed): Assembled 
 
 /** The rows of a bulk write may come as a bare array: `--failed-out` writes one. Wrapped as text, so that every digit stays as it was typed. */
 function asRows(endpoint: EndpointFacts, body: string): string {
-  return isBulk(endpoint) && /^\s*\[/.test(body) ? `{"items":${body}}` : body
+  return endpoint.rows !== undefined && /^\s*\[/.test(body) ? `{"items":${body}}` : body
 }
 
 /** The body of a call: `--data` as it is, or with the single fields laid over it. */

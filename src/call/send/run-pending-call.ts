@@ -1,5 +1,4 @@
 import { AppError } from '../../errors.ts'
-import { isBulk } from '../input/bulk-rows.ts'
 import { checkFields } from '../input/check-fields.ts'
 import { columnsOf } from '../show/columns.ts'
 import { regionTags } from '../show/sink.ts'
@@ -14,7 +13,7 @@ export async function runPendingCall(call: PendingCall): Promise<void> {
   refuseFanOut(call)
   refuseUnknownFields(call)
   if (options.preview !== null) return preview(call)
-  if (facts.known !== null && isBulk(facts.known)) return (await import('./write-rows.ts')).writeRows(call)
+  if (facts.known?.rows !== undefined) return (await import('./write-rows.ts')).writeRows(call)
   if (isStream(call)) return (await import('./stream-rows.ts')).streamRows(call)
   return (await import('./read-rows.ts')).readRows(call)
 }

@@ -1,8 +1,6 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
-import { rowsPlaceOf } from '../../catalog/rows-place.ts'
 import { readBody } from '../../client/body.ts'
 import { DEFAULT_CHUNK_ROWS, MAX_CHUNK_ROWS } from '../../client/rows/bulk.ts'
-import { isBulk } from '../input/bulk-rows.ts'
 import type { PendingCall } from './pending-call.ts'
 
 /** The rows of a bulk write with every number as it was typed. */
@@ -16,13 +14,13 @@ export function typedRows({ input: { body } }: Pick<PendingCall, 'input'>): read
 export function chunkRowsOf(endpoint: EndpointFacts, flags: PendingCall['flags']): number {
   const asked = flags['chunk-size']
   if (typeof asked === 'number') return asked
-  return rowsPlaceOf(endpoint) === 'results' ? DEFAULT_CHUNK_ROWS : MAX_CHUNK_ROWS
+  return endpoint.rows === 'each' ? DEFAULT_CHUNK_ROWS : MAX_CHUNK_ROWS
 }
 
 /** The bodies that the call would send: one, or one for each chunk of a bulk write. */
 export function bodiesOf(call: PendingCall): readonly (string | undefined)[] {
   const { facts, flags, input } = call
-  if (facts.known === null || !isBulk(facts.known)) return [input.body]
+  if (facts.known?.rows === undefined) return [input.body]
   const rows = typedRows(call)
   const size = chunkRowsOf(facts.known, flags)
   const count = Math.ceil(rows.length / size)

@@ -156,6 +156,7 @@ export const attributes = {
       failed: int({ about: 'Rows of which nothing was written.' }),
       results: z.array(result),
     }),
+    rows: 'each',
     idempotency: { kind: 'natural', why: 'A known key is found and not made again.' },
     errors: [{ status: 400, when: 'No rows.' }],
     assumed: ['A5', 'B9', 'B33', 'N25', 'C13', 'C14', 'C15'],

@@ -259,6 +259,7 @@ export const categories = {
       failed: int({ about: 'Rows that are not bound.' }),
       results: z.array(bindingResult),
     }),
+    rows: 'each',
     idempotency: { kind: 'natural', why: 'A binding that is there already is left as it is.' },
     errors: [unknown, { status: 400, when: 'No rows.' }],
     assumed: ['A5', 'B18', 'B33', 'C11', 'C15'],

@@ -44,6 +44,7 @@ export const prices = {
       replace: { 'items[].productId': 'a product that this app made: app call products create' },
     },
     response: z.object({ success: z.boolean() }),
+    rows: 'whole',
     idempotency: { kind: 'natural', why: 'The same prices once more are the same prices.' },
     errors: [notFound, { status: 400, when: `A row is wrong, there is none, or more than ${limits.priceRowsMax}.` }],
     assumed: ['A7', 'A8', 'B24'],

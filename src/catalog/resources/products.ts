@@ -169,6 +169,7 @@ export const products = {
       failed: int({ about: 'Rows that were not written.' }),
       results: z.array(bulkResult),
     }),
+    rows: 'each',
     idempotency: { kind: 'key', field: 'items[].externalRef' },
     errors: [{ status: 400, when: `No rows, or more than ${limits.productRowsMax}.` }],
     assumed: [

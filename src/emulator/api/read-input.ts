@@ -1,6 +1,6 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { fieldFacts, type FieldFacts, type FieldType } from '../../catalog/fields.ts'
-import type * as z from '../../catalog/schema.ts'
+import * as z from '../../catalog/schema.ts'
 import type { Settings } from '../../catalog/settings.ts'
 import { parseJson } from '../../text/json.ts'
 import { readUpload } from './read-upload.ts'
@@ -25,7 +25,10 @@ export type QueryReader = (sent: URLSearchParams, paging: Settings['paging']) =>
 /** Reads the query by the endpoint's schema: texts become what the catalog says they are, by strict digits. */
 export function queryReader({ query }: EndpointFacts): QueryReader {
   if (query === undefined) return () => undefined
-  const fields = Object.entries(shapeOf(query)).map(([name, schema]) => ({ name, facts: factsOf(schema) }))
+  const fields = Object.entries(z.definitionOf(query).shape ?? {}).map(([name, schema]) => ({
+    name,
+    facts: factsOf(schema),
+  }))
   return (sent, paging) => {
     const values: Record<string, unknown> = {}
     for (const { name, facts } of fields) {
@@ -123,29 +126,13 @@ function clamp(text: string, { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_S
 /** No schema takes it, so that a text of the wrong kind is refused and not taken for one that was not sent. */
 const NOT_OF_TYPE = Symbol('not of this type')
 
-/** The little of a schema's definition that is read here. */
-interface Definition {
-  readonly type: string
-  readonly innerType?: Schema
-  readonly shape?: Readonly<Record<string, Schema>>
-}
-
-function shapeOf(schema: Schema): Readonly<Record<string, Schema>> {
-  return definitionOf(schema).shape ?? {}
-}
-
 function factsOf(schema: Schema): FieldFacts {
   let inner: Schema | undefined = schema
   while (inner !== undefined) {
     const facts = fieldFacts.get(inner)
     // An id in a path or query travels as its digits.
     if (facts !== undefined) return facts
-    inner = definitionOf(inner).innerType
+    inner = z.definitionOf(inner).innerType
   }
   return { type: 'string', about: '' }
-}
-
-function definitionOf(schema: Schema): Definition {
-  // zod types the definition of the base class only; optional and default hold `innerType`, an object `shape`.
-  return schema._zod.def
 }
