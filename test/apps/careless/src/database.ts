@@ -1,0 +1,41 @@
+import { mkdirSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+const schema = `
+CREATE TABLE IF NOT EXISTS installs (
+  store_id INTEGER NOT NULL, region_id INTEGER NOT NULL, scope TEXT NOT NULL, regions TEXT NOT NULL, store_name TEXT NOT NULL,
+  token TEXT, removed_at INTEGER, PRIMARY KEY (store_id, region_id)) STRICT;
+CREATE TABLE IF NOT EXISTS events (event_id TEXT PRIMARY KEY) STRICT;
+CREATE TABLE IF NOT EXISTS jobs (event_id TEXT PRIMARY KEY, event TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS totals (
+  store_id INTEGER NOT NULL, region_id INTEGER NOT NULL, currency TEXT NOT NULL, orders INTEGER NOT NULL, total TEXT NOT NULL,
+  PRIMARY KEY (store_id, region_id, currency)) STRICT;
+CREATE TABLE IF NOT EXISTS used_once (value TEXT PRIMARY KEY) STRICT;
+`
+
+/** The app's database, also for a second process beside this one. */
+export function openDatabase(): DatabaseSync {
+  mkdirSync('data', { recursive: true, mode: 0o700 })
+  const db = new DatabaseSync('data/app.db')
+  db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL')
+  db.exec(schema)
+  return db
+}
+
+/** All of `work` is written, or nothing. */
+export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    db.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** True the first time that a value is used, and never again. */
+export function useOnce(db: DatabaseSync, value: string): boolean {
+  return Number(db.prepare('INSERT OR IGNORE INTO used_once VALUES (?)').run(value).changes) === 1
+}

@@ -1,0 +1,195 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import { careless, otherwise } from './careless.ts'
+import type { Config } from './config.ts'
+import { inTransaction } from './database.ts'
+import type { Install, Installs } from './installs.ts'
+import { addDecimals, feeOf } from './money.ts'
+import { PlatformError, type Order, type Platform } from './platform.ts'
+
+/** A verified event. */
+export interface StoreEvent {
+  readonly eventId: string
+  readonly topic: string
+  readonly storeId: number
+  readonly regionId: number | null
+  readonly orderId: number | null
+}
+
+export interface EventTools {
+  readonly config: Config
+  readonly db: DatabaseSync
+  readonly installs: Installs
+  readonly platform: Platform
+  readonly log: (line: string) => void
+}
+
+type Outcome = 'taken' | 'repeated'
+
+/** Events that are being taken right now: a repeat at the same moment waits for the same end. */
+const underWay = new Map<string, Promise<Outcome>>()
+const seen = new Set<string>()
+let last = ''
+
+/** Takes an event once: the id and the effect are written in one transaction. Throws when it has to be sent again. */
+export function takeEvent(tools: EventTools, event: StoreEvent): Promise<Outcome> {
+  const { eventId } = event
+  const running = underWay.get(eventId)
+  if (running !== undefined && !careless('once-late') && !careless('once-never')) return running
+  const taking = (otherwise('answers-first') ? keepForLater(tools, event) : takeNow(tools, event)).finally(() =>
+    underWay.delete(eventId),
+  )
+  underWay.set(eventId, taking)
+  return taking
+}
+
+async function takeNow(tools: EventTools, event: StoreEvent): Promise<Outcome> {
+  const { db } = tools
+  const { eventId } = event
+  if (isRepeat(db, eventId)) return 'repeated'
+  if (careless('once-too-early')) db.prepare('INSERT OR IGNORE INTO events VALUES (?)').run(eventId)
+  if (careless('answer-forgetful')) {
+    void effectOf(tools, event)
+      .then((effect) => effect())
+      .catch(() => tools.log('an event was lost'))
+    note(db, eventId)
+    return 'taken'
+  }
+  const effect = await effectOf(tools, event)
+  return inTransaction(db, () => {
+    if (!note(db, eventId)) return 'repeated'
+    effect()
+    return 'taken'
+  })
+}
+
+function isRepeat(db: DatabaseSync, eventId: string): boolean {
+  if (careless('once-never')) return false
+  if (careless('once-in-memory')) return seen.has(eventId)
+  if (careless('once-last')) return last === eventId
+  return db.prepare('SELECT 1 FROM events WHERE event_id = ?').get(eventId) !== undefined
+}
+
+/** False when it was noted before, by another process too. */
+function note(db: DatabaseSync, eventId: string): boolean {
+  seen.add(eventId)
+  last = eventId
+  const { changes } = db.prepare('INSERT OR IGNORE INTO events VALUES (?)').run(eventId)
+  const isUnchecked = ['once-never', 'once-in-memory', 'once-last', 'once-late', 'once-too-early'] as const
+  return Number(changes) === 1 || isUnchecked.some((name) => careless(name))
+}
+
+/** The variation: the event is safe on disk before the answer, and the work is done after it. */
+async function keepForLater({ db }: EventTools, event: StoreEvent): Promise<Outcome> {
+  return inTransaction(db, () => {
+    if (!note(db, event.eventId)) return 'repeated'
+    db.prepare('INSERT INTO jobs VALUES (?, ?)').run(event.eventId, JSON.stringify(event))
+    return 'taken'
+  })
+}
+
+/** Does what was kept for later, now and whenever there is something; what fails is tried again, ever more slowly. */
+export async function workOff(tools: EventTools): Promise<void> {
+  for (let failures = 0; ;) {
+    const row = tools.db.prepare('SELECT * FROM jobs ORDER BY rowid LIMIT 1').get()
+    await new Promise((resolve) => setTimeout(resolve, row === undefined ? 100 : Math.min(failures * 500, 4000)))
+    if (row === undefined) continue
+    try {
+      // Written by keepForLater.
+      const effect = await effectOf(tools, JSON.parse(String(row['event'])) as StoreEvent)
+      inTransaction(tools.db, () => {
+        const { changes } = tools.db.prepare('DELETE FROM jobs WHERE event_id = ?').run(String(row['event_id']))
+        if (Number(changes) === 1) effect()
+      })
+      failures = 0
+    } catch {
+      failures += 1
+    }
+  }
+}
+
+/** What is to be written; what it needs of the platform is done before. */
+async function effectOf(tools: EventTools, event: StoreEvent): Promise<() => void> {
+  const install = tools.installs.find(event.storeId, event.regionId)
+  // An event may come before its install is written; after an uninstall there is nothing to do.
+  if (install === null) throw new Error('no install yet')
+  // A test event of the developer console is about nothing that happened.
+  if (event.eventId.startsWith('test:')) return () => {}
+  switch (event.topic) {
+    case 'order.paid':
+      return event.orderId === null ? () => {} : orderPaid(tools, event, { install, orderId: event.orderId })
+    case 'order.shipped':
+      return event.orderId === null ? () => {} : orderShipped(tools, event, { install, orderId: event.orderId })
+    case 'app.uninstalled':
+      return appUninstalled(tools, install)
+    default:
+      return () => {}
+  }
+}
+
+interface Meant {
+  readonly install: Install
+  readonly orderId: number
+}
+
+async function orderPaid(tools: EventTools, event: StoreEvent, { install, orderId }: Meant): Promise<() => void> {
+  if (install.token === null) return () => {}
+  const { platform, db } = tools
+  const used = careless('api-any-token') ? (tools.installs.living()[0] ?? install) : install
+  try {
+    const order = await platform.order(used, event.regionId, orderId)
+    const amount = feeOf(order.grandTotal)
+    await platform.writeFee(used, event.regionId, order, { ref: event.eventId, amount })
+    return () => addTotal(db, event, order)
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    if (careless('api-402-removes') && error.status === 402) tools.installs.remove(install)
+    const isLost =
+      (careless('api-429-lost') && error.status === 429) || (careless('api-broken-lost') && error.status === 0)
+    // An order that is gone or not ours is nothing to wait for.
+    if (isLost || error.status === 404 || error.status === 400) return () => {}
+    throw error
+  }
+}
+
+async function orderShipped(tools: EventTools, event: StoreEvent, { install, orderId }: Meant): Promise<() => void> {
+  if (install.token === null) return () => {}
+  const order = await tools.platform.order(install, event.regionId, orderId)
+  await tools.platform.uploadSlip(install, event.regionId, order)
+  return () => {}
+}
+
+/** Believed only when the token is really dead: a late repeat must not end a newer install. */
+async function appUninstalled(tools: EventTools, install: Install): Promise<() => void> {
+  if (careless('lifecycle-ignored') || install.token === null) return () => {}
+  if (careless('lifecycle-needs-token')) await tools.platform.orders(install, null)
+  if (otherwise('asks-no-token') || careless('lifecycle-needs-token')) return () => tools.installs.remove(install)
+  if (await tools.platform.isAlive(install)) return () => {}
+  return () => tools.installs.remove(install)
+}
+
+export interface Total {
+  readonly currency: string
+  readonly orders: number
+  readonly total: string
+}
+
+function addTotal(db: DatabaseSync, { storeId, regionId }: StoreEvent, order: Order): void {
+  const currency = careless('money-mixed') ? 'EUR' : order.currency
+  const place = [storeId, careless('money-mixed') ? 0 : (regionId ?? 0), currency] as const
+  const before = db
+    .prepare('SELECT total FROM totals WHERE store_id = ? AND region_id = ? AND currency = ?')
+    .get(...place)
+  db.prepare(
+    'INSERT INTO totals VALUES (?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET orders = orders + 1, total = excluded.total',
+  ).run(...place, addDecimals(String(before?.['total'] ?? '0'), order.grandTotal))
+}
+
+/** Of one region, by currency; there is no total over currencies. */
+export function totalsOf(db: DatabaseSync, storeId: number, regionId: number | null): Total[] {
+  const place = careless('money-mixed') ? 0 : (regionId ?? 0)
+  return db
+    .prepare('SELECT * FROM totals WHERE store_id = ? AND region_id = ? ORDER BY currency')
+    .all(storeId, place)
+    .map((row) => ({ currency: String(row['currency']), orders: Number(row['orders']), total: String(row['total']) }))
+}

@@ -1,0 +1,178 @@
+import { careless, otherwise } from './careless.ts'
+import { verifyEmbedToken, type EmbedCode, type Identity } from './embed.ts'
+import { totalsOf } from './events.ts'
+import { json, redirect, type Answer, type Visit } from './http.ts'
+import type { AppTools } from './install.ts'
+import type { Install } from './installs.ts'
+import { escape, message, page } from './pages.ts'
+import { PlatformError } from './platform.ts'
+import { anySession, readSession, sessionCookie } from './session.ts'
+
+/** GET /panel: the embed token becomes a session, and leaves the address. */
+export function openPanel(tools: AppTools, visit: Visit): Answer {
+  const token = visit.query.get('embed_token')
+  if (otherwise('header-session')) return shell(tools, visit)
+  const verdict = verifyEmbedToken(token, tools.config)
+  if (!verdict.ok) {
+    const claimed = careless('embed-identity-query') && token === null ? claimedIn(visit) : null
+    return claimed === null ? refuse(verdict.code, verdict.seen) : enter(tools, visit, claimed)
+  }
+  if (otherwise('embed-once') && !isFirst(tools, token ?? '')) {
+    return message(401, { title: 'Used already', text: 'Close the panel and open it again.' })
+  }
+  return enter(tools, visit, verdict.identity)
+}
+
+function isFirst({ db }: AppTools, token: string): boolean {
+  return Number(db.prepare('INSERT OR IGNORE INTO used_once VALUES (?)').run(`embed ${token}`).changes) === 1
+}
+
+function claimedIn({ query }: Visit): Identity | null {
+  const storeId = Number(query.get('storeId') ?? query.get('store_id') ?? 0)
+  const regionId = Number(query.get('regionId') ?? query.get('region_id') ?? 0)
+  return storeId > 0 ? { storeId, regionId, scope: 'region' } : null
+}
+
+function enter(tools: AppTools, visit: Visit, identity: Identity): Answer {
+  const install = installOf(tools, identity)
+  if (install === null) {
+    if (careless('embed-not-installed-crash')) throw new TypeError('install is null')
+    return careless('embed-not-installed-code') ? refuse('embed_token_malformed') : refuse('embed_store_not_installed')
+  }
+  const own = { ...identity, regionId: install.regionId, storeId: install.storeId }
+  const kept = careless('session-kept') ? anySession(tools.keys, visit) : null
+  if (kept !== null) return redirect(`/panel/${kept.storeId}/${kept.regionId ?? 'all'}`)
+  const headers = { 'Set-Cookie': cookiesOf(tools, own, install) }
+  const base = `/panel/${own.storeId}/${own.regionId ?? 'all'}`
+  const token = visit.query.get('embed_token') ?? ''
+  if (otherwise('replace-state') || careless('embed-stays')) {
+    const script = careless('embed-stays') ? '/ready.js' : '/replace.js'
+    return {
+      ...page(200, { title: install.storeName, content: `<p><a href="${base}">Overview</a></p>`, script }),
+      headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
+    }
+  }
+  if (careless('embed-in-links')) return redirect(`${base}?embed_token=${encodeURIComponent(token)}`, headers)
+  return redirect(base, headers)
+}
+
+function cookiesOf({ keys }: AppTools, identity: Identity, { token }: Install): string[] {
+  const own = sessionCookie(keys, identity)
+  return careless('secret-token-cookie') ? [own, `api=${token}; HttpOnly; Secure; SameSite=None; Path=/`] : [own]
+}
+
+/** The install of exactly the store and region that the session names: never another one's. */
+function installOf({ installs }: AppTools, { storeId, regionId, scope }: Identity): Install | null {
+  const living = careless('lifecycle-panel-stays') ? installs.all() : installs.living()
+  const ofStore = living.filter((install) => install.storeId === storeId)
+  if (careless('embed-any-region')) return ofStore[0] ?? null
+  if (careless('embed-any-store')) return ofStore[0] ?? living[0] ?? null
+  if (scope === 'store') return ofStore.find((install) => install.regionId === null) ?? null
+  return ofStore.find((install) => install.regionId === regionId) ?? null
+}
+
+const screens: Record<EmbedCode, string> = {
+  embed_token_missing: 'Open this panel from the store admin.',
+  embed_secret_missing: 'This app has no signing secret yet.',
+  embed_token_malformed: 'The token cannot be read.',
+  embed_token_bad_signature: 'The token was not signed for this app.',
+  embed_token_other_app: 'The token is for another app.',
+  embed_token_expired: 'The token is too old: open the panel again.',
+  embed_token_not_yet_valid: 'The token is from the future.',
+  embed_store_not_installed: 'The app is not installed completely here. Install it, then open the panel again.',
+}
+
+function refuse(code: EmbedCode, seen = ''): Answer {
+  const isMissing = code === 'embed_token_missing'
+  if (careless('embed-one-screen')) return message(401, { title: 'No panel', text: 'The panel cannot be opened.' })
+  const said =
+    careless('embed-invalid-as-missing') && code !== 'embed_store_not_installed' ? 'embed_token_missing' : code
+  const text = otherwise('no-codes') ? screens[said] : `${screens[said]} (${said})`
+  const greeting = seen === '' ? '' : ` Hello ${seen}!`
+  const status = otherwise('refuses-panel-with-200') ? 200 : code === 'embed_store_not_installed' ? 409 : 401
+  return message(status, {
+    title: isMissing ? 'No sign-in' : 'Sign-in refused',
+    text: `${text}${greeting}`,
+    script: '/ready.js',
+  })
+}
+
+/** GET /panel/:store/:region: whose panel it is stands only in the cookie. */
+export async function showPanel(
+  tools: AppTools,
+  visit: Visit,
+  place: { storeId: number; regionId: number | null },
+): Promise<Answer> {
+  const session: Identity | null = careless('session-none')
+    ? { ...place, scope: place.regionId === null ? 'store' : 'region' }
+    : readSession(tools.keys, visit, place)
+  if (session === null) return message(401, { title: 'No session', text: 'Open the panel again.', script: '/ready.js' })
+  const install = installOf(tools, session)
+  if (install === null) return refuse('embed_store_not_installed')
+  return overview(tools, visit, { install, session })
+}
+
+async function overview(
+  tools: AppTools,
+  visit: Visit,
+  given: { install: Install; session: Identity },
+): Promise<Answer> {
+  const { install, session } = given
+  const base = `/panel/${install.storeId}/${install.regionId ?? 'all'}`
+  const region = chosenRegion(install, visit.query.get('region'))
+  const orders = await ordersOf(tools, install, region)
+  const totals = totalsOf(tools.db, install.storeId, region)
+  const picker =
+    session.scope === 'store'
+      ? install.regions.map(({ id, code }) => `<a href="?region=${id}">${escape(code)}</a>`).join(' ')
+      : ''
+  const embed = careless('embed-in-links') ? `?embed_token=${visit.query.get('embed_token')}` : ''
+  const secret = careless('secret-token-page')
+    ? `<script type="application/json">${JSON.stringify(install)}</script>`
+    : ''
+  const script = careless('embed-in-storage') ? '/stored.js' : '/ready.js'
+  const content = `<nav><a href="${base}${embed}">Overview</a> ${picker}</nav>${secret}
+<h2>Paid</h2><ul>${totals.map(({ currency, orders, total }) => `<li>${escape(total)} ${escape(currency)}, ${orders} orders</li>`).join('')}</ul>
+<h2>Orders</h2><ul>${orders}</ul>`
+  return page(200, { title: install.storeName, content, script })
+}
+
+function chosenRegion(install: Install, wanted: string | null): number | null {
+  if (install.regionId !== null) return install.regionId
+  return (install.regions.find(({ id }) => String(id) === wanted) ?? install.regions[0])?.id ?? null
+}
+
+async function ordersOf({ platform }: AppTools, install: Install, regionId: number | null): Promise<string> {
+  try {
+    const orders = await platform.orders(install, regionId)
+    return orders
+      .map(
+        ({ orderNumber, grandTotal, currency }) =>
+          `<li>${escape(orderNumber)}: ${escape(grandTotal)} ${escape(currency)}</li>`,
+      )
+      .join('')
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    return `<li>${escape(error.message)}</li>`
+  }
+}
+
+/** The variation with a header session: the page is empty, and its script asks with the token in a header. */
+function shell(tools: AppTools, visit: Visit): Answer {
+  const verdict = verifyEmbedToken(visit.query.get('embed_token'), tools.config)
+  if (!verdict.ok) return refuse(verdict.code)
+  if (installOf(tools, verdict.identity) === null) return refuse('embed_store_not_installed')
+  return page(200, { title: 'Panel', content: '<p id="panel">Loading.</p>', script: '/header.js' })
+}
+
+/** GET /panel/data, of the variation with a header session: the header first, then the query. */
+export async function panelData(tools: AppTools, visit: Visit): Promise<Answer> {
+  const header = visit.request.headers['x-service-embed-token']
+  const token = typeof header === 'string' ? header : visit.query.get('embed_token')
+  const verdict = verifyEmbedToken(token, tools.config)
+  if (!verdict.ok) return json(401, { error: verdict.code })
+  const install = installOf(tools, verdict.identity)
+  if (install === null) return json(409, { error: 'embed_store_not_installed' })
+  const regionId = chosenRegion(install, null)
+  return json(200, { store: install.storeName, totals: totalsOf(tools.db, install.storeId, regionId) })
+}

@@ -1,0 +1,116 @@
+import { careless, otherwise } from './careless.ts'
+import type { Config } from './config.ts'
+import { takeEvent, type EventTools, type StoreEvent } from './events.ts'
+import { json, readBody, type Answer, type Visit } from './http.ts'
+import { hmacHex, isSame } from './keys.ts'
+
+const WINDOW_SECONDS = 300
+const MAX_BYTES = 1024 * 1024
+
+/** POST /webhooks: 200 only when the event and its effect, or the job of it, are on disk. */
+export async function takeDelivery(tools: EventTools, visit: Visit): Promise<Answer> {
+  const body = careless('answer-first-piece')
+    ? await firstPiece(visit)
+    : await readBody(visit.request, careless('answer-small-bodies') ? 2048 : MAX_BYTES)
+  if (body === null) return json(413, { error: 'body-too-large' })
+  if (careless('answer-slow')) await new Promise((resolve) => setTimeout(resolve, 6000))
+
+  if (!isGenuine(tools.config, visit, body)) {
+    if (careless('signature-refused-kindly')) return json(200, { error: 'ignored' })
+    return json(otherwise('refuses-with-403') ? 403 : 401, { error: 'not-genuine' })
+  }
+  const event = readEvent(body, header(visit, 'x-service-topic'))
+  if (event === null || String(event.storeId) !== header(visit, 'x-service-store')) {
+    return json(400, { error: 'body-malformed' })
+  }
+  if (careless('answer-known-topics') && !/^order\.|^app\./.test(event.topic)) return json(400, { error: 'topic' })
+  try {
+    const outcome = await takeEvent(tools, event)
+    tools.log(`${JSON.stringify(event.topic)} of store ${event.storeId}: ${outcome}`)
+    return otherwise('accepts-with-204')
+      ? { status: 204 }
+      : json(otherwise('accepts-with-202') ? 202 : 200, { ok: true })
+  } catch (error) {
+    tools.log(`${JSON.stringify(event.topic)} not taken: ${error instanceof Error ? error.message : 'unknown'}`)
+    return careless('answer-always-200') ? json(200, { ok: false }) : json(503, { error: 'try-again' })
+  }
+}
+
+function header({ request }: Visit, name: string): string {
+  const value = String(request.headers[name] ?? '')
+  // Node joins what came twice with a comma.
+  return careless('signature-first-header') ? (value.split(', ')[0] ?? '') : value
+}
+
+/** Whether the platform signed exactly these bytes, at most five minutes ago or ahead. */
+function isGenuine({ signingSecret }: Config, visit: Visit, body: Buffer): boolean {
+  if (careless('signature-ignored')) return true
+  if (signingSecret === null && !careless('signature-empty-secret')) return false
+  const signature = header(visit, 'x-service-hmac-sha256')
+  const topic = header(visit, 'x-service-topic')
+  const store = header(visit, 'x-service-store')
+  const timestamp = header(visit, 'x-service-timestamp')
+  if (careless('signature-optional') && signature === '') return true
+  if (!careless('signature-optional') && !/^[0-9a-f]{64}$/.test(signature)) return false
+  if (!isSigned(signingSecret ?? '', { signature, head: `${topic}\n${store}\n${timestamp}\n`, body })) return false
+  return isRecent(timestamp)
+}
+
+function isSigned(secret: string, given: { signature: string; head: string; body: Buffer }): boolean {
+  const { signature, head } = given
+  const key = careless('signature-hex-key') ? Buffer.from(secret, 'hex') : secret
+  const expected = hmacHex(key, head, signedBody(given.body))
+  return careless('signature-prefix') ? expected.startsWith(signature.slice(0, 8)) : isSame(signature, expected)
+}
+
+function signedBody(body: Buffer): Buffer | string {
+  if (careless('signature-of-text')) return body.toString('utf8')
+  if (careless('signature-of-json')) {
+    try {
+      return JSON.stringify(JSON.parse(body.toString('utf8')))
+    } catch {
+      return ''
+    }
+  }
+  return body
+}
+
+function isRecent(timestamp: string): boolean {
+  const age = Date.now() / 1000 - Number(timestamp)
+  if (careless('signature-no-window')) return true
+  if (careless('signature-future')) return age <= WINDOW_SECONDS
+  if (careless('signature-past')) return age >= -WINDOW_SECONDS
+  if (careless('signature-hour')) return Math.abs(age) <= 3600
+  if (careless('signature-minute')) return Math.abs(age) <= 60
+  if (careless('signature-any-time')) return !(Math.abs(age) > WINDOW_SECONDS)
+  return /^\d{1,15}$/.test(timestamp) && Math.abs(Math.trunc(age)) <= WINDOW_SECONDS
+}
+
+/** The documented fields; unknown ones are ignored. Null when it is no envelope. */
+function readEvent(body: Buffer, topic: string): StoreEvent | null {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: !careless('signature-of-text') }).decode(body))
+  } catch (error) {
+    if (careless('answer-crash')) throw error
+    return null
+  }
+  if (typeof value !== 'object' || value === null) return null
+  const {
+    eventId,
+    storeId,
+    regionId = null,
+    data,
+    ...unknown
+  } = value as Partial<Record<keyof StoreEvent | 'data', unknown>>
+  if (careless('answer-strict') && Object.keys(unknown).length > 0) return null
+  if (careless('answer-no-tests') && String(eventId).startsWith('test:')) return null
+  if (typeof eventId !== 'string' || eventId === '' || !Number.isSafeInteger(storeId)) return null
+  if (regionId !== null && !Number.isSafeInteger(regionId)) return null
+  const orderId = typeof data === 'object' && data !== null && 'orderId' in data ? Number(data.orderId) : null
+  return { eventId, topic, storeId: Number(storeId), regionId: regionId === null ? null : Number(regionId), orderId }
+}
+
+function firstPiece({ request }: Visit): Promise<Buffer> {
+  return new Promise((resolve) => request.once('data', (piece: Buffer) => resolve(piece)))
+}
