@@ -92,6 +92,53 @@ describe('the Plugins list', () => {
   })
 })
 
+describe('a store with very many apps', () => {
+  async function crowded(count: number) {
+    const made = await ready()
+    const { registry } = made.emulator.world
+    const { store, app } = made
+    registry.exec(`
+      INSERT INTO apps SELECT 'app.many.a' || n, 'Number ' || n, status, 'cli_' || n, client_secret_digest, sealed_signing_secret, requested_scopes,
+        optional_scopes, redirect_uris, install_scope, webhook_url, webhook_topics, admin_manifest_json, countries, test_store_codes, listed, created_at,
+        approved_manifest_json, price
+      FROM apps, (WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${count}) SELECT n FROM c) WHERE app_key = '${app.appKey}';
+      INSERT INTO installs (app_key, store_id, region_id, install_scope, scopes, subscription, installed_at)
+        SELECT app_key, ${store.store.id}, ${store.store.regions[0]?.id}, 'region', '[]', 'active', 0 FROM apps WHERE CAST(substr(app_key, 11) AS INTEGER) % 2 = 1`)
+    return made
+  }
+
+  it('has them on pages, the installed ones first, each once, and finds one by its name or key', async () => {
+    const { browser } = await crowded(120)
+    const found: string[] = []
+
+    for (let next: string | undefined = '/admin/plugins'; next !== undefined;) {
+      const page = await (await browser.open(next)).text()
+      found.push(...[...page.matchAll(/aria-label="((?:Open|Install) [^"]*)"/g)].map(([, name]) => name ?? ''))
+      next = /<a href="([^"]*)">Next page<\/a>/.exec(page)?.[1]?.replaceAll('&amp;', '&')
+    }
+    const searched = await (await browser.open('/admin/plugins?q=NUMBER+77')).text()
+
+    const installed = found.filter((name) => name.startsWith('Open')).map((name) => name.slice('Open '.length))
+    // Each installed app is offered for further regions beside its Open.
+    expect([installed.length, found.length, new Set(found).size]).toEqual([60, 60 + 121, 60 + 121])
+    expect(found.slice(0, 120)).toEqual(installed.flatMap((name) => [`Open ${name}`, `Install ${name}`]))
+    expect([...searched.matchAll(/aria-label="(Open [^"]*)"/g)].map(([, name]) => name)).toEqual(['Open Number 77'])
+    expect(await (await browser.open('/admin/plugins?q=nobody')).text()).toContain(
+      'No app has a name or key like that.',
+    )
+  })
+
+  it('shows the six that were installed last in its bar, and the way to the others', async () => {
+    const { browser } = await crowded(120)
+
+    const header = (await (await browser.open('/admin/orders')).text()).split('<main')[0] ?? ''
+
+    const apps = [...header.matchAll(/manage\/app\.many\.a(\d+)"/g)].map(([, n]) => Number(n))
+    expect(apps).toHaveLength(6)
+    expect(header).toContain('>All apps</a>')
+  })
+})
+
 describe('what the owner reads before an install', () => {
   it('GEN-011 names developer, store, region with country and currency, and where Approve leads', async () => {
     const { app, browser } = await ready({ price: '9.90 EUR' })

@@ -61,7 +61,7 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
     return next()
   })
 
-  app.get('/admin/plugins', (c) => pluginsPage(world, c.get('session')))
+  app.get('/admin/plugins', (c) => pluginsPage({ world, session: c.get('session'), url: new URL(c.req.url) }))
   app.get('/admin/goods', (c) => goodsPage(world, c.get('session')))
   app.get('/admin/plugins/manage/:key', (c) => managePage(world, c.get('session'), c.req.param('key')))
   app.get('/admin/plugins/manage/:key/settings', (c) => settingsPage(world, c.get('session'), c.req.param('key')))

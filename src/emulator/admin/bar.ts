@@ -1,8 +1,7 @@
 import { html } from 'hono/html'
 
 import type { Html } from '../pages/page.ts'
-import { findApp } from '../platform/apps.ts'
-import { livingInstalls } from '../platform/installs.ts'
+import { installedApps } from '../platform/installs.ts'
 import type { Session } from '../platform/sessions.ts'
 import type { World } from '../world.ts'
 
@@ -20,7 +19,7 @@ const ways = [
   ['/admin/plugins', 'Plugins'],
 ] as const
 
-/** More apps than these are found in the Plugins list alone. */
+/** Apps beside the lists, the ones that were installed last; the Plugins list has them all. */
 const APPS_SHOWN = 6
 
 /**
@@ -32,8 +31,8 @@ export function adminFrame(world: World, { store, region, email, scripts = [] }:
     ({ id, code, currencyCode }) =>
       html`<option value="${id}" ${id === region.id ? 'selected' : ''}>${code} (${currencyCode})</option>`,
   )
-  const apps = appWays(world, store.id)
-  const isOnApp = apps.some(([href]) => isAt(here, href))
+  const apps = installedApps(world, store.id, APPS_SHOWN + 1).map(appWay)
+  const isOnApp = here.startsWith(`${MANAGE}/`)
   return {
     part: 'store admin',
     scripts,
@@ -42,11 +41,12 @@ export function adminFrame(world: World, { store, region, email, scripts = [] }:
         apps.length === 0
           ? ''
           : html`<nav aria-label="Apps" class="apps">
-              ${apps.map(([href, text]) => way(href, text, isAt(here, href)))}
+              ${apps.slice(0, APPS_SHOWN).map(([href, text]) => way(href, text, isAt(here, href)))}
+              ${apps.length > APPS_SHOWN ? way('/admin/plugins', 'All apps', false) : ''}
             </nav>`
       }
       <div class="session">
-        <span><span class="name">${store.name}</span> <small class="who">${email}</small></span>
+        <span class="who"><span class="name">${store.name}</span> <small>${email}</small></span>
         <form method="post" action="/admin/region">
           <input type="hidden" name="next" value="${here}" />
           <select name="region_id" aria-label="Region">
@@ -67,8 +67,9 @@ function isAt(here: string, href: string): boolean {
   return here === href || here.startsWith(`${href}/`) || here.startsWith(`${href}?`)
 }
 
-/** Where the panels of the installed apps are, each once, whatever the number of its regions. */
-function appWays(world: World, storeId: number): (readonly [href: string, text: string])[] {
-  const keys = [...new Set(livingInstalls(world, storeId).map(({ appKey }) => appKey))].slice(0, APPS_SHOWN)
-  return keys.map((key) => [`/admin/plugins/manage/${key}`, findApp(world, key)?.name ?? key])
+const MANAGE = '/admin/plugins/manage'
+
+/** Where the panel of an app is. */
+function appWay({ appKey, name }: { readonly appKey: string; readonly name: string }): readonly [string, string] {
+  return [`${MANAGE}/${appKey}`, name]
 }

@@ -2,15 +2,17 @@ import { html } from 'hono/html'
 
 import type { Registration } from '../../control/contract.ts'
 import { page, type Html } from '../pages/page.ts'
+import { pager, rowsBefore } from '../pages/pager.ts'
 import { emptyState } from '../pages/record-table.ts'
+import { searchBox } from '../pages/search-box.ts'
 import { findApp, listApps } from '../platform/apps.ts'
 import { livingInstalls, regionLabel, type LivingInstall } from '../platform/installs.ts'
 import { asInStore } from '../platform/live-version.ts'
 import type { Session } from '../platform/sessions.ts'
 import { allRegionsOf } from '../platform/stores.ts'
 import type { World } from '../world.ts'
-import { adminFrame } from './bar.ts'
 import { hasSettings, panelPath, settingsPath } from './manage.ts'
+import { visitFrame, type AdminVisit } from './visit.ts'
 
 /** An app in the list: how this store has it, or no more than its key when its registration is gone. */
 interface Listed {
@@ -22,26 +24,48 @@ interface Listed {
   readonly installs: readonly LivingInstall[]
 }
 
-/** The Plugins list: apps that this store may install (the catalogue and its own test apps), and those that are installed. Each app stands once. */
-export function pluginsPage(world: World, session: Session): Promise<Response> {
-  const apps = listedApps(world, session)
+/** Apps on a page. */
+const PAGE_APPS = 50
+
+/** The Plugins list: apps that are installed, and those that this store may install (the catalogue and its own test apps). Each app stands once. */
+export function pluginsPage(visit: AdminVisit): Promise<Response> {
+  const { world, session, url } = visit
+  const search = (url.searchParams.get('q') ?? '').trim().slice(0, 200)
+  const all = listedApps(world, session)
+  const found = search === '' ? all : all.filter((one) => isLike(one, search))
+  const from = rowsBefore(url)
+  const apps = found.slice(from, from + PAGE_APPS)
   const [installed, others] = [apps.filter(isInstalled), apps.filter((one) => !isInstalled(one))]
+  const isWhole = apps.length === all.length
   return page({
     title: 'Plugins',
-    ...adminFrame(world, session, '/admin/plugins'),
+    ...visitFrame(visit),
     body: html`
-      <h2>Installed</h2>
-      ${
-        installed.length === 0
-          ? emptyState('Nothing is installed yet. Choose an app below.')
-          : installed.map((one) => installedCard(world, session.store.id, one))
-      }
-      <h2>Available</h2>
-      ${others.length === 0 ? emptyState('No other app is offered to this store.') : others.map(offeredCard)}
+      ${isWhole ? '' : searchBox({ action: url.pathname, value: search, hint: 'Name or key' })}
+      ${apps.length === 0 && !isWhole ? emptyState('No app has a name or key like that.') : ''}
+      ${part(
+        'Installed',
+        isWhole ? 'Nothing is installed yet. Choose an app below.' : null,
+        installed.map((one) => installedCard(world, session.store.id, one)),
+      )}
+      ${part('Available', isWhole ? 'No other app is offered to this store.' : null, others.map(offeredCard))}
+      ${pager(url, from + apps.length < found.length ? from + apps.length : null, 'after')}
     `,
   })
 }
 
+/** A heading with cards; where there is none, what to do, or nothing at all. */
+function part(title: string, empty: string | null, cards: readonly Html[]): Html | '' {
+  if (cards.length === 0 && empty === null) return ''
+  return html`<h2>${title}</h2>
+    ${cards.length === 0 ? emptyState(empty ?? '') : cards}`
+}
+
+function isLike({ name, appKey }: Listed, search: string): boolean {
+  return `${name}\n${appKey}`.toLowerCase().includes(search.toLowerCase())
+}
+
+/** Those that are installed first. */
 function listedApps(world: World, { store }: Session): Listed[] {
   const installs = Map.groupBy(livingInstalls(world, store.id), ({ appKey }) => appKey)
   const offered = listApps(world)
@@ -49,13 +73,14 @@ function listedApps(world: World, { store }: Session): Listed[] {
     .filter((app) => app.listed || app.test_store_codes.includes(store.code))
   const offeredKeys = new Set(offered.map((app) => app.app_key))
   const gone = [...installs.keys()].filter((key) => !offeredKeys.has(key))
-  return [
+  const apps = [
     ...offered.map((app) => listed(app.app_key, app, true)),
     ...gone.map((key) => {
       const app = findApp(world, key)
       return listed(key, app && asInStore(world, app, store.code), false)
     }),
   ]
+  return [...apps.filter(isInstalled), ...apps.filter((one) => !isInstalled(one))]
 
   function listed(appKey: string, app: Registration | null, isOffered: boolean): Listed {
     return { appKey, name: app?.name ?? appKey, app, isOffered, installs: installs.get(appKey) ?? [] }

@@ -2,33 +2,37 @@ import { html } from 'hono/html'
 
 import type { Html } from './page.ts'
 
-/** The parameter that says below which id a page of a list goes on. */
-const BEFORE = 'before'
+/** The parameter that says below which id a page of a list goes on, or after how many rows, where what is listed has no ids in order. */
+type Mark = 'before' | 'after'
 
 /** Below which id the wanted page begins; above all where nothing that is an id is given. */
-export function pageStart({ searchParams }: URL): number {
-  const text = searchParams.get(BEFORE) ?? ''
-  return /^\d{1,15}$/.test(text) ? Number(text) : Number.MAX_SAFE_INTEGER
+export function pageStart(url: URL): number {
+  return markOf(url, 'before') ?? Number.MAX_SAFE_INTEGER
 }
 
-/** The address of the same list from its beginning. */
-function firstPage(url: URL): string {
-  return addressWith(url, null)
+/** After how many rows the wanted page begins. */
+export function rowsBefore(url: URL): number {
+  return markOf(url, 'after') ?? 0
 }
 
-/** The way on from a page of a list, and back to its beginning. `last` is the last id of the page; null on the last page. */
-export function pager(url: URL, last: number | null): Html | '' {
-  const isFirst = !url.searchParams.has(BEFORE)
+function markOf({ searchParams }: URL, mark: Mark): number | null {
+  const text = searchParams.get(mark) ?? ''
+  return /^\d{1,15}$/.test(text) ? Number(text) : null
+}
+
+/** The way on from a page of a list, and back to its beginning. `last` is the last id of the page, or the rows up to there; null on the last page. */
+export function pager(url: URL, last: number | null, mark: Mark = 'before'): Html | '' {
+  const isFirst = !url.searchParams.has(mark)
   if (isFirst && last === null) return ''
   return html`<nav class="pager" aria-label="Pages">
-    ${isFirst ? '' : html`<a href="${firstPage(url)}">First page</a>`}
-    ${last === null ? '' : html`<a href="${addressWith(url, last)}">Next page</a>`}
+    ${isFirst ? '' : html`<a href="${addressWith(url, mark, null)}">First page</a>`}
+    ${last === null ? '' : html`<a href="${addressWith(url, mark, last)}">Next page</a>`}
   </nav>`
 }
 
-function addressWith({ pathname, searchParams }: URL, before: number | null): string {
+function addressWith({ pathname, searchParams }: URL, mark: Mark, value: number | null): string {
   const query = new URLSearchParams(searchParams)
-  query.delete(BEFORE)
-  if (before !== null) query.set(BEFORE, String(before))
+  query.delete(mark)
+  if (value !== null) query.set(mark, String(value))
   return query.size === 0 ? pathname : `${pathname}?${query.toString()}`
 }

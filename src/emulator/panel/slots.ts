@@ -5,6 +5,7 @@ import { slotAddress } from '../../protocol/panel-address.ts'
 import type { Html } from '../pages/page.ts'
 import { livingInstalls } from '../platform/installs.ts'
 import { panelManifest } from '../platform/manifest.ts'
+import { mayHaveSlot } from '../platform/may-have-slot.ts'
 import type { World } from '../world.ts'
 import {
   frameNeeds,
@@ -73,8 +74,10 @@ interface FoundSlot {
 
 /** The slots of one type of the apps that are installed in the region, or in the whole store, and whose panel would open there. */
 function slotsIn(world: World, { store, region }: Place, type: SlotType): FoundSlot[] {
+  const keys = mayHaveSlot(world, store.id, type)
+  if (keys.size === 0) return []
   return livingInstalls(world, store.id)
-    .filter(({ regionId }) => regionId === null || regionId === region.id)
+    .filter(({ appKey, regionId }) => keys.has(appKey) && (regionId === null || regionId === region.id))
     .flatMap(({ appKey }) => {
       const session = panelSession(world, store, appKey)
       const manifest = session && panelManifest(world, session.app.admin_manifest_json)

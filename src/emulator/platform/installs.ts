@@ -30,6 +30,21 @@ export function livingInstalls({ registry }: World, storeId: number, appKey?: st
     }))
 }
 
+/** The apps that are installed in a store, each once whatever the number of its regions, the last installed first; by its key where its registration is gone. */
+export function installedApps(
+  { registry }: World,
+  storeId: number,
+  most: number,
+): { readonly appKey: string; readonly name: string }[] {
+  return prepared(
+    registry,
+    `SELECT i.app_key, coalesce(a.name, i.app_key) AS name FROM installs i LEFT JOIN apps a ON a.app_key = i.app_key
+     WHERE i.store_id = ? AND i.removed_at IS NULL GROUP BY i.app_key ORDER BY max(i.id) DESC LIMIT ?`,
+  )
+    .all(storeId, most)
+    .map((row) => ({ appKey: String(row['app_key']), name: String(row['name']) }))
+}
+
 /** INST-068: one (app, store) pair never holds both scopes. The scope in the way of an install in `scope`, or null. */
 export function scopeInTheWay(world: World, where: { appKey: string; storeId: number }, scope: string): string | null {
   const other = livingInstalls(world, where.storeId, where.appKey).find((install) => install.installScope !== scope)

@@ -77,6 +77,35 @@ describeInChromium('the store admin in a browser', (browser) => {
     expect(await page.getByRole('table').getByRole('link').first().textContent()).not.toBe(first)
   })
 
+  it('the bar keeps its height however many apps there are: one line on a wide screen, and never sideways', async () => {
+    const stage = await filled()
+    const { registry } = stage.running.emulator.world
+    const page = await stage.signIn(browser())
+    const measure = async (width: number) => {
+      await page.setViewportSize({ width, height: 800 })
+      return page.evaluate<[number, number]>(
+        `[document.querySelector('header').offsetHeight, document.documentElement.scrollWidth - innerWidth]`,
+      )
+    }
+    const bars: [number, number][][] = []
+    for (const apps of [0, 1, 50]) {
+      for (let at = 0; at < apps; at++) {
+        registry
+          .prepare(
+            "INSERT OR IGNORE INTO installs (app_key, store_id, region_id, install_scope, scopes, subscription, installed_at) VALUES (?, ?, ?, 'region', '[]', 'active', 0)",
+          )
+          .run(`app.example.with-a-long-name-${at}`, stage.store.id, stage.store.regions[0]?.id ?? 0)
+      }
+      await page.goto(`${stage.urls.admin}/admin/customers`)
+      bars.push([await measure(1280), await measure(1600), await measure(800), await measure(390)])
+    }
+
+    expect(bars.flat().map(([, sideways]) => sideways)).toEqual(bars.flat().map(() => 0))
+    const [none, one, many] = bars.map((bar) => bar.map(([height]) => height))
+    expect([one?.slice(0, 3), many]).toEqual([none?.slice(0, 3), one])
+    expect(one?.[0]).toBeLessThan(80)
+  })
+
   it.each(['light', 'dark'] as const)(
     'no page has anything that axe-core finds, and none goes sideways at 390 px: %s',
     async (colorScheme) => {

@@ -112,6 +112,14 @@ describe('detail slots', () => {
     expect(await isDrawn()).toBe(false)
   })
 
+  it('EMB-022 a type that the manifest spells with an escape is the same type', async () => {
+    const spelled = manifestOf(['order-detail']).replace('order-detail"', String.raw`order\u002ddetail"`)
+    const { world, app, store, place, installApp } = await ready({ admin_manifest_json: spelled })
+    await installApp({ app, store })
+
+    expect(await drawn(detailSlots(world, place, { type: 'order', id: 1 }))).toHaveLength(1)
+  })
+
   it('an app without a slot of the page’s type leaves the page as it is', async () => {
     const { world, app, store, place, installApp } = await ready({ admin_manifest_json: manifestOf(['fullpage']) })
     await installApp({ app, store })
