@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import type { PlacedOrder } from '../../src/control/contract.ts'
-import type { OpenStoreInput } from '../../src/control/store-contract.ts'
-import { makeEmulator, regionOf, type Browser, type OpenedStore } from '../support/emulator.ts'
+import type { PlacedOrder } from '../../../src/control/contract.ts'
+import type { OpenStoreInput } from '../../../src/control/store-contract.ts'
+import { makeEmulator, regionOf, type Browser, type OpenedStore } from '../../support/emulator.ts'
 
 const lists = ['orders', 'products', 'customers', 'categories'] as const
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { expect, it } from 'vitest'
 
-import { makeEmulator } from '../support/emulator.ts'
+import { makeEmulator } from '../../support/emulator.ts'
 
 /** Tables that a large store has very many rows of. */
 const large =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { makeEmulator, type RegisterOverrides } from '../support/emulator.ts'
+import { makeEmulator, type RegisterOverrides } from '../../support/emulator.ts'
 
 const manifest = JSON.stringify({
   renderMode: 'iframe',
