@@ -1,0 +1,127 @@
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+
+import type { Context } from '../../context.ts'
+import type { RunFile } from '../../control/contract.ts'
+import { createControlClient, type ControlClient } from '../../control/control-client.ts'
+import type { lockFolder as LockFolder } from '../../emulator/serve/folder-lock.ts'
+import { statePaths, type StatePaths } from '../../project/paths.ts'
+import { emulatorTarget, type Target } from '../../project/targets.ts'
+
+export interface OwnPlatformInput {
+  /** Its folder's name begins so: `svcapp-exec-`. */
+  readonly prefix: string
+  /** Handed on to what waits; whoever prepares something looks at it. */
+  readonly signal: AbortSignal
+}
+
+/** An emulator that is there for one command alone. */
+export interface OwnPlatform {
+  readonly home: string
+  readonly urls: RunFile['urls']
+  readonly target: Target
+  readonly control: ControlClient
+  /** The command's context, but for the doors that lead to the developer's own state. */
+  readonly inner: Context
+  /** Stops it; its folder goes too, unless it is to be kept. */
+  readonly close: (keep: boolean) => Promise<void>
+}
+
+/** An empty emulator in a folder and on ports of its own. What earlier ones left that were killed goes. Raises `emulator.*` and `storage.*`. */
+export async function openOwnPlatform(context: Context, { prefix, signal }: OwnPlatformInput): Promise<OwnPlatform> {
+  const [{ serveEmulator }, { lockFolder }] = await Promise.all([
+    import('../../emulator/serve.ts'),
+    import('../../emulator/serve/folder-lock.ts'),
+  ])
+  removeAbandoned(prefix, lockFolder)
+  const home = mkdtempSync(join(tmpdir(), prefix))
+  const remove = () => rmSync(home, { recursive: true, force: true, maxRetries: 3 })
+  const paths = statePaths({ env: {}, dataDir: home })
+  const { now, version, runtime } = context
+  const served = await serveEmulator({ paths, port: 0, now, version, pid: runtime.pid }).catch((error: unknown) => {
+    remove()
+    throw error
+  })
+  const close = async (keep: boolean) => {
+    if (keep) rmSync(join(home, MARK), { force: true })
+    await served.close()
+    if (!keep) remove()
+  }
+  try {
+    writeFileSync(join(home, MARK), '', { mode: 0o600 })
+    const inner = await ownContext(context, { paths, signal })
+    const { urls, runFile } = served
+    const control = createControlClient({ send: inner.send, url: urls.portal, token: runFile.controlToken })
+    return { home, urls, target: emulatorTarget(runFile), control, inner, close }
+  } catch (error) {
+    await close(false)
+    throw error
+  }
+}
+
+/** In the folders that are to go again. */
+const MARK = 'throwaway'
+
+/** Removes what runs left that were ended by kill -9: folders of this user that are marked, and whose emulator runs no more. */
+function removeAbandoned(prefix: string, lockFolder: typeof LockFolder): void {
+  const root = tmpdir()
+  // -1 on Windows, where the folder for what is temporary is this user's own.
+  const { uid } = userInfo()
+  for (const name of readdirSync(root)) {
+    if (!name.startsWith(prefix)) continue
+    const folder = join(root, name)
+    try {
+      const found = lstatSync(folder)
+      if (!found.isDirectory() || (uid >= 0 && found.uid !== uid) || !existsSync(join(folder, MARK))) continue
+      lockFolder(join(folder, 'emulator'), () => null)()
+      rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // Not one of ours, or one that is in use.
+    }
+  }
+}
+
+/** The same doors to the world, but for those that lead to the developer's own state. */
+async function ownContext(
+  context: Context,
+  { paths, signal }: { paths: StatePaths; signal: AbortSignal },
+): Promise<Context> {
+  const [{ openCredentials }, { createKeychain }] = await Promise.all([
+    import('../../credentials/policy.ts'),
+    import('../../credentials/keychain.ts'),
+  ])
+  const { cwd, version, packageRoot, now, sleep, randomBytes, terminal, send, runtime, foreground, readStdin } = context
+  const env = { ...ownCredentials }
+  const machine = { env, nodePath: runtime.nodePath, platform: runtime.platform }
+  const credentials = openCredentials({
+    ...machine,
+    askPassphrase: async () => '',
+    paths,
+    isEmulator: true,
+    // Never asked: the choice is the file.
+    keychain: createKeychain(machine),
+    now,
+  })
+  return {
+    env,
+    cwd,
+    version,
+    packageRoot,
+    now,
+    sleep,
+    randomBytes,
+    terminal,
+    paths,
+    send,
+    runtime,
+    foreground,
+    readStdin,
+    interrupted: signal,
+    openBrowser: async () => false,
+    credentials: async () => credentials,
+  }
+}
+
+/** The keychain is the developer's own. */
+export const ownCredentials = { SVCAPP_CREDENTIALS: 'file' }
