@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
+import { formBody, readForm, readRefusalText } from '../http/html-form.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
-import { formBody, readForm, readRefusalText } from './html-form.ts'
 import type { Obtain } from './obtain.ts'
 import { readReturn, type ReturnAnswer } from './read-return.ts'
 

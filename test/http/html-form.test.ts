@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { formBody, readForm, readRefusalText } from '../../src/install/html-form.ts'
+import { formBody, readForm, readRefusalText } from '../../src/http/html-form.ts'
 
 const page = `
 <form method="get" action="/search"><input name="q"></form>
