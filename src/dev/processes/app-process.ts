@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
 import { AppError } from '../../errors.ts'
+import { signalGroup } from '../../processes/signals.ts'
 import { stopGroup } from '../../processes/stop-group.ts'
 import { startWatchdog } from '../../processes/watchdog.ts'
 import { childEnvironment, quietNpm } from './child-environment.ts'
@@ -17,7 +18,10 @@ export interface AppProcessOptions {
   readonly appEnv: Readonly<Record<string, string>>
   /** The Node that runs this tool: `npm start` must not find an older one. */
   readonly nodePath: string
-  readonly onLine: (stream: 'stdout' | 'stderr', line: string) => void
+  /** For reading: a long line is cut. */
+  readonly onLine?: (stream: 'stdout' | 'stderr', line: string) => void
+  /** As it was written. */
+  readonly onOutput?: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => void
 }
 
 export interface AppProcess {
@@ -26,6 +30,8 @@ export interface AppProcess {
   readonly ended: Promise<string>
   /** Ends the whole group: SIGTERM, after 3 s SIGKILL. Resolves when nobody of it is left. */
   readonly stop: () => Promise<void>
+  /** SIGKILL to the whole group at once. */
+  readonly kill: () => Promise<void>
 }
 
 /** Longer lines are cut: a log line is for reading. */
@@ -50,14 +56,18 @@ export async function startAppProcess(options: AppProcessOptions): Promise<AppPr
     await watchdog.close()
     throw error
   })
-  readLines(child.stdout, (line) => options.onLine('stdout', line))
-  readLines(child.stderr, (line) => options.onLine('stderr', line))
+  readStream(child.stdout, 'stdout', options)
+  readStream(child.stderr, 'stderr', options)
   const ended = once(child, 'exit').then(([code, signal]) => (code === null ? String(signal) : `code ${String(code)}`))
   let stopping: Promise<void> | undefined
   return {
     pid,
     ended,
     stop: () => (stopping ??= stopGroup(pid).then(() => watchdog.close())),
+    kill: () => {
+      signalGroup(pid, 'SIGKILL')
+      return (stopping ??= ended.then(() => watchdog.close()))
+    },
   }
 }
 
@@ -78,9 +88,13 @@ async function started(child: ChildProcess, file: string): Promise<{ pid: number
   return { pid: child.pid ?? 0 }
 }
 
-function readLines(stream: Readable | null, onLine: (line: string) => void): void {
+type Readers = Pick<AppProcessOptions, 'onLine' | 'onOutput'>
+
+function readStream(stream: Readable | null, name: 'stdout' | 'stderr', { onLine, onOutput }: Readers): void {
   if (!stream) return
+  if (onOutput) stream.on('data', (chunk: Buffer) => onOutput(name, chunk))
+  if (!onLine) return
   createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) =>
-    onLine(line.length > LINE_LIMIT ? `${line.slice(0, LINE_LIMIT)}…` : line),
+    onLine(name, line.length > LINE_LIMIT ? `${line.slice(0, LINE_LIMIT)}…` : line),
   )
 }
