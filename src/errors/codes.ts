@@ -19,6 +19,8 @@ export const errorCodes = {
   'api.rate-limited': { exit: 7, about: 'The request budget is used up (429).' },
   'api.unauthorized': { exit: 4, about: 'The platform does not accept the token (401).' },
 
+  'check.failed': { exit: 11, about: 'The check of an app found an error, or could not look at everything in time.' },
+
   'cli.interrupted': { exit: 130, about: 'Stopped by Ctrl-C or a signal.' },
   'cli.output-lost': {
     exit: 3,

@@ -1,7 +1,16 @@
 import type { Explained } from '../explanation.ts'
 
 /** Areas with a code or two. */
-export const other: Explained<'doctor' | 'door' | 'inventory' | 'journal'> = {
+export const other: Explained<'check' | 'doctor' | 'door' | 'inventory' | 'journal'> = {
+  'check.failed': {
+    causes: [
+      'The app does something that contradicts the documents, or lets a secret or the data of a stranger out. Warnings alone are exit 0.',
+      'The time was over before all was looked at: `complete` is false.',
+    ],
+    example: { run: 'app check --yes', comes: 'Each finding with its evidence, and below it what to change.' },
+    check: ['`app check --only signature` runs one area, `app check --list` names all.'],
+    mend: ['Do what stands below each finding.', 'A longer `--timeout` for an app that starts or answers slowly.'],
+  },
   'doctor.failed': {
     causes: ['At least one check failed; a warning alone is exit 0.'],
     example: { run: 'app doctor', comes: 'Every check, and beside each that failed what to do.' },

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+
+import type { PlacedOrder, Store, StoreRegion } from '../../control/contract.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import type { AppConfig } from '../../project/app-config.ts'
+import { unixSeconds } from '../../protocol/unix-seconds.ts'
+import type { AppInstance, InstanceOptions } from './app-instance.ts'
+import type { Browser } from './browser.ts'
+import { eventData, makeDelivery, type Delivery, type Envelope } from './delivery.ts'
+import { installApp, type InstallTools, type InstallTrip } from './install.ts'
+
+/** A store, and a region of it. */
+export interface Place {
+  readonly store: Store
+  readonly region: StoreRegion
+  /** The region of the install there: null for a store-wide one. */
+  readonly installRegionId: number | null
+}
+
+/** What the platform knows of the app. */
+export interface AppFacts {
+  readonly config: AppConfig
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly signingSecret: string
+  readonly tokenKey: string
+  readonly adminUrl: string
+  /** The registered address of the app. */
+  readonly appUrl: string
+}
+
+export interface EventToMake {
+  readonly place: Place
+  /** One that app.toml subscribes to when left out. */
+  readonly topic?: string
+  /** One of its own when left out. */
+  readonly eventId?: string
+  /** Which order it tells of; one of the place's own when left out. */
+  readonly order?: Pick<PlacedOrder, 'id' | 'orderNumber'>
+  /** Members beside those of the envelope. */
+  readonly extra?: Readonly<Record<string, unknown>>
+  /** How far from now it says that it was sent, in seconds. */
+  readonly ageSeconds?: number
+  /** Instead of the app's own. */
+  readonly secret?: string
+}
+
+/** An event and the delivery that brings it. */
+export interface MadeEvent {
+  readonly envelope: Envelope
+  readonly topic: string
+  readonly order: Pick<PlacedOrder, 'id' | 'orderNumber'>
+  readonly delivery: Delivery
+}
+
+export interface FirstInstall {
+  readonly place: Place
+  readonly trip: InstallTrip
+}
+
+/** Everything that a check may do and look at. */
+export interface Bench extends AppFacts {
+  readonly control: ControlClient
+  /** The app that all checks share: they send it requests and neither stop it nor let its calls fail, but for their own store's. */
+  readonly app: AppInstance
+  /** Another app, from scratch, for what others must not feel. It ends with the check. */
+  readonly ownApp: (options?: InstanceOptions) => Promise<AppInstance>
+  readonly now: () => Date
+  /** In ms since the check began. */
+  readonly clock: () => number
+  readonly sleep: (ms: number) => Promise<void>
+  /** A new test store with regions TR, DE and GB, or those of app.toml; the place is its home region. */
+  readonly openPlace: () => Promise<Place>
+  /** Another region of the same store; null when it has only one. */
+  readonly otherRegion: (place: Place) => Place | null
+  /** The install of the shared app that all checks share; made when it is first asked for. */
+  readonly firstInstall: () => Promise<FirstInstall>
+  /** Where that install is. */
+  readonly installedPlace: () => Promise<Place>
+  /** In a browser of its own when none is given. */
+  readonly install: (
+    app: AppInstance,
+    place: Place,
+    how?: { readonly browser?: Browser; readonly begun?: 'app' | 'admin' },
+  ) => Promise<InstallTrip>
+  readonly installTools: InstallTools
+  /** A new, paid order of the place. */
+  readonly placeOrder: (place: Place) => Promise<PlacedOrder>
+  /** The topic of events in checks that are about no topic: one of those that app.toml subscribes to. */
+  readonly usualTopic: string
+  /** An event of the platform, signed now. */
+  readonly event: (event: EventToMake) => Promise<MadeEvent>
+}
+
+export interface BenchTools extends AppFacts {
+  readonly control: ControlClient
+  readonly app: AppInstance
+  readonly ownApp: (options?: InstanceOptions) => Promise<AppInstance>
+  readonly now: () => Date
+  readonly clock: () => number
+  readonly sleep: (ms: number) => Promise<void>
+}
+
+/** The bench of one run; every check gets it. */
+export function createBench(tools: BenchTools): Bench {
+  const { config, control, adminUrl, appUrl, now } = tools
+  const installTools: InstallTools = {
+    control,
+    adminUrl,
+    appKey: config.key,
+    startUrl: `${appUrl}${config.dev.installPath}`,
+    isInstalled: async ({ store, regionId }) => {
+      const installs = await control.installs({ app: config.key })
+      return installs.some(
+        (row) => row.removedAt === null && row.storeCode === store && (row.regionId ?? regionId) === regionId,
+      )
+    },
+  }
+  const openPlace = async () => {
+    const regions = config.countries.length === 0 ? {} : { regions: [...config.countries] }
+    const { store } = await control.openStore({ name: 'Check', seed: 'small', appKey: config.key, ...regions })
+    return placeOf(store, store.regions.find(({ isDefault }) => isDefault) ?? store.regions[0], config)
+  }
+  const install: Bench['install'] = (app, { store, region }, { browser = app.browser(), begun = 'app' } = {}) =>
+    installApp(installTools, { browser, place: { store: store.code, regionId: region.id }, begun })
+  const placeOrder = ({ store, region }: Place) =>
+    control.placeOrder({ store: store.code, region: String(region.id), paid: true })
+  let first: Promise<FirstInstall> | null = null
+  const firstInstall = () => {
+    first ??= openPlace().then(async (place) => ({ place, trip: await install(tools.app, place) }))
+    return first
+  }
+  const usualTopic = chooseTopic(config)
+  return {
+    ...tools,
+    installTools,
+    openPlace,
+    otherRegion: ({ store, region }) => {
+      const other = store.regions.find(({ id }) => id !== region.id)
+      return other === undefined ? null : placeOf(store, other, config)
+    },
+    firstInstall,
+    installedPlace: async () => (await firstInstall()).place,
+    install,
+    placeOrder,
+    usualTopic,
+    event: async ({ place, topic = usualTopic, eventId = newEventId(), ...given }) => {
+      const order = given.order ?? (await placeOrder(place))
+      const { store, region } = place
+      const envelope = {
+        eventId,
+        storeId: store.id,
+        regionId: region.id,
+        data: eventData(topic, order),
+        ...given.extra,
+      }
+      const delivery = makeDelivery({
+        path: config.webhooks.path,
+        secret: given.secret ?? tools.signingSecret,
+        topic,
+        storeId: store.id,
+        timestamp: unixSeconds(now()) - (given.ageSeconds ?? 0),
+        body: Buffer.from(JSON.stringify(envelope)),
+      })
+      return { envelope, topic, order, delivery }
+    },
+  }
+}
+
+/** As the platform makes them. */
+function newEventId(): string {
+  return `evt_${randomUUID().replaceAll('-', '')}`
+}
+
+function placeOf(store: Store, region: StoreRegion | undefined, { installScope }: AppConfig): Place {
+  if (region === undefined) throw new Error(`The store ${store.code} has no region.`)
+  return { store, region, installRegionId: installScope === 'store' ? null : region.id }
+}
+
+/** Those that apps do something about go first. */
+const preferred = ['order.paid', 'order.created', 'order.shipped', 'order.cancelled', 'order.refunded']
+
+function chooseTopic({ webhooks: { topics } }: AppConfig): string {
+  return preferred.find((topic) => topics.includes(topic)) ?? topics[0] ?? 'order.paid'
+}

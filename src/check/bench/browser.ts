@@ -1,0 +1,102 @@
+import { formBody } from '../../http/html-form.ts'
+import { cookiesOf, createCookieJar, type Cookie } from './cookie-jar.ts'
+import { headerOf, sendRaw, type RawHeader, type Reply } from './raw-request.ts'
+
+/** One request of a browser and its answer. */
+export interface Hop {
+  readonly method: string
+  readonly url: URL
+  readonly reply: Reply
+}
+
+export interface Page {
+  /** Where it ended; after a redirect to elsewhere the last address that was asked. */
+  readonly url: URL
+  readonly status: number | null
+  /** Of the last answer. */
+  readonly text: string
+  readonly reply: Reply
+  readonly hops: readonly Hop[]
+  /** Where a redirect led that was not followed: another origin, or one too many. */
+  readonly leftTo: URL | null
+}
+
+export interface Visit {
+  readonly method?: string
+  readonly form?: readonly (readonly [name: string, value: string])[]
+  readonly headers?: readonly RawHeader[]
+  readonly body?: Uint8Array
+  /** `none` hands the first answer back as it is. */
+  readonly redirects?: 'follow' | 'none'
+}
+
+/** A person's browser: cookies of its own, redirects followed by hand, no scripts. */
+export interface Browser {
+  /** Goes to an address of the app (under its registered origin) or of the store admin. */
+  readonly open: (url: URL | string, visit?: Visit) => Promise<Page>
+  readonly cookies: (url: URL) => readonly Cookie[]
+}
+
+export interface BrowserTools {
+  /** Ports of this machine by the origins that the browser may go to. */
+  readonly portOf: (origin: string) => number | null
+}
+
+/** As many as browsers follow. */
+const MAX_HOPS = 20
+
+export function createBrowser({ portOf }: BrowserTools): Browser {
+  const jar = createCookieJar()
+  const ask = async (url: URL, visit: Visit): Promise<Hop> => {
+    const { method = visit.form === undefined ? 'GET' : 'POST', form, headers = [] } = visit
+    const cookie = jar.header(url.hostname)
+    const sent: RawHeader[] = [
+      ['Host', url.host],
+      ['Accept', 'text/html,application/xhtml+xml,*/*;q=0.8'],
+      ['User-Agent', 'Mozilla/5.0 (app check)'],
+      ...(cookie === null ? [] : [['Cookie', cookie] as const]),
+      ...(form === undefined
+        ? []
+        : [['Content-Type', 'application/x-www-form-urlencoded'] as const, ['Origin', url.origin] as const]),
+      ...headers,
+    ]
+    const body = form === undefined ? visit.body : Buffer.from(formBody(form))
+    const request = { method, port: portOf(url.origin) ?? 0, path: url.pathname + url.search, headers: sent }
+    const reply = await sendRaw(body === undefined ? request : { ...request, body })
+    if (reply.answered) jar.keep(url.hostname, cookiesOf(reply))
+    return { method, url, reply }
+  }
+  return {
+    cookies: ({ hostname }) => jar.all(hostname),
+    open: async (address, visit = {}) => {
+      const hops = [await ask(new URL(address), visit)]
+      for (;;) {
+        const last = hops.at(-1)
+        if (last === undefined) throw new Error('A visit has at least one hop.')
+        const next = visit.redirects === 'none' ? null : redirectOf(last)
+        if (next === null) return pageOf(last, hops, null)
+        if (portOf(next.origin) === null || hops.length > MAX_HOPS) return pageOf(last, hops, next)
+        hops.push(await ask(next, {}))
+      }
+    },
+  }
+}
+
+/** Where an answer sends the browser to; null when it does not. */
+export function redirectOf({ reply, url }: Hop): URL | null {
+  if (!reply.answered || reply.status < 300 || reply.status > 399) return null
+  const location = headerOf(reply, 'location')
+  return location === null ? null : URL.parse(location, url.href)
+}
+
+function pageOf({ url, reply }: Hop, hops: readonly Hop[], leftTo: URL | null): Page {
+  const { answered } = reply
+  return {
+    url,
+    status: answered ? reply.status : null,
+    text: answered ? reply.body.toString('utf8') : '',
+    reply,
+    hops: [...hops],
+    leftTo,
+  }
+}

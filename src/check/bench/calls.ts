@@ -1,0 +1,200 @@
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+
+import { listenOnLoopback } from '../../http/loopback-port.ts'
+
+/** A request of the app to the platform, and what it got. */
+export interface ApiCall {
+  readonly method: string
+  /** Path and query. */
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+  /** In ms since the check began. */
+  readonly at: number
+  /** What the app was answered; null while it waits, and for a connection that was broken on purpose. */
+  status: number | null
+  /** The answer's body. */
+  answer: Buffer
+  /** Whether a fault answered in the platform's place. */
+  faulty: boolean
+}
+
+/** What happens to a call instead of its going through. */
+export type FaultAct =
+  | {
+      readonly kind: 'answer'
+      readonly status: number
+      readonly headers?: Readonly<Record<string, string>>
+      readonly body?: string
+    }
+  /** The platform's own answer, so many ms later. */
+  | { readonly kind: 'slow'; readonly ms: number }
+  /** `before` the platform has seen it, or `after` it was done. */
+  | { readonly kind: 'break'; readonly when: 'before' | 'after' }
+
+export interface CallFault {
+  readonly meets: (call: ApiCall) => boolean
+  readonly act: FaultAct
+  /** How many calls it meets; all when left out. */
+  readonly times?: number
+}
+
+/** The way of one app process to the platform. */
+export interface Calls {
+  /** SVCAPP_BASE_URL of the app. */
+  readonly url: string
+  /** All so far, in the order in which they came. */
+  readonly list: () => readonly ApiCall[]
+  /** From now on; answers with what ends it. */
+  readonly fault: (fault: CallFault) => () => void
+  /** Resolves with the first call, past or to come, that is meant; null when none comes in time. */
+  readonly wait: (isMeant: (call: ApiCall) => boolean, timeoutMs: number) => Promise<ApiCall | null>
+  readonly close: () => Promise<void>
+}
+
+export interface CallsTools {
+  /** The platform's API. */
+  readonly upstream: string
+  readonly clock: () => number
+}
+
+const MAX_BODY = 16 * 1024 * 1024
+
+/** Raises `gateway.port-taken` where no port is to be had. */
+export async function openCalls({ upstream, clock }: CallsTools): Promise<Calls> {
+  const calls: ApiCall[] = []
+  const faults: { readonly fault: CallFault; left: number }[] = []
+  const watchers = new Set<(call: ApiCall) => void>()
+  const actFor = (call: ApiCall): FaultAct | null => {
+    const met = faults.find(({ fault, left }) => left > 0 && fault.meets(call))
+    if (met === undefined) return null
+    met.left -= 1
+    return met.fault.act
+  }
+  const server = createServer((incoming, outgoing) => {
+    void serve(incoming, outgoing).catch(() => outgoing.destroy())
+  })
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const body = await readAll(incoming)
+    const { method = 'GET', url: path = '/', headers } = incoming
+    const call: ApiCall = {
+      method,
+      path,
+      headers,
+      body,
+      at: clock(),
+      status: null,
+      answer: Buffer.alloc(0),
+      faulty: false,
+    }
+    calls.push(call)
+    for (const watcher of watchers) watcher(call)
+    await answer(call, { act: actFor(call), upstream, outgoing })
+  }
+  const port = await listenOnLoopback(server, { port: 0, what: 'way of the app to the platform' })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    list: () => calls,
+    fault: (fault) => {
+      const entry = { fault, left: fault.times ?? Number.POSITIVE_INFINITY }
+      // The newest goes first.
+      faults.unshift(entry)
+      return () => void (entry.left = 0)
+    },
+    wait: (isMeant, timeoutMs) => {
+      const found = calls.find(isMeant)
+      if (found !== undefined) return Promise.resolve(found)
+      return new Promise((resolve) => {
+        const settle = (call: ApiCall | null) => {
+          clearTimeout(timer)
+          watchers.delete(look)
+          resolve(call)
+        }
+        const look = (call: ApiCall) => void (isMeant(call) && settle(call))
+        const timer = setTimeout(() => settle(null), timeoutMs)
+        watchers.add(look)
+      })
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+interface Answering {
+  readonly act: FaultAct | null
+  readonly upstream: string
+  readonly outgoing: ServerResponse
+}
+
+async function answer(call: ApiCall, { act, upstream, outgoing }: Answering): Promise<void> {
+  call.faulty = act !== null
+  if (act?.kind === 'break' && act.when === 'before') return void outgoing.destroy()
+  if (act?.kind === 'answer') {
+    const { status, headers = {}, body = JSON.stringify({ success: false, message: 'Made by app check.' }) } = act
+    call.status = status
+    call.answer = Buffer.from(body)
+    return void outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body)
+  }
+  const { status, headers, body } = await forward(call, upstream)
+  if (act?.kind === 'break') return void outgoing.destroy()
+  if (act?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, act.ms).unref())
+  call.status = status
+  call.answer = body
+  outgoing.writeHead(status, headers).end(body)
+}
+
+interface Forwarded {
+  readonly status: number
+  readonly headers: Record<string, string | string[]>
+  readonly body: Buffer
+}
+
+/** Headers that are about one connection (RFC 9110, 7.6.1), and those that follow from the body. */
+const ofConnection = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'te',
+  'upgrade',
+  'content-length',
+  'host',
+])
+
+function forward({ method, path, headers, body }: ApiCall, upstream: string): Promise<Forwarded> {
+  return new Promise((resolve, reject) => {
+    const kept = withoutHops(headers)
+    const { hostname, port, host } = new URL(upstream)
+    const length = body.length > 0 || method === 'POST' ? { 'content-length': body.length } : {}
+    const outgoing = httpRequest({ hostname, port, path, method, headers: { ...kept, host, ...length } })
+    outgoing.on('error', reject)
+    outgoing.on('response', (incoming) => {
+      const { statusCode: status = 502, headers: answered } = incoming
+      readAll(incoming).then((read) => resolve({ status, headers: withoutHops(answered), body: read }), reject)
+    })
+    outgoing.end(body)
+  })
+}
+
+function withoutHops(headers: IncomingMessage['headers']): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || ofConnection.has(name) ? [] : [[name, value]],
+    ),
+  )
+}
+
+async function readAll(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    // A request without an encoding comes in buffers.
+    const bytes = chunk as Buffer
+    length += bytes.length
+    if (length > MAX_BODY) throw new Error('too long')
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,56 @@
+import type { ControlClient } from '../../control/control-client.ts'
+import { readForm, readRefusalText } from '../../http/html-form.ts'
+import type { Browser, Page } from './browser.ts'
+import { redirectOf } from './browser.ts'
+
+export interface ConsentTools {
+  readonly control: ControlClient
+  readonly adminUrl: string
+  readonly appKey: string
+}
+
+export interface ConsentPlace {
+  /** Code of the store, and the region that its manager has selected. */
+  readonly store: string
+  readonly regionId: number
+}
+
+/** What came of a consent: the address that the browser is sent back to, or the words of the page that gave none. */
+export type Consent =
+  | { readonly ok: true; readonly returnUrl: URL }
+  | { readonly ok: false; readonly words: string; readonly page: Page }
+
+/** Signs the manager of a store in, in a browser, as often as it is asked. */
+export async function signIn({ control }: ConsentTools, browser: Browser, { store, regionId }: ConsentPlace) {
+  await browser.open(await control.signInUrl({ store, regionId, next: null }))
+}
+
+/**
+ * Approves (or declines) as the store's manager would: signed in, on the real consent page, by its real form. Without an authorize address it is the install
+ * that the manager begins in the Plugins list. The return address is read and not visited.
+ */
+export async function consent(
+  tools: ConsentTools,
+  { browser, place, authorizeUrl, answer = 'approve' }: ConsentToGive,
+): Promise<Consent> {
+  await signIn(tools, browser, place)
+  const page = await browser.open(authorizeUrl ?? `${tools.adminUrl}/admin/plugins/install/${tools.appKey}`)
+  const form = readForm(page.text, `/${answer}`)
+  if (form === null) return refused(page)
+  const sent = await browser.open(new URL(form.action, page.url), { form: form.fields, redirects: 'none' })
+  const [hop] = sent.hops
+  const returnUrl = hop === undefined ? null : redirectOf(hop)
+  return returnUrl === null ? refused(sent) : { ok: true, returnUrl }
+}
+
+export interface ConsentToGive {
+  readonly browser: Browser
+  readonly place: ConsentPlace
+  /** Where the app has sent the browser; null for an install that begins in the store admin. */
+  readonly authorizeUrl: URL | null
+  readonly answer?: 'approve' | 'deny'
+}
+
+function refused(page: Page): Consent {
+  return { ok: false, words: readRefusalText(page.text).slice(0, 300), page }
+}

@@ -1,0 +1,58 @@
+import { signingKey } from '../../protocol/signing-key.ts'
+import { webhookHeaderNames, webhookHeaders } from '../../protocol/webhook-signature.ts'
+import type { RawHeader, RawRequest } from './raw-request.ts'
+
+export interface Envelope {
+  readonly eventId: string
+  readonly storeId: number
+  readonly regionId: number | null
+  readonly data: unknown
+}
+
+export interface DeliveryToMake {
+  readonly path: string
+  readonly secret: string
+  readonly topic: string
+  readonly storeId: number
+  /** Unix seconds. */
+  readonly timestamp: number
+  readonly body: Uint8Array
+}
+
+/** A delivery as the platform would send it. A check changes it before it is sent. */
+export type Delivery = Omit<RawRequest, 'port'> & { readonly headers: readonly RawHeader[]; readonly body: Uint8Array }
+
+/** Signed over exactly these bytes. */
+export function makeDelivery({ path, secret, topic, storeId, timestamp, body }: DeliveryToMake): Delivery {
+  const signed = webhookHeaders({ key: signingKey(secret), topic, storeId, timestamp, body })
+  return { method: 'POST', path, headers: [['Content-Type', 'application/json'], ...Object.entries(signed)], body }
+}
+
+export type SignedPart = keyof typeof webhookHeaderNames
+
+/** The delivery with another value of a header, without it (null), or with several of it. */
+export function withHeader(delivery: Delivery, part: SignedPart, value: string | null | readonly string[]): Delivery {
+  const name = webhookHeaderNames[part]
+  const values = value === null ? [] : [value].flat()
+  const headers = delivery.headers.flatMap((header): RawHeader[] =>
+    header[0] === name ? values.map((one) => [name, one]) : [header],
+  )
+  return { ...delivery, headers }
+}
+
+export function valueOf({ headers }: Delivery, part: SignedPart): string {
+  return headers.find(([name]) => name === webhookHeaderNames[part])?.[1] ?? ''
+}
+
+/** What stands in an event of this topic, as the emulator has it (N3, N4). */
+export function eventData(topic: string, order: { readonly id: number; readonly orderNumber: string }): unknown {
+  const status: Readonly<Record<string, string>> = {
+    'order.created': 'pending',
+    'order.paid': 'paid',
+    'order.shipped': 'shipped',
+    'order.cancelled': 'cancelled',
+    'order.refunded': 'refunded',
+  }
+  if (topic === 'app.uninstalled') return {}
+  return { orderId: order.id, orderNumber: order.orderNumber, ...(status[topic] && { status: status[topic] }) }
+}

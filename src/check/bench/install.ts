@@ -1,0 +1,68 @@
+import type { Browser, Page } from './browser.ts'
+import { consent, type ConsentPlace, type ConsentTools } from './consent.ts'
+
+/** How far an install came, with the page at which it ended. */
+export type InstallTrip =
+  | { readonly ok: true; readonly authorizeUrl: URL | null; readonly returnUrl: URL; readonly page: Page }
+  | { readonly ok: false; readonly at: 'begin' | 'consent' | 'exchange'; readonly words: string; readonly page: Page }
+
+export interface InstallTools extends ConsentTools {
+  /** `dev.install_path` under the registered address. */
+  readonly startUrl: string
+  readonly isInstalled: (place: ConsentPlace) => Promise<boolean>
+}
+
+export interface InstallToMake {
+  readonly browser: Browser
+  readonly place: ConsentPlace
+  /** Who begins: the app, with a state, or the store admin, without one. */
+  readonly begun: 'app' | 'admin'
+}
+
+/** Installs the app as a browser would: the app begins, the manager approves, the app takes the code and exchanges it. */
+export async function installApp(tools: InstallTools, { browser, place, begun }: InstallToMake): Promise<InstallTrip> {
+  let authorizeUrl: URL | null = null
+  if (begun === 'app') {
+    const begin = await beginInstall(tools, browser)
+    if (begin.authorizeUrl === null) {
+      const words = `${new URL(tools.startUrl).pathname} does not lead to ${tools.adminUrl}/admin/plugins/install/…`
+      return { ok: false, at: 'begin', words, page: begin.page }
+    }
+    ;({ authorizeUrl } = begin)
+  }
+  const consented = await consent(tools, { browser, place, authorizeUrl })
+  if (!consented.ok) return { ok: false, at: 'consent', words: consented.words, page: consented.page }
+  const { returnUrl } = consented
+  const page = await browser.open(returnUrl)
+  if (await tools.isInstalled(place)) return { ok: true, authorizeUrl, returnUrl, page }
+  return { ok: false, at: 'exchange', words: 'The code was not exchanged for a token.', page }
+}
+
+export interface Begun {
+  /** The address of the consent page; null when the app does not lead there. */
+  readonly authorizeUrl: URL | null
+  readonly page: Page
+}
+
+/** Asks the app to begin an install, in a browser that is not signed in anywhere; a page with a link or a form is followed as a person would. */
+export async function beginInstall(
+  tools: Pick<InstallTools, 'startUrl' | 'adminUrl'>,
+  browser: Browser,
+): Promise<Begun> {
+  const page = await browser.open(tools.startUrl)
+  const consentOf = (url: URL | null) =>
+    url !== null && url.origin === new URL(tools.adminUrl).origin && url.pathname.startsWith('/admin/plugins/install/')
+      ? url
+      : null
+  const passed = page.hops.map(({ url }) => consentOf(url)).find((url) => url !== null)
+  return { authorizeUrl: passed ?? consentOf(linkTo(page, tools.adminUrl)), page }
+}
+
+/** An address of the consent page that stands in a page: a link, a form or a refresh. */
+function linkTo({ text }: Page, adminUrl: string): URL | null {
+  const quoted = text.matchAll(/["'=](https?:\/\/[^"'<>\s]+)/g)
+  for (const [, address = ''] of quoted) {
+    if (address.startsWith(`${adminUrl}/admin/plugins/install/`)) return URL.parse(address.replaceAll('&amp;', '&'))
+  }
+  return null
+}

@@ -1,0 +1,143 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+
+/** A header as it goes over the wire; a name may come more than once. */
+export type RawHeader = readonly [name: string, value: string]
+
+export interface RawRequest {
+  readonly method: string
+  /** Of this machine: 127.0.0.1. */
+  readonly port: number
+  /** Path and query, as they are sent. */
+  readonly path: string
+  readonly headers?: readonly RawHeader[]
+  /** One piece after the other, each as a chunk of its own when there are several. */
+  readonly body?: Uint8Array | readonly Uint8Array[]
+}
+
+export interface RawAnswer {
+  readonly answered: true
+  readonly status: number
+  readonly headers: readonly RawHeader[]
+  /** Its first 8 MiB; a longer one is cut, and the connection closed. */
+  readonly body: Buffer
+  readonly ms: number
+}
+
+export interface NoAnswer {
+  readonly answered: false
+  /** `too-slow`: nothing, or not all of it, in 5 s; `closed`: the connection ended first; `garbage`: no HTTP. */
+  readonly why: 'too-slow' | 'closed' | 'refused' | 'garbage'
+  readonly ms: number
+}
+
+export type Reply = RawAnswer | NoAnswer
+
+/** An answer that takes longer is not waited for. */
+const ANSWER_MS = 5000
+
+const MAX_BODY = 8 * 1024 * 1024
+
+/** Sends one request on a connection of its own and never fails: what goes wrong is the answer. */
+export function sendRaw({ method, port, path, headers = [], body = [] }: RawRequest): Promise<Reply> {
+  const startedAt = performance.now()
+  const ms = () => Math.round(performance.now() - startedAt)
+  const pieces = body instanceof Uint8Array ? [body] : body
+  return new Promise((resolve) => {
+    const outgoing = httpRequest({
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
+      headers: framed({ headers, pieces, port, method }).flat(),
+      agent: false,
+      setDefaultHeaders: false,
+    })
+    const end = (reply: Reply) => {
+      clearTimeout(timer)
+      outgoing.destroy()
+      resolve(reply)
+    }
+    const timer = setTimeout(() => end({ answered: false, why: 'too-slow', ms: ms() }), ANSWER_MS)
+    outgoing.on('error', (error) => end({ answered: false, why: whyOf(error), ms: ms() }))
+    outgoing.on('response', (incoming) => {
+      readBody(incoming).then(
+        (read) => {
+          const { statusCode = 0, rawHeaders } = incoming
+          end({ answered: true, status: statusCode, headers: pairs(rawHeaders), body: read, ms: ms() })
+        },
+        () => end({ answered: false, why: 'closed', ms: ms() }),
+      )
+    })
+    void write(outgoing, pieces)
+  })
+}
+
+interface ToFrame {
+  readonly headers: readonly RawHeader[]
+  readonly pieces: readonly Uint8Array[]
+  readonly port: number
+  readonly method: string
+}
+
+/** Host, and how the body ends, unless the headers say it. */
+function framed({ headers, pieces, port, method }: ToFrame): RawHeader[] {
+  const has = (name: string) => headers.some(([given]) => given.toLowerCase() === name)
+  const own: RawHeader[] = has('host') ? [] : [['Host', `127.0.0.1:${port}`]]
+  own.push(['Connection', 'close'])
+  if (pieces.length > 1) own.push(['Transfer-Encoding', 'chunked'])
+  else if (pieces.length === 1 || method === 'POST') {
+    if (!has('content-length')) own.push(['Content-Length', String(pieces[0]?.byteLength ?? 0)])
+  }
+  return [...own, ...headers]
+}
+
+/** Each piece in a packet of its own, as a slow network would bring them. */
+async function write(outgoing: ReturnType<typeof httpRequest>, pieces: readonly Uint8Array[]): Promise<void> {
+  for (const [at, piece] of pieces.entries()) {
+    if (outgoing.destroyed) return
+    if (at === pieces.length - 1) break
+    await new Promise<void>((sent) => void outgoing.write(piece, () => setImmediate(sent)))
+  }
+  if (!outgoing.destroyed) outgoing.end(pieces.at(-1))
+}
+
+function readBody(incoming: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const done = () => resolve(Buffer.concat(chunks, Math.min(length, MAX_BODY)))
+    incoming.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length <= MAX_BODY) return
+      incoming.destroy()
+      done()
+    })
+    incoming.on('end', done)
+    incoming.on('close', () => reject(new Error('closed')))
+  })
+}
+
+function pairs(raw: readonly string[]): RawHeader[] {
+  return raw.flatMap((name, at): RawHeader[] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []))
+}
+
+function whyOf({ code = '' }: NodeJS.ErrnoException): NoAnswer['why'] {
+  if (code === 'ECONNREFUSED') return 'refused'
+  return code.startsWith('HPE_') ? 'garbage' : 'closed'
+}
+
+/** The first value of a header; null when it is not there. */
+export function headerOf({ headers }: RawAnswer, name: string): string | null {
+  return headers.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1] ?? null
+}
+
+/** Whether it is a 2xx: the app has taken what was sent. */
+export function isTaken(reply: Reply): boolean {
+  return reply.answered && reply.status >= 200 && reply.status < 300
+}
+
+/** Whether it is a 4xx: the app has refused what was sent. */
+export function isRefused(reply: Reply): boolean {
+  return reply.answered && reply.status >= 400 && reply.status < 500
+}

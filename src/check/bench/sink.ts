@@ -1,0 +1,25 @@
+import { createServer } from 'node:http'
+
+import { listenOnLoopback } from '../../http/loopback-port.ts'
+
+export interface Sink {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+/** Takes what the platform itself delivers, and hands it to nobody: a check sends its own deliveries, and counts what they do. */
+export async function openSink(): Promise<Sink> {
+  const server = createServer((incoming, outgoing) => {
+    incoming.resume()
+    incoming.on('end', () => void outgoing.writeHead(200).end())
+  })
+  const port = await listenOnLoopback(server, { port: 0, what: 'events of the platform' })
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,60 @@
+import { constants } from 'node:fs'
+import { copyFile, lstat, mkdir, open, readdir, readlink, symlink } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+
+/**
+ * Copies a project into `to`, so that its own folder stays as it is whatever the app writes. Packages are links, each on its own, so that a cache beside them is the
+ * copy's. Left out are `.git` and the databases that the app has made on this machine: the check begins with an app that is new.
+ */
+export async function copyProject(from: string, to: string): Promise<void> {
+  await copyFolder(from, to)
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true })
+  const entries = await readdir(from, { withFileTypes: true })
+  await Promise.all(
+    entries.map(async (entry) => {
+      const [source, target] = [join(from, entry.name), join(to, entry.name)]
+      if (entry.name === '.git') return
+      if (entry.name === 'node_modules') return linkPackages(source, target)
+      if (entry.isDirectory()) return copyFolder(source, target)
+      if (entry.isSymbolicLink()) return symlink(await readlink(source), target)
+      if (entry.isFile() && !(await isDatabase(source))) await copyFile(source, target, constants.COPYFILE_FICLONE)
+    }),
+  )
+}
+
+/** Folders beside the packages that only hold packages again. */
+const linkedWhole = new Set(['.bin', '.pnpm'])
+
+async function linkPackages(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true })
+  const entries = await readdir(from)
+  await Promise.all(
+    entries.map(async (name) => {
+      const [source, target] = [join(from, name), join(to, name)]
+      if (name.startsWith('@')) return linkPackages(source, target)
+      if (!name.startsWith('.') || linkedWhole.has(name)) return symlink(source, target)
+      const found = await lstat(source)
+      if (found.isDirectory()) return copyFolder(source, target)
+      if (found.isFile()) await copyFile(source, target, constants.COPYFILE_FICLONE)
+    }),
+  )
+}
+
+const MAGIC = 'SQLite format 3\0'
+
+/** A SQLite database, or one of the files beside it. */
+async function isDatabase(path: string): Promise<boolean> {
+  const name = basename(path)
+  if (/\.(db|sqlite3?|db3)-(wal|shm|journal)$/i.test(name)) return true
+  if (!/\.(db|sqlite3?|db3)$/i.test(name)) return false
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0)
+    return bytesRead === 0 || buffer.toString('latin1') === MAGIC
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,74 @@
+import type { ControlClient } from '../control/control-client.ts'
+import { areaOf, areas, allChecks } from './areas.ts'
+import { startInstance, type AppInstance, type InstanceOptions, type InstanceTools } from './bench/app-instance.ts'
+import { createBench, type AppFacts, type Bench } from './bench/bench.ts'
+import type { Check, Finding } from './check.ts'
+import { withNeeds } from './choose.ts'
+import { maskDeep } from './mask.ts'
+import { makeReport, type CheckReport, type ReportedCheck } from './report.ts'
+import { OUT_OF_TIME, runChecks, type RanCheck } from './run/run-checks.ts'
+
+export interface CheckAppTools extends InstanceTools {
+  readonly facts: AppFacts
+  readonly control: ControlClient
+  readonly now: () => Date
+  /** The port that is registered. */
+  readonly port: number
+}
+
+/**
+ * Starts the app, runs the chosen checks and what they need, and answers with the report; nothing of the app runs then. Throws `NotStarted` when the app does
+ * not come up.
+ */
+export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): Promise<CheckReport> {
+  const { facts, control, now, clock, sleep, deadline } = tools
+  const instances: Promise<AppInstance>[] = []
+  const start = (options: InstanceOptions) => {
+    const instance = startInstance(tools, options)
+    instances.push(instance)
+    return instance
+  }
+  try {
+    const app = await start({ port: tools.port })
+    const ownApp: Bench['ownApp'] = (options = {}) => start(options)
+    const bench = createBench({ ...facts, control, app, ownApp, now, clock, sleep })
+    const present = withNeeds(allChecks, chosen).filter((check) => absence(check, tools) === null)
+    const ran = await runChecks(present, { bench: () => bench, crashes: app.crashes, clock, deadline })
+    const results = chosen.map((check) => ran.find((one) => one.check === check) ?? notPresent(check, tools))
+    return reportOf(tools, results)
+  } finally {
+    const all = await Promise.allSettled(instances)
+    await Promise.all(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.close()] : [])))
+  }
+}
+
+/** Why there is nothing to check; null when there is. */
+function absence(check: Check, { facts: { config } }: CheckAppTools): string | null {
+  const area = areas.find(({ id }) => id === areaOf(check.id))
+  return area?.absent?.(config) ?? null
+}
+
+function notPresent(check: Check, tools: CheckAppTools): RanCheck {
+  return { check, outcome: 'skipped', reason: absence(check, tools), findings: [], ms: 0 }
+}
+
+function reportOf({ facts, clock }: CheckAppTools, ran: readonly RanCheck[]): CheckReport {
+  const { config, clientSecret, signingSecret, tokenKey } = facts
+  const report = makeReport({
+    app: { key: config.key, name: config.name, installScope: config.installScope },
+    complete: ran.every(({ reason }) => reason !== OUT_OF_TIME),
+    ms: clock(),
+    checks: ran.map(shownCheck),
+    findings: ran.flatMap(({ check, findings }) => findings.map((finding) => shownFinding(check, finding))),
+  })
+  return maskDeep(report, [clientSecret, signingSecret, tokenKey])
+}
+
+function shownCheck({ check: { id, title }, outcome, reason, ms }: RanCheck): ReportedCheck {
+  return { id, title, outcome, reason, ms }
+}
+
+function shownFinding({ id, rules }: Check, finding: Finding) {
+  const { severity, title, why, remedy, evidence } = finding
+  return { check: id, rules: finding.rules ?? rules, severity, title, why, remedy, evidence }
+}

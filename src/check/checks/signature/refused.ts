@@ -1,0 +1,66 @@
+import type { Bench } from '../../bench/bench.ts'
+import type { Delivery } from '../../bench/delivery.ts'
+import { requestEvidence } from '../../bench/evidence.ts'
+import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
+import type { Check, Finding } from '../../check.ts'
+
+export interface MustRefuse {
+  readonly id: string
+  /** What holds: `A changed body is refused`. */
+  readonly title: string
+  /** What is wrong when it does not: `A delivery with a changed body is accepted`. */
+  readonly accepted: string
+  readonly why: string
+  readonly remedy: string
+  readonly rules: readonly string[]
+  /** The deliveries that no app may accept, each with what it is in words. */
+  readonly make: (bench: Bench) => Promise<readonly Forged[]>
+}
+
+export interface Forged {
+  readonly what: string
+  readonly delivery: Delivery
+}
+
+/** A check that sends deliveries which a right app answers with 4xx. The first that is taken is the finding: the others have the same cause. */
+export function mustRefuse({ id, title, accepted, why, remedy, rules, make }: MustRefuse): Check {
+  return {
+    id: `signature.${id}`,
+    title,
+    rules,
+    needs: ['signature.genuine'],
+    run: async (bench) => {
+      const forged = await make(bench)
+      const replies = await Promise.all(forged.map(({ delivery }) => bench.app.send(delivery)))
+      const seen = forged.map((one, at) => ({ ...one, reply: replies[at] }))
+      const wrong = seen.filter(({ reply }) => reply !== undefined && isTaken(reply))
+      if (wrong.length > 0) return [{ severity: 'error', title: accepted, why, remedy, evidence: evidenceOf(wrong) }]
+      return unclear(seen.filter(({ reply }) => reply === undefined || !isRefused(reply)))
+    },
+  }
+}
+
+type Seen = Forged & { readonly reply: Reply | undefined }
+
+function evidenceOf(seen: readonly Seen[]): Finding['evidence'] {
+  const [first, ...others] = seen.flatMap(({ what, delivery, reply }) =>
+    reply === undefined ? [] : [{ ...requestEvidence(delivery, reply), delivery: what }],
+  )
+  if (first === undefined) throw new Error('A finding needs something that was seen.')
+  return [first, ...others]
+}
+
+/** Neither taken nor refused: the platform sends it again, and behind it is code that did not expect such a request. */
+function unclear(seen: readonly Seen[]): Finding[] {
+  if (seen.length === 0) return []
+  return [
+    {
+      severity: 'warning',
+      title: 'A forged delivery is answered with an error of the server, or not at all',
+      rules: [],
+      why: 'Refusing is 4xx. An unexpected error says that the check itself fails on such a request, which is how checks are got around; and what is answered with 5xx is sent again. (Advice of svcapp.)',
+      remedy: 'Look at headers and lengths before comparing, and answer 401 for everything that is not genuine.',
+      evidence: evidenceOf(seen),
+    },
+  ]
+}

@@ -1,0 +1,55 @@
+import { createHash, createHmac } from 'node:crypto'
+
+import { withHeader, type Delivery } from '../../bench/delivery.ts'
+import type { Check } from '../../check.ts'
+import { mustRefuse } from './refused.ts'
+
+/** Deliveries that were signed with something else than the text of the signing secret. */
+export const secretChecks: readonly Check[] = [
+  mustRefuse({
+    id: 'secret',
+    title: 'A delivery that was signed with another secret is refused',
+    accepted: 'A delivery that was signed with another secret is accepted',
+    rules: ['HOOK-011'],
+    why: 'Whoever does not know the signing secret can send events to the app all the same.',
+    remedy: 'Sign with SVCAPP_SIGNING_SECRET and with nothing else; refuse with 401 what differs.',
+    make: async (bench) => {
+      const { delivery } = await bench.event({ place: await bench.installedPlace() })
+      const secrets: readonly (readonly [string, string | Buffer])[] = [
+        ['a secret of somebody else', createHash('sha256').update(bench.signingSecret).digest('hex')],
+        ['the client secret', bench.clientSecret],
+        ['the client id', bench.clientId],
+        ['an empty secret', ''],
+        ['the word undefined', 'undefined'],
+      ]
+      return secrets.map(([what, secret]) => ({ what, delivery: signedWith(delivery, secret) }))
+    },
+  }),
+  mustRefuse({
+    id: 'hex-key',
+    title: 'A delivery that was signed with the decoded secret is refused',
+    accepted: 'A delivery that was signed with the bytes that the secret would be as hex is accepted',
+    rules: ['HOOK-011'],
+    why: 'The key is the text of 64 characters. What also accepts another key accepts more than the platform sends.',
+    remedy: 'Hand the secret to the HMAC as it is, without Buffer.from(secret, "hex").',
+    make: async (bench) => {
+      const { delivery } = await bench.event({ place: await bench.installedPlace() })
+      return [
+        {
+          what: 'the secret decoded from hex',
+          delivery: signedWith(delivery, Buffer.from(bench.signingSecret, 'hex')),
+        },
+      ]
+    },
+  }),
+]
+
+function signedWith(delivery: Delivery, secret: string | Buffer): Delivery {
+  const values = new Map(delivery.headers)
+  const head = ['X-Service-Topic', 'X-Service-Store', 'X-Service-Timestamp'].map((name) => values.get(name)).join('\n')
+  return withHeader(
+    delivery,
+    'signature',
+    createHmac('sha256', secret).update(`${head}\n`).update(delivery.body).digest('hex'),
+  )
+}

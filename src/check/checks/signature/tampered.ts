@@ -1,0 +1,123 @@
+import { valueOf, withHeader, type Delivery } from '../../bench/delivery.ts'
+import type { Check } from '../../check.ts'
+import { mustRefuse } from './refused.ts'
+
+const why = 'Anybody who has seen one delivery can make others of it, for any store, and the app believes them.'
+const remedy =
+  'Sign exactly what arrived: topic, LF, store id, LF, timestamp, LF, raw body, and refuse with 401 what differs.'
+
+/** A genuine delivery of which one part was changed afterwards. */
+export const tamperedChecks: readonly Check[] = [
+  mustRefuse({
+    id: 'body',
+    title: 'A delivery whose body was changed is refused',
+    accepted: 'A delivery whose body was changed after signing is accepted',
+    rules: ['HOOK-009', 'HOOK-012'],
+    why,
+    remedy,
+    make: async (bench) => {
+      const { delivery, envelope } = await bench.event({ place: await bench.installedPlace() })
+      return [
+        { what: 'another eventId', delivery: { ...delivery, body: json({ ...envelope, eventId: 'evt_other' }) } },
+        { what: 'no body', delivery: { ...delivery, body: new Uint8Array() } },
+      ]
+    },
+  }),
+  mustRefuse({
+    id: 'reserialised',
+    title: 'A delivery whose body was written again is refused',
+    accepted: 'A delivery whose body was parsed and written again after signing is accepted',
+    rules: ['HOOK-012', 'HOOK-013'],
+    why: 'The app signs what its parser made of the body and not the bytes that came: what a parser drops or repairs is then not signed, and a genuine delivery that a parser would write otherwise is refused.',
+    remedy: 'Read the raw bytes before anything parses them (express.raw, request.arrayBuffer()), and sign those.',
+    make: async (bench) => {
+      const { delivery, envelope } = await bench.event({ place: await bench.installedPlace() })
+      return [
+        {
+          what: 'the same JSON with spaces',
+          delivery: { ...delivery, body: Buffer.from(JSON.stringify(envelope, null, 1)) },
+        },
+      ]
+    },
+  }),
+  mustRefuse({
+    id: 'topic',
+    title: 'A delivery whose topic was changed is refused',
+    accepted: 'A delivery under another topic than the signed one is accepted',
+    rules: ['HOOK-005', 'HOOK-009'],
+    why: 'An order that was created can be passed off as paid.',
+    remedy,
+    make: async (bench) => {
+      const { delivery, topic } = await bench.event({ place: await bench.installedPlace() })
+      const other = topic === 'order.paid' ? 'order.created' : 'order.paid'
+      return [{ what: `${other} instead of ${topic}`, delivery: withHeader(delivery, 'topic', other) }]
+    },
+  }),
+  mustRefuse({
+    id: 'store',
+    title: 'A delivery whose store was changed is refused',
+    accepted: 'A delivery under another store than the signed one is accepted',
+    rules: ['HOOK-006', 'HOOK-009'],
+    why: "One store's events can be booked on another store.",
+    remedy,
+    make: async (bench) => {
+      const { delivery } = await bench.event({ place: await bench.installedPlace() })
+      return [
+        {
+          what: 'another store id',
+          delivery: withHeader(delivery, 'store', `${Number(valueOf(delivery, 'store')) + 1}`),
+        },
+      ]
+    },
+  }),
+  mustRefuse({
+    id: 'timestamp',
+    title: 'A delivery whose timestamp was changed is refused',
+    accepted: 'A delivery under another timestamp than the signed one is accepted',
+    rules: ['HOOK-008', 'HOOK-009', 'HOOK-015'],
+    why: 'An old delivery can be sent again under a new time for ever: the window of five minutes protects nothing.',
+    remedy,
+    make: async (bench) => {
+      const { delivery } = await bench.event({ place: await bench.installedPlace() })
+      return [
+        { what: 'one second earlier', delivery: shifted(delivery, -1) },
+        { what: 'one second later', delivery: shifted(delivery, 1) },
+      ]
+    },
+  }),
+  mustRefuse({
+    id: 'value',
+    title: 'A signature that is none is refused',
+    accepted: 'A delivery with a made-up signature is accepted',
+    rules: ['HOOK-009', 'HOOK-011', 'HOOK-014'],
+    why: 'Anybody on the internet can send events to the app.',
+    remedy: 'Compare the whole signature, after checking its length, and refuse with 401 what differs.',
+    make: async (bench) => {
+      const { delivery } = await bench.event({ place: await bench.installedPlace() })
+      const right = valueOf(delivery, 'signature')
+      const last = right.endsWith('0') ? '1' : '0'
+      const values = {
+        'another last digit': right.slice(0, -1) + last,
+        'another first digit': (right.startsWith('0') ? '1' : '0') + right.slice(1),
+        '63 digits': right.slice(0, 63),
+        '65 digits': `${right}0`,
+        'one digit': right.slice(0, 1),
+        'no hex': 'z'.repeat(64),
+        zeros: '0'.repeat(64),
+        'no ASCII': `${right.slice(0, 63)}é`,
+      }
+      return Object.entries(values).map(([what, value]) => ({
+        what,
+        delivery: withHeader(delivery, 'signature', value),
+      }))
+    },
+  }),
+]
+
+function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value))
+}
+
+function shifted(delivery: Delivery, seconds: number): Delivery {
+  return withHeader(delivery, 'timestamp', `${Number(valueOf(delivery, 'timestamp')) + seconds}`)
+}

@@ -1,0 +1,84 @@
+import { requestEvidence } from '../../bench/evidence.ts'
+import { isTaken } from '../../bench/raw-request.ts'
+import type { Check } from '../../check.ts'
+import { mustRefuse } from './refused.ts'
+
+/** How far beyond the five minutes a delivery is that must be refused: the request itself takes time, on a busy machine some. */
+const BEYOND = 30
+
+/** How far within the five minutes one is that must be accepted. */
+const WITHIN = 30
+
+/** Five minutes (LIM-008). */
+const WINDOW = 300
+
+/** The window of five minutes, on both sides of both edges. */
+export const windowChecks: readonly Check[] = [
+  mustRefuse({
+    id: 'window',
+    title: 'A delivery signed more than five minutes ago is refused',
+    accepted: 'A delivery signed more than five minutes ago is accepted',
+    rules: ['HOOK-015'],
+    why: 'Whoever has seen one delivery can send it again as long as he likes.',
+    remedy:
+      'Refuse with 401 when the timestamp and the time of now are more than 300 seconds apart, after the signature was verified.',
+    make: async (bench) => {
+      const place = await bench.installedPlace()
+      const [edge, hour] = await Promise.all([
+        bench.event({ place, ageSeconds: WINDOW + 1 }),
+        bench.event({ place, ageSeconds: 3600 }),
+      ])
+      return [
+        { what: 'signed 301 seconds ago', delivery: edge.delivery },
+        { what: 'signed an hour ago', delivery: hour.delivery },
+      ]
+    },
+  }),
+  mustRefuse({
+    id: 'future',
+    title: 'A delivery signed more than five minutes ahead is refused',
+    accepted: 'A delivery signed more than five minutes ahead is accepted',
+    rules: ['HOOK-015'],
+    why: 'The window is meant either way: a delivery of the future can be kept and sent again until then.',
+    remedy: 'Compare the absolute difference: Math.abs(now - timestamp) > 300 is refused with 401.',
+    make: async (bench) => {
+      const place = await bench.installedPlace()
+      const [edge, hour] = await Promise.all([
+        bench.event({ place, ageSeconds: -WINDOW - BEYOND }),
+        bench.event({ place, ageSeconds: -3600 }),
+      ])
+      return [
+        { what: 'signed 330 seconds ahead', delivery: edge.delivery },
+        { what: 'signed an hour ahead', delivery: hour.delivery },
+      ]
+    },
+  }),
+  {
+    id: 'signature.window-open',
+    title: 'A delivery within five minutes is accepted',
+    rules: ['HOOK-016'],
+    needs: ['signature.genuine'],
+    run: async (bench) => {
+      const place = await bench.installedPlace()
+      const events = await Promise.all(
+        [WINDOW - WITHIN, 1 - WINDOW].map((ageSeconds) => bench.event({ place, ageSeconds })),
+      )
+      const seen = await Promise.all(
+        events.map(async ({ delivery }) => ({ delivery, reply: await bench.app.send(delivery) })),
+      )
+      const [wrong, ...others] = seen
+        .filter(({ reply }) => !isTaken(reply))
+        .map(({ delivery, reply }) => requestEvidence(delivery, reply))
+      if (wrong === undefined) return []
+      return [
+        {
+          severity: 'error',
+          title: 'A genuine delivery is refused although its timestamp is less than five minutes away',
+          why: 'The platform sends the timestamp in Unix seconds, and clocks differ: within five minutes either way a delivery is good.',
+          remedy: 'Read X-Service-Timestamp as whole Unix seconds, and accept a difference of up to 300 seconds.',
+          evidence: [wrong, ...others],
+        },
+      ]
+    },
+  },
+]

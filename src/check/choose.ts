@@ -1,0 +1,53 @@
+import { AppError } from '../errors.ts'
+import { nearest } from '../text/nearest.ts'
+import { areaOf } from './areas.ts'
+import type { Check } from './check.ts'
+
+export interface Choice {
+  /** Areas and ids; all when empty. */
+  readonly only: readonly string[]
+  readonly skip: readonly string[]
+}
+
+/** Areas and ids as they are typed, separated by commas or repeated. */
+export function readNames(given: readonly string[]): string[] {
+  return given.flatMap((text) => text.split(',').map((name) => name.trim())).filter((name) => name !== '')
+}
+
+/** The checks that are meant, in their order. Raises `usage.invalid` for a name that is none, with the nearest one, and when nothing is left. */
+export function chooseChecks(all: readonly Check[], { only, skip }: Choice): readonly Check[] {
+  const known = new Set(all.flatMap(({ id }) => [areaOf(id), id]))
+  for (const name of [...only, ...skip]) if (!known.has(name)) throw unknownName(name, [...known])
+  const chosen = all.filter((check) => (only.length === 0 || isNamed(check, only)) && !isNamed(check, skip))
+  if (chosen.length > 0) return chosen
+  throw new AppError('usage.invalid', 'No check is left: --skip takes away all that --only names.', {
+    suggestions: ['app check --list'],
+  })
+}
+
+function isNamed({ id }: Check, names: readonly string[]): boolean {
+  return names.includes(id) || names.includes(areaOf(id))
+}
+
+/** The chosen checks and all that they need, in the order of `all`. */
+export function withNeeds(all: readonly Check[], chosen: readonly Check[]): readonly Check[] {
+  const wanted = new Set(chosen)
+  for (const check of wanted) {
+    for (const need of check.needs) {
+      const needed = all.find(({ id }) => id === need)
+      if (needed === undefined) throw new Error(`${check.id} needs ${need}, which is no check.`)
+      wanted.add(needed)
+    }
+  }
+  return all.filter((check) => wanted.has(check))
+}
+
+function unknownName(name: string, known: readonly string[]): AppError {
+  const meant = nearest(name, known)
+  return new AppError('usage.invalid', `There is no area and no check ${JSON.stringify(name)}.`, {
+    suggestions: [
+      ...(meant === null ? [] : [`Did you mean ${meant}?`]),
+      '`app check --list` has all areas and checks.',
+    ],
+  })
+}

@@ -1,0 +1,78 @@
+import type { Evidence, Severity } from './check.ts'
+
+export type CheckOutcome = 'passed' | 'failed' | 'skipped'
+
+export interface ReportedCheck {
+  readonly id: string
+  readonly title: string
+  readonly outcome: CheckOutcome
+  /** Why it was skipped; else null. */
+  readonly reason: string | null
+  readonly ms: number
+}
+
+export interface ReportedFinding {
+  readonly check: string
+  readonly rules: readonly string[]
+  readonly severity: Severity
+  readonly title: string
+  readonly why: string
+  readonly remedy: string
+  readonly evidence: readonly Evidence[]
+}
+
+/** The document of `app check --json`. */
+export interface CheckReport {
+  readonly app: { readonly key: string; readonly name: string; readonly installScope: string }
+  /** False when the time was over before all was looked at. */
+  readonly complete: boolean
+  readonly ms: number
+  readonly counts: {
+    readonly checks: number
+    readonly passed: number
+    readonly failed: number
+    readonly skipped: number
+    readonly errors: number
+    readonly warnings: number
+    readonly notes: number
+  }
+  readonly checks: readonly ReportedCheck[]
+  readonly findings: readonly ReportedFinding[]
+  readonly skipped: readonly { readonly check: string; readonly reason: string }[]
+}
+
+export interface ReportParts {
+  readonly app: CheckReport['app']
+  readonly complete: boolean
+  readonly ms: number
+  readonly checks: readonly ReportedCheck[]
+  readonly findings: readonly ReportedFinding[]
+}
+
+/** The document from its parts: what is counted and listed twice is derived here. */
+export function makeReport({ app, complete, ms, checks, findings }: ReportParts): CheckReport {
+  const withOutcome = (outcome: CheckOutcome) => checks.filter((check) => check.outcome === outcome)
+  const ofSeverity = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length
+  return {
+    app,
+    complete,
+    ms: Math.round(ms),
+    counts: {
+      checks: checks.length,
+      passed: withOutcome('passed').length,
+      failed: withOutcome('failed').length,
+      skipped: withOutcome('skipped').length,
+      errors: ofSeverity('error'),
+      warnings: ofSeverity('warning'),
+      notes: ofSeverity('note'),
+    },
+    checks,
+    findings,
+    skipped: withOutcome('skipped').map(({ id, reason }) => ({ check: id, reason: reason ?? '' })),
+  }
+}
+
+/** An error, or something that was not looked at for want of time. */
+export function isFailure({ complete, counts }: CheckReport): boolean {
+  return !complete || counts.errors > 0
+}

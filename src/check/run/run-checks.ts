@@ -1,0 +1,123 @@
+import type { Bench } from '../bench/bench.ts'
+import { CannotJudge, type Check, type Finding } from '../check.ts'
+import type { CheckOutcome } from '../report.ts'
+import { createSharedLock, type SharedLock } from './shared-lock.ts'
+
+/** So many at once; what they do is mostly waiting. */
+const AT_ONCE = 8
+
+export interface RunTools {
+  readonly bench: (check: Check) => Bench
+  /** How often the app that all share has ended by itself so far, and how it ended last. */
+  readonly crashes: () => readonly Crash[]
+  /** In ms, from any origin. */
+  readonly clock: () => number
+  /** Aborted when the time is over: what is left then is skipped. */
+  readonly deadline: AbortSignal
+}
+
+export interface Crash {
+  readonly how: string
+  /** The last that it wrote. */
+  readonly log: readonly string[]
+}
+
+export interface RanCheck {
+  readonly check: Check
+  readonly outcome: CheckOutcome
+  readonly reason: string | null
+  readonly findings: readonly Finding[]
+  readonly ms: number
+}
+
+/** What a check is skipped with when the time is over. */
+export const OUT_OF_TIME = 'the time was over'
+
+/**
+ * Runs checks side by side, each as soon as what it needs has passed. What needs something that failed is skipped and names it, so that one cause is one
+ * finding. A check during which the shared app ended by itself is run again, alone: what others did then is not its own. In the order of `checks`.
+ */
+export async function runChecks(checks: readonly Check[], tools: RunTools): Promise<readonly RanCheck[]> {
+  const lock = createSharedLock(AT_ONCE)
+  const running = new Map<string, Promise<RanCheck>>()
+  const resultOf = async (id: string): Promise<RanCheck> => {
+    const found = running.get(id)
+    if (found === undefined) throw new Error(`${id} is needed and was not chosen.`)
+    return found
+  }
+  const start = async (check: Check): Promise<RanCheck> => {
+    // The others must be known before the first of them is asked for.
+    await Promise.resolve()
+    const needs = await Promise.all(check.needs.map(resultOf))
+    const missing = needs.find(({ outcome }) => outcome !== 'passed')
+    if (missing !== undefined) return skipped(check, reasonOf(missing))
+    return runOne(check, tools, lock)
+  }
+  for (const check of checks) running.set(check.id, start(check))
+  return Promise.all(running.values())
+}
+
+function reasonOf({ check, outcome, reason }: RanCheck): string {
+  return outcome === 'failed' ? `${check.id} failed` : (reason ?? '')
+}
+
+async function runOne(check: Check, tools: RunTools, lock: SharedLock): Promise<RanCheck> {
+  const first = await lock.share(() => attempt(check, tools))
+  if (first.crash === null || tools.deadline.aborted) return first.ran
+  const second = await lock.alone(() => attempt(check, tools))
+  return second.crash === null ? second.ran : crashed(second.ran, second.crash)
+}
+
+interface Attempt {
+  readonly ran: RanCheck
+  readonly crash: Crash | null
+}
+
+async function attempt(check: Check, { bench, crashes, clock, deadline }: RunTools): Promise<Attempt> {
+  const before = crashes().length
+  const startedAt = clock()
+  const ran = await judged(check, () => underDeadline(check.run(bench(check)), deadline))
+  const found = { ...ran, ms: Math.round(clock() - startedAt) }
+  return { ran: found, crash: crashes()[before] ?? null }
+}
+
+async function judged(check: Check, run: () => Promise<readonly Finding[]>): Promise<RanCheck> {
+  try {
+    const findings = await run()
+    return { check, outcome: findings.length === 0 ? 'passed' : 'failed', reason: null, findings, ms: 0 }
+  } catch (error) {
+    if (error instanceof CannotJudge) return skipped(check, error.message)
+    throw new Error(`${check.id}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}
+
+async function underDeadline<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
+  if (deadline.aborted) throw new CannotJudge(OUT_OF_TIME)
+  const over = Promise.withResolvers<never>()
+  const stop = () => over.reject(new CannotJudge(OUT_OF_TIME))
+  deadline.addEventListener('abort', stop, { once: true })
+  // What ends after it has nobody to tell.
+  work.catch(() => {})
+  try {
+    return await Promise.race([work, over.promise])
+  } finally {
+    deadline.removeEventListener('abort', stop)
+  }
+}
+
+function skipped(check: Check, reason: string): RanCheck {
+  return { check, outcome: 'skipped', reason, findings: [], ms: 0 }
+}
+
+/** What the check found beside it came of the same end. */
+function crashed(ran: RanCheck, { how, log }: Crash): RanCheck {
+  const finding: Finding = {
+    severity: 'error',
+    title: `The app's process ends while it is checked: ${ran.check.title.toLowerCase()}`,
+    why: 'Anybody on the internet can send the same request, and each time all stores are without the app.',
+    remedy:
+      'Handle the error where it occurs, and answer with 4xx or 5xx; the last lines of the log say where it was thrown.',
+    evidence: [{ kind: 'process', ended: how, log }],
+  }
+  return { ...ran, outcome: 'failed', reason: null, findings: [finding] }
+}

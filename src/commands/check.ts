@@ -1,0 +1,72 @@
+import * as Flags from '@oclif/core/flags'
+
+import { areas, allChecks } from '../check/areas.ts'
+import { chooseChecks, readNames } from '../check/choose.ts'
+import { isFailure, type CheckReport } from '../check/report.ts'
+import { AppCommand } from '../command.ts'
+import { ReportedError } from '../command/reported-error.ts'
+import { AppError } from '../errors.ts'
+import { escapeForeign } from '../text/escape.ts'
+import { checkListView } from '../views/check/list.ts'
+import { checkView } from '../views/check/report.ts'
+
+/** `--list`: what is checked, without checking it. */
+interface CheckList {
+  readonly checks: readonly { readonly id: string; readonly title: string; readonly rules: readonly string[] }[]
+}
+
+export default class Check extends AppCommand<CheckReport | CheckList> {
+  static override summary = 'Say what a platform review would find: run the app and try what apps get wrong.'
+
+  static override description =
+    'Starts dev.command of app.toml in a copy of the project, on an emulator that is there for it alone, and sends it what the platform, browsers and strangers send: genuine and forged deliveries, installs, panel tokens, failing API calls. Nothing of your own state is read or changed. Ends with 11 when something contradicts the documents.'
+
+  static override examples = [
+    '<%= config.bin %> check',
+    '<%= config.bin %> check --only signature,once',
+    '<%= config.bin %> check --yes --json',
+    '<%= config.bin %> check --list',
+  ]
+
+  static override flags = {
+    list: Flags.boolean({ summary: 'Only say what is checked.' }),
+    only: Flags.string({
+      summary: `Only these areas and checks; what they need is done too. Areas: ${areas.map(({ id }) => id).join(', ')}.`,
+      helpValue: '<ids>',
+      multiple: true,
+    }),
+    skip: Flags.string({ summary: 'Not these areas and checks.', helpValue: '<ids>', multiple: true }),
+    timeout: Flags.integer({
+      summary: 'Seconds after which what is left is skipped.',
+      helpValue: '<seconds>',
+      default: 30,
+      min: 5,
+    }),
+    yes: Flags.boolean({ char: 'y', summary: 'Agree to run dev.command of a project that was not made here.' }),
+  }
+
+  async run(): Promise<CheckReport | CheckList> {
+    const { flags } = await this.parse(Check)
+    const chosen = chooseChecks(allChecks, { only: readNames(flags.only ?? []), skip: readNames(flags.skip ?? []) })
+    if (flags.list) {
+      const list = { checks: chosen.map(({ id, title, rules }) => ({ id, title, rules })) }
+      this.show(checkListView(list, this.looks))
+      return list
+    }
+    const project = await this.project()
+    const [{ agree }, { runCheck }] = await Promise.all([
+      import('../tasks/check/agree.ts'),
+      import('../tasks/check/run-check.ts'),
+    ])
+    await agree(this.context, { project, isAgreed: flags.yes })
+    const report = await runCheck(this.context, { project, chosen, timeoutMs: flags.timeout * 1000 })
+    if (!isFailure(report)) {
+      this.show(checkView(report, this.looks))
+      return report
+    }
+    const { terminal } = this.context
+    terminal.out(this.jsonEnabled() ? escapeForeign(JSON.stringify(report)) : checkView(report, this.looks))
+    const failed = new AppError('check.failed', `${report.counts.errors} errors were found.`)
+    throw new ReportedError(failed.oclif.exit, failed)
+  }
+}

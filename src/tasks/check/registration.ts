@@ -1,0 +1,57 @@
+import type { InstanceTools } from '../../check/bench/app-instance.ts'
+import type { AppFacts } from '../../check/bench/bench.ts'
+import type { Context } from '../../context.ts'
+import { appEnvironment } from '../../dev/processes/app-environment.ts'
+import type { AppConfig } from '../../project/app-config.ts'
+import { localAddress, registrationOf } from '../../project/registration.ts'
+import type { OwnPlatform } from '../emulator/own-platform.ts'
+
+export interface CheckRegistration {
+  readonly config: AppConfig
+  /** On which the app is expected. */
+  readonly port: number
+  /** Where the events of the platform itself go: the check makes its own. */
+  readonly sink: string
+}
+
+export interface RegisteredForCheck {
+  readonly facts: AppFacts
+  readonly environment: InstanceTools['environment']
+}
+
+/** Registers the app on an empty platform at a port of its own. Raises `emulator.*`. */
+export async function registerForCheck(
+  { randomBytes }: Context,
+  { control, urls }: OwnPlatform,
+  { config: given, port, sink }: CheckRegistration,
+): Promise<RegisteredForCheck> {
+  const config = onPort(given, port)
+  const appUrl = localAddress(config)
+  const registration = registrationOf(config, { webhookUrl: sink, appUrl })
+  const { secrets } = await control.register({ key: config.key, ...registration })
+  if (secrets === null) throw new Error('An empty platform knew the app already.')
+  const facts: AppFacts = {
+    config,
+    clientId: secrets.client_id,
+    clientSecret: secrets.client_secret,
+    signingSecret: secrets.webhook_signing_secret,
+    tokenKey: randomBytes(32).toString('hex'),
+    adminUrl: urls.admin,
+    appUrl,
+  }
+  const environment: InstanceTools['environment'] = ({ port: ownPort, baseUrl }) => ({
+    ...appEnvironment({ config, secrets: facts, baseUrl, adminUrl: urls.admin }),
+    PORT: String(ownPort),
+  })
+  return { facts, environment }
+}
+
+/** Paths are those of app.toml; the address is this machine's, and nothing of another target is known. */
+function onPort(config: AppConfig, port: number): AppConfig {
+  const dev = { ...config.dev, port }
+  const [first = '', ...others] = config.redirectUris
+  const { pathname, search } = new URL(first)
+  const redirectUri = `${localAddress({ ...config, dev })}${pathname}${search}`
+  const manifest = config.manifest === null ? null : { ...config.manifest, appUrl: null }
+  return { ...config, dev, manifest, redirectUris: [redirectUri, ...others], live: null }
+}

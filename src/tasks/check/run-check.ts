@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+
+import { NotStarted } from '../../check/bench/app-instance.ts'
+import { openSink } from '../../check/bench/sink.ts'
+import { checkApp } from '../../check/check-app.ts'
+import type { Check } from '../../check/check.ts'
+import type { CheckReport } from '../../check/report.ts'
+import type { Context } from '../../context.ts'
+import { explainFailure } from '../../dev/processes/start-failure.ts'
+import { AppError } from '../../errors.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { openOwnPlatform, type OwnPlatform } from '../emulator/own-platform.ts'
+import { freePort } from './free-port.ts'
+import { registerForCheck } from './registration.ts'
+import { startCheckedApp } from './start-app.ts'
+
+export interface CheckRequest {
+  readonly project: Project
+  readonly chosen: readonly Check[]
+  /** After which what is left is skipped, in ms. */
+  readonly timeoutMs: number
+}
+
+/** Of the time, for ending an app that does not want to. */
+const END_MS = 4000
+
+/**
+ * Checks the project's app on a platform of its own, and answers with the report; nothing is left of either. Raises `dev.app-failed` when the app does not
+ * start, `cli.interrupted`, `gateway.port-taken` and `emulator.*`.
+ */
+export async function runCheck(context: Context, request: CheckRequest): Promise<CheckReport> {
+  const startedAt = performance.now()
+  const clock = () => performance.now() - startedAt
+  const { interrupted } = context
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(), Math.max(0, request.timeoutMs - END_MS)).unref()
+  const platform = await openOwnPlatform(context, { prefix: 'svcapp-check-', signal: interrupted })
+  try {
+    const deadline = AbortSignal.any([over.signal, interrupted])
+    const report = await checkOn(context, platform, { ...request, clock, deadline })
+    if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped; nothing of the app is running any more.')
+    return report
+  } finally {
+    clearTimeout(timer)
+    await platform.close(false)
+  }
+}
+
+interface Timed extends CheckRequest {
+  readonly clock: () => number
+  readonly deadline: AbortSignal
+}
+
+async function checkOn(context: Context, platform: OwnPlatform, given: Timed): Promise<CheckReport> {
+  const { project, chosen, clock, deadline } = given
+  const { control, urls, home } = platform
+  const port = await freePort()
+  const sink = await openSink()
+  try {
+    const registration = { config: project.config, port, sink: sink.url }
+    const { facts, environment } = await registerForCheck(context, platform, registration)
+    return await checkApp(
+      {
+        facts,
+        control,
+        now: context.now,
+        port,
+        clock,
+        deadline,
+        environment,
+        projectDir: project.dir,
+        folder: join(home, 'apps'),
+        upstream: urls.api,
+        adminUrl: facts.adminUrl,
+        appUrl: facts.appUrl,
+        sleep: (ms) => context.sleep(ms),
+        freePort,
+        startMs: given.timeoutMs,
+        startProcess: (start) => startCheckedApp(context, project, start),
+      },
+      chosen,
+    )
+  } catch (error) {
+    if (!(error instanceof NotStarted)) throw error
+    if (context.interrupted.aborted) {
+      throw new AppError('cli.interrupted', 'Stopped; nothing of the app is running any more.', { cause: error })
+    }
+    throw notStarted(error, project)
+  } finally {
+    await sink.close()
+  }
+}
+
+function notStarted({ message, said }: NotStarted, { dir, config }: Project): AppError {
+  const { message: reason, place, advice } = explainFailure({ command: config.dev.command, dir, lines: [...said] })
+  const words = [place, reason].filter((part) => part !== null).join(': ')
+  return new AppError('dev.app-failed', message, {
+    suggestions: [
+      ...(words === '' ? [] : [words]),
+      'It gets its port as PORT, and must listen there on 127.0.0.1.',
+      ...(advice === null ? [] : [advice]),
+    ],
+    details: { place, reason, advice },
+  })
+}

@@ -1,0 +1,25 @@
+import type { AppProcess, StartProcess } from '../../check/bench/app-instance.ts'
+import type { Context } from '../../context.ts'
+import { startAppProcess } from '../../dev/processes/app-process.ts'
+import type { Project } from '../../project/app-toml.ts'
+
+/** Starts `dev.command` in a copy of the project. Raises `dev.app-failed` when it cannot be started. */
+export async function startCheckedApp(
+  { env, runtime }: Context,
+  { dir, config }: Project,
+  start: StartProcess,
+): Promise<AppProcess> {
+  return startAppProcess({
+    command: config.dev.command.map((word) => inCopy(word, dir, start.dir)),
+    dir: start.dir,
+    env,
+    appEnv: start.env,
+    nodePath: runtime.nodePath,
+    onOutput: start.onOutput,
+  })
+}
+
+/** A word that names a file of the project means the copy's. */
+function inCopy(word: string, from: string, to: string): string {
+  return word === from || word.startsWith(`${from}/`) ? to + word.slice(from.length) : word
+}

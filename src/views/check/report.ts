@@ -1,0 +1,69 @@
+import type { CheckReport, ReportedFinding } from '../../check/report.ts'
+import type { Style } from '../../terminal/style.ts'
+import { wrap } from '../../terminal/wrap.ts'
+import { escapeCell } from '../../text/escape.ts'
+import type { Looks, View } from '../view.ts'
+
+const marks = { error: '✗', warning: '!', note: '·' } as const
+
+/** The findings with their remedies, what was skipped, and one line of figures. For a pipe a line a finding: severity, check, title, parted by tabs. */
+export const checkView: View<CheckReport> = (report, looks) => {
+  const { findings, skipped } = report
+  if (looks.width === 0) {
+    return [
+      ...findings.map(({ severity, check, title }) => [severity, check, escapeCell(title)].join('\t')),
+      figures(report),
+    ].join('\n')
+  }
+  const { style } = looks
+  return [
+    ...findings.flatMap((finding) => [...findingLines(finding, looks), '']),
+    ...skippedLines(skipped, looks),
+    figures(report, style),
+  ].join('\n')
+}
+
+function findingLines(
+  { severity, check, rules, title, why, remedy, evidence }: ReportedFinding,
+  { width, style }: Looks,
+): string[] {
+  const paint = { error: style.red, warning: style.yellow, note: style.dim }[severity]
+  const indented = (text: string) =>
+    wrap(escapeCell(text), Math.max(20, width - 4))
+      .split('\n')
+      .map((line) => `    ${line}`)
+  return [
+    `${paint(marks[severity])} ${style.bold(escapeCell(title))}`,
+    `    ${style.dim([check, ...rules].join('  '))}`,
+    ...indented(why),
+    ...indented(remedy).map((line) => style.cyan(line)),
+    ...evidence.flatMap((one) => indented(evidenceLine(one)).map((line) => style.dim(line))),
+  ]
+}
+
+/** `request: method POST, path /webhooks, status 200`. */
+function evidenceLine({ kind, ...facts }: CheckReport['findings'][number]['evidence'][number]): string {
+  const shown = Object.entries(facts).map(
+    ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  return `${kind}: ${shown.join(', ')}`
+}
+
+function skippedLines(skipped: CheckReport['skipped'], { style }: Looks): string[] {
+  const byReason = Map.groupBy(skipped, ({ reason }) => reason)
+  const lines = [...byReason].map(([reason, checks]) =>
+    style.dim(`- skipped, ${escapeCell(reason)}: ${checks.map(({ check }) => check).join(' ')}`),
+  )
+  return lines.length === 0 ? [] : [...lines, '']
+}
+
+function figures({ counts, ms, complete, app }: CheckReport, style?: Style): string {
+  const { passed, failed, skipped, errors, warnings } = counts
+  const parts = [
+    style ? style.green(`${passed} passed`) : `${passed} passed`,
+    ...(failed === 0 ? [] : [`${failed} failed (${errors} errors, ${warnings} warnings)`]),
+    ...(skipped === 0 ? [] : [`${skipped} skipped`]),
+  ]
+  const end = complete ? '' : ', not all was looked at in time'
+  return `${app.key}: ${parts.join(', ')} in ${(ms / 1000).toFixed(1)} s${end}`
+}

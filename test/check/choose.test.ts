@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+
+import { allChecks, areaOf, areas } from '../../src/check/areas.ts'
+import { chooseChecks, readNames, withNeeds } from '../../src/check/choose.ts'
+import { AppError } from '../../src/errors.ts'
+import { makeCheck } from './support/make-check.ts'
+
+const all = [
+  makeCheck('install.works'),
+  makeCheck('signature.genuine', { needs: ['install.works'] }),
+  makeCheck('signature.window', { needs: ['signature.genuine'] }),
+  makeCheck('once.duplicate', { needs: ['signature.genuine'] }),
+]
+
+const idsOf = (checks: readonly { readonly id: string }[]) => checks.map(({ id }) => id)
+
+describe('the choice of checks', () => {
+  it('takes areas and ids, separated by commas or repeated', () => {
+    const only = readNames(['once, install.works', 'signature.window'])
+
+    expect(idsOf(chooseChecks(all, { only, skip: [] }))).toEqual([
+      'install.works',
+      'signature.window',
+      'once.duplicate',
+    ])
+    expect(idsOf(chooseChecks(all, { only: [], skip: ['signature'] }))).toEqual(['install.works', 'once.duplicate'])
+    expect(idsOf(chooseChecks(all, { only: ['signature'], skip: ['signature.window'] }))).toEqual(['signature.genuine'])
+  })
+
+  it.each([
+    ['signatur', 'signature'],
+    ['signature.windw', 'signature.window'],
+  ])('an unknown name %s is refused with the nearest', (name, meant) => {
+    const choose = () => chooseChecks(all, { only: [], skip: [name] })
+
+    expect(choose).toThrow(AppError)
+    expect(choose).toThrow(expect.objectContaining({ code: 'usage.invalid' }))
+    expect(choose).toThrow(expect.objectContaining({ suggestions: expect.arrayContaining([`Did you mean ${meant}?`]) }))
+  })
+
+  it('nothing left to check is refused', () => {
+    expect(() => chooseChecks(all, { only: ['once'], skip: ['once'] })).toThrow('No check is left')
+  })
+
+  it('what a chosen check needs is added, and what that needs', () => {
+    const chosen = chooseChecks(all, { only: ['signature.window'], skip: [] })
+
+    expect(idsOf(withNeeds(all, chosen))).toEqual(['install.works', 'signature.genuine', 'signature.window'])
+  })
+})
+
+describe('the list of checks', () => {
+  it('each id is one of a kind and begins with its area, and all that is needed is there', () => {
+    const ids = idsOf(allChecks)
+
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { id, checks } of areas) expect(checks.map((check) => areaOf(check.id))).toEqual(checks.map(() => id))
+    expect(ids).toEqual(expect.arrayContaining(allChecks.flatMap(({ needs }) => needs)))
+  })
+})

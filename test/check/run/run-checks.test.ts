@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Bench } from '../../../src/check/bench/bench.ts'
+import { CannotJudge, type Check } from '../../../src/check/check.ts'
+import { runChecks, type Crash } from '../../../src/check/run/run-checks.ts'
+import { finding, makeCheck } from '../support/make-check.ts'
+
+// The checks of these tests look at nothing.
+const bench = () => ({}) as Bench
+
+interface Ran {
+  readonly crashes?: Crash[]
+  readonly deadline?: AbortSignal
+}
+
+const run = async (checks: readonly Check[], { crashes = [], deadline = new AbortController().signal }: Ran = {}) => {
+  const ran = await runChecks(checks, { bench, crashes: () => crashes, clock: () => 0, deadline })
+  return ran.map(({ check, outcome, reason, findings }) => [check.id, outcome, reason, findings.length])
+}
+
+describe('a run of checks', () => {
+  it('one cause is one finding: what needs it is skipped and names it, through all that lies between', async () => {
+    const ran = await run([
+      makeCheck('install.works', { run: async () => [finding] }),
+      makeCheck('signature.genuine', { needs: ['install.works'] }),
+      makeCheck('once.duplicate', { needs: ['signature.genuine'] }),
+      makeCheck('web.headers'),
+    ])
+
+    expect(ran).toEqual([
+      ['install.works', 'failed', null, 1],
+      ['signature.genuine', 'skipped', 'install.works failed', 0],
+      ['once.duplicate', 'skipped', 'install.works failed', 0],
+      ['web.headers', 'passed', null, 0],
+    ])
+  })
+
+  it('independent checks run side by side, and a need before what needs it', async () => {
+    const both = Promise.withResolvers<void>()
+    let waiting = 0
+    const meet = async () => {
+      waiting += 1
+      if (waiting === 2) both.resolve()
+      await both.promise
+      return []
+    }
+    const order: string[] = []
+
+    await run([
+      makeCheck('b.last', {
+        needs: ['b.first'],
+        run: async () => {
+          order.push('last')
+          return []
+        },
+      }),
+      makeCheck('b.first', {
+        run: async () => {
+          order.push('first')
+          return []
+        },
+      }),
+      makeCheck('a.one', { run: meet }),
+      makeCheck('a.two', { run: meet }),
+    ])
+
+    expect(order).toEqual(['first', 'last'])
+  })
+
+  it('a check that has nothing to judge is skipped with its reason', async () => {
+    const run1 = await run([
+      makeCheck('money.sum', {
+        run: async () => {
+          throw new CannotJudge('no page shows an amount')
+        },
+      }),
+    ])
+
+    expect(run1).toEqual([['money.sum', 'skipped', 'no page shows an amount', 0]])
+  })
+
+  it('what is left when the time is over is skipped', async () => {
+    const over = new AbortController()
+    const ran = run(
+      [
+        makeCheck('a.done'),
+        makeCheck('a.hangs', { run: () => new Promise(() => {}) }),
+        makeCheck('a.after', { needs: ['a.hangs'] }),
+      ],
+      { deadline: over.signal },
+    )
+    setTimeout(() => over.abort(), 20)
+
+    expect(await ran).toEqual([
+      ['a.done', 'passed', null, 0],
+      ['a.hangs', 'skipped', 'the time was over', 0],
+      ['a.after', 'skipped', 'the time was over', 0],
+    ])
+  })
+
+  it('an end of the app is the finding of the check that ends it alone, and of no other', async () => {
+    const crashes: Crash[] = []
+    const beside = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
+    let tries = 0
+    const ran = await run(
+      [
+        makeCheck('a.kills', {
+          run: async () => {
+            await started.promise
+            crashes.push({ how: 'code 1', log: ['TypeError'] })
+            beside.resolve()
+            return []
+          },
+        }),
+        makeCheck('a.beside', {
+          run: async () => {
+            started.resolve()
+            await beside.promise
+            tries += 1
+            return tries === 1 ? [finding, finding] : []
+          },
+        }),
+      ],
+      { crashes },
+    )
+
+    expect(ran).toEqual([
+      ['a.kills', 'failed', null, 1],
+      ['a.beside', 'passed', null, 0],
+    ])
+  })
+
+  it('a mistake of ours is no finding of the app', async () => {
+    const broken = makeCheck('a.broken', {
+      run: async () => {
+        throw new TypeError('x is not a function')
+      },
+    })
+
+    await expect(run([broken])).rejects.toThrow('a.broken: x is not a function')
+  })
+})
