@@ -2,8 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { limits } from '../catalog/limits.ts'
 import { AppError } from '../errors.ts'
+import { integer } from '../storage/columns.ts'
 import { openDatabase, removeDatabase, transaction } from '../storage/database.ts'
-import { prepared } from '../storage/statements.ts'
+import { prepared, readInteger } from '../storage/statements.ts'
 
 /** A budget of requests that all processes of this user share. */
 export interface Limiter {
@@ -133,12 +134,12 @@ function firstFree(db: DatabaseSync, { key, perMinute }: Budget): number {
     key,
     perMinute - 1,
   )
-  return row === undefined ? 0 : Number(row['at']) + WINDOW_MS
+  return row === undefined ? 0 : integer(row, 'at') + WINDOW_MS
 }
 
 /** When the next request is due at an even pace (Unix ms); 0 after a rest. */
 function dueAt(db: DatabaseSync, key: string): number {
-  return Number(prepared(db, 'SELECT due FROM pace WHERE key = ?').get(key)?.['due'] ?? 0)
+  return readInteger(db, 'SELECT due FROM pace WHERE key = ?', key)
 }
 
 function openCount(path: string): DatabaseSync {

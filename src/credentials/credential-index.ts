@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { AppError } from '../errors.ts'
+import { instantOfMs, text, word } from '../storage/columns.ts'
 import { openDatabase } from '../storage/database.ts'
 import { prepared } from '../storage/statements.ts'
 import { keyName, type Backend, type CredentialKey, type CredentialKind, type Placement } from './credentials.ts'
@@ -131,13 +132,13 @@ function putEntry(db: DatabaseSync, { key, backend, where, savedAt }: IndexEntry
 function entryOf(row: Record<string, SQLOutputValue>): IndexEntry {
   const { store_id: storeId, region_id: regionId } = row
   return {
-    backend: String(row['backend']) as Backend, // only `putEntry` writes it, and the kind
-    where: String(row['place']),
-    savedAt: new Date(Number(row['saved_at'])),
+    backend: word<Backend>(row, 'backend'),
+    where: text(row, 'place'),
+    savedAt: instantOfMs(row, 'saved_at'),
     key: {
-      identity: String(row['identity']),
-      appKey: String(row['app_key']),
-      kind: String(row['kind']) as CredentialKind,
+      identity: text(row, 'identity'),
+      appKey: text(row, 'app_key'),
+      kind: word<CredentialKind>(row, 'kind'),
       ...(storeId === null ? {} : { storeId: Number(storeId), regionId: regionId === null ? null : Number(regionId) }),
     },
   }

@@ -1,4 +1,5 @@
 import { digestSecret } from '../protocol/access-token.ts'
+import { instantOfMs, text } from '../storage/columns.ts'
 import { openDatabase } from '../storage/database.ts'
 import { prepared } from '../storage/statements.ts'
 
@@ -52,9 +53,9 @@ export function openCodeLedger(path: string): CodeLedger {
       if (row === undefined) return null
       const usedAt = row['used_at']
       return {
-        appKey: String(row['app_key']),
-        identity: String(row['identity']),
-        obtainedAt: new Date(Number(row['obtained_at'])),
+        appKey: text(row, 'app_key'),
+        identity: text(row, 'identity'),
+        obtainedAt: instantOfMs(row, 'obtained_at'),
         usedAt: usedAt === null ? null : new Date(Number(usedAt)),
       }
     },

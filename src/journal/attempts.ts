@@ -1,5 +1,5 @@
 import { isSuccess } from '../http/status.ts'
-import { integerOrNull, textOrNull, type Row } from '../storage/columns.ts'
+import { instant, integer, integerOrNull, type Row, textOrNull, word } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import type { Settled } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
@@ -59,14 +59,13 @@ export function attemptsOfDelivery(journal: Journal, deliveryId: number): Attemp
 
 function attemptRow(row: Row): AttemptRow {
   return {
-    id: Number(row['id']),
-    deliveryId: Number(row['delivery_id']),
-    at: new Date(String(row['at'])),
+    id: integer(row, 'id'),
+    deliveryId: integer(row, 'delivery_id'),
+    at: instant(row, 'at'),
     status: integerOrNull(row, 'status'),
-    ms: Number(row['ms']),
+    ms: integer(row, 'ms'),
     error: textOrNull(row, 'error'),
-    // The column is written by appendAttempt alone.
-    kind: String(row['kind']) as AttemptKind,
+    kind: word<AttemptKind>(row, 'kind'),
     sentTo: textOrNull(row, 'sent_to'),
     answer: textOrNull(row, 'answer'),
   }

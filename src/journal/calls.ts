@@ -1,4 +1,4 @@
-import { integerOrNull, textOrNull, type Row } from '../storage/columns.ts'
+import { instant, integer, integerOrNull, type Row, text, textOrNull } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import { appendContent, type CallContent } from './call-content.ts'
 import type { Journal } from './journal.ts'
@@ -68,13 +68,13 @@ export function listCalls(
 /** A row of the table as it was written. */
 export function callRow(row: Row): CallRow {
   return {
-    id: Number(row['id']),
-    at: new Date(String(row['at'])),
-    method: String(row['method']),
-    path: String(row['path']),
+    id: integer(row, 'id'),
+    at: instant(row, 'at'),
+    method: text(row, 'method'),
+    path: text(row, 'path'),
     pin: textOrNull(row, 'pin'),
     status: integerOrNull(row, 'status'),
-    ms: Number(row['ms']),
+    ms: integer(row, 'ms'),
     note: textOrNull(row, 'note'),
     hint: textOrNull(row, 'hint'),
     failedRows: integerOrNull(row, 'failed_rows'),

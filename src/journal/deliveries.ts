@@ -1,6 +1,17 @@
 import { Buffer } from 'node:buffer'
 
-import { integerOrNull, textOrNull, type Row } from '../storage/columns.ts'
+import {
+  flag,
+  instant,
+  instantOfMs,
+  integer,
+  integerOrNull,
+  json,
+  type Row,
+  text,
+  textOrNull,
+  word,
+} from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
@@ -123,34 +134,31 @@ function findEarlier(journal: Journal, delivery: NewDelivery): Omit<JournaledDel
      FROM deliveries d WHERE d.app_key = ?2 AND d.event_id = ?3 ORDER BY d.id LIMIT 1`,
   ).get(delivery.body, journal.appKey, delivery.eventId, delivery.signature)
   if (!row) return none
-  const earlierId = Number(row['id'])
-  if (row['same_bytes'] !== 1) return { mark: 'conflict', earlierId, takenWith: null }
+  const earlierId = integer(row, 'id')
+  if (!flag(row, 'same_bytes')) return { mark: 'conflict', earlierId, takenWith: null }
   const takenWith = integerOrNull(row, 'taken_with')
-  return { mark: row['same_request'] === 1 ? 'replay' : 'duplicate', earlierId, takenWith }
+  return { mark: flag(row, 'same_request') ? 'replay' : 'duplicate', earlierId, takenWith }
 }
 
 /** A row of the table as it was written. */
 export function deliveryRow(row: Row): DeliveryRow {
   return {
-    id: Number(row['id']),
-    receivedAt: new Date(String(row['received_at'])),
+    id: integer(row, 'id'),
+    receivedAt: instant(row, 'received_at'),
     eventId: textOrNull(row, 'event_id'),
-    topic: String(row['topic']),
-    storeId: String(row['store_id']),
+    topic: text(row, 'topic'),
+    storeId: text(row, 'store_id'),
     regionId: textOrNull(row, 'region_id'),
-    timestamp: Number(row['timestamp']),
-    signature: String(row['signature']),
-    verdict: String(row['verdict']),
-    // Written by this room alone.
-    state: String(row['state']) as DeliveryState,
-    tries: Number(row['tries']),
-    nextAttemptAt: row['next_attempt_at'] === null ? null : new Date(Number(row['next_attempt_at'])),
-    // The column is written by appendDelivery alone.
-    mark: row['mark'] as DeliveryMark,
+    timestamp: integer(row, 'timestamp'),
+    signature: text(row, 'signature'),
+    verdict: text(row, 'verdict'),
+    state: word<DeliveryState>(row, 'state'),
+    tries: integer(row, 'tries'),
+    nextAttemptAt: row['next_attempt_at'] === null ? null : instantOfMs(row, 'next_attempt_at'),
+    mark: word<DeliveryMark>(row, 'mark'),
     earlierId: integerOrNull(row, 'earlier_id'),
     note: textOrNull(row, 'note'),
-    // Written by appendDelivery as an object of texts.
-    headers: JSON.parse(String(row['headers'])) as Record<string, string>,
+    headers: json<Record<string, string>>(row, 'headers'),
     body: row['body'] instanceof Uint8Array ? row['body'] : Buffer.alloc(0),
   }
 }

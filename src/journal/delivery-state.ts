@@ -1,4 +1,4 @@
-import { integerOrNull } from '../storage/columns.ts'
+import { integer, integerOrNull, text } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import type { Journal } from './journal.ts'
 
@@ -52,14 +52,14 @@ export function failedEvents(journal: Journal, limit = 1000): number[] {
      GROUP BY coalesce(d.event_id, d.id) ORDER BY 1 LIMIT ?`,
   )
     .all(journal.appKey, limit)
-    .map((row) => Number(row['id']))
+    .map((row) => integer(row, 'id'))
 }
 
 /** Ids of this app's deliveries in a state, the oldest first. */
 export function deliveriesIn(journal: Journal, state: DeliveryState, limit = 1000): number[] {
   return prepared(journal.db, 'SELECT id FROM deliveries WHERE app_key = ? AND state = ? ORDER BY id LIMIT ?')
     .all(journal.appKey, state, limit)
-    .map((row) => Number(row['id']))
+    .map((row) => integer(row, 'id'))
 }
 
 /** How many deliveries of this app are in each state; those with none are left out. Of `failed` the events are counted that the app has not taken to this day. */
@@ -70,7 +70,7 @@ export function countStates(journal: Journal): Partial<Record<DeliveryState, num
      UNION ALL SELECT 'failed', count(DISTINCT d.event_id) + count(*) - count(d.event_id) AS n FROM deliveries d
        WHERE d.app_key = ?1 AND d.state = 'failed' AND ${notTakenSince} HAVING n > 0`,
   ).all(journal.appKey)
-  return Object.fromEntries(rows.map((row) => [String(row['state']), Number(row['n'])]))
+  return Object.fromEntries(rows.map((row) => [text(row, 'state'), integer(row, 'n')]))
 }
 
 export interface Pending {
@@ -89,8 +89,8 @@ export function dueDeliveries(journal: Journal, now: Date, limit = 200): Pending
   )
     .all(journal.appKey, now.getTime(), limit)
     .map((row) => ({
-      id: Number(row['id']),
-      tries: Number(row['tries']),
+      id: integer(row, 'id'),
+      tries: integer(row, 'tries'),
       nextAttemptAt: integerOrNull(row, 'next_attempt_at') ?? 0,
     }))
 }

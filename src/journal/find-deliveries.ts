@@ -1,4 +1,4 @@
-import { integerOrNull, textOrNull } from '../storage/columns.ts'
+import { integerOrNull, text, textOrNull } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import { deliveryRow, type DeliveryRow } from './deliveries.ts'
 import { notTakenSince, type DeliveryState } from './delivery-state.ts'
@@ -73,7 +73,7 @@ export function findDeliveries(journal: Journal, filter: DeliveryFilter = {}): F
 export function storeIdsIn(journal: Journal): string[] {
   return prepared(journal.db, 'SELECT DISTINCT store_id FROM deliveries WHERE app_key = ? ORDER BY store_id')
     .all(journal.appKey)
-    .map((row) => String(row['store_id']))
+    .map((row) => text(row, 'store_id'))
 }
 
 /** `5xx` as 500 to 599, `404` as itself, `none` as -1; nulls for no wish. A text that is neither fits nothing. */

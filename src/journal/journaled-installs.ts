@@ -1,4 +1,4 @@
-import { textList, textOrNull } from '../storage/columns.ts'
+import { instant, text, textList, textOrNull } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import type { Journal } from './journal.ts'
 
@@ -34,10 +34,10 @@ export function listJournaledInstalls(journal: Journal, { limit = 100 }: { limit
   return prepared(journal.db, 'SELECT * FROM installs WHERE app_key = ? ORDER BY id DESC LIMIT ?')
     .all(journal.appKey, limit)
     .map((row) => ({
-      at: new Date(String(row['at'])),
-      storeId: String(row['store_id']),
+      at: instant(row, 'at'),
+      storeId: text(row, 'store_id'),
       regionId: textOrNull(row, 'region_id'),
-      installScope: String(row['install_scope']),
+      installScope: text(row, 'install_scope'),
       scopes: textList(row, 'scopes'),
       exchangedBy: textOrNull(row, 'exchanged_by'),
     }))

@@ -1,3 +1,4 @@
+import { instant, integer, text } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import type { Journal } from './journal.ts'
 
@@ -30,8 +31,8 @@ export function listRefusals(journal: Journal): RefusalCount[] {
   return prepared(journal.db, 'SELECT * FROM refusals WHERE app_key = ? ORDER BY last_at DESC')
     .all(journal.appKey)
     .map((row) => ({
-      reason: String(row['reason']),
-      count: Number(row['count']),
-      lastAt: new Date(String(row['last_at'])),
+      reason: text(row, 'reason'),
+      count: integer(row, 'count'),
+      lastAt: instant(row, 'last_at'),
     }))
 }

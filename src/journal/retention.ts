@@ -1,5 +1,5 @@
 import { transaction } from '../storage/database.ts'
-import { prepared } from '../storage/statements.ts'
+import { prepared, readInteger } from '../storage/statements.ts'
 import type { Journal } from './journal.ts'
 
 export interface Retention {
@@ -39,7 +39,7 @@ export function pruneChunk(journal: Journal, { now, ...retention }: Retention & 
 
 /** Bytes of the file that hold something: pages that were freed are used again. */
 function usedBytes({ db }: Journal): number {
-  const pages = Number(prepared(db, 'PRAGMA page_count').get()?.['page_count'])
-  const free = Number(prepared(db, 'PRAGMA freelist_count').get()?.['freelist_count'])
-  return (pages - free) * Number(prepared(db, 'PRAGMA page_size').get()?.['page_size'])
+  const pages = readInteger(db, 'PRAGMA page_count')
+  const free = readInteger(db, 'PRAGMA freelist_count')
+  return (pages - free) * readInteger(db, 'PRAGMA page_size')
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import { integerOrNull, textList, textOrNull, type Row } from '../storage/columns.ts'
+import { integer, integerOrNull, json, type Row, text, textList, textOrNull } from '../storage/columns.ts'
 import { openDatabase, transaction } from '../storage/database.ts'
 import { prepared } from '../storage/statements.ts'
 import type { InstallScope } from './app-config.ts'
@@ -99,7 +99,7 @@ export function openInstalls(paths: Pick<StatePaths, 'stateDb'>): Installs {
       const row = prepared(db, 'SELECT * FROM current_stores WHERE identity = ? AND app_key = ?').get(identity, appKey)
       if (row === undefined) return null
       return {
-        storeId: Number(row['store_id']),
+        storeId: integer(row, 'store_id'),
         storeCode: textOrNull(row, 'store_code'),
         regionId: integerOrNull(row, 'region_id'),
       }
@@ -207,18 +207,17 @@ function setCurrent(db: DatabaseSync, { identity, appKey }: AppIdentity, store: 
 
 function installOf(row: Row): Install {
   return {
-    identity: String(row['identity']),
-    appKey: String(row['app_key']),
-    storeId: Number(row['store_id']),
+    identity: text(row, 'identity'),
+    appKey: text(row, 'app_key'),
+    storeId: integer(row, 'store_id'),
     regionId: integerOrNull(row, 'region_id'),
     storeCode: textOrNull(row, 'store_code'),
-    storeName: String(row['store_name']),
-    storeDomain: String(row['store_domain']),
+    storeName: text(row, 'store_name'),
+    storeDomain: text(row, 'store_domain'),
     installScope: row['install_scope'] === 'store' ? 'store' : 'region',
     scopes: textList(row, 'scopes'),
-    // Written by putInstall from values of this type.
-    regions: JSON.parse(String(row['regions'])) as InstallRegion[],
-    installedAt: String(row['installed_at']),
+    regions: json<InstallRegion[]>(row, 'regions'),
+    installedAt: text(row, 'installed_at'),
     ...standingOf(row),
   }
 }

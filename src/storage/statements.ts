@@ -24,6 +24,12 @@ export function prepared(db: DatabaseSync, sql: string): Prepared {
   return statement
 }
 
+/** The only column of the first row as a whole number; 0 where there is no row, or no value in it. */
+export function readInteger(db: DatabaseSync, sql: string, ...values: Values): number {
+  const [value] = Object.values(prepared(db, sql).get(...values) ?? {})
+  return Number(value ?? 0)
+}
+
 /** What node:sqlite does once arrays are asked for; its types know that as little as an object of named values that is only read. */
 interface ArrayStatement {
   readonly get: (...values: Values) => readonly SQLOutputValue[] | undefined

@@ -1,7 +1,7 @@
 import { messages } from '../../catalog/errors.ts'
 import type { Settings } from '../../catalog/settings.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
-import { integerOrNull, textList, textOrNull } from '../../storage/columns.ts'
+import { integer, integerOrNull, text, textList, textOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
 import type { World } from '../world.ts'
@@ -83,13 +83,13 @@ interface KnownToken {
 const knownToken = readWhileUnchanged((registry, digest): KnownToken | Unidentified => {
   const row = prepared(registry, query).get(digest)
   if (row === undefined) return unidentified('token-unknown')
-  const appKey = String(row['app_key'])
+  const appKey = text(row, 'app_key')
   if (row['revoked_at'] !== null) return unidentified('token-revoked', appKey)
-  const shape = String(row['shape'])
+  const shape = text(row, 'shape')
   const caller = {
     appKey,
-    storeId: Number(row['store_id']),
-    storeCode: String(row['code']),
+    storeId: integer(row, 'store_id'),
+    storeCode: text(row, 'code'),
     regionId: integerOrNull(row, 'region'),
     scopes: new Set(textList(row, 'scopes')),
     countries: textList(row, 'countries'),
@@ -99,9 +99,9 @@ const knownToken = readWhileUnchanged((registry, digest): KnownToken | Unidentif
     digest,
     caller,
     shape,
-    registeredScope: String(row['install_scope']),
+    registeredScope: text(row, 'install_scope'),
     installedScope: textOrNull(row, 'installed_scope'),
-    appStatus: String(row['status']),
+    appStatus: text(row, 'status'),
     subscription: textOrNull(row, 'subscription'),
   }
 })

@@ -1,7 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 
+import { integer } from '../../storage/columns.ts'
 import type { Row } from '../../storage/columns.ts'
-import { prepared } from '../../storage/statements.ts'
+import { prepared, readInteger } from '../../storage/statements.ts'
 import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
 import { COUNT_BLOCK } from '../db/store/counts.ts'
 import { offsetOf } from './page.ts'
@@ -53,16 +54,12 @@ function merged({ parts, idColumn }: CountedList, range: string): string {
 
 /** The last id of so many rows that begin with `newest`. */
 function oldestOf(db: DatabaseSync, list: CountedList, { newest, rows }: { newest: number; rows: number }): number {
-  const row = prepared(db, `SELECT (${merged(list, '<= :newest')} ORDER BY 1 DESC LIMIT 1 OFFSET :skip) AS id`).get({
-    ...list.values,
-    newest,
-    skip: rows - 1,
-  })
-  return Number(row?.['id'])
+  const id = `SELECT (${merged(list, '<= :newest')} ORDER BY 1 DESC LIMIT 1 OFFSET :skip)`
+  return readInteger(db, id, { ...list.values, newest, skip: rows - 1 })
 }
 
 function totalOf(db: DatabaseSync, { counts, where, values }: CountedList): number {
-  return readTotal(db, JSON.stringify([`SELECT sum(n) AS n FROM ${counts} WHERE block = -1 AND ${where}`, values]))
+  return readTotal(db, JSON.stringify([`SELECT sum(n) FROM ${counts} WHERE block = -1 AND ${where}`, values]))
 }
 
 /** A query with its named values, as a text by which its result is kept. */
@@ -70,7 +67,7 @@ type KeyedQuery = readonly [sql: string, values: CountedList['values']]
 
 const readTotal = readWhileUnchanged((db, key) => {
   const [sql, values] = JSON.parse(key) as KeyedQuery
-  return Number(prepared(db, sql).get(values)?.['n'] ?? 0)
+  return readInteger(db, sql, values)
 })
 
 /** The id of the row that so many others come before, fewer than there are. */
@@ -107,8 +104,8 @@ const readBlocks = readWhileUnchanged((db, key): readonly Block[] => {
   return prepared(db, sql)
     .all(values)
     .map((row) => {
-      const block = { block: Number(row['block']), before }
-      before += Number(row['n'])
+      const block = { block: integer(row, 'block'), before }
+      before += integer(row, 'n')
       return block
     })
 })

@@ -1,5 +1,6 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { messages } from '../../catalog/errors.ts'
+import { text } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import type { Caller } from './identify.ts'
@@ -67,7 +68,7 @@ function isPermitted({ registry, settings }: World, { storeId, countries }: Call
   if (row === undefined) return false
   // A19: which regions a store-wide install reaches.
   const isLimited = countries.length > 0 && settings().storeWideRegions === 'supported'
-  return !isLimited || countries.includes(String(row['country_code']))
+  return !isLimited || countries.includes(text(row, 'country_code'))
 }
 
 function refused(why: string): Refusal {

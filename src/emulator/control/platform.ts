@@ -2,7 +2,7 @@ import { settingFacts } from '../../catalog/settings.ts'
 import type { ClockAnswer, EmulatorStatus } from '../../control/contract.ts'
 import type { platform } from '../../control/operations/platform.ts'
 import type { SettingsAnswer } from '../../control/setting.ts'
-import { prepared } from '../../storage/statements.ts'
+import { readInteger } from '../../storage/statements.ts'
 import { listDeliveries, redeliver } from '../deliveries/delivery-list.ts'
 import { listFaults } from '../faults/faults.ts'
 import { portalAddress } from '../portal/portal-address.ts'
@@ -61,7 +61,7 @@ function clockOf(world: World): ClockAnswer {
 }
 
 function statusOf({ world, pid, version, startedAt }: ControlTools): EmulatorStatus {
-  const count = (sql: string) => Number(prepared(world.registry, sql).get()?.['n'])
+  const count = (sql: string) => readInteger(world.registry, sql)
   return {
     id: world.id,
     pid,
@@ -69,12 +69,12 @@ function statusOf({ world, pid, version, startedAt }: ControlTools): EmulatorSta
     startedAt: startedAt.toISOString(),
     urls: world.urls(),
     clock: clockOf(world),
-    apps: count('SELECT count(*) AS n FROM apps'),
-    stores: count('SELECT count(*) AS n FROM stores'),
+    apps: count('SELECT count(*) FROM apps'),
+    stores: count('SELECT count(*) FROM stores'),
     queue: {
-      pending: count("SELECT count(*) AS n FROM deliveries WHERE state = 'pending'"),
-      delivered: count("SELECT count(*) AS n FROM deliveries WHERE state = 'delivered'"),
-      dead_letter: count("SELECT count(*) AS n FROM deliveries WHERE state = 'dead_letter'"),
+      pending: count("SELECT count(*) FROM deliveries WHERE state = 'pending'"),
+      delivered: count("SELECT count(*) FROM deliveries WHERE state = 'delivered'"),
+      dead_letter: count("SELECT count(*) FROM deliveries WHERE state = 'dead_letter'"),
     },
     faults: listFaults(world),
   }

@@ -2,7 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite'
 
 import type { Delivery, DeliveryState } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
-import { integerOrNull, isoOrNull, textOrNull } from '../../storage/columns.ts'
+import { integer, integerOrNull, iso, isoOrNull, text, textOrNull, word } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
@@ -64,19 +64,18 @@ export function redeliver(world: World, id: number): Delivery {
 
 function deliveryOf(row: Record<string, SQLOutputValue>): Delivery {
   return {
-    id: Number(row['id']),
-    eventId: String(row['event_id']),
-    appKey: String(row['app_key']),
-    storeId: Number(row['store_id']),
+    id: integer(row, 'id'),
+    eventId: text(row, 'event_id'),
+    appKey: text(row, 'app_key'),
+    storeId: integer(row, 'store_id'),
     regionId: integerOrNull(row, 'region_id'),
-    topic: String(row['topic']),
-    // The column's CHECK allows these alone.
-    state: String(row['state']) as DeliveryState,
-    attempts: Number(row['attempts']),
+    topic: text(row, 'topic'),
+    state: word<DeliveryState>(row, 'state'),
+    attempts: integer(row, 'attempts'),
     nextAttemptAt: isoOrNull(row, 'next_attempt_at'),
     lastStatus: integerOrNull(row, 'last_status'),
     lastError: textOrNull(row, 'last_error'),
-    createdAt: new Date(Number(row['created_at'])).toISOString(),
+    createdAt: iso(row, 'created_at'),
     deliveredAt: isoOrNull(row, 'delivered_at'),
   }
 }

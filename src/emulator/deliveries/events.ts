@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { topics, type Topic } from '../../catalog/topics.ts'
-import { integerOrNull } from '../../storage/columns.ts'
+import { integer, integerOrNull, json, text, word } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
@@ -76,12 +76,11 @@ function waiting(db: DatabaseSync): OutboxRow[] {
   return prepared(db, 'SELECT * FROM events WHERE fanned_out = 0 ORDER BY id LIMIT ?')
     .all(BATCH)
     .map((row) => ({
-      id: Number(row['id']),
-      eventId: String(row['event_id']),
+      id: integer(row, 'id'),
+      eventId: text(row, 'event_id'),
       regionId: integerOrNull(row, 'region_id'),
-      // Written by `recordEvent` alone, and so are the data.
-      topic: String(row['topic']) as Topic,
-      data: JSON.parse(String(row['data'])) as Record<string, unknown>,
+      topic: word<Topic>(row, 'topic'),
+      data: json<Record<string, unknown>>(row, 'data'),
     }))
 }
 

@@ -1,4 +1,4 @@
-import { integerOrNull } from '../../storage/columns.ts'
+import { bytes, integer, integerOrNull, text } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
@@ -33,15 +33,15 @@ export function dueDeliveries(
     .all(now().getTime(), count + busy.size)
     .filter(({ id }) => !busy.has(Number(id)))
     .map((row) => ({
-      id: Number(row['id']),
-      appKey: String(row['app_key']),
-      storeId: Number(row['store_id']),
+      id: integer(row, 'id'),
+      appKey: text(row, 'app_key'),
+      storeId: integer(row, 'store_id'),
       regionId: integerOrNull(row, 'region_id'),
-      topic: String(row['topic']),
+      topic: text(row, 'topic'),
       // The column is a BLOB.
-      body: row['body'] as Uint8Array,
-      attempts: Number(row['attempts']),
-      dueAt: Number(row['next_attempt_at']),
+      body: bytes(row, 'body'),
+      attempts: integer(row, 'attempts'),
+      dueAt: integer(row, 'next_attempt_at'),
     }))
 }
 
@@ -52,7 +52,7 @@ export function nextDueAt({ registry }: World, busy: ReadonlyMap<number, unknown
     "SELECT id, next_attempt_at FROM deliveries WHERE state = 'pending' AND next_attempt_at >= 0 ORDER BY next_attempt_at, id LIMIT ?",
   ).all(busy.size + 1)
   const next = rows.find(({ id }) => !busy.has(Number(id)))
-  return next === undefined ? null : Number(next['next_attempt_at'])
+  return next === undefined ? null : integer(next, 'next_attempt_at')
 }
 
 export interface Attempted {

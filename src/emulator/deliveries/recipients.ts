@@ -1,5 +1,5 @@
 import type { Topic } from '../../catalog/topics.ts'
-import { integerOrNull, textList } from '../../storage/columns.ts'
+import { integer, integerOrNull, text, textList } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { storeWideRegions } from '../platform/stores.ts'
 import type { World } from '../world.ts'
@@ -26,11 +26,11 @@ export function recipientsOf({ registry }: World, storeId: number, topic: Topic)
   )
     .all(topic, storeId)
     .map((row) => ({
-      installId: Number(row['id']),
-      appKey: String(row['app_key']),
+      installId: integer(row, 'id'),
+      appKey: text(row, 'app_key'),
       regionId: integerOrNull(row, 'region_id'),
-      subscription: String(row['subscription']),
-      appStatus: String(row['status']),
+      subscription: text(row, 'subscription'),
+      appStatus: text(row, 'status'),
       countries: textList(row, 'countries'),
     }))
 }

@@ -2,6 +2,7 @@ import { deliveryTimeoutMs } from '../../catalog/limits.ts'
 import { isTopic, topicNames, type Topic } from '../../catalog/topics.ts'
 import type { Store, TestEventAnswer } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
+import { integer, text } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { getApp } from '../platform/apps.ts'
 import { findStore } from '../platform/stores.ts'
@@ -83,9 +84,9 @@ function sampleOrder(world: World, storeId: number, regionId: number | null): Re
   ).get(regionId)
   if (row === undefined) return { orderId: 1, orderNumber: 'TEST-1', status: 'paid', currency: 'EUR' }
   return {
-    orderId: Number(row['id']),
-    orderNumber: String(row['order_number']),
-    status: String(row['status']),
-    currency: String(row['currency']),
+    orderId: integer(row, 'id'),
+    orderNumber: text(row, 'order_number'),
+    status: text(row, 'status'),
+    currency: text(row, 'currency'),
   }
 }

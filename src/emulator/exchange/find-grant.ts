@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { limits } from '../../catalog/limits.ts'
 import type { Registration, Store } from '../../control/contract.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
-import { integerOrNull, textList } from '../../storage/columns.ts'
+import { integer, integerOrNull, textList, type Row } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { findClient } from '../platform/apps.ts'
 import { scopeInTheWay } from '../platform/installs.ts'
@@ -57,7 +57,7 @@ export function findGrant(world: World, fields: ExchangeFields): FoundGrant {
   const cause = codeProblem(world, app, row)
   if (cause !== null) return fail(cause)
   const regionId = integerOrNull(row, 'region_id')
-  const store = tenantOf(world, app, { storeId: Number(row['store_id']), regionId })
+  const store = tenantOf(world, app, { storeId: integer(row, 'store_id'), regionId })
   if (store === null) return fail('tenant-unresolved')
   const plan = planOf(world, { appKey: app.app_key, storeId: store.id })
   if (plan === 'none-selected' || plan === 'provisioning-refused') return fail('provisioning-refused')
@@ -67,10 +67,10 @@ export function findGrant(world: World, fields: ExchangeFields): FoundGrant {
   }
 }
 
-function codeProblem(world: World, app: Registration, row: Record<string, unknown>): ExchangeCause | null {
+function codeProblem(world: World, app: Registration, row: Row): ExchangeCause | null {
   if (row['app_key'] !== app.app_key) return 'code-of-another-app'
   if (row['used_at'] !== null) return 'code-used'
-  return world.now().getTime() - Number(row['created_at']) > limits.codeLifetimeMs ? 'code-expired' : null
+  return world.now().getTime() - integer(row, 'created_at') > limits.codeLifetimeMs ? 'code-expired' : null
 }
 
 /**

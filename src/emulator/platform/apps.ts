@@ -1,6 +1,6 @@
 import type { AppStatus, Registration } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
-import { textList, textOrNull, type Row } from '../../storage/columns.ts'
+import { flag, type Row, text, textList, textOrNull, word } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
@@ -25,7 +25,7 @@ export function findClient(
   clientId: string,
 ): { readonly app: Registration; readonly secretDigest: string } | null {
   const row = prepared(registry, 'SELECT * FROM apps WHERE client_id = ?').get(clientId)
-  return row === undefined ? null : { app: registrationOf(row), secretDigest: String(row['client_secret_digest']) }
+  return row === undefined ? null : { app: registrationOf(row), secretDigest: text(row, 'client_secret_digest') }
 }
 
 /** All registered apps by key. */
@@ -43,22 +43,21 @@ export function signingSecretOf(world: World, appKey: string): string | null {
 
 function registrationOf(row: Row): Registration {
   return {
-    app_key: String(row['app_key']),
-    name: String(row['name']),
-    // The column's CHECK allows these alone.
-    status: String(row['status']) as AppStatus,
-    client_id: String(row['client_id']),
+    app_key: text(row, 'app_key'),
+    name: text(row, 'name'),
+    status: word<AppStatus>(row, 'status'),
+    client_id: text(row, 'client_id'),
     requested_scopes: textList(row, 'requested_scopes'),
     optional_scopes: textList(row, 'optional_scopes'),
     redirect_uris: textList(row, 'redirect_uris'),
-    install_scope: String(row['install_scope']),
+    install_scope: text(row, 'install_scope'),
     webhook_url: textOrNull(row, 'webhook_url'),
     webhook_topics: textList(row, 'webhook_topics'),
     admin_manifest_json: textOrNull(row, 'admin_manifest_json'),
     countries: textList(row, 'countries'),
     price: textOrNull(row, 'price'),
     test_store_codes: textList(row, 'test_store_codes'),
-    listed: row['listed'] === 1,
+    listed: flag(row, 'listed'),
     has_unpublished_change: row['status'] === 'published' && row['approved_manifest_json'] !== null,
     has_signing_secret: row['sealed_signing_secret'] !== null,
   }

@@ -1,5 +1,5 @@
 import type { InstallRow, StoreRegion } from '../../control/contract.ts'
-import { integerOrNull, isoOrNull, iso, textList } from '../../storage/columns.ts'
+import { integer, integerOrNull, iso, isoOrNull, text, textList } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { allRegionsOf, regionsOf } from './stores.ts'
@@ -22,10 +22,10 @@ export function livingInstalls({ registry }: World, storeId: number, appKey?: st
   )
     .all(storeId, appKey ?? null)
     .map((row) => ({
-      id: Number(row['id']),
-      appKey: String(row['app_key']),
+      id: integer(row, 'id'),
+      appKey: text(row, 'app_key'),
       regionId: integerOrNull(row, 'region_id'),
-      installScope: String(row['install_scope']),
+      installScope: text(row, 'install_scope'),
       isPaymentPending: row['subscription'] === 'P',
     }))
 }
@@ -61,11 +61,11 @@ export function listInstalls({ registry }: World, appKey: string | null): Instal
   )
     .all(appKey)
     .map((row) => ({
-      appKey: String(row['app_key']),
-      storeId: Number(row['store_id']),
-      storeCode: String(row['store_code']),
+      appKey: text(row, 'app_key'),
+      storeId: integer(row, 'store_id'),
+      storeCode: text(row, 'store_code'),
       regionId: integerOrNull(row, 'region_id'),
-      installScope: String(row['install_scope']),
+      installScope: text(row, 'install_scope'),
       scopes: textList(row, 'scopes'),
       subscription: row['subscription'] === 'P' ? 'P' : 'active',
       topics: textList(row, 'topics'),

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-import { prepared } from '../../storage/statements.ts'
+import { bytes, integer } from '../../storage/columns.ts'
+import { prepared, readInteger } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
 export interface NewManager {
@@ -23,22 +24,17 @@ export function checkPassword(world: World, email: string, password: string): nu
   const row = prepared(world.registry, 'SELECT id, password_salt, password_digest FROM managers WHERE email = ?').get(
     email,
   )
-  const given = digest(password, row === undefined ? Buffer.alloc(16) : bytes(row['password_salt']))
-  if (row === undefined || !timingSafeEqual(given, bytes(row['password_digest']))) return null
-  return Number(row['id'])
+  const given = digest(password, row === undefined ? Buffer.alloc(16) : bytes(row, 'password_salt'))
+  if (row === undefined || !timingSafeEqual(given, bytes(row, 'password_digest'))) return null
+  return integer(row, 'id')
 }
 
 /** The manager of a store; every store has one. */
 export function managerOf({ registry }: World, storeId: number): number {
-  return Number(prepared(registry, 'SELECT id FROM managers WHERE store_id = ? ORDER BY id').get(storeId)?.['id'])
+  return readInteger(registry, 'SELECT id FROM managers WHERE store_id = ? ORDER BY id', storeId)
 }
 
 /** Plain, since passwords are made here from 96 random bits and never chosen by a person: no guess reaches them, however fast it is. */
 function digest(password: string, salt: Uint8Array): Buffer {
   return createHash('sha256').update(salt).update(password).digest()
-}
-
-function bytes(value: unknown): Buffer {
-  // The columns are BLOB NOT NULL.
-  return Buffer.from(value as Uint8Array)
 }

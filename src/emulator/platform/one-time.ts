@@ -1,4 +1,5 @@
 import { digestSecret } from '../../protocol/access-token.ts'
+import { text } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
@@ -26,7 +27,7 @@ export function pastSubject({ registry }: World, purpose: OneTimeValue['purpose'
     digestSecret(value),
     purpose,
   )
-  return row === undefined ? null : String(row['subject'])
+  return row === undefined ? null : text(row, 'subject')
 }
 
 /** Uses a value up: its subject, or null when it is unknown, used, too old or for another purpose. */
@@ -36,5 +37,5 @@ export function useOneTime(world: World, purpose: OneTimeValue['purpose'], value
     world.registry,
     `UPDATE one_time_values SET used_at = ? WHERE digest = ? AND purpose = ? AND used_at IS NULL AND expires_at >= ? RETURNING subject`,
   ).get(now, digestSecret(value), purpose, now)
-  return row === undefined ? null : String(row['subject'])
+  return row === undefined ? null : text(row, 'subject')
 }

@@ -4,7 +4,7 @@ import { stores } from '../../control/operations/stores.ts'
 import type { SeedName } from '../../control/seed-names.ts'
 import { AppError } from '../../errors.ts'
 import { transaction } from '../../storage/database.ts'
-import { prepared } from '../../storage/statements.ts'
+import { prepared, readInteger } from '../../storage/statements.ts'
 import { defined } from '../../text/defined.ts'
 import { slugOf } from '../../text/slug.ts'
 import { readInput } from '../read-input.ts'
@@ -100,7 +100,7 @@ function codeFrom(name: string): string {
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
 function nextStoreId({ registry }: World): number {
-  const highest = Number(prepared(registry, 'SELECT max(id) AS id FROM stores').get()?.['id'] ?? 0)
+  const highest = readInteger(registry, 'SELECT max(id) FROM stores')
   return Math.max(FIRST_STORE_ID, highest + 1)
 }
 

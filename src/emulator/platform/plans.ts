@@ -1,4 +1,5 @@
 import type { storePlans } from '../../control/bodies.ts'
+import { word } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { releaseWaiting } from '../deliveries/release-waiting.ts'
@@ -10,8 +11,7 @@ export type Plan = (typeof storePlans)[number]
 /** The plan that a store chose for an app; `free` unless it was set otherwise. */
 export function planOf({ registry }: World, { appKey, storeId }: { appKey: string; storeId: number }): Plan {
   const row = prepared(registry, 'SELECT plan FROM plans WHERE app_key = ? AND store_id = ?').get(appKey, storeId)
-  // The column's CHECK allows these alone.
-  return row === undefined ? 'free' : (String(row['plan']) as Plan)
+  return row === undefined ? 'free' : word<Plan>(row, 'plan')
 }
 
 /** What becomes of the installs that are there. */

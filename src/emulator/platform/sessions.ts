@@ -1,5 +1,6 @@
 import type { Store, StoreRegion } from '../../control/contract.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
+import { integer, text, textOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { findStore } from './stores.ts'
@@ -53,13 +54,13 @@ export function findSession(world: World, value: string): Session | null {
     `SELECT s.manager_id, s.region_id, s.created_at, s.tied_to, m.email, m.store_id FROM sessions s JOIN managers m ON m.id = s.manager_id
      WHERE s.digest = ?`,
   ).get(digest)
-  if (row === undefined || world.now().getTime() - Number(row['created_at']) > LIFETIME_MS) return null
-  const store = findStore(world, Number(row['store_id']))
+  if (row === undefined || world.now().getTime() - integer(row, 'created_at') > LIFETIME_MS) return null
+  const store = findStore(world, integer(row, 'store_id'))
   const selected = store?.regions.find(({ id }) => id === row['region_id'])
   const region = selected ?? store?.regions[0]
   if (store === null || region === undefined) return null
-  const [managerId, email] = [Number(row['manager_id']), String(row['email'])]
-  const tiedTo = row['tied_to'] === null ? null : String(row['tied_to'])
+  const [managerId, email] = [integer(row, 'manager_id'), text(row, 'email')]
+  const tiedTo = textOrNull(row, 'tied_to')
   return { digest, managerId, email, store, region, isSelectionClosed: selected === undefined, tiedTo }
 }
 

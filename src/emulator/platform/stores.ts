@@ -1,6 +1,6 @@
 import type { Store, StoreRegion } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
-import { textOrNull, type Row } from '../../storage/columns.ts'
+import { flag, integer, type Row, text, textOrNull } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
 import type { World } from '../world.ts'
@@ -62,24 +62,24 @@ export function storeWideRegions(
 }
 
 function storeOf(world: World, row: Row): Store {
-  const id = Number(row['id'])
+  const id = integer(row, 'id')
   return {
     id,
-    code: String(row['code']),
-    name: String(row['name']),
-    domain: String(row['domain']),
+    code: text(row, 'code'),
+    name: text(row, 'name'),
+    domain: text(row, 'domain'),
     regions: regionsOf(world, id),
   }
 }
 
 function regionOf(row: Row): StoreRegion {
   return {
-    id: Number(row['id']),
-    code: String(row['code']),
-    countryCode: String(row['country_code']),
-    currencyCode: String(row['currency_code']),
-    languageCode: String(row['language_code']),
+    id: integer(row, 'id'),
+    code: text(row, 'code'),
+    countryCode: text(row, 'country_code'),
+    currencyCode: text(row, 'currency_code'),
+    languageCode: text(row, 'language_code'),
     domain: textOrNull(row, 'domain'),
-    isDefault: row['is_default'] === 1,
+    isDefault: flag(row, 'is_default'),
   }
 }

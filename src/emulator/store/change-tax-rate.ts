@@ -1,6 +1,6 @@
 import type { StoreTaxRule } from '../../control/store-contract.ts'
 import { AppError } from '../../errors.ts'
-import { integer, text } from '../../storage/columns.ts'
+import { flag, integer, text } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
@@ -38,7 +38,7 @@ export function changeTaxRate(world: World, { storeId, taxRuleId }: TaxRuleRef, 
       regionId: integer(old, 'region_id'),
       name: text(old, 'name'),
       rate,
-      isDefault: old['is_default'] === 1,
+      isDefault: flag(old, 'is_default'),
       replaced: taxRuleId,
     }
   })

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import type { LogEntry } from '../../control/contract.ts'
+import { iso, json, text } from '../../storage/columns.ts'
 import { prepared } from '../../storage/statements.ts'
 
 /** Entries beyond this many are forgotten, oldest first. */
@@ -22,11 +23,10 @@ export function writeLog(registry: DatabaseSync, { at, level, code, message, det
 export function readLog(registry: DatabaseSync, limit: number): LogEntry[] {
   const rows = prepared(registry, 'SELECT * FROM log ORDER BY id DESC LIMIT ?').all(limit)
   return rows.map((row) => ({
-    at: new Date(Number(row['at'])).toISOString(),
+    at: iso(row, 'at'),
     level: row['level'] === 'warn' ? 'warn' : 'info',
-    code: String(row['code']),
-    message: String(row['message']),
-    // Written by `writeLog` alone.
-    details: JSON.parse(String(row['details'])) as Record<string, unknown>,
+    code: text(row, 'code'),
+    message: text(row, 'message'),
+    details: json<Record<string, unknown>>(row, 'details'),
   }))
 }

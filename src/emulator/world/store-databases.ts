@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 
 import { AppError } from '../../errors.ts'
+import { text } from '../../storage/columns.ts'
 import { openDatabase } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { storeSchema } from '../db/store-schema.ts'
@@ -29,7 +30,7 @@ export function openStoreDatabases({ dir, registry }: { dir: string; registry: D
       if (known) return known
       const row = prepared(registry, 'SELECT code FROM stores WHERE id = ?').get(storeId)
       if (row === undefined) throw new AppError('emulator.unknown-store', `There is no store with the id ${storeId}.`)
-      const path = dir === ':memory:' ? dir : join(folder, `${String(row['code'])}.db`)
+      const path = dir === ':memory:' ? dir : join(folder, `${text(row, 'code')}.db`)
       const db = openDatabase({ path, ...storeSchema })
       // So that a row which REPLACE takes away is taken out of the counts too (db/store/counts.ts). And 16 MiB of pages: a large store is read in any order.
       db.exec('PRAGMA recursive_triggers = ON; PRAGMA cache_size = -16384')

@@ -1,5 +1,6 @@
 import type { InputOf } from '../../../catalog/endpoint.ts'
 import type { prices } from '../../../catalog/resources/prices.ts'
+import { integer } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { touchProduct } from '../../store/products/touch-product.ts'
@@ -58,5 +59,5 @@ function readPrices(writer: Writer, sent: readonly SentPrice[]): NewPrice[] | Re
 
 function findVariant({ db }: Writer, productId: number, variantId: number | null): number | null {
   const row = prepared(db, 'SELECT id FROM variants WHERE id = ? AND product_id = ?').get(variantId, productId)
-  return row === undefined ? null : Number(row['id'])
+  return row === undefined ? null : integer(row, 'id')
 }

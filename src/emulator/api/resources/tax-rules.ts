@@ -1,5 +1,5 @@
 import type { taxRules } from '../../../catalog/resources/tax-rules.ts'
-import { decimal, integer, text, textOrNull } from '../../../storage/columns.ts'
+import { decimal, flag, integer, text, textOrNull } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import type { HandlersFor } from '../handler.ts'
 
@@ -15,7 +15,7 @@ export const taxRulesHandlers = {
         id: integer(row, 'id'),
         name: text(row, 'name'),
         rate: decimal(row, 'rate'),
-        isDefault: row['is_default'] === 1,
+        isDefault: flag(row, 'is_default'),
         description: textOrNull(row, 'description'),
       }))
     return { success: true, totalCount: items.length, items, hint: items.length === 0 ? hint : null }

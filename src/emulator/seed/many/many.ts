@@ -1,4 +1,4 @@
-import { prepared } from '../../../storage/statements.ts'
+import { readInteger } from '../../../storage/statements.ts'
 import { countLater, countNow } from '../../db/store/counts.ts'
 import { people } from '../goods.ts'
 import { ORDERS } from '../orders.ts'
@@ -16,7 +16,7 @@ import { seedManyProducts } from './products.ts'
  */
 export function seedMany(seeding: Seeding, size: SeedSize, report: ReportSeed = () => undefined): void {
   const { db, store } = seeding
-  const products = Number(prepared(db, 'SELECT count(*) AS n FROM products').get()?.['n'])
+  const products = readInteger(db, 'SELECT count(*) FROM products')
   const many = { ...seeding, random: createRandom(`${store.name}\n${store.code}\nmany`) }
   db.exec(countLater)
   const indexNow = indexLater(db)

@@ -1,8 +1,8 @@
 import Big from 'big.js'
 
 import type { StoreRegion } from '../../../control/contract.ts'
-import { integer, text, textOrNull, type Row } from '../../../storage/columns.ts'
-import { prepared } from '../../../storage/statements.ts'
+import { integer, type Row, text, textOrNull } from '../../../storage/columns.ts'
+import { prepared, readInteger } from '../../../storage/statements.ts'
 import { countryOf } from '../../platform/countries.ts'
 import { exampleAddress } from '../../store/orders/example-address.ts'
 import { insertLines, insertOrder, type NewLine } from '../../store/orders/order-rows.ts'
@@ -33,7 +33,7 @@ const REPORT_EVERY = 10_000
 /** Customers, and orders of the past year that end where the small seed's begin; every fiftieth without a region. */
 export function seedManyOrders(seeding: Seeding, { orders, customers }: SeedSize, report: ReportSeed): void {
   const firstCustomer = seedCustomers(seeding, customers)
-  const highest = Number(prepared(seeding.db, 'SELECT max(id) AS id FROM products').get()?.['id'])
+  const highest = readInteger(seeding.db, 'SELECT max(id) FROM products')
   for (let at = 0; at < orders; at++) {
     if (at % REPORT_EVERY === 0) report({ what: 'orders', done: at, of: orders })
     const customer = customers > 0 ? firstCustomer + seeding.random.below(customers) : null
@@ -44,7 +44,7 @@ export function seedManyOrders(seeding: Seeding, { orders, customers }: SeedSize
 
 /** Answers with the id of the first. */
 function seedCustomers({ db, store }: Seeding, count: number): number {
-  const first = Number(prepared(db, 'SELECT coalesce(max(id), 0) + 1 AS id FROM customers').get()?.['id'])
+  const first = readInteger(db, 'SELECT max(id) FROM customers') + 1
   const insert = prepared(db, 'INSERT INTO customers (id, name, email) VALUES (?, ?, ?)')
   for (let at = 0; at < count; at++) {
     const name = `${wordAt(givenNames, at)} ${wordAt(familyNames, at * 3)} ${at + 1}`
@@ -107,7 +107,7 @@ function orderLines(seeding: Seeding, region: StoreRegion, highest: number): New
   const lines = new Map<number, NewLine>()
   for (let count = 1 + random.below(4); count > 0; count--) {
     const row = next.get(region.id, 1 + random.below(highest)) ?? next.get(region.id, 1)
-    if (row !== undefined) lines.set(Number(row['id']), lineOf(seeding, row))
+    if (row !== undefined) lines.set(integer(row, 'id'), lineOf(seeding, row))
   }
   return [...lines.values()]
 }

@@ -1,3 +1,4 @@
+import { integer, text } from '../../../storage/columns.ts'
 import { prepared, type Prepared } from '../../../storage/statements.ts'
 import { countryOf } from '../../platform/countries.ts'
 import { freeCategorySlug } from '../../store/products/category-slug.ts'
@@ -165,13 +166,13 @@ function openShelf(seeding: Seeding): Shelf {
   return {
     kinds: first === undefined ? [shirts] : [first, ...rest],
     shirts,
-    values: new Map(rows.map((row) => [String(row['value_key']), Number(row['id'])])),
+    values: new Map(rows.map((row) => [text(row, 'value_key'), integer(row, 'id')])),
     warehouses: prepared(
       db,
       'SELECT min(id) AS id, region_id FROM warehouses WHERE owner_app_key IS NULL GROUP BY region_id ORDER BY 1',
     )
       .all()
-      .map((row) => ({ id: Number(row['id']), regionId: Number(row['region_id']) })),
+      .map((row) => ({ id: integer(row, 'id'), regionId: integer(row, 'region_id') })),
     insert: {
       product: prepared(
         db,
@@ -194,7 +195,7 @@ function seedDepartment(seeding: Seeding, { name, kinds, cents }: (typeof depart
 /** The category of this name, made when the small seed has none. */
 function categoryNamed({ db }: Seeding, name: string, parentId: number | null): number {
   const known = prepared(db, 'SELECT id FROM categories WHERE name = ? ORDER BY id').get(name)
-  if (known !== undefined) return Number(known['id'])
+  if (known !== undefined) return integer(known, 'id')
   const { lastInsertRowid } = prepared(
     db,
     'INSERT INTO categories (region_id, parent_id, name, slug, sort_order) SELECT NULL, ?, ?, ?, 10 * (count(*) + 1) FROM categories',

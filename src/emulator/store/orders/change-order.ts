@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { OrderOperation, PlacedOrder } from '../../../control/contract.ts'
 import { AppError } from '../../../errors.ts'
-import { integerOrNull } from '../../../storage/columns.ts'
+import { integer, integerOrNull, text } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
 import { prepared } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
@@ -87,10 +87,10 @@ function restock(world: World, db: DatabaseSync, { id, regionId }: OrderState): 
     id,
   )) {
     moveProductStock(world, db, {
-      productId: Number(row['product_id']),
+      productId: integer(row, 'product_id'),
       variantId: integerOrNull(row, 'variant_id'),
       warehouseId,
-      change: String(row['quantity']),
+      change: text(row, 'quantity'),
     })
   }
 }

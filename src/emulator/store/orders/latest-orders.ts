@@ -1,5 +1,5 @@
 import type { OrderSummary } from '../../../control/store-contract.ts'
-import { integerOrNull } from '../../../storage/columns.ts'
+import { integer, integerOrNull, text } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
 
@@ -14,11 +14,11 @@ export function latestOrders(world: World, storeId: number, regionId: number | n
   )
     .all(regionId)
     .map((row) => ({
-      id: Number(row['id']),
-      orderNumber: String(row['order_number']),
-      status: String(row['status']),
-      paymentStatus: String(row['payment_status']),
-      currency: String(row['currency']),
+      id: integer(row, 'id'),
+      orderNumber: text(row, 'order_number'),
+      status: text(row, 'status'),
+      paymentStatus: text(row, 'payment_status'),
+      currency: text(row, 'currency'),
       regionId: integerOrNull(row, 'region_id'),
     }))
 }

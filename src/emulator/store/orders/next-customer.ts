@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import type { StoreRegion } from '../../../control/contract.ts'
+import { integer, text } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { exampleAddress } from './example-address.ts'
 
@@ -14,5 +15,5 @@ export function nextCustomer(
     `SELECT id, name FROM customers ORDER BY id
      LIMIT 1 OFFSET (SELECT coalesce(sum(n), 0) FROM order_counts WHERE block = -1) % max(1, (SELECT count(*) FROM customers))`,
   ).get()
-  return row === undefined ? null : { id: Number(row['id']), address: exampleAddress(region, String(row['name']), 0) }
+  return row === undefined ? null : { id: integer(row, 'id'), address: exampleAddress(region, text(row, 'name'), 0) }
 }

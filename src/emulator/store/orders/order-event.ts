@@ -1,7 +1,7 @@
 import type { Topic } from '../../../catalog/topics.ts'
 import type { PlacedOrder } from '../../../control/contract.ts'
-import { integerOrNull } from '../../../storage/columns.ts'
-import { prepared } from '../../../storage/statements.ts'
+import { integer, integerOrNull, text } from '../../../storage/columns.ts'
+import { prepared, readInteger } from '../../../storage/statements.ts'
 import { fanOutEvents, recordEvent } from '../../deliveries/events.ts'
 import type { World } from '../../world.ts'
 import { unknownRecord } from '../unknown-record.ts'
@@ -30,13 +30,13 @@ export function readOrder(world: World, { storeId, orderId }: OrderPlace): Order
   )
   if (row === undefined) throw unknownRecord(`order ${orderId}`, 'app call orders list')
   return {
-    id: Number(row['id']),
-    orderNumber: String(row['order_number']),
+    id: integer(row, 'id'),
+    orderNumber: text(row, 'order_number'),
     regionId: integerOrNull(row, 'region_id'),
-    status: String(row['status']),
-    paymentStatus: String(row['payment_status']),
-    currency: String(row['currency']),
-    grandTotal: String(row['grand_total']),
+    status: text(row, 'status'),
+    paymentStatus: text(row, 'payment_status'),
+    currency: text(row, 'currency'),
+    grandTotal: text(row, 'grand_total'),
     isImported: row['imported_by'] !== null,
   }
 }
@@ -82,5 +82,5 @@ export function announce(world: World, place: OrderPlace, events: readonly Recor
 }
 
 function deliveriesOf({ registry }: World, eventId: string): number {
-  return Number(prepared(registry, 'SELECT count(*) AS n FROM deliveries WHERE event_id = ?').get(eventId)?.['n'])
+  return readInteger(registry, 'SELECT count(*) FROM deliveries WHERE event_id = ?', eventId)
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import { prepared } from '../../../storage/statements.ts'
+import { prepared, readInteger } from '../../../storage/statements.ts'
 
 /** Money as decimal text in `currency`, addresses as JSON text. */
 export interface NewOrderRow {
@@ -28,7 +28,7 @@ export interface NewOrderRow {
 
 /** Writes an order and answers with its id; its number is the store's code and a running number. Inside a transaction. */
 export function insertOrder(db: DatabaseSync, order: NewOrderRow): number {
-  const id = Number(prepared(db, 'SELECT coalesce(max(id), 0) + 1 AS id FROM orders').get()?.['id'])
+  const id = readInteger(db, 'SELECT max(id) FROM orders') + 1
   prepared(
     db,
     `INSERT INTO orders (id, order_number, region_id, status, payment_status, currency, subtotal, tax_total, shipping_total, grand_total,

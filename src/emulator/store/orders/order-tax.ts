@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import Big from 'big.js'
 
+import { text, type Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 
 interface TaxedLine {
@@ -27,6 +28,6 @@ const defaultRate = 'SELECT rate FROM tax_rules WHERE region_id = ? AND active =
 const ownRate = `SELECT t.rate FROM product_tax_rules p JOIN tax_rules t ON t.id = p.tax_rule_id
   WHERE p.product_id = ? AND p.region_id = ? AND t.active = 1`
 
-function rateOf(row: Readonly<Record<string, unknown>> | undefined): string | null {
-  return row === undefined ? null : String(row['rate'])
+function rateOf(row: Row | undefined): string | null {
+  return row === undefined ? null : text(row, 'rate')
 }

@@ -4,6 +4,7 @@ import type { PlacedOrder, StoreRegion } from '../../../control/contract.ts'
 import type { TakenBody } from '../../../control/operation.ts'
 import type { stores } from '../../../control/operations/stores.ts'
 import { AppError } from '../../../errors.ts'
+import { integer } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { getStore } from '../../platform/stores.ts'
@@ -86,7 +87,7 @@ function firstProduct(db: DatabaseSync, region: StoreRegion): { productId: numbe
     `SELECT p.id FROM products p JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?
      WHERE p.status = 'A' ORDER BY p.id LIMIT 1`,
   ).get(region.id)
-  if (row !== undefined) return [{ productId: Number(row['id']), quantity: 1 }]
+  if (row !== undefined) return [{ productId: integer(row, 'id'), quantity: 1 }]
   throw new AppError('emulator.conflict', `The store sells nothing in ${region.code} yet.`)
 }
 

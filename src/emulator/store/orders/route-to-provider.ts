@@ -4,7 +4,7 @@ import type { stores } from '../../../control/operations/stores.ts'
 import type { ProviderKind, RoutedRequest } from '../../../control/provider.ts'
 import { AppError } from '../../../errors.ts'
 import { transaction } from '../../../storage/database.ts'
-import { prepared } from '../../../storage/statements.ts'
+import { readInteger } from '../../../storage/statements.ts'
 import { fanOutEvents, recordEvent } from '../../deliveries/events.ts'
 import { getProvider } from '../../platform/providers.ts'
 import { getStore } from '../../platform/stores.ts'
@@ -52,8 +52,8 @@ export function routeTo(world: World, { appKey, storeId, regionId, topic, data }
   )
   fanOutEvents(world, storeId)
   world.wakeQueue()
-  const row = prepared(world.registry, 'SELECT count(*) AS n FROM deliveries WHERE event_id = ?').get(eventId)
-  return { eventId, topic, appKey, deliveries: Number(row?.['n']) }
+  const deliveries = readInteger(world.registry, 'SELECT count(*) FROM deliveries WHERE event_id = ?', eventId)
+  return { eventId, topic, appKey, deliveries }
 }
 
 function notAsked(kind: ProviderKind): AppError {

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { TakenBody } from '../../../control/operation.ts'
 import type { goods } from '../../../control/operations/goods.ts'
 import type { StoreProduct } from '../../../control/store-contract.ts'
+import { integer } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { getStore } from '../../platform/stores.ts'
@@ -86,7 +87,7 @@ function addAttributes(db: DatabaseSync, productId: number, attributes: Readonly
     }
     prepared(db, 'INSERT INTO product_attributes (product_id, value_id) VALUES (?, ?)').run(
       productId,
-      Number(value['id']),
+      integer(value, 'id'),
     )
   }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import type { UploadedFile } from '../../../catalog/endpoint.ts'
-import { text } from '../../../storage/columns.ts'
+import { bytes, text } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
 
@@ -69,7 +69,7 @@ export function storeMedia(world: World, place: MediaOwner, file: UploadedFile &
 export function readMedia(db: DatabaseSync, path: string): StoredFile | null {
   const row = prepared(db, 'SELECT content_type, bytes FROM media_files WHERE path = ?').get(path)
   // The column is a BLOB.
-  return row === undefined ? null : { type: text(row, 'content_type'), bytes: row['bytes'] as Uint8Array }
+  return row === undefined ? null : { type: text(row, 'content_type'), bytes: bytes(row, 'bytes') }
 }
 
 interface NewRecord extends MediaKey {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import { prepared } from '../../../storage/statements.ts'
+import { prepared, readInteger } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
 import { moveStock, type StockMove } from '../stock/stock.ts'
 
@@ -14,7 +14,7 @@ export function touchProduct(world: World, db: DatabaseSync, productId: number):
 
 /** The time of the next change of a product, Unix ms: now, or the first moment after the last change. */
 export function nextUpdateAt({ now }: Pick<World, 'now'>, db: DatabaseSync): number {
-  const last = Number(prepared(db, 'SELECT max(updated_at) AS at FROM products').get()?.['at'] ?? 0)
+  const last = readInteger(db, 'SELECT max(updated_at) FROM products')
   return Math.max(now().getTime(), last + 1)
 }
 

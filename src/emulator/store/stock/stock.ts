@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import Big from 'big.js'
 
+import { integer, text } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 
 export interface StockMove {
@@ -32,7 +33,7 @@ export function stockLocation(
     'SELECT v.content_quantity AS pieces FROM variants v JOIN products p ON p.id = v.product_id WHERE v.id = ? AND p.id = ? AND p.stock_pool = 1',
   ).get(variantId, productId)
   if (shared === undefined) return { productId, warehouseId, variantId: variantId ?? 0, pieces: 1 }
-  return { productId, warehouseId, variantId: 0, pieces: Number(shared['pieces']) }
+  return { productId, warehouseId, variantId: 0, pieces: integer(shared, 'pieces') }
 }
 
 /** The pieces at a location; 0 where none ever were. */
@@ -41,7 +42,7 @@ export function readStock(db: DatabaseSync, { productId, variantId, warehouseId 
     db,
     'SELECT quantity FROM stock WHERE product_id = ? AND variant_id = ? AND warehouse_id = ?',
   ).get(productId, variantId, warehouseId)
-  return new Big(row === undefined ? '0' : String(row['quantity']))
+  return new Big(row === undefined ? '0' : text(row, 'quantity'))
 }
 
 /** SQL of all amounts of a product `p` that lie anywhere, of all its variants, in one text for `sumOfStock`. */
@@ -78,7 +79,7 @@ export function moveStock(db: DatabaseSync, { change, ...of }: StockMove): void 
 /** The store's default warehouse (B51); null in a store that has none of its own. An app's is never the default (WH-027). */
 export function defaultWarehouse(db: DatabaseSync): number | null {
   const row = prepared(db, 'SELECT id FROM warehouses WHERE is_default = 1').get()
-  return row === undefined ? null : Number(row['id'])
+  return row === undefined ? null : integer(row, 'id')
 }
 
 /** The warehouse that an order of this region is packed in: the region's own that the store runs, else the default one. */
@@ -87,5 +88,5 @@ export function warehouseOf(db: DatabaseSync, regionId: number | null): number |
     db,
     `SELECT id FROM warehouses WHERE region_id = ? AND owner_app_key IS NULL ORDER BY is_default DESC, id LIMIT 1`,
   ).get(regionId)
-  return row === undefined ? defaultWarehouse(db) : Number(row['id'])
+  return row === undefined ? defaultWarehouse(db) : integer(row, 'id')
 }

@@ -4,7 +4,7 @@ import type { TakenBody } from '../../../control/operation.ts'
 import type { goods } from '../../../control/operations/goods.ts'
 import type { StoreWarehouse } from '../../../control/store-contract.ts'
 import { AppError } from '../../../errors.ts'
-import { integer, text, textOrNull, type Row } from '../../../storage/columns.ts'
+import { flag, integer, type Row, text, textOrNull } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
 import { prepared } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
@@ -66,7 +66,7 @@ function warehouseOf(row: Row): StoreWarehouse {
     code: text(row, 'code'),
     countryCode: text(row, 'country_code'),
     regionId: integer(row, 'region_id'),
-    isDefault: row['is_default'] === 1,
+    isDefault: flag(row, 'is_default'),
     ownerAppKey: textOrNull(row, 'owner_app_key'),
   }
 }

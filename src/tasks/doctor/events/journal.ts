@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 
 import { openJournalSafely } from '../../../journal/open-safely.ts'
+import { readInteger } from '../../../storage/statements.ts'
 import { failed, ok, skipped, type Check, type Finding } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 import { lookIntoJournal } from '../read-journal.ts'
@@ -30,7 +31,7 @@ function sound(facts: DoctorFacts, bytes: number): Finding {
   const isWhole = bytes <= CHECK_UP_TO_BYTES
   const { verdict, deliveries } = lookIntoJournal(facts, ({ db }) => ({
     verdict: isWhole ? db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] : 'ok',
-    deliveries: Number(db.prepare('SELECT count(*) AS n FROM deliveries').get()?.['n']),
+    deliveries: readInteger(db, 'SELECT count(*) FROM deliveries'),
   }))
   if (verdict !== 'ok') return broken(facts, String(verdict))
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { attributes } from '../../../../catalog/resources/attributes.ts'
 import { integer, text, textOrNull, type Row } from '../../../../storage/columns.ts'
-import { prepared } from '../../../../storage/statements.ts'
+import { prepared, readInteger } from '../../../../storage/statements.ts'
 import { parseJson } from '../../../../text/json.ts'
 import type { HandlersFor } from '../../handler.ts'
 import { notFound, Refusal } from '../../refusal.ts'
@@ -70,7 +70,7 @@ export const attributesHandlers = {
       const { db, params, query } = call
       const id = attributeId(db, params.key)
       if (id === null) return notFound('attribute-not-found')
-      const count = prepared(db, 'SELECT count(*) AS n FROM attribute_values WHERE attribute_id = ?').get(id)
+      const totalCount = readInteger(db, 'SELECT count(*) FROM attribute_values WHERE attribute_id = ?', id)
       const rows = prepared(db, query.includeUsage ? counted : uncounted).all(
         id,
         region.languageCode,
@@ -81,7 +81,7 @@ export const attributesHandlers = {
       return {
         success: true,
         attrKey: params.key,
-        totalCount: Number(count?.['n']),
+        totalCount,
         offset: query.offset,
         usageCountsIncluded: query.includeUsage,
         items: rows.map(valueOf),

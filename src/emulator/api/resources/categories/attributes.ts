@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { ResponseOf } from '../../../../catalog/endpoint.ts'
 import { bindingRow, type categories } from '../../../../catalog/resources/categories.ts'
-import { integer, text, textOrNull } from '../../../../storage/columns.ts'
+import { flag, integer, text, textOrNull } from '../../../../storage/columns.ts'
 import { transaction } from '../../../../storage/database.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import type { Call } from '../../handler.ts'
@@ -32,8 +32,8 @@ export function showAttributes(
       label: textOrNull(row, 'label'),
       attrType: text(row, 'attr_type'),
       isVariantAxis: row['attr_type'] === 'variant',
-      isRequired: row['is_required'] === 1,
-      isMulti: row['is_multi'] === 1,
+      isRequired: flag(row, 'is_required'),
+      isMulti: flag(row, 'is_multi'),
       sortOrder: integer(row, 'sort_order'),
       allowedValues: allowedValues(db, integer(row, 'id')),
     }))

@@ -1,6 +1,7 @@
 import Big from 'big.js'
 
 import type { inventory } from '../../../../catalog/resources/inventory.ts'
+import { flag, integer } from '../../../../storage/columns.ts'
 import { transaction } from '../../../../storage/database.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import { touchProduct } from '../../../store/products/touch-product.ts'
@@ -49,9 +50,9 @@ function findGoods({ db, caller, regionId, body }: Adjust): Goods | Refusal {
        (SELECT 1 FROM prices c WHERE c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?3))`,
   ).get(rowId(body.productId), caller.appKey, regionId)
   if (product === undefined) return notFound('product-not-found')
-  const productId = Number(product['id'])
+  const productId = integer(product, 'id')
   if (body.variantId == null) {
-    const isByVariant = product['has_variants'] === 1 && product['stock_pool'] === 0
+    const isByVariant = flag(product, 'has_variants') && product['stock_pool'] === 0
     return isByVariant ? invalid('variantId is missing: the stock is kept by variant.') : { productId, variantId: null }
   }
   const variantId = rowId(body.variantId)
@@ -66,11 +67,11 @@ function findWarehouse(call: Adjust): number | Refusal {
     const row = prepared(db, 'SELECT id FROM warehouses WHERE is_default = 1').get()
     return row === undefined
       ? invalid('The store has no default warehouse: name one that is yours.')
-      : Number(row['id'])
+      : integer(row, 'id')
   }
   const row = visibleWarehouse(call, rowId(body.warehouseId))
   if (row === null) return notFound('warehouse-not-found')
-  if (row['owner_app_key'] === caller.appKey) return Number(row['id'])
+  if (row['owner_app_key'] === caller.appKey) return integer(row, 'id')
   return new Refusal(409, 'warehouse-not-mine', { message: 'The warehouse is not yours.' })
 }
 

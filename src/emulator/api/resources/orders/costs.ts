@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { messages } from '../../../../catalog/errors.ts'
 import type { orderCosts } from '../../../../catalog/resources/order-costs.ts'
-import { decimal, iso, text, textOrNull } from '../../../../storage/columns.ts'
+import { decimal, integer, iso, text, textOrNull } from '../../../../storage/columns.ts'
 import { transaction } from '../../../../storage/database.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import type { HandlersFor } from '../../handler.ts'
@@ -87,7 +87,7 @@ function reachable({ db, caller, params }: Wanted): { readonly id: number; reado
     db,
     'SELECT id, currency FROM orders WHERE id = ?2 AND (?1 IS NULL OR region_id = ?1 OR region_id IS NULL)',
   ).get(caller.regionId, idOf(params.id))
-  return row === undefined ? null : { id: Number(row['id']), currency: String(row['currency']) }
+  return row === undefined ? null : { id: integer(row, 'id'), currency: text(row, 'currency') }
 }
 
 function orderNotFound(): Refusal {

@@ -4,6 +4,7 @@ import Big from 'big.js'
 
 import type { InputOf } from '../../../../catalog/endpoint.ts'
 import type { orders } from '../../../../catalog/resources/orders.ts'
+import { text } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import type { ExactNumber } from '../../../../text/json.ts'
 import type { NewLine } from '../../../store/orders/order-rows.ts'
@@ -48,7 +49,7 @@ function readLine(db: DatabaseSync, item: Item, regionId: number): ImportLine | 
   return {
     productId,
     variantId,
-    name: String(product['name']),
+    name: text(product, 'name'),
     sku: sku === null ? null : String(sku),
     quantity: item.quantity,
     unitPrice,
@@ -76,5 +77,5 @@ function listPrice(
     db,
     `SELECT price FROM prices WHERE product_id = ? AND variant_id IN (?, 0) AND region_id = ? ORDER BY variant_id DESC LIMIT 1`,
   ).get(productId, variantId ?? 0, regionId)
-  return row === undefined ? null : String(row['price'])
+  return row === undefined ? null : text(row, 'price')
 }

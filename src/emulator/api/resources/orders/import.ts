@@ -3,6 +3,7 @@ import Big from 'big.js'
 import { messages } from '../../../../catalog/errors.ts'
 import type { orders } from '../../../../catalog/resources/orders.ts'
 import type { Topic } from '../../../../catalog/topics.ts'
+import { integer } from '../../../../storage/columns.ts'
 import { transaction } from '../../../../storage/database.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import { fanOutEvents, recordEvent } from '../../../deliveries/events.ts'
@@ -42,7 +43,7 @@ export function importOrder(call: Import): Answer | Refusal {
       caller.appKey,
       body.externalOrderId,
     )
-    if (known !== undefined) return { orderId: Number(known['id']), idempotent: true }
+    if (known !== undefined) return { orderId: integer(known, 'id'), idempotent: true }
     const lines = readImportLines(db, body.items, region.id)
     if (lines instanceof Refusal) return lines
     const snapshot = { lines, currency, shippingTotal, regionId: region.id, regionCurrency: region.currencyCode }

@@ -1,6 +1,6 @@
 import { messages } from '../../../../catalog/errors.ts'
 import type { orders } from '../../../../catalog/resources/orders.ts'
-import { decimal, integer, integerOrNull, iso, text, textOrNull, type Row } from '../../../../storage/columns.ts'
+import { decimal, flag, integer, integerOrNull, iso, type Row, text, textOrNull } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import { parseJson } from '../../../../text/json.ts'
 import type { HandlersFor } from '../../handler.ts'
@@ -61,7 +61,7 @@ export const ordersHandlers = {
       customer: customerOf(caller, row),
       billingAddress,
       // Most often it is the same text, and reading it twice costs as much as the rest of the order.
-      shippingAddress: row['is_one_address'] === 1 ? billingAddress : addressOf(caller, row, 'shipping_address'),
+      shippingAddress: flag(row, 'is_one_address') ? billingAddress : addressOf(caller, row, 'shipping_address'),
       items: lines.map((line) => ({
         productId: integer(line, 'product_id'),
         variantId: integerOrNull(line, 'variant_id'),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import { integer, text } from '../../../../storage/columns.ts'
+import { flag, integer, text } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import { invalid, type Refusal } from '../../refusal.ts'
 import type { ProductBody } from './fields.ts'
@@ -28,7 +28,7 @@ export function readAttributes(db: DatabaseSync, { categoryId, attributes }: Att
        WHERE a.attr_key = ?`,
     ).get(categoryId, key)
     if (attribute === undefined) return invalid('attributes has a key that is no attribute of this store.')
-    if (Array.isArray(sent) && attribute['is_multi'] !== 1) {
+    if (Array.isArray(sent) && !flag(attribute, 'is_multi')) {
       return invalid('attributes has a list for an attribute that takes one value in this category.')
     }
     for (const value of new Set(Array.isArray(sent) ? sent : [sent])) {

@@ -1,3 +1,4 @@
+import { integer } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import { formulaSku } from '../../../store/products/sku-formula.ts'
 import { nextUpdateAt } from '../../../store/products/touch-product.ts'
@@ -101,5 +102,5 @@ function ownWarehouse({ db, caller, regionId }: Writer): number | null {
     db,
     'SELECT id FROM warehouses WHERE owner_app_key = ? AND region_id = ? ORDER BY id LIMIT 1',
   ).get(caller.appKey, regionId)
-  return row === undefined ? null : Number(row['id'])
+  return row === undefined ? null : integer(row, 'id')
 }

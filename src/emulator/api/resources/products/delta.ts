@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { products } from '../../../../catalog/resources/products.ts'
 import { integer, iso, text } from '../../../../storage/columns.ts'
-import { prepared } from '../../../../storage/statements.ts'
+import { prepared, readInteger } from '../../../../storage/statements.ts'
 import type { Call } from '../../handler.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { productOf, shownColumns, shownRegion } from './row.ts'
@@ -62,7 +62,7 @@ function positionOf(db: DatabaseSync, { cursor, updatedAfter }: Query): Position
 
 /** The start is exclusive (B21): after the last row of its instant, so that one which is still to come in that millisecond is not passed over. */
 function lastChangedAt(db: DatabaseSync, at: number): number {
-  return Number(prepared(db, 'SELECT max(id) AS id FROM products WHERE updated_at = ?').get(at)?.['id'] ?? 0)
+  return readInteger(db, 'SELECT max(id) FROM products WHERE updated_at = ?', at)
 }
 
 /** The position that a cursor of ours names; null for any other text. */

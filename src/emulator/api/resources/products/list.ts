@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 
-import { prepared } from '../../../../storage/statements.ts'
+import { prepared, readInteger } from '../../../../storage/statements.ts'
 import { readPage, type CountedList, type Page, type PageOfRows } from '../../list-page.ts'
 import { offsetOf } from '../../page.ts'
 import { shownColumns } from './row.ts'
@@ -62,7 +62,7 @@ function searchProducts(
   }
   const found = `FROM products p CROSS JOIN listed_products l
     ON l.region_id = :region AND l.status = p.status AND l.product_id = p.id WHERE ${conditions.join(' AND ')}`
-  const totalCount = Number(prepared(db, `SELECT count(*) AS n ${found}`).get(values)?.['n'])
+  const totalCount = readInteger(db, `SELECT count(*) ${found}`, values)
   const skip = offsetOf(page, pageSize)
   if (skip >= totalCount) return { rows: [], totalCount }
   const rows = prepared(

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import { integerOrNull, textList, textOrNull, type Row } from '../../../../storage/columns.ts'
+import { integer, integerOrNull, type Row, textList, textOrNull } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import type { World } from '../../../world.ts'
 import type { Caller } from '../../identify.ts'
@@ -42,7 +42,7 @@ export function findOwn({ db, caller, regionId }: Writer, id: number | null): Pr
 function rowOf(row: Row | undefined): ProductRow | null {
   if (row === undefined) return null
   return {
-    id: Number(row['id']),
+    id: integer(row, 'id'),
     externalRef: textOrNull(row, 'external_ref'),
     categoryId: integerOrNull(row, 'category_id'),
     axes: row['variant_axes'] === null ? [] : textList(row, 'variant_axes'),

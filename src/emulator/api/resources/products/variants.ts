@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import Big from 'big.js'
 
-import { integer, type Row } from '../../../../storage/columns.ts'
+import { integer, type Row, text } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import { decimalText } from '../../money.ts'
 import { invalid, type Refusal } from '../../refusal.ts'
@@ -43,8 +43,8 @@ export function readVariants(db: DatabaseSync, sent: readonly SentVariant[]): Ne
     known.add(combination)
     const valueIds = keys.map((key) => valueIdOf(key, variant.combination[key] ?? ''))
     if (valueIds.includes(UNKNOWN)) return invalid(`${place}.combination has a value that is no valueKey of its axis.`)
-    const price = text(variant.price)
-    const stock = text(variant.stock)
+    const price = allowedDecimal(variant.price)
+    const stock = allowedDecimal(variant.stock)
     if (price === UNKNOWN || stock === UNKNOWN) return invalid(`${place} has a number that is not allowed.`)
     const ids = valueIds.filter((id) => typeof id === 'number')
     list.push({ combination, sku: variant.sku ?? null, price, stock, valueIds: ids })
@@ -61,7 +61,7 @@ export function lowestPrice({ list }: NewVariants): string | null {
 
 const UNKNOWN = Symbol('not a value that is allowed')
 
-function text(value: SentVariant['price']): string | null | typeof UNKNOWN {
+function allowedDecimal(value: SentVariant['price']): string | null | typeof UNKNOWN {
   return value == null ? null : (decimalText(value) ?? UNKNOWN)
 }
 
@@ -83,5 +83,5 @@ function readValues(db: DatabaseSync, axis: string): ReadonlyMap<string, number>
     db,
     'SELECT v.id, v.value_key FROM attribute_values v JOIN attributes a ON a.id = v.attribute_id WHERE a.attr_key = ?',
   ).all(axis)
-  return new Map(rows.map((row) => [String(row['value_key']), integer(row, 'id')]))
+  return new Map(rows.map((row) => [text(row, 'value_key'), integer(row, 'id')]))
 }

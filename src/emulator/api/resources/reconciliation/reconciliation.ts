@@ -1,6 +1,6 @@
 import type { reconciliation } from '../../../../catalog/resources/reconciliation.ts'
 import { integer, integerOrNull, text, textOrNull, type Row } from '../../../../storage/columns.ts'
-import { prepared } from '../../../../storage/statements.ts'
+import { prepared, readInteger } from '../../../../storage/statements.ts'
 import type { HandlersFor } from '../../handler.ts'
 import { offsetOf } from '../../page.ts'
 import { adoptProduct } from './adopt-product.ts'
@@ -19,12 +19,12 @@ export const reconciliationHandlers = {
   /** N12: what no app manages. What an app manages is not listed at all, so that neither its key nor its reference can be found out (RECON-013). */
   list: ({ db, regionId, query: { page, pageSize } }) => {
     const from = `products p LEFT JOIN categories g ON g.id = p.category_id WHERE p.owner_app_key IS NULL AND ${inRegion}`
-    const count = prepared(db, `SELECT count(*) AS n FROM ${from}`).get(regionId)
+    const totalCount = readInteger(db, `SELECT count(*) FROM ${from}`, regionId)
     const rows = prepared(
       db,
       `SELECT p.*, g.name AS category_name FROM ${from} ORDER BY p.id DESC LIMIT ?2 OFFSET ?3`,
     ).all(regionId, pageSize, offsetOf(page, pageSize))
-    return { success: true, items: rows.map(itemOf), totalCount: Number(count?.['n']), page, pageSize }
+    return { success: true, items: rows.map(itemOf), totalCount, page, pageSize }
   },
 
   adopt: { find: refuseUnknown, answer: adoptProduct },

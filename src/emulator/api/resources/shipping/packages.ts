@@ -1,5 +1,5 @@
 import type { shippingPackages } from '../../../../catalog/resources/shipping-packages.ts'
-import { decimal, integer, text } from '../../../../storage/columns.ts'
+import { decimal, flag, integer, text } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import type { HandlersFor } from '../../handler.ts'
 
@@ -16,7 +16,7 @@ export const shippingPackagesHandlers = {
         heightCm: decimal(row, 'height_cm'),
         emptyWeightG: decimal(row, 'empty_weight_g'),
         maxWeightKg: decimal(row, 'max_weight_kg'),
-        isDefault: row['is_default'] === 1,
+        isDefault: flag(row, 'is_default'),
       }))
     return { success: true, totalCount: items.length, items, hint: items.length > 1 ? null : hint }
   },

@@ -1,5 +1,5 @@
 import type { shippingProfiles } from '../../../../catalog/resources/shipping-profiles.ts'
-import { integer, text } from '../../../../storage/columns.ts'
+import { flag, integer, text } from '../../../../storage/columns.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import type { HandlersFor } from '../../handler.ts'
 
@@ -15,7 +15,7 @@ export const shippingProfilesHandlers = {
         id: integer(row, 'id'),
         name: text(row, 'name'),
         profileType: text(row, 'profile_type'),
-        isDefault: row['is_default'] === 1,
+        isDefault: flag(row, 'is_default'),
       }))
     return { success: true, totalCount: items.length, items, hint: items.length > 1 ? null : hint }
   },

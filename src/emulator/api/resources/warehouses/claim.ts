@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import type { warehouses } from '../../../../catalog/resources/warehouses.ts'
-import { integer, text } from '../../../../storage/columns.ts'
+import { flag, integer, text } from '../../../../storage/columns.ts'
 import { transaction } from '../../../../storage/database.ts'
 import { prepared } from '../../../../storage/statements.ts'
 import type { Call } from '../../handler.ts'
@@ -22,7 +22,7 @@ export function claimWarehouse(call: Call<typeof warehouses.claim>) {
     }
     // WH-038: not a word on whose it is.
     if (owner !== null) return conflict('warehouse-managed', 'The warehouse is managed by another app.')
-    if (row['is_default'] === 1) return conflict('warehouse-default', "The warehouse is the store's default.")
+    if (flag(row, 'is_default')) return conflict('warehouse-default', "The warehouse is the store's default.")
     if (holdsStock(db, id)) return conflict('warehouse-stocked', "The warehouse holds the store's own stock.")
     prepared(db, 'UPDATE warehouses SET owner_app_key = ? WHERE id = ?').run(caller.appKey, id)
     return { success: true, id, name: text(row, 'name'), message: 'The warehouse is yours.' }

@@ -1,5 +1,5 @@
 import type { warehouses } from '../../../../catalog/resources/warehouses.ts'
-import { integer, text } from '../../../../storage/columns.ts'
+import { flag, integer, text } from '../../../../storage/columns.ts'
 import type { HandlersFor } from '../../handler.ts'
 import { claimWarehouse } from './claim.ts'
 import { createWarehouse } from './create.ts'
@@ -15,7 +15,7 @@ export const warehousesHandlers = {
       code: text(row, 'code'),
       countryCode: text(row, 'country_code'),
       regionId: integer(row, 'region_id'),
-      isDefault: row['is_default'] === 1,
+      isDefault: flag(row, 'is_default'),
       isVirtual: row['owner_app_key'] !== null,
       isMine: row['owner_app_key'] === call.caller.appKey,
     }))
