@@ -25,10 +25,17 @@ export interface ControlRoute {
 
 /** Every operation with its handler. */
 export function controlRoutes(): { readonly endpoint: OperationFacts; readonly value: ControlRoute }[] {
-  return Object.entries<OperationFacts>(operations).map(([name, operation]) => ({
-    endpoint: operation,
-    value: { operation, handler: handlerOf(name), readInput: inputReader(operation) },
-  }))
+  return Object.keys(operations).map((name) => {
+    // The names of the operations are the keys of that object.
+    const value = controlRoute(name as keyof Operations)
+    return { endpoint: value.operation, value }
+  })
+}
+
+/** One operation with its handler. */
+export function controlRoute(name: keyof Operations): ControlRoute {
+  const operation: OperationFacts = operations[name]
+  return { operation, handler: handlerOf(name), readInput: inputReader(operation) }
 }
 
 /** `ControlHandlersFor` has shown that each is there and takes the input of its own operation, which is handed to it and to no other. */

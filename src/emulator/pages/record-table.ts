@@ -3,9 +3,11 @@ import { html } from 'hono/html'
 import type { Html } from './page.ts'
 
 export interface Column {
-  readonly title: string
+  readonly title: string | Html
   /** Digits one below the other. */
   readonly isNumber?: boolean
+  /** How the rows are sorted by it. */
+  readonly sorted?: 'ascending' | 'descending'
 }
 
 export interface RecordTable {
@@ -23,7 +25,12 @@ export function recordTable({ columns, rows, empty }: RecordTable, name: string)
     <table>
       <thead>
         <tr>
-          ${columns.map(({ title, isNumber }) => html`<th scope="col" class="${kind(isNumber)}">${title}</th>`)}
+          ${columns.map(
+            ({ title, isNumber, sorted }) =>
+              html`<th scope="col" class="${kind(isNumber)}" ${sorted === undefined ? '' : html`aria-sort="${sorted}"`}>
+                ${title}
+              </th>`,
+          )}
         </tr>
       </thead>
       <tbody>

@@ -2,7 +2,7 @@ import type { Registration } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 import type { ControlTools } from '../control/control-tools.ts'
 import { appPage } from './app-page.ts'
-import { refusalNote, type Note, type PartName } from './note.ts'
+import { refusalNote, type AppPart, type Note } from './note.ts'
 import { rotateSecret, save } from './parts/registration.ts'
 import { publishApp, reviewApp } from './parts/review.ts'
 import { openTestStore, readStore } from './parts/test-stores.ts'
@@ -10,7 +10,7 @@ import { deliverAgain, sendTest } from './parts/webhooks.ts'
 import { readTyped, typedOf } from './registration-fields.ts'
 
 interface Action {
-  readonly part: PartName
+  readonly part: AppPart
   readonly run: (tools: ControlTools, app: Registration, form: URLSearchParams) => Note | Promise<Note>
 }
 

@@ -4,7 +4,7 @@ import type { Registration } from '../../control/contract.ts'
 import { page, type Html } from '../pages/page.ts'
 import type { World } from '../world.ts'
 import { bar, site } from './frame.ts'
-import { drawNote, type Note, type PartName } from './note.ts'
+import { drawNote, type AppPart, type Note } from './note.ts'
 import { installsPart } from './parts/installs.ts'
 import { registrationPart } from './parts/registration.ts'
 import { reviewPart } from './parts/review.ts'
@@ -53,9 +53,9 @@ const headings = {
   'test-stores': 'Test stores',
   webhooks: 'Webhooks',
   review: 'Review',
-} as const satisfies Record<PartName, string>
+} as const satisfies Record<AppPart, string>
 
-function section(name: PartName, note: Note | null, content: Html): Html {
+function section(name: AppPart, note: Note | null, content: Html): Html {
   return html`<h2 id="${name}">${headings[name]}</h2>
     ${drawNote(note, name)} ${content}`
 }

@@ -8,6 +8,7 @@ export const site = 'developer portal'
 /** The way around. */
 export const bar: Html = html`<nav aria-label="Portal">
   <a href="/">Apps and stores</a>
+  <a href="/data">Data</a>
 </nav>`
 
 /** A page that says why something is not there or was not done, and leads back. */

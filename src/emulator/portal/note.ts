@@ -4,7 +4,10 @@ import type { AppError } from '../../errors.ts'
 import type { Html } from '../pages/page.ts'
 
 /** The parts of an app's page. */
-export type PartName = 'registration' | 'test-stores' | 'webhooks' | 'review'
+export type AppPart = 'registration' | 'test-stores' | 'webhooks' | 'review'
+
+/** The parts of pages that have notes. */
+export type PartName = AppPart | 'data'
 
 /** What came of a button: shown once, in its own part. */
 export interface Note {

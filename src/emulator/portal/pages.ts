@@ -1,9 +1,10 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 
 import { AppError } from '../../errors.ts'
 import { signInAddress } from '../admin/sign-in.ts'
 import type { ControlTools } from '../control/control-tools.ts'
+import { addExplorer } from '../explorer/explorer.ts'
 import { isOwnOrigin } from '../hosts.ts'
 import { errorPage, redirectTo } from '../pages/page.ts'
 import { answerProof, hasProof, proofOf, proofScripts } from '../pages/proof.ts'
@@ -38,9 +39,13 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
     if (c.req.method === 'POST' && !isOwnOrigin(c.req.raw)) return closed('This form was sent from another page.')
     return next()
   })
-  app.get('/', (c) => {
-    const tiedTo = sessions.find(getCookie(c, name))?.tiedTo ?? null
-    return homePage(world, proofScripts(c.req.raw, tiedTo))
+  const scripts = (c: Context) => proofScripts(c.req.raw, sessions.find(getCookie(c, name))?.tiedTo ?? null)
+  const noteOf = (c: Context) => sessions.take(getCookie(c, name), addressOf(c.req.raw))
+  app.get('/', (c) => homePage(world, scripts(c)))
+  addExplorer(app, tools, {
+    scripts,
+    note: noteOf,
+    leave: (c, note) => sessions.leave(getCookie(c, name), note),
   })
   app.get('/apps/new', () => newAppPage())
   app.post('/apps/new', async (c) => registerNewApp(world, await readForm(c.req.raw)))
@@ -48,7 +53,7 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
     const key = c.req.param('key')
     const before = Number(c.req.query('before') ?? Number.NaN)
     return appPage(world, getApp(world, key), {
-      note: sessions.take(getCookie(c, name), key),
+      note: noteOf(c),
       before: Number.isSafeInteger(before) ? before : null,
     })
   })
@@ -58,7 +63,7 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
     if (action === null) return c.notFound()
     const done = await act(tools, action, { app: getApp(world, key), form: await readForm(c.req.raw) })
     if (done instanceof Response) return done
-    sessions.leave(getCookie(c, name), { appKey: key, note: done })
+    sessions.leave(getCookie(c, name), { page: `/apps/${key}`, note: done })
     return redirectTo(`/apps/${key}#${done.part}`)
   })
   app.post('/stores/:code/sign-in', (c) => redirectTo(signInAddress(world, c.req.param('code'), {})))
@@ -73,6 +78,12 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
 
 function closed(message: string): Promise<Response> {
   return errorPage({ title: 'Developer portal', message, status: 403, part: site })
+}
+
+/** Path and query. */
+function addressOf({ url }: Request): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
 }
 
 async function readForm(request: Request): Promise<URLSearchParams> {

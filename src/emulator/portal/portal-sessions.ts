@@ -5,8 +5,9 @@ import type { Note } from './note.ts'
 /** More than a developer opens in a working day; the oldest goes. */
 const MOST = 100
 
-export interface AppNote {
-  readonly appKey: string
+export interface PageNote {
+  /** Path and query of the page that shows it. */
+  readonly page: string
   readonly note: Note
 }
 
@@ -15,8 +16,8 @@ export class PortalSessions {
   readonly #randomBytes: (size: number) => Buffer
   /** By the digest of the cookie's value: the digest of the proof, or null while the session is not tied. */
   readonly #tiedTo = new Map<string, string | null>()
-  /** By the same: what the next page of an app shows, once. */
-  readonly #notes = new Map<string, AppNote>()
+  /** By the same: what the next page shows, once. */
+  readonly #notes = new Map<string, PageNote>()
 
   constructor(randomBytes: (size: number) => Buffer) {
     this.#randomBytes = randomBytes
@@ -35,16 +36,16 @@ export class PortalSessions {
   }
 
   /** Keeps a note for the page that the browser is sent to: reloading that page repeats nothing, and shows no secret again. */
-  leave(cookie: string | undefined, note: AppNote): void {
+  leave(cookie: string | undefined, note: PageNote): void {
     this.#notes.set(digestSecret(cookie ?? ''), note)
   }
 
-  /** The note that was left for this app. */
-  take(cookie: string | undefined, appKey: string): Note | null {
+  /** The note that was left for the page with this path and query. */
+  take(cookie: string | undefined, page: string): Note | null {
     const digest = digestSecret(cookie ?? '')
     const left = this.#notes.get(digest)
     this.#notes.delete(digest)
-    return left?.appKey === appKey ? left.note : null
+    return left?.page === page ? left.note : null
   }
 
   find(cookie: string | undefined): Tie | null {

@@ -1,0 +1,53 @@
+import { AppError } from '../../../errors.ts'
+import type { Row } from '../../../storage/columns.ts'
+import { refusalNote } from '../../portal/note.ts'
+import type { PageNote } from '../../portal/portal-sessions.ts'
+import { keyOf, rowAddress, tableAddress } from '../pages/addresses.ts'
+import { rowPage } from '../pages/row-page.ts'
+import { tablePage } from '../pages/table-page.ts'
+import type { TablePlace } from '../place.ts'
+import { findRow } from '../rows/find-rows.ts'
+import type { ExplorerVisit } from '../visit.ts'
+import type { RefusedEdit } from './edit-form.ts'
+import type { Edit } from './edit.ts'
+import { lastEventOf, outcomeNote } from './outcome.ts'
+import { perform } from './perform.ts'
+
+interface Sent {
+  readonly edit: Edit
+  readonly form: URLSearchParams
+}
+
+/** Makes a new row. Answers with the note for the table, or with the table and why it was refused. */
+export async function makeRow(visit: ExplorerVisit, place: TablePlace, sent: Sent): Promise<PageNote | Response> {
+  const lastEvent = lastEventOf(place)
+  const refused = await tryEdit(visit, sent)
+  if (refused !== null) return tablePage(visit, place, refused)
+  const note = outcomeNote(place, { label: sent.edit.label, before: null, after: null, lastEvent })
+  return { page: tableAddress(place), note }
+}
+
+/** Changes a row. Answers with the note for its page, or its table's where it is not there any more, or with its page and why it was refused. */
+export async function changeRow(
+  visit: ExplorerVisit,
+  place: TablePlace,
+  { row, ...sent }: Sent & { readonly row: Row },
+): Promise<PageNote | Response> {
+  const key = keyOf(place.table, row)
+  const lastEvent = lastEventOf(place)
+  const refused = await tryEdit(visit, sent)
+  if (refused !== null) return rowPage(visit, place, { row, refused })
+  const after = findRow(place, key)
+  const note = outcomeNote(place, { label: sent.edit.label, before: row, after, lastEvent })
+  return { page: after === null ? tableAddress(place) : rowAddress(place, key), note }
+}
+
+async function tryEdit({ tools }: ExplorerVisit, { edit, form }: Sent): Promise<RefusedEdit | null> {
+  try {
+    await perform(tools, edit, form)
+    return null
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { typed: { name: edit.name, form }, note: refusalNote('data', error) }
+  }
+}

@@ -1,0 +1,68 @@
+import { html } from 'hono/html'
+
+import type { FieldFacts } from '../../../control/fields.ts'
+import type { Html } from '../../pages/page.ts'
+import type { Note } from '../../portal/note.ts'
+import type { Edit } from './edit.ts'
+import { askedFields } from './perform.ts'
+
+/** What was typed, for the form that it was typed into. */
+export interface TypedEdit {
+  readonly name: string
+  readonly form: URLSearchParams
+}
+
+/** What was typed and not taken, and why. */
+export interface RefusedEdit {
+  readonly typed: TypedEdit
+  readonly note: Note
+}
+
+/** The form of one edit: its fields with what each takes, and its button. What is wrong is said by the answer, so the browser checks nothing. */
+export function editForm(edit: Edit, action: string, typed: TypedEdit | null): Html {
+  const fields = Object.entries(askedFields(edit))
+  const valueOf = (name: string) => (typed?.name === edit.name ? (typed.form.get(name) ?? '') : (edit.asks[name] ?? ''))
+  return html`<form method="post" action="${action}" class="edit">
+    ${fields.map(([name, field]) => formField(`${edit.name}-${name}`, { name, field, value: valueOf(name) }))}
+    <div class="actions"><button type="submit">${edit.label}</button></div>
+  </form>`
+}
+
+interface FieldInForm {
+  readonly name: string
+  readonly field: FieldFacts
+  readonly value: string
+}
+
+function formField(id: string, { name, field, value }: FieldInForm): Html {
+  return html`<div class="field">
+    <label for="${id}">${name}</label>
+    ${control(id, { name, field, value })}
+    <small id="about-${id}">${field.about}</small>
+  </div>`
+}
+
+function control(id: string, { name, field, value }: FieldInForm): Html {
+  if (field.kind === 'bool')
+    return html`<input
+      type="checkbox"
+      id="${id}"
+      name="${name}"
+      aria-describedby="about-${id}"
+      ${value === '' ? '' : 'checked'}
+    />`
+  if (field.values !== undefined)
+    return html`<select id="${id}" name="${name}" aria-describedby="about-${id}">
+      ${field.values.map((one) => html`<option value="${one}" ${one === value ? 'selected' : ''}>${one}</option>`)}
+    </select>`
+  const hint = field.kind === 'map' ? 'tr=100, de=19.90' : ''
+  return html`<input
+    id="${id}"
+    name="${name}"
+    value="${value}"
+    placeholder="${hint}"
+    autocomplete="off"
+    spellcheck="false"
+    aria-describedby="about-${id}"
+  />`
+}

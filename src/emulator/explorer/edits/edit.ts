@@ -1,0 +1,34 @@
+import type { InputOf, TakenBody } from '../../../control/operation.ts'
+import type { Operations } from '../../../control/operations.ts'
+import type { Row } from '../../../storage/columns.ts'
+import type { TablePlace } from '../place.ts'
+
+/** A change that can be made: an operation of the control interface, with what the row says of it and what a form asks. */
+export interface Edit {
+  /** The last part of the form's address. */
+  readonly name: string
+  /** On the button. */
+  readonly label: string
+  readonly operation: keyof Operations
+  /** Path parameters and members of the body that nobody is asked for. */
+  readonly given: Readonly<Record<string, unknown>>
+  /** Members of the body that the form asks for, each with what stands there now. */
+  readonly asks: Readonly<Record<string, string>>
+}
+
+/** What can be done with a row as it stands. */
+export type RowEdits = (place: TablePlace, row: Row) => Edit[]
+
+interface EditFacts<Name extends keyof Operations> {
+  readonly name: string
+  readonly label: string
+  readonly operation: Name
+  readonly given: Partial<InputOf<Operations[Name]>>
+  readonly asks?: Partial<Readonly<Record<keyof TakenBody<Operations[Name]> & string, string>>>
+}
+
+/** An edit whose members are those of its operation. */
+export function edit<const Name extends keyof Operations>({ asks = {}, ...facts }: EditFacts<Name>): Edit {
+  // Each member that is there has a value: the type only knows that it may be left out.
+  return { ...facts, asks: asks as Readonly<Record<string, string>> }
+}

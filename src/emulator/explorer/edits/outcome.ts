@@ -1,0 +1,71 @@
+import { html } from 'hono/html'
+
+import { integer, text, type Row } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import type { Html } from '../../pages/page.ts'
+import type { Note } from '../../portal/note.ts'
+import { rowAddress, tableAddress } from '../pages/addresses.ts'
+import type { TablePlace } from '../place.ts'
+
+/** Says what an edit did: the columns that are others now, and the events that went out. */
+export interface Outcome {
+  readonly label: string
+  readonly before: Row | null
+  readonly after: Row | null
+  /** The last event before it. */
+  readonly lastEvent: number
+}
+
+/** The newest event of a store. */
+export function lastEventOf({ world, store }: TablePlace): number {
+  return Number(prepared(world.storeDb(store.id), 'SELECT max(id) AS id FROM events').get()?.['id'] ?? 0)
+}
+
+/** The note that the next page shows. */
+export function outcomeNote(place: TablePlace, { label, before, after, lastEvent }: Outcome): Note {
+  const changes = before === null || after === null ? [] : changedColumns(before, after)
+  return {
+    part: 'data',
+    tone: 'good',
+    body: html`<p>${label}: done.</p>
+      ${changes.map(
+        ({ column, was, is }) => html`<p><code>${column}</code>: <del>${was}</del> is <ins>${is}</ins> now.</p>`,
+      )}
+      ${eventLines(place, lastEvent)}`,
+  }
+}
+
+/** Columns with another value, as texts. */
+function changedColumns(before: Row, after: Row): { column: string; was: string; is: string }[] {
+  return Object.keys(after)
+    .filter((column) => before[column] !== after[column])
+    .map((column) => ({ column, was: shown(before[column]), is: shown(after[column]) }))
+}
+
+function shown(value: Row[string] | undefined): string {
+  return value === null || value === undefined ? 'null' : String(value)
+}
+
+function eventLines(place: TablePlace, lastEvent: number): Html {
+  const { world, store } = place
+  const events = prepared(
+    world.storeDb(store.id),
+    'SELECT id, event_id, topic FROM events WHERE id > ? ORDER BY id LIMIT 50',
+  ).all(lastEvent)
+  if (events.length === 0) return html`<p>No event follows: there is no topic for it.</p>`
+  return html`${events.map((event) => {
+    const eventId = text(event, 'event_id')
+    const deliveries = Number(
+      prepared(world.registry, 'SELECT count(*) AS n FROM deliveries WHERE event_id = ?').get(eventId)?.['n'],
+    )
+    const queue = tableAddress(
+      { ...place, name: 'deliveries' },
+      { filters: [{ column: 'event_id', is: 'equals', value: eventId }] },
+    )
+    return html`<p>
+      <a href="${rowAddress({ ...place, name: 'events' }, [String(integer(event, 'id'))])}">${text(event, 'topic')}</a>
+      <code>${eventId}</code>:
+      ${deliveries === 0 ? 'no install hears of it' : html`<a href="${queue}">deliveries: ${deliveries}</a>`}.
+    </p>`
+  })}`
+}

@@ -1,0 +1,157 @@
+import type { OrderOperation } from '../../../control/contract.ts'
+import type { ProductOperation } from '../../../control/store-contract.ts'
+import { integer, integerOrNull, text, type Row } from '../../../storage/columns.ts'
+import { planOf } from '../../platform/plans.ts'
+import { readOrder } from '../../store/orders/order-event.ts'
+import { allowedOperations } from '../../store/orders/order-steps.ts'
+import type { TablePlace } from '../place.ts'
+import { edit, type Edit, type RowEdits } from './edit.ts'
+
+/** What can be done with the rows of each table. The rest is written by apps, or comes of these. */
+const rowEdits: Readonly<Partial<Record<string, RowEdits>>> = {
+  orders: orderEdits,
+  products: productEdits,
+  stock: stockEdits,
+  warehouses: warehouseEdits,
+  tax_rules: taxEdits,
+  shipping_profiles: ({ store }, row) => [
+    edit({
+      name: 'remove',
+      label: 'Remove profile',
+      operation: 'removeShippingProfile',
+      given: { store: store.code, id: integer(row, 'id') },
+    }),
+  ],
+  shipping_packages: ({ store }, row) => [
+    edit({
+      name: 'remove',
+      label: 'Remove package',
+      operation: 'removeShippingPackage',
+      given: { store: store.code, id: integer(row, 'id') },
+    }),
+  ],
+  regions: regionEdits,
+  installs: installEdits,
+  deliveries: (_, row) =>
+    row['state'] === 'pending'
+      ? []
+      : [edit({ name: 'redeliver', label: 'Redeliver', operation: 'redeliver', given: { id: integer(row, 'id') } })],
+}
+
+/** What can be done with this row; nothing where only apps write it. */
+export function editsOf(place: TablePlace, row: Row): Edit[] {
+  return rowEdits[place.name]?.(place, row) ?? []
+}
+
+const orderLabels: Readonly<Record<OrderOperation, string>> = {
+  pay: 'Mark as paid',
+  process: 'Mark as processing',
+  ship: 'Mark as shipped',
+  deliver: 'Mark as delivered',
+  cancel: 'Cancel order',
+  refund: 'Refund order',
+}
+
+function orderEdits({ world, store }: TablePlace, row: Row): Edit[] {
+  const orderId = integer(row, 'id')
+  return allowedOperations(readOrder(world, { storeId: store.id, orderId })).map((operation) =>
+    edit({
+      name: operation,
+      label: orderLabels[operation],
+      operation: 'changeOrder',
+      given: { store: store.code, id: orderId, operation },
+      asks: operation === 'ship' ? { carrier: '', trackingNumber: '' } : {},
+    }),
+  )
+}
+
+const productLabels: Readonly<Record<ProductOperation, string>> = {
+  publish: 'Publish',
+  unpublish: 'Unpublish',
+  delete: 'Delete product',
+}
+
+function productEdits({ store }: TablePlace, row: Row): Edit[] {
+  const id = integer(row, 'id')
+  if (row['status'] === 'D') return []
+  const operations: ProductOperation[] = [row['status'] === 'A' ? 'unpublish' : 'publish', 'delete']
+  return [
+    ...operations.map((operation) =>
+      edit({
+        name: operation,
+        label: productLabels[operation],
+        operation: 'changeProduct',
+        given: { store: store.code, id, operation },
+      }),
+    ),
+    edit({
+      name: 'stock',
+      label: 'Set stock',
+      operation: 'setStock',
+      given: { store: store.code, id },
+      asks: { quantity: '', warehouseId: '', variantId: '' },
+    }),
+  ]
+}
+
+function stockEdits({ store }: TablePlace, row: Row): Edit[] {
+  const variantId = integer(row, 'variant_id')
+  return [
+    edit({
+      name: 'stock',
+      label: 'Set stock',
+      operation: 'setStock',
+      given: {
+        store: store.code,
+        id: integer(row, 'product_id'),
+        warehouseId: integer(row, 'warehouse_id'),
+        // 0 is the product itself.
+        ...(variantId === 0 ? {} : { variantId }),
+      },
+      asks: { quantity: text(row, 'quantity') },
+    }),
+  ]
+}
+
+function warehouseEdits({ store }: TablePlace, row: Row): Edit[] {
+  if (row['is_default'] === 1 || row['owner_app_key'] !== null) return []
+  const given = { store: store.code, id: integer(row, 'id') }
+  return [edit({ name: 'default', label: 'Make it the default', operation: 'makeDefaultWarehouse', given })]
+}
+
+function taxEdits({ store }: TablePlace, row: Row): Edit[] {
+  if (row['active'] === 0) return []
+  const given = { store: store.code, id: integer(row, 'id') }
+  return [
+    edit({ name: 'rate', label: 'Change rate', operation: 'changeTaxRate', given, asks: { rate: text(row, 'rate') } }),
+  ]
+}
+
+function regionEdits({ store }: TablePlace, row: Row): Edit[] {
+  const given = { store: store.code, region: text(row, 'id') }
+  const change = (operation: 'activate' | 'deactivate', label: string) =>
+    edit({ name: operation, label, operation: 'changeRegion', given: { ...given, operation } })
+  if (row['active'] === 0) return [change('activate', 'Open region')]
+  return row['is_default'] === 1 ? [] : [change('deactivate', 'Close region')]
+}
+
+function installEdits({ world, store }: TablePlace, row: Row): Edit[] {
+  if (row['removed_at'] !== null) return []
+  const appKey = text(row, 'app_key')
+  const given = { store: store.code, key: appKey }
+  return [
+    edit({
+      name: 'uninstall',
+      label: 'Uninstall',
+      operation: 'uninstall',
+      given: { ...given, regionId: integerOrNull(row, 'region_id') },
+    }),
+    edit({
+      name: 'plan',
+      label: 'Set plan',
+      operation: 'setPlan',
+      given,
+      asks: { plan: planOf(world, { appKey, storeId: store.id }) },
+    }),
+  ]
+}

@@ -1,0 +1,98 @@
+import type { Context, Hono } from 'hono'
+
+import type { Row } from '../../storage/columns.ts'
+import type { ControlTools } from '../control/control-tools.ts'
+import { errorPage, redirectTo } from '../pages/page.ts'
+import { getStore } from '../platform/stores.ts'
+import { bar, portalRefusal, site } from '../portal/frame.ts'
+import type { Note } from '../portal/note.ts'
+import type { PageNote } from '../portal/portal-sessions.ts'
+import { changeRow, makeRow } from './edits/change.ts'
+import { newRowOf } from './edits/new-rows.ts'
+import { editsOf } from './edits/row-edits.ts'
+import { EXPLORER, keyOf, rowAddress } from './pages/addresses.ts'
+import { overviewPage } from './pages/overview.ts'
+import { rowPage } from './pages/row-page.ts'
+import { storeList } from './pages/store-list.ts'
+import { tablePage } from './pages/table-page.ts'
+import { tablePlace, type TablePlace } from './place.ts'
+import { findRow } from './rows/find-rows.ts'
+import type { ExplorerVisit } from './visit.ts'
+
+/** What the portal knows of a visit. */
+export interface PortalVisit {
+  readonly scripts: (c: Context) => readonly string[]
+  /** The note that was left for this page. */
+  readonly note: (c: Context) => Note | null
+  readonly leave: (c: Context, left: PageNote) => void
+}
+
+/** The data explorer: the tables of each store, behind the portal's session. */
+export function addExplorer(app: Hono, tools: ControlTools, portal: PortalVisit): void {
+  const { world } = tools
+  const visitOf = (c: Context): ExplorerVisit => ({
+    tools,
+    store: getStore(world, c.req.param('store') ?? ''),
+    url: new URL(c.req.url),
+    scripts: portal.scripts(c),
+    note: portal.note(c),
+  })
+  const placeOf = ({ store }: ExplorerVisit, c: Context) => tablePlace({ world, store }, c.req.param('table') ?? '')
+
+  app.get(EXPLORER, (c) => storeList(world, portal.scripts(c)))
+  app.get(`${EXPLORER}/:store`, (c) => overviewPage(visitOf(c)))
+  app.get(`${EXPLORER}/:store/:table`, (c) => {
+    const visit = visitOf(c)
+    const place = placeOf(visit, c)
+    return place === null ? c.notFound() : tablePage(visit, place)
+  })
+  app.get(`${EXPLORER}/:store/:table/row`, (c) => {
+    const visit = visitOf(c)
+    const place = placeOf(visit, c)
+    if (place === null) return c.notFound()
+    const row = findRow(place, c.req.queries('key') ?? [])
+    return row === null ? noSuchRow(place.name) : rowPage(visit, place, { row })
+  })
+
+  const done = (c: Context, answer: Response | PageNote) => {
+    if (answer instanceof Response) return answer
+    portal.leave(c, answer)
+    return redirectTo(answer.page)
+  }
+  app.post(`${EXPLORER}/:store/:table/new`, async (c) => {
+    const visit = visitOf(c)
+    const place = placeOf(visit, c)
+    const edit = place === null ? null : newRowOf(place)
+    if (place === null || edit === null) return c.notFound()
+    return done(c, await makeRow(visit, place, { edit, form: await readForm(c) }))
+  })
+  app.post(`${EXPLORER}/:store/:table/row/:edit`, async (c) => {
+    const visit = visitOf(c)
+    const place = placeOf(visit, c)
+    const row = place === null ? null : findRow(place, c.req.queries('key') ?? [])
+    if (place === null || row === null) return noSuchRow(c.req.param('table'))
+    const edit = editsOf(place, row).find(({ name }) => name === c.req.param('edit'))
+    if (edit === undefined) return noLonger(place, row)
+    return done(c, await changeRow(visit, place, { row, edit, form: await readForm(c) }))
+  })
+}
+
+async function readForm({ req }: Context): Promise<URLSearchParams> {
+  return new URLSearchParams(await req.text())
+}
+
+/** A form that was sent twice, or somebody else was quicker. */
+function noLonger(place: TablePlace, row: Row): Promise<Response> {
+  return errorPage({
+    title: 'Not done',
+    message: 'The row does not allow this as it stands now. Nothing was changed.',
+    status: 409,
+    part: site,
+    bar,
+    back: { href: rowAddress(place, keyOf(place.table, row)), text: 'See how it stands now' },
+  })
+}
+
+function noSuchRow(table: string): Promise<Response> {
+  return portalRefusal('Not found', `There is no such row in ${table}: it is not there any more, or never was.`, 404)
+}

@@ -1,0 +1,45 @@
+import type { Row } from '../../../storage/columns.ts'
+import type { TablePlace } from '../place.ts'
+import { wantedQuery, type Wanted } from '../rows/wanted.ts'
+import type { Table } from '../tables/table.ts'
+
+/** Where the explorer lies on the portal's origin. */
+export const EXPLORER = '/data'
+
+/** All tables of a store. */
+export function storeAddress(store: { readonly code: string }): string {
+  return `${EXPLORER}/${encodeURIComponent(store.code)}`
+}
+
+/** The rows of a table that are wanted; all when nothing is said. */
+export function tableAddress(
+  { store, name }: Pick<TablePlace, 'store' | 'name'>,
+  wanted: Partial<Wanted> = {},
+): string {
+  return `${storeAddress(store)}/${name}${wantedQuery(wanted)}`
+}
+
+/** One row by its key. */
+export function rowAddress({ store, name }: Pick<TablePlace, 'store' | 'name'>, key: readonly string[]): string {
+  return `${storeAddress(store)}/${name}/row${keyQuery(key)}`
+}
+
+/** Where the form of an edit of a row goes. */
+export function editAddress(at: Pick<TablePlace, 'store' | 'name'>, key: readonly string[], edit: string): string {
+  return `${storeAddress(at.store)}/${at.name}/row/${edit}${keyQuery(key)}`
+}
+
+/** Where the form of a new row goes. */
+export function newRowAddress(at: Pick<TablePlace, 'store' | 'name'>): string {
+  return `${storeAddress(at.store)}/${at.name}/new`
+}
+
+/** The query that names a row. */
+function keyQuery(key: readonly string[]): string {
+  return `?${new URLSearchParams(key.map((value): [string, string] => ['key', value])).toString()}`
+}
+
+/** The key of a row, as addresses have it. */
+export function keyOf({ key }: Pick<Table, 'key'>, row: Row): string[] {
+  return key.map((column) => String(row[column]))
+}

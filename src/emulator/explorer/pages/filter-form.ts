@@ -1,0 +1,52 @@
+import { html } from 'hono/html'
+
+import type { Html } from '../../pages/page.ts'
+import type { TablePlace } from '../place.ts'
+import { comparisons, comparisonWords, type Filter } from '../rows/filter.ts'
+import type { Wanted } from '../rows/wanted.ts'
+import { tableAddress } from './addresses.ts'
+
+/** The filters that hold, each with the way out of it, and one more to set. */
+export function filterForm(place: TablePlace, wanted: Wanted): Html {
+  const { filters, sort } = wanted
+  return html`<form class="search" method="get" action="${tableAddress(place)}" role="search">
+      ${filters.map(
+        ({ column, is, value }) =>
+          html`<input type="hidden" name="column" value="${column}" /><input
+              type="hidden"
+              name="is"
+              value="${is}"
+            /><input type="hidden" name="value" value="${value}" />`,
+      )}
+      ${
+        sort === null
+          ? ''
+          : html`<input type="hidden" name="sort" value="${sort.isDescending ? '-' : ''}${sort.column}" />`
+      }
+      <select name="column" aria-label="Column">
+        ${Object.keys(place.table.columns).map((name) => html`<option>${name}</option>`)}
+      </select>
+      <select name="is" aria-label="Comparison">
+        ${comparisons.map((is) => html`<option value="${is}">${comparisonWords[is]}</option>`)}
+      </select>
+      <input type="search" name="value" value="" aria-label="Value" maxlength="200" />
+      <button type="submit">Filter</button>
+    </form>
+    ${filters.length === 0 ? '' : chips(place, wanted)}`
+}
+
+function chips(place: TablePlace, wanted: Wanted): Html {
+  const without = (gone: Filter) => ({ ...wanted, after: [], filters: wanted.filters.filter((one) => one !== gone) })
+  return html`<ul class="chips" aria-label="Filters">
+    ${wanted.filters.map((filter) => {
+      const words = wordsOf(filter)
+      return html`<li>
+        <span>${words}</span> <a href="${tableAddress(place, without(filter))}" aria-label="Remove: ${words}">Remove</a>
+      </li>`
+    })}
+  </ul>`
+}
+
+function wordsOf({ column, is, value }: Filter): string {
+  return `${column} ${comparisonWords[is]}${is === 'empty' ? '' : ` ${value}`}`
+}

@@ -1,0 +1,50 @@
+import { html } from 'hono/html'
+
+import { page, type Html } from '../../pages/page.ts'
+import { bar, site } from '../../portal/frame.ts'
+import { tableGroups } from '../tables/all.ts'
+import type { ExplorerVisit } from '../visit.ts'
+import { storeAddress, tableAddress } from './addresses.ts'
+
+export interface StorePage {
+  readonly title: string
+  readonly lead: Html | string
+  readonly content: Html
+  readonly status?: number
+  /** The table in view. */
+  readonly table?: string
+}
+
+/** A page of the explorer about one store, with all its tables beside it. */
+export function storePage({ store, scripts }: ExplorerVisit, content: StorePage): Promise<Response> {
+  const current = (name: string) => (name === content.table ? html`aria-current="page"` : '')
+  return page({
+    title: content.title,
+    status: content.status ?? 200,
+    part: site,
+    bar,
+    scripts,
+    width: 'wide',
+    body: html`<p class="lead">
+        <a href="${storeAddress(store)}">${store.name}</a> <span aria-hidden="true">·</span> ${content.lead}
+      </p>
+      <div class="beside">
+        <nav class="tables" aria-label="Tables">
+          <ul>
+            ${Object.entries(tableGroups).map(
+              ([group, tables]) =>
+                html`<li>
+                  ${group}
+                  <ul>
+                    ${Object.keys(tables).map(
+                      (name) => html`<li><a href="${tableAddress({ store, name })}" ${current(name)}>${name}</a></li>`,
+                    )}
+                  </ul>
+                </li>`,
+            )}
+          </ul>
+        </nav>
+        <div class="grow">${content.content}</div>
+      </div>`,
+  })
+}

@@ -1,0 +1,45 @@
+import { html } from 'hono/html'
+
+import { countRows, MOST_COUNTED } from '../rows/find-rows.ts'
+import { tableGroups } from '../tables/all.ts'
+import type { ExplorerVisit } from '../visit.ts'
+import { tableAddress } from './addresses.ts'
+import { storePage } from './frame.ts'
+
+/** Every table of the store with how many rows it has. */
+export function overviewPage(visit: ExplorerVisit): Promise<Response> {
+  const { store, tools } = visit
+  const count = (name: string, table: (typeof tableGroups)[string][string]) => {
+    const rows = countRows({ world: tools.world, store, name, table })
+    return rows > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en')}+` : rows.toLocaleString('en')
+  }
+  return storePage(visit, {
+    title: 'Data',
+    lead: 'What the platform keeps of this store.',
+    content: html`${Object.entries(tableGroups).map(
+      ([group, tables]) =>
+        html`<h2>${group}</h2>
+          <div class="scroll">
+            <table>
+              <thead class="unseen">
+                <tr>
+                  <th scope="col">Table</th>
+                  <th scope="col">What a row is</th>
+                  <th scope="col">Rows</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${Object.entries(tables).map(
+                  ([name, table]) =>
+                    html`<tr>
+                      <td><a class="name" href="${tableAddress({ store, name })}">${name}</a></td>
+                      <td>${table.about}</td>
+                      <td class="number">${count(name, table)}</td>
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`,
+    )}`,
+  })
+}

@@ -1,0 +1,70 @@
+import { html } from 'hono/html'
+
+import type { Row } from '../../../storage/columns.ts'
+import { factList } from '../../pages/facts.ts'
+import type { Html } from '../../pages/page.ts'
+import { drawNote } from '../../portal/note.ts'
+import { editForm, type RefusedEdit } from '../edits/edit-form.ts'
+import { editsOf } from '../edits/row-edits.ts'
+import type { TablePlace } from '../place.ts'
+import { allTables } from '../tables/all.ts'
+import type { ExplorerVisit } from '../visit.ts'
+import { editAddress, keyOf, tableAddress } from './addresses.ts'
+import { namesFor, wholeCell } from './cells.ts'
+import { storePage } from './frame.ts'
+
+/** One row with all its columns, what can be done with it, and the rows that lead to it. `refused` is what could not be done. */
+export function rowPage(
+  visit: ExplorerVisit,
+  place: TablePlace,
+  { row, refused = null }: { readonly row: Row; readonly refused?: RefusedEdit | null },
+): Promise<Response> {
+  const { name, table } = place
+  const names = namesFor(place, [row])
+  return storePage(visit, {
+    title: `${name} ${keyOf(table, row).join(' · ')}`,
+    table: name,
+    lead: html`<a href="${tableAddress(place)}">${name}</a>`,
+    status: refused === null ? 200 : 400,
+    content: html`${drawNote(refused?.note ?? visit.note, 'data')}
+      <div class="card">
+        ${factList(
+          Object.entries(table.columns).map(([column, facts]) => [
+            column,
+            wholeCell(place, row[column], { column: facts, names }),
+          ]),
+        )}
+      </div>
+      ${changes(place, row, refused)} ${relatedRows(place, row)}`,
+  })
+}
+
+function changes(place: TablePlace, row: Row, refused: RefusedEdit | null): Html {
+  const edits = editsOf(place, row)
+  const key = keyOf(place.table, row)
+  return html`<h2>Change it</h2>
+    ${
+      edits.length === 0
+        ? html`<p class="quiet">Nothing to do by hand here: an app writes it, or it comes of something else.</p>`
+        : html`<div class="card edits">
+            ${edits.map((edit) => editForm(edit, editAddress(place, key, edit.name), refused?.typed ?? null))}
+          </div>`
+    }`
+}
+
+/** The rows of other tables that name this one. */
+function relatedRows(place: TablePlace, row: Row): Html | '' {
+  const [id, ...more] = keyOf(place.table, row)
+  if (id === undefined || more.length > 0) return ''
+  const links = allTables.flatMap(([name, { columns }]) =>
+    Object.entries(columns)
+      .filter(([, { to }]) => to === place.name)
+      .map(([column]) => ({
+        words: column.replace(/_id$/, '') === place.name.replace(/s$/, '') ? name : `${name} by ${column}`,
+        href: tableAddress({ ...place, name }, { filters: [{ column, is: 'equals', value: id }] }),
+      })),
+  )
+  if (links.length === 0) return ''
+  return html`<h2>Rows that name it</h2>
+    <p class="row">${links.map(({ words, href }) => html`<a href="${href}">${words}</a> `)}</p>`
+}

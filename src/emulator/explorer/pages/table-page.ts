@@ -1,0 +1,103 @@
+import { html } from 'hono/html'
+
+import type { Row } from '../../../storage/columns.ts'
+import type { Html } from '../../pages/page.ts'
+import { recordTable, type Column as Head } from '../../pages/record-table.ts'
+import { drawNote } from '../../portal/note.ts'
+import { editForm, type RefusedEdit } from '../edits/edit-form.ts'
+import { newRowOf } from '../edits/new-rows.ts'
+import type { TablePlace } from '../place.ts'
+import { findRows, MOST_COUNTED, type RowPage } from '../rows/find-rows.ts'
+import { readWanted, type Wanted } from '../rows/wanted.ts'
+import type { Column } from '../tables/table.ts'
+import type { ExplorerVisit } from '../visit.ts'
+import { keyOf, newRowAddress, rowAddress, tableAddress } from './addresses.ts'
+import { isDigits, listCell, namesFor, nameBeside, type Names } from './cells.ts'
+import { filterForm } from './filter-form.ts'
+import { storePage } from './frame.ts'
+
+/** Rows on a page. */
+const PAGE_ROWS = 50
+
+/** One table of the store: filtered, sorted, a page at a time. `refused` is a new row that could not be made. */
+export function tablePage(
+  visit: ExplorerVisit,
+  place: TablePlace,
+  refused: RefusedEdit | null = null,
+): Promise<Response> {
+  const { name, table } = place
+  const wanted = readWanted(table, visit.url)
+  const found = findRows(place, wanted, PAGE_ROWS)
+  const names = namesFor(place, found.rows)
+  const empty = wanted.filters.length === 0 ? 'No row yet.' : 'No row is like that.'
+  return storePage(visit, {
+    title: name,
+    table: name,
+    lead: table.about,
+    status: refused === null ? 200 : 400,
+    content: html`${drawNote(refused?.note ?? visit.note, 'data')} ${filterForm(place, wanted)}
+      ${found.problems.map((problem) => html`<p class="error" role="alert">${problem}</p>`)}
+      <p class="quiet">${countWords(found.count)}${sortWords(wanted)}</p>
+      ${recordTable({ columns: heads(place, wanted), rows: found.rows.map((row) => cells(place, row, names)), empty }, name)}
+      ${pager(place, wanted, found)} ${newRow(place, refused)}`,
+  })
+}
+
+function newRow(place: TablePlace, refused: RefusedEdit | null): Html | '' {
+  const edit = newRowOf(place)
+  if (edit === null) return ''
+  return html`<h2>A new row</h2>
+    <div class="card">${editForm(edit, newRowAddress(place), refused?.typed ?? null)}</div>`
+}
+
+function countWords(count: number): string {
+  if (count > MOST_COUNTED) return `More than ${MOST_COUNTED.toLocaleString('en')} rows`
+  return count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`
+}
+
+function sortWords({ sort }: Wanted): string {
+  return sort === null ? '' : `, by ${sort.column}${sort.isDescending ? ', greatest first' : ''}`
+}
+
+/** Each column's name sorts by it; pressed again, the other way round. */
+function heads(place: TablePlace, wanted: Wanted): Head[] {
+  const { sort, filters } = wanted
+  return Object.entries(place.table.columns).map(([name, column]) => {
+    const isSorted = sort?.column === name
+    const next = { column: name, isDescending: isSorted && !sort.isDescending }
+    return {
+      title: html`<a href="${tableAddress(place, { filters, sort: next })}">${name}</a>`,
+      isNumber: isDigits(column),
+      ...(isSorted ? { sorted: sort.isDescending ? 'descending' : 'ascending' } : {}),
+    }
+  })
+}
+
+/** The key leads to the row, so the first column of it is a link. */
+function cells(place: TablePlace, row: Row, names: Names): (Html | string)[] {
+  const [first] = Object.keys(place.table.columns)
+  return Object.entries(place.table.columns).map(([name, column]) =>
+    name === first ? rowLink(place, row, { name, column, names }) : listCell(place, row[name], { column, names }),
+  )
+}
+
+interface FirstCell {
+  readonly name: string
+  readonly column: Column
+  readonly names: Names
+}
+
+function rowLink(place: TablePlace, row: Row, { name, column, names }: FirstCell): Html {
+  const value = String(row[name])
+  const called = column.to === undefined ? undefined : names.get(column.to)?.get(value)
+  const words = place.table.key.length === 1 ? value : keyOf(place.table, row).join(' · ')
+  return html`<a class="name" href="${rowAddress(place, keyOf(place.table, row))}">${words}</a>${nameBeside(called)}`
+}
+
+function pager(place: TablePlace, wanted: Wanted, { end }: RowPage): Html | '' {
+  if (wanted.after.length === 0 && end === null) return ''
+  return html`<nav class="pager" aria-label="Pages">
+    ${wanted.after.length === 0 ? '' : html`<a href="${tableAddress(place, { ...wanted, after: [] })}">First page</a>`}
+    ${end === null ? '' : html`<a href="${tableAddress(place, { ...wanted, after: end })}">Next page</a>`}
+  </nav>`
+}

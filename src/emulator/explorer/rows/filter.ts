@@ -1,0 +1,93 @@
+import type { Condition } from '../place.ts'
+import type { Column, Columns } from '../tables/table.ts'
+
+export const comparisons = ['contains', 'equals', 'greater', 'less', 'empty'] as const
+
+export type Comparison = (typeof comparisons)[number]
+
+export interface Filter {
+  readonly column: string
+  readonly is: Comparison
+  /** As it was typed. */
+  readonly value: string
+}
+
+/** What each comparison is called. */
+export const comparisonWords: Readonly<Record<Comparison, string>> = {
+  contains: 'contains',
+  equals: 'equals',
+  greater: 'is greater than',
+  less: 'is less than',
+  empty: 'is empty',
+}
+
+export function isComparison(text: string): text is Comparison {
+  return comparisons.some((one) => one === text)
+}
+
+/** A filter as SQL, or why it cannot be one. Its column is one of the table: nothing that was typed becomes SQL. */
+export function filterCondition(columns: Columns, { column: name, is, value }: Filter): Condition | string {
+  const column = columns[name]
+  if (column === undefined) return `There is no column ${name}.`
+  const read = readOf(name, column)
+  if (is === 'empty') return { sql: `(${read} IS NULL OR ${read} = '')`, values: [] }
+  if (is === 'contains') return { sql: `instr(lower(${shownOf(read, column)}), lower(?)) > 0`, values: [value] }
+  const given = comparedValue(column, value)
+  if (given === null) return `${name} is compared with ${kindWords[column.kind] ?? 'a text'}, and ${value} is none.`
+  // To the second, or to the day: as it is written.
+  if (is === 'equals' && column.kind === 'time')
+    return { sql: `instr(${shownOf(read, column)}, ?) = 1`, values: [timeText(value)] }
+  return { sql: `${orderOf(read, column)} ${signs[is]} ?`, values: [given] }
+}
+
+const signs = { equals: '=', greater: '>', less: '<' } as const
+
+const kindWords: Readonly<Partial<Record<Column['kind'], string>>> = {
+  int: 'a number',
+  decimal: 'a number',
+  bytes: 'a number',
+  time: 'a time such as 2026-01-31 12:00',
+  bool: 'yes or no',
+}
+
+/** SQL of a column as it is answered: of bytes only how many they are. */
+export function readOf(name: string, { kind, sql }: Column): string {
+  return sql ?? (kind === 'bytes' ? `length(${name})` : name)
+}
+
+/** SQL of a column as the page writes it, to look for a part of it. */
+function shownOf(read: string, { kind }: Column): string {
+  if (kind === 'time') return `strftime('%Y-%m-%d %H:%M:%S', ${read} / 1000, 'unixepoch')`
+  return kind === 'bool' ? `CASE ${read} WHEN 1 THEN 'yes' ELSE 'no' END` : `CAST(${read} AS TEXT)`
+}
+
+/** SQL of a column as it is ordered. Decimal text as a number of fifteen digits: it only says which rows are shown and where. */
+export function orderOf(read: string, { kind }: Column): string {
+  return kind === 'decimal' ? `CAST(${read} AS REAL)` : read
+}
+
+/** Whether a column is ordered as numbers are. */
+export function isNumeric({ kind }: Column): boolean {
+  return kind !== 'text' && kind !== 'json'
+}
+
+function comparedValue(column: Column, value: string): string | number | null {
+  if (!isNumeric(column)) return value
+  const typed = value.trim().toLowerCase()
+  if (column.kind === 'bool') return bools[typed] ?? null
+  const number =
+    column.kind === 'time' ? Date.parse(`${timeText(typed).replace(' ', 'T')}${zoneOf(typed)}`) : Number(typed)
+  return typed === '' || Number.isNaN(number) ? null : number
+}
+
+const bools: Readonly<Partial<Record<string, number>>> = { yes: 1, true: 1, '1': 1, no: 0, false: 0, '0': 0 }
+
+/** As the page writes a time, also where it was typed as ISO 8601 has it. */
+function timeText(typed: string): string {
+  return typed.trim().toLowerCase().replace('t', ' ').replace(/z$/, '')
+}
+
+/** A day alone is in UTC by itself. */
+function zoneOf(typed: string): string {
+  return typed.includes(':') ? 'Z' : ''
+}

@@ -1,0 +1,120 @@
+import type { SQLInputValue } from 'node:sqlite'
+
+import { text, type Row } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { databaseOf, ownRows, type Condition, type TablePlace } from '../place.ts'
+import type { Table } from '../tables/table.ts'
+import { filterCondition, isNumeric, orderOf, readOf } from './filter.ts'
+import type { Sort, Wanted } from './wanted.ts'
+
+export interface RowPage {
+  readonly rows: readonly Row[]
+  /** Where it ends, when the table goes on. */
+  readonly end: readonly string[] | null
+  /** How many rows there are in all, up to `MOST_COUNTED`. */
+  readonly count: number
+  /** Why a filter was left out. */
+  readonly problems: readonly string[]
+}
+
+/** From here on a count says no more than that there are so many. */
+export const MOST_COUNTED = 10_000
+
+/** One page of a table: it begins where the one before ended, so that a page far back costs no more than the first. */
+export function findRows(place: TablePlace, wanted: Wanted, limit: number): RowPage {
+  const { name, table } = place
+  const { conditions, problems } = conditionsOf(place, wanted)
+  const order = orderBy(table, wanted.sort)
+  const start = startOf(order, wanted.after)
+  const { sql, values } = joined([...conditions, ...start])
+  const marks = order.parts.map((part, at) => `${part.sql} AS mark_${at}`)
+  const found = prepared(
+    databaseOf(place),
+    `SELECT ${columnsOf(table)}, ${marks.join(', ')} FROM ${name} ${sql}
+     ORDER BY ${order.parts.map((part) => `${part.sql} ${order.direction}`).join(', ')} LIMIT ?`,
+  ).all(...values, limit + 1)
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return {
+    rows,
+    end: last === undefined ? null : order.parts.map((_, at) => text(last, `mark_${at}`)),
+    count: countRows(place, conditions),
+    problems,
+  }
+}
+
+/** The row with this key; null when the store has none. */
+export function findRow(place: TablePlace, key: readonly string[]): Row | null {
+  const { name, table } = place
+  const values = table.key.map((column, at) => typed(isNumeric(columnOf(table, column)), key[at] ?? ''))
+  if (key.length !== table.key.length || values.some((value) => value === null)) return null
+  const condition = { sql: table.key.map((column) => `${column} = ?`).join(' AND '), values }
+  const { sql, values: all } = joined([...ownRows(place), condition])
+  return prepared(databaseOf(place), `SELECT ${columnsOf(table)} FROM ${name} ${sql}`).get(...all) ?? null
+}
+
+/** How many rows of the table the store has, up to `MOST_COUNTED`. */
+export function countRows(place: TablePlace, conditions: readonly Condition[] = ownRows(place)): number {
+  const { sql, values } = joined(conditions)
+  const counted = `SELECT count(*) AS n FROM (SELECT 1 FROM ${place.name} ${sql} LIMIT ${MOST_COUNTED + 1})`
+  return Number(prepared(databaseOf(place), counted).get(...values)?.['n'])
+}
+
+function conditionsOf(place: TablePlace, { filters }: Wanted) {
+  const read = filters.map((filter) => filterCondition(place.table.columns, filter))
+  return {
+    conditions: [...ownRows(place), ...read.filter((one) => typeof one !== 'string')],
+    problems: read.filter((one) => typeof one === 'string'),
+  }
+}
+
+function columnsOf({ columns }: Table): string {
+  return Object.entries(columns)
+    .map(([name, column]) => `${readOf(name, column)} AS ${name}`)
+    .join(', ')
+}
+
+interface Order {
+  readonly parts: readonly { readonly sql: string; readonly isNumeric: boolean }[]
+  readonly direction: 'ASC' | 'DESC'
+}
+
+/** The key is part of it, so that no two rows are in the same place. Rows with an id come with the newest first. */
+function orderBy(table: Table, sort: Sort | null): Order {
+  const key = table.key.map((name) => ({ sql: name, isNumeric: isNumeric(columnOf(table, name)) }))
+  if (sort === null) return { parts: key, direction: table.key.length === 1 ? 'DESC' : 'ASC' }
+  const direction = sort.isDescending ? 'DESC' : 'ASC'
+  if (table.key[0] === sort.column) return { parts: key, direction }
+  const column = columnOf(table, sort.column)
+  const read = orderOf(readOf(sort.column, column), column)
+  // Null has no place among values.
+  const least = isNumeric(column) ? '-9e999' : "''"
+  return { parts: [{ sql: `coalesce(${read}, ${least})`, isNumeric: isNumeric(column) }, ...key], direction }
+}
+
+function startOf({ parts, direction }: Order, after: readonly string[]): Condition[] {
+  const values = parts.map((part, at) => typed(part.isNumeric, after[at] ?? ''))
+  if (after.length !== parts.length || values.some((value) => value === null)) return []
+  const sign = direction === 'DESC' ? '<' : '>'
+  return [{ sql: `(${parts.map(({ sql }) => sql).join(', ')}) ${sign} (${parts.map(() => '?').join(', ')})`, values }]
+}
+
+/** A value of an address as its column has it; null for what can be none. */
+function typed(isNumber: boolean, value: string): SQLInputValue {
+  if (!isNumber) return value
+  return value.trim() === '' || Number.isNaN(Number(value)) ? null : Number(value)
+}
+
+function joined(conditions: readonly Condition[]): Condition {
+  return {
+    sql: conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`,
+    values: conditions.flatMap(({ values }) => values),
+  }
+}
+
+function columnOf({ columns }: Table, name: string) {
+  const column = columns[name]
+  // Keys are among the columns by their type, and the rest is checked where it is read.
+  if (column === undefined) throw new TypeError(`No column ${name}.`)
+  return column
+}

@@ -1,0 +1,51 @@
+import type { Table } from '../tables/table.ts'
+import { isComparison, type Filter } from './filter.ts'
+
+/** Which rows of a table are asked for, as the address says it. */
+export interface Wanted {
+  readonly filters: readonly Filter[]
+  /** A column, and whether its greatest values come first; null for the table's own order. */
+  readonly sort: Sort | null
+  /** Where the page before ended: the value of the sorted column, then the key. */
+  readonly after: readonly string[]
+}
+
+export interface Sort {
+  readonly column: string
+  readonly isDescending: boolean
+}
+
+/** More make no sense, and each costs. */
+const MOST_FILTERS = 8
+
+const MOST_LETTERS = 200
+
+/** What is no column of the table or no comparison is nobody's. */
+export function readWanted({ columns }: Table, { searchParams }: URL): Wanted {
+  const [names, kinds, values] = ['column', 'is', 'value'].map((name) => searchParams.getAll(name))
+  const filters = (names ?? []).slice(0, MOST_FILTERS).flatMap((column, at): Filter[] => {
+    const [is, value] = [kinds?.[at] ?? '', (values?.[at] ?? '').slice(0, MOST_LETTERS)]
+    if (!Object.hasOwn(columns, column) || !isComparison(is) || (value === '' && is !== 'empty')) return []
+    return [{ column, is, value }]
+  })
+  return { filters, sort: readSort(columns, searchParams.get('sort') ?? ''), after: searchParams.getAll('after') }
+}
+
+function readSort(columns: Table['columns'], text: string): Sort | null {
+  const isDescending = text.startsWith('-')
+  const column = text.slice(isDescending ? 1 : 0)
+  return Object.hasOwn(columns, column) ? { column, isDescending } : null
+}
+
+/** The query that says the same. */
+export function wantedQuery({ filters, sort, after }: Partial<Wanted>): string {
+  const query = new URLSearchParams()
+  for (const { column, is, value } of filters ?? []) {
+    query.append('column', column)
+    query.append('is', is)
+    query.append('value', value)
+  }
+  if (sort) query.append('sort', `${sort.isDescending ? '-' : ''}${sort.column}`)
+  for (const one of after ?? []) query.append('after', one)
+  return query.size === 0 ? '' : `?${query.toString()}`
+}

@@ -1,0 +1,65 @@
+import { bool, int, json, storeTable, text, to, type Table } from './table.ts'
+
+export const catalogueTables: Readonly<Record<string, Table>> = {
+  categories: storeTable({
+    about: 'A category of the tree; without a region it is in all of them.',
+    key: ['id'],
+    label: 'name',
+    columns: {
+      id: int,
+      name: text,
+      parent_id: to('categories'),
+      region_id: to('regions'),
+      slug: text,
+      status: text,
+      sort_order: int,
+      created_by: text,
+    },
+  }),
+  category_contents: storeTable({
+    about: 'The texts of a category in one region and language.',
+    key: ['category_id', 'region_id', 'language'],
+    columns: {
+      category_id: to('categories'),
+      region_id: to('regions'),
+      language: text,
+      description_html: text,
+      seo_title: text,
+      seo_description: text,
+    },
+  }),
+  category_attributes: storeTable({
+    about: 'An attribute that products of a category have.',
+    key: ['category_id', 'attribute_id'],
+    columns: {
+      category_id: to('categories'),
+      attribute_id: to('attributes'),
+      attr_type: text,
+      is_required: bool,
+      is_multi: bool,
+      sort_order: int,
+    },
+  }),
+  attributes: storeTable({
+    about: 'An entry of the dictionary; a variant attribute is an axis.',
+    key: ['id'],
+    label: 'attr_key',
+    columns: { id: int, attr_key: text, attr_type: text, sort_order: int },
+  }),
+  attribute_labels: storeTable({
+    about: 'What an attribute is called in a language.',
+    key: ['attribute_id', 'language'],
+    columns: { attribute_id: to('attributes'), language: text, label: text },
+  }),
+  attribute_values: storeTable({
+    about: 'A value that an attribute may have.',
+    key: ['id'],
+    label: 'value_key',
+    columns: { id: int, attribute_id: to('attributes'), value_key: text, display_config: json, sort_order: int },
+  }),
+  attribute_value_labels: storeTable({
+    about: 'What a value is called in a language.',
+    key: ['value_id', 'language'],
+    columns: { value_id: to('attribute_values'), language: text, label: text },
+  }),
+}

@@ -1,0 +1,114 @@
+import { bool, int, json, registryTable, storeTable, text, time, to, type Table } from './table.ts'
+
+/** What the platform keeps of a store's apps. Digests and sealed secrets are no columns. */
+export const appTables: Readonly<Record<string, Table>> = {
+  installs: registryTable({
+    about: 'An app in this store, in a region or, without one, in all; a removed one stays as a row.',
+    key: ['id'],
+    label: 'app_key',
+    columns: {
+      id: int,
+      app_key: text,
+      region_id: to('regions'),
+      install_scope: text,
+      scopes: json,
+      subscription: text,
+      installed_at: time,
+      removed_at: time,
+      webhook_url: text,
+    },
+  }),
+  subscriptions: registryTable({
+    about: 'A topic of which an install hears.',
+    key: ['id'],
+    label: 'topic',
+    belongs: 'install_id IN (SELECT id FROM installs WHERE store_id = ?)',
+    columns: { id: int, install_id: to('installs'), topic: text, created_at: time, removed_at: time },
+  }),
+  deliveries: registryTable({
+    about: 'An event on its way to an app.',
+    key: ['id'],
+    label: 'event_id',
+    columns: {
+      id: int,
+      topic: text,
+      state: text,
+      app_key: text,
+      event_id: text,
+      install_id: to('installs'),
+      region_id: to('regions'),
+      attempts: int,
+      last_status: int,
+      last_error: text,
+      next_attempt_at: time,
+      created_at: time,
+      delivered_at: time,
+      body: { kind: 'json', sql: 'CAST(body AS TEXT)' },
+    },
+  }),
+  plans: registryTable({
+    about: 'The plan that the store chose for an app; without a row it is free.',
+    key: ['app_key', 'store_id'],
+    columns: { app_key: text, plan: text, store_id: int },
+  }),
+  tokens: registryTable({
+    about: 'A token that an install was given, without the token itself.',
+    key: ['id'],
+    columns: {
+      id: int,
+      app_key: text,
+      region_id: to('regions'),
+      shape: text,
+      scopes: json,
+      created_at: time,
+      revoked_at: time,
+      revoked_because: text,
+    },
+  }),
+}
+
+export const storeTables: Readonly<Record<string, Table>> = {
+  regions: registryTable({
+    about: 'A country or market of the store, with one currency.',
+    key: ['id'],
+    label: 'code',
+    columns: {
+      id: int,
+      code: text,
+      country_code: text,
+      currency_code: text,
+      language_code: text,
+      domain: text,
+      is_default: bool,
+      active: bool,
+    },
+  }),
+  managers: registryTable({
+    about: 'Who signs in to the store admin.',
+    key: ['id'],
+    label: 'email',
+    columns: { id: int, email: text },
+  }),
+  store_identity: storeTable({
+    about: 'Who the store is, beside its name.',
+    key: ['id'],
+    columns: { id: int, logo_url: text, contact_email: text },
+  }),
+  storefront_pages: storeTable({
+    about: 'A page of the storefront beside products and categories; without a region it is in all of them.',
+    key: ['id'],
+    columns: { id: int, type: text, region_id: to('regions'), image_url: text },
+  }),
+  storefront_page_texts: storeTable({
+    about: 'A page in one language.',
+    key: ['page_id', 'language'],
+    label: 'title',
+    columns: { page_id: to('storefront_pages'), language: text, title: text, slug: text },
+  }),
+  audits: storeTable({
+    about: 'Which app changed what with whose confirmation.',
+    key: ['id'],
+    label: 'kind',
+    columns: { id: int, kind: text, subject_id: int, app_key: text, region_id: to('regions'), details: json, at: time },
+  }),
+}

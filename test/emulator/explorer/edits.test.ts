@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+
+import { makeEmulator } from '../../support/emulator.ts'
+import { openPortal } from '../../support/emulator/portal.ts'
+
+async function makeEditor() {
+  const platform = makeEmulator()
+  const app = await platform.registerApp({
+    webhook_url: 'http://127.0.0.1:9/hooks',
+    webhook_topics: ['order.created', 'order.shipped'],
+  })
+  const opened = await platform.openStore({ appKey: app.appKey })
+  const portal = await openPortal(platform)
+  const db = platform.emulator.world.storeDb(opened.store.id)
+  return {
+    ...platform,
+    app,
+    opened,
+    portal,
+    row: (table: string, where: string) => db.prepare(`SELECT * FROM ${table} WHERE ${where}`).get() ?? {},
+    /** Sends the form of an edit to `<table>/row/<edit>?key=…` or `<table>/new`, and follows where it leads. */
+    edit: (path: string, fields: readonly [string, string][] = []) => portal.send(`/data/demo/${path}`, fields),
+    read: (path: string) => portal.read(`/data/demo/${path}`),
+  }
+}
+
+/** The buttons of a page below `Change it`. */
+function buttons(page: string): string[] {
+  const [, after = ''] = page.split('Change it')
+  return [...after.matchAll(/<button type="submit"[^>]*>([^<]*)</g)].map(([, label]) => label ?? '')
+}
+
+/** What a page says came of an edit, without its tags. */
+function noteOn(page: string): string {
+  const [, note = ''] = /<div class="note [^>]*>([^]*?)<\/div>/.exec(page) ?? []
+  return note
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+describe('a row of the explorer is changed by the real operation', () => {
+  it('EVT-017 an order is shipped with its event to the app, and the page says what changed and what went out', async () => {
+    const { read, edit, row, app, opened, installApp } = await makeEditor()
+    await installApp({ app, store: opened, region: 'de' })
+
+    const before = await read('orders/row?key=29')
+    const { sent, text } = await edit('orders/row/ship?key=29', [
+      ['carrier', 'Example Post'],
+      ['trackingNumber', ''],
+    ])
+    const again = await read('orders/row?key=29')
+    const twice = await edit('orders/row/ship?key=29')
+
+    expect(buttons(before)).toEqual(['Mark as processing', 'Mark as shipped', 'Cancel order', 'Refund order'])
+    expect(sent).toBe(303)
+    expect(row('orders', 'id = 29')).toMatchObject({ status: 'shipped', shipping_method: 'Example Post' })
+    const { event_id: eventId } = row('events', "topic = 'order.shipped'")
+    expect(noteOn(text)).toBe(
+      `Mark as shipped: done. status : paid is shipped now. shipping_method : null is Example Post now. order.shipped ${String(eventId)} : deliveries: 1 .`,
+    )
+    expect(noteOn(again)).toBe('')
+    expect([twice.status, twice.text.includes('does not allow this as it stands now')]).toEqual([409, true])
+    expect(await read(`deliveries?column=event_id&is=equals&value=${String(eventId)}`)).toContain('1 row<')
+  })
+
+  it('says that no event follows where there is no topic, and keeps what was typed and refused', async () => {
+    const { edit, row } = await makeEditor()
+
+    const done = await edit('stock/row/stock?key=1&key=0&key=1', [['quantity', '77']])
+    const refused = await edit('stock/row/stock?key=1&key=0&key=1', [['quantity', '-3<b>']])
+
+    expect(row('stock', 'product_id = 1 AND variant_id = 0 AND warehouse_id = 1')).toMatchObject({ quantity: '77' })
+    expect(noteOn(done.text)).toMatch(/^Set stock: done\. quantity : \d+ is 77 now\. No event follows/)
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('value="-3&lt;b&gt;"')
+    expect(noteOn(refused.text)).toMatch(/^Stock cannot be set with this quantity\./)
+  })
+
+  it.each([
+    ['products/row/unpublish?key=1', [], 'products', 'id = 1', { status: 'P' }],
+    [
+      'products/row/stock?key=2',
+      [['quantity', '5']],
+      'stock',
+      'product_id = 2 AND warehouse_id = 1',
+      { quantity: '5' },
+    ],
+    [
+      'tax_rules/row/rate?key=2',
+      [['rate', '12.5']],
+      'tax_rules',
+      'active = 1 AND region_id = 1 ORDER BY id DESC',
+      { rate: '12.5' },
+    ],
+    ['warehouses/row/default?key=2', [], 'warehouses', 'is_default = 1', { id: 2 }],
+    [
+      'warehouses/new',
+      [
+        ['name', 'North'],
+        ['region', 'de'],
+      ],
+      'warehouses',
+      "name = 'North'",
+      { country_code: 'DE' },
+    ],
+    [
+      'shipping_profiles/new',
+      [
+        ['name', 'Night'],
+        ['profileType', 'flat_rate'],
+        ['isDefault', 'on'],
+      ],
+      'shipping_profiles',
+      "name = 'Night'",
+      { is_default: 1 },
+    ],
+    [
+      'products/new',
+      [
+        ['name', 'Lamp'],
+        ['prices', 'tr=100, de = 19.90'],
+        ['sku', ''],
+        ['stock', '3'],
+        ['status', 'P'],
+      ],
+      'prices',
+      "product_id = (SELECT id FROM products WHERE name = 'Lamp') AND region_id = 2",
+      { price: '19.90' },
+    ],
+    [
+      'orders/new',
+      [
+        ['region', 'de'],
+        ['paid', 'on'],
+      ],
+      'orders',
+      'id = 41',
+      { payment_status: 'paid', region_id: 2 },
+    ],
+  ] as const)('%s', async (path, fields, table, where, expected) => {
+    const { edit, row } = await makeEditor()
+
+    const { sent, text } = await edit(
+      path,
+      fields.map(([name, value]): [string, string] => [name, value]),
+    )
+
+    expect([sent, noteOn(text)]).toEqual([303, expect.stringMatching(/: done\./)])
+    expect(row(table, where)).toMatchObject(expected)
+  })
+
+  it('a removed row leads back to its table, and a region is closed and opened again', async () => {
+    const { edit, read, row } = await makeEditor()
+
+    const removed = await edit('shipping_profiles/row/remove?key=1')
+    const closed = await edit('regions/row/deactivate?key=3')
+    const opened = await edit('regions/row/activate?key=3')
+
+    expect(removed.text).toContain('<h1>shipping_profiles</h1>')
+    expect(row('shipping_profiles', 'id = 1')).toEqual({})
+    expect([noteOn(closed.text), noteOn(opened.text)]).toEqual([
+      expect.stringContaining('active : 1 is 0 now.'),
+      expect.stringContaining('active : 0 is 1 now.'),
+    ])
+    // The home region stays, so there is no button.
+    expect(buttons(await read('regions/row?key=1'))).toEqual([])
+  })
+
+  it('INST-065 EVT-023 an install is put on a plan and removed, with app.uninstalled', async () => {
+    const { edit, read, app, opened, installApp } = await makeEditor()
+    await installApp({ app, store: opened })
+
+    const pending = await edit('installs/row/plan?key=1', [['plan', 'paid-pending']])
+    const shown = await read('installs/row?key=1')
+    const gone = await edit('installs/row/uninstall?key=1')
+
+    expect(noteOn(pending.text)).toContain('subscription : active is P now.')
+    expect(shown).toMatch(/<option value="paid-pending" selected>/)
+    expect(noteOn(gone.text)).toMatch(/removed_at : null is \d+ now\. app\.uninstalled evt_/)
+    expect(buttons(await read('installs/row?key=1'))).toEqual([])
+  })
+
+  it('nothing is done where there is no such edit, row or table', async () => {
+    const { edit } = await makeEditor()
+    const paths = [
+      'orders/row/explode?key=40',
+      'events/new',
+      'orders/row/ship?key=4711',
+      'customers/row/remove?key=1',
+      'meta/new',
+    ]
+
+    const answers = await Promise.all(paths.map((path) => edit(path)))
+
+    expect(answers.map(({ status }) => status)).toEqual([409, 404, 404, 409, 404])
+  })
+})
