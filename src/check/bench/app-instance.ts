@@ -7,6 +7,7 @@ import { openCalls, type Calls } from './calls.ts'
 import { createOutput, type Output } from './output.ts'
 import { sendRaw, type RawRequest, type Reply } from './raw-request.ts'
 import { copyProject } from './workspace.ts'
+import { markFolder, writtenSince, type WrittenFile } from './written-files.ts'
 
 /** A process of the app, as the shelves above start it. */
 export interface AppProcess {
@@ -64,6 +65,8 @@ export interface AppInstance {
   readonly dir: string
   readonly calls: Calls
   readonly output: Output
+  /** The files below its folder that it has made or changed so far. */
+  readonly written: () => Promise<readonly WrittenFile[]>
   /** One request as it stands. An app that has ended by itself is started again first. */
   readonly send: (request: Omit<RawRequest, 'port'>) => Promise<Reply>
   /** A new browser, which finds this instance under the registered address. */
@@ -111,6 +114,7 @@ export async function startInstance(tools: InstanceTools, options: InstanceOptio
     await mkdir(folder, { recursive: true })
     await copyProject(projectDir, dir)
   }
+  const mark = beside === undefined ? await markFolder(dir) : null
 
   const env = () => {
     const merged: Record<string, string> = { ...tools.environment({ port, baseUrl: calls.url }) }
@@ -158,6 +162,7 @@ export async function startInstance(tools: InstanceTools, options: InstanceOptio
     dir,
     calls,
     output,
+    written: () => (mark === null ? (beside?.written() ?? Promise.resolve([])) : writtenSince(dir, mark)),
     send: async (request) => {
       if (running === null && crashes.length > 0) await start().catch(() => {})
       const reply = await sendRaw({ ...request, port })

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto'
 
-import type { PlacedOrder, Store, StoreRegion } from '../../control/contract.ts'
+import type { PlacedOrder } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { AppConfig } from '../../project/app-config.ts'
 import { unixSeconds } from '../../protocol/hmac.ts'
 import type { AppInstance, InstanceOptions } from './app-instance.ts'
 import type { Browser } from './browser.ts'
 import { eventData, makeDelivery, type Delivery, type Envelope } from './delivery.ts'
+import { makeEmbedToken, panelUrl, slotPages, type EmbedTokenToMake, type SlotPage } from './embed-token.ts'
 import { installApp, type InstallTools, type InstallTrip } from './install.ts'
-
-/** A store, and a region of it. */
-export interface Place {
-  readonly store: Store
-  readonly region: StoreRegion
-  /** The region of the install there: null for a store-wide one. */
-  readonly installRegionId: number | null
-}
+import { homeOf, placeOf, type Place } from './place.ts'
 
 /** What the platform knows of the app. */
 export interface AppFacts {
@@ -90,6 +84,12 @@ export interface Bench extends AppFacts {
   readonly usualTopic: string
   /** An event of the platform, signed now. */
   readonly event: (event: EventToMake) => Promise<MadeEvent>
+  /** A token for the panel of a place, as the platform issues it but for what is asked to be otherwise. */
+  readonly embedToken: (place: Place, given?: EmbedTokenToMake) => string
+  /** The slots of app.toml. */
+  readonly slots: readonly SlotPage[]
+  /** Where the store admin opens the panel: the first `fullpage` slot, else the app's root. */
+  readonly panelUrl: (token: string | null) => URL
 }
 
 export interface BenchTools extends AppFacts {
@@ -119,7 +119,7 @@ export function createBench(tools: BenchTools): Bench {
   const openPlace = async () => {
     const regions = config.countries.length === 0 ? {} : { regions: [...config.countries] }
     const { store } = await control.openStore({ name: 'Check', seed: 'small', appKey: config.key, ...regions })
-    return placeOf(store, store.regions.find(({ isDefault }) => isDefault) ?? store.regions[0], config)
+    return homeOf(store, config)
   }
   const install: Bench['install'] = (app, { store, region }, { browser = app.browser(), begun = 'app' } = {}) =>
     installApp(installTools, { browser, place: { store: store.code, regionId: region.id }, begun })
@@ -131,6 +131,8 @@ export function createBench(tools: BenchTools): Bench {
     return first
   }
   const usualTopic = chooseTopic(config)
+  const slots = slotPages(config, appUrl)
+  const signer = { appKey: config.key, secret: tools.signingSecret }
   return {
     ...tools,
     installTools,
@@ -144,6 +146,9 @@ export function createBench(tools: BenchTools): Bench {
     install,
     placeOrder,
     usualTopic,
+    slots,
+    panelUrl: (token) => panelUrl(slots, appUrl, token),
+    embedToken: (place, given) => makeEmbedToken({ ...signer, now: unixSeconds(now()), place }, given),
     event: async ({ place, topic = usualTopic, eventId = newEventId(), ...given }) => {
       const order = given.order ?? (await placeOrder(place))
       const { store, region } = place
@@ -170,11 +175,6 @@ export function createBench(tools: BenchTools): Bench {
 /** As the platform makes them. */
 function newEventId(): string {
   return `evt_${randomUUID().replaceAll('-', '')}`
-}
-
-function placeOf(store: Store, region: StoreRegion | undefined, { installScope }: AppConfig): Place {
-  if (region === undefined) throw new Error(`The store ${store.code} has no region.`)
-  return { store, region, installRegionId: installScope === 'store' ? null : region.id }
 }
 
 /** Those that apps do something about go first. */

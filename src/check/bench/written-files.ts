@@ -1,0 +1,48 @@
+import { readFile, readdir, stat } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+
+/** A file that the app has made or changed. */
+export interface WrittenFile {
+  /** Relative to the app's folder. */
+  readonly path: string
+  /** Its first 16 MiB. */
+  readonly bytes: Buffer
+}
+
+/** How each file stood when the app began: size and time of the last change. */
+export type FolderMark = ReadonlyMap<string, string>
+
+const MAX_BYTES = 16 * 1024 * 1024
+
+/** What is in a folder now, to tell later what was written since. Packages that are links are not looked into. */
+export async function markFolder(dir: string): Promise<FolderMark> {
+  const marks = new Map<string, string>()
+  for await (const path of filesBelow(dir)) marks.set(path, await markOf(path))
+  return marks
+}
+
+/** The files that were made or changed since; one that goes while it is read is left out. */
+export async function writtenSince(dir: string, before: FolderMark): Promise<readonly WrittenFile[]> {
+  const written: WrittenFile[] = []
+  for await (const path of filesBelow(dir)) {
+    const mark = await markOf(path)
+    if (mark === '' || mark === before.get(path)) continue
+    const bytes = await readFile(path).catch(() => null)
+    if (bytes !== null) written.push({ path: relative(dir, path), bytes: bytes.subarray(0, MAX_BYTES) })
+  }
+  return written.toSorted((a, b) => a.path.localeCompare(b.path))
+}
+
+async function* filesBelow(dir: string): AsyncGenerator<string> {
+  const entries = await readdir(dir, { withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    const path = join(dir, entry.name)
+    if (entry.isDirectory()) yield* filesBelow(path)
+    else if (entry.isFile()) yield path
+  }
+}
+
+async function markOf(path: string): Promise<string> {
+  const found = await stat(path, { bigint: true }).catch(() => null)
+  return found === null ? '' : `${found.size} ${found.mtimeNs} ${found.ino}`
+}
