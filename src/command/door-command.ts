@@ -12,7 +12,7 @@ export const openFlag = {
 export abstract class DoorCommand extends AppCommand<OpenedDoor> {
   protected async openDoor(
     door: DoorName,
-    flags: { readonly open: boolean; readonly store?: string | undefined },
+    flags: { readonly open: boolean; readonly store?: string | undefined; readonly region?: string | undefined },
   ): Promise<OpenedDoor> {
     const found = await findDoor(
       {
@@ -22,6 +22,7 @@ export abstract class DoorCommand extends AppCommand<OpenedDoor> {
         target: () => this.target(),
         targetName: this.targetName,
         store: flags.store,
+        region: flags.region,
       },
       door,
     )

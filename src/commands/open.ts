@@ -6,10 +6,10 @@ import { doorNames, type OpenedDoor } from '../tasks/doors.ts'
 
 export default class Open extends DoorCommand {
   static override summary =
-    'Open a page in the browser: your app, the store admin, the portal, the inspector or the storefront.'
+    'Open a page in the browser: your app, the store admin, the portal, the inspector, the storefront or the frame lab.'
 
   static override description =
-    'Prints the address by which the page really opens, signed in where it needs that. An address of admin and portal works once, within five minutes; with --json the browser stays closed, because it would use the address up.'
+    'Prints the address by which the page really opens, signed in where it needs that. An address of admin, portal and lab works once, within five minutes; with --json the browser stays closed, because it would use the address up.'
 
   static override examples = [
     '<%= config.bin %> open',

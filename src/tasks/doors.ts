@@ -7,11 +7,12 @@ import type { Project } from '../project/app-toml.ts'
 import { withInstalls } from '../project/installs.ts'
 import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
+import { labAddress } from './embed/lab-address.ts'
 import { emulatorOnly } from './emulator/emulator-only.ts'
 import { installsOfStore } from './meant/choose-install.ts'
 import { meantStore, projectIfAny } from './meant/stores.ts'
 
-export const doorNames = ['app', 'admin', 'portal', 'inspector', 'storefront'] as const
+export const doorNames = ['app', 'admin', 'portal', 'inspector', 'storefront', 'lab'] as const
 
 export type DoorName = (typeof doorNames)[number]
 
@@ -35,6 +36,8 @@ export interface DoorTools {
   readonly targetName: string
   /** `--store`: code or id. */
   readonly store: string | undefined
+  /** `--region`; only the lab asks for it. */
+  readonly region?: string | undefined
 }
 
 /**
@@ -51,6 +54,7 @@ const finders: Readonly<Record<DoorName, (tools: DoorTools) => Promise<Door>>> =
   portal: portalDoor,
   inspector: inspectorDoor,
   storefront: storefrontDoor,
+  lab: labDoor,
 }
 
 async function appDoor({ project }: DoorTools): Promise<Door> {
@@ -90,6 +94,17 @@ async function storefrontDoor(tools: DoorTools): Promise<Door> {
   return { door: 'storefront', url: `${urls.storefront}/${code}`, worksOnce: false }
 }
 
+/** The app's panel in a page of the emulator's admin. */
+async function labDoor({ context, project, control, target, targetName, store, region }: DoorTools): Promise<Door> {
+  if (targetName === 'live') {
+    throw new AppError('usage.invalid', 'The frame lab is a page of the emulator: the live admin has none.', {
+      suggestions: ['Without --target live it opens on the emulator.', 'app embed url --target live'],
+    })
+  }
+  const tools = { context, project: await project(), control: await control(), target: await target(), store, region }
+  return { door: 'lab', url: await labAddress(tools), worksOnce: true }
+}
+
 async function emulatorStore({ context, control: open, target, store }: DoorTools): Promise<[ControlClient, string]> {
   const control = await open()
   const { identity } = await target()
@@ -124,6 +139,7 @@ const titles: Readonly<Record<DoorName, string>> = {
   portal: 'The developer portal',
   inspector: 'The inspector',
   storefront: 'The storefront',
+  lab: 'The frame lab',
 }
 
 /** What to do with the address, for a person. */

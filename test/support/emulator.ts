@@ -44,7 +44,8 @@ export interface InstallOptions {
 /** A signed-in store manager, as a browser would be one: it keeps its cookie and follows no redirect. */
 export interface Browser {
   readonly open: (path: string) => Promise<Response>
-  readonly post: (path: string, fields: Fields) => Promise<Response>
+  /** A text is sent as it stands. */
+  readonly post: (path: string, fields: Fields | string) => Promise<Response>
 }
 
 /**
@@ -103,9 +104,7 @@ export function makeEmulator({ start = NOON, dir = ':memory:', sleep = async () 
           new Request(urls.admin + path, {
             method: 'POST',
             headers: { Cookie: cookie, Origin: urls.admin, 'Content-Type': 'application/x-www-form-urlencoded' },
-            body: new URLSearchParams(
-              isList(fields) ? fields.map(([name, value]): [string, string] => [name, value]) : fields,
-            ).toString(),
+            body: typeof fields === 'string' ? fields : formText(fields),
           }),
         ),
     }
@@ -182,6 +181,11 @@ export function regionOf({ store }: OpenedStore, code?: string) {
 }
 
 type Fields = readonly (readonly [string, string])[] | Record<string, string>
+
+function formText(fields: Fields): string {
+  const pairs = isList(fields) ? fields.map(([name, value]): [string, string] => [name, value]) : fields
+  return new URLSearchParams(pairs).toString()
+}
 
 function isList(fields: Fields): fields is readonly (readonly [string, string])[] {
   return Array.isArray(fields)

@@ -2,9 +2,10 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 import { installFlags } from '../../command/flags.ts'
+import { embedDefects, type EmbedDefect } from '../../protocol/embed-defect.ts'
 import { embedKey } from '../../tasks/embed/embed-key.ts'
 import { panelPlace } from '../../tasks/embed/panel-place.ts'
-import { embedDefects, panelToken } from '../../tasks/embed/panel-token.ts'
+import { panelToken } from '../../tasks/embed/panel-token.ts'
 
 export default class EmbedToken extends AppCommand<{ readonly token: string }> {
   static override summary = 'Sign an embed token for the current store, good or with one defect.'
@@ -19,7 +20,7 @@ export default class EmbedToken extends AppCommand<{ readonly token: string }> {
 
   static override flags = {
     ...installFlags,
-    defect: Flags.custom<(typeof embedDefects)[number]>({
+    defect: Flags.custom<EmbedDefect>({
       options: [...embedDefects],
       summary: 'The one thing that is wrong with it.',
     })(),

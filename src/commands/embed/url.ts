@@ -1,10 +1,8 @@
 import { AppCommand } from '../../command.ts'
 import { installFlags } from '../../command/flags.ts'
-import { AppError } from '../../errors.ts'
-import { manifestJson } from '../../project/registration.ts'
-import { checkManifest } from '../../protocol/manifest.ts'
 import { panelAddress } from '../../protocol/panel-address.ts'
 import { embedKey } from '../../tasks/embed/embed-key.ts'
+import { panelManifest } from '../../tasks/embed/panel-manifest.ts'
 import { panelPlace } from '../../tasks/embed/panel-place.ts'
 import { panelToken } from '../../tasks/embed/panel-token.ts'
 
@@ -24,23 +22,16 @@ export default class EmbedUrl extends AppCommand<{ readonly url: string }> {
     const { key: appKey, installScope } = project.config
     const target = await this.target(project)
     const control = target.control === null ? null : await this.control()
-    const json =
-      control === null ? manifestJson(project.config) : (await control.app({ key: appKey })).admin_manifest_json
-    const checked = checkManifest({ manifest: json, adminOrigin: target.adminUrl.origin })
-    if (!checked.ok) {
-      throw new AppError('embed.no-panel', `The store admin opens no panel for ${appKey}.`, {
-        suggestions: ['app manifest validate', 'app register'],
-      })
-    }
+    const manifest = await panelManifest({ project, target, control })
     const embedToken = panelToken({
       key: await embedKey(this.context, project, async () => target),
       appKey,
       place: await panelPlace({ context: this.context, project, target, control }, flags),
-      scope: checked.manifest.installScope ?? installScope,
+      scope: manifest.installScope ?? installScope,
       now: this.context.now(),
       defect: null,
     })
-    const url = panelAddress({ manifest: checked.manifest, embedToken })
+    const url = panelAddress({ manifest, embedToken })
     this.show(url)
     return { url }
   }

@@ -4,6 +4,8 @@ import { getCookie } from 'hono/cookie'
 import { AppError } from '../../errors.ts'
 import { approve, deny, drawConsent, type ConsentVisit } from '../consent/consent.ts'
 import { isOwnOrigin, isTunnelled } from '../hosts.ts'
+import { addLabRoutes } from '../lab/lab-routes.ts'
+import { LAB_SCRIPT, labScript } from '../lab/lab-script.ts'
 import { errorPage, redirectTo, type Refusal } from '../pages/page.ts'
 import { answerProof, hasProof, proofScripts } from '../pages/proof.ts'
 import { styleSheet } from '../pages/style-sheet.ts'
@@ -32,6 +34,7 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
   })
   app.get('/_style.css', styleSheet)
   app.get(BRIDGE, bridgeAnswer)
+  app.get(LAB_SCRIPT, labScript)
   const namedBy = (c: Context) => {
     const cookie = getCookie(c, adminCookie(world))
     return cookie === undefined ? null : findSession(world, cookie)
@@ -66,6 +69,7 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
   app.get('/admin/plugins/manage/:key', (c) => managePage(world, c.get('session'), c.req.param('key')))
   app.get('/admin/plugins/manage/:key/settings', (c) => settingsPage(world, c.get('session'), c.req.param('key')))
   addRecordRoutes(app, world)
+  addLabRoutes(app, world)
   app.post('/admin/region', async (c) => {
     const form = new URLSearchParams(await c.req.text())
     selectRegion(world, c.get('session'), Number(form.get('region_id')))

@@ -35,7 +35,7 @@ export function managePage(world: World, session: Session, appKey: string): Prom
   return framePage(world, session, {
     title: app.name,
     here: panelPath(appKey),
-    lead: html`<code>${appKey}</code>`,
+    lead: html`<code>${appKey}</code> · <a href="${labPath(appKey)}">Frame lab</a>`,
     frame,
   })
 }
@@ -57,6 +57,11 @@ export function settingsPage(world: World, session: Session, appKey: string): Pr
 /** Where the admin shows the panel of an app (EMB-002). */
 export function panelPath(appKey: string): string {
   return `/admin/plugins/manage/${appKey}`
+}
+
+/** Where the frame lab shows the app: a page of the emulator, which no real admin has. */
+export function labPath(appKey: string): string {
+  return `/admin/lab/${appKey}`
 }
 
 export function settingsPath(appKey: string): string {

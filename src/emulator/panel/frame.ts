@@ -37,8 +37,8 @@ export type EntityType = 'order' | 'customer' | 'product'
 /** The pages of the admin are in English. */
 export const UI_LOCALE = 'en'
 
-/** The container as documented, for every frame: no popups, no downloads, clipboard for writing only (EMB-036 to EMB-040). */
-export function frameOf({ title, src, init, height }: Frame): Html {
+/** The container as documented, for every frame: no popups, no downloads, clipboard for writing only (EMB-036 to EMB-040). `mark`: an attribute of the page’s own. */
+export function frameOf({ title, src, init, height }: Frame, mark: Html | '' = ''): Html {
   const bridge = init === null ? '' : html`data-bridge="${JSON.stringify(init)}" data-height="${height}"`
   return html`<iframe
     class="${height === 'auto' || init === null ? 'slot' : 'panel'}"
@@ -48,6 +48,7 @@ export function frameOf({ title, src, init, height }: Frame): Html {
     allow="clipboard-write"
     referrerpolicy="strict-origin"
     ${bridge}
+    ${mark}
   ></iframe>`
 }
 

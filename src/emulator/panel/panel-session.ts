@@ -1,5 +1,5 @@
 import type { Registration, Store, StoreRegion } from '../../control/contract.ts'
-import { EMBED_LIFETIME_SECONDS, signEmbedToken } from '../../protocol/embed-token.ts'
+import { EMBED_LIFETIME_SECONDS, signEmbedToken, type EmbedTokenToSign } from '../../protocol/embed-token.ts'
 import { signingKey } from '../../protocol/signing-key.ts'
 import { signingSecretOf } from '../platform/apps.ts'
 import { appInStore } from '../platform/live-version.ts'
@@ -29,13 +29,19 @@ export function panelSession(world: World, { code }: Pick<Store, 'code'>, appKey
 }
 
 /** A new embed token for the panel of an app in the manager's store; null where `panelSession` is null. */
-export function issueEmbedToken(world: World, { store, region }: Place, appKey: string): string | null {
+export function issueEmbedToken(world: World, place: Place, appKey: string): string | null {
+  const ticket = panelTicket(world, place, appKey)
+  return ticket === null ? null : signEmbedToken(ticket)
+}
+
+/** What a new embed token says, and the key that signs it; null where `panelSession` is null. */
+export function panelTicket(world: World, { store, region }: Place, appKey: string): EmbedTokenToSign | null {
   const session = panelSession(world, store, appKey)
   if (session === null) return null
   const { app, signingSecret } = session
   const scope = panelManifest(world, app.admin_manifest_json)?.installScope ?? scopeOf(app.install_scope)
   const issuedAt = Math.floor(machineTime(world).getTime() / 1000)
-  return signEmbedToken({
+  return {
     key: signingKey(signingSecret),
     payload: {
       V: 1,
@@ -48,7 +54,7 @@ export function issueEmbedToken(world: World, { store, region }: Place, appKey: 
       Exp: issuedAt + EMBED_LIFETIME_SECONDS,
       Scope: scope,
     },
-  })
+  }
 }
 
 function scopeOf(installScope: string): 'region' | 'store' {

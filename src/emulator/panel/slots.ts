@@ -87,7 +87,8 @@ function slotsIn(world: World, { store, region }: Place, type: SlotType): FoundS
     })
 }
 
-function hintsOf({ store, region }: Place, surface: SlotType): StoreContext {
+/** What `storeContext` says of the place, without an entity. */
+export function hintsOf({ store, region }: Place, surface: SlotType): StoreContext {
   return {
     surface,
     storeId: store.id,

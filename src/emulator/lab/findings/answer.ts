@@ -1,0 +1,70 @@
+import { STILL_ASKING, subject, type Finding, type LabFacts } from './finding.ts'
+
+const answers = subject('The app answers', [])
+const installed = subject('Installation', ['EMB-099', 'EMB-100'])
+const leaves = subject('Stays at its origin', ['EMB-031'])
+
+/** Whether there is anything to look at, and whose it is. */
+export function answerFindings(facts: LabFacts): Finding[] {
+  return [answerFinding(facts), installFinding(facts), originFinding(facts)]
+}
+
+function answerFinding({ probe, choice, isInstalled, appOrigin }: LabFacts): Finding {
+  if (probe === null) return answers.unknown(STILL_ASKING)
+  const { page, obstacle, steps } = probe.visit
+  if (obstacle?.kind === 'silent') {
+    return answers.error(
+      obstacle.words,
+      `The frame shows the browser’s own error page for ${appOrigin}.`,
+      'Start the app: app dev',
+    )
+  }
+  if (page === null)
+    return answers.error(
+      obstacle?.words ?? 'No page came.',
+      'The frame stays empty.',
+      'Look at the redirects of this address.',
+    )
+  const { status } = page.answer
+  const way = steps.map((step) => `${step.status} ${step.path}`).join(' → ')
+  if (status >= 500) return answers.error(way, 'The app broke at it.', 'Its log says what happened.')
+  const mayRefuse = choice.token !== 'good' || !isInstalled || choice.surface !== 'fullpage'
+  if (status >= 400 && !mayRefuse) {
+    return answers.error(
+      way,
+      'A good token of an installed app opens the panel.',
+      'Compare its steps: app embed url, then app embed verify.',
+    )
+  }
+  return answers.ok(way)
+}
+
+function installFinding({ isInstalled, choice }: LabFacts): Finding {
+  if (isInstalled) return installed.ok('Installed for the selected region.')
+  if (choice.surface === 'fullpage') {
+    return installed.warning(
+      'Not installed for the selected region.',
+      'The panel opens without an install too, and the app then shows an incomplete installation: with no other install’s token, and in no other region.',
+      'app install, or switch the region above.',
+    )
+  }
+  return installed.warning(
+    'Not installed for the selected region: the admin would not draw this slot.',
+    'The lab draws it all the same.',
+    'app install, or switch the region above.',
+  )
+}
+
+function originFinding({ probe, seen, appOrigin }: LabFacts): Finding {
+  const left = probe?.visit.obstacle?.kind === 'left' ? [probe.visit.obstacle.words] : []
+  const gone = [...new Set([...seen.blocked, ...left])]
+  if (gone.length > 0) {
+    return leaves.error(
+      `The frame went to ${gone.join(', ')}.`,
+      `The admin frames ${appOrigin} and nothing else: what leads away shows nothing.`,
+      'Do it on your own origin, or by your server.',
+    )
+  }
+  if (probe === null) return leaves.unknown(STILL_ASKING)
+  return leaves.ok(`Nothing led away from ${appOrigin}.`)
+}

@@ -1,0 +1,105 @@
+import { EMBED_TOKEN_HEADER } from '../../../protocol/request-token.ts'
+import { survivesInFrame, type SetCookie } from '../probe/set-cookie.ts'
+import { STILL_ASKING, subject, type Finding, type LabFacts } from './finding.ts'
+
+const session = subject('Session', ['EMB-105', 'EMB-108', 'EMB-114'])
+const dropped = subject('Cookies in a frame', ['EMB-110', 'EMB-111', 'EMB-113'])
+const shape = subject('Cookie attributes', ['EMB-109', 'EMB-112'])
+const partitioned = subject('Third-party cookies', [])
+const preflight = subject('Allowed header', ['EMB-116'])
+
+/** How the app keeps who is there, once the token has ended. */
+export function cookieFindings(facts: LabFacts): Finding[] {
+  const { probe, choice } = facts
+  if (probe === null) return [session.unknown(STILL_ASKING)]
+  const cookies = probe.visit.cookies.filter(({ isRemoval }) => !isRemoval)
+  if (cookies.length > 0) return cookieRules(cookies)
+  // A slot has no token to make a session of, and a bad one makes none.
+  return choice.surface === 'fullpage' && choice.token === 'good' ? withoutCookie(facts) : []
+}
+
+function cookieRules(cookies: readonly SetCookie[]): Finding[] {
+  const kept = cookies.filter(survivesInFrame)
+  const lost = cookies.filter((cookie) => !survivesInFrame(cookie))
+  return [
+    kept.length > 0
+      ? session.ok(`By cookie: ${names(kept)}.`)
+      : session.error(
+          'The app sets a cookie, and none that a frame keeps.',
+          'The next page of the panel would know nobody.',
+          'SameSite=None; Secure',
+        ),
+    ...(lost.length === 0 ? [dropped.ok('SameSite=None and Secure.')] : [lostFinding(lost, kept.length > 0)]),
+    ...(kept.length === 0 ? [] : [shapeFinding(kept), partitionFinding(kept)]),
+  ]
+}
+
+function lostFinding(lost: readonly SetCookie[], hasOther: boolean): Finding {
+  const what = lost.map((cookie) => `${cookie.name}: ${whyLost(cookie)}`).join('; ')
+  const make = hasOther ? dropped.warning : dropped.error
+  return make(
+    `${what}.`,
+    'The admin and the app are two sites: in the frame a browser drops such a cookie.',
+    'Set-Cookie: …; HttpOnly; Secure; SameSite=None; Path=/; Partitioned',
+  )
+}
+
+function whyLost({ sameSite, isSecure }: SetCookie): string {
+  if (sameSite === null) return 'no SameSite, which means Lax'
+  if (sameSite !== 'none') return `SameSite=${sameSite === 'lax' ? 'Lax' : sameSite}`
+  return isSecure ? '' : 'no Secure'
+}
+
+function shapeFinding(kept: readonly SetCookie[]): Finding {
+  const open = kept.filter(({ isHttpOnly }) => !isHttpOnly)
+  const narrow = kept.filter(({ path }) => path !== '/')
+  if (open.length === 0 && narrow.length === 0) return shape.ok('HttpOnly and Path=/.')
+  const what = [
+    ...(open.length === 0 ? [] : [`Without HttpOnly: ${names(open)}`]),
+    ...(narrow.length === 0 ? [] : [`Without Path=/: ${names(narrow)}`]),
+  ]
+  return shape.error(
+    `${what.join('. ')}.`,
+    'A script could read the session; on another path of the app it would be missing.',
+    'Set-Cookie: …; HttpOnly; Path=/',
+  )
+}
+
+function partitionFinding(kept: readonly SetCookie[]): Finding {
+  const shared = kept.filter(({ isPartitioned }) => !isPartitioned)
+  if (shared.length === 0) return partitioned.ok('Partitioned: kept also where third-party cookies are blocked.')
+  return partitioned.warning(
+    `Without Partitioned: ${names(shared)}.`,
+    'Private windows and some browsers block third-party cookies but those of a partition.',
+    'Add Partitioned; or keep the token in memory and send it as a header.',
+  )
+}
+
+function withoutCookie({ probe }: LabFacts): Finding[] {
+  if (probe === null || probe.visit.page === null || probe.visit.page.answer.status >= 400) {
+    return [session.unknown('The app opened no session.')]
+  }
+  const { allowedHeaders } = probe
+  if (allowedHeaders === null) {
+    return [
+      session.warning(
+        `The app sets no cookie, and no script that was read names ${EMBED_TOKEN_HEADER}.`,
+        'After 120 seconds, or on the next page, nothing says whose panel it is.',
+        'A cookie by the server, or the token in memory as a header of each request.',
+      ),
+    ]
+  }
+  const isAllowed = allowedHeaders.toLowerCase().includes(EMBED_TOKEN_HEADER.toLowerCase())
+  return [
+    session.ok(`By header: a script sends ${EMBED_TOKEN_HEADER}. It holds as long as the token.`),
+    isAllowed
+      ? preflight.ok('A preflight to the panel’s address allows it.')
+      : preflight.unknown(
+          'A preflight to the panel’s address does not name it. Needed only where the pages have another origin than what they fetch from.',
+        ),
+  ]
+}
+
+function names(cookies: readonly SetCookie[]): string {
+  return cookies.map(({ name }) => name).join(', ')
+}

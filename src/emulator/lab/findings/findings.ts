@@ -1,0 +1,23 @@
+import { addressFindings } from './address.ts'
+import { answerFindings } from './answer.ts'
+import { bridgeFindings } from './bridge.ts'
+import { cookieFindings } from './cookies.ts'
+import type { Finding, FindingState, LabFacts } from './finding.ts'
+import { headerFindings } from './headers.ts'
+import { scriptFindings } from './scripts.ts'
+import { tokenFindings } from './tokens.ts'
+
+const weights: Readonly<Record<FindingState, number>> = { error: 0, warning: 1, unknown: 2, ok: 3 }
+
+/** Everything that the lab looks at, what is worst first. */
+export function findingsOf(facts: LabFacts): readonly Finding[] {
+  return [
+    ...answerFindings(facts),
+    ...addressFindings(facts),
+    ...cookieFindings(facts),
+    ...tokenFindings(facts),
+    ...bridgeFindings(facts),
+    ...scriptFindings(facts),
+    ...headerFindings(facts),
+  ].toSorted((a, b) => weights[a.state] - weights[b.state])
+}

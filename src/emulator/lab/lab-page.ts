@@ -1,0 +1,84 @@
+import { html } from 'hono/html'
+
+import { EMBED_LIFETIME_SECONDS, EMBED_SKEW_SECONDS } from '../../protocol/embed-token.ts'
+import { panelPath } from '../admin/manage.ts'
+import { visitFrame, type AdminVisit } from '../admin/visit.ts'
+import { page, type Html } from '../pages/page.ts'
+import { frameNeeds, frameOf, type Frame } from '../panel/frame.ts'
+import { choiceBar } from './choice-bar.ts'
+import type { Choice } from './choice.ts'
+import { findingList, summaryOf } from './finding-list.ts'
+import { findingsOf } from './findings/findings.ts'
+import { labSlots, type FrameFacts } from './lab-frame.ts'
+import { LAB_SCRIPT } from './lab-script.ts'
+import type { LabRun } from './runs.ts'
+import { readSeen } from './seen.ts'
+
+export interface LabPage {
+  readonly visit: AdminVisit
+  readonly facts: FrameFacts
+  readonly frame: Frame
+  readonly run: LabRun
+  /** Where the findings are asked for. */
+  readonly findingsAt: string
+}
+
+/** The app's frame as the admin has it, what can be switched, and beside it what the lab finds. */
+export function labPage({ visit, facts, frame, run, findingsAt }: LabPage): Promise<Response> {
+  const { choice, manifest, place, appName, appKey } = facts
+  const around = visitFrame(visit)
+  const findings = findingsOf({ ...run.facts, probe: run.probe, seen: readSeen(null) })
+  return page({
+    title: `Frame lab: ${appName}`,
+    ...around,
+    ...frameNeeds([frame], around.scripts),
+    scripts: [...frameNeeds([frame], around.scripts).scripts, LAB_SCRIPT],
+    width: 'wide',
+    body: html`<p class="lead">
+        <code>${appKey}</code> in the frame that the store admin has, and what would go wrong there.
+        <a href="${panelPath(appKey)}">Without the lab</a>
+      </p>
+      ${choiceBar({
+        url: visit.url,
+        choice,
+        slots: labSlots(manifest),
+        languages: [...new Set(place.store.regions.map(({ languageCode }) => languageCode))],
+        content: place.region.languageCode,
+      })}
+      <div class="lab">
+        <section class="lab-stage" aria-label="${frame.title}" tabindex="0">
+          <div class="lab-width w-${choice.width} theme-${choice.theme}">${watched(frame)}</div>
+        </section>
+        <section class="card lab-findings" aria-labelledby="findings-title">
+          <h2 id="findings-title">Findings</h2>
+          ${countdown(choice)}
+          <p role="status" id="summary">${summaryOf(findings)}</p>
+          <ul id="findings" data-from="${findingsAt}">
+            ${findingList(findings)}
+          </ul>
+          <p class="quiet">
+            <small>
+              What the lab cannot see: the address and the storage of a frame of another site, what its cookies hold,
+              and what it asks for. The app’s answers are those to a program that asks as a browser in a frame does,
+              with a token of its own.
+            </small>
+          </p>
+        </section>
+      </div>`,
+  })
+}
+
+/** The admin's own frame, with a mark by which the lab's script finds it. */
+function watched(frame: Frame): Html {
+  return html`${frameOf(frame, html`data-lab`)}`
+}
+
+/** The tokens of the lab are signed when the page is made. */
+function countdown({ surface, token }: Choice): Html | '' {
+  if (surface !== 'fullpage' || token !== 'good') return ''
+  return html`<p>
+    Token:
+    <span class="badge good" id="countdown" data-seconds="${EMBED_LIFETIME_SECONDS}">${EMBED_LIFETIME_SECONDS} s</span>
+    <small>of ${EMBED_LIFETIME_SECONDS} s, and ${EMBED_SKEW_SECONDS} s more for clocks that differ</small>
+  </p>`
+}

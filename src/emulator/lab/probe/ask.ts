@@ -1,0 +1,67 @@
+import { failureWords } from '../../deliveries/failure-words.ts'
+
+/** What an app answers to one request of a browser. */
+export interface Answer {
+  readonly status: number
+  readonly headers: ReadonlyMap<string, string>
+  readonly setCookies: readonly string[]
+  /** The beginning of it, where it is long. */
+  readonly body: string
+}
+
+export type Asked = { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly why: string }
+
+export interface Question {
+  readonly url: string
+  readonly method?: 'GET' | 'OPTIONS'
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const TIMEOUT_MS = 10_000
+const MOST_BYTES = 1024 * 1024
+
+/** Asks once and follows nothing. Never rejects. */
+export async function askApp({ url, method = 'GET', headers }: Question): Promise<Asked> {
+  const { request } = await import('undici')
+  try {
+    const {
+      statusCode,
+      headers: given,
+      body,
+    } = await request(url, {
+      method,
+      headers,
+      signal: AbortSignal.timeout(2 * TIMEOUT_MS),
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+      // No connection stays open behind it.
+      reset: true,
+    })
+    const text = await readSome(body)
+    return {
+      ok: true,
+      answer: { status: statusCode, headers: plain(given), setCookies: listOf(given['set-cookie']), body: text },
+    }
+  } catch (error) {
+    return { ok: false, why: failureWords(error, new URL(url)) }
+  }
+}
+
+async function readSome(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of body) {
+    parts.push(part)
+    bytes += part.length
+    if (bytes >= MOST_BYTES) break
+  }
+  return Buffer.concat(parts).subarray(0, MOST_BYTES).toString('utf8')
+}
+
+function plain(headers: Readonly<Record<string, string | string[] | undefined>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), listOf(value).join(', ')]))
+}
+
+function listOf(value: string | string[] | undefined): readonly string[] {
+  return value === undefined ? [] : [value].flat()
+}

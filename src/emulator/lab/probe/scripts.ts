@@ -1,0 +1,54 @@
+import { askApp } from './ask.ts'
+import type { Page } from './visit.ts'
+
+/** The text of what runs in a page, as far as it could be read. */
+export interface PageScripts {
+  readonly texts: readonly string[]
+  /** How many are of another origin, did not come, or are beyond the limit. */
+  readonly unread: number
+}
+
+const MOST_SCRIPTS = 40
+
+/** The scripts in a page and those of its own origin that it loads, with the modules that these name. */
+export async function readScripts({ url, answer }: Page, jar: string): Promise<PageScripts> {
+  const { inside, outside } = scriptsOf(answer.body)
+  const texts = [...inside]
+  const found = [...outside, ...inside.flatMap(importsOf)].map((address) => URL.parse(address, url.href)?.href)
+  const queue = [...new Set(found)]
+  let unread = 0
+  for (let at = 0; at < queue.length; at += 1) {
+    const address = URL.parse(queue[at] ?? '')
+    // One after the other: what a script imports is known when it was read.
+    // oxlint-disable-next-line no-await-in-loop
+    const text = at < MOST_SCRIPTS && address?.origin === url.origin ? await readScript(address, jar) : null
+    if (text === null) unread += 1
+    else {
+      texts.push(text)
+      const named = importsOf(text).map((one) => URL.parse(one, address?.href)?.href)
+      queue.push(...named.filter((one) => !queue.includes(one)))
+    }
+  }
+  return { texts, unread }
+}
+
+function scriptsOf(body: string): { readonly inside: readonly string[]; readonly outside: readonly string[] } {
+  const all = [...body.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi)]
+  const sources = all.map(([, attributes = '']) => /\bsrc\s*=\s*["']?([^"'\s>]+)/i.exec(attributes)?.[1])
+  return {
+    outside: sources.filter((source) => source !== undefined).map((source) => source.replaceAll('&amp;', '&')),
+    inside: all.flatMap(([, , text = ''], index) => (sources[index] === undefined ? [text] : [])),
+  }
+}
+
+/** By the spellings that bundlers and browsers know; only paths, for a bare name means nothing to a browser. */
+function importsOf(script: string): string[] {
+  const named = script.matchAll(/\b(?:from|import)\s*\(?\s*["'](\.{0,2}\/[^"'\s]+)["']/g)
+  return [...named].flatMap(([, path]) => path ?? [])
+}
+
+async function readScript(address: URL, jar: string): Promise<string | null> {
+  const headers = { Accept: '*/*', 'User-Agent': 'svcapp-frame-lab', ...(jar === '' ? {} : { Cookie: jar }) }
+  const asked = await askApp({ url: address.href, headers })
+  return asked.ok && asked.answer.status === 200 ? asked.answer.body : null
+}

@@ -1,0 +1,86 @@
+import { askApp, type Answer } from './ask.ts'
+import { readSetCookie, survivesInFrame, type SetCookie } from './set-cookie.ts'
+
+export interface VisitTools {
+  /** Origin of the admin: the page around the frame. */
+  readonly admin: string
+  readonly now: () => Date
+}
+
+/** How a browser got to the page of the frame, and what it found there. */
+export interface Visit {
+  /** Addresses without their query, with the status of each. */
+  readonly steps: readonly { readonly path: string; readonly status: number }[]
+  readonly cookies: readonly SetCookie[]
+  /** Those that a browser sends on, as a header. */
+  readonly jar: string
+  /** Null where none came, or where the way left the app's origin. */
+  readonly page: Page | null
+  /** Why there is no page. */
+  readonly obstacle: { readonly kind: 'silent' | 'left' | 'circle'; readonly words: string } | null
+}
+
+export interface Page {
+  readonly url: URL
+  readonly answer: Answer
+}
+
+const MOST_STEPS = 10
+
+/** Opens an address as a browser does in a frame of another site: redirects are followed, cookies kept only where such a frame may have them. */
+export async function visitAsFrame({ admin, now }: VisitTools, address: string): Promise<Visit> {
+  const { origin } = new URL(address)
+  const steps: { path: string; status: number }[] = []
+  const cookies: SetCookie[] = []
+  const kept = new Map<string, string>()
+  const visit = (rest: Pick<Visit, 'page' | 'obstacle'>): Visit => ({
+    steps,
+    cookies,
+    jar: cookieHeader(kept),
+    ...rest,
+  })
+  let url = new URL(address)
+  while (steps.length < MOST_STEPS) {
+    // Each step needs the cookies of the one before.
+    // oxlint-disable-next-line no-await-in-loop
+    const asked = await askApp({ url: url.href, headers: frameHeaders(admin, cookieHeader(kept)) })
+    if (!asked.ok) return visit({ page: null, obstacle: { kind: 'silent', words: asked.why } })
+    const { answer } = asked
+    steps.push({ path: url.pathname, status: answer.status })
+    for (const cookie of answer.setCookies.map((header) => readSetCookie(header, now()))) {
+      if (cookie === null) continue
+      cookies.push(cookie)
+      if (cookie.isRemoval) kept.delete(cookie.name)
+      else if (survivesInFrame(cookie)) kept.set(cookie.name, cookie.value)
+    }
+    const next = redirectOf(answer, url)
+    if (next === null) return visit({ page: { url, answer }, obstacle: null })
+    if (next.origin !== origin) return visit({ page: null, obstacle: { kind: 'left', words: next.origin } })
+    url = next
+  }
+  return visit({ page: null, obstacle: { kind: 'circle', words: `${MOST_STEPS} redirects` } })
+}
+
+function redirectOf({ status, headers }: Answer, from: URL): URL | null {
+  const location = headers.get('location')
+  return [301, 302, 303, 307, 308].includes(status) && location !== undefined ? URL.parse(location, from.href) : null
+}
+
+function frameHeaders(admin: string, cookie: string): Record<string, string> {
+  return {
+    Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+    'Accept-Language': 'en',
+    // What the frame's policy `strict-origin` leaves of the admin's address (EMB-040).
+    Referer: `${admin}/`,
+    'Sec-Fetch-Dest': 'iframe',
+    'Sec-Fetch-Mode': 'navigate',
+    'Sec-Fetch-Site': 'cross-site',
+    'Upgrade-Insecure-Requests': '1',
+    'User-Agent': 'svcapp-frame-lab',
+    ...(cookie === '' ? {} : { Cookie: cookie }),
+  }
+}
+
+function cookieHeader(kept: ReadonlyMap<string, string>): string {
+  return [...kept].map(([name, value]) => `${name}=${value}`).join('; ')
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../../context.ts'
+import type { ControlClient } from '../../control/control-client.ts'
+import { AppError } from '../../errors.ts'
+import { isListening } from '../../http/listening.ts'
+import type { Project } from '../../project/app-toml.ts'
+import type { Target } from '../../project/targets.ts'
+import { panelManifest } from './panel-manifest.ts'
+import { panelPlace } from './panel-place.ts'
+
+export interface LabTools {
+  readonly context: Context
+  readonly project: Project
+  readonly target: Target
+  readonly control: ControlClient
+  readonly store: string | undefined
+  readonly region: string | undefined
+}
+
+/**
+ * The address that opens the app's panel in the frame lab of the emulator's admin, signed in; good once. Raises `embed.no-panel` and `emulator.unknown-app` where
+ * there is no panel, `door.closed` where the app does not run on this machine, and what `panelPlace` raises.
+ */
+export async function labAddress({ context, project, target, control, store, region }: LabTools): Promise<string> {
+  const { key } = project.config
+  const { appUrl } = await panelManifest({ project, target, control })
+  const { hostname, port, origin } = new URL(appUrl)
+  // By another name it may listen where nobody looks from here.
+  if (hostname === '127.0.0.1' && !(await isListening(Number(port || 80)))) {
+    throw new AppError('door.closed', `${key} does not run: nothing listens at ${origin}.`, {
+      suggestions: ['app dev'],
+    })
+  }
+  const place = await panelPlace({ context, project, target, control }, { store, region })
+  const next = new URL(`/admin/lab/${key}`, target.adminUrl).href
+  return control.signInUrl({ store: place.storeCode ?? String(place.storeId), regionId: place.regionId, next })
+}

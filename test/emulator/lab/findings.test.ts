@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest'
+
+import { calm, CSP, goodCookie, makeLab, type Panel, type PanelAnswers } from './lab-stage.ts'
+
+/** As an app should: a bad token is refused, a good one becomes a cookie and leaves the address. The admin's origin is known when it is asked. */
+const goodPanel: PanelAnswers = (request, url) => {
+  const headers = {
+    'Content-Security-Policy': `${CSP}; frame-ancestors ${new URL(request.headers.referer ?? 'http://x').origin}`,
+  }
+  const token = url.searchParams.get('embed_token')
+  if (url.pathname !== '/fullpage') return { headers, body: '<h1>Slot</h1>' }
+  if (token === null) {
+    return request.headers.cookie === 'sid=1'
+      ? { headers, body: '<h1>Panel</h1>' }
+      : { status: 401, headers, body: 'none' }
+  }
+  if (!isGood(token)) return { status: 401, headers, body: 'bad' }
+  return { status: 303, headers: { ...headers, Location: '/fullpage', 'Set-Cookie': goodCookie } }
+}
+
+/** No signature is checked here: a test of the lab, not of a panel. */
+function isGood(token: string): boolean {
+  const [payload = '', signature = ''] = token.split('.')
+  try {
+    const { AppKey, Iat } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { AppKey: string; Iat: number }
+    return signature !== '' && AppKey === 'app.acme.loyalty' && Iat === 1_795_262_400
+  } catch {
+    return false
+  }
+}
+
+/** A page that is answered at once, with a session that holds. */
+const page = (changes: Panel = {}): Panel => ({
+  ...changes,
+  headers: { 'Content-Security-Policy': `${CSP}; frame-ancestors *`, 'Set-Cookie': goodCookie, ...changes.headers },
+})
+
+describe('the lab finds', () => {
+  it('nothing wrong with a panel that is right, and says what it saw', async () => {
+    const { find, seen, urls } = await makeLab(goodPanel)
+
+    const { wrong, states, html, summary } = await find()
+
+    expect(wrong).toEqual({})
+    expect(summary).toBe(`${Object.keys(states).length} ok`)
+    expect(html).toContain('303 /fullpage → 200 /fullpage')
+    expect(
+      seen.map(({ headers }) => [
+        headers.referer,
+        headers['sec-fetch-dest'],
+        headers['sec-fetch-site'],
+        headers.cookie,
+      ]),
+    ).toEqual([
+      [`${urls.admin}/`, 'iframe', 'cross-site', undefined],
+      [`${urls.admin}/`, 'iframe', 'cross-site', 'sid=1'],
+    ])
+  })
+
+  it.each<[string, Panel, object]>([
+    [
+      'EMB-111 EMB-113 a Lax cookie',
+      page({ headers: { 'Set-Cookie': 'sid=1; HttpOnly; Secure; SameSite=Lax; Path=/' } }),
+      { Session: 'error', 'Cookies in a frame': 'error' },
+    ],
+    [
+      'EMB-113 a cookie that says nothing of SameSite',
+      page({ headers: { 'Set-Cookie': 'sid=1; HttpOnly; Secure; Path=/' } }),
+      { Session: 'error', 'Cookies in a frame': 'error' },
+    ],
+    [
+      'EMB-110 a cookie without Secure',
+      page({ headers: { 'Set-Cookie': 'sid=1; HttpOnly; SameSite=None; Path=/' } }),
+      { Session: 'error', 'Cookies in a frame': 'error' },
+    ],
+    [
+      'EMB-113 a second cookie that is lost',
+      page({ headers: { 'Set-Cookie': [goodCookie, 'look=dark; SameSite=Strict'] } }),
+      { Session: 'ok', 'Cookies in a frame': 'warning' },
+    ],
+    [
+      'EMB-109 EMB-112 a cookie for scripts, or for one path',
+      page({ headers: { 'Set-Cookie': 'sid=1; Secure; SameSite=None; Partitioned; Path=/fullpage' } }),
+      { 'Cookie attributes': 'error' },
+    ],
+    [
+      'a cookie that a private window blocks',
+      page({ headers: { 'Set-Cookie': 'sid=1; HttpOnly; Secure; SameSite=None; Path=/' } }),
+      { 'Third-party cookies': 'warning' },
+    ],
+    [
+      'a cookie that is only taken away',
+      page({ headers: { 'Set-Cookie': 'sid=; Max-Age=0' } }),
+      { Session: 'warning' },
+    ],
+    ['EMB-104 a token that stays in the address', page(), { 'Token in the address': 'error' }],
+    [
+      'EMB-104 a script that may take it out',
+      page({ body: "<script>history.replaceState(null, '', '/')</script>" }),
+      { 'Token in the address': 'unknown' },
+    ],
+    [
+      'EMB-104 a script that it cannot read',
+      page({ body: '<script src="https://cdn.example/app.js"></script>' }),
+      { 'Token in the address': 'warning', 'Browser storage': 'unknown', 'Identity from a message': 'unknown' },
+    ],
+    [
+      'EMB-107 a script that keeps things',
+      page({ body: '<script>localStorage.token = new URLSearchParams(location.search).get("embed_token")</script>' }),
+      { 'Browser storage': 'warning' },
+    ],
+    [
+      'EMB-119 a script that takes a store from a message',
+      page({ body: '<script>addEventListener("message", ({ data }) => load(data.storeContext.storeId))</script>' }),
+      { 'Identity from a message': 'warning' },
+    ],
+    [
+      'EMB-037 EMB-038 what the sandbox forbids',
+      page({ body: '<a href="/x" target="_blank">x</a><script>window.open("/x")</script>' }),
+      { 'Popups and downloads': 'warning' },
+    ],
+    [
+      'a page that anybody frames',
+      page({ headers: { 'Content-Security-Policy': CSP } }),
+      { 'Who may frame it': 'warning' },
+    ],
+    [
+      'a page that the admin may not frame',
+      page({ headers: { 'Content-Security-Policy': `${CSP}; frame-ancestors 'self' https://*.other.example` } }),
+      { 'Who may frame it': 'error' },
+    ],
+    [
+      'X-Frame-Options',
+      page({ headers: { 'Content-Security-Policy': CSP, 'X-Frame-Options': 'SAMEORIGIN' } }),
+      { 'Who may frame it': 'error' },
+    ],
+    [
+      'a policy that lets any script run',
+      page({ headers: { 'Content-Security-Policy': "script-src 'unsafe-inline'; frame-ancestors *" } }),
+      { 'Content-Security-Policy': 'warning' },
+    ],
+    ['an app that breaks', page({ status: 500 }), { 'The app answers': 'error' }],
+    ['an app that refuses a good token', page({ status: 401 }), { 'The app answers': 'error' }],
+    [
+      'EMB-031 a redirect to another origin',
+      { status: 302, headers: { Location: 'https://login.example/' } },
+      { 'Stays at its origin': 'error', 'The app answers': 'error' },
+    ],
+    ['redirects in a circle', { status: 302, headers: { Location: '/fullpage' } }, { 'The app answers': 'error' }],
+  ])('%s', async (_what, panel, expected) => {
+    const { find } = await makeLab(panel)
+
+    expect((await find()).states).toMatchObject(expected)
+  })
+
+  it('EMB-114 EMB-116 a session by header, and whether a preflight allows it', async () => {
+    const script = '<script type=module src=/main.js></script>'
+    const answers =
+      (allowed: string): PanelAnswers =>
+      (request, url) => {
+        if (request.method === 'OPTIONS') return { status: 204, headers: { 'Access-Control-Allow-Headers': allowed } }
+        if (url.pathname === '/main.js')
+          return { body: "import { call } from './call.js'; history.replaceState(null, '', '/')" }
+        if (url.pathname === '/call.js')
+          return { body: "export const call = () => fetch('/api', { headers: { 'x-service-embed-token': token } })" }
+        return { body: script }
+      }
+    const [open, shut] = [await makeLab(answers('X-Service-Embed-Token')), await makeLab(answers('Authorization'))]
+
+    expect((await open.find()).states).toMatchObject({ Session: 'ok', 'Allowed header': 'ok', 'Browser storage': 'ok' })
+    expect((await shut.find()).states).toMatchObject({ Session: 'ok', 'Allowed header': 'unknown' })
+  })
+
+  it('an app that does not run', async () => {
+    const { find, registerApp } = await makeLab({})
+    const manifest = { renderMode: 'iframe', appUrl: 'http://127.0.0.1:9', installScope: 'region', slots: [] }
+    await registerApp({ admin_manifest_json: JSON.stringify(manifest) })
+
+    const { states, html } = await find()
+
+    expect(states).toMatchObject({
+      'The app answers': 'error',
+      'Token in the address': 'unknown',
+      'Who may frame it': 'unknown',
+    })
+    expect(html).toContain('app dev')
+  })
+
+  it.each<[string, string, object, object]>([
+    ['BRIDGE-008 a ready that comes late', '', { readyAtMs: 1500 }, { 'service:ready': 'warning' }],
+    ['BRIDGE-002 a ready that never comes', '', { readyAtMs: null }, { 'service:ready': 'warning' }],
+    ['no ready yet', '', { readyAtMs: null, ageMs: 900 }, { 'service:ready': 'unknown' }],
+    ['BRIDGE-008 a frame that never loads', '', { loadedAtMs: null }, { Load: 'error' }],
+    ['a frame that loads still', '', { loadedAtMs: null, ageMs: 900 }, { Load: 'unknown' }],
+    ['EMB-042 a height of the full page', '', { resizes: { count: 1 } }, { 'service:resize': 'warning' }],
+    [
+      'EMB-044 a height that is clamped',
+      '?view=order-detail',
+      { resizes: { count: 2, clamped: 1, lastAsked: 5000 } },
+      { 'service:resize': 'warning' },
+    ],
+    [
+      'EMB-045 a change that is too small',
+      '?view=order-detail',
+      { resizes: { count: 2, small: 1 } },
+      { 'service:resize': 'ok' },
+    ],
+    [
+      'BRIDGE-009 a height that is no number',
+      '?view=order-detail',
+      { resizes: { count: 1, noNumber: 1 } },
+      { 'service:resize': 'error' },
+    ],
+    [
+      'a flood of messages',
+      '?view=order-detail',
+      { resizes: { count: 90, mostInSecond: 60 } },
+      { 'Pace of messages': 'warning' },
+    ],
+    [
+      'BRIDGE-001 messages that nobody hears',
+      '',
+      { odd: { window: 1, shape: 2 }, otherOrigins: ['http://a.example'] },
+      { 'Other messages': 'warning' },
+    ],
+    ['EMB-031 a frame that went away', '', { blocked: ['https://login.example'] }, { 'Stays at its origin': 'error' }],
+    ['EMB-104 an entry of the history', '', { historyEntries: 1 }, { History: 'warning' }],
+    ['nothing of a bridge where there is none', '?view=storefront-block', { readyAtMs: null }, { Load: 'ok' }],
+  ])('%s', async (_what, query, browserSaw, expected) => {
+    const { find } = await makeLab(goodPanel)
+
+    expect((await find(query, { ...calm, ...browserSaw })).wrong).toEqual(
+      Object.fromEntries(Object.entries(expected).filter(([, state]) => state !== 'ok')),
+    )
+  })
+
+  it('EMB-022 BRIDGE-022 of a detail slot that asks by a hint only that forged ones should be tried', async () => {
+    const { find } = await makeLab((request, url) =>
+      url.pathname === '/order-detail'
+        ? {
+            ...goodPanel(request, url),
+            body: '<script>onmessage = ({ data }) => ask(data.storeContext.storeId)</script>',
+          }
+        : goodPanel(request, url),
+    )
+
+    expect((await find('?view=order-detail')).wrong).toEqual({ 'Identity from a message': 'unknown' })
+  })
+
+  it('EMB-080 EMB-085 EMB-092 EMB-094 EMB-095 EMB-057 EMB-106 EMB-117 every token that an app takes and should not', async () => {
+    const [gullible, careful] = [await makeLab(page()), await makeLab(goodPanel)]
+
+    const taken = (await gullible.find('?check=tokens')).states
+    const refused = (await careful.find('?check=tokens')).states
+
+    const bad = ['malformed', 'of another signature', 'of another app', 'expired', 'from the future'].map(
+      (one) => `Token: ${one}`,
+    )
+    for (const title of [...bad, 'No token']) expect([title, taken[title]]).toEqual([title, 'error'])
+    expect(taken).toMatchObject({ 'Token: used before': 'warning', 'Missing and invalid': 'warning' })
+    expect(refused).toMatchObject({
+      'Token: malformed': 'ok',
+      'Token: of another app': 'ok',
+      'Token: expired': 'ok',
+      'Token: from the future': 'ok',
+      'No token': 'ok',
+      'Missing and invalid': 'ok',
+      // This panel checks no signature, and no token twice: the lab tells.
+      'Token: of another signature': 'error',
+      'Token: used before': 'warning',
+    })
+  })
+
+  it.each([
+    ['expired', 'ok'],
+    ['none', 'ok'],
+    ['bad_signature', 'error'],
+  ])('how the app met the token of the frame itself: %s, %s', async (kind, state) => {
+    const { find } = await makeLab(goodPanel)
+
+    expect((await find(`?token=${kind}`)).states['The token of this frame']).toBe(state)
+  })
+})
