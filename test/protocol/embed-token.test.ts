@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { EmbedPayload } from '../../src/protocol/embed-payload.ts'
 import {
+  requestToken,
   signEmbedToken,
   verifyEmbedToken,
   type EmbedTokenError,
@@ -394,4 +395,18 @@ describe('the codes', () => {
       runs,
     )
   })
+})
+
+it.each([
+  ['good', 'bad', 'good'],
+  ['bad', 'good', 'bad'],
+  [undefined, 'good', 'good'],
+  ['good', undefined, 'good'],
+  ['', 'good', 'good'],
+  [' ', 'good', 'good'],
+  [null, null, undefined],
+  ['', undefined, undefined],
+  [undefined, '', ''],
+])('EMB-115 of header %j and query %j the token is %j', (header, query, token) => {
+  expect(requestToken({ header, query })).toBe(token)
 })

@@ -1,4 +1,4 @@
-import { EMBED_TOKEN_HEADER } from '../../../protocol/request-token.ts'
+import { EMBED_TOKEN_HEADER } from '../../../protocol/embed-token.ts'
 import { survivesInFrame, type SetCookie } from '../probe/set-cookie.ts'
 import { STILL_ASKING, subject, type Finding, type LabFacts } from './finding.ts'
 

@@ -1,5 +1,5 @@
 import type { EmbedDefect } from '../../../protocol/embed-defect.ts'
-import { EMBED_TOKEN_HEADER } from '../../../protocol/request-token.ts'
+import { EMBED_TOKEN_HEADER } from '../../../protocol/embed-token.ts'
 import { askApp } from './ask.ts'
 import { readScripts, type PageScripts } from './scripts.ts'
 import { survivesInFrame } from './set-cookie.ts'
