@@ -6,6 +6,7 @@ import { createBrowser, type Browser } from './browser.ts'
 import { openCalls, type Calls } from './calls.ts'
 import { createOutput, type Output } from './output.ts'
 import { sendRaw, type RawRequest, type Reply } from './raw-request.ts'
+import { mirrorSurroundings } from './surroundings.ts'
 import { copyProject } from './workspace.ts'
 import { markFolder, writtenSince, type WrittenFile } from './written-files.ts'
 
@@ -104,7 +105,7 @@ export async function startInstance(tools: InstanceTools, options: InstanceOptio
   const { beside } = options
   const calls = await openCalls({ upstream, clock })
   const port = options.port ?? (await tools.freePort())
-  const dir = beside?.dir ?? join(folder, `app-${port}`)
+  const dir = beside?.dir ?? (await mirrorSurroundings(projectDir, join(folder, `app-${port}`)))
   const output = createOutput()
   const crashes: { readonly how: string; readonly log: readonly string[] }[] = []
   let nextCrash = Promise.withResolvers<void>()
