@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
+import Register from '../../src/commands/register.ts'
+import Status from '../../src/commands/status.ts'
 import Submit from '../../src/commands/submit.ts'
 import { runCommand } from '../support/command.ts'
 import { makeSubmitted, panel } from '../support/emulator/submitted.ts'
@@ -63,18 +65,34 @@ describe('app submit', () => {
   })
 
   it('C36 asks too for a changed panel that was only saved before', async () => {
-    const { context, control, app, approve } = makeSubmitted()
+    const { context, app, approve, file } = makeSubmitted()
     await runCommand(Submit, [], context)
     await approve()
-    const { app_key: _key, status: _status, client_id: _id, test_store_codes: _codes, ...known } = await app()
-    const { listed: _listed, has_unpublished_change: _change, has_signing_secret: _secret, ...fields } = known
-    const other = JSON.stringify({ renderMode: 'iframe', appUrl: 'https://new.example', installScope: 'region' })
-    await control('PUT', '/apps/app.acme.loyalty', { ...fields, admin_manifest_json: other })
+    writeFileSync(file, panel('other'))
+    await runCommand(Register, [], context)
 
     const { error } = await runCommand(Submit, [], context)
 
     expect(error?.message).toMatch(/back to review/)
     expect(await app()).toMatchObject({ status: 'published', has_unpublished_change: true })
+  })
+
+  it('C36 APP-035 a changed panel that was only saved, and is taken back in app.toml, needs no review and asks nobody', async () => {
+    const { context, control, app, approve } = makeSubmitted()
+    await runCommand(Submit, [], context)
+    await approve()
+    const { name, requested_scopes: scopes, redirect_uris: uris } = await app()
+    const other = JSON.stringify({ renderMode: 'iframe', appUrl: 'https://new.example', installScope: 'region' })
+    const fields = { name, requested_scopes: scopes, redirect_uris: uris, admin_manifest_json: other }
+    await control('PUT', '/apps/app.acme.loyalty', fields)
+    const standing = await runCommand(Status, [], context)
+
+    const { result, exit, stderr } = await runCommand(Submit, [], context)
+
+    expect(standing.result).toMatchObject({ has_unpublished_change: true, returns_to_review: false })
+    expect([exit, result?.status, result?.returned_to_review]).toEqual([0, 'published', false])
+    expect(stderr).not.toMatch(/back to review/)
+    expect(await app()).toMatchObject({ status: 'published', listed: true, has_unpublished_change: false })
   })
 
   it('a suspended app is not changed', async () => {

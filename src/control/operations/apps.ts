@@ -10,6 +10,13 @@ const app = member<Registration>('app')
 export const apps = {
   apps: operation({ method: 'GET', path: '/apps', answer: member<Registration[]>('apps') }),
   app: operation({ method: 'GET', path: '/apps/{key}', params: key, answer: app }),
+  /** The manifest that was approved last: beside a changed one that is not published yet it is what live stores have. */
+  approvedManifest: operation({
+    method: 'GET',
+    path: '/apps/{key}/approved-manifest',
+    params: key,
+    answer: member<string | null>('manifest'),
+  }),
   /** Made or changed; the secrets are in the answer only when it was made. */
   register: operation({
     method: 'PUT',

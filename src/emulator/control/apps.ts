@@ -2,6 +2,7 @@ import type { apps } from '../../control/operations/apps.ts'
 import { sendTestEvent } from '../deliveries/test-event.ts'
 import { getApp, listApps } from '../platform/apps.ts'
 import { addTestStore, publish, review, setCountries, setStatus } from '../platform/lifecycle.ts'
+import { approvedManifest } from '../platform/live-version.ts'
 import { register } from '../platform/register.ts'
 import { rotate } from '../platform/rotate.ts'
 import type { ControlHandlersFor } from './handler.ts'
@@ -9,6 +10,7 @@ import type { ControlHandlersFor } from './handler.ts'
 export const appHandlers: ControlHandlersFor<typeof apps> = {
   apps: ({ world }) => listApps(world),
   app: ({ world }, { key }) => getApp(world, key),
+  approvedManifest: ({ world }, { key }) => approvedManifest(world, getApp(world, key)),
   register: ({ world }, input) => register(world, input.key, input),
   rotate: ({ world }, { key, which }) => rotate(world, key, which),
   publish: ({ world }, { key, audience }) => publish(world, key, audience),

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 
 import type { Registration } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
-import { panelFacts } from '../../control/panel-facts.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { registrationOf } from '../../project/registration.ts'
 import type { AppStanding } from '../../views/submission.ts'
+import { returnsToReview } from './returns-to-review.ts'
 
 /** Where the project's app stands on the emulator, and what `app submit` would change. Raises `emulator.unknown-app`. */
 export async function appStanding(control: ControlClient, { config }: Project): Promise<AppStanding> {
@@ -14,7 +14,7 @@ export async function appStanding(control: ControlClient, { config }: Project): 
   // The keys of this object are fields of the registration.
   const fields = Object.keys(input) as (keyof typeof input)[]
   const differs = fields.filter((field) => !isDeepStrictEqual(comparable(input, field), comparable(app, field)))
-  const isChanged = panelFacts(app.admin_manifest_json) !== panelFacts(input.admin_manifest_json)
+  const returns = await returnsToReview(control, { before: app, input })
   return {
     target: 'emulator',
     app_key: app.app_key,
@@ -24,7 +24,7 @@ export async function appStanding(control: ControlClient, { config }: Project): 
     has_unpublished_change: app.has_unpublished_change,
     test_store_codes: app.test_store_codes,
     differs,
-    returns_to_review: app.status === 'published' && app.listed && (isChanged || app.has_unpublished_change),
+    returns_to_review: returns,
   }
 }
 

@@ -3,12 +3,11 @@ import type { Registration } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { panelFacts } from '../../control/panel-facts.ts'
 import { AppError } from '../../errors.ts'
+import { returnsToReview, type PanelChange } from './returns-to-review.ts'
 
 const MEANWHILE = 'until it is approved, panels open and installs work only in its test stores'
 
-export interface SaveFacts {
-  readonly before: Registration
-  readonly input: { readonly admin_manifest_json: string | null }
+export interface SaveFacts extends PanelChange {
   /** `--yes`. */
   readonly agreed: boolean
 }
@@ -22,8 +21,7 @@ export async function confirmSave(
   control: ControlClient,
   { before, input, agreed }: SaveFacts,
 ): Promise<void> {
-  if (before.status !== 'published' || !before.listed) return
-  if (panelFacts(before.admin_manifest_json) === panelFacts(input.admin_manifest_json)) return
+  if (!(await returnsToReview(control, { before, input }))) return
   if ((await control.settings()).settings['reviewBegins'] !== 'on-save') return
   const message = `The panel address or the slots of this published app change. It goes back to review: ${MEANWHILE}.`
   await confirm(context, { message, question: 'Change it?', agreed })
@@ -40,10 +38,13 @@ export async function confirmPublish(
 }
 
 /** The same of a change that is saved and published in one go. Answers whether the app goes back to review. Raises what `confirmSave` raises. */
-export async function confirmSubmit(context: Context, { before, input, agreed }: SaveFacts): Promise<boolean> {
-  if (!before.listed || before.status !== 'published') return false
+export async function confirmSubmit(
+  context: Context,
+  control: ControlClient,
+  { before, input, agreed }: SaveFacts,
+): Promise<boolean> {
+  if (!(await returnsToReview(control, { before, input }))) return false
   const isSame = panelFacts(before.admin_manifest_json) === panelFacts(input.admin_manifest_json)
-  if (isSame && !before.has_unpublished_change) return false
   const message = `The panel address or the slots of this published app ${isSame ? 'were changed' : 'change'}. It goes back to review: ${MEANWHILE}.`
   await confirm(context, { message, question: 'Submit it?', agreed })
   return true

@@ -25,7 +25,7 @@ export async function submitApp(
   const { before, input } = planned
   const { key } = project.config
   if (before?.status === 'X') throw new AppError('emulator.conflict', `${key} is suspended. Nothing was sent.`)
-  if (before !== null) await confirmSubmit(context, { before, input, agreed })
+  if (before !== null) await confirmSubmit(context, doors.control, { before, input, agreed })
   const { created, warnings } = await saveRegistration(context, doors, { ...planned, reveal: false })
   const { status, listed } = await doors.control.publish({ key, audience: 'public' })
   return {

@@ -82,6 +82,7 @@ async function callAll({ client }: ReturnType<typeof makeRecording>): Promise<vo
   const { store: opened } = await client.openStore({ name: 'Demo', appKey: key })
   const store = opened.code
   await client.app({ key })
+  await client.approvedManifest({ key })
   await client.rotate({ key, which: 'client_secret' })
   await client.publish({ key })
   await client.review({ key, approved: true })
