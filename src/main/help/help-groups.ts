@@ -26,7 +26,7 @@ export const helpGroups: readonly HelpGroup[] = [
   },
   { title: 'PANEL AND REVIEW', entries: ['submit', 'status', 'embed', 'manifest'] },
   { title: 'API', entries: ['call', 'call raw', 'context', 'scopes'] },
-  { title: 'STORES AND INSTALLS', entries: ['store', 'install', 'uninstall', 'token', 'portal'] },
+  { title: 'STORES AND INSTALLS', entries: ['store', 'install', 'uninstall', 'token', 'secret', 'portal'] },
   {
     title: 'EMULATOR',
     entries: ['emulator', 'emulator start', 'emulator order place', 'emulator fault set', 'emulator exec'],

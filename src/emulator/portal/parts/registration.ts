@@ -57,7 +57,10 @@ export function save(world: World, app: Registration, form: URLSearchParams): No
   return noteOf('registration', 'Saved.', warnings)
 }
 
-/** A new secret, shown this once. */
+/** What the command line calls them. */
+const words: Readonly<Record<SecretName, string>> = { client_secret: 'client', webhook_signing_secret: 'signing' }
+
+/** A new secret, shown this once; it reaches no other place by itself. */
 export function rotateSecret(world: World, app: Registration, form: URLSearchParams): Note {
   const which = form.get('which')
   if (which !== 'client_secret' && which !== 'webhook_signing_secret')
@@ -67,6 +70,11 @@ export function rotateSecret(world: World, app: Registration, form: URLSearchPar
     part: 'registration',
     tone: 'wait',
     body: html`<p>The new ${which}, shown this one time; the old one is invalid now.</p>
-      <p><code>${secret}</code></p>`,
+      <p><code>${secret}</code></p>
+      <p>
+        The command line still has the old one. In the project folder,
+        <code>app secret rotate ${words[which]}</code> makes one more and keeps it; then start
+        <code>app dev</code> again.
+      </p>`,
   }
 }

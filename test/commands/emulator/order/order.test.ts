@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
 import EmulatorOrderCancel from '../../../../src/commands/emulator/order/cancel.ts'
+import EmulatorOrderDeliver from '../../../../src/commands/emulator/order/deliver.ts'
 import EmulatorOrderPay from '../../../../src/commands/emulator/order/pay.ts'
 import EmulatorOrderPlace from '../../../../src/commands/emulator/order/place.ts'
+import EmulatorOrderProcess from '../../../../src/commands/emulator/order/process.ts'
 import EmulatorOrderRefund from '../../../../src/commands/emulator/order/refund.ts'
 import EmulatorOrderShip from '../../../../src/commands/emulator/order/ship.ts'
 import type { PlacedOrder } from '../../../../src/control/contract.ts'
@@ -36,6 +38,26 @@ describe('app emulator order', () => {
       ['shipped', 'order.shipped'],
       ['refunded', 'order.refunded'],
     ])
+  })
+
+  it('packs an order, ships it with carrier and tracking number, and hands it over', async () => {
+    const { overrides, control, store, running } = await withStore()
+    const order = await control.placeOrder({ store: store.code, paid: true })
+    const id = String(order.id)
+
+    const packed = await runCommand(EmulatorOrderProcess, [id], overrides)
+    const parcel = ['--carrier', 'Example Post', '--tracking-number', 'EX1']
+    const shipped = await runCommand(EmulatorOrderShip, [id, ...parcel], overrides)
+    const handed = await runCommand(EmulatorOrderDeliver, [id], overrides)
+
+    expect([packed, shipped, handed].map(({ result }) => result?.status)).toEqual([
+      'processing',
+      'shipped',
+      'delivered',
+    ])
+    const db = running.emulator.world.storeDb(store.id)
+    const row = db.prepare('SELECT shipping_method, tracking_number FROM orders WHERE id = ?').get(order.id)
+    expect(row).toEqual({ shipping_method: 'Example Post', tracking_number: 'EX1' })
   })
 
   it('places what is asked for, paid at once, and says so in words', async () => {

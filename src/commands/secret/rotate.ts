@@ -1,0 +1,50 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
+import { rotateSecrets } from '../../tasks/register/rotate-secrets.ts'
+import { rotatedSecretsView, type RotatedSecrets, type SecretName } from '../../views/rotated-secrets.ts'
+
+const secrets: Readonly<Record<string, SecretName>> = {
+  client: 'client_secret',
+  signing: 'webhook_signing_secret',
+}
+
+export default class SecretRotate extends AppCommand<RotatedSecrets> {
+  static override summary = 'Replace the secrets of the app on the emulator, and keep the new ones here.'
+
+  static override description =
+    'The old secret is invalid at once: there is no time in which both work. `app dev` and whatever else runs with the old one has to be started again. After a rotation in the developer portal, which shows a secret to you and not to this command, this gives the command line one that works. On the live platform a secret is rotated in the developer console.'
+
+  static override examples = [
+    '<%= config.bin %> secret rotate',
+    '<%= config.bin %> secret rotate signing --json',
+    '<%= config.bin %> secret rotate client --reveal',
+  ]
+
+  static override args = {
+    which: Args.string({
+      options: Object.keys(secrets),
+      description: 'client: client_secret; signing: webhook_signing_secret. Both when left out.',
+    }),
+  }
+
+  static override flags = {
+    reveal: Flags.boolean({ summary: 'Print the new secrets, once, as the platform does.' }),
+  }
+
+  async run(): Promise<RotatedSecrets> {
+    const { args, flags } = await this.parse(SecretRotate)
+    emulatorOnly(this.targetName, 'Rotating a secret')
+    const project = await this.project()
+    const doors = { control: await this.control(), target: await this.target(project) }
+    const names = Object.entries(secrets).flatMap(([word, name]) =>
+      args.which === undefined || args.which === word ? [name] : [],
+    )
+    const rotated = await rotateSecrets(this.context, doors, { project, names, reveal: flags.reveal })
+    this.show(rotatedSecretsView(rotated, this.looks))
+    this.note('Whatever runs with an old secret, `app dev` too, has to be started again.')
+    return rotated
+  }
+}

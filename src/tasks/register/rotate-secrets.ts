@@ -1,0 +1,44 @@
+import type { Context } from '../../context.ts'
+import type { Project } from '../../project/app-toml.ts'
+import type { RotatedSecrets, SecretName } from '../../views/rotated-secrets.ts'
+import { secretKey, secretPlaces } from './app-secrets.ts'
+import type { RegisterDoors } from './register-app.ts'
+
+export interface Rotation {
+  readonly project: Project
+  readonly names: readonly SecretName[]
+  /** `--reveal`. */
+  readonly reveal: boolean
+}
+
+const kinds = { client_secret: 'client-secret', webhook_signing_secret: 'signing-secret' } as const
+
+/**
+ * Replaces secrets of the app on the emulator (N1, N2: no path is documented, and the old one is invalid at once) and keeps the new ones where credentials
+ * are kept. Raises `emulator.unknown-app`, `credentials.*`.
+ */
+export async function rotateSecrets(
+  context: Pick<Context, 'credentials'>,
+  { control, target }: RegisterDoors,
+  { project, names, reveal }: Rotation,
+): Promise<RotatedSecrets> {
+  const { key } = project.config
+  const owner = { identity: target.identity, appKey: key }
+  await control.app({ key })
+  const credentials = await context.credentials({ isEmulator: true })
+  // A secret is shown once: whether it can be kept is known before it is made.
+  await credentials.probe({ identity: target.identity })
+  const made: [SecretName, string][] = []
+  for (const name of names) {
+    const secret = await control.rotate({ key, which: name })
+    await credentials.set(secretKey(owner, kinds[name]), secret)
+    made.push([name, secret])
+  }
+  const { client_secret, webhook_signing_secret } = await secretPlaces(credentials, owner)
+  return {
+    app_key: key,
+    rotated: names,
+    secrets: { client_secret, webhook_signing_secret },
+    revealed: reveal ? Object.fromEntries(made) : null,
+  }
+}

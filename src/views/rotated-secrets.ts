@@ -1,0 +1,27 @@
+import { facts, sentence } from './cells.ts'
+import type { ShownRegistration } from './registration.ts'
+import type { View } from './view.ts'
+
+/** As the documents spell them. */
+export type SecretName = 'client_secret' | 'webhook_signing_secret'
+
+/** What `app secret rotate --json` prints. */
+export interface RotatedSecrets {
+  readonly app_key: string
+  readonly rotated: readonly SecretName[]
+  /** Where each is kept; null for one that is not. */
+  readonly secrets: Pick<ShownRegistration['secrets'], SecretName>
+  /** The new ones, only when asked for. */
+  readonly revealed: Readonly<Partial<Record<SecretName, string>>> | null
+}
+
+/** Which secrets are new and where they are kept; themselves only when asked for. */
+export const rotatedSecretsView: View<RotatedSecrets> = ({ app_key: key, rotated, secrets, revealed }, looks) => {
+  const places = rotated.map((name): [string, string] => [name, secrets[name]?.where ?? 'not kept here'])
+  const [names, were] = [rotated.join(' and '), rotated.length === 1 ? 'is' : 'are']
+  return [
+    sentence(`New for ${key} on the emulator: ${names}. What was before ${were} invalid now.`, looks),
+    facts(places, looks),
+    ...(revealed === null ? [] : [looks.style.yellow('Shown this one time:'), facts(Object.entries(revealed), looks)]),
+  ].join('\n')
+}
