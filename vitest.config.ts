@@ -2,8 +2,14 @@ import { availableParallelism } from 'node:os'
 
 import { defineConfig } from 'vitest/config'
 
+import { memoryFolder } from './test/support/memory-folder.ts'
+
 const long = process.env['SVCAPP_LONG'] === '1'
 const cores = Math.max(2, availableParallelism())
+
+// Whoever names a folder keeps it. Workers, and all that they start, take it over from here.
+const folder = process.env['TMPDIR'] ?? memoryFolder()
+if (folder !== undefined) process.env['TMPDIR'] = folder
 
 /** Tests that start the program, browsers or other processes. They run what ships: the package, built once for all of them. */
 const withProcesses = [
