@@ -7,7 +7,14 @@ import { unixSeconds } from '../../protocol/hmac.ts'
 import type { AppInstance, InstanceOptions } from './app-instance.ts'
 import type { Browser } from './browser.ts'
 import { eventData, makeDelivery, type Delivery, type Envelope } from './delivery.ts'
-import { makeEmbedToken, panelUrl, slotPages, type EmbedTokenToMake, type SlotPage } from './embed-token.ts'
+import {
+  createUnusedAges,
+  makeEmbedToken,
+  panelUrl,
+  slotPages,
+  type EmbedTokenToMake,
+  type SlotPage,
+} from './embed-token.ts'
 import { installApp, type InstallTools, type InstallTrip } from './install.ts'
 import { homeOf, placeOf, type Place } from './place.ts'
 
@@ -84,7 +91,10 @@ export interface Bench extends AppFacts {
   readonly usualTopic: string
   /** An event of the platform, signed now. */
   readonly event: (event: EventToMake) => Promise<MadeEvent>
-  /** A token for the panel of a place, as the platform issues it but for what is asked to be otherwise. */
+  /**
+   * A token for the panel of a place, as the platform issues it but for what is asked to be otherwise. Where no age is asked for, no two of one place are of the
+   * same second: they would be equal, and an app may take each token once.
+   */
   readonly embedToken: (place: Place, given?: EmbedTokenToMake) => string
   /** The slots of app.toml. */
   readonly slots: readonly SlotPage[]
@@ -118,7 +128,12 @@ export function createBench(tools: BenchTools): Bench {
   }
   const openPlace = async () => {
     const regions = config.countries.length === 0 ? {} : { regions: [...config.countries] }
-    const { store } = await control.openStore({ name: 'Check', seed: 'small', appKey: config.key, ...regions })
+    const { store } = await control.openStore({
+      name: `Check ${randomUUID().slice(0, 8)}`,
+      seed: 'small',
+      appKey: config.key,
+      ...regions,
+    })
     return homeOf(store, config)
   }
   const install: Bench['install'] = (app, { store, region }, { browser = app.browser(), begun = 'app' } = {}) =>
@@ -133,6 +148,7 @@ export function createBench(tools: BenchTools): Bench {
   const usualTopic = chooseTopic(config)
   const slots = slotPages(config, appUrl)
   const signer = { appKey: config.key, secret: tools.signingSecret }
+  const unusedAge = createUnusedAges()
   return {
     ...tools,
     installTools,
@@ -148,7 +164,11 @@ export function createBench(tools: BenchTools): Bench {
     usualTopic,
     slots,
     panelUrl: (token) => panelUrl(slots, appUrl, token),
-    embedToken: (place, given) => makeEmbedToken({ ...signer, now: unixSeconds(now()), place }, given),
+    embedToken: (place, given) => {
+      const second = unixSeconds(now())
+      const ageSeconds = given?.ageSeconds ?? unusedAge(place, second)
+      return makeEmbedToken({ ...signer, now: second, place }, { ...given, ageSeconds })
+    },
     event: async ({ place, topic = usualTopic, eventId = newEventId(), ...given }) => {
       const order = given.order ?? (await placeOrder(place))
       const { store, region } = place

@@ -49,6 +49,23 @@ export function signEmbedText(secret: string | Uint8Array, text: string): string
   return createHmac('sha256', secret).update(`service-embed-v1\n${text}`).digest('hex')
 }
 
+/** Half of a token's life: so many can be given out at once for one place. */
+const MOST_AGES = 60
+
+/** Answers how many seconds ago a token of a place is to be issued, so that no two are of the same second. */
+export function createUnusedAges(): (place: Place, now: number) => number {
+  const used = new Set<string>()
+  return ({ store, installRegionId }, now) => {
+    for (let age = 0; age < MOST_AGES; age += 1) {
+      const second = `${store.id}/${installRegionId}/${now - age}`
+      if (used.has(second)) continue
+      used.add(second)
+      return age
+    }
+    return 0
+  }
+}
+
 /** A page of the app that the store admin or the storefront frames. */
 export interface SlotPage {
   readonly type: string

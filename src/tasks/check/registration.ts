@@ -21,8 +21,8 @@ export interface RegisteredForCheck {
 
 /** Registers the app on an empty platform at a port of its own. Raises `emulator.*`. */
 export async function registerForCheck(
-  { randomBytes }: Context,
-  { control, urls }: OwnPlatform,
+  { randomBytes }: Pick<Context, 'randomBytes'>,
+  { control, urls }: Pick<OwnPlatform, 'control' | 'urls'>,
   { config: given, port, sink }: CheckRegistration,
 ): Promise<RegisteredForCheck> {
   const config = onPort(given, port)

@@ -1,0 +1,79 @@
+import type { Bench } from '../../bench/bench.ts'
+import { pageEvidence } from '../../bench/evidence.ts'
+import type { Place } from '../../bench/place.ts'
+import type { Check } from '../../check.ts'
+import { genuineToken, signedToken, tokenFields } from '../../panel/embed-token.ts'
+import { openPanel } from '../../panel/panel.ts'
+
+interface MustOpen {
+  readonly id: string
+  readonly title: string
+  /** What is wrong when it does not open. */
+  readonly closed: string
+  readonly rules: readonly string[]
+  readonly why: string
+  readonly remedy: string
+  readonly make: (bench: Bench, place: Place) => string
+}
+
+/** Tokens that are written otherwise and mean the same. */
+export const acceptedTokens: readonly Check[] = [
+  mustOpen({
+    id: 'signature-capitals',
+    title: 'A signature in capital letters is the same one',
+    closed: 'The panel does not open with a signature in capital letters',
+    rules: ['EMB-084'],
+    why: 'Hex is the same in both cases, and what lies between platform and app may change them.',
+    remedy: 'Bring the incoming signature to lower case before comparing.',
+    make: (bench, place) => {
+      const [payload = '', signature = ''] = genuineToken(bench, place).split('.')
+      return `${payload}.${signature.toUpperCase()}`
+    },
+  }),
+  mustOpen({
+    id: 'app-key-case',
+    title: 'AppKey is compared without case',
+    closed: 'The panel does not open when AppKey is written in capital letters',
+    rules: ['EMB-093'],
+    why: 'The platform may spell the key in another case than the app.',
+    remedy: 'Bring both keys to lower case before comparing.',
+    make: (bench, place) => genuineToken(bench, place, { AppKey: bench.config.key.toUpperCase() }),
+  }),
+  mustOpen({
+    id: 'field-case',
+    title: 'Names of fields are read without case',
+    closed: 'The panel does not open when the fields are spelled in camelCase',
+    rules: ['EMB-088'],
+    why: 'The platform asks for a lenient parser: names are PascalCase today.',
+    remedy: 'Look fields up by their names in lower case.',
+    make: (bench, place) => {
+      const entries = Object.entries(tokenFields(bench, place))
+      const camel = entries.map(([name, value]) => [name.charAt(0).toLowerCase() + name.slice(1), value])
+      return signedToken(bench.signingSecret, Object.fromEntries(camel) as Record<string, unknown>)
+    },
+  }),
+  mustOpen({
+    id: 'unknown-fields',
+    title: 'Fields that the app does not know are ignored',
+    closed: 'The panel does not open when the token has a field more',
+    rules: ['EMB-089', 'VER-006'],
+    why: 'The platform adds fields, as it did with Scope; all panels of the app would be closed from that day on.',
+    remedy: 'Read the fields that are needed, and ignore all others.',
+    make: (bench, place) => genuineToken(bench, place, { Locale: 'tr-TR', Extra: { later: true } }),
+  }),
+]
+
+function mustOpen({ id, title, closed, rules, why, remedy, make }: MustOpen): Check {
+  return {
+    id: `embed.${id}`,
+    title,
+    rules,
+    needs: ['embed.opens'],
+    run: async (bench) => {
+      const place = await bench.installedPlace()
+      const { isOpen, page } = await openPanel(bench, place, { token: make(bench, place) })
+      if (isOpen) return []
+      return [{ severity: 'error', title: closed, why, remedy, evidence: [pageEvidence(page, page.text)] }]
+    },
+  }
+}

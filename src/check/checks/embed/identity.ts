@@ -1,0 +1,50 @@
+import { pageEvidence } from '../../bench/evidence.ts'
+import type { Check } from '../../check.ts'
+import { openPanel } from '../../panel/panel.ts'
+
+export const identity: Check = {
+  id: 'embed.identity',
+  title: 'Without a token nothing else says whose panel it is',
+  rules: ['EMB-057', 'EMB-119'],
+  needs: ['embed.missing'],
+  run: async (bench) => {
+    const place = await bench.installedPlace()
+    const { store, region } = place
+    const [storeId, regionId] = [String(store.id), String(region.id)]
+    const stores = ['storeId', 'store_id', 'StoreId', 'store', 'shop', 'shopId', 'shop_id', 'tenant', 'id']
+    const regions = ['regionId', 'region_id', 'RegionId', 'region']
+    const query = {
+      ...Object.fromEntries(stores.map((name) => [name, storeId])),
+      ...Object.fromEntries(regions.map((name) => [name, regionId])),
+      storeCode: store.code,
+      store_code: store.code,
+      host: store.domain,
+    }
+    const headers = [
+      ['X-Service-Store', storeId],
+      ['X-Store-Id', storeId],
+      ['X-Region-Id', regionId],
+      ['Referer', `${bench.adminUrl}/admin/plugins/manage/${bench.config.key}`],
+    ] as const
+    const cookie = [
+      'Cookie',
+      [...stores.map((name) => `${name}=${storeId}`), ...regions.map((name) => `${name}=${regionId}`)].join('; '),
+    ] as const
+    const tries = await Promise.all([
+      openPanel(bench, place, { token: null, query }),
+      openPanel(bench, place, { token: null, headers }),
+      openPanel(bench, place, { token: null, headers: [cookie] }),
+    ])
+    const [open, ...others] = tries.filter(({ isOpen }) => isOpen)
+    if (open === undefined) return []
+    return [
+      {
+        severity: 'error',
+        title: 'The panel opens without a token when address, headers or cookies name a store',
+        why: 'Store ids are small numbers: anybody can name the store of somebody else.',
+        remedy: 'Take store and region from a verified token or from your own signed session, and from nothing else.',
+        evidence: [pageEvidence(open.page, open.shown), ...others.map(({ page, shown }) => pageEvidence(page, shown))],
+      },
+    ]
+  },
+}

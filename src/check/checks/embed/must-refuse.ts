@@ -1,0 +1,100 @@
+import type { EmbedTokenError } from '../../../protocol/embed-token.ts'
+import type { Bench } from '../../bench/bench.ts'
+import { pageEvidence } from '../../bench/evidence.ts'
+import type { Place } from '../../bench/place.ts'
+import type { Check, Evidence, Finding } from '../../check.ts'
+import { openPanel, panelFacts, type Opening } from '../../panel/panel.ts'
+
+export interface MustRefuse {
+  readonly id: string
+  readonly title: string
+  /** What is wrong when one of the tokens opens the panel. */
+  readonly opened: string
+  readonly rules: readonly string[]
+  readonly why: string
+  readonly remedy: string
+  /** The code of all these tokens. */
+  readonly code: EmbedTokenError
+  readonly make: (bench: Bench, place: Place) => readonly BadToken[]
+  /** Beside the missing token. */
+  readonly needs?: readonly string[]
+}
+
+export interface BadToken {
+  readonly what: string
+  readonly token: string
+}
+
+/** A check that opens the panel with tokens that no app may take. Where the page says a code it must be the right one; an app need not say any. */
+export function mustRefuse(given: MustRefuse): Check {
+  return {
+    id: `embed.${given.id}`,
+    title: given.title,
+    rules: given.rules,
+    needs: ['embed.missing', ...(given.needs ?? [])],
+    run: async (bench) => {
+      const place = await bench.installedPlace()
+      const tokens = given.make(bench, place)
+      const openings = await Promise.all(tokens.map(({ token }) => openPanel(bench, place, { token })))
+      const seen = openings.map((opening, at) => ({ opening, what: tokens[at]?.what ?? '' }))
+      return judgeRefusals(bench, given, seen)
+    },
+  }
+}
+
+interface Seen {
+  readonly what: string
+  readonly opening: Opening
+}
+
+/** One finding at most: what opened, else what was called by a wrong name. */
+export async function judgeRefusals(
+  bench: Bench,
+  { opened, why, remedy, code }: Pick<MustRefuse, 'opened' | 'why' | 'remedy' | 'code'>,
+  seen: readonly Seen[],
+): Promise<Finding[]> {
+  const open = evidenceOf(seen.filter(({ opening }) => opening.isOpen))
+  if (open !== null) return [{ severity: 'error', title: opened, why, remedy, evidence: open }]
+  const misnamed = seen.filter(({ opening }) => opening.code !== null && opening.code !== code)
+  const evidence = evidenceOf(misnamed)
+  if (evidence !== null) {
+    const said = [
+      ...new Set(misnamed.map(({ opening }) => opening.code ?? '').toSorted((a, b) => a.localeCompare(b))),
+    ].join(' and ')
+    return [
+      {
+        severity: 'error',
+        title: `The panel says ${said} where ${code} is right`,
+        why: 'The eight codes tell owner and developer what is wrong and what helps; a wrong one sends them to the wrong place.',
+        remedy: `Keep the documented order of the eleven steps, and say ${code} here.`,
+        evidence,
+      },
+    ]
+  }
+  return crashed(bench, seen)
+}
+
+/** Another answer than to a forged token, and one that nobody writes on purpose. */
+async function crashed(bench: Bench, seen: readonly Seen[]): Promise<Finding[]> {
+  const { forged } = await panelFacts(bench)
+  if (forged.page.status === 500) return []
+  const evidence = evidenceOf(seen.filter(({ opening: { page, code } }) => page.status === 500 && code === null))
+  if (evidence === null) return []
+  return [
+    {
+      severity: 'error',
+      title: 'The panel fails with an error of the server instead of saying why it does not open',
+      why: 'The owner sees that something broke, and not what to do.',
+      remedy: 'Expect this case, and answer with a screen of its own.',
+      evidence,
+    },
+  ]
+}
+
+function evidenceOf(seen: readonly Seen[]): readonly [Evidence, ...Evidence[]] | null {
+  const [first, ...others] = seen.map(({ what, opening: { page } }) => ({
+    ...pageEvidence(page, page.text),
+    token: what,
+  }))
+  return first === undefined ? null : [first, ...others]
+}

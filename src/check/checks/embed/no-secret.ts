@@ -1,0 +1,61 @@
+import { NotStarted } from '../../bench/app-instance.ts'
+import type { Bench } from '../../bench/bench.ts'
+import { pageEvidence } from '../../bench/evidence.ts'
+import { onceARun } from '../../bench/once-a-run.ts'
+import type { Check } from '../../check.ts'
+import { signedToken, tokenFields } from '../../panel/embed-token.ts'
+import { panelFacts } from '../../panel/panel.ts'
+import { visitPanel } from '../../panel/visit.ts'
+
+/** The app started without a signing secret; null when it refuses to, which is right too. */
+const appWithoutSecret = onceARun(async (bench: Bench) => {
+  try {
+    return await bench.ownApp({ env: { SVCAPP_SIGNING_SECRET: null } })
+  } catch (error) {
+    if (error instanceof NotStarted) return null
+    throw error
+  }
+})
+
+export const noSecret: Check = {
+  id: 'embed.no-secret',
+  title: 'Without a signing secret no token is taken',
+  rules: ['EMB-079'],
+  needs: ['embed.signature'],
+  run: async (bench) => {
+    const app = await appWithoutSecret(bench)
+    if (app === null) return []
+    const place = await bench.installedPlace()
+    const { forged } = await panelFacts(bench)
+    const keys = ['', 'undefined', 'null']
+    const seen = await Promise.all(
+      keys.map((key) => visitPanel(bench, { app, token: signedToken(key, tokenFields(bench, place)) })),
+    )
+    // This app has no install: a token that is believed ends at that, and not at the secret.
+    const [believed] = seen.filter(
+      ({ code, cookies }) => code === 'embed_store_not_installed' || cookies.length > forged.cookies.length,
+    )
+    if (believed !== undefined) {
+      return [
+        {
+          severity: 'error',
+          title: 'Without a signing secret the panel believes a token that was signed with an empty one',
+          why: 'A secret that is missing after a deployment opens every store to everybody.',
+          remedy: 'Refuse with embed_secret_missing where SVCAPP_SIGNING_SECRET is empty, or do not start.',
+          evidence: [pageEvidence(believed.page, believed.page.text)],
+        },
+      ]
+    }
+    const misnamed = seen.find(({ code }) => code !== null && code !== 'embed_secret_missing')
+    if (misnamed === undefined) return []
+    return [
+      {
+        severity: 'error',
+        title: `The panel says ${misnamed.code} where embed_secret_missing is right`,
+        why: 'A secret that is missing is for the developer to mend; the code says so, and no other does.',
+        remedy: 'Look for the secret before the token is split.',
+        evidence: [pageEvidence(misnamed.page, misnamed.page.text)],
+      },
+    ]
+  },
+}

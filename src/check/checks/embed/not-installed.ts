@@ -1,0 +1,44 @@
+import type { Check } from '../../check.ts'
+import { genuineToken } from '../../panel/embed-token.ts'
+import { openPanel } from '../../panel/panel.ts'
+import { judgeRefusals } from './must-refuse.ts'
+
+/** As many as no platform of a check ever has. */
+const NOBODYS = 900_000
+
+const why = 'Who opens the app where it is not installed sees the data of another install.'
+const remedy =
+  'Look for the install of exactly this StoreId and RegionId; where there is none, say that the installation is incomplete.'
+
+/** Genuine tokens for places where the app has no install. */
+export const notInstalled: readonly Check[] = [
+  {
+    id: 'embed.other-store',
+    title: 'A store without an install sees that the installation is incomplete',
+    rules: ['EMB-099', 'EMB-100', 'EMB-101'],
+    needs: ['embed.missing'],
+    run: async (bench) => {
+      const place = await bench.installedPlace()
+      const token = genuineToken(bench, place, { StoreId: place.store.id + NOBODYS, StoreCode: 'nobodys' })
+      const opening = await openPanel(bench, place, { token })
+      const opened = 'The panel opens for a store in which the app is not installed'
+      const seen = [{ what: 'of a store without an install', opening }]
+      return judgeRefusals(bench, { opened, why, remedy, code: 'embed_store_not_installed' }, seen)
+    },
+  },
+  {
+    id: 'embed.other-region',
+    title: 'A region without an install sees that the installation is incomplete',
+    rules: ['EMB-099', 'EMB-100', 'EMB-101', 'EMB-102'],
+    needs: ['embed.other-store'],
+    run: async (bench) => {
+      const place = await bench.installedPlace()
+      if (place.installRegionId === null) return []
+      const token = genuineToken(bench, place, { RegionId: place.region.id + NOBODYS })
+      const opening = await openPanel(bench, place, { token })
+      const opened = 'The panel opens for a region in which the app is not installed'
+      const seen = [{ what: 'of a region without an install', opening }]
+      return judgeRefusals(bench, { opened, why, remedy, code: 'embed_store_not_installed' }, seen)
+    },
+  },
+]

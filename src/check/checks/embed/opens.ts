@@ -1,0 +1,31 @@
+import { pageEvidence } from '../../bench/evidence.ts'
+import type { Check } from '../../check.ts'
+import { genuineToken } from '../../panel/embed-token.ts'
+import { openPanel, panelFacts } from '../../panel/panel.ts'
+
+export const opens: Check = {
+  id: 'embed.opens',
+  title: 'The panel opens with a genuine token',
+  rules: ['EMB-058', 'EMB-074', 'EMB-075', 'EMB-103'],
+  needs: ['install.works'],
+  run: async (bench) => {
+    const place = await bench.installedPlace()
+    const { forged } = await panelFacts(bench)
+    const opening = await openPanel(bench, place, { token: genuineToken(bench, place) })
+    const { page } = opening
+    const isSameAsForged = opening.way === forged.way && opening.look === forged.look
+    // A page that says nothing by itself and leaves all to its script cannot be told from a closed one.
+    const isUnclear = page.status !== null && page.status < 300 && !isSameAsForged
+    if (opening.isOpen || (isUnclear && opening.code === null)) return []
+    return [
+      {
+        severity: 'error',
+        title: 'The panel does not open with a genuine token',
+        why: 'The store owner sees an error in the store admin in place of the app.',
+        remedy:
+          'Verify the HMAC-SHA256 of "service-embed-v1", LF and the base64url text before the dot as it arrived, with SVCAPP_SIGNING_SECRET as text, then answer with a session.',
+        evidence: [pageEvidence(page, page.text)],
+      },
+    ]
+  },
+}

@@ -1,0 +1,88 @@
+import type { Bench } from '../bench/bench.ts'
+import { onceARun } from '../bench/once-a-run.ts'
+import type { Place } from '../bench/place.ts'
+import { CannotJudge } from '../check.ts'
+import { genuineToken, signedToken, tokenFields } from './embed-token.ts'
+import { askProbe, findProbe } from './probe.ts'
+import { visitPanel, type PanelSeen, type PanelVisit } from './visit.ts'
+
+/** How this app's panel looks when it opens and when it does not. */
+export interface PanelFacts {
+  readonly genuine: PanelSeen
+  readonly missing: PanelSeen
+  /** With a token that somebody else signed. */
+  readonly forged: PanelSeen
+  /** Kinds of cookies that are set only with a genuine token: the session. */
+  readonly sessionKinds: readonly string[]
+  /** Of a panel whose script sends the token in a header: a path that answers only with one. */
+  readonly probe: string | null
+}
+
+/** The panel as it looks with a genuine token, with none, and with a forged one; the standard by which every other opening is judged. */
+export const panelFacts = onceARun(async (bench): Promise<PanelFacts> => {
+  const place = await bench.installedPlace()
+  const forgedToken = signedToken('a secret of somebody else', tokenFields(bench, place))
+  const [genuine, missing, forged] = await Promise.all([
+    visitPanel(bench, { token: genuineToken(bench, place) }),
+    visitPanel(bench, { token: null }),
+    visitPanel(bench, { token: forgedToken }),
+  ])
+  const without = kinds(missing)
+  const sessionKinds = [...kinds(genuine)].filter((kind) => !without.has(kind))
+  const probe = await findProbe(bench, genuine, () => genuineToken(bench, place))
+  return { genuine, missing, forged, sessionKinds, probe }
+})
+
+function kinds({ cookies }: PanelSeen): ReadonlySet<string> {
+  return new Set(cookies.map(({ kind }) => kind))
+}
+
+export interface Opening extends PanelSeen {
+  readonly isOpen: boolean
+  /** All that it showed: the page, and what its script would have fetched. */
+  readonly shown: string
+}
+
+/**
+ * Opens the panel and tells whether it opened: by the session that it gave, by what it showed of the store, by what a script of it would be given, or because
+ * it looks like an open one and not like a closed one.
+ */
+export async function openPanel(bench: Bench, place: Place, visit: PanelVisit): Promise<Opening> {
+  const facts = await panelFacts(bench)
+  const seen = await visitPanel(bench, visit)
+  return judged(bench, { facts, seen, place, visit })
+}
+
+interface ToJudge {
+  readonly facts: PanelFacts
+  readonly seen: PanelSeen
+  readonly place: Place
+  readonly visit: PanelVisit
+}
+
+async function judged(bench: Bench, { facts, seen, place, visit }: ToJudge): Promise<Opening> {
+  const { token, app = bench.app } = visit
+  const fetched = facts.probe === null ? null : await askProbe(app, { path: facts.probe, token })
+  const data = fetched?.answered === true ? fetched.body.toString('utf8') : ''
+  const shown = `${seen.page.text}\n${data}`
+  const isOpen =
+    seen.cookies.some(({ kind, value }) => value !== '' && facts.sessionKinds.includes(kind)) ||
+    shown.includes(place.store.name) ||
+    (fetched?.answered === true && fetched.status < 300) ||
+    (facts.probe === null && looksOpen(facts, seen))
+  return { ...seen, shown, isOpen }
+}
+
+/** Like an open one, where an open one looks unlike both closed ones. */
+function looksOpen({ genuine, missing, forged }: PanelFacts, seen: PanelSeen): boolean {
+  if (genuine.page.status === null || genuine.page.status >= 300 || genuine.code !== null) return false
+  const isTelling = (part: 'way' | 'look') => genuine[part] !== missing[part] && genuine[part] !== forged[part]
+  return (isTelling('way') && seen.way === genuine.way) || (isTelling('look') && seen.look === genuine.look)
+}
+
+/** The panel of an install, opened with a genuine token. Throws `CannotJudge` where it does not open: another check says so. */
+export async function openGenuine(bench: Bench, place: Place, visit: Omit<PanelVisit, 'token'> = {}): Promise<Opening> {
+  const opening = await openPanel(bench, place, { ...visit, token: genuineToken(bench, place) })
+  if (!opening.isOpen) throw new CannotJudge('the panel does not open')
+  return opening
+}

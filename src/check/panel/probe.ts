@@ -1,0 +1,44 @@
+import type { AppInstance } from '../bench/app-instance.ts'
+import type { Bench } from '../bench/bench.ts'
+import { isRefused, isTaken, type Reply } from '../bench/raw-request.ts'
+import { readScripts } from './scripts.ts'
+import type { PanelSeen } from './visit.ts'
+
+/** So many addresses are tried. */
+const MOST = 8
+
+/**
+ * A path from which the panel's script gets data with the token in `X-Service-Embed-Token`: one that stands in the page or its scripts, answers 2xx with a
+ * genuine token and 4xx without. Null for a panel with a cookie, or one whose ways cannot be read.
+ */
+export async function findProbe(bench: Bench, seen: PanelSeen, freshToken: () => string): Promise<string | null> {
+  const scripts = await readScripts(seen)
+  if (!scripts.some((text) => /x-service-embed-token/i.test(text))) return null
+  const paths = new Set(scripts.flatMap((text) => pathsIn(text, seen.page.url)))
+  for (const path of [...paths].slice(0, MOST)) {
+    const [withToken, without] = await Promise.all([
+      askProbe(bench.app, { path, token: freshToken() }),
+      askProbe(bench.app, { path, token: null }),
+    ])
+    if (isTaken(withToken) && isRefused(without)) return path
+  }
+  return null
+}
+
+/** What the panel's script would be answered. */
+export async function askProbe(
+  app: AppInstance,
+  { path, token }: { readonly path: string; readonly token: string | null },
+): Promise<Reply> {
+  const headers = token === null ? [] : [['X-Service-Embed-Token', token] as const]
+  return app.send({ method: 'GET', path, headers })
+}
+
+/** Texts of a script that may be addresses of its own server. */
+function pathsIn(script: string, base: URL): string[] {
+  return [...script.matchAll(/["'`]((?:\.{0,2}\/)[\w./-]{1,100})["'`?]/g)].flatMap(([, text = '']) => {
+    const url = URL.parse(text, base.href)
+    const isFile = /\.(?:js|mjs|css|png|svg|ico|map|woff2?)$/.test(text)
+    return url === null || isFile || url.origin !== base.origin ? [] : [url.pathname]
+  })
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { areas } from '../../src/check/areas.ts'
+import type { CheckReport } from '../../src/check/report.ts'
+import { defects } from '../apps/careless/src/defects.ts'
+import { variations } from '../apps/careless/src/variations.ts'
+import { openCarelessBench, type CarelessBench } from './support/careless.ts'
+
+// One platform for all of them; each run is an app of its own there. A defect is looked for by the checks of its area and what these need, which takes a
+// fraction of a second; what else a defect makes fail is asked for a few, by whole checks.
+
+/** On a machine with other work. */
+const LONG = { timeout: 120_000 }
+
+let bench: CarelessBench
+
+beforeAll(async () => {
+  bench = await openCarelessBench()
+})
+
+afterAll(() => bench.close())
+
+// An area without its checks yet says so by having one.
+const known = new Set(areas.filter(({ checks }) => checks.length > 1).map(({ id }) => id))
+
+const mistakes = Object.entries(defects)
+  .map(([name, defect]) => ({ name, shape: 'region' as const, ...defect }))
+  .filter(({ area }) => known.has(area))
+
+describe.concurrent('a mistake of the app', LONG, () => {
+  it.each(mistakes)('$area: $says ($name)', async ({ name, area, shape }) => {
+    const report = await bench.check({ careless: name, shape, only: [area] })
+
+    expect(report.findings.map(({ check }) => check)).toContainEqual(expect.stringMatching(`^${area}\\.`))
+    expect(report.complete).toBe(true)
+  })
+})
+
+/** One of each area, and those that many checks could stumble over. */
+const looked = [
+  'embed-unsigned',
+  'session-none',
+  'install-any-state',
+  'lifecycle-all-stores',
+  'secret-token-page',
+  'once-never',
+]
+
+describe.concurrent('a whole check', LONG, () => {
+  it.each(looked)('of %s finds little that is not its own', async (name) => {
+    const { area } = defects[name as keyof typeof defects]
+
+    const report = await bench.check({ careless: name })
+
+    expect(errorsOf(report).filter((error) => !error.startsWith(`${area}.`)).length).toBeLessThanOrEqual(3)
+  })
+
+  it.each(['region', 'store'] as const)('finds nothing in the right app, installed by %s', async (shape) => {
+    const { findings, skipped, complete } = await bench.check({ shape })
+
+    expect({ findings, skipped, complete }).toEqual({ findings: [], skipped: [], complete: true })
+  })
+
+  it.each(Object.entries(variations))('has no error for what is as right: %s (%s)', async (name) => {
+    const report = await bench.check({ careless: name })
+
+    expect({ errors: errorsOf(report), complete: report.complete }).toEqual({ errors: [], complete: true })
+  })
+})
+
+/** Where and what, to be read when it fails. */
+function errorsOf({ findings }: CheckReport): string[] {
+  return findings.filter(({ severity }) => severity === 'error').map(({ check, title }) => `${check}: ${title}`)
+}
