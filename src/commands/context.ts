@@ -1,11 +1,12 @@
-import { showResult } from '../call/show/show-result.ts'
+import { callOptionsOf } from '../call/input/call-options.ts'
+import { runCall } from '../call/run-call.ts'
 import { context as contextRoom } from '../catalog/resources/context.ts'
 import { requireContext } from '../client/installation-context.ts'
 import { AppCommand } from '../command.ts'
 import { installFlags, wideFlag } from '../command/flags.ts'
-import { openClient } from '../tasks/call/open-client.ts'
 import { rememberContext } from '../tasks/install/learn-install.ts'
 import { contextView } from '../views/call/context.ts'
+import type { View } from '../views/view.ts'
 
 export default class ContextCommand extends AppCommand<void> {
   static override summary = 'Show what the token can see: store, regions, scopes.'
@@ -21,20 +22,18 @@ export default class ContextCommand extends AppCommand<void> {
     const { flags } = await this.parse(ContextCommand)
     const project = await this.project()
     const target = await this.target(project)
-    const { store, region } = flags
-    const { client, install, close } = await openClient(this.context, { project, target, store, region })
-    try {
-      const result = await client.call(contextRoom.get, { region })
-      rememberContext(this.context.paths, { install, seen: requireContext(result.body) })
-      showResult(this.context.terminal, {
-        result,
-        view: contextView,
-        response: contextRoom.get.response,
-        isJson: this.jsonEnabled(),
-        screen: this.screen,
-      })
-    } finally {
-      close()
-    }
+    const { context } = this
+    await runCall({
+      context,
+      screen: this.screen,
+      project,
+      target,
+      facts: { ...contextRoom.get, known: contextRoom.get },
+      asked: { params: {}, query: {}, body: undefined },
+      options: callOptionsOf({ flags, isJson: this.jsonEnabled() }),
+      // A view gets the answers of its own endpoint only.
+      view: contextView as View<unknown>,
+      onResult: ({ body }, { install }) => rememberContext(context.paths, { install, seen: requireContext(body) }),
+    })
   }
 }

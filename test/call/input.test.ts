@@ -179,6 +179,7 @@ describe('a raw request', () => {
     expect(raw('get', '/orders', { query: ['page=2', 'status=a=b'] })).toEqual({
       method: 'GET',
       path: '/orders',
+      params: {},
       query: { page: '2', status: 'a=b' },
       body: undefined,
     })

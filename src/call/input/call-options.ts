@@ -1,37 +1,81 @@
 import { AppError } from '../../errors.ts'
-
-type Given = Readonly<Record<string, unknown>>
+import { ALL_REGIONS } from '../../tasks/meant/open-regions.ts'
 
 export type Format = 'view' | 'json' | 'ndjson' | 'csv'
 
-/** How a call is to be shown and sent, beyond what the endpoint itself is asked. */
+/** Where a call goes, and how it is sent and shown: all that is typed beside what the endpoint itself is asked. */
 export interface CallOptions {
+  readonly store: string | undefined
+  readonly region: string | undefined
+  /** `--region all`. */
+  readonly isFanOut: boolean
+  readonly isDebug: boolean
+  /** `--yes`. */
+  readonly isAgreed: boolean
+  readonly perMinute: number | undefined
+  readonly preview: 'dry-run' | 'curl' | null
   readonly format: Format
   readonly fields: readonly string[] | null
   readonly isIncluding: boolean
-  readonly preview: 'dry-run' | 'curl' | null
-  readonly perMinute: number | undefined
+  /** Every page of a list. */
+  readonly isAll: boolean
+  /** Of a list in pages: the first so many rows. */
+  readonly limit: number | undefined
+  /** Of a list that goes on from a cursor; null where one request of it is meant. */
+  readonly changes: ChangesOptions | null
+  /** Of a write of rows. */
+  readonly chunkRows: number | undefined
+  readonly failedOut: string | undefined
+}
+
+export interface ChangesOptions {
+  readonly isFollowing: boolean
+  readonly cursorFile: string | undefined
+  readonly since: string | undefined
+  readonly interval: string | undefined
+}
+
+interface Typed {
+  readonly flags: Readonly<Record<string, unknown>>
+  /** `--json`. */
+  readonly isJson: boolean
 }
 
 /** Raises `usage.invalid` for flags that contradict each other. */
-export function callOptionsOf(flags: Given, { isJson }: { isJson: boolean }): CallOptions {
-  const formats = (['json', 'ndjson', 'csv'] as const).filter((name) =>
-    name === 'json' ? isJson : flags[name] === true,
-  )
-  if (formats.length > 1) throw contradiction(formats.map((name) => `--${name}`))
-  const previews = (['dry-run', 'curl'] as const).filter((name) => flags[name] === true)
-  if (previews.length > 1) throw contradiction(['--dry-run', '--curl'])
+export function callOptionsOf({ flags, isJson }: Typed): CallOptions {
+  const is = (name: string) => flags[name] === true
+  const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined)
+  const number = (name: string) => (typeof flags[name] === 'number' ? flags[name] : undefined)
+  const changes = { isFollowing: is('follow'), cursorFile: text('cursor-file'), since: text('since') }
+  const isChanges = ['all', 'follow', 'cursor-file', 'since', 'interval'].some((name) => flags[name] !== undefined)
   return {
-    format: formats[0] ?? 'view',
-    fields: fieldsOf(flags['fields']),
-    isIncluding: flags['include'] === true,
-    preview: previews[0] ?? null,
-    perMinute: typeof flags['max-rate'] === 'number' ? flags['max-rate'] : undefined,
+    store: text('store'),
+    region: text('region'),
+    isFanOut: flags['region'] === ALL_REGIONS,
+    isDebug: is('debug'),
+    isAgreed: is('yes'),
+    perMinute: number('max-rate'),
+    preview: oneOf(['dry-run', 'curl'], is),
+    format: oneOf(['json', 'ndjson', 'csv'], (name) => (name === 'json' ? isJson : is(name))) ?? 'view',
+    fields: fieldsOf(text('fields')),
+    isIncluding: is('include'),
+    isAll: is('all'),
+    limit: number('limit'),
+    changes: isChanges ? { ...changes, interval: text('interval') } : null,
+    chunkRows: number('chunk-size'),
+    failedOut: text('failed-out'),
   }
 }
 
-function fieldsOf(given: unknown): readonly string[] | null {
-  if (typeof given !== 'string') return null
+function oneOf<const Name extends string>(names: readonly Name[], isGiven: (name: Name) => boolean): Name | null {
+  const given = names.filter(isGiven)
+  const [first = null, ...others] = given
+  if (others.length === 0) return first
+  throw new AppError('usage.invalid', `${given.map((name) => `--${name}`).join(' and ')} contradict each other.`)
+}
+
+function fieldsOf(given: string | undefined): readonly string[] | null {
+  if (given === undefined) return null
   const fields = given.split(',').map((field) => field.trim())
   if (fields.some((field) => field === '' || field.split('.').includes(''))) {
     throw new AppError('usage.invalid', `--fields ${given}: expected names with commas between them.`, {
@@ -39,8 +83,4 @@ function fieldsOf(given: unknown): readonly string[] | null {
     })
   }
   return fields
-}
-
-function contradiction(names: readonly string[]): AppError {
-  return new AppError('usage.invalid', `${names.join(' and ')} contradict each other.`)
 }

@@ -25,17 +25,28 @@ const reserved: readonly string[] = [
   ...Object.keys({ ...exampleFlag, ...installFlags, ...bodyFlags, ...yesFlag, ...debugFlag }),
 ]
 
-/** Path parameters as arguments, in the order of the path. */
-export function endpointArgs(endpoint: EndpointFacts): ArgInput {
+const hashFlag = {
+  'no-hash': Flags.boolean({
+    summary: 'Send no hash: another file is stored each time, and the call is never repeated by itself.',
+  }),
+}
+
+/** Path parameters as arguments, in the order of the path; then the file of an upload. */
+export function endpointArgs({ params, upload }: EndpointFacts): ArgInput {
+  const file = upload === undefined ? [] : [{ name: 'file', about: upload.about }]
   return Object.fromEntries(
-    fieldsOf(endpoint.params).map(({ name, about }) => [name, Args.string({ required: true, description: about })]),
+    [...fieldsOf(params), ...file].map(({ name, about }) => [
+      name,
+      Args.string({ required: true, description: about }),
+    ]),
   )
 }
 
-/** Query fields and scalar fields of the body as flags, then what every call has. */
+/** Query fields and scalar fields of the body as flags, then what every call has. The query of an upload is the hash, which is not typed. */
 export function endpointFlags(endpoint: EndpointFacts): FlagInput {
+  const isUpload = endpoint.upload !== undefined
   const own = [
-    ...fieldsOf(endpoint.query).map((field) => [field.flag, flagOf(field, false)] as const),
+    ...fieldsOf(isUpload ? undefined : endpoint.query).map((field) => [field.flag, flagOf(field, false)] as const),
     ...scalarsOf(endpoint).map((field) => [field.flag, flagOf(field, true)] as const),
   ]
   return {
@@ -48,6 +59,7 @@ export function endpointFlags(endpoint: EndpointFacts): FlagInput {
     ...installFlags,
     ...(isRegional(endpoint) ? allRegionsFlag : {}),
     ...debugFlag,
+    ...(isUpload ? hashFlag : {}),
   }
 }
 

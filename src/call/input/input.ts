@@ -6,6 +6,7 @@ import * as z from '../../catalog/schema.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson, rawJson } from '../../text/json.ts'
 import { memberAt } from '../../text/paths.ts'
+import type { Asked } from './asked.ts'
 import { fieldsOf, flagName, type Field } from './fields.ts'
 import { scalarsOf } from './flags.ts'
 
@@ -18,21 +19,14 @@ export interface Typed {
   readonly cwd: string
 }
 
-export interface Assembled {
-  readonly params: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, string | number | boolean>>
-  /** JSON text with every digit as it was typed; undefined for no body. */
-  readonly body: string | undefined
-}
-
 /**
  * What a person typed, as the input of the endpoint. Raises `usage.invalid` with every field that is wrong: the platform would refuse it too, and `app call
  * raw` sends anything as it is.
  */
-export function assembleInput(endpoint: EndpointFacts, typed: Typed): Assembled {
+export function assembleInput(endpoint: EndpointFacts, typed: Typed): Asked {
   // The parser gives text for arguments, and text, numbers or booleans for flags.
-  const params = pick(fieldsOf(endpoint.params), ({ name }) => typed.args[name]) as Assembled['params']
-  const query = pick(fieldsOf(endpoint.query), ({ flag }) => typed.flags[flag]) as Assembled['query']
+  const params = pick(fieldsOf(endpoint.params), ({ name }) => typed.args[name]) as Asked['params']
+  const query = pick(fieldsOf(endpoint.query), ({ flag }) => typed.flags[flag]) as Asked['query']
   check(endpoint.params, params, 'argument')
   check(endpoint.query, query, 'flag')
   if (endpoint.body === undefined) return { params, query, body: undefined }

@@ -1,16 +1,25 @@
 import { API_PREFIX, type EndpointFacts } from '../../catalog/endpoint.ts'
+import { matchEndpoint } from '../../catalog/match-endpoint.ts'
 import { rawPath } from '../../client/address.ts'
 import { AppError } from '../../errors.ts'
+import type { CalledFacts } from '../send/call.ts'
+import type { Asked } from './asked.ts'
 import { assembleBody, bodyFields, pairs, type Typed } from './input.ts'
 
-export interface RawRequest {
+export interface RawRequest extends Asked {
   readonly method: EndpointFacts['method']
   readonly path: string
-  readonly query: Readonly<Record<string, string>>
-  readonly body: string | undefined
 }
 
 const methods: readonly EndpointFacts['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** What is known of a path: the catalog tells only whether the answer depends on the region. */
+export async function rawFacts({ method, path }: RawRequest): Promise<CalledFacts> {
+  // All resources at once, as the client needs them too.
+  const { endpoints } = await import('../../catalog/catalog.ts')
+  const pin = matchEndpoint(endpoints, { method, path })?.pin ?? 'required'
+  return { id: `${method} ${path}`, method, path, pin, known: null }
+}
 
 /** What `app call raw` was given. Raises `api.bad-path` and `usage.invalid` before anything else is looked at. */
 export function rawRequest({ args, flags, cwd }: Typed): RawRequest {
@@ -32,5 +41,5 @@ export function rawRequest({ args, flags, cwd }: Typed): RawRequest {
   const fields = bodyFields(flags)
   const hasBody = flags['data'] !== undefined || Object.keys(fields).length > 0
   if (hasBody && method === 'GET') throw new AppError('usage.invalid', 'A GET has no body; use --query.')
-  return { method, path, query, body: hasBody ? assembleBody(fields, { flags, cwd }) : undefined }
+  return { method, path, params: {}, query, body: hasBody ? assembleBody(fields, { flags, cwd }) : undefined }
 }

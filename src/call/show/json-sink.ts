@@ -1,8 +1,8 @@
-import { failureDocument } from '../../command/failure.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { pick } from '../../text/paths.ts'
+import type { Answer } from '../send/way.ts'
 import { rowsAt, withRows } from './rows.ts'
-import type { Answered, Sink, SinkTools } from './sink.ts'
+import type { Sink, SinkTools } from './sink.ts'
 
 /** Members of a page that say nothing of the list as a whole. */
 const ofPage: readonly string[] = ['success', 'items', 'page', 'pageSize']
@@ -18,6 +18,7 @@ export function jsonSink(tools: SinkTools): Sink {
   const isRaw = walk === null && !isFanOut && tools.fields === null
   let parts = 0
   return {
+    isLate: true,
     begin(region) {
       if (!isFanOut) return
       const tag = JSON.stringify({ region: region?.code, currency: region?.currency ?? null })
@@ -34,8 +35,7 @@ export function jsonSink(tools: SinkTools): Sink {
       if (isFanOut) write('}')
       else if (!isRaw) write('\n')
     },
-    fail(failure) {
-      const error = JSON.stringify(failureDocument(failure)['error'])
+    fail(error) {
       if (isFanOut) {
         walk?.close()
         write(`,"error":${error}}`)
@@ -56,7 +56,7 @@ function walkWriter({ fields, isFanOut }: SinkTools, write: (text: string) => vo
   let rows: number | null = null
   let last: unknown = null
   return {
-    page({ result, rows: more }: Answered) {
+    page({ result, rows: more }: Answer) {
       if (rows === null) write(`${isFanOut ? ',"body":' : ''}{"items":[`)
       const texts = more.map((row) => JSON.stringify(picked(row, fields)))
       write(`${(rows ?? 0) > 0 && texts.length > 0 ? ',' : ''}${texts.join(',')}`)
@@ -76,7 +76,7 @@ function walkWriter({ fields, isFanOut }: SinkTools, write: (text: string) => vo
   }
 }
 
-function bodyText({ result: { body }, place }: Answered, { fields }: SinkTools): string {
+function bodyText({ result: { body }, place }: Answer, { fields }: SinkTools): string {
   if (fields === null) return JSON.stringify(body)
   const rows = rowsAt(body, place).map((row) => pick(row, fields))
   return JSON.stringify(withRows(body, rows, place))

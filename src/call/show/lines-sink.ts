@@ -41,6 +41,7 @@ function namesOf(rows: readonly unknown[]): string[] {
 function lineSink(write: (rows: readonly unknown[], region: NamedRegion | null) => void): Sink {
   let current: NamedRegion | null = null
   return {
+    isLate: false,
     begin: (region) => void (current = region),
     answer: ({ rows }) => write(rows, current),
     finish: () => {},

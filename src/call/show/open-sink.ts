@@ -1,27 +1,21 @@
-import { openScreen } from '../../command/screen.ts'
-import { isFanOut, type PendingCall } from '../send/pending-call.ts'
+import type { Call } from '../send/call.ts'
+import type { Way } from '../send/way.ts'
 import { columnsOf } from './columns.ts'
 import { jsonSink } from './json-sink.ts'
 import { csvSink, ndjsonSink } from './lines-sink.ts'
-import type { Sink, SinkTools } from './sink.ts'
+import type { Sink } from './sink.ts'
 import { tableSink } from './table-sink.ts'
 
 /** The sink for the format that was asked for. */
-export function openSink(call: PendingCall, ways: Pick<SinkTools, 'isWalk' | 'isLive'>): Sink {
-  const { context, flags, options, facts, view } = call
-  const tools = {
-    terminal: context.terminal,
-    screen: openScreen(context, flags['wide'] === true),
-    fields: options.fields,
-    isFanOut: isFanOut(call),
-    response: facts.known?.response ?? null,
-    ...ways,
-  }
-  const columns = facts.known === null ? [] : columnsOf(facts.known)
+export function openSink(call: Call, { isWalk, isLive }: Way): Sink {
+  const { context, screen, options, facts, view } = call
+  const { terminal } = context
+  const { fields, isFanOut } = options
+  const tools = { terminal, screen, fields, isFanOut, isWalk, isLive, response: facts.known?.response ?? null }
   const open = {
     json: () => jsonSink(tools),
     ndjson: () => ndjsonSink(tools),
-    csv: () => csvSink(tools, columns),
+    csv: () => csvSink(tools, facts.known === null ? [] : columnsOf(facts.known)),
     view: () => tableSink(tools, view),
   }
   return open[options.format]()

@@ -1,17 +1,17 @@
 import { valueAt } from '../../text/paths.ts'
-import { isFanOut, type PendingCall } from '../send/pending-call.ts'
+import type { Call } from '../send/call.ts'
 
 /**
  * Notices orders that several regions of one call list: an order without a region belongs to each of them (B50), and a program that adds up over the rows would count
  * it again. What else two regions list, such as a product, has its own price in each.
  */
-export function watchRepeats(call: PendingCall) {
-  const isWatched = call.facts.id === 'orders.list' && isFanOut(call)
+export function watchRepeats({ facts, options }: Call) {
+  const isWatched = facts.id === 'orders.list' && options.isFanOut
   const places = new Map<string, number>()
   const repeated = new Set<string>()
   return {
     /** `part` tells the regions apart. */
-    see(part: number, rows: readonly unknown[]): void {
+    see(rows: readonly unknown[], part: number): void {
       if (!isWatched) return
       for (const row of rows) {
         const id = String(valueAt(row, 'id'))

@@ -1,15 +1,21 @@
 import type { WireRequest } from '../../http/wire.ts'
-import { openRegions } from '../../tasks/meant/open-regions.ts'
+import type { OpenRegion } from '../../tasks/meant/open-regions.ts'
 import { escapeForeign } from '../../text/escape.ts'
-import { wantedOf, type SentFile, type PendingCall } from '../send/pending-call.ts'
-import { bodiesOf } from '../send/write-bodies.ts'
+import type { SentFile } from '../input/asked.ts'
+import { prepare, type Call } from '../send/call.ts'
+import type { Way } from '../send/way.ts'
 import { shellCommand, type ShownRequest } from './shell-command.ts'
 
+interface Opened {
+  readonly way: Way
+  readonly regions: readonly OpenRegion[]
+}
+
 /** `--dry-run` and `--curl`: the requests that would be made, and none is. */
-export async function showPreview(call: PendingCall): Promise<void> {
-  const { context, options } = call
-  const requests = (await requestsOf(call)).map((request) =>
-    call.file === undefined ? shown(request) : form(request, call.file),
+export async function showPreview(call: Call, opened: Opened): Promise<void> {
+  const { context, options, asked } = call
+  const requests = (await requestsOf(call, opened)).map((request) =>
+    asked.file === undefined ? shown(request) : form(request, asked.file),
   )
   const isJson = options.format === 'json'
   if (options.preview === 'curl') {
@@ -45,9 +51,9 @@ function requestText({ method, url, headers, body, file }: ShownRequest): string
   return escapeForeign([...lines, ...(body === null ? [] : ['', body])].join('\n'))
 }
 
-async function requestsOf(call: PendingCall): Promise<WireRequest[]> {
-  const { regions, close } = await openRegions(call.context, wantedOf(call))
-  close()
-  const sent = bodiesOf(call).flatMap((body) => regions.map(({ client, pin }) => ({ client, body, region: pin })))
-  return Promise.all(sent.map(async ({ client, ...rest }) => call.prepare(client, { ...call.input, ...rest })))
+async function requestsOf(call: Call, { way, regions }: Opened): Promise<WireRequest[]> {
+  const requests: WireRequest[] = []
+  for (const region of regions)
+    for (const asked of await way.requests(region)) requests.push(await prepare(call, region, asked))
+  return requests
 }

@@ -1,33 +1,25 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
-import type { RowsPlace } from '../../catalog/rows-place.ts'
-import type { CallResult } from '../../client/client.ts'
-import type { Failure } from '../../command/failure.ts'
 import type { Screen } from '../../command/screen.ts'
 import type { NamedRegion } from '../../named/region.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-
-/** An answer, or one page of a walk with the rows of it that are to be shown. */
-export interface Answered {
-  readonly result: CallResult
-  readonly rows: readonly unknown[]
-  /** Where in the answer they stand. */
-  readonly place: RowsPlace
-}
+import type { Answer, Way } from '../send/way.ts'
 
 /**
  * Where rows go, one format each. The calls come in this order: for every region (or once, with null) `begin`, an `answer` for each page, then `finish` or
  * `fail`; at last `end`.
  */
 export interface Sink {
+  /** Nothing counts as handed over before `end`. */
+  readonly isLate: boolean
   begin(region: NamedRegion | null): void
-  answer(answer: Answered): void
+  answer(answer: Answer): void
   finish(): void
-  /** Whether the failure now stands in the output itself, so that it need not be reported elsewhere. */
-  fail(failure: Failure): boolean
+  /** Whether the failure, here as JSON, now stands in the output itself, so that it need not be reported elsewhere. */
+  fail(error: string): boolean
   end(): void
 }
 
-export interface SinkTools {
+export interface SinkTools extends Pick<Way, 'isWalk' | 'isLive'> {
   readonly terminal: Pick<Terminal, 'outBytes' | 'out'>
   readonly screen: Screen
   /** Only these members of each row; null for all. */
@@ -36,10 +28,6 @@ export interface SinkTools {
   readonly response: EndpointFacts['response'] | null
   /** One part for each of several regions. */
   readonly isFanOut: boolean
-  /** Several pages make one part. */
-  readonly isWalk: boolean
-  /** It never ends, so nothing may wait for the end. */
-  readonly isLive?: boolean
 }
 
 /** The members that tell which region a row comes from, where several are asked. */

@@ -4,9 +4,10 @@ import { cellText } from '../../text/csv.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { valueAt } from '../../text/paths.ts'
 import type { Looks, View } from '../../views/view.ts'
+import type { Answer } from '../send/way.ts'
 import { applyView } from './apply-view.ts'
 import { withRows } from './rows.ts'
-import type { Answered, Sink, SinkTools } from './sink.ts'
+import type { Sink, SinkTools } from './sink.ts'
 
 interface TaggedRow {
   readonly row: unknown
@@ -18,13 +19,13 @@ interface TaggedRow {
  * the end, because the widest cell decides. Rows of several regions stand in one table with a column REGION.
  */
 export function tableSink(tools: SinkTools, view: View<unknown>): Sink {
-  const { screen, isFanOut, isWalk, isLive = false } = tools
+  const { screen, isFanOut, isWalk, isLive } = tools
   const { looks } = screen
   const columns = ownColumns(tools, view)
   const waits = looks.width > 0 && !isLive && (columns !== null || isWalk)
   const kept: TaggedRow[] = []
   let shown = 0
-  let last: Answered | null = null
+  let last: Answer | null = null
   let region: NamedRegion | null = null
 
   const showTable = (rows: readonly TaggedRow[]) => {
@@ -32,11 +33,14 @@ export function tableSink(tools: SinkTools, view: View<unknown>): Sink {
       screen.show(table(rows, columns, looks))
     }
   }
-  const showText = (answer: Answered) => {
+  const showText = (answer: Answer) => {
+    // What is no JSON has its own lines.
+    if (answer.result.body === null && !isFanOut) return tools.terminal.out(plainText(answer))
     const text = textOf(view, { answer, isWalk, isLive, looks, response: tools.response })
     screen.show(isFanOut ? prefixed(text, region) : text)
   }
   return {
+    isLate: waits,
     begin: (next) => void (region = next),
     answer(answer) {
       last = answer
@@ -64,18 +68,16 @@ function ownColumns({ fields, isFanOut }: SinkTools, view: View<unknown>): reado
 }
 
 interface Shown {
-  readonly answer: Answered
+  readonly answer: Answer
   readonly isWalk: boolean
   readonly isLive: boolean
   readonly response: SinkTools['response']
   readonly looks: Looks
 }
 
-function textOf(
-  view: View<unknown>,
-  { answer: { result, rows, place }, isWalk, isLive, looks, response }: Shown,
-): string {
-  if (result.body === null) return escapeForeign(Buffer.from(result.bytes).toString('utf8'))
+function textOf(view: View<unknown>, { answer, isWalk, isLive, looks, response }: Shown): string {
+  const { result, rows, place } = answer
+  if (result.body === null) return plainText(answer)
   if (isLive) return applyView({ view, response: null }, { ...(result.body as object), nextCursor: undefined }, looks)
   if (!isWalk) return applyView({ view, response }, result.body, looks)
   // Which page this is means nothing for a walk, and views leave the line out where no total is known (P5).
@@ -85,6 +87,10 @@ function textOf(
     typeof body === 'object' && body !== null ? { ...body, totalCount: undefined } : body,
     looks,
   )
+}
+
+function plainText({ result: { bytes } }: Answer): string {
+  return escapeForeign(Buffer.from(bytes).toString('utf8'))
 }
 
 /** A view that is no plain table still says on each line where it comes from. */

@@ -1,14 +1,12 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
-import { isBeyondPlain } from '../../call/input/beyond-plain.ts'
 import { outputFlags, sendFlags } from '../../call/input/call-flags.ts'
-import { rawRequest } from '../../call/input/raw-request.ts'
-import { showResult } from '../../call/show/show-result.ts'
+import { callOptionsOf } from '../../call/input/call-options.ts'
+import { rawFacts, rawRequest } from '../../call/input/raw-request.ts'
+import { runCall } from '../../call/run-call.ts'
 import { AppCommand } from '../../command.ts'
 import { bodyFlags, debugFlag, installFlags, yesFlag } from '../../command/flags.ts'
-import { confirmLiveWrite } from '../../tasks/call/confirm-live-write.ts'
-import { openClient } from '../../tasks/call/open-client.ts'
 import { rawView } from '../../views/call/raw.ts'
 
 export default class CallRaw extends AppCommand<void> {
@@ -37,28 +35,18 @@ export default class CallRaw extends AppCommand<void> {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(CallRaw)
-    const request = rawRequest({ args, flags, cwd: this.context.cwd })
+    const { context } = this
+    const request = rawRequest({ args, flags, cwd: context.cwd })
     const project = await this.project()
-    const target = await this.target(project)
-    if (isBeyondPlain(flags, { isPaged: false })) {
-      const { runRawPendingCall } = await import('../../call/send/raw-pending-call.ts')
-      return runRawPendingCall({ context: this.context, request, flags, project, target, isJson: this.jsonEnabled() })
-    }
-    const { store, region, debug } = flags
-    const { client, close } = await openClient(this.context, { project, target, store, region, debug })
-    try {
-      const endpoint = { id: `${request.method} ${request.path}`, method: request.method }
-      await confirmLiveWrite(this.context.terminal, { target, endpoint, isAgreed: flags.yes })
-      const result = await client.raw({ ...request, region })
-      showResult(this.context.terminal, {
-        result,
-        view: rawView,
-        response: null,
-        isJson: this.jsonEnabled(),
-        screen: this.screen,
-      })
-    } finally {
-      close()
-    }
+    await runCall({
+      context,
+      screen: this.screen,
+      project,
+      target: await this.target(project),
+      facts: await rawFacts(request),
+      asked: request,
+      options: callOptionsOf({ flags, isJson: this.jsonEnabled() }),
+      view: rawView,
+    })
   }
 }

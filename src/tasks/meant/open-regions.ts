@@ -13,6 +13,7 @@ export interface OpenRegion {
   readonly client: Client
   /** Null where it was not said to be all of them. */
   readonly region: NamedRegion | null
+  readonly install: Install
   /** To hand to the client; undefined where the token is that region's own. */
   readonly pin: string | undefined
 }
@@ -28,8 +29,8 @@ export interface OpenRegions {
  */
 export async function openRegions(context: Context, wanted: Wanted): Promise<OpenRegions> {
   if (wanted.region !== ALL_REGIONS) {
-    const { client, close } = await openClient(context, wanted)
-    return { regions: [{ client, region: null, pin: wanted.region }], close }
+    const { client, install, close } = await openClient(context, wanted)
+    return { regions: [{ client, install, region: null, pin: wanted.region }], close }
   }
   const opened = await openAll(context, { ...wanted, region: undefined })
   return { regions: opened.flatMap(regionsOf), close: () => opened.forEach(({ close }) => close()) }
@@ -55,11 +56,11 @@ async function openAll(context: Context, wanted: Wanted): Promise<OpenClient[]> 
 
 function regionsOf({ client, install }: OpenClient): OpenRegion[] {
   if (install.regionId === null) {
-    return install.regions.map((region) => ({ client, region, pin: String(region.id) }))
+    return install.regions.map((region) => ({ client, install, region, pin: String(region.id) }))
   }
   const { regionId } = install
   const own = install.regions.find(({ id }) => id === regionId) ?? { id: regionId, code: String(regionId) }
-  return [{ client, region: own, pin: undefined }]
+  return [{ client, install, region: own, pin: undefined }]
 }
 
 function byRegion(a: Install, b: Install): number {

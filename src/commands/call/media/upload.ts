@@ -1,5 +1,5 @@
-import { uploadCommand } from '../../../call/send/upload-command.ts'
+import { endpointCommand } from '../../../call.ts'
 import { media } from '../../../catalog/resources/media.ts'
 import { uploadedFile } from '../../../views/call/media.ts'
 
-export default uploadCommand(media.upload, uploadedFile)
+export default endpointCommand(media.upload, uploadedFile)

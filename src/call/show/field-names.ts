@@ -1,5 +1,7 @@
 import { AppError } from '../../errors.ts'
+import { escapeCell } from '../../text/escape.ts'
 import { nearest } from '../../text/nearest.ts'
+import { valueAt } from '../../text/paths.ts'
 
 /**
  * Refuses `--fields` with a name that no row of the answer has, before anything is sent: empty columns would hide a typing mistake. `known` are the paths of a
@@ -12,6 +14,25 @@ export function checkFields(fields: readonly string[], known: readonly string[])
   throw new AppError('usage.invalid', `--fields: a row has no ${JSON.stringify(unknown)}. Nothing was sent.`, {
     suggestions: [...(meant === null ? [] : [`Did you mean ${meant}?`]), `There are: ${known.join(', ')}`],
   })
+}
+
+/**
+ * Notices a field that was asked for and that no row has, where the catalog could not tell it beforehand. A field that the catalog knows may well be absent.
+ */
+export function watchFields(fields: readonly string[], known: readonly string[]) {
+  const missing = new Set(fields.filter((field) => !known.some((path) => isWithin(path, field))))
+  let rows = 0
+  return {
+    see(seen: readonly unknown[]): void {
+      rows += seen.length
+      for (const field of missing) if (seen.some((row) => valueAt(row, field) !== undefined)) missing.delete(field)
+    },
+    report(note: (line: string) => void): void {
+      if (rows === 0 || missing.size === 0) return
+      const names = [...missing].map((field) => escapeCell(field)).join(', ')
+      note(`No row has ${names}.${known.length === 0 ? '' : ` There are: ${known.join(', ')}.`}`)
+    },
+  }
 }
 
 function isWithin(path: string, outer: string): boolean {

@@ -41,20 +41,20 @@ function membersOf(chunks: readonly ChunkOutcome[]): object {
   return typeof body === 'object' && body !== null ? body : {}
 }
 
-/** The failure that a bulk write ends with, and whether its rows stand in an answer that was shown; null when every row was written. */
-export function bulkFailure(written: Written, failedOut: string | null): { error: AppError; isShown: boolean } | null {
+/** The failure that a bulk write ends with; null when every row was written. */
+export function bulkFailure(written: Written, failedOut: string | undefined): AppError | null {
   const { rows, chunks } = written
   const outcomes = outcomesOf(chunks)
   const left = outcomes.filter(({ state }) => state !== 'done')
   const errors = chunks.flatMap(({ error }) => (error === null ? [] : [error]))
   const interruption = errors.find(({ code }) => code === 'cli.interrupted')
-  if (interruption !== undefined) return { error: withFate(interruption, written, failedOut), isShown: false }
+  if (interruption !== undefined) return withFate(interruption, written, failedOut)
   if (left.length === 0) return null
   const [first] = errors
   if (first !== undefined && !chunks.some(({ result }) => result !== null)) {
-    return { error: withFate(first, written, failedOut), isShown: false }
+    return withFate(first, written, failedOut)
   }
-  const error = new AppError(
+  return new AppError(
     'api.partial-failure',
     `${left.length} of ${rows.length} rows were not written: ${countsOf(left)}.`,
     {
@@ -62,7 +62,6 @@ export function bulkFailure(written: Written, failedOut: string | null): { error
       details: { total: rows.length, failed: left.length, ...numbersOf(left) },
     },
   )
-  return { error, isShown: true }
 }
 
 function outcomesOf(chunks: readonly ChunkOutcome[]): readonly RowOutcome[] {
@@ -95,14 +94,14 @@ function resultFor(row: unknown, { state }: RowOutcome): unknown {
   return { ...Object.fromEntries(own), success: state === 'done', state }
 }
 
-function advice(failedOut: string | null): string[] {
-  return failedOut === null
+function advice(failedOut: string | undefined): string[] {
+  return failedOut === undefined
     ? ['With --failed-out <file> these rows are kept, ready to be sent again.']
     : [`They are in ${failedOut}; correct them and send them again with --data @${failedOut}.`]
 }
 
 /** The same failure, with what became of the rows and where they are. */
-export function withFate(error: AppError, { rows, chunks }: Written, failedOut: string | null): AppError {
+export function withFate(error: AppError, { rows, chunks }: Written, failedOut: string | undefined): AppError {
   const outcomes = outcomesOf(chunks)
   const known = outcomes.filter(({ state }) => state !== 'done')
   const unsent = rows

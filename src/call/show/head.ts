@@ -1,6 +1,6 @@
 import type { WireResponse } from '../../http/wire.ts'
 import { escapeCell } from '../../text/escape.ts'
-import { isFanOut, type PendingCall } from '../send/pending-call.ts'
+import type { Call } from '../send/call.ts'
 
 /** Keeps the head of the last answer and shows it with `--include`. */
 export interface Head {
@@ -9,13 +9,10 @@ export interface Head {
   readonly show: () => void
 }
 
-/** As `curl -i` does it: before the body. Where stdout is read by a program, the head goes to stderr. */
-export function includeHead(call: PendingCall): Head {
-  const { options, context, flags } = call
-  const { terminal } = context
-  const isBare = options.format === 'view' && options.fields === null && !isFanOut(call)
-  const isSingle = flags['all'] !== true && flags['limit'] === undefined
-  const print = (text: string) => (isBare && isSingle ? terminal.out(text) : terminal.noteLines(text))
+/** As `curl -i` does it: before the body. Where stdout is read by a program or holds several answers, the head goes to stderr. */
+export function createHead({ options, context: { terminal } }: Call): Head {
+  const isSingle = !options.isFanOut && !options.isAll && options.limit === undefined
+  const isBare = options.format === 'view' && options.fields === null && isSingle
   let last: WireResponse | null = null
   return {
     seen: (response) => void (last = response),
@@ -24,7 +21,9 @@ export function includeHead(call: PendingCall): Head {
       const { status, headers } = last
       last = null
       const lines = Object.entries(headers).map(([name, value]) => escapeCell(`${name}: ${value}`))
-      print([`HTTP/1.1 ${status}`, ...lines, ''].join('\n'))
+      const text = [`HTTP/1.1 ${status}`, ...lines, ''].join('\n')
+      if (isBare) terminal.out(text)
+      else terminal.noteLines(text)
     },
   }
 }

@@ -1,0 +1,20 @@
+import type { Form } from '../../client/upload/form.ts'
+
+/** What an endpoint is asked. */
+export interface Asked {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string | number | boolean>>
+  /** JSON text with every digit as it was typed, or a form with a file; undefined for none. */
+  readonly body: string | Form | undefined
+  /** The file in the form, for a preview. */
+  readonly file?: SentFile
+}
+
+export interface SentFile {
+  /** Of the form. */
+  readonly field: string
+  readonly path: string
+  readonly type: string
+  /** Bytes. */
+  readonly size: number
+}

@@ -1,0 +1,34 @@
+import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import { limits } from '../../catalog/limits.ts'
+import { nearest } from '../../text/nearest.ts'
+import type { Asked } from './asked.ts'
+import { fieldsOf } from './fields.ts'
+
+/** What to say of an input that is sent all the same: a sentence for each doubt. */
+export function doubtsOf({ query }: Pick<EndpointFacts, 'query'>, asked: Pick<Asked, 'query' | 'file'>): string[] {
+  const { size = 0 } = asked.file ?? {}
+  const values = doubtfulValues(query, asked.query)
+  if (size <= limits.uploadWarnBytes) return values
+  return [
+    ...values,
+    `The file has ${size} bytes. The documented limit is 8 MB, and a platform that counts ${limits.uploadWarnBytes} bytes would refuse it.`,
+  ]
+}
+
+/**
+ * Query values that the documents do not name, where they name some: the platform answers an empty list to a mistyped status, which reads like "there are none".
+ * There may be more values than are shown (P5).
+ */
+function doubtfulValues(query: EndpointFacts['query'], sent: Asked['query']): string[] {
+  return fieldsOf(query).flatMap(({ name, flag, values, options }) => {
+    const value = sent[name]
+    if (values === undefined || options !== undefined || typeof value !== 'string' || Object.hasOwn(values, value))
+      return []
+    const known = Object.keys(values)
+    const meant = nearest(value, known)
+    const guess = meant === null ? '' : ` Did you mean ${meant}?`
+    return [
+      `No ${name} ${JSON.stringify(value)} is known, so the list may stay empty.${guess} Known for --${flag}: ${known.join(', ')}.`,
+    ]
+  })
+}

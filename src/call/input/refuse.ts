@@ -1,0 +1,29 @@
+import { AppError } from '../../errors.ts'
+import type { Call } from '../send/call.ts'
+import { columnsOf } from '../show/columns.ts'
+import { checkFields } from '../show/field-names.ts'
+import { regionTags } from '../show/sink.ts'
+
+/** Refuses what the endpoint cannot do, before anything is opened. Raises `usage.invalid`. */
+export function refuseContradictions(call: Call): void {
+  const { facts, options } = call
+  if (options.isFanOut) refuseFanOut(call)
+  if (options.fields === null || facts.known === null) return
+  const columns = columnsOf(facts.known)
+  // An answer whose members the catalog does not list is shown as it comes.
+  if (columns.length > 0) checkFields(options.fields, [...(options.isFanOut ? regionTags : []), ...columns])
+}
+
+/** Several regions in one go are for reading, and only where the answer depends on the region. */
+function refuseFanOut({ facts: { id, method, pin } }: Call): void {
+  if (method !== 'GET') {
+    throw new AppError('usage.invalid', `${id} writes, and a write is for one region: nothing was sent.`, {
+      suggestions: ['Name one region with --region.'],
+    })
+  }
+  if (pin === 'not-needed' || pin === 'token') {
+    throw new AppError('usage.invalid', `${id} does not answer for a region, so --region all would only repeat it.`, {
+      suggestions: ['Leave --region out.'],
+    })
+  }
+}

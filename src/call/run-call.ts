@@ -1,0 +1,50 @@
+import { confirmLiveWrite } from '../tasks/call/confirm-live-write.ts'
+import { openRegions, type OpenRegion } from '../tasks/meant/open-regions.ts'
+import type { Asked } from './input/asked.ts'
+import { refuseContradictions } from './input/refuse.ts'
+import { wantedOf, type Call } from './send/call.ts'
+import { sendOnce } from './send/send-once.ts'
+import type { Way } from './send/way.ts'
+import { createHead } from './show/head.ts'
+import { showAnswers } from './show/show-answers.ts'
+
+/**
+ * The one road of every call: what cannot be done is refused, the install is opened, a live write is agreed to, then each region is asked and its answers are
+ * shown as they come; the end (hint, partial failure, exit code) is written in `showAnswers`. With a preview the requests are shown in place of being sent.
+ */
+export async function runCall(call: Call): Promise<void> {
+  const { context, facts, options, target } = call
+  refuseContradictions(call)
+  const way = await wayOf(call)
+  const head = createHead(call)
+  const { regions, close } = await openRegions(context, { ...wantedOf(call), onResponse: head.seen })
+  try {
+    if (options.preview !== null)
+      return await (await import('./show/show-preview.ts')).showPreview(call, { way, regions })
+    const asked = await preparedFor(call, regions)
+    await confirmLiveWrite(context.terminal, { target, endpoint: facts, isAgreed: options.isAgreed })
+    await showAnswers(call, { way, regions, asked, head })
+  } finally {
+    close()
+  }
+}
+
+/** What has a body goes to one region. */
+async function preparedFor({ asked, prepareBody, screen }: Call, [only]: readonly OpenRegion[]): Promise<Asked> {
+  const { body } = asked
+  if (prepareBody === undefined || only === undefined || typeof body === 'object') return asked
+  const tools = { client: only.client, region: only.pin, note: (text: string) => screen.note(text) }
+  return { ...asked, body: await prepareBody(tools, body) }
+}
+
+/** All but the plain way are loaded only where they are gone. Raises `usage.*` for what does not go together, before anything is opened. */
+async function wayOf(call: Call): Promise<Way> {
+  const { facts, options } = call
+  const { paging, rows } = facts.known ?? {}
+  if (rows !== undefined) return (await import('./send/write-rows.ts')).writeRows(call)
+  if (paging === 'cursor' && options.changes !== null)
+    return (await import('./send/read-changes.ts')).readChanges(call, options.changes)
+  if (paging === 'page' && (options.isAll || options.limit !== undefined))
+    return (await import('./send/read-pages.ts')).readPages(call)
+  return sendOnce(call)
+}

@@ -1,0 +1,59 @@
+import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import type { CallResult, Client } from '../../client/client.ts'
+import type { Screen } from '../../command/screen.ts'
+import type { Context } from '../../context.ts'
+import type { WireRequest } from '../../http/wire.ts'
+import type { Project } from '../../project/app-toml.ts'
+import type { Target } from '../../project/targets.ts'
+import type { Wanted } from '../../tasks/call/open-client.ts'
+import type { OpenRegion } from '../../tasks/meant/open-regions.ts'
+import type { View } from '../../views/view.ts'
+import type { Asked } from '../input/asked.ts'
+import type { CallOptions } from '../input/call-options.ts'
+
+/** What a call needs to know of its endpoint; of a raw one nothing more than this is known. */
+export type CalledFacts = Pick<EndpointFacts, 'id' | 'method' | 'path' | 'pin'> & {
+  readonly known: EndpointFacts | null
+}
+
+/** A call with everything that it was asked with, before anything is opened or sent. */
+export interface Call {
+  readonly context: Context
+  readonly screen: Screen
+  readonly project: Project
+  readonly target: Target
+  readonly facts: CalledFacts
+  readonly asked: Asked
+  readonly options: CallOptions
+  /** The answer for a person. */
+  readonly view: View<unknown>
+  /** Looks at the body, and may change it, before anything is asked or written. What it raises ends the call. */
+  readonly prepareBody?: PrepareBody
+  /** Told of an answer before it is shown. What it raises ends the call. */
+  readonly onResult?: (result: CallResult, region: OpenRegion) => void
+}
+
+export type PrepareBody = (
+  tools: { readonly client: Client; readonly region: string | undefined; readonly note: (text: string) => void },
+  body: string | undefined,
+) => Promise<string | undefined>
+
+/** Which install is meant, and how its client is made. */
+export function wantedOf({ project, target, options }: Call): Wanted {
+  const { store, region, isDebug, preview, perMinute } = options
+  return { project, target, store, region, debug: isDebug, isPreview: preview !== null, perMinute }
+}
+
+/** Sends it once, to the region of the client or to the one that is named. */
+export async function send({ facts }: Call, { client, pin }: OpenRegion, asked: Asked): Promise<CallResult> {
+  const { known, method, path } = facts
+  const input = { ...asked, region: pin }
+  return known === null ? client.raw({ ...input, method, path }) : client.call(known, input)
+}
+
+/** The request that `send` would make. */
+export async function prepare({ facts }: Call, { client, pin }: OpenRegion, asked: Asked): Promise<WireRequest> {
+  const { known, method, path } = facts
+  const input = { ...asked, region: pin }
+  return known === null ? client.prepareRaw({ ...input, method, path }) : client.prepare(known, input)
+}

@@ -1,0 +1,139 @@
+import { streamDelta, type DeltaEndpoint, type DeltaStart, type Follow } from '../../client/paging/delta.ts'
+import { AppError } from '../../errors.ts'
+import { parseDuration } from '../../tasks/duration.ts'
+import type { OpenRegion } from '../../tasks/meant/open-regions.ts'
+import { defined } from '../../text/defined.ts'
+import { escapeForeign } from '../../text/escape.ts'
+import type { ChangesOptions } from '../input/call-options.ts'
+import { prepare, type Call } from './call.ts'
+import { cursorFile, type CursorFile } from './cursor-file.ts'
+import type { Way } from './way.ts'
+import { writablePath } from './writable-path.ts'
+
+const DEFAULT_PAUSE = '10s'
+
+/**
+ * The changes of a region: one round, or with `--follow` for ever. The place is kept in `--cursor-file` after each batch was printed and taken over by the
+ * system, so that a run that is killed gets the last batch again at worst.
+ */
+export function readChanges(call: Call, changes: ChangesOptions): Way {
+  refuseMixtures(call, changes)
+  const { facts, asked } = call
+  const { isFollowing, interval = DEFAULT_PAUSE } = changes
+  const pauseMs = parseDuration(interval)
+  const since = instantOf(call, changes)
+  const begin = async (region: OpenRegion) => {
+    const file = await fileOf(call, changes, region)
+    return { file, start: startOf(call, { isFollowing, since, kept: file?.read() ?? null }) }
+  }
+  return {
+    isWalk: !isFollowing,
+    isLive: isFollowing,
+    requests: async (region) => {
+      const { start } = await begin(region)
+      const { cursor: _, updatedAfter: __, ...query } = asked.query
+      return [{ ...asked, query: { ...query, ...start } }]
+    },
+    async *answers(region) {
+      const { file, start } = await begin(region)
+      const { client, pin } = region
+      // The road saw that it is one (run-call.ts).
+      const endpoint = facts.known as DeltaEndpoint
+      const input = { query: asked.query, region: pin }
+      const follow = isFollowing ? followOf(call, pauseMs) : undefined
+      let kept = 'cursor' in start ? start.cursor : null
+      for await (const { result, items, cursor } of streamDelta({
+        client,
+        endpoint,
+        start,
+        input,
+        ...defined({ follow }),
+      })) {
+        const taken = () => {
+          if (cursor === null || cursor === kept) return
+          file?.save(cursor)
+          kept = cursor
+        }
+        yield { result, rows: items, place: 'items', taken }
+      }
+    },
+  }
+}
+
+function followOf({ context }: Call, pauseMs: number): Follow {
+  const { sleep, terminal, interrupted: signal } = context
+  const onTrouble = ({ message }: AppError) =>
+    terminal.note(escapeForeign(`${message} Trying again in ${Math.ceil(pauseMs / 1000)} s.`))
+  return { pauseMs, sleep, signal, onTrouble }
+}
+
+function refuseMixtures({ asked, options }: Call, { isFollowing, cursorFile: file, since }: ChangesOptions): void {
+  if (options.isFanOut) {
+    throw new AppError('usage.invalid', 'A cursor belongs to one region: --region all does not go with a stream.')
+  }
+  if (isFollowing && options.format === 'json') {
+    throw new AppError('usage.invalid', '--follow never ends, so it is no JSON document.', {
+      suggestions: ['Use --ndjson: one document a line.'],
+    })
+  }
+  if (asked.query['cursor'] !== undefined && file !== undefined) {
+    throw new AppError('usage.invalid', '--cursor and --cursor-file contradict each other.')
+  }
+  if (since !== undefined && asked.query['updatedAfter'] !== undefined) {
+    throw new AppError('usage.invalid', '--since and --updated-after are the same; give one.')
+  }
+}
+
+async function fileOf(
+  call: Call,
+  { cursorFile: given }: ChangesOptions,
+  region: OpenRegion,
+): Promise<CursorFile | null> {
+  const { context, target, project, asked } = call
+  if (given === undefined) return null
+  const { install } = region
+  const { headers } = await prepare(call, region, asked)
+  const pin = headers['X-Region-Id']
+  return cursorFile(writablePath(context.cwd, { given, flag: '--cursor-file' }), {
+    target: target.identity,
+    appKey: project.config.key,
+    storeId: install.storeId,
+    regionId: pin === undefined ? install.regionId : Number(pin),
+  })
+}
+
+interface Beginning {
+  readonly isFollowing: boolean
+  readonly since: string | null
+  /** The cursor in the file. */
+  readonly kept: string | null
+}
+
+/** Where the first request begins: the kept place, else what was typed. Raises `usage.missing`. */
+function startOf({ asked, context }: Call, { isFollowing, since, kept }: Beginning): DeltaStart {
+  const cursor = kept ?? asked.query['cursor']
+  if (typeof cursor === 'string') return { cursor }
+  const updatedAfter = since ?? asked.query['updatedAfter']
+  if (typeof updatedAfter === 'string') return { updatedAfter }
+  if (!isFollowing) {
+    throw new AppError('usage.missing', 'Where should it begin? There is no cursor yet.', {
+      suggestions: ['Give --since for the first time, for example --since 2026-11-01T00:00:00Z.'],
+    })
+  }
+  // Whoever follows without a place wants what comes; said once, since what was before is not among it.
+  const now = context.now().toISOString()
+  context.terminal.note(`Shows what changes from now on, ${now}. Earlier changes: --since <ISO time>.`)
+  return { updatedAfter: now }
+}
+
+/** `--since` as the platform reads it: UTC. A day alone begins at midnight UTC, and `now` is this moment. */
+function instantOf({ context }: Call, { since }: ChangesOptions): string | null {
+  if (since === undefined) return null
+  if (since === 'now') return context.now().toISOString()
+  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(since)
+  const at = isIso ? Date.parse(since) : Number.NaN
+  if (!Number.isNaN(at)) return new Date(at).toISOString()
+  throw new AppError('usage.invalid', `--since ${since}: expected an ISO time with its zone.`, {
+    suggestions: ['For example 2026-11-01T00:00:00Z, 2026-11-01 for midnight UTC, or now.'],
+  })
+}

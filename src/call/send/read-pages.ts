@@ -1,0 +1,23 @@
+import { walkPages, type PagedEndpoint } from '../../client/paging/paging.ts'
+import { defined } from '../../text/defined.ts'
+import type { Call } from './call.ts'
+import type { Way } from './way.ts'
+
+/** `--all` and `--limit`: a list page by page. */
+export function readPages({ facts, asked, options }: Call): Way {
+  return {
+    isWalk: true,
+    isLive: false,
+    requests: async () => [asked],
+    async *answers({ client, pin }) {
+      const { pageSize, ...query } = asked.query
+      const walk = defined({ pageSize: typeof pageSize === 'number' ? pageSize : undefined, limit: options.limit })
+      const input = { params: asked.params, query, region: pin }
+      // `wayOf` saw that it is one.
+      const endpoint = facts.known as PagedEndpoint
+      for await (const { result, rows } of walkPages({ client, endpoint, input, ...walk })) {
+        yield { result, rows, place: 'items' }
+      }
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import type { Failure } from '../../command/failure.ts'
+import { ReportedError } from '../../command/reported-error.ts'
+import { AppError } from '../../errors.ts'
+import type { OpenRegion } from '../../tasks/meant/open-regions.ts'
+import { style } from '../../terminal/style.ts'
+import { escapeForeign } from '../../text/escape.ts'
+import type { Call } from '../send/call.ts'
+import type { Answer, Sending, Way } from '../send/way.ts'
+import { columnsOf } from './columns.ts'
+import { watchFields } from './field-names.ts'
+import { openSink } from './open-sink.ts'
+import { watchRepeats } from './repeat-watch.ts'
+import { regionTags, type Sink } from './sink.ts'
+
+interface Showing extends Sending {
+  readonly way: Way
+  readonly regions: readonly OpenRegion[]
+}
+
+/**
+ * Asks each region, shows its answers as they come, and ends as the call went. Where several regions are asked, one that fails is told and the others are shown all
+ * the same. Raises what a lone region raised, after all that came before it was shown, and in the end the partial failure of a 2xx.
+ */
+export async function showAnswers(call: Call, { regions, ...showing }: Showing): Promise<void> {
+  const { context, options } = call
+  const sink = openSink(call, showing.way)
+  const watches = openWatches(call)
+  let failed: Failure | null = null
+  let partial: AppError | null = null
+  let taken: Answer['taken']
+  for (const [at, region] of regions.entries()) {
+    const part = await showPart(call, { ...showing, region, sink, see: (rows) => watches.see(at, rows) })
+    partial ??= part.partial
+    taken = part.taken
+    if (part.failure === null) continue
+    if (!options.isFanOut) return endAt(sink, part.failure)
+    failed ??= part.failure.told
+    await tellRegion(call, region, part.failure)
+    if (context.interrupted.aborted) break
+  }
+  sink.end()
+  if (taken !== undefined) {
+    await context.terminal.flushed()
+    taken()
+  }
+  watches.report()
+  if (failed !== null) throw new ReportedError(failed.exit, failed)
+  endWith(call, partial)
+}
+
+interface Part extends Sending {
+  readonly way: Way
+  readonly region: OpenRegion
+  readonly sink: Sink
+  readonly see: (rows: readonly unknown[]) => void
+}
+
+interface PartEnd {
+  readonly failure: PartFailure | null
+  /** The first 2xx that did not do all of it. */
+  readonly partial: AppError | null
+  /** To be called once all is handed over. */
+  readonly taken: Answer['taken']
+}
+
+interface PartFailure {
+  readonly error: unknown
+  readonly told: Failure
+  /** Whether it stands in the output. */
+  readonly isShown: boolean
+}
+
+async function showPart(call: Call, { way, region, sink, see, ...sending }: Part): Promise<PartEnd> {
+  const { context, options } = call
+  const { terminal, interrupted, env } = context
+  const isLone = !options.isFanOut && !way.isWalk && !way.isLive
+  let partial: AppError | null = null
+  let taken: Answer['taken']
+  sink.begin(region.region)
+  try {
+    for await (const answer of way.answers(region, sending)) {
+      sending.head.show()
+      if (answer.rows.length > 0 || !way.isLive) sink.answer(answer)
+      see(answer.rows)
+      noteHint(call, answer)
+      partial ??= answer.result.failure
+      // Nothing comes after it: that it could not be written is seen when the process ends.
+      if (isLone) continue
+      await terminal.flushed()
+      if (sink.isLate) taken = answer.taken
+      else answer.taken?.()
+      if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped.')
+    }
+    sink.finish()
+    return { failure: null, partial, taken }
+  } catch (error) {
+    sending.head.show()
+    const { describeFailure, failureDocument } = await import('../../command/failure.ts')
+    const told = describeFailure(error, { env, isInterrupted: interrupted.aborted })
+    const isShown = sink.fail(JSON.stringify(failureDocument(told)['error']))
+    return { failure: { error, told, isShown }, partial, taken: undefined }
+  }
+}
+
+/** The platform's own advice for the store owner must be shown, whatever the format. */
+function noteHint({ screen }: Call, { result: { body } }: Answer): void {
+  const hint = typeof body === 'object' && body !== null && 'hint' in body ? body.hint : null
+  if (typeof hint === 'string' && hint !== '') screen.note(`Hint: ${escapeForeign(hint)}`)
+}
+
+/** One of several regions failed; the others go on. */
+async function tellRegion(
+  { context: { terminal } }: Call,
+  { region }: OpenRegion,
+  { told }: PartFailure,
+): Promise<void> {
+  const { failureText } = await import('../../command/failure.ts')
+  const text = failureText(told, style(terminal.noteColour), terminal.noteWidth)
+  terminal.noteLines(`${escapeForeign(`Region ${region?.code ?? ''}`)}: ${text}`)
+}
+
+/** What is there is shown whole, then the failure as any command tells it. */
+function endAt(sink: Sink, { error, told, isShown }: PartFailure): never {
+  sink.end()
+  if (isShown) throw new ReportedError(told.exit, error)
+  throw error
+}
+
+/** A 2xx that did not do all of it, after its answer was shown. What a program reads on stdout stays one document. */
+function endWith({ options, screen }: Call, partial: AppError | null): void {
+  if (partial === null) return
+  if (options.format === 'view') throw partial
+  screen.note([partial.message, ...partial.suggestions].join('\n'))
+  throw new ReportedError(partial.oclif.exit, partial)
+}
+
+/** What is noticed of the rows and said at the end. */
+function openWatches(call: Call) {
+  const { facts, options, screen } = call
+  const { fields, isFanOut } = options
+  const isNamed = fields !== null && facts.known !== null
+  const known = isNamed ? [...(isFanOut ? regionTags : []), ...columnsOf(facts.known)] : []
+  const watches = [watchFields(fields ?? [], known), watchRepeats(call)]
+  return {
+    see(part: number, rows: readonly unknown[]): void {
+      for (const watch of watches) watch.see(rows, part)
+    },
+    report(): void {
+      for (const watch of watches) watch.report((line) => screen.note(line))
+    },
+  }
+}
