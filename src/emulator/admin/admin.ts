@@ -6,6 +6,7 @@ import { approve, deny, drawConsent, type ConsentVisit } from '../consent/consen
 import { isOwnOrigin, isTunnelled } from '../hosts.ts'
 import { addLabRoutes } from '../lab/lab-routes.ts'
 import { LAB_SCRIPT, labScript } from '../lab/lab-script.ts'
+import { COOKIE_LOOK, COOKIE_LOOK_SCRIPT, cookieLook, cookieLookScript } from '../lab/third-party.ts'
 import { errorPage, redirectTo, type Refusal } from '../pages/page.ts'
 import { answerProof, hasProof, proofScripts } from '../pages/proof.ts'
 import { styleSheet } from '../pages/style-sheet.ts'
@@ -35,6 +36,8 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
   app.get('/_style.css', styleSheet)
   app.get(BRIDGE, bridgeAnswer)
   app.get(LAB_SCRIPT, labScript)
+  app.get(COOKIE_LOOK, () => cookieLook(new URL(world.urls().admin).origin))
+  app.get(COOKIE_LOOK_SCRIPT, cookieLookScript)
   const namedBy = (c: Context) => {
     const cookie = getCookie(c, adminCookie(world))
     return cookie === undefined ? null : findSession(world, cookie)

@@ -13,6 +13,7 @@ import { labSlots, type FrameFacts } from './lab-frame.ts'
 import { LAB_SCRIPT } from './lab-script.ts'
 import type { LabRun } from './runs.ts'
 import { readSeen } from './seen.ts'
+import { COOKIE_LOOK, otherSite } from './third-party.ts'
 
 export interface LabPage {
   readonly visit: AdminVisit
@@ -27,11 +28,12 @@ export interface LabPage {
 export function labPage({ visit, facts, frame, run, findingsAt }: LabPage): Promise<Response> {
   const { choice, manifest, place, appName, appKey } = facts
   const around = visitFrame(visit)
+  const look = otherSite(visit.world.urls().admin)
   const findings = findingsOf({ ...run.facts, probe: run.probe, seen: readSeen(null) })
   return page({
     title: `Frame lab: ${appName}`,
     ...around,
-    ...frameNeeds([frame], around.scripts),
+    frameSrc: [new URL(frame.src).origin, ...(look === null ? [] : [look])].join(' '),
     scripts: [...frameNeeds([frame], around.scripts).scripts, LAB_SCRIPT],
     width: 'wide',
     body: html`<p class="lead">
@@ -63,6 +65,7 @@ export function labPage({ visit, facts, frame, run, findingsAt }: LabPage): Prom
               with a token of its own.
             </small>
           </p>
+          ${look === null ? '' : html`<iframe data-look title="Which cookies this browser keeps" src="${look}${COOKIE_LOOK}" hidden></iframe>`}
         </section>
       </div>`,
   })

@@ -13,7 +13,7 @@ const began = performance.now()
 const sinceBegin = () => performance.now() - began
 const seen = {
   ageMs: 0, loadedAtMs: null, loads: 0, readyAtMs: null, historyEntries: 0, otherOrigins: [], blocked: [],
-  odd: { window: 0, origin: 0, shape: 0, type: 0 },
+  odd: { window: 0, origin: 0, shape: 0, type: 0 }, kept: null,
   resizes: { count: 0, mostInSecond: 0, noNumber: 0, clamped: 0, small: 0, lastAsked: null, height: 0 },
 }
 const historyBefore = history.length
@@ -42,6 +42,11 @@ const seeResize = (frame, height) => {
 
 addEventListener('message', ({ data, origin, source }) => {
   const frame = frameOf()
+  const look = document.querySelector('iframe[data-look]')
+  if (look !== null && source === look.contentWindow) {
+    if (data?.type === 'lab:cookies') { seen.kept = data.kept; soon() }
+    return
+  }
   if (frame === null || frame.dataset.bridge === undefined || source === window) return
   const text = typeof data === 'string' ? data : typeof data?.type === 'string' ? data.type : ''
   if (source !== frame.contentWindow || origin !== new URL(frame.src).origin) {

@@ -16,6 +16,8 @@ export interface Seen {
   readonly blocked: readonly string[]
   /** Entries of the window's history that came without anybody having been in the frame. */
   readonly historyEntries: number
+  /** Which cookies this browser keeps in a frame of another site; null while nobody knows. */
+  readonly kept: 'all' | 'partitioned' | 'none' | null
 }
 
 export interface Resizes {
@@ -63,6 +65,7 @@ export function readSeen(given: unknown): Seen {
     otherOrigins: texts(fields['otherOrigins']),
     blocked: texts(fields['blocked']),
     historyEntries: amount(fields['historyEntries']),
+    kept: (['all', 'partitioned', 'none'] as const).find((one) => one === fields['kept']) ?? null,
   }
 }
 

@@ -153,6 +153,17 @@ describe('the lab finds', () => {
     expect((await find()).states).toMatchObject(expected)
   })
 
+  it.each([
+    ['sid=1; HttpOnly; Secure; SameSite=None; Path=/', { all: 'warning', partitioned: 'error', none: 'warning' }],
+    [goodCookie, { all: 'ok', partitioned: 'ok', none: 'warning' }],
+  ])('what this browser does with %s', async (cookie, states) => {
+    const { find } = await makeLab(page({ headers: { 'Set-Cookie': cookie } }))
+
+    for (const [kept, state] of Object.entries(states)) {
+      expect([kept, (await find('', { ...calm, kept })).states['Third-party cookies']]).toEqual([kept, state])
+    }
+  })
+
   it('EMB-114 EMB-116 a session by header, and whether a preflight allows it', async () => {
     const script = '<script type=module src=/main.js></script>'
     const answers =

@@ -34,7 +34,7 @@ it('EMB-036 EMB-039 EMB-040 EMB-047 holds the frame of the admin: container, bri
   })
   expect(Number(Exp) - Number(Iat)).toBe(120)
   const policy = page.headers.get('content-security-policy') ?? ''
-  expect(policy).toContain(`frame-src ${appUrl};`)
+  expect(policy).toContain(`frame-src ${appUrl} http://127.0.0.1:4801;`)
   expect(policy).toContain("script-src 'self';")
   expect(policy).not.toContain('unsafe')
   expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=/)

@@ -1,5 +1,6 @@
 import { EMBED_TOKEN_HEADER } from '../../../protocol/embed-token.ts'
 import { survivesInFrame, type SetCookie } from '../probe/set-cookie.ts'
+import type { Seen } from '../seen.ts'
 import { STILL_ASKING, subject, type Finding, type LabFacts } from './finding.ts'
 
 const session = subject('Session', ['EMB-105', 'EMB-108', 'EMB-114'])
@@ -13,12 +14,12 @@ export function cookieFindings(facts: LabFacts): Finding[] {
   const { probe, choice } = facts
   if (probe === null) return [session.unknown(STILL_ASKING)]
   const cookies = probe.visit.cookies.filter(({ isRemoval }) => !isRemoval)
-  if (cookies.length > 0) return cookieRules(cookies)
+  if (cookies.length > 0) return cookieRules(cookies, facts.seen.kept)
   // A slot has no token to make a session of, and a bad one makes none.
   return choice.surface === 'fullpage' && choice.token === 'good' ? withoutCookie(facts) : []
 }
 
-function cookieRules(cookies: readonly SetCookie[]): Finding[] {
+function cookieRules(cookies: readonly SetCookie[], browser: Seen['kept']): Finding[] {
   const kept = cookies.filter(survivesInFrame)
   const lost = cookies.filter((cookie) => !survivesInFrame(cookie))
   return [
@@ -30,7 +31,7 @@ function cookieRules(cookies: readonly SetCookie[]): Finding[] {
           'SameSite=None; Secure',
         ),
     ...(lost.length === 0 ? [dropped.ok('SameSite=None and Secure.')] : [lostFinding(lost, kept.length > 0)]),
-    ...(kept.length === 0 ? [] : [shapeFinding(kept), partitionFinding(kept)]),
+    ...(kept.length === 0 ? [] : [shapeFinding(kept), partitionFinding(kept, browser)]),
   ]
 }
 
@@ -65,13 +66,28 @@ function shapeFinding(kept: readonly SetCookie[]): Finding {
   )
 }
 
-function partitionFinding(kept: readonly SetCookie[]): Finding {
+function partitionFinding(kept: readonly SetCookie[], browser: Seen['kept']): Finding {
+  const todo = 'Add Partitioned; or keep the token in memory and send it as a header.'
+  if (browser === 'none') {
+    return partitioned.warning(
+      'This browser keeps no cookie in a frame of another site, not even a partitioned one.',
+      'Here the session is lost whatever the cookie says.',
+      'The token in memory, sent as a header.',
+    )
+  }
   const shared = kept.filter(({ isPartitioned }) => !isPartitioned)
-  if (shared.length === 0) return partitioned.ok('Partitioned: kept also where third-party cookies are blocked.')
+  if (shared.length === 0) {
+    const here = browser === 'partitioned' ? ' This browser blocks the others.' : ''
+    return partitioned.ok(`Partitioned: kept also where third-party cookies are blocked.${here}`)
+  }
+  if (browser === 'partitioned') {
+    const why = 'It blocks third-party cookies but those of a partition: here the panel loses its session.'
+    return partitioned.error(`This browser drops ${names(shared)}.`, why, todo)
+  }
   return partitioned.warning(
-    `Without Partitioned: ${names(shared)}.`,
+    `Without Partitioned: ${names(shared)}.${browser === 'all' ? ' This browser keeps it.' : ''}`,
     'Private windows and some browsers block third-party cookies but those of a partition.',
-    'Add Partitioned; or keep the token in memory and send it as a header.',
+    todo,
   )
 }
 

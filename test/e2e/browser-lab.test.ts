@@ -1,0 +1,246 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+
+import type { Page } from 'playwright-core'
+import { expect, it, onTestFinished } from 'vitest'
+
+import { installByHand, makeRunningStage, makeStage, type Stage } from './support/browser-stage.ts'
+import { describeInChromium } from './support/chromium.ts'
+import { installSlotApp } from './support/slot-app.ts'
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/** In the page: what axe finds, and whether it goes sideways. Frames of apps are not ours. */
+const check = `axe.run({ exclude: ['iframe'] }, { iframes: false }).then(({ violations }) => ({
+  violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join('; ')),
+  sideways: document.documentElement.scrollWidth > innerWidth,
+}))`
+
+/** Whatever is not well, by its title, once the app was asked and nobody waits for anything more. */
+async function wrongIn(page: Page): Promise<Record<string, string>> {
+  const items = page.locator('#findings > li')
+  // The last that is waited for is a ready that never comes, 1200 ms after the load.
+  await expect
+    .poll(() => items.allTextContents(), { timeout: 15_000 })
+    .not.toContainEqual(expect.stringMatching(/being asked|Loading\.|Not said yet/))
+  const found = await items.evaluateAll((all) =>
+    all.map((one) => [one.querySelector('.name')?.textContent, one.className.split(' ')[1]]),
+  )
+  return Object.fromEntries(found.filter(([, state]) => state !== 'ok')) as Record<string, string>
+}
+
+const labOf = ({ urls, key }: Stage) => `${urls.admin}/admin/lab/${key}`
+
+/** Every mistake that an app can make in a frame; each slot makes some of them. */
+async function serveWrongApp(port: number): Promise<void> {
+  const pages: Readonly<Record<string, string>> = {
+    '/full': `
+      try { localStorage.seen = '1' } catch {}
+      addEventListener('message', ({ data }) => { window.user = data.storeContext?.storeId })
+      addEventListener('load', () => {
+        history.pushState(null, '', '/full/home')
+        parent.postMessage('service:ready', '*')
+        parent.postMessage({ type: 'service:resize', height: 900 }, '*')
+        const inner = document.createElement('iframe')
+        inner.srcdoc = "<script>top.postMessage({ type: 'service:ready' }, '*')</" + 'script>'
+        document.body.append(inner)
+        setTimeout(() => parent.postMessage({ type: 'service:ready' }, '*'), 4000)
+      })`,
+    '/order': `
+      addEventListener('load', () => {
+        for (let at = 0; at < 60; at += 1) parent.postMessage({ type: 'service:resize', height: 5000 - at * 100 }, '*')
+        parent.postMessage({ type: 'service:resize', height: '700' }, '*')
+      })`,
+    '/settings': `addEventListener('load', () => setTimeout(() => { location.href = 'http://[::1]:${port}/elsewhere' }, 200))`,
+  }
+  const server = createServer(({ url = '' }, response) => {
+    const path = url.split('?')[0] ?? ''
+    response.writeHead(200, { 'Content-Type': 'text/html', 'Set-Cookie': 'sid=1; HttpOnly; SameSite=Lax; Path=/' })
+    response.end(
+      `<!doctype html><title>wrong</title><body><h1>${path}</h1><script>window.report = () => []; ${pages[path] ?? ''}</script>`,
+    )
+  })
+  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+}
+
+describeInChromium('the frame lab', (browser) => {
+  it(
+    'EMB-104 EMB-111 BRIDGE-002 finds nothing wrong with the panel of a new app, and shows it in any language, theme and width',
+    { timeout: 120_000 },
+    async () => {
+      const stage = await makeRunningStage({
+        slots: [
+          ['fullpage', 'panel'],
+          ['order-detail', 'slots/order'],
+        ],
+      })
+      const page = await stage.signIn(browser())
+      const troubles: string[] = []
+      page.on('pageerror', (error) => troubles.push(error.message))
+      page.on('console', (message) => troubles.push(message.text()))
+      await installByHand(page, stage)
+
+      await page.goto(stage.manage)
+      await page.getByRole('link', { name: 'Frame lab' }).click()
+      expect(await wrongIn(page)).toEqual({})
+      expect(await page.getByRole('status').textContent()).toMatch(/^\d+ ok$/)
+      expect(await page.frames()[1]?.textContent('h1')).toBe('Demo')
+      const seconds = async () => Number((await page.textContent('#countdown'))?.split(' ')[0])
+      const before = await seconds()
+      await expect.poll(seconds).toBeLessThan(before)
+      expect(before).toBeLessThanOrEqual(120)
+
+      // A private window: third-party cookies are blocked, and the lab knows.
+      await expect.poll(() => page.textContent('#findings')).toContain('This browser blocks the others.')
+
+      await page.getByRole('link', { name: 'Order', exact: true }).click()
+      await page.getByRole('link', { name: '390 px', exact: true }).click()
+      await page.getByRole('link', { name: 'ar', exact: true }).click()
+      expect(await wrongIn(page)).toEqual({ 'Identity from a message': 'unknown' })
+      const order = page.locator('iframe[data-lab]')
+      expect((await order.boundingBox())?.width).toBe(390)
+      expect(JSON.parse((await order.getAttribute('data-bridge')) ?? '')).toMatchObject({
+        locale: 'ar',
+        storeContext: { uiLocale: 'ar' },
+      })
+      await expect.poll(() => page.frameLocator('iframe[data-lab]').locator('#order').textContent()).toMatch(/TRY/)
+      await page.getByRole('link', { name: 'forged', exact: true }).click()
+      await expect
+        .poll(() => page.frameLocator('iframe[data-lab]').locator('#order').textContent())
+        .toContain('Open the panel')
+
+      await page.emulateMedia({ colorScheme: null })
+      for (const theme of ['dark', 'light']) {
+        await page.getByRole('link', { name: theme, exact: true }).click()
+        const frame = await frameOf(page)
+        await expect
+          .poll(() => frame.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`))
+          .toBe(theme === 'dark')
+      }
+
+      await page.goto(labOf(stage))
+      // The browser notes a refused page in its console.
+      troubles.push(...troubles.splice(0).filter((text) => !text.includes('401')))
+      await page.getByRole('link', { name: 'Try every defect' }).click()
+      expect(await wrongIn(page)).toEqual({})
+      expect(await page.textContent('#findings')).toContain('Token: of another signature')
+      await page.getByRole('link', { name: 'expired', exact: true }).click()
+      expect(await wrongIn(page)).toEqual({})
+      expect(await page.textContent('#findings')).toContain('Refused with 401')
+      expect(troubles.filter((text) => !text.includes('401'))).toEqual([])
+    },
+  )
+
+  it(
+    'EMB-042 EMB-044 EMB-104 EMB-107 EMB-113 EMB-119 BRIDGE-001 BRIDGE-008 BRIDGE-009 finds each mistake that an app makes',
+    { timeout: 120_000 },
+    async () => {
+      const stage = await makeStage({
+        slots: [
+          ['fullpage', 'full'],
+          ['order-detail', 'order'],
+          ['settings', 'settings'],
+        ],
+      })
+      await serveWrongApp(stage.port)
+      const page = await stage.signIn(browser())
+      await installSlotApp(page, stage)
+
+      await page.goto(labOf(stage))
+      await expect.poll(() => page.textContent('#findings'), { timeout: 15_000 }).toMatch(/after the load\./)
+      const full = await wrongIn(page)
+      await page.getByRole('link', { name: 'Order', exact: true }).click()
+      const order = await wrongIn(page)
+      await page.getByRole('link', { name: 'Settings', exact: true }).click()
+      await expect
+        .poll(() => page.textContent('#findings'), { timeout: 15_000 })
+        .toContain(`http://[::1]:${stage.port}`)
+      const settings = await wrongIn(page)
+
+      expect(full).toEqual({
+        Session: 'error',
+        'Cookies in a frame': 'error',
+        'Token in the address': 'error',
+        History: 'warning',
+        'service:ready': 'warning',
+        'service:resize': 'warning',
+        'Other messages': 'warning',
+        'Browser storage': 'warning',
+        'Identity from a message': 'warning',
+        'Who may frame it': 'warning',
+        'Content-Security-Policy': 'warning',
+      })
+      expect(order).toMatchObject({
+        'service:resize': 'error',
+        'Pace of messages': 'warning',
+        'service:ready': 'warning',
+      })
+      expect(settings).toMatchObject({ 'Stays at its origin': 'error' })
+    },
+  )
+
+  it.each(['light', 'dark'] as const)(
+    'axe-core finds nothing in the lab and on the pages that hold frames of apps, and none goes sideways: %s',
+    { timeout: 120_000 },
+    async (colorScheme) => {
+      const stage = await makeStage({
+        slots: [
+          ['fullpage', 'full'],
+          ['settings', 'quiet'],
+          ['order-detail', 'quiet'],
+          ['customer-detail', 'quiet'],
+          ['product-detail', 'quiet'],
+        ],
+      })
+      await serveWrongApp(stage.port)
+      const page = await stage.signIn(browser())
+      await page.emulateMedia({ colorScheme })
+      await installSlotApp(page, stage)
+      const found: unknown[] = []
+      const look = async (address: string, width: number) => {
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(address)
+        if (address.includes('/lab/')) await wrongIn(page)
+        await page.evaluate(axe)
+        const { violations, sideways } = await page.evaluate<{ violations: string[]; sideways: boolean }>(check)
+        if (violations.length > 0 || sideways) found.push({ address, width, violations, sideways })
+      }
+      const records = await Promise.all(['orders', 'customers', 'products'].map((list) => firstOf(page, stage, list)))
+
+      const lab = labOf(stage)
+      for (const width of [1280, 390]) {
+        await look(lab, width)
+        await look(`${lab}?view=order-detail&width=1600`, width)
+        await look(stage.manage, width)
+        await look(`${stage.manage}/settings`, width)
+        for (const record of records) await look(record, width)
+      }
+      await look(`${lab}?view=storefront-block`, 390)
+
+      expect(records.every((address) => /\/\d+$/.test(address))).toBe(true)
+      expect(found).toEqual([])
+    },
+  )
+})
+
+/** The frame with the slot of the order. */
+async function frameOf(page: Page) {
+  await page.frameLocator('iframe[data-lab]').locator('body').waitFor()
+  const frame = page.frames().find((one) => one.url().includes('/slots/order'))
+  if (frame === undefined) throw new Error('The lab shows no slot.')
+  return frame
+}
+
+/** The first record of a list of the admin, in a window of its own. */
+async function firstOf(page: Page, { urls }: Stage, list: string): Promise<string> {
+  const other = await page.context().newPage()
+  await other.goto(`${urls.admin}/admin/${list}`)
+  const href = await other.locator(`main a[href^="/admin/${list}/"]`).first().getAttribute('href')
+  await other.close()
+  return urls.admin + (href ?? '')
+}
