@@ -68,7 +68,7 @@ export default defineConfig({
     'no-shadow': 'off',
     'no-underscore-dangle': 'off',
     'max-lines': ['error', { max: 250 }],
-    'max-params': ['error', { max: 3 }],
+    'max-params': ['error', { max: 4 }],
     complexity: ['error', { max: 12 }],
     'no-await-in-loop': 'off',
   },

@@ -12,10 +12,7 @@ const SHOWN = 120
  * Whether a 2xx of an endpoint can be what it documents: JSON, with its rows where they belong. Raises `api.bad-answer` when it cannot, for an answer without
  * rows would look like an empty list. Members are not checked (P5), and what a single write answers is read by nobody (INV-003).
  */
-export function checkShape(
-  endpoint: EndpointFacts,
-  { response, body }: { response: WireResponse; body: unknown },
-): void {
+export function checkShape(endpoint: EndpointFacts, response: WireResponse, body: unknown): void {
   const place = rowsPlaceOf(endpoint)
   if (place === null && endpoint.method !== 'GET') return
   if (place === null && typeof body === 'object' && body !== null && !Array.isArray(body)) return

@@ -207,7 +207,7 @@ function resultOf<Body>(response: WireResponse, about: Asked): CallResult<Body> 
   if (status < 200 || status > 299) throw refusal(response, about.facts)
   // The type is what the documents promise; readers stay liberal (P5), so it is not enforced here.
   const body = readBody(bytes) as Body | null
-  if (about.endpoint !== null) checkShape(about.endpoint, { response, body })
+  if (about.endpoint !== null) checkShape(about.endpoint, response, body)
   return { status, headers, bytes, body, failure: partialFailure(body, { isWrite: about.isWrite }) }
 }
 

@@ -50,7 +50,7 @@ function refusalOf(response: WireResponse, facts: RefusalFacts): AppError {
     case 429:
       return rateLimited(response, facts)
     default:
-      return otherRefusal(response, { body, facts })
+      return otherRefusal(response, body, facts)
   }
 }
 
@@ -173,7 +173,7 @@ function rateLimited(response: WireResponse, { now }: RefusalFacts): AppError {
   })
 }
 
-function otherRefusal({ status }: WireResponse, { body, facts }: { body: RefusalBody; facts: RefusalFacts }): AppError {
+function otherRefusal({ status }: WireResponse, body: RefusalBody, facts: RefusalFacts): AppError {
   const what = facts.endpoint?.id ?? 'the call'
   const isPin = status === 400 && body.message?.startsWith('A region must be specified') === true
   return new AppError('api.error', `The platform refused ${what}: ${status}${said(body)}.`, {

@@ -33,7 +33,7 @@ export default class ContextCommand extends AppCommand<void> {
       options: callOptionsOf({ flags, isJson: this.jsonEnabled() }),
       // A view gets the answers of its own endpoint only.
       view: contextView as View<unknown>,
-      onResult: ({ body }, { install }) => rememberContext(context.paths, { install, seen: requireContext(body) }),
+      onResult: ({ body }, { install }) => rememberContext(context.paths, install, requireContext(body)),
     })
   }
 }

@@ -93,8 +93,8 @@ function chosenStore(tools: CredentialTools, key: Pick<CredentialKey, 'identity'
 async function store(tools: CredentialTools, key: CredentialKey, value: string): Promise<Placement> {
   if (value === '') throw emptySecret(key)
   return preferred(tools, key, {
-    keychain: () => putInto(tools, tools.keychain, { key, value }),
-    file: (place) => putInto(tools, place, { key, value }),
+    keychain: () => putInto(tools, tools.keychain, key, value),
+    file: (place) => putInto(tools, place, key, value),
   })
 }
 
@@ -129,7 +129,8 @@ function expected(error: unknown): AppError {
 async function putInto(
   { index, keychain, encryptedFile, now }: CredentialTools,
   place: SecretStore,
-  { key, value }: { key: CredentialKey; value: string },
+  key: CredentialKey,
+  value: string,
 ): Promise<Placement> {
   const { backend, where } = place
   const note = ({ put }: IndexChanges) => put({ key, backend, where, savedAt: now() })
@@ -188,13 +189,14 @@ async function probe(tools: CredentialTools, target: Pick<CredentialKey, 'identi
       await keychain.probe()
       return { backend: keychain.backend, where: keychain.where }
     },
-    file: (place) => probeFile(tools, { place, identity: target.identity }),
+    file: (place) => probeFile(tools, place, target.identity),
   })
 }
 
 async function probeFile(
   { index, encryptedFile }: CredentialTools,
-  { place, identity }: { place: SecretStore; identity: string },
+  place: SecretStore,
+  identity: string,
 ): Promise<Placement> {
   const key: CredentialKey = { identity, appKey: 'probe', kind: 'token' }
   if (place === encryptedFile) await encryptedFile.unlock()

@@ -85,8 +85,8 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
     const path = targetPath(incoming.url)
     const isExchange = incoming.method === tokenExchange.method && path === tokenExchange.path
     if (!isForThisMachine(incoming) || isTunnelled(incoming) || isFromAnotherPage(incoming)) {
-      answer(outgoing, { status: 403, message: 'This side is for the app on this machine only.' })
-    } else if (path === null) answer(outgoing, { status: 400, message: 'The target of the request is not a path.' })
+      answer(outgoing, 403, 'This side is for the app on this machine only.')
+    } else if (path === null) answer(outgoing, 400, 'The target of the request is not a path.')
     else {
       const tools = { ...options, agent, send, writer, tokens, readExchange }
       if (isExchange) void passExchangeOn(tools, { incoming, outgoing, path })
@@ -129,7 +129,7 @@ async function passExchangeOn(tools: OutboundTools, wire: Omit<Wire, 'exchange'>
   if (verdict.ok) return passOn(tools, { ...wire, exchange: verdict.exchange })
   const content = contentOf(tools, { ...wire, exchange: null })
   callWriter(tools, { incoming, path, startedAt, content })(verdict.status, 'exchange-refused')
-  answer(outgoing, verdict)
+  answer(outgoing, verdict.status, verdict.message)
 }
 
 function passOn(tools: OutboundTools, wire: Wire): void {
@@ -150,7 +150,7 @@ function passOn(tools: OutboundTools, wire: Wire): void {
   })
   const answer502 = (message: string) => {
     if (outgoing.headersSent) outgoing.destroy()
-    else answer(outgoing, { status: 502, message })
+    else answer(outgoing, 502, message)
   }
   const refuse = (why: string) => {
     write(null, 'answer-invalid')
@@ -227,7 +227,7 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400 && status !== 304
 }
 
-function answer(outgoing: ServerResponse, { status, message }: { status: number; message: string }): void {
+function answer(outgoing: ServerResponse, status: number, message: string): void {
   outgoing
     .writeHead(status, { 'content-type': 'application/json' })
     .end(`${JSON.stringify({ success: false, message })}\n`)

@@ -109,7 +109,7 @@ const gets: Readonly<Record<string, Route>> = {
   },
   '/api/deliveries/:id': (tools, _, id) => deliveryDetail(tools, id) ?? unknown(id),
   '/api/calls/:id': ({ journal, baseUrl }, _, id) => callDetail(journal, id, baseUrl ?? null) ?? unknown(id),
-  '/api/export': async ({ journal, now }, { query }) => exportRows(journal, { now: now(), filter: filterOf(query) }),
+  '/api/export': async ({ journal, now }, { query }) => exportRows(journal, now(), filterOf(query)),
 }
 
 const posts: Readonly<Record<string, Route>> = {

@@ -13,7 +13,7 @@ const MOST = 1000
 const MOST_BODY_BYTES = 20 * 1024 * 1024
 
 /** The newest rows that fit, personal data and secrets masked, so that the file can be sent to somebody else. */
-export async function exportRows(journal: Journal, { now, filter }: { now: Date; filter: TimelineFilter }) {
+export async function exportRows(journal: Journal, now: Date, filter: TimelineFilter) {
   const { entries, next } = await readTimeline(journal, { filter, limit: MOST })
   return {
     exportedAt: now.toISOString(),

@@ -102,7 +102,7 @@ async function obtainToken(tools: WithStores, { config, target, clientId, redire
       exchange: { send, limiter, now, signal },
       ledger,
       keep: ({ access_token: token, store_id: storeId, region_id: regionId }) =>
-        storeToken(credentials, { key: { ...app, kind: 'token', storeId, regionId }, token }, tools),
+        storeToken(credentials, { ...app, kind: 'token', storeId, regionId }, token, tools),
       appOfSecret: (sent) => findAppOfSecret(credentials, { ...app, secret: sent }),
       now,
       randomBytes,

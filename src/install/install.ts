@@ -55,14 +55,16 @@ export async function install(tools: InstallTools, input: InstallInput): Promise
     state,
   })
   if (returned.kind === 'denied') throw denied()
-  const answer = await exchangeOnce(tools, { input, code: returned.code, startedAt })
+  const answer = await exchangeOnce(tools, input, returned.code, startedAt)
   await tools.keep(answer)
   return answer
 }
 
 async function exchangeOnce(
   tools: InstallTools,
-  { input, code, startedAt }: { input: InstallInput; code: string; startedAt: Date },
+  input: InstallInput,
+  code: string,
+  startedAt: Date,
 ): Promise<TokenExchangeAnswer> {
   const { ledger, now } = tools
   ledger.noteObtained(code, { appKey: input.appKey, identity: input.identity, at: now() })

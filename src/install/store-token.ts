@@ -20,7 +20,8 @@ const PAUSES_MS = [200, 1_000]
  */
 export async function storeToken(
   store: TokenStore,
-  { key, token }: { key: CredentialKey; token: string },
+  key: CredentialKey,
+  token: string,
   tools: StoreTools,
 ): Promise<void> {
   let failure: unknown

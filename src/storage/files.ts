@@ -93,7 +93,7 @@ export function writeFileAtomic({ path, content, mode = 0o600 }: AtomicWrite): v
   refuseLink(path)
   const temporary = join(dirname(path), `.${parse(path).base}.${randomBytes(6).toString('hex')}.tmp`)
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
-  const file = open(temporary, { flags, mode, path })
+  const file = open(temporary, path, flags, mode)
   try {
     removeAbandoned(path, fstatSync(file).mtimeMs)
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
@@ -107,7 +107,7 @@ export function writeFileAtomic({ path, content, mode = 0o600 }: AtomicWrite): v
   }
 }
 
-function open(temporary: string, { flags, mode, path }: { flags: number; mode: number; path: string }): number {
+function open(temporary: string, path: string, flags: number, mode: number): number {
   try {
     return openSync(temporary, flags, mode)
   } catch (error) {

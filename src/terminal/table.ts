@@ -91,18 +91,14 @@ export function columnWithin<Outer, Row>(column: Column<Row>, rowOf: (outer: Out
 
 function layOut<Row>(column: Column<Row>, rows: readonly Row[], looks: TableLooks): Laid<Row> {
   const { header, kind } = column
-  const cells = rows.map((row, at) => escapeCell(screenText(column, { row, at }, looks)))
+  const cells = rows.map((row, at) => escapeCell(screenText(column, row, at, looks)))
   const full = Math.max(displayWidth(header), ...cells.map(displayWidth))
   const isProse = kind === 'prose' || (kind === 'unknown' && cells.some((cell) => cell.includes(' ')))
   const least = isProse ? Math.min(full, Math.max(LEAST_PROSE, displayWidth(header))) : full
   return { column, header, cells, full, least, width: full }
 }
 
-function screenText<Row>(
-  column: Column<Row>,
-  { row, at }: { readonly row: Row; readonly at: number },
-  { now, isWide }: TableLooks,
-): string {
+function screenText<Row>(column: Column<Row>, row: Row, at: number, { now, isWide }: TableLooks): string {
   // A terminal may give a soft hyphen a column or none.
   const text = column.cell(row, at).replaceAll('\u00ad', '')
   if (isWide === true) return text

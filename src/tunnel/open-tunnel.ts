@@ -70,7 +70,7 @@ async function keepRunning(options: OpenTunnelOptions, state: State): Promise<vo
   let protocol: TunnelProtocol = 'quic'
   let failures = 0
   while (!isOver(state)) {
-    const started = await start(options, state, { binary, protocol })
+    const started = await start(options, state, binary, protocol)
     if (started.url !== null) {
       const wasUp = await watch(options, state, { url: started.url, protocol: started.protocol, ended: started.ended })
       if (wasUp) failures = 0
@@ -79,17 +79,14 @@ async function keepRunning(options: OpenTunnelOptions, state: State): Promise<vo
     await state.run?.stop()
     if (isOver(state)) return
     if (started.isFatal !== null && !state.told) throw started.isFatal
-    protocol = nextProtocol(options, { protocol, started })
+    protocol = nextProtocol(options, protocol, started)
     const ms = jittered(PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)] ?? 0, options.random)
     options.emit({ event: 'tunnel-down', why, retryInMs: ms })
     await options.sleep(ms, state.signal).catch(() => {})
   }
 }
 
-function nextProtocol(
-  { emit }: OpenTunnelOptions,
-  { protocol, started }: { readonly protocol: TunnelProtocol; readonly started: Started },
-): TunnelProtocol {
+function nextProtocol({ emit }: OpenTunnelOptions, protocol: TunnelProtocol, started: Started): TunnelProtocol {
   if (!started.isQuicBlocked || protocol === 'http2') return protocol
   emit({ event: 'tunnel-notice', text: 'QUIC does not get through here; the tunnel goes by HTTP/2 from now on.' })
   return 'http2'
@@ -108,7 +105,8 @@ interface Started {
 async function start(
   options: OpenTunnelOptions,
   state: State,
-  { binary, protocol }: { readonly binary: string; readonly protocol: TunnelProtocol },
+  binary: string,
+  protocol: TunnelProtocol,
 ): Promise<Started> {
   const { choice } = options
   const seen: Seen = {

@@ -80,17 +80,17 @@ const ANSWER_TIMEOUT_MS = 30_000
  */
 export async function triggerEvent(tools: TriggerTools, input: TriggerInput): Promise<TriggerAnswer> {
   const body = bodyOf(tools, input)
-  const first = await sendSigned(tools, signBody(tools, { input, body }))
+  const first = await sendSigned(tools, signBody(tools, input, body))
   const event = { eventId: eventIdOf(body), topic: input.topic, to: input.to }
   const answer = { ...event, status: first.status, ms: first.ms }
   if (input.duplicate !== true) return answer
-  const second = await sendSigned(tools, signBody(tools, { input, body }))
+  const second = await sendSigned(tools, signBody(tools, input, body))
   return { ...answer, duplicate: { status: second.status, ms: second.ms } }
 }
 
 /** The signed request as a shell command; nothing is sent. Raises `webhook.bad-address` and `usage.invalid`. */
 export function triggerAsCurl(tools: Omit<TriggerTools, 'send'>, input: TriggerInput): string {
-  return curlCommand(signBody(tools, { input, body: bodyOf(tools, input) }))
+  return curlCommand(signBody(tools, input, bodyOf(tools, input)))
 }
 
 function bodyOf(tools: Pick<TriggerTools, 'randomBytes'>, input: TriggerInput): Uint8Array {
@@ -104,12 +104,7 @@ function bodyOf(tools: Pick<TriggerTools, 'randomBytes'>, input: TriggerInput): 
   return Buffer.from(JSON.stringify(fields))
 }
 
-interface Unsigned {
-  readonly input: TriggerInput
-  readonly body: Uint8Array
-}
-
-function signBody(tools: Omit<TriggerTools, 'send'>, { input, body }: Unsigned): SignedEvent {
+function signBody(tools: Omit<TriggerTools, 'send'>, input: TriggerInput, body: Uint8Array): SignedEvent {
   const url = checkReceiver(input.to)
   const signedAt = tools.now().getTime() - (input.ageMs ?? 0)
   const headers = webhookHeaders({

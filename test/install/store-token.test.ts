@@ -26,7 +26,7 @@ const key = { identity: 'emulator:x', appKey: 'app.a.b', kind: 'token', storeId:
 function keep(store: TokenStore, rescued: string | null = null) {
   const notes: string[] = []
   const tools = { sleep: async () => {}, rescue: async () => rescued, note: (text: string) => void notes.push(text) }
-  return { notes, done: storeToken(store, { key, token: TOKEN }, tools) }
+  return { notes, done: storeToken(store, key, TOKEN, tools) }
 }
 
 it('P19 stores a token and reads it back', async () => {

@@ -63,7 +63,7 @@ export async function* writeBulk<E extends EndpointFacts>(
     if (outcome.error !== null && !isAboutRows(outcome.error)) {
       const rest = rows.slice(from + chunkRows)
       if (rest.length === 0) return
-      yield { outcomes: allOf(rest, { from: from + chunkRows, state: 'not-sent' }), result: null, error: outcome.error }
+      yield { outcomes: allOf(rest, from + chunkRows, 'not-sent'), result: null, error: outcome.error }
       return
     }
   }
@@ -84,14 +84,14 @@ async function writeChunk<E extends EndpointFacts>(
     return { outcomes: outcomesOf(result, { chunk, from }), result, error: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { outcomes: allOf(chunk, { from, state: stateAfter(error) }), result: null, error }
+    return { outcomes: allOf(chunk, from, stateAfter(error)), result: null, error }
   }
 }
 
 function outcomesOf({ body, failure }: CallResult, { chunk, from }: Chunk): readonly RowOutcome[] {
   const results = resultsOf(body)
   // All or nothing (A8): without results the answer speaks for every row.
-  if (results === null) return allOf(chunk, { from, state: failure === null ? 'done' : 'failed' })
+  if (results === null) return allOf(chunk, from, failure === null ? 'done' : 'failed')
   return matchResults(chunk, results).map((result, at) => ({ index: from + at, state: stateOf(result), result }))
 }
 
@@ -105,7 +105,7 @@ function stateOf(result: unknown): RowState {
   return result.success === true ? 'done' : 'failed'
 }
 
-function allOf(rows: readonly unknown[], { from, state }: { from: number; state: RowState }): RowOutcome[] {
+function allOf(rows: readonly unknown[], from: number, state: RowState): RowOutcome[] {
   return rows.map((_, at) => ({ index: from + at, state, result: null }))
 }
 

@@ -15,7 +15,7 @@ export async function readUpload(upload: UploadFacts, path: string): Promise<Rea
   }
   const file = await openFile(path)
   try {
-    const size = await sizeOf(file, { path, maxBytes: upload.maxBytes })
+    const size = await sizeOf(file, path, upload.maxBytes)
     return await readIntoForm(file, { upload, path, size })
   } finally {
     await file.close()
@@ -33,7 +33,7 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-async function sizeOf(file: FileHandle, { path, maxBytes }: { path: string; maxBytes: number }): Promise<number> {
+async function sizeOf(file: FileHandle, path: string, maxBytes: number): Promise<number> {
   const facts = await file.stat()
   if (facts.isDirectory()) throw refused(path, 'it is a folder')
   if (!facts.isFile()) throw refused(path, 'it is not a plain file')

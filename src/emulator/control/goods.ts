@@ -15,20 +15,18 @@ export const goodsHandlers: ControlHandlersFor<typeof goods> = {
   setStock: ({ world }, input) => setStock(world, { storeId: idOf(world, input), productId: input.id }, input),
   changeProduct: ({ world }, input) =>
     changeProduct(world, { storeId: idOf(world, input), productId: input.id }, input.operation),
-  changeTaxRate: ({ world }, input) =>
-    changeTaxRate(world, { storeId: idOf(world, input), taxRuleId: input.id }, input.rate),
+  changeTaxRate: ({ world }, input) => changeTaxRate(world, idOf(world, input), input.id, input.rate),
   createWarehouse: ({ world }, input) => createWarehouse(world, idOf(world, input), input),
   makeDefaultWarehouse: ({ world }, input) => makeDefaultWarehouse(world, idOf(world, input), input.id),
-  changeRegion: ({ world }, input) =>
-    changeRegion(world, { storeId: idOf(world, input), wanted: input.region, operation: input.operation }),
+  changeRegion: ({ world }, input) => changeRegion(world, idOf(world, input), input.region, input.operation),
   addShippingProfile: ({ world }, input) => addShippingProfile(world, idOf(world, input), input),
   addShippingPackage: ({ world }, input) => addShippingPackage(world, idOf(world, input), input),
   removeShippingProfile: ({ world }, input) => {
-    removeShipping(world, idOf(world, input), { kind: 'profile', id: input.id })
+    removeShipping(world, idOf(world, input), 'profile', input.id)
     return {}
   },
   removeShippingPackage: ({ world }, input) => {
-    removeShipping(world, idOf(world, input), { kind: 'package', id: input.id })
+    removeShipping(world, idOf(world, input), 'package', input.id)
     return {}
   },
 }

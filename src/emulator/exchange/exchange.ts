@@ -47,7 +47,7 @@ export function createExchange(world: World): Exchange {
       const at = world.now()
       const waitSeconds = limit(address, at.getTime())
       const outcome: Outcome = waitSeconds === 0 ? await exchange(world, request) : tooMany(waitSeconds)
-      rows.unshift(rowOf({ ...outcome, cause: outcome.cause ?? fault }, { request, at }))
+      rows.unshift(rowOf({ ...outcome, cause: outcome.cause ?? fault }, request, at))
       rows.splice(KEPT_ROWS)
       if (outcome.isDropped === true) throw new BrokenConnection(null)
       return answer(outcome, showsCause(world, request))
@@ -136,7 +136,7 @@ function answer({ status, body, cause, retryAfterSeconds }: Outcome, showCause: 
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-function rowOf(outcome: Outcome, { request, at }: { request: Request; at: Date }): RequestRow {
+function rowOf(outcome: Outcome, request: Request, at: Date): RequestRow {
   return {
     at: at.toISOString(),
     method: request.method,

@@ -51,15 +51,11 @@ export function openStore(world: World, input: NewStore, report?: ReportSeed): O
     if (appKey !== undefined) addTestStore(world, appKey, code)
     return { store: getStore(world, id), manager: { email, password } }
   })
-  if (seed !== 'none') fill(world, answer.store, { seed, report })
+  if (seed !== 'none') fill(world, answer.store, seed, report)
   return answer
 }
 
-function fill(
-  world: World,
-  store: Store,
-  { seed, report }: { seed: Exclude<SeedName, 'none'>; report: ReportSeed | undefined },
-): void {
+function fill(world: World, store: Store, seed: Exclude<SeedName, 'none'>, report: ReportSeed | undefined): void {
   const options = defined({ report })
   seedStore(world, store, seed === 'small' ? options : { ...options, size: seedSizes[seed] })
   // Only now: a store whose seed broke off is not one that has it.

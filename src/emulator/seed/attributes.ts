@@ -24,7 +24,7 @@ function insertAttribute(seeding: Seeding, { key, type, labels }: (typeof dictio
     'INSERT INTO attributes (attr_key, attr_type, sort_order) VALUES (?, ?, ?)',
   ).run(key, type, (at + 1) * 10)
   const id = Number(lastInsertRowid)
-  insertLabels(seeding, 'attribute_labels (attribute_id, language, label)', { id, labels })
+  insertLabels(seeding, 'attribute_labels (attribute_id, language, label)', id, labels)
   return id
 }
 
@@ -41,17 +41,12 @@ function insertValue(seeding: Seeding, { attributeId, key, labels, place }: NewV
     'INSERT INTO attribute_values (attribute_id, value_key, sort_order) VALUES (?, ?, ?)',
   ).run(attributeId, key, (place + 1) * 10)
   const id = Number(lastInsertRowid)
-  insertLabels(seeding, 'attribute_value_labels (value_id, language, label)', { id, labels })
+  insertLabels(seeding, 'attribute_value_labels (value_id, language, label)', id, labels)
   return id
 }
 
-interface NewLabels {
-  readonly id: number
-  readonly labels: Labels
-}
-
 /** A store has translations in the languages of its regions only. */
-function insertLabels({ db, store }: Seeding, into: string, { id, labels }: NewLabels): void {
+function insertLabels({ db, store }: Seeding, into: string, id: number, labels: Labels): void {
   const insert = prepared(db, `INSERT INTO ${into} VALUES (?, ?, ?)`)
   for (const [language, label] of Object.entries(labels)) {
     if (store.regions.some((region) => region.languageCode === language)) insert.run(id, language, label)

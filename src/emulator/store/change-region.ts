@@ -7,18 +7,11 @@ import { allRegionsOf } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 
 /** Which region of which store, and what becomes of it. */
-export interface RegionChange {
-  readonly storeId: number
-  /** Id, code, country or currency; also of an inactive region. */
-  readonly wanted: string
-  readonly operation: RegionOperation
-}
-
 /**
  * Closes a region of a store, or opens it again. A closed one is no permitted pin and in no list of a store-wide install (CTX-015, PIN-013); its data and
  * its installs stay. Raises `pin.unknown` and `pin.ambiguous` for the name, `emulator.conflict` for the home region.
  */
-export function changeRegion(world: World, { storeId, wanted, operation }: RegionChange): StoreRegion {
+export function changeRegion(world: World, storeId: number, wanted: string, operation: RegionOperation): StoreRegion {
   const region = findRegion(allRegionsOf(world, storeId), wanted)
   if (region.isDefault && operation === 'deactivate') {
     throw new AppError('emulator.conflict', `${region.code} is the home region: a store always has it.`)

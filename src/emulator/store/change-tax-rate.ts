@@ -6,16 +6,11 @@ import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { unknownRecord } from './unknown-record.ts'
 
-export interface TaxRuleRef {
-  readonly storeId: number
-  readonly taxRuleId: number
-}
-
 /**
  * A changed rate deactivates the old row and adds a new one, with its own id (document 2, GET tax-rules). Products that named the old row follow to
  * the new one; what an app remembers of the old id no longer stands. Raises `emulator.bad-request` for an unknown rule, `emulator.conflict` for an old one.
  */
-export function changeTaxRate(world: World, { storeId, taxRuleId }: TaxRuleRef, rate: string): StoreTaxRule {
+export function changeTaxRate(world: World, storeId: number, taxRuleId: number, rate: string): StoreTaxRule {
   const db = world.storeDb(storeId)
   return transaction(db, () => {
     const old = prepared(db, 'SELECT * FROM tax_rules WHERE id = ?').get(

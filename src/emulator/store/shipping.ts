@@ -19,7 +19,7 @@ export function addShippingProfile(world: World, storeId: number, profile: NewPr
       profile.name,
       profile.profileType,
     )
-    return asDefault(db, 'profile', { id: Number(lastInsertRowid), wanted: profile.isDefault })
+    return asDefault(db, 'profile', Number(lastInsertRowid), profile.isDefault)
   })
 }
 
@@ -32,7 +32,7 @@ export function addShippingPackage(world: World, storeId: number, box: NewPackag
       `INSERT INTO shipping_packages (name, length_cm, width_cm, height_cm, empty_weight_g, max_weight_kg)
        VALUES (?, ?, ?, ?, ?, ?)`,
     ).run(box.name, box.lengthCm, box.widthCm, box.heightCm, box.emptyWeightG, box.maxWeightKg)
-    return asDefault(db, 'package', { id: Number(lastInsertRowid), wanted: box.isDefault })
+    return asDefault(db, 'package', Number(lastInsertRowid), box.isDefault)
   })
 }
 
@@ -40,7 +40,7 @@ export function addShippingPackage(world: World, storeId: number, box: NewPackag
  * Removes a tariff or a box; products that named it fall back to the default one. When it was the default itself, the first of the rest takes its place.
  * Raises `emulator.bad-request` when there is none with this id.
  */
-export function removeShipping(world: World, storeId: number, { kind, id }: { kind: ShippingKind; id: number }): void {
+export function removeShipping(world: World, storeId: number, kind: ShippingKind, id: number): void {
   const db = world.storeDb(storeId)
   const table = tables[kind]
   transaction(db, () => {
@@ -58,9 +58,9 @@ export function removeShipping(world: World, storeId: number, { kind, id }: { ki
 const tables: Readonly<Record<ShippingKind, string>> = { profile: 'shipping_profiles', package: 'shipping_packages' }
 
 /** Only one is the default: the one that was asked for, or the only one there is. */
-function asDefault(db: DatabaseSync, kind: ShippingKind, { id, wanted }: { id: number; wanted: boolean }): number {
+function asDefault(db: DatabaseSync, kind: ShippingKind, id: number, isWanted: boolean): number {
   const table = tables[kind]
-  if (wanted || prepared(db, `SELECT 1 FROM ${table} WHERE is_default = 1`).get() === undefined) {
+  if (isWanted || prepared(db, `SELECT 1 FROM ${table} WHERE is_default = 1`).get() === undefined) {
     prepared(db, `UPDATE ${table} SET is_default = (id = ?)`).run(id)
   }
   return id

@@ -55,7 +55,7 @@ export async function openInstall(context: Context, wanted: Wanted, known: Known
   if (wanted.isPreview !== true) await requireTrustedOrigin(trustTools(context), wanted.target)
   const tools = await clientTools(context, wanted)
   const token = await tokenFor(context, { wanted, known, app })
-  const install = known?.install ?? (await learnInstall({ ...tools, token }, { app, now: context.now() }))
+  const install = known?.install ?? (await learnInstall({ ...tools, token }, app, context.now()))
   // What the environment's token is for is known only now.
   if (known === null && wanted.store !== undefined) findStore(installedStores([install]), wanted.store)
   const currentRegionId = known?.current?.storeId === install.storeId ? known.current.regionId : null

@@ -50,7 +50,7 @@ export async function openOwnPlatform(context: Context, { prefix, signal }: OwnP
   }
   try {
     writeFileSync(join(home, MARK), '', { mode: 0o600 })
-    const inner = await ownContext(context, { paths, signal })
+    const inner = await ownContext(context, paths, signal)
     const { urls, runFile } = served
     const control = createControlClient({ send: inner.send, url: urls.portal, token: runFile.controlToken })
     return { home, urls, target: emulatorTarget(runFile), control, inner, close }
@@ -83,10 +83,7 @@ function removeAbandoned(prefix: string, lockFolder: typeof LockFolder): void {
 }
 
 /** The same doors to the world, but for those that lead to the developer's own state. */
-async function ownContext(
-  context: Context,
-  { paths, signal }: { paths: StatePaths; signal: AbortSignal },
-): Promise<Context> {
+async function ownContext(context: Context, paths: StatePaths, signal: AbortSignal): Promise<Context> {
   const [{ openCredentials }, { createKeychain }] = await Promise.all([
     import('../../credentials/policy.ts'),
     import('../../credentials/keychain.ts'),

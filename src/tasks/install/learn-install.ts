@@ -5,10 +5,7 @@ import { updateInstall, type AppIdentity, type Install } from '../../project/ins
 import type { StatePaths } from '../../project/paths.ts'
 
 /** The install behind a token that no record here knows, as the platform tells it. Raises what GET context raises, and `api.bad-answer`. */
-export async function learnInstall(
-  tools: Omit<ClientTools, 'install'>,
-  { app, now }: { app: AppIdentity; now: Date },
-): Promise<Install> {
+export async function learnInstall(tools: Omit<ClientTools, 'install'>, app: AppIdentity, now: Date): Promise<Install> {
   const seen = await readContext(tools)
   const { installScope, regions, scopes } = seen
   const unknown: Install = {
@@ -27,9 +24,6 @@ export async function learnInstall(
 }
 
 /** Brings an install on record up to date. Nothing is written where the context is of another store. */
-export function rememberContext(
-  paths: Pick<StatePaths, 'stateDb'>,
-  { install, seen }: { install: Install; seen: InstallationContext },
-): void {
+export function rememberContext(paths: Pick<StatePaths, 'stateDb'>, install: Install, seen: InstallationContext): void {
   if (seen.store.id === install.storeId) updateInstall(paths, withContext(install, seen))
 }

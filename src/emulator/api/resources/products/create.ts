@@ -29,7 +29,7 @@ export function createProduct(writer: Writer, body: NewBody): Noted | Refusal {
   const { externalRef, title: name } = body
   const productId = insertProduct(writer, { columns: fields.columns, externalRef, axes: variants.axes, at, updatedAt })
   const { sku } = fields.columns
-  if (sku === null) giveFormulaSku(writer, { productId, name })
+  if (sku === null) giveFormulaSku(writer, productId, name)
   const price = fields.price ?? lowestPrice(variants)
   writePrice(writer, { productId, variantId: 0, price: price ?? '0' })
   writeTaxRule(writer, productId, fields.taxRuleId)
@@ -57,7 +57,7 @@ function readPlan({ db, regionId }: Writer, body: NewBody): Plan | Refusal {
 }
 
 /** PROD-043: of the store's formula, which reads the id, so that the row is there first. */
-function giveFormulaSku({ db, caller }: Writer, { productId, name }: { productId: number; name: string }): void {
+function giveFormulaSku({ db, caller }: Writer, productId: number, name: string): void {
   const sku = formulaSku(db, { productId, storeCode: caller.storeCode, name })
   prepared(db, 'UPDATE products SET sku = ? WHERE id = ?').run(sku, productId)
 }

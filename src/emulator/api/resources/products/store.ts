@@ -100,14 +100,7 @@ const update = `
   WHERE id = :id`
 
 /** Writes what was sent and keeps the rest. Inside a transaction. */
-export function updateColumns(
-  { db }: Writer,
-  {
-    id,
-    columns,
-    updatedAt,
-  }: { readonly id: number; readonly columns: ProductFields['columns']; readonly updatedAt: number },
-): void {
+export function updateColumns({ db }: Writer, id: number, columns: ProductFields['columns'], updatedAt: number): void {
   prepared(db, update).run({ ...columns, id, updated_at: updatedAt })
 }
 

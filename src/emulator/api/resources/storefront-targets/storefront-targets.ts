@@ -19,7 +19,7 @@ export const storefrontTargetsHandlers = {
     const wanted = search.toLocaleLowerCase(language)
     const cap = world.settings().targetsMax ?? Number.POSITIVE_INFINITY
     const items = (type === undefined ? targetTypes : [type]).flatMap((one) =>
-      targetRows(db, one, { regionId: region.id, language })
+      targetRows(db, one, region.id, language)
         .filter(({ title }) => title.toLocaleLowerCase(language).includes(wanted))
         .map((row) => targetOf(row, region.domain))
         .filter((target) => target !== null)

@@ -14,19 +14,10 @@ export interface TargetRow {
   readonly imageUrl: string | null
 }
 
-export interface TargetLocale {
-  readonly regionId: number
-  readonly language: string
-}
-
 const SLUG_LENGTH = 80
 
 /** What the storefront of a region shows of one type, by id: published products with a price there, its categories, its pages in its language. */
-export function targetRows(
-  db: DatabaseSync,
-  type: TargetRow['type'],
-  { regionId, language }: TargetLocale,
-): TargetRow[] {
+export function targetRows(db: DatabaseSync, type: TargetRow['type'], regionId: number, language: string): TargetRow[] {
   const values = type === 'product' || type === 'category' ? [regionId] : [regionId, type, language]
   return prepared(db, queries[type])
     .all(...values)
