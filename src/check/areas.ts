@@ -1,10 +1,22 @@
 import type { Area, Check } from './check.ts'
+import { bridgeArea } from './checks/bridge/area.ts'
 import { embedArea } from './checks/embed/area.ts'
+import { frameArea } from './checks/frame/area.ts'
 import { installArea } from './checks/install/area.ts'
+import { manifestArea } from './checks/manifest/area.ts'
 import { signatureArea } from './checks/signature/area.ts'
+import { webArea } from './checks/web/area.ts'
 
 /** Every area, in the order of the report. A new one is a folder in checks/ and one line here. */
-export const areas: readonly Area[] = [signatureArea, installArea, embedArea]
+export const areas: readonly Area[] = [
+  signatureArea,
+  installArea,
+  embedArea,
+  frameArea,
+  bridgeArea,
+  manifestArea,
+  webArea,
+]
 
 export const allChecks: readonly Check[] = areas.flatMap(({ checks }) => checks)
 

@@ -1,0 +1,123 @@
+import type { Bench } from '../../bench/bench.ts'
+import { CannotJudge, type Check, type Evidence, type Finding } from '../../check.ts'
+import { framedScripts, scriptEvidence, type FramedScripts } from './framed-scripts.ts'
+
+const needs = ['embed.opens']
+
+export const ready: Check = {
+  id: 'bridge.ready',
+  title: 'Panel and slots say service:ready',
+  rules: ['BRIDGE-002'],
+  needs,
+  run: async (bench) => {
+    const pages = await framedScripts(bench)
+    const silent = pages.filter(({ scripts }) => !scripts.some((script) => script.includes('service:ready')))
+    const unread = silent.find(({ hasForeign }) => hasForeign)
+    if (unread !== undefined)
+      throw new CannotJudge(`${unread.what} loads scripts of another server, which are not read`)
+    return findings(
+      silent.map(({ what, path }) => ({ kind: 'page', page: what, path })),
+      {
+        severity: 'warning',
+        title: 'A page in the frame never says service:ready',
+        why: 'The store admin then waits 1200 ms before it says in which language and for which record the page stands there.',
+        remedy: "Post { type: 'service:ready' } to the parent window as soon as the page listens for messages.",
+      },
+    )
+  },
+}
+
+/** A repetition shortly before or behind the word. */
+const repeated = /setInterval\s*\([^]{0,300}?service:ready|service:ready[^]{0,120}?\}\s*,\s*\d+\s*\)/
+
+export const readyOnce: Check = {
+  id: 'bridge.ready-once',
+  title: 'service:ready is said once',
+  rules: ['BRIDGE-002'],
+  needs,
+  run: async (bench) =>
+    findings(await placesOf(bench, (script) => (script.includes('setInterval') ? indexOf(script, repeated) : -1)), {
+      severity: 'warning',
+      title: 'A page in the frame says service:ready again and again',
+      why: 'The store admin answers the first one only; the rest is work for the browsers of all who have the page open.',
+      remedy: 'Say it once, when the page listens. The admin answers in any case, after 1200 ms at the latest.',
+    }),
+}
+
+const listens = /addEventListener\s*\(\s*["'`]message["'`]|\bonmessage\s*=/
+const comparesSender =
+  /\borigin\b\s*[!=]==?|[!=]==?\s*[\w$.?]*\borigin\b|(?:includes|has|test|indexOf)\s*\(\s*[\w$.?]*\borigin\b|\bsource\b\s*[!=]==?|[!=]==?\s*[\w$.?]*\bsource\b/
+
+export const origin: Check = {
+  id: 'bridge.origin',
+  title: 'Messages are heard from the store admin alone',
+  rules: [],
+  needs,
+  run: async (bench) =>
+    findings(await placesOf(bench, (script) => (comparesSender.test(script) ? -1 : indexOf(script, listens))), {
+      severity: 'warning',
+      title: 'A page in the frame takes messages of anybody',
+      why: 'Every window that holds a reference to it can say service:init, and have the page ask for any record or show any text. (Advice of svcapp and of the HTML standard, 9.3.2.)',
+      remedy:
+        'Begin the listener with: if (event.source !== parent || event.origin !== ADMIN_ORIGIN) return, ADMIN_ORIGIN being that of SVCAPP_ADMIN_URL.',
+    }),
+}
+
+const toAnybody = /postMessage\s*\([^;]{0,300}?,\s*(?:["'`]\*["'`]|\{[^}]*targetOrigin\s*:\s*["'`]\*["'`])/
+
+export const target: Check = {
+  id: 'bridge.target',
+  title: 'Messages go to the store admin alone',
+  rules: [],
+  needs,
+  run: async (bench) =>
+    findings(await placesOf(bench, (script) => indexOf(script, toAnybody)), {
+      severity: 'note',
+      title: "A page in the frame posts its messages to '*'",
+      why: 'Whoever frames the page can read them. What the bridge says is no secret; what is added to it some day may be one. (Advice of svcapp.)',
+      remedy: 'Name the origin of SVCAPP_ADMIN_URL as the second argument of postMessage.',
+    }),
+}
+
+const height = /\bheight["']?\s*[:=]\s*(\d+(?:\.\d+)?)(?![\d.]|\s*(?:%|px|r?em|v[hw]))/g
+const [LEAST, MOST] = [120, 1600]
+
+export const heights: Check = {
+  id: 'bridge.heights',
+  title: 'Heights that are asked for lie within 120 and 1600 px',
+  rules: ['EMB-044', 'BRIDGE-009'],
+  needs,
+  run: async (bench) =>
+    findings(await placesOf(bench, outOfBounds), {
+      severity: 'warning',
+      title: 'A slot asks for a height that it does not get',
+      why: 'The store admin cuts what lies below 120 and above 1600 px, and then the page scrolls where it was not built to.',
+      remedy:
+        'Measure the content, keep it within 120 and 1600 px, and let a longer list scroll or go on to another page.',
+    }),
+}
+
+function outOfBounds(script: string): number {
+  if (!script.includes('service:resize')) return -1
+  const wrong = [...script.matchAll(height)].find(([, text]) => Number(text) < LEAST || Number(text) > MOST)
+  return wrong?.index ?? -1
+}
+
+function indexOf(script: string, pattern: RegExp): number {
+  return pattern.exec(script)?.index ?? -1
+}
+
+/** Where the scripts of each framed page have it: the first place in each. */
+async function placesOf(bench: Bench, find: (script: string) => number): Promise<readonly Evidence[]> {
+  const pages = await framedScripts(bench)
+  return pages.flatMap((page: FramedScripts) =>
+    page.scripts.flatMap((script) => {
+      const at = find(script)
+      return at < 0 ? [] : [scriptEvidence(page, script, at)]
+    }),
+  )
+}
+
+function findings([first, ...more]: readonly Evidence[], words: Omit<Finding, 'evidence'>): readonly Finding[] {
+  return first === undefined ? [] : [{ ...words, evidence: [first, ...more] }]
+}

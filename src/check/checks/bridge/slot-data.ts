@@ -1,0 +1,82 @@
+import type { PlacedOrder } from '../../../control/contract.ts'
+import { onceARun } from '../../bench/once-a-run.ts'
+import type { Place } from '../../bench/place.ts'
+import { openSlot } from '../../panel/framed-pages.ts'
+import { panelFacts } from '../../panel/panel.ts'
+import { readScripts } from '../../panel/scripts.ts'
+
+/** What the store admin hints at in `storeContext`. */
+export interface Hint {
+  readonly storeId: number
+  readonly regionId: number
+  readonly entityId: number
+}
+
+/** The way by which the slot of an order gets its data from the app's own server. */
+export interface SlotWay {
+  /** Path and query for a record that the admin hints at. */
+  readonly path: (hint: Hint) => string
+  /** A paid order of the place where the app is installed, which the way shows to the panel's session. */
+  readonly order: PlacedOrder
+  readonly place: Place
+  readonly hint: Hint
+}
+
+/** So many spellings are tried. */
+const MOST = 24
+
+/**
+ * Reads the slot's scripts for paths of the app and for the names that it gives to the members of `storeContext`, and tries them with the session of the
+ * panel until the order's number comes back. Null when there is no slot on the page of an order, or its way cannot be read.
+ */
+export const orderSlotWay = onceARun(async (bench): Promise<SlotWay | null> => {
+  const slot = bench.slots.find(({ type }) => type === 'order-detail')
+  if (slot === undefined) return null
+  const [{ genuine }, place] = await Promise.all([panelFacts(bench), bench.installedPlace()])
+  const order = await bench.placeOrder(place)
+  const hint = { storeId: place.store.id, regionId: place.region.id, entityId: order.id }
+  const seen = await openSlot(genuine, slot.url)
+  const scripts = [...(await readScripts(seen)), seen.page.text]
+  for (const path of scripts.flatMap((script) => waysIn(script)).slice(0, MOST)) {
+    const page = await genuine.browser.open(new URL(path(hint), bench.appUrl))
+    if (isShown(page.text, order)) return { path, order, place, hint }
+  }
+  return null
+})
+
+/** Whether a text tells of this order: its number stands in no page of another. */
+export function isShown(text: string, { orderNumber }: Pick<PlacedOrder, 'orderNumber'>): boolean {
+  return text.includes(orderNumber)
+}
+
+const members = ['storeId', 'regionId', 'entityId'] as const
+
+/** The addresses that a script may ask: its paths, with the hint as a query or as segments. */
+function waysIn(script: string): ((hint: Hint) => string)[] {
+  const names = namesIn(script)
+  const query = (hint: Hint) =>
+    members.map((member) => `${encodeURIComponent(names[member])}=${hint[member]}`).join('&')
+  const paths = [...new Set([...script.matchAll(/["'`](\/[\w./-]{1,100})(?=["'`?$])/g)].map(([, path = '']) => path))]
+  return paths
+    .filter((path) => !/\.(?:js|mjs|css|png|svg|ico|map|woff2?)$/.test(path))
+    .flatMap((path) => {
+      const base = path.replace(/\/$/, '')
+      const segments = ({ storeId, regionId, entityId }: Hint) => `${base}/${storeId}/${regionId}/${entityId}`
+      return [
+        (hint: Hint) => `${path}?${query(hint)}`,
+        segments,
+        ({ entityId }: Hint) => `${base}/${entityId}`,
+        (hint: Hint) => `${base}/${hint.entityId}?${query(hint)}`,
+      ]
+    })
+}
+
+/** What the script calls the members when it asks: `{ order: entityId }`, `?order=${entityId}`, else their own names. */
+function namesIn(script: string): Record<(typeof members)[number], string> {
+  const nameOf = (member: string) => {
+    const value = `(?:String\\(|encodeURIComponent\\(|\\$\\{)*[\\w$.?]*\\b${member}\\b`
+    const [, name] = new RegExp(`([A-Za-z_][\\w-]*)["']?\\s*[:=]\\s*["'\`]?${value}`).exec(script) ?? []
+    return name === undefined || /^(?:const|let|var|data|query)$/.test(name) ? member : name
+  }
+  return { storeId: nameOf('storeId'), regionId: nameOf('regionId'), entityId: nameOf('entityId') }
+}

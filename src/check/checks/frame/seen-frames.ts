@@ -1,0 +1,31 @@
+import type { Bench } from '../../bench/bench.ts'
+import type { Evidence } from '../../check.ts'
+import { framedPages } from '../../panel/framed-pages.ts'
+import { framingOf, type Framing } from './framing.ts'
+
+/** A page that stands in a frame, and who may frame it. */
+export interface SeenFrame {
+  readonly what: string
+  readonly url: URL
+  readonly framing: Framing
+  readonly evidence: Evidence
+}
+
+/** The pages that answered with a document; one that is not there is another check's. */
+export async function seenFrames(bench: Bench): Promise<readonly SeenFrame[]> {
+  const pages = await framedPages(bench)
+  return pages.flatMap(({ what, seen: { page } }) => {
+    const { reply, url } = page
+    if (!reply.answered || page.leftTo !== null || reply.status >= 500 || reply.status === 404) return []
+    const framing = framingOf(reply)
+    const evidence: Evidence = {
+      kind: 'page',
+      page: what,
+      path: url.pathname,
+      status: reply.status,
+      frameAncestors: framing.ancestors.map((sources) => sources.join(' ')),
+      xFrameOptions: framing.options,
+    }
+    return [{ what, url, framing, evidence }]
+  })
+}

@@ -1,0 +1,37 @@
+import { pageEvidence } from '../../bench/evidence.ts'
+import { CannotJudge, type Check } from '../../check.ts'
+import { framingOf, mayFrame } from './framing.ts'
+
+/** The domain of some store: which one it is, an app does not know beforehand. */
+const shop = new URL('https://shop.svcapp-check.example')
+
+export const storefront: Check = {
+  id: 'frame.storefront',
+  title: 'Storefronts may frame the storefront block',
+  rules: ['EMB-026'],
+  needs: ['install.works'],
+  run: async (bench) => {
+    const block = bench.slots.find(({ type }) => type === 'storefront-block')
+    if (block === undefined) throw new CannotJudge('app.toml has no storefront-block')
+    const page = await bench.app.browser().open(block.url, { headers: [['Sec-Fetch-Dest', 'iframe']] })
+    const { reply, url } = page
+    const framing = reply.answered ? framingOf(reply) : null
+    if (framing === null || mayFrame(framing, { framer: shop, own: url })) return []
+    return [
+      {
+        severity: 'warning',
+        title: 'Storefronts may not frame the storefront block',
+        why: 'Each store has a domain of its own, and customers see an empty frame there unless the app names every one of them.',
+        remedy:
+          'Send no X-Frame-Options and no frame-ancestors with this one page, or frame-ancestors with the domains of the stores that have installed the app. Show nothing in it that a customer may not see.',
+        evidence: [
+          {
+            ...pageEvidence(page, ''),
+            frameAncestors: framing.ancestors.map((sources) => sources.join(' ')),
+            xFrameOptions: framing.options,
+          },
+        ],
+      },
+    ]
+  },
+}

@@ -1,0 +1,69 @@
+import type { Bench } from '../../bench/bench.ts'
+import type { Check, Evidence, Finding } from '../../check.ts'
+import { mayFrame } from './framing.ts'
+import { seenFrames, type SeenFrame } from './seen-frames.ts'
+
+const needs = ['embed.opens']
+
+export const admin: Check = {
+  id: 'frame.admin',
+  title: 'The store admin may frame the panel and its slots',
+  rules: ['EMB-002'],
+  needs,
+  run: async (bench) => {
+    const framer = new URL(bench.adminUrl)
+    return findingOf(await framesWhere(bench, ({ framing, url }) => !mayFrame(framing, { framer, own: url })), {
+      severity: 'error',
+      title: 'Headers of the app keep the store admin from framing it',
+      why: 'The browser shows an empty frame in place of the app, to every store owner.',
+      remedy:
+        'Send Content-Security-Policy: frame-ancestors with the origin of SVCAPP_ADMIN_URL, and no X-Frame-Options.',
+    })
+  },
+}
+
+/** Of nobody that the app could know. */
+const strangers = ['https://svcapp-check.example', 'http://svcapp-check.example:8080'].map((url) => new URL(url))
+
+function isOpenToAll({ framing, url }: SeenFrame): boolean {
+  return strangers.some((framer) => mayFrame(framing, { framer, own: url }))
+}
+
+export const others: Check = {
+  id: 'frame.others',
+  title: 'Nobody but the store admin may frame the panel and its slots',
+  rules: [],
+  needs,
+  run: async (bench) => {
+    return findingOf(await framesWhere(bench, isOpenToAll), {
+      severity: 'warning',
+      title: 'Any site may frame the panel or a slot',
+      why: "The session's cookie is sent in any frame, so a page of a stranger can lay itself over the panel and have an owner click in it. (Advice of svcapp and of the OWASP cheat sheet on clickjacking.)",
+      remedy:
+        'Send Content-Security-Policy: frame-ancestors with the origin of SVCAPP_ADMIN_URL with every page that is framed.',
+    })
+  },
+}
+
+export const options: Check = {
+  id: 'frame.options',
+  title: 'X-Frame-Options does not contradict frame-ancestors',
+  rules: [],
+  needs: ['frame.admin'],
+  run: async (bench) =>
+    findingOf(await framesWhere(bench, ({ framing }) => framing.ancestors.length > 0 && framing.options !== null), {
+      severity: 'warning',
+      title: 'X-Frame-Options forbids what frame-ancestors allows',
+      why: 'Browsers of today ignore it beside frame-ancestors; older ones, web views and proxies follow it and show no panel. (Advice of svcapp.)',
+      remedy: 'Leave X-Frame-Options out of the pages that are framed; it cannot name the store admin.',
+    }),
+}
+
+async function framesWhere(bench: Bench, isWrong: (frame: SeenFrame) => boolean): Promise<readonly Evidence[]> {
+  const frames = await seenFrames(bench)
+  return frames.filter(isWrong).map(({ evidence }) => evidence)
+}
+
+function findingOf([first, ...more]: readonly Evidence[], words: Omit<Finding, 'evidence'>): readonly Finding[] {
+  return first === undefined ? [] : [{ ...words, evidence: [first, ...more] }]
+}

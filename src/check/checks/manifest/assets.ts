@@ -1,0 +1,55 @@
+import type { Bench } from '../../bench/bench.ts'
+import type { Browser } from '../../bench/browser.ts'
+import type { Check, Evidence } from '../../check.ts'
+import { framedPages } from '../../panel/framed-pages.ts'
+
+export const assets: Check = {
+  id: 'manifest.assets',
+  title: 'Scripts and styles of the framed pages are there',
+  rules: [],
+  needs: ['embed.opens'],
+  run: async (bench) => {
+    const [first, ...more] = await missingAssets(bench)
+    if (first === undefined) return []
+    return [
+      {
+        severity: 'warning',
+        title: 'A page in the frame loads a script or style that is not there',
+        why: 'Without its script a page says no service:ready and shows nothing; without its style owners see a page that looks broken. (Advice of svcapp.)',
+        remedy: 'Serve the file at the address that the page names, scripts as text/javascript and styles as text/css.',
+        evidence: [first, ...more],
+      },
+    ]
+  },
+}
+
+async function missingAssets(bench: Bench): Promise<readonly Evidence[]> {
+  const pages = await framedPages(bench)
+  const loaded = pages.flatMap(({ seen: { page, browser } }) =>
+    assetsIn(page.text, page.url).map((url) => ({ url, browser })),
+  )
+  const each = new Map(loaded.map((one) => [one.url.href, one]))
+  const found = await Promise.all([...each.values()].map(wrongAnswer))
+  return found.flatMap((evidence) => (evidence === null ? [] : [evidence]))
+}
+
+/** Files of the app's own server that a page loads. */
+function assetsIn(text: string, base: URL): URL[] {
+  const scripts = [...text.matchAll(/<script\b[^>]*?\bsrc\s*=\s*["']?([^"'\s>]+)/gi)]
+  const styles = [...text.matchAll(/<link\b(?=[^>]*\brel\s*=\s*["']?stylesheet)[^>]*?\bhref\s*=\s*["']?([^"'\s>]+)/gi)]
+  return [...scripts, ...styles].flatMap(([, address = '']) => {
+    const url = URL.parse(address.replaceAll('&amp;', '&'), base.href)
+    return url !== null && url.origin === base.origin ? [url] : []
+  })
+}
+
+async function wrongAnswer({
+  url,
+  browser,
+}: {
+  readonly url: URL
+  readonly browser: Browser
+}): Promise<Evidence | null> {
+  const { status } = await browser.open(url)
+  return status !== null && status < 400 ? null : { kind: 'request', method: 'GET', path: url.pathname, status }
+}

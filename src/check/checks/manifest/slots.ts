@@ -1,0 +1,47 @@
+import { pageEvidence } from '../../bench/evidence.ts'
+import type { Check, Finding } from '../../check.ts'
+import { openSlot } from '../../panel/framed-pages.ts'
+import { panelFacts } from '../../panel/panel.ts'
+import type { PanelSeen } from '../../panel/visit.ts'
+
+/** The panel itself is judged by the area `embed`. */
+export const slots: Check = {
+  id: 'manifest.slots',
+  title: 'Each slot of app.toml leads to a page',
+  rules: ['EMB-020', 'EMB-028'],
+  needs: ['embed.opens'],
+  run: async (bench) => {
+    const { genuine } = await panelFacts(bench)
+    const pages = await Promise.all(
+      bench.slots
+        .filter(({ type }) => type !== 'fullpage')
+        .map(async ({ type, url }) => ({ type, seen: await openSlot(genuine, url) })),
+    )
+    return pages.flatMap(({ type, seen }) => {
+      const wrong = whatIsWrong(seen)
+      return wrong === null ? [] : [findingOf(type, wrong, seen)]
+    })
+  },
+}
+
+/** A page that asks to open the panel first is one; a page that is not there, fails, or leads elsewhere is none. */
+function whatIsWrong({ page }: PanelSeen): string | null {
+  const { reply, leftTo, status } = page
+  if (!reply.answered) return 'does not answer'
+  if (leftTo !== null) return `leads away to ${leftTo.origin}`
+  if (status === 404 || status === 405 || status === 410) return `answers ${status}`
+  if (status !== null && status >= 500) return `fails with ${status}`
+  const type = reply.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'text/html'
+  return /html|xml/i.test(type) ? null : `answers with ${type} and not with a page`
+}
+
+function findingOf(type: string, wrong: string, { page }: PanelSeen): Finding {
+  return {
+    severity: 'error',
+    title: `The page of the slot ${type} ${wrong}`,
+    why: 'The store admin frames this address on its own pages, so owners see an error in the middle of their orders, customers or products.',
+    remedy:
+      'Serve a page at the path that app.toml names, relative to the address of the app, or take the slot out of app.toml.',
+    evidence: [pageEvidence(page, page.text)],
+  }
+}

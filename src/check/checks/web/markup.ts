@@ -1,0 +1,93 @@
+import type { Page } from '../../bench/browser.ts'
+import { pageEvidence } from '../../bench/evidence.ts'
+import { homeOf } from '../../bench/place.ts'
+import { CannotJudge, type Check, type Finding } from '../../check.ts'
+import { genuineToken } from '../../panel/embed-token.ts'
+import { visitPanel } from '../../panel/visit.ts'
+import { askAll, isDocument, knownPaths } from './visited.ts'
+
+/** Ends a script, an attribute and a title; as text it is only odd. */
+const HOSTILE = `</script></title>"'><svcapp-check>`
+const MARK = '<svcapp-check>'
+
+export const names: Check = {
+  id: 'web.names',
+  title: 'Markup in names that come from a store is text',
+  rules: [],
+  needs: ['install.works'],
+  run: async (bench) => {
+    const { config, control } = bench
+    const regions = config.countries.length === 0 ? {} : { regions: [...config.countries] }
+    const { store } = await control.openStore({
+      name: `Shop ${HOSTILE}`,
+      seed: 'small',
+      appKey: config.key,
+      ...regions,
+    })
+    const place = homeOf(store, config)
+    const trip = await bench.install(bench.app, place)
+    if (!trip.ok) throw new CannotJudge('the app was not installed in a store of an odd name')
+    const pages = [trip.page]
+    if (config.manifest !== null) {
+      const seen = await visitPanel(bench, { token: genuineToken(bench, place) })
+      pages.push(seen.page)
+    }
+    return markup(pages, {
+      title: 'A page of the app takes the name of a store for markup',
+      why: "Whoever may write a name in a store writes a script into the app's pages, and it runs with the app's session. (Advice of svcapp and of OWASP, A03.)",
+      remedy:
+        'Escape every text that comes from elsewhere where it is put into a page, best by a template that does so by itself.',
+    })
+  },
+}
+
+/** Names that apps read from an address. */
+const params = [
+  'error',
+  'error_description',
+  'message',
+  'code',
+  'state',
+  'embed_token',
+  'shop',
+  'store',
+  'name',
+  'q',
+  'next',
+  'lang',
+]
+
+export const reflected: Check = {
+  id: 'web.reflected',
+  title: 'Markup in an address is text',
+  rules: [],
+  needs: [],
+  run: async (bench) => {
+    const paths = knownPaths(bench)
+    const query = Object.fromEntries(params.map((name) => [name, HOSTILE]))
+    const asked = paths.flatMap((path) => [
+      { path, query },
+      // An error goes one way, a code another.
+      ...params.slice(0, 6).map((name) => ({ path, query: { [name]: HOSTILE } })),
+    ])
+    const unknown = { path: `/svcapp-check-${encodeURIComponent(HOSTILE)}`, query: {} }
+    return markup(await askAll(bench, [...asked, unknown]), {
+      title: 'A page of the app takes what stands in its address for markup',
+      why: "A link to the app with a script in it runs that script in the browser of whoever follows it, with the app's session. (Advice of svcapp and of OWASP, A03.)",
+      remedy: 'Escape what an address says where it is put into a page, or do not repeat it there.',
+    })
+  },
+}
+
+function markup(pages: readonly Page[], words: Pick<Finding, 'title' | 'why' | 'remedy'>): readonly Finding[] {
+  const [first] = pages.filter((page) => isDocument(page) && page.text.includes(MARK))
+  if (first === undefined) return []
+  const at = first.text.indexOf(MARK)
+  return [
+    {
+      severity: 'error',
+      ...words,
+      evidence: [pageEvidence(first, first.text.slice(Math.max(0, at - 100), at + 100))],
+    },
+  ]
+}

@@ -1,0 +1,62 @@
+import { headerOf, type Reply } from '../../bench/raw-request.ts'
+import type { Check, Evidence } from '../../check.ts'
+import { knownPaths } from './visited.ts'
+
+const STRANGER = 'https://svcapp-check.example'
+
+interface Shared {
+  readonly path: string
+  readonly origin: string
+  readonly allowed: string
+  readonly withCredentials: boolean
+}
+
+export const origins: Check = {
+  id: 'web.origins',
+  title: 'Pages of strangers may not read the answers of the app',
+  rules: [],
+  needs: [],
+  run: async (bench) => {
+    const paths = [...knownPaths(bench), bench.config.webhooks.path]
+    const asked = paths.flatMap((path) =>
+      [STRANGER, 'null'].flatMap((origin) => ['GET', 'OPTIONS'].map((method) => ({ path, origin, method }))),
+    )
+    const shared = await Promise.all(
+      asked.map(async ({ path, origin, method }) =>
+        sharedBy(await bench.app.send({ method, path, headers: preflight(method, origin) }), { path, origin }),
+      ),
+    )
+    const [first, ...more] = shared.flat()
+    if (first === undefined) return []
+    const isOpen = [first, ...more].some(({ withCredentials }) => withCredentials)
+    return [
+      {
+        severity: isOpen ? 'error' : 'warning',
+        title: isOpen
+          ? "Any site may read the app's answers with the visitor's cookies"
+          : "Any site may read the app's answers",
+        why: 'A page of a stranger that a store owner visits can fetch what the app shows. (Advice of svcapp and of the Fetch standard, 3.2.)',
+        remedy:
+          "Send no Access-Control-Allow-Origin: the panel's own pages need none. Where another origin of yours needs it, name exactly that one.",
+        evidence: [evidenceOf(first), ...more.slice(0, 5).map(evidenceOf)],
+      },
+    ]
+  },
+}
+
+function preflight(method: string, origin: string): readonly (readonly [string, string])[] {
+  return [['Origin', origin], ...(method === 'OPTIONS' ? [['Access-Control-Request-Method', 'GET'] as const] : [])]
+}
+
+function sharedBy(reply: Reply, { path, origin }: { readonly path: string; readonly origin: string }): Shared[] {
+  if (!reply.answered) return []
+  const allowed = headerOf(reply, 'access-control-allow-origin')?.trim()
+  if (allowed === undefined || (allowed !== '*' && allowed !== origin)) return []
+  const credentials = headerOf(reply, 'access-control-allow-credentials')?.trim().toLowerCase()
+  // Browsers refuse the star together with cookies.
+  return [{ path, origin, allowed, withCredentials: credentials === 'true' && allowed !== '*' }]
+}
+
+function evidenceOf({ path, origin, allowed, withCredentials }: Shared): Evidence {
+  return { kind: 'request', path, origin, allowOrigin: allowed, allowCredentials: withCredentials }
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Bench } from '../../bench/bench.ts'
+import { headerOf, sentText } from '../../bench/raw-request.ts'
+import type { Check } from '../../check.ts'
+import { askAll, knownPaths } from './visited.ts'
+
+/** Lines that only a stack trace has: of Node, Python, Java, .NET, PHP, Ruby, Go. */
+const trace =
+  /^\s*at (?:async )?(?:[\w$.<>[\] ]+ \()?(?:file:\/\/|node:|\/|[A-Z]:\\)[^\n]*:\d+|Traceback \(most recent call last\)|^\s*at [\w$.]+\([\w$]+\.java:\d+\)|^\s*at [\w.`<>]+\(.*\) in .*:line \d+|^#\d+ \/[^\n]+\.php\(\d+\)|^\s*from \/[^\n]+\.rb:\d+:in|^goroutine \d+ \[/m
+
+/** The same in a page, where the lines are broken by markup and quotes are written otherwise. */
+function hasTrace(text: string): boolean {
+  const plain = text.replaceAll(/<br\s*\/?>|\\n/gi, '\n').replaceAll(/<[^>]*>/g, '')
+  return trace.test(plain) || trace.test(plain.replaceAll('&nbsp;', ' ').replaceAll('&#x2F;', '/'))
+}
+
+export const stack: Check = {
+  id: 'web.stack',
+  title: 'No answer shows the stack of an error',
+  rules: [],
+  needs: [],
+  run: async (bench) => {
+    const answers = await Promise.all([...provocations(bench), brokenExchange(bench)])
+    const wrong = answers.flat().find(({ text }) => hasTrace(text))
+    if (wrong === undefined) return []
+    return [
+      {
+        severity: 'warning',
+        title: 'The app shows the stack of an error to whoever asks',
+        why: 'It tells strangers which files, libraries and versions there are, and now and then what was in memory. (Advice of svcapp and of OWASP, A05.)',
+        remedy: 'Answer with a sentence and a number to look up, and write the stack to the log.',
+        evidence: [
+          {
+            kind: 'request',
+            method: wrong.method,
+            path: wrong.path,
+            status: wrong.status,
+            body: wrong.text.slice(0, 400),
+          },
+        ],
+      },
+    ]
+  },
+}
+
+interface Provoked {
+  readonly method: string
+  readonly path: string
+  readonly status: number | null
+  readonly text: string
+}
+
+/** Requests over which careless code stumbles. */
+function provocations(bench: Bench): Promise<readonly Provoked[]>[] {
+  const paths = knownPaths(bench)
+  const odd = [
+    { code: 'x', state: 'x' },
+    { code: '' },
+    { error: 'x', state: '' },
+    { embed_token: 'a.b' },
+    { embed_token: '.' },
+  ]
+  const asked = paths.flatMap((path) => odd.map((query) => ({ path, query })))
+  return [
+    askAll(bench, asked).then((pages) =>
+      pages.map(({ url, status, text }) => ({ method: 'GET', path: url.pathname, status, text })),
+    ),
+    ...[...paths, bench.config.webhooks.path].flatMap((path) => [
+      raw(bench, { method: 'POST', path, body: '{' }),
+      raw(bench, { method: 'PUT', path, body: '' }),
+    ]),
+    ...paths.map((path) => raw(bench, { method: 'GET', path: `${path}?%E0%A4%A=%`, body: '' })),
+    raw(bench, { method: 'GET', path: '/%E0%A4%A', body: '' }),
+    raw(bench, { method: 'GET', path: '/svcapp-check/../%00', body: '' }),
+  ]
+}
+
+async function raw(
+  bench: Bench,
+  { method, path, body }: { readonly method: string; readonly path: string; readonly body: string },
+): Promise<readonly Provoked[]> {
+  const type = [['Content-Type', 'application/json']] as const
+  const reply = await bench.app.send({ method, path, headers: body === '' ? [] : type, body: Buffer.from(body) })
+  return [{ method, path, status: reply.answered ? reply.status : null, text: sentText(reply) }]
+}
+
+/** A return with a code of the right shape, whose exchange is answered with something else than JSON. */
+async function brokenExchange(bench: Bench): Promise<readonly Provoked[]> {
+  const code = randomBytes(32).toString('hex')
+  const end = bench.app.calls.fault({
+    meets: ({ body }) => body.includes(code),
+    act: { kind: 'answer', status: 200, headers: { 'Content-Type': 'text/html' }, body: '<html>' },
+  })
+  const { pathname } = new URL(bench.config.redirectUris[0] ?? bench.appUrl)
+  const [page] = await askAll(bench, [{ path: pathname, query: { code } }])
+  end()
+  if (page === undefined) return []
+  const { url, status, text, reply } = page
+  const type = reply.answered ? headerOf(reply, 'content-type') : null
+  return type?.startsWith('image/') === true ? [] : [{ method: 'GET', path: url.pathname, status, text }]
+}

@@ -1,0 +1,33 @@
+import type { Bench } from '../../bench/bench.ts'
+import type { Browser, Page } from '../../bench/browser.ts'
+
+/** The addresses of the app that app.toml names, and its root. */
+export function knownPaths({ config, panelUrl, slots }: Bench): readonly string[] {
+  const callback = new URL(config.redirectUris[0] ?? 'http://localhost/').pathname
+  const ofPanel = config.manifest === null ? [] : [panelUrl(null), ...slots.map(({ url }) => url)]
+  const paths = ['/', config.dev.installPath, callback, ...ofPanel.map(({ pathname }) => pathname)]
+  return [...new Set(paths)]
+}
+
+export interface Asked {
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** Opens each address in a browser that is signed in nowhere, without following where it leads. */
+export async function askAll(bench: Bench, asked: readonly Asked[], browser?: Browser): Promise<readonly Page[]> {
+  return Promise.all(
+    asked.map(async ({ path, query }) => {
+      const url = new URL(path, bench.appUrl)
+      for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value)
+      return (browser ?? bench.app.browser()).open(url, { redirects: 'none' })
+    }),
+  )
+}
+
+/** Whether a browser shows it as a page, so that markup in it is markup. */
+export function isDocument({ reply }: Page): boolean {
+  if (!reply.answered) return false
+  const type = reply.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'text/html'
+  return /html|xml/i.test(type)
+}

@@ -1,0 +1,35 @@
+import type { Bench } from '../bench/bench.ts'
+import { onceARun } from '../bench/once-a-run.ts'
+import { panelFacts } from './panel.ts'
+import { seenOn, type PanelSeen } from './visit.ts'
+
+/** A page that the store admin shows in a frame. */
+export interface FramedPage {
+  /** `the panel`, `slot order-detail`. */
+  readonly what: string
+  readonly seen: PanelSeen
+}
+
+/** The slots that stand on pages of the store admin beside the panel; a `storefront-block` is framed by whatever domain the store has. */
+export const adminSlots = onceARun(async (bench): Promise<readonly FramedPage[]> => {
+  const { genuine } = await panelFacts(bench)
+  const slots = bench.slots.filter(({ type }) => type !== 'fullpage' && type !== 'storefront-block')
+  return Promise.all(slots.map(async ({ type, url }) => ({ what: `slot ${type}`, seen: await openSlot(genuine, url) })))
+})
+
+/** The panel as it opens, as it does not, and the slots, all in the browser that has the panel's session. */
+export async function framedPages(bench: Bench): Promise<readonly FramedPage[]> {
+  const { genuine, missing, forged } = await panelFacts(bench)
+  return [
+    { what: 'the panel', seen: genuine },
+    { what: 'the panel without a token', seen: missing },
+    { what: 'the panel with a forged token', seen: forged },
+    ...(await adminSlots(bench)),
+  ]
+}
+
+/** A slot's page, as the admin's frame loads it: without a token (BRIDGE-010 to BRIDGE-012). */
+export async function openSlot({ browser }: Pick<PanelSeen, 'browser'>, url: URL): Promise<PanelSeen> {
+  const page = await browser.open(url, { headers: [['Sec-Fetch-Dest', 'iframe']] })
+  return seenOn(page, browser)
+}

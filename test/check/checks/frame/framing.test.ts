@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+
+import { framingOf, mayFrame } from '../../../../src/check/checks/frame/framing.ts'
+
+const admin = new URL('http://localhost:4801')
+const own = new URL('http://127.0.0.1:3000')
+
+function allows(policy: string | readonly string[], framer: URL = admin, options?: string): boolean {
+  const policies = typeof policy === 'string' ? [policy] : policy
+  const headers = [
+    ...policies.map((text) => ['Content-Security-Policy', text] as const),
+    ...(options === undefined ? [] : [['X-Frame-Options', options] as const]),
+  ]
+  return mayFrame(framingOf({ headers }), { framer, own })
+}
+
+it.each([
+  ['frame-ancestors http://localhost:4801', true],
+  ["default-src 'none'; FRAME-ANCESTORS  http://localhost:4801 https://b.example", true],
+  ['frame-ancestors http://localhost:*', true],
+  ['frame-ancestors http:', true],
+  ['frame-ancestors *', true],
+  ['frame-ancestors localhost:4801', true],
+  ['frame-ancestors http://localhost', false],
+  ['frame-ancestors https://localhost:4801', false],
+  ['frame-ancestors http://127.0.0.1:4801', false],
+  ["frame-ancestors 'self'", false],
+  ["frame-ancestors 'none'", false],
+  ['frame-ancestors', false],
+  ["default-src 'none'", true],
+])('reads %s as browsers do', (policy, isAllowed) => {
+  expect(allows(policy)).toBe(isAllowed)
+})
+
+it('knows wildcards of hosts, and that http: means its secure form too', () => {
+  expect(allows('frame-ancestors http://*.shop.example', new URL('https://a.shop.example'))).toBe(true)
+  expect(allows('frame-ancestors https://*.shop.example', new URL('https://a.shop.example'))).toBe(true)
+  expect(allows('frame-ancestors https://*.shop.example', new URL('https://shop.example'))).toBe(false)
+  expect(allows('frame-ancestors http:', new URL('https://a.example'))).toBe(true)
+})
+
+it('asks every policy, and of two equal directives the first', () => {
+  expect(allows(['frame-ancestors *', "frame-ancestors 'none'"])).toBe(false)
+  expect(allows("frame-ancestors *, frame-ancestors 'none'")).toBe(false)
+  expect(allows("frame-ancestors *; frame-ancestors 'none'")).toBe(true)
+})
+
+it('heeds X-Frame-Options only where no policy speaks of frames', () => {
+  expect(allows("default-src 'none'", admin, 'DENY')).toBe(false)
+  expect(allows("default-src 'none'", admin, 'SAMEORIGIN')).toBe(false)
+  expect(allows("default-src 'none'", own, 'SAMEORIGIN')).toBe(true)
+  expect(allows("default-src 'none'", admin, 'ALLOW-FROM http://b.example')).toBe(true)
+  expect(allows('frame-ancestors http://localhost:4801', admin, 'DENY')).toBe(true)
+})
