@@ -6,16 +6,17 @@ import { doorNames, type OpenedDoor } from '../tasks/doors.ts'
 
 export default class Open extends DoorCommand {
   static override summary =
-    'Open a page in the browser: your app, the store admin, the portal, the inspector, the storefront or the frame lab.'
+    'Open a page in the browser: app, store admin, portal, data of a store, inspector, storefront or frame lab.'
 
   static override description =
-    'Prints the address by which the page really opens, signed in where it needs that. An address of admin, portal and lab works once, within five minutes; with --json the browser stays closed, because it would use the address up.'
+    'Prints the address by which the page really opens, signed in where it needs that. An address of admin, portal, data and lab works once, within five minutes; with --json the browser stays closed, because it would use the address up.'
 
   static override examples = [
     '<%= config.bin %> open',
     '<%= config.bin %> open admin',
     '<%= config.bin %> open storefront --store demo --no-open',
     '<%= config.bin %> open portal --json',
+    '<%= config.bin %> open data --store demo',
   ]
 
   static override args = {

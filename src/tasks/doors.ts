@@ -12,7 +12,7 @@ import { emulatorOnly } from './emulator/emulator-only.ts'
 import { installsOfStore } from './meant/choose-install.ts'
 import { meantStore, projectIfAny } from './meant/stores.ts'
 
-export const doorNames = ['app', 'admin', 'portal', 'inspector', 'storefront', 'lab'] as const
+export const doorNames = ['app', 'admin', 'portal', 'data', 'inspector', 'storefront', 'lab'] as const
 
 export type DoorName = (typeof doorNames)[number]
 
@@ -52,6 +52,7 @@ const finders: Readonly<Record<DoorName, (tools: DoorTools) => Promise<Door>>> =
   app: appDoor,
   admin: adminDoor,
   portal: portalDoor,
+  data: dataDoor,
   inspector: inspectorDoor,
   storefront: storefrontDoor,
   lab: labDoor,
@@ -74,6 +75,13 @@ async function adminDoor(tools: DoorTools): Promise<Door> {
 async function portalDoor({ control, targetName }: DoorTools): Promise<Door> {
   emulatorOnly(targetName, 'Looking at the registration')
   return { door: 'portal', url: await (await control()).portalUrl(), worksOnce: true }
+}
+
+/** The tables of a store, behind the portal. */
+async function dataDoor(tools: DoorTools): Promise<Door> {
+  emulatorOnly(tools.targetName, 'Looking at the data of a store')
+  const [control, code] = await emulatorStore(tools)
+  return { door: 'data', url: await control.portalUrl({ next: `/data/${code}` }), worksOnce: true }
 }
 
 /** That of the running `app dev`; `app webhook inspect` prints its own. */
@@ -137,6 +145,7 @@ const titles: Readonly<Record<DoorName, string>> = {
   app: 'Your app',
   admin: 'The store admin',
   portal: 'The developer portal',
+  data: 'The data explorer',
   inspector: 'The inspector',
   storefront: 'The storefront',
   lab: 'The frame lab',

@@ -48,11 +48,12 @@ describe('app open', () => {
     expect(JSON.stringify(error)).toContain('app dev')
   })
 
-  it('opens the admin signed in, the portal by its ticket, and the storefront of the current store', async () => {
+  it('opens the admin signed in, portal and data by a ticket, and the storefront of the current store', async () => {
     const { context, emulator, urls } = await makeDoors()
 
     const admin = await runCommand(Open, ['admin', '--json'], context)
     const portal = await runCommand(Open, ['portal', '--json'], context)
+    const data = await runCommand(Open, ['data', '--json'], context)
     const storefront = await runCommand(Open, ['storefront', '--json'], context)
 
     expect([admin.result, portal.result]).toMatchObject([{ worksOnce: true }, { worksOnce: true }])
@@ -62,8 +63,11 @@ describe('app open', () => {
       worksOnce: false,
       opened: false,
     })
-    const answers = [admin, portal, storefront].map(({ result }) => emulator.fetch(new Request(result?.url ?? '')))
-    expect((await Promise.all(answers)).map(({ status }) => status < 400)).toEqual([true, true, true])
+    const answers = await Promise.all(
+      [admin, portal, storefront, data].map(({ result }) => emulator.fetch(new Request(result?.url ?? ''))),
+    )
+    expect(answers.map(({ status }) => status < 400)).toEqual([true, true, true, true])
+    expect(answers[3]?.headers.get('location')).toBe('/data/one')
   })
 
   it('opens the inspector of the app dev that runs in the project, and of no other', async () => {

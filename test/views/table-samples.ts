@@ -202,6 +202,33 @@ export const samples: Readonly<Record<string, unknown>> = {
     regions,
     scopes: ['orders.read', 'orders.costs.write', 'products.read', 'products.write', 'customers.read', 'tax.read'],
   },
+  'emulator/changes#changesTable': {
+    since: at(earlier),
+    changes: [
+      {
+        table: 'product_attribute_texts',
+        key: ['12345', '31337', HOSTILE],
+        change: 'changed',
+        columns: [
+          { column: 'name', before: LONG, after: CJK },
+          { column: 'active', before: true, after: false },
+        ],
+      },
+      {
+        table: 'orders',
+        key: ['41'],
+        change: 'added',
+        columns: [{ column: 'order_number', before: null, after: FAMILY }],
+      },
+      {
+        table: 'stock',
+        key: ['1', '0', '1'],
+        change: 'removed',
+        columns: [{ column: 'quantity', before: '12.5', after: null }],
+      },
+    ],
+    more: ['customers'],
+  },
   'emulator/deliveries#deliveryTable': [delivery(1, 1001, 'dead_letter'), delivery(12_345, 2002, 'pending')],
   'explanations#explanationList': [
     { code: 'api.partial-failure', exit: 9, about: `The platform took a part of the rows only. ${LONG}` },

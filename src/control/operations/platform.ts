@@ -18,7 +18,19 @@ export const platform = {
   /** Apps, stores, installs, queue: all gone. */
   reset: operation({ method: 'POST', path: '/reset', answer: nothing }),
   /** A single-use address that opens the developer portal in a browser. */
-  portalUrl: operation({ method: 'POST', path: '/portal-address', answer: member<string>('url') }),
+  portalUrl: operation({
+    method: 'POST',
+    path: '/portal-address',
+    body: {
+      next: optional(
+        text({
+          about: 'Path of the page to go on to; the first one when left out.',
+          pattern: /^\/(?!\/)[\w/.%?&=+-]*$/,
+        }),
+      ),
+    },
+    answer: member<string>('url'),
+  }),
   clock: operation({ method: 'GET', path: '/clock', answer: whole<ClockAnswer>() }),
   /** Answers after what became due was worked off. */
   advanceClock: operation({

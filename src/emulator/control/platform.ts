@@ -21,7 +21,7 @@ export const platformHandlers: ControlHandlersFor<typeof platform> = {
     await reset()
     return {}
   },
-  portalUrl: ({ world }) => portalAddress(world),
+  portalUrl: ({ world }, { next }) => portalAddress(world, next),
   clock: ({ world }) => clockOf(world),
   advanceClock: async ({ world, queue }, { ms }) => {
     world.advanceClock(ms)

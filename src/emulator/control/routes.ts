@@ -2,6 +2,7 @@ import type { OperationFacts } from '../../control/operation.ts'
 import { operations, type Operations } from '../../control/operations.ts'
 import { inputReader, type InputReader } from '../read-input.ts'
 import { appHandlers } from './apps.ts'
+import { changeHandlers } from './changes.ts'
 import { faultHandlers } from './faults.ts'
 import { goodsHandlers } from './goods.ts'
 import type { ControlHandler, ControlHandlersFor } from './handler.ts'
@@ -14,6 +15,7 @@ const handlers: ControlHandlersFor<Operations> = {
   ...appHandlers,
   ...storeHandlers,
   ...goodsHandlers,
+  ...changeHandlers,
   ...faultHandlers,
 }
 

@@ -1,4 +1,5 @@
 import type { Schema } from '../../storage/database.ts'
+import { checkpointTables } from './checkpoints.ts'
 import { faultTables } from './registry/faults.ts'
 import { providerTables } from './registry/providers.ts'
 
@@ -173,5 +174,5 @@ const tables = `
  */
 export const registrySchema: Schema = {
   first: 8,
-  migrations: [[tables, faultTables, providerTables].join('')],
+  migrations: [[tables, faultTables, providerTables].join(''), checkpointTables],
 }

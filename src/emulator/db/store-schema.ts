@@ -1,4 +1,5 @@
 import type { Schema } from '../../storage/database.ts'
+import { checkpointTables } from './checkpoints.ts'
 import { adminIndexes } from './store/admin-indexes.ts'
 import { attributeTables } from './store/attributes.ts'
 import { categoryTables } from './store/categories.ts'
@@ -34,5 +35,6 @@ export const storeSchema: Schema = {
       countTables,
     ].join(''),
     adminIndexes,
+    checkpointTables,
   ],
 }

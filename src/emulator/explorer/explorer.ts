@@ -7,10 +7,12 @@ import { getStore } from '../platform/stores.ts'
 import { bar, portalRefusal, site } from '../portal/frame.ts'
 import type { Note } from '../portal/note.ts'
 import type { PageNote } from '../portal/portal-sessions.ts'
+import { removeCheckpoint, setCheckpoint } from './changes/checkpoint.ts'
 import { changeRow, makeRow } from './edits/change.ts'
 import { newRowOf } from './edits/new-rows.ts'
 import { editsOf } from './edits/row-edits.ts'
-import { EXPLORER, keyOf, rowAddress } from './pages/addresses.ts'
+import { EXPLORER, keyOf, rowAddress, storeAddress } from './pages/addresses.ts'
+import { changesAddress, changesPage } from './pages/changes-page.ts'
 import { overviewPage } from './pages/overview.ts'
 import { rowPage } from './pages/row-page.ts'
 import { storeList } from './pages/store-list.ts'
@@ -41,6 +43,17 @@ export function addExplorer(app: Hono, tools: ControlTools, portal: PortalVisit)
 
   app.get(EXPLORER, (c) => storeList(world, portal.scripts(c)))
   app.get(`${EXPLORER}/:store`, (c) => overviewPage(visitOf(c)))
+  app.get(`${EXPLORER}/:store/changes`, (c) => changesPage(visitOf(c)))
+  app.post(`${EXPLORER}/:store/remember`, (c) => {
+    const { store } = visitOf(c)
+    setCheckpoint(world, store.id)
+    return redirectTo(changesAddress(store))
+  })
+  app.post(`${EXPLORER}/:store/forget`, (c) => {
+    const { store } = visitOf(c)
+    removeCheckpoint(world, store.id)
+    return redirectTo(storeAddress(store))
+  })
   app.get(`${EXPLORER}/:store/:table`, (c) => {
     const visit = visitOf(c)
     const place = placeOf(visit, c)

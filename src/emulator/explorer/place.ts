@@ -32,5 +32,5 @@ export interface Condition {
 
 /** Which rows of the table are those of the store. */
 export function ownRows({ table, store }: Pick<TablePlace, 'table' | 'store'>): readonly Condition[] {
-  return table.belongs === null ? [] : [{ sql: `(${table.belongs})`, values: [store.id] }]
+  return table.storeOf === null ? [] : [{ sql: `${table.storeOf('')} = ?`, values: [store.id] }]
 }

@@ -29,9 +29,9 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
   app.use(async (c, next) => {
     const ticket = c.req.query('ticket')
     if (ticket !== undefined) {
-      if (useOneTime(world, 'portal', ticket) === null)
-        return closed('This address was used already or is too old: `app portal` gives a new one.')
-      return redirectTo('/', `${name}=${sessions.start(proofOf(c.req.raw))}; Path=/; HttpOnly; SameSite=Strict`)
+      const page = useOneTime(world, 'portal', ticket)
+      if (page === null) return closed('This address was used already or is too old: `app portal` gives a new one.')
+      return redirectTo(page, `${name}=${sessions.start(proofOf(c.req.raw))}; Path=/; HttpOnly; SameSite=Strict`)
     }
     const session = sessions.find(getCookie(c, name))
     if (session === null || !hasProof(c.req.raw, session.tiedTo))

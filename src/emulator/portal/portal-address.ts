@@ -3,8 +3,8 @@ import type { World } from '../world.ts'
 
 const TICKET_LIFETIME_MS = 5 * 60_000
 
-/** An address that opens the portal once; the command line prints it or shows it in the browser. */
-export function portalAddress(world: World): string {
-  const ticket = issueOneTime(world, { purpose: 'portal', subject: 'developer' }, TICKET_LIFETIME_MS)
+/** An address that opens the portal once, and leads on to the page with the path `next`; the command line prints it or shows it in the browser. */
+export function portalAddress(world: World, next = '/'): string {
+  const ticket = issueOneTime(world, { purpose: 'portal', subject: next }, TICKET_LIFETIME_MS)
   return `${world.urls().portal}/?ticket=${ticket}`
 }

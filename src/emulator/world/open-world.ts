@@ -6,6 +6,7 @@ import type { Snapshot } from '../../control/snapshot.ts'
 import { openDatabase } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { registrySchema } from '../db/registry-schema.ts'
+import { watchRegistry } from '../explorer/changes/watch.ts'
 import { commitLoad, finishLoad, stageSnapshot } from '../snapshots/load-snapshot.ts'
 import { existingSnapshot, readSnapshot } from '../snapshots/snapshot-folder.ts'
 import type { World } from '../world.ts'
@@ -98,6 +99,7 @@ function openState(dir: string, now: () => Date): State {
     path: dir === ':memory:' ? dir : join(dir, 'registry.db'),
     ...registrySchema,
   })
+  watchRegistry(registry)
   return {
     registry,
     clock: openClock({ registry, now }),
@@ -121,6 +123,8 @@ function identity(registry: DatabaseSync, randomBytes: (size: number) => Buffer)
 
 /** Children before parents: foreign keys are on. */
 const tables = [
+  'checkpoints',
+  'checkpoint_rows',
   'deliveries',
   'subscriptions',
   'installs',

@@ -7,6 +7,7 @@ import { text } from '../../storage/columns.ts'
 import { openDatabase } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { storeSchema } from '../db/store-schema.ts'
+import { watchStore } from '../explorer/changes/watch.ts'
 
 export interface StoreDatabases {
   /** The store's own database, opened on first use. Raises `emulator.unknown-store`. */
@@ -34,6 +35,7 @@ export function openStoreDatabases({ dir, registry }: { dir: string; registry: D
       const db = openDatabase({ path, ...storeSchema })
       // So that a row which REPLACE takes away is taken out of the counts too (db/store/counts.ts). And 16 MiB of pages: a large store is read in any order.
       db.exec('PRAGMA recursive_triggers = ON; PRAGMA cache_size = -16384')
+      watchStore(db, storeId)
       open.set(storeId, db)
       return db
     },

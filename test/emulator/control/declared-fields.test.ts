@@ -117,6 +117,10 @@ async function callAll({ client }: ReturnType<typeof makeRecording>): Promise<vo
   await client.removeShippingProfile({ store, id: profile })
   await client.removeShippingPackage({ store, id: box })
 
+  await client.setCheckpoint({ store })
+  await client.changes({ store })
+  await client.portalUrl()
+
   const fault = await client.setFault({ kind: '500' })
   await client.clearFault({ id: fault.id })
   await client.advanceClock({ ms: 1 })

@@ -181,6 +181,26 @@ describe('a row of the explorer is changed by the real operation', () => {
     expect(buttons(await read('installs/row?key=1'))).toEqual([])
   })
 
+  it('what changed since a moment that was remembered stands on a page, until it is forgotten', async () => {
+    const { edit, read } = await makeEditor()
+
+    const empty = await read('changes')
+    const remembered = await edit('remember')
+    await edit('orders/row/ship?key=40')
+    await edit('shipping_profiles/row/remove?key=1')
+    const changes = await read('changes')
+    const forgotten = await edit('forget')
+
+    expect(empty).toContain('Nothing is remembered yet.')
+    expect(remembered.text).toContain('No row has changed since then.')
+    expect(changes).toMatch(
+      /href="\/data\/demo\/orders\/row\?key=40">40<\/a>\s*<span class="badge wait">changed<[^]*?<del>paid<\/del>\s*→\s*<ins>shipped<\/ins>/,
+    )
+    expect(changes).toMatch(/<span class="name">1<\/span>\s*<span class="badge bad">removed</)
+    expect(changes).toMatch(/badge good">added</)
+    expect(forgotten.text).toContain('Nothing is remembered')
+  })
+
   it('nothing is done where there is no such edit, row or table', async () => {
     const { edit } = await makeEditor()
     const paths = [

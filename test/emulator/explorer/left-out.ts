@@ -8,6 +8,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   codes: 'credentials, by their digests',
   faults: 'of the emulator itself',
   log: 'of the emulator itself',
+  checkpoints: 'of the explorer itself',
+  checkpoint_rows: 'of the explorer itself',
   providers: 'of all stores',
   evidence: 'digests that open a change',
   order_counts: 'counts that triggers keep',

@@ -1,9 +1,12 @@
 import { html } from 'hono/html'
 
+import { drawNote } from '../../portal/note.ts'
+import { checkpointAt } from '../changes/checkpoint.ts'
 import { countRows, MOST_COUNTED } from '../rows/find-rows.ts'
 import { tableGroups } from '../tables/all.ts'
 import type { ExplorerVisit } from '../visit.ts'
 import { tableAddress } from './addresses.ts'
+import { checkpointCard } from './changes-page.ts'
 import { storePage } from './frame.ts'
 
 /** Every table of the store with how many rows it has. */
@@ -16,7 +19,8 @@ export function overviewPage(visit: ExplorerVisit): Promise<Response> {
   return storePage(visit, {
     title: 'Data',
     lead: 'What the platform keeps of this store.',
-    content: html`${Object.entries(tableGroups).map(
+    content: html`${drawNote(visit.note, 'data')} ${checkpointCard(store, checkpointAt(tools.world, store.id))}
+    ${Object.entries(tableGroups).map(
       ([group, tables]) =>
         html`<h2>${group}</h2>
           <div class="scroll">

@@ -52,7 +52,7 @@ const kindWords: Readonly<Partial<Record<Column['kind'], string>>> = {
 
 /** SQL of a column as it is answered: of bytes only how many they are. */
 export function readOf(name: string, { kind, sql }: Column): string {
-  return sql ?? (kind === 'bytes' ? `length(${name})` : name)
+  return sql?.(name) ?? (kind === 'bytes' ? `length(${name})` : name)
 }
 
 /** SQL of a column as the page writes it, to look for a part of it. */

@@ -27,18 +27,23 @@ export function findRows(place: TablePlace, wanted: Wanted, limit: number): RowP
   const order = orderBy(table, wanted.sort)
   const start = startOf(order, wanted.after)
   const { sql, values } = joined([...conditions, ...start])
-  const marks = order.parts.map((part, at) => `${part.sql} AS mark_${at}`)
+  const ordered = (part: string) => `${part} ${order.direction}`
+  // Rows are wide: only keys are sorted, and the rows of one page read.
   const found = prepared(
     databaseOf(place),
-    `SELECT ${columnsOf(table)}, ${marks.join(', ')} FROM ${name} ${sql}
-     ORDER BY ${order.parts.map((part) => `${part.sql} ${order.direction}`).join(', ')} LIMIT ?`,
+    `WITH found AS MATERIALIZED (
+       SELECT ${[...table.key, ...order.parts.map((part, at) => `${part.sql} AS mark_${at}`)].join(', ')}
+       FROM ${name} ${sql} ORDER BY ${order.parts.map((part) => ordered(part.sql)).join(', ')} LIMIT ?)
+     SELECT ${columnsOf(table)}, ${order.parts.map((_, at) => `mark_${at}`).join(', ')}
+     FROM found CROSS JOIN ${name} USING (${table.key.join(', ')}) ORDER BY ${order.parts.map((_, at) => ordered(`mark_${at}`)).join(', ')}`,
   ).all(...values, limit + 1)
   const rows = found.slice(0, limit)
   const last = found.length > limit ? rows.at(-1) : undefined
+  const isWhole = last === undefined && start.length === 0
   return {
     rows,
     end: last === undefined ? null : order.parts.map((_, at) => text(last, `mark_${at}`)),
-    count: countRows(place, conditions),
+    count: isWhole ? rows.length : countRows(place, conditions),
     problems,
   }
 }

@@ -22,7 +22,7 @@ export const appTables: Readonly<Record<string, Table>> = {
     about: 'A topic of which an install hears.',
     key: ['id'],
     label: 'topic',
-    belongs: 'install_id IN (SELECT id FROM installs WHERE store_id = ?)',
+    storeOf: (row) => `(SELECT i.store_id FROM installs i WHERE i.id = ${row}install_id)`,
     columns: { id: int, install_id: to('installs'), topic: text, created_at: time, removed_at: time },
   }),
   deliveries: registryTable({
@@ -43,7 +43,7 @@ export const appTables: Readonly<Record<string, Table>> = {
       next_attempt_at: time,
       created_at: time,
       delivered_at: time,
-      body: { kind: 'json', sql: 'CAST(body AS TEXT)' },
+      body: { kind: 'json', sql: (body) => `CAST(${body} AS TEXT)` },
     },
   }),
   plans: registryTable({

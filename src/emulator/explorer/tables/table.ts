@@ -5,8 +5,8 @@ export interface Column {
   readonly kind: ColumnKind
   /** The table whose key its value is. */
   readonly to?: string
-  /** SQL that reads it, where the column as it stands is no text. */
-  readonly sql?: string
+  /** SQL that reads it, by what the column is called there; where the column as it stands is no text. */
+  readonly sql?: (column: string) => string
 }
 
 export type Columns = Readonly<Record<string, Column>>
@@ -22,9 +22,11 @@ export interface Table {
   readonly columns: Columns
   /** The column by which people name a row. */
   readonly label: string | null
-  /** Which rows of the registry are those of a store; its id is the one value. */
-  readonly belongs: string | null
+  /** SQL of the store that a row of the registry is of; `row` is what stands before the names of its columns. */
+  readonly storeOf: StoreOf | null
 }
+
+type StoreOf = (row: string) => string
 
 interface TableFacts<C extends Columns> {
   readonly about: string
@@ -35,16 +37,16 @@ interface TableFacts<C extends Columns> {
 
 /** A table of the store's own database. */
 export function storeTable<const C extends Columns>({ label, ...facts }: TableFacts<C>): Table {
-  return { ...facts, home: 'store', label: label ?? null, belongs: null }
+  return { ...facts, home: 'store', label: label ?? null, storeOf: null }
 }
 
-/** A table of the registry, of which a store has the rows for which `belongs` holds. */
+/** A table of the registry, of which a store has its own rows. */
 export function registryTable<const C extends Columns>({
   label,
-  belongs = 'store_id = ?',
+  storeOf = (row) => `${row}store_id`,
   ...facts
-}: TableFacts<C> & { readonly belongs?: string }): Table {
-  return { ...facts, home: 'registry', label: label ?? null, belongs }
+}: TableFacts<C> & { readonly storeOf?: StoreOf }): Table {
+  return { ...facts, home: 'registry', label: label ?? null, storeOf }
 }
 
 export const int: Column = { kind: 'int' }

@@ -1,0 +1,42 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import { isoOrNull } from '../../../storage/columns.ts'
+import { transaction } from '../../../storage/database.ts'
+import { prepared } from '../../../storage/statements.ts'
+import type { World } from '../../world.ts'
+import { watchRegistry, watchStore } from './watch.ts'
+
+/** Remembers a store as it is now, in the place of what was remembered before. Answers with the time, ISO-8601. */
+export function setCheckpoint(world: World, storeId: number): string {
+  const at = world.now()
+  each(world, storeId, (db) => {
+    forget(db, storeId)
+    prepared(db, 'INSERT INTO checkpoints (store_id, at) VALUES (?, ?)').run(storeId, at.getTime())
+  })
+  return at.toISOString()
+}
+
+/** Remembers nothing any more: changes cost nothing again. */
+export function removeCheckpoint(world: World, storeId: number): void {
+  each(world, storeId, (db) => forget(db, storeId))
+}
+
+/** When a store was remembered, ISO-8601; null where it was not. */
+export function checkpointAt(world: World, storeId: number): string | null {
+  const row = prepared(world.storeDb(storeId), 'SELECT at FROM checkpoints WHERE store_id = ?').get(storeId)
+  return row === undefined ? null : isoOrNull(row, 'at')
+}
+
+function forget(db: DatabaseSync, storeId: number): void {
+  prepared(db, 'DELETE FROM checkpoints WHERE store_id = ?').run(storeId)
+  prepared(db, 'DELETE FROM checkpoint_rows WHERE store_id = ?').run(storeId)
+}
+
+/** The store's own database is the last: what it says of a checkpoint holds. */
+function each(world: World, storeId: number, work: (db: DatabaseSync) => void): void {
+  const [{ registry }, own] = [world, world.storeDb(storeId)]
+  transaction(registry, () => work(registry))
+  watchRegistry(registry)
+  transaction(own, () => work(own))
+  watchStore(own, storeId)
+}

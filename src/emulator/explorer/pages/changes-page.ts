@@ -1,0 +1,88 @@
+import { html } from 'hono/html'
+
+import type { RowChange, TableValue } from '../../../control/changes.ts'
+import type { Store } from '../../../control/contract.ts'
+import { instant, type Html } from '../../pages/page.ts'
+import { drawNote } from '../../portal/note.ts'
+import { listChanges } from '../changes/list-changes.ts'
+import type { ExplorerVisit } from '../visit.ts'
+import { rowAddress, storeAddress, tableAddress } from './addresses.ts'
+import { storePage } from './frame.ts'
+
+/** Where the changes of a store stand. */
+export function changesAddress(store: Pick<Store, 'code'>): string {
+  return `${storeAddress(store)}/changes`
+}
+
+/** What is remembered, and the buttons to remember and to forget. */
+export function checkpointCard(store: Store, since: string | null): Html {
+  return html`<div class="card row">
+    <div class="grow">
+      ${
+        since === null
+          ? html`<span class="name">Nothing is remembered</span
+              ><small>Remember the store as it is now, to see afterwards which rows changed.</small>`
+          : html`<span class="name">Remembered at ${instant(since)}</span
+              ><small><a href="${changesAddress(store)}">What changed since</a></small>`
+      }
+    </div>
+    ${button(store, 'remember', 'Remember now')} ${since === null ? '' : button(store, 'forget', 'Forget')}
+  </div>`
+}
+
+function button(store: Store, action: 'remember' | 'forget', label: string): Html {
+  return html`<form method="post" action="${storeAddress(store)}/${action}">
+    <button type="submit">${label}</button>
+  </form>`
+}
+
+/** Every row that is not as it was, with its old and new values. */
+export function changesPage(visit: ExplorerVisit): Promise<Response> {
+  const { tools, store, note } = visit
+  const { since, changes, more } = listChanges(tools.world, store)
+  const tables = [...Map.groupBy(changes, ({ table }) => table)]
+  return storePage(visit, {
+    title: 'Changes',
+    lead: since === null ? 'Nothing is remembered yet.' : html`Since ${instant(since)}.`,
+    content: html`${drawNote(note, 'data')} ${checkpointCard(store, since)}
+    ${since !== null && changes.length === 0 ? html`<p class="card empty">No row has changed since then.</p>` : ''}
+    ${tables.map(
+      ([name, rows]) =>
+        html`<h2><a href="${tableAddress({ store, name })}">${name}</a></h2>
+          ${rows.map((row) => changeCard(store, row))}
+          ${more.includes(name) ? html`<p class="quiet">There are more than these.</p>` : ''}`,
+    )}`,
+  })
+}
+
+const tones = { added: 'good', changed: 'wait', removed: 'bad' } as const
+
+function changeCard(store: Store, { table, key, change, columns }: RowChange): Html {
+  const words = key.join(' · ')
+  return html`<div class="card">
+    <p class="row">
+      ${
+        change === 'removed'
+          ? html`<span class="name">${words}</span>`
+          : html`<a class="name" href="${rowAddress({ store, name: table }, key)}">${words}</a>`
+      }
+      <span class="badge ${tones[change]}">${change}</span>
+    </p>
+    <dl class="facts">
+      ${columns
+        .filter(({ before, after }) => before !== null || after !== null)
+        .map(
+          ({ column, before, after }) =>
+            html`<dt>${column}</dt>
+              <dd>
+                ${change === 'added' ? '' : html`<del>${shown(before)}</del>`} ${change === 'changed' ? '→' : ''}
+                ${change === 'removed' ? '' : html`<ins>${shown(after)}</ins>`}
+              </dd>`,
+        )}
+    </dl>
+  </div>`
+}
+
+function shown(value: TableValue): string {
+  return value === null ? 'null' : String(value)
+}
