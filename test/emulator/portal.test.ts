@@ -321,6 +321,25 @@ describe('the Webhooks tab', () => {
 })
 
 describe('review in the portal', () => {
+  it('the platform suspends an app, and ends that: published again where it was in the app store, else a draft', async () => {
+    const { portal, registerApp, control } = await makePortal()
+    await registerApp({ admin_manifest_json: panel() })
+    const app = async () => (await control<{ app: { status: string; listed: boolean } }>('GET', `/apps/${KEY}`)).app
+    const press = async (to: string) => {
+      const { status, text } = await portal.send(`/apps/${KEY}/suspend`, [['suspended', to]])
+      const { status: now, listed } = await app()
+      return [status, now, listed, [...text.matchAll(/>\s*(Suspend|End suspension)\s*</g)].map(([, name]) => name)]
+    }
+
+    expect(await press('no')).toEqual([400, 'D', false, ['Suspend']])
+    expect(await press('yes')).toEqual([200, 'X', false, ['End suspension']])
+    expect(await press('no')).toEqual([200, 'D', false, ['Suspend']])
+    await control('POST', `/apps/${KEY}/publish`, {})
+    await control('POST', `/apps/${KEY}/review`, { approved: true })
+    expect(await press('yes')).toEqual([200, 'X', true, ['End suspension']])
+    expect(await press('no')).toEqual([200, 'published', true, ['Suspend']])
+  })
+
   it('APP-024 APP-025 APP-033 APP-034 APP-035 A36 goes in words from draft over review to published, and back', async () => {
     const { portal, registerApp, control } = await makePortal()
     await registerApp({ admin_manifest_json: panel() })

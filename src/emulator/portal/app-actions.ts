@@ -4,7 +4,7 @@ import type { ControlTools } from '../control/control-tools.ts'
 import { appPage } from './app-page.ts'
 import { refusalNote, type AppPart, type Note } from './note.ts'
 import { rotateSecret, save } from './parts/registration.ts'
-import { publishApp, reviewApp } from './parts/review.ts'
+import { publishApp, reviewApp, suspendApp } from './parts/review.ts'
 import { openTestStore, readStore } from './parts/test-stores.ts'
 import { deliverAgain, sendTest } from './parts/webhooks.ts'
 import { readTyped, typedOf } from './registration-fields.ts'
@@ -23,6 +23,7 @@ const actions: Readonly<Record<string, Action>> = {
   redeliver: { part: 'webhooks', run: deliverAgain },
   publish: { part: 'review', run: ({ world }, app, form) => publishApp(world, app, form) },
   review: { part: 'review', run: ({ world }, app, form) => reviewApp(world, app, form) },
+  suspend: { part: 'review', run: ({ world }, app, form) => suspendApp(world, app, form) },
 }
 
 /** The action of this name; null when no button has it. */

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Registration } from '../../../control/contract.ts'
 import { AppError } from '../../../errors.ts'
 import type { Html } from '../../pages/page.ts'
-import { publish, review } from '../../platform/lifecycle.ts'
+import { publish, review, setStatus } from '../../platform/lifecycle.ts'
 import type { World } from '../../world.ts'
 import { noteOf, type Note } from '../note.ts'
 import { statusBadge, statusRemark } from '../status-badge.ts'
@@ -25,10 +25,27 @@ export function reviewPart(app: Registration): Html {
         ${button(app, { action: 'review', field: ['verdict', 'approve'], label: 'Approve review' })}
         ${button(app, { action: 'review', field: ['verdict', 'refuse'], label: 'Refuse review' })}
       </div>
+      <p class="quiet">${app.status === 'X' ? afterwards(app) : SUSPENSION}</p>
+      <div class="row">
+        ${
+          app.status === 'X'
+            ? button(app, { action: 'suspend', field: ['suspended', 'no'], label: 'End suspension' })
+            : button(app, { action: 'suspend', field: ['suspended', 'yes'], label: 'Suspend' })
+        }
+      </div>
     </div>`
 }
 
 const VERDICT = 'Approved, the app is published and in the app store. Refused, it is a draft again.'
+const SUSPENSION = 'A suspended app gets no installs, no panel and no events; what is installed stays.'
+
+/** Whether it was published, or for whom, is known of an app in the app store alone. */
+function afterwards({ listed }: Registration): string {
+  return listed
+    ? 'When the suspension ends, the app is published and in the app store again.'
+    : 'When the suspension ends, the app is a draft, and can be published again.'
+}
+
 const MEANWHILE = 'until it is approved it installs, and its panel opens, only in its test stores'
 
 /** APP-024, APP-028, APP-029, APP-035: what the buttons do, before they are pressed. */
@@ -74,4 +91,11 @@ export function reviewApp(world: World, app: Registration, form: URLSearchParams
   if (verdict !== 'approve' && verdict !== 'refuse')
     throw new AppError('emulator.bad-request', 'A verdict is approve or refuse.')
   return noteOf('review', outcomes[review(world, app.app_key, verdict === 'approve').status])
+}
+
+/** A suspension by the platform, or its end. */
+export function suspendApp(world: World, { app_key: key, status, listed }: Registration, form: URLSearchParams): Note {
+  if (form.get('suspended') === 'yes') return noteOf('review', outcomes[setStatus(world, key, 'X').status])
+  if (status !== 'X') throw new AppError('emulator.conflict', `${key} is not suspended.`)
+  return noteOf('review', outcomes[setStatus(world, key, listed ? 'published' : 'D').status])
 }
