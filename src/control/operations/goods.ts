@@ -1,6 +1,6 @@
 import { productOperations, regionOperations } from '../bodies.ts'
 import type { StoreRegion } from '../contract.ts'
-import { bool, decimal, id, label, mapOf, oneOf, optional, orElse, region, text, url } from '../fields.ts'
+import { bool, decimal, id, label, mapOf, nullable, oneOf, optional, orElse, region, text, url } from '../fields.ts'
 import { member, operation, whole } from '../operation.ts'
 import type { StockLevel, StoreProduct, StoreTaxRule, StoreWarehouse } from '../store-contract.ts'
 import { storeCode } from './stores.ts'
@@ -37,6 +37,25 @@ export const goods = {
     },
     refusal: 'A product cannot be created',
     hint: 'A product needs a name and a price in at least one region, for example: --name Lamp --price tr=100 --price de=19.90',
+    answer: product,
+  }),
+  editProduct: operation({
+    method: 'POST',
+    path: '/stores/{store}/products/{id}',
+    params: { ...storeCode, id: id('Product id.') },
+    body: {
+      name: optional(label(200, 'Its name.')),
+      description: optional(text({ about: 'What is said of it; empty for nothing.', max: 20_000 })),
+      /** Null: in no category. */
+      categoryId: optional(nullable(id('Category id.'))),
+      prices: optional(
+        mapOf(decimal('Price.'), {
+          about: "Price in a region, in the region's currency; the product is sold there then.",
+        }),
+      ),
+    },
+    refusal: 'A product cannot be changed',
+    hint: 'Give what is to change, for example: --name Lamp --price tr=100',
     answer: product,
   }),
   setStock: operation({

@@ -8,7 +8,9 @@ import { ordersList } from './lists/orders.ts'
 import { productsList } from './lists/products.ts'
 import { categoryRecord } from './records/category.ts'
 import { customerRecord } from './records/customer.ts'
+import { editPage, saveForm } from './records/edit-product.ts'
 import { orderRecord } from './records/order.ts'
+import { pictureAnswer } from './records/pictures.ts'
 import { pressOrder, pressProduct, type Press } from './records/press.ts'
 import { productRecord } from './records/product.ts'
 import type { AdminVisit } from './visit.ts'
@@ -35,6 +37,13 @@ export function addRecordRoutes(app: Hono<AdminEnv>, world: World): void {
   app.get('/admin/customers/:id', (c) => customerRecord(visit(c), c.req.param('id')))
   app.get('/admin/categories/:id', (c) => categoryRecord(visit(c), c.req.param('id')))
 
+  app.get('/admin/products/:id/edit', (c) => editPage(visit(c), c.req.param('id')))
+  app.get('/admin/pictures/:id', (c) => pictureAnswer(visit(c), c.req.param('id')))
+
+  app.post('/admin/products/:id/save', async (c) => {
+    const { id, form } = await pressOf(c)
+    return saveForm(visit(c), id, form)
+  })
   app.post('/admin/orders/:id/:operation', async (c) => pressOrder(visit(c), await pressOf(c)))
   app.post('/admin/products/:id/:operation', async (c) => pressProduct(visit(c), await pressOf(c)))
 }

@@ -4,6 +4,7 @@ import { changeRegion } from '../store/change-region.ts'
 import { changeTaxRate } from '../store/change-tax-rate.ts'
 import { changeProduct } from '../store/products/change-product.ts'
 import { createProduct } from '../store/products/create-product.ts'
+import { editProduct } from '../store/products/edit-product.ts'
 import { addShippingPackage, addShippingProfile, removeShipping } from '../store/shipping.ts'
 import { setStock } from '../store/stock/set-stock.ts'
 import { createWarehouse, makeDefaultWarehouse } from '../store/stock/store-warehouse.ts'
@@ -12,6 +13,7 @@ import type { ControlHandlersFor } from './handler.ts'
 
 export const goodsHandlers: ControlHandlersFor<typeof goods> = {
   createProduct: ({ world }, input) => createProduct(world, idOf(world, input), input),
+  editProduct: ({ world }, input) => editProduct(world, { storeId: idOf(world, input), productId: input.id }, input),
   setStock: ({ world }, input) => setStock(world, { storeId: idOf(world, input), productId: input.id }, input),
   changeProduct: ({ world }, input) =>
     changeProduct(world, { storeId: idOf(world, input), productId: input.id }, input.operation),

@@ -120,6 +120,7 @@ describeInChromium('the store admin in a browser', (browser) => {
         'orders?q=nothing+is+like+this',
         `orders/${stage.orderId}`,
         'products/1',
+        'products/1/edit',
         'customers/1',
         'categories/1',
         'plugins',

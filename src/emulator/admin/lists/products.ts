@@ -10,6 +10,7 @@ import { pager, pageStart } from '../../pages/pager.ts'
 import { recordTable } from '../../pages/record-table.ts'
 import { searchBox } from '../../pages/search-box.ts'
 import { stockOfProduct, sumOfStock } from '../../store/stock/stock.ts'
+import { productPicture } from '../records/pictures.ts'
 import { productStatus, statusBadge } from '../status-badge.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
 import { readList, type ListPage } from './read-list.ts'
@@ -30,6 +31,7 @@ export function productsList(visit: AdminVisit): Promise<Response> {
     title: 'Products',
     ...visitFrame(visit),
     width: 'wide',
+    hasPictures: true,
     body: html`<p class="lead">
         Of every region, with the price in ${region.code}. <a href="/admin/goods">Stock and shipping</a>
       </p>
@@ -53,7 +55,7 @@ function findProducts(db: DatabaseSync, { regionId, search, before }: Wanted): L
   return readList(db, {
     parts: [search === '' ? all : matches],
     values: { region: regionId, ...(search === '' ? {} : { search }) },
-    select: `SELECT p.id, p.name, p.sku, p.status, p.owner_app_key, c.price, ${stockOfProduct} AS stock
+    select: `SELECT p.id, p.name, p.sku, p.status, p.owner_app_key, p.updated_at, c.price, ${stockOfProduct} AS stock
       FROM found CROSS JOIN products p ON p.id = found.id
       LEFT JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = :region`,
     before,
@@ -61,6 +63,7 @@ function findProducts(db: DatabaseSync, { regionId, search, before }: Wanted): L
 }
 
 const columns = [
+  { title: html`<span class="unseen">Picture</span>` },
   { title: 'Product' },
   { title: 'SKU' },
   { title: 'Status' },
@@ -72,6 +75,7 @@ const columns = [
 function cells(product: Row, currency: string) {
   const price = textOrNull(product, 'price')
   return [
+    productPicture(product),
     html`<a class="name" href="/admin/products/${integer(product, 'id')}">${text(product, 'name')}</a>`,
     textOrNull(product, 'sku') ?? '',
     statusBadge(productStatus(text(product, 'status'))),

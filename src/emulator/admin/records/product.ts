@@ -1,24 +1,28 @@
 import { html } from 'hono/html'
 
 import { integerOrNull, iso, text, textOrNull, type Row } from '../../../storage/columns.ts'
-import { prepared } from '../../../storage/statements.ts'
 import { factList } from '../../pages/facts.ts'
 import { money } from '../../pages/money.ts'
 import { instant, page, type Html } from '../../pages/page.ts'
 import { detailSlots } from '../../panel/slots.ts'
+import { findApp } from '../../platform/apps.ts'
+import type { World } from '../../world.ts'
 import { productStatus, statusBadge } from '../status-badge.ts'
-import { noSuchRecord, recordId, visitFrame, type AdminVisit } from '../visit.ts'
+import { visitFrame, type AdminVisit } from '../visit.ts'
 import { categoryPath } from './category-path.ts'
+import { findProduct, type FoundProduct } from './find-product.ts'
+import { productPicture } from './pictures.ts'
 import { pricesTable, stockTable, variantsTable } from './product-tables.ts'
 
 /** One product of the store; a deleted one is 404. */
 export function productRecord(visit: AdminVisit, given: string): Promise<Response> {
+  const found = findProduct(visit, given)
+  return found instanceof Promise ? found : productPage(visit, found)
+}
+
+function productPage(visit: AdminVisit, { product, productId }: FoundProduct): Promise<Response> {
   const { world, session } = visit
   const db = world.storeDb(session.store.id)
-  const productId = recordId(given)
-  const product = productId === null ? undefined : prepared(db, oneProduct).get(session.region.id, productId)
-  if (product === undefined || productId === null) return noSuchRecord(visit, 'The store has no such product.')
-  if (product['status'] === 'D') return noSuchRecord(visit, `${text(product, 'name')} was deleted.`, 'Deleted')
   const categoryId = integerOrNull(product, 'category_id')
   const frame = visitFrame(visit)
   const slots = detailSlots(world, session, { type: 'product', id: productId })
@@ -26,14 +30,16 @@ export function productRecord(visit: AdminVisit, given: string): Promise<Respons
     title: text(product, 'name'),
     ...frame,
     ...slots.needs(frame.scripts),
+    hasPictures: true,
     body: html`<p class="lead">${statusBadge(productStatus(text(product, 'status')))}</p>
       ${actions(product, productId)}
-      <div class="card">
+      <div class="card pictured">
+        ${productPicture(product)}
         ${factList([
           ['SKU', textOrNull(product, 'sku') ?? 'none'],
           [`Price in ${session.region.code}`, priceHere(product, session.region.currencyCode)],
           ['Category', categoryId === null ? 'none' : categoryPath(db, categoryId)],
-          ['Owner', textOrNull(product, 'owner_app_key') ?? 'the store'],
+          ['Owner', ownerOf(world, textOrNull(product, 'owner_app_key'))],
           ['GTIN', textOrNull(product, 'gtin')],
           ['MPN', textOrNull(product, 'mpn')],
           ['Description', textOrNull(product, 'description')],
@@ -50,8 +56,12 @@ export function productRecord(visit: AdminVisit, given: string): Promise<Respons
   })
 }
 
-const oneProduct = `SELECT p.*, c.price FROM products p
-  LEFT JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ? WHERE p.id = ?`
+/** Which app made it, by its name, too. */
+function ownerOf(world: World, appKey: string | null): string {
+  if (appKey === null) return 'the store'
+  const name = findApp(world, appKey)?.name
+  return name === undefined ? appKey : `${name} (${appKey})`
+}
 
 function priceHere(product: Row, currency: string): string {
   const price = textOrNull(product, 'price')
@@ -66,5 +76,6 @@ function actions(product: Row, productId: number): Html {
     </form>`
   return html`<div class="record-actions">
     ${turn === 'publish' ? form(turn, 'Publish', 'main') : form(turn, 'Unpublish')} ${form('delete', 'Delete product')}
+    <a class="button" href="/admin/products/${productId}/edit">Edit product</a>
   </div>`
 }

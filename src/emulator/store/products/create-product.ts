@@ -11,6 +11,7 @@ import type { World } from '../../world.ts'
 import { chooseRegion } from '../choose-region.ts'
 import { defaultWarehouse, moveStock } from '../stock/stock.ts'
 import { unknownRecord } from '../unknown-record.ts'
+import { requireCategory } from './require-category.ts'
 import { formulaSku } from './sku-formula.ts'
 import { readStoreProduct } from './store-product.ts'
 import { nextUpdateAt } from './touch-product.ts'
@@ -48,9 +49,7 @@ export function createProduct(world: World, storeId: number, product: NewProduct
 function insertProduct(world: World, storeId: number, product: NewProduct): number {
   const db = world.storeDb(storeId)
   const { name, sku, gtin = null, mpn = null, status, categoryId = null, imageUrl = null } = product
-  if (categoryId !== null && prepared(db, 'SELECT 1 FROM categories WHERE id = ?').get(categoryId) === undefined) {
-    throw unknownRecord(`category ${categoryId}`, 'app call categories list')
-  }
+  if (categoryId !== null) requireCategory(db, categoryId)
   const at = nextUpdateAt(world, db)
   const { lastInsertRowid } = prepared(
     db,

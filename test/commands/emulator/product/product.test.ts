@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import EmulatorProductCreate from '../../../../src/commands/emulator/product/create.ts'
 import EmulatorProductDelete from '../../../../src/commands/emulator/product/delete.ts'
+import EmulatorProductEdit from '../../../../src/commands/emulator/product/edit.ts'
 import EmulatorProductPublish from '../../../../src/commands/emulator/product/publish.ts'
 import EmulatorProductStock from '../../../../src/commands/emulator/product/stock.ts'
 import EmulatorProductUnpublish from '../../../../src/commands/emulator/product/unpublish.ts'
@@ -17,6 +18,28 @@ async function withStore() {
 }
 
 describe('app emulator product', () => {
+  it('edits name, category, description and prices, keeps the rest, and refuses what is not there', async () => {
+    const { overrides, running, store } = await withStore()
+    const row = () => running.emulator.world.storeDb(store.id).prepare('SELECT * FROM products WHERE id = 3').get()
+    const before = row()
+
+    const argv = ['3', '--name', 'Lamp', '--category', '2', '--description', 'Bright', '--price', 'de=1.50']
+    const edited = await runCommand(EmulatorProductEdit, argv, overrides)
+    const after = row()
+    const refused = await runCommand(EmulatorProductEdit, ['3', '--name', 'No', '--category', '999'], overrides)
+
+    expect(edited.result).toMatchObject({ name: 'Lamp', categoryId: 2, sku: before?.['sku'] })
+    expect(edited.result?.prices).toContainEqual({ region: 'de', price: '1.50', currency: 'EUR' })
+    expect(after).toEqual({
+      ...before,
+      name: 'Lamp',
+      category_id: 2,
+      description: 'Bright',
+      updated_at: expect.toSatisfy((at: number) => at > Number(before?.['updated_at'])),
+    })
+    expect([refused.exit, refused.error?.code, row()]).toEqual([2, 'emulator.bad-request', after])
+  })
+
   it('creates, hides, publishes and deletes a product; --json is the product', async () => {
     const { overrides } = await withStore()
     const argv = [

@@ -1,0 +1,23 @@
+import { text, type Row } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { noSuchRecord, recordId, type AdminVisit } from '../visit.ts'
+
+export interface FoundProduct {
+  /** With `price`, that in the selected region. */
+  readonly product: Row
+  readonly productId: number
+}
+
+/** The product of an address, whatever region sells it; or the page that says that there is none, or none any more. */
+export function findProduct(visit: AdminVisit, given: string): FoundProduct | Promise<Response> {
+  const { world, session } = visit
+  const db = world.storeDb(session.store.id)
+  const productId = recordId(given)
+  const product = productId === null ? undefined : prepared(db, oneProduct).get(session.region.id, productId)
+  if (product === undefined || productId === null) return noSuchRecord(visit, 'The store has no such product.')
+  if (product['status'] === 'D') return noSuchRecord(visit, `${text(product, 'name')} was deleted.`, 'Deleted')
+  return { product, productId }
+}
+
+const oneProduct = `SELECT p.*, c.price FROM products p
+  LEFT JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ? WHERE p.id = ?`

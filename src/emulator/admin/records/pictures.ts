@@ -1,0 +1,37 @@
+import { html } from 'hono/html'
+
+import { integer, textOrNull, type Row } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import type { Html } from '../../pages/page.ts'
+import { patternAnswer } from '../../storefront/catalogue/picture.ts'
+import { mediaAnswer } from '../../storefront/media.ts'
+import { noSuchRecord, recordId, type AdminVisit } from '../visit.ts'
+
+/**
+ * The picture of a product on the admin's own origin, whose pages load nothing from elsewhere: the file of the store that the product names, or the pattern
+ * that stands in for it in the storefront, too. The product's last change is in the address, so that a browser keeps no old one.
+ */
+export function productPicture(product: Row): Html {
+  const [id, at] = [integer(product, 'id'), integer(product, 'updated_at')]
+  return html`<img class="thumb" src="/admin/pictures/${id}?at=${at}" alt="" width="256" height="256" loading="lazy" />`
+}
+
+/** Answers the address of such a picture. */
+export function pictureAnswer(visit: AdminVisit, given: string): Response | Promise<Response> {
+  const { world, session } = visit
+  const { id, code } = session.store
+  const productId = recordId(given)
+  const product = prepared(world.storeDb(id), 'SELECT image_url FROM products WHERE id = ?').get(productId)
+  if (product === undefined || productId === null) return noSuchRecord(visit, 'The store has no such product.')
+  const file = ownFile(world.urls().storefront, textOrNull(product, 'image_url'))
+  const found = file === null ? null : mediaAnswer(world, file)
+  return found?.ok === true ? found : patternAnswer(`/${code}/media/patterns/${productId}.svg`)
+}
+
+/** A file of a store of ours; null for an address elsewhere, which is not loaded. */
+function ownFile(storefront: string, address: string | null) {
+  const url = address === null ? null : URL.parse(address, storefront)
+  if (url === null || url.origin !== new URL(storefront).origin) return null
+  const [, code, appKey, file] = /^\/([^/]+)\/media\/apps\/([^/]+)\/([^/]+)$/.exec(url.pathname) ?? []
+  return code === undefined || appKey === undefined || file === undefined ? null : { code, appKey, file }
+}

@@ -1,0 +1,87 @@
+import { goods } from '../../../control/operations/goods.ts'
+import { AppError } from '../../../errors.ts'
+import type { Row } from '../../../storage/columns.ts'
+import { redirectTo } from '../../pages/page.ts'
+import { readInput } from '../../read-input.ts'
+import { editProduct } from '../../store/products/edit-product.ts'
+import { setStock } from '../../store/stock/set-stock.ts'
+import type { AdminVisit } from '../visit.ts'
+import { countedStock, fieldsOf, plain, type ProductFields } from './product-fields.ts'
+import type { Refused } from './product-form.ts'
+
+export interface ProductSave {
+  readonly productId: number
+  /** As it stands now. */
+  readonly product: Row
+  readonly form: URLSearchParams
+}
+
+/** Writes what was changed in the form. The answer leads back to the product, or says what is in the way, with what was typed; then nothing is written. */
+export function saveProduct(visit: AdminVisit, save: ProductSave): Response | Refused {
+  const { typed, changed, problem } = readForm(visit, save)
+  if (problem !== null) return { typed, problem }
+  const { world, session } = visit
+  const place = { storeId: session.store.id, productId: save.productId }
+  try {
+    // All is read before anything is written, and nothing comes in between.
+    const edit = readInput(goods.editProduct, editOf(visit, typed, changed))
+    const counts = countedStock(world.storeDb(place.storeId), save.product)
+      .filter(({ field }) => changed.includes(field))
+      .map(({ field, variantId }) =>
+        readInput(goods.setStock, { quantity: typed[field], ...(variantId !== null && { variantId }) }),
+      )
+    if (changed.some((name) => !isCount(name))) editProduct(world, place, edit)
+    for (const count of counts) setStock(world, place, count)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { typed, problem: `${error.message} Nothing was saved.` }
+  }
+  return redirectTo(`/admin/products/${save.productId}`)
+}
+
+interface Sent {
+  readonly typed: ProductFields
+  /** Names of the fields that are to be written. */
+  readonly changed: readonly string[]
+  readonly problem: string | null
+}
+
+function readForm(visit: AdminVisit, { product, form }: ProductSave): Sent {
+  const now = fieldsOf(visit, product)
+  const names = Object.keys(now).filter((name) => form.has(name))
+  const sent = (prefix: string) =>
+    plain(Object.fromEntries(names.map((name) => [name, form.get(prefix + name) ?? now[name] ?? ''])))
+  const [typed, was] = [sent(''), sent('was_')]
+  const changed = names.filter((name) => typed[name] !== was[name] && typed[name] !== now[name])
+  const late = changed.filter((name) => was[name] !== now[name])
+  if (late.length === 0) return { typed, changed, problem: problemOf(typed, changed) }
+  const problem = `Somebody else changed this meanwhile: ${late.map(wordOf).join(', ')}. Nothing was saved; Save once more has it your way.`
+  return { typed, changed, problem }
+}
+
+/** What a person would mistype, in words of the page. */
+function problemOf(typed: ProductFields, changed: readonly string[]): string | null {
+  if (typed['name'] === '') return 'A product needs a name. Nothing was saved.'
+  const wrong = changed.find(
+    (name) => (name === 'price' || isCount(name)) && !/^\d{1,15}(\.\d{1,6})?$/.test(typed[name] ?? ''),
+  )
+  return wrong === undefined ? null : `${wordOf(wrong)} is a number from 0, for example 19.90. Nothing was saved.`
+}
+
+function editOf({ session }: AdminVisit, typed: ProductFields, changed: readonly string[]): object {
+  const { name, price, category = '', description } = typed
+  return {
+    ...(changed.includes('name') && { name }),
+    ...(changed.includes('price') && { prices: { [session.region.id]: price } }),
+    ...(changed.includes('category') && { categoryId: category === '' ? null : Number(category) }),
+    ...(changed.includes('description') && { description }),
+  }
+}
+
+function isCount(name: string): boolean {
+  return name.startsWith('stock')
+}
+
+function wordOf(name: string): string {
+  return name.replace(/_.*/, '').replace(/^./, (letter) => letter.toUpperCase())
+}

@@ -1,0 +1,57 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { TakenBody } from '../../../control/operation.ts'
+import type { goods } from '../../../control/operations/goods.ts'
+import type { StoreProduct } from '../../../control/store-contract.ts'
+import { AppError } from '../../../errors.ts'
+import { transaction } from '../../../storage/database.ts'
+import { prepared } from '../../../storage/statements.ts'
+import type { World } from '../../world.ts'
+import { chooseRegion } from '../choose-region.ts'
+import { requireCategory } from './require-category.ts'
+import { readStoreProduct, type ProductPlace } from './store-product.ts'
+import { touchProduct } from './touch-product.ts'
+
+type Edit = TakenBody<typeof goods.editProduct>
+
+/**
+ * The store changes what a product says of itself, whoever owns it; a price puts it into a region where it was not sold. What is left out stays. No topic
+ * tells of it, the delta does (DELTA-010). Raises `emulator.bad-request` for an unknown product, category or region, `emulator.conflict` for a deleted product.
+ */
+export function editProduct(world: World, place: ProductPlace, edit: Edit): StoreProduct {
+  const db = world.storeDb(place.storeId)
+  const prices = Object.entries(edit.prices ?? {}).map(([wanted, price]) => ({
+    regionId: chooseRegion(world, place.storeId, wanted).id,
+    price,
+  }))
+  transaction(db, () => {
+    const { id, status } = readStoreProduct(world, place)
+    if (status === 'D') throw new AppError('emulator.conflict', `The product ${id} is deleted.`)
+    if (edit.categoryId != null) requireCategory(db, edit.categoryId)
+    writeColumns(db, id, edit)
+    for (const { regionId, price } of prices) writePrice(db, { id, regionId, price })
+    touchProduct(world, db, id)
+  })
+  return readStoreProduct(world, place)
+}
+
+function writeColumns(db: DatabaseSync, id: number, { name, description, categoryId }: Edit): void {
+  if (name !== undefined) prepared(db, 'UPDATE products SET name = ? WHERE id = ?').run(name, id)
+  if (description !== undefined)
+    prepared(db, "UPDATE products SET description = nullif(?, '') WHERE id = ?").run(description, id)
+  if (categoryId !== undefined) prepared(db, 'UPDATE products SET category_id = ? WHERE id = ?').run(categoryId, id)
+}
+
+interface RegionPrice {
+  readonly id: number
+  readonly regionId: number
+  readonly price: string
+}
+
+function writePrice(db: DatabaseSync, { id, regionId, price }: RegionPrice): void {
+  prepared(
+    db,
+    `INSERT INTO prices (product_id, region_id, price) VALUES (?, ?, ?)
+     ON CONFLICT (product_id, variant_id, region_id) DO UPDATE SET price = excluded.price`,
+  ).run(id, regionId, price)
+}
