@@ -14,6 +14,7 @@ if (folder !== undefined) process.env['TMPDIR'] = folder
 /** Tests that start the program, browsers or other processes. They run what ships: the package, built once for all of them. */
 const withProcesses = [
   'test/{bin,context,credentials,dev,e2e,templates,tunnel}/**/*.test.ts',
+  'test/check/careless-*.test.ts',
   'test/**/{kill,crash,*-kill,*-crash}.test.ts',
   'test/commands/{completion,doctor}.test.ts',
   'test/commands/webhook/listen.test.ts',

@@ -1,4 +1,5 @@
 import type { Area, Check } from './check.ts'
+import { answerArea } from './checks/answer/area.ts'
 import { bridgeArea } from './checks/bridge/area.ts'
 import { embedArea } from './checks/embed/area.ts'
 import { frameArea } from './checks/frame/area.ts'
@@ -10,6 +11,7 @@ import { webArea } from './checks/web/area.ts'
 /** Every area, in the order of the report. A new one is a folder in checks/ and one line here. */
 export const areas: readonly Area[] = [
   signatureArea,
+  answerArea,
   installArea,
   embedArea,
   frameArea,

@@ -17,6 +17,7 @@ import {
 } from './embed-token.ts'
 import { installApp, type InstallTools, type InstallTrip } from './install.ts'
 import { homeOf, placeOf, type Place } from './place.ts'
+import { untilDone } from './work.ts'
 
 /** What the platform knows of the app. */
 export interface AppFacts {
@@ -36,10 +37,14 @@ export interface EventToMake {
   readonly topic?: string
   /** One of its own when left out. */
   readonly eventId?: string
-  /** Which order it tells of; one of the place's own when left out. */
+  /** Which order it tells of; the one that all share when left out. */
   readonly order?: Pick<PlacedOrder, 'id' | 'orderNumber'>
   /** Members beside those of the envelope. */
   readonly extra?: Readonly<Record<string, unknown>>
+  /** Instead of its JSON. */
+  readonly body?: Uint8Array
+  /** Instead of Unix seconds. */
+  readonly timestamp?: string
   /** How far from now it says that it was sent, in seconds. */
   readonly ageSeconds?: number
   /** Instead of the app's own. */
@@ -87,6 +92,11 @@ export interface Bench extends AppFacts {
   readonly installTools: InstallTools
   /** A new, paid order of the place. */
   readonly placeOrder: (place: Place) => Promise<PlacedOrder>
+  /** An order of the place that all checks share: for deliveries of which nothing must come, or only the answer is looked at. */
+  readonly anyOrder: (place: Place) => Promise<PlacedOrder>
+  /** A subscribed topic whose events make the app call the platform about the order; null when none does. Asked once, with events of its own. */
+  readonly workingTopic: () => Promise<string | null>
+  readonly newEventId: () => string
   /** The topic of events in checks that are about no topic: one of those that app.toml subscribes to. */
   readonly usualTopic: string
   /** An event of the platform, signed now. */
@@ -140,6 +150,13 @@ export function createBench(tools: BenchTools): Bench {
     installApp(installTools, { browser, place: { store: store.code, regionId: region.id }, begun })
   const placeOrder = ({ store, region }: Place) =>
     control.placeOrder({ store: store.code, region: String(region.id), paid: true })
+  const orders = new Map<string, Promise<PlacedOrder>>()
+  const anyOrder = (place: Place) => {
+    const key = `${place.store.id} ${place.region.id}`
+    const known = orders.get(key) ?? placeOrder(place)
+    orders.set(key, known)
+    return known
+  }
   let first: Promise<FirstInstall> | null = null
   const firstInstall = () => {
     first ??= openPlace().then(async (place) => ({ place, trip: await install(tools.app, place) }))
@@ -149,7 +166,8 @@ export function createBench(tools: BenchTools): Bench {
   const slots = slotPages(config, appUrl)
   const signer = { appKey: config.key, secret: tools.signingSecret }
   const unusedAge = createUnusedAges()
-  return {
+  let working: Promise<string | null> | null = null
+  const bench: Bench = {
     ...tools,
     installTools,
     openPlace,
@@ -161,7 +179,10 @@ export function createBench(tools: BenchTools): Bench {
     installedPlace: async () => (await firstInstall()).place,
     install,
     placeOrder,
+    anyOrder,
     usualTopic,
+    newEventId,
+    workingTopic: () => (working ??= findWorkingTopic(bench)),
     slots,
     panelUrl: (token) => panelUrl(slots, appUrl, token),
     embedToken: (place, given) => {
@@ -170,7 +191,7 @@ export function createBench(tools: BenchTools): Bench {
       return makeEmbedToken({ ...signer, now: second, place }, { ...given, ageSeconds })
     },
     event: async ({ place, topic = usualTopic, eventId = newEventId(), ...given }) => {
-      const order = given.order ?? (await placeOrder(place))
+      const order = given.order ?? (await anyOrder(place))
       const { store, region } = place
       const envelope = {
         eventId,
@@ -184,12 +205,30 @@ export function createBench(tools: BenchTools): Bench {
         secret: given.secret ?? tools.signingSecret,
         topic,
         storeId: store.id,
-        timestamp: unixSeconds(now()) - (given.ageSeconds ?? 0),
-        body: Buffer.from(JSON.stringify(envelope)),
+        timestamp: given.timestamp ?? String(unixSeconds(now()) - (given.ageSeconds ?? 0)),
+        body: given.body ?? Buffer.from(JSON.stringify(envelope)),
       })
       return { envelope, topic, order, delivery }
     },
   }
+  return bench
+}
+
+/** An event of each topic of orders, each of an order of its own. */
+async function findWorkingTopic({ app, config, installedPlace, placeOrder, event }: Bench): Promise<string | null> {
+  const topics = preferred.filter((topic) => config.webhooks.topics.includes(topic))
+  const place = await installedPlace()
+  const asked = topics.map(async (topic) => {
+    const order = await placeOrder(place)
+    const { delivery } = await event({ place, topic, order })
+    await app.send(delivery)
+    return { topic, call: await untilDone(app, order) }
+  })
+  for (const one of asked) {
+    const { topic, call } = await one
+    if (call !== null) return topic
+  }
+  return null
 }
 
 /** As the platform makes them. */

@@ -1,5 +1,6 @@
-import { signingKey } from '../../protocol/signing-key.ts'
-import { webhookHeaderNames, webhookHeaders } from '../../protocol/webhook-signature.ts'
+import { createHmac } from 'node:crypto'
+
+import { webhookHeaderNames } from '../../protocol/webhook-signature.ts'
 import type { RawHeader, RawRequest } from './raw-request.ts'
 
 export interface Envelope {
@@ -14,8 +15,8 @@ export interface DeliveryToMake {
   readonly secret: string
   readonly topic: string
   readonly storeId: number
-  /** Unix seconds. */
-  readonly timestamp: number
+  /** Unix seconds, or whatever stands in their place. */
+  readonly timestamp: string
   readonly body: Uint8Array
 }
 
@@ -24,8 +25,17 @@ export type Delivery = Omit<RawRequest, 'port'> & { readonly headers: readonly R
 
 /** Signed over exactly these bytes. */
 export function makeDelivery({ path, secret, topic, storeId, timestamp, body }: DeliveryToMake): Delivery {
-  const signed = webhookHeaders({ key: signingKey(secret), topic, storeId, timestamp, body })
-  return { method: 'POST', path, headers: [['Content-Type', 'application/json'], ...Object.entries(signed)], body }
+  const head = `${topic}\n${storeId}\n${timestamp}\n`
+  const signature = createHmac('sha256', secret).update(head).update(body).digest('hex')
+  const { signature: signatureName, topic: topicName, store, timestamp: timestampName } = webhookHeaderNames
+  const headers: RawHeader[] = [
+    ['Content-Type', 'application/json'],
+    [signatureName, signature],
+    [topicName, topic],
+    [store, String(storeId)],
+    [timestampName, timestamp],
+  ]
+  return { method: 'POST', path, headers, body }
 }
 
 export type SignedPart = keyof typeof webhookHeaderNames

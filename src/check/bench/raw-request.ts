@@ -10,7 +10,7 @@ export interface RawRequest {
   /** Path and query, as they are sent. */
   readonly path: string
   readonly headers?: readonly RawHeader[]
-  /** One piece after the other, each as a chunk of its own when there are several. */
+  /** Several pieces are sent one after the other, with a pause, as a slow network brings them. */
   readonly body?: Uint8Array | readonly Uint8Array[]
 }
 
@@ -84,19 +84,20 @@ function framed({ headers, pieces, port, method }: ToFrame): RawHeader[] {
   const has = (name: string) => headers.some(([given]) => given.toLowerCase() === name)
   const own: RawHeader[] = has('host') ? [] : [['Host', `127.0.0.1:${port}`]]
   own.push(['Connection', 'close'])
-  if (pieces.length > 1) own.push(['Transfer-Encoding', 'chunked'])
-  else if (pieces.length === 1 || method === 'POST') {
-    if (!has('content-length')) own.push(['Content-Length', String(pieces[0]?.byteLength ?? 0)])
-  }
+  const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
+  if ((length > 0 || method === 'POST') && !has('content-length')) own.push(['Content-Length', String(length)])
   return [...own, ...headers]
 }
 
-/** Each piece in a packet of its own, as a slow network would bring them. */
+/** Between two pieces: they must not meet in one packet. */
+const PAUSE_MS = 150
+
 async function write(outgoing: ReturnType<typeof httpRequest>, pieces: readonly Uint8Array[]): Promise<void> {
-  for (const [at, piece] of pieces.entries()) {
+  outgoing.setNoDelay(true)
+  for (const piece of pieces.slice(0, -1)) {
     if (outgoing.destroyed) return
-    if (at === pieces.length - 1) break
-    await new Promise<void>((sent) => void outgoing.write(piece, () => setImmediate(sent)))
+    outgoing.write(piece)
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
   if (!outgoing.destroyed) outgoing.end(pieces.at(-1))
 }

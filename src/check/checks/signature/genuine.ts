@@ -6,7 +6,7 @@ export const genuine: Check = {
   id: 'signature.genuine',
   title: 'A genuine delivery is accepted',
   rules: ['HOOK-001', 'HOOK-003', 'HOOK-009', 'HOOK-011'],
-  needs: ['install.works'],
+  needs: ['install.works', 'answer.in-time'],
   run: async (bench) => {
     const { delivery, topic } = await bench.event({ place: await bench.installedPlace() })
     const reply = await bench.app.send(delivery)

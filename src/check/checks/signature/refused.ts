@@ -2,7 +2,7 @@ import type { Bench } from '../../bench/bench.ts'
 import type { Delivery } from '../../bench/delivery.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isRefused, isTaken, type Reply } from '../../bench/raw-request.ts'
-import type { Check, Finding } from '../../check.ts'
+import type { Check, Finding, Severity } from '../../check.ts'
 
 export interface MustRefuse {
   readonly id: string
@@ -13,6 +13,9 @@ export interface MustRefuse {
   readonly why: string
   readonly remedy: string
   readonly rules: readonly string[]
+  /** Checks that fail of the same cause, beside `signature.genuine`; `signature.value` when left out. */
+  readonly needs?: readonly string[]
+  readonly severity?: Severity
   /** The deliveries that no app may accept, each with what it is in words. */
   readonly make: (bench: Bench) => Promise<readonly Forged[]>
 }
@@ -23,18 +26,28 @@ export interface Forged {
 }
 
 /** A check that sends deliveries which a right app answers with 4xx. The first that is taken is the finding: the others have the same cause. */
-export function mustRefuse({ id, title, accepted, why, remedy, rules, make }: MustRefuse): Check {
+export function mustRefuse({
+  id,
+  title,
+  accepted,
+  why,
+  remedy,
+  rules,
+  needs = ['signature.value'],
+  severity = 'error',
+  make,
+}: MustRefuse): Check {
   return {
     id: `signature.${id}`,
     title,
     rules,
-    needs: ['signature.genuine'],
+    needs: ['signature.genuine', ...needs],
     run: async (bench) => {
       const forged = await make(bench)
       const replies = await Promise.all(forged.map(({ delivery }) => bench.app.send(delivery)))
       const seen = forged.map((one, at) => ({ ...one, reply: replies[at] }))
       const wrong = seen.filter(({ reply }) => reply !== undefined && isTaken(reply))
-      if (wrong.length > 0) return [{ severity: 'error', title: accepted, why, remedy, evidence: evidenceOf(wrong) }]
+      if (wrong.length > 0) return [{ severity, title: accepted, why, remedy, evidence: evidenceOf(wrong) }]
       return unclear(seen.filter(({ reply }) => reply === undefined || !isRefused(reply)))
     },
   }

@@ -1,8 +1,8 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 
-import { withHeader, type Delivery } from '../../bench/delivery.ts'
 import type { Check } from '../../check.ts'
 import { mustRefuse } from './refused.ts'
+import { signedWith } from './signed-with.ts'
 
 /** Deliveries that were signed with something else than the text of the signing secret. */
 export const secretChecks: readonly Check[] = [
@@ -43,13 +43,3 @@ export const secretChecks: readonly Check[] = [
     },
   }),
 ]
-
-function signedWith(delivery: Delivery, secret: string | Buffer): Delivery {
-  const values = new Map(delivery.headers)
-  const head = ['X-Service-Topic', 'X-Service-Store', 'X-Service-Timestamp'].map((name) => values.get(name)).join('\n')
-  return withHeader(
-    delivery,
-    'signature',
-    createHmac('sha256', secret).update(`${head}\n`).update(delivery.body).digest('hex'),
-  )
-}

@@ -87,6 +87,7 @@ export const tamperedChecks: readonly Check[] = [
   }),
   mustRefuse({
     id: 'value',
+    needs: [],
     title: 'A signature that is none is refused',
     accepted: 'A delivery with a made-up signature is accepted',
     rules: ['HOOK-009', 'HOOK-011', 'HOOK-014'],

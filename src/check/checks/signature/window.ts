@@ -36,6 +36,7 @@ export const windowChecks: readonly Check[] = [
   }),
   mustRefuse({
     id: 'future',
+    needs: ['signature.window'],
     title: 'A delivery signed more than five minutes ahead is refused',
     accepted: 'A delivery signed more than five minutes ahead is accepted',
     rules: ['HOOK-015'],

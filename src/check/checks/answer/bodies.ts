@@ -1,0 +1,84 @@
+import type { Bench } from '../../bench/bench.ts'
+import type { Delivery } from '../../bench/delivery.ts'
+import { requestEvidence } from '../../bench/evidence.ts'
+import { isTaken } from '../../bench/raw-request.ts'
+import type { Check } from '../../check.ts'
+import { mustTake } from './must-take.ts'
+
+const BIG = 64 * 1024
+
+/** Longer than what a limit for forms would let through, and cut into three. */
+const CUT = 1500
+
+const HUGE = 12 * 1024 * 1024
+
+/** Bodies of an unusual size, and as networks bring them. */
+export const bodyChecks: readonly Check[] = [
+  mustTake({
+    id: 'big-body',
+    title: 'A body of 64 KB is accepted',
+    refused: 'A genuine delivery with a body of 64 KB is refused',
+    rules: [],
+    severity: 'warning',
+    needs: ['answer.pieces'],
+    why: 'How long a body may be is not documented. The largest orders are the first whose events the app would lose. (Advice of svcapp.)',
+    remedy: 'Let the way of the webhooks read at least 1 MB.',
+    make: async (bench) => {
+      return [await padded(bench, BIG)]
+    },
+  }),
+  {
+    id: 'answer.pieces',
+    title: 'A body that comes in pieces is accepted',
+    rules: ['HOOK-002', 'HOOK-012'],
+    needs: ['signature.genuine'],
+    run: async (bench) => {
+      const delivery = await padded(bench, CUT)
+      const { body } = delivery
+      const pieces = [body.subarray(0, 40), body.subarray(40, CUT / 2), body.subarray(CUT / 2)]
+      const reply = await bench.app.send({ ...delivery, body: pieces })
+      if (isTaken(reply)) return []
+      return [
+        {
+          severity: 'error',
+          title: 'A genuine delivery whose body comes in pieces is refused',
+          why: 'Networks cut a body where they like. Deliveries fail now and then, and more often the longer they are.',
+          remedy: 'Read the body to its end before verifying it.',
+          evidence: [requestEvidence(delivery, reply)],
+        },
+      ]
+    },
+  },
+  {
+    id: 'answer.huge-body',
+    title: 'A body of 12 MB from anybody does no harm',
+    rules: [],
+    needs: ['signature.genuine', 'signature.value'],
+    run: async (bench) => {
+      const place = await bench.installedPlace()
+      const { delivery } = await bench.event({ place })
+      const reply = await bench.app.send({ ...delivery, body: Buffer.alloc(HUGE, 'x') })
+      const after = await bench.event({ place })
+      const next = await bench.app.send(after.delivery)
+      if (isTaken(next) && !isTaken(reply)) return []
+      return [
+        {
+          severity: 'warning',
+          title: 'After a body of 12 MB that nobody has signed the app does not take a genuine delivery',
+          why: 'Anybody can send such a body to a public address, as often as he likes. (Advice of svcapp.)',
+          remedy: 'Stop reading at a limit, 1 MB for example, and answer 413.',
+          evidence: [requestEvidence(delivery, reply), requestEvidence(after.delivery, next)],
+        },
+      ]
+    },
+  },
+]
+
+/** A delivery whose body is so long: spaces in JSON mean nothing, so it holds nothing unusual. */
+async function padded(bench: Bench, length: number): Promise<Delivery> {
+  const place = await bench.installedPlace()
+  const { envelope } = await bench.event({ place })
+  const json = JSON.stringify({ ...envelope, eventId: bench.newEventId() })
+  const body = Buffer.from(`${json.slice(0, -1)}${' '.repeat(Math.max(0, length - json.length))}}`)
+  return (await bench.event({ place, body })).delivery
+}

@@ -1,0 +1,23 @@
+import { requestEvidence } from '../../bench/evidence.ts'
+import type { Check } from '../../check.ts'
+
+export const inTime: Check = {
+  id: 'answer.in-time',
+  title: 'A delivery is answered within five seconds',
+  rules: ['HOOK-001'],
+  needs: ['install.works'],
+  run: async (bench) => {
+    const { delivery } = await bench.event({ place: await bench.installedPlace() })
+    const reply = await bench.app.send(delivery)
+    if (reply.answered || reply.why !== 'too-slow') return []
+    return [
+      {
+        severity: 'error',
+        title: 'A delivery is not answered within five seconds',
+        why: 'What is not answered counts as failed and is sent again while the first is still being worked on: the work doubles when there is most of it. (How long the platform waits is not documented; five seconds is advice of svcapp.)',
+        remedy: 'Write the event down, answer 2xx, and do what takes long after the answer.',
+        evidence: [requestEvidence(delivery, reply)],
+      },
+    ]
+  },
+}

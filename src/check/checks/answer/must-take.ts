@@ -1,0 +1,37 @@
+import type { Bench } from '../../bench/bench.ts'
+import type { Delivery } from '../../bench/delivery.ts'
+import { requestEvidence } from '../../bench/evidence.ts'
+import { isTaken } from '../../bench/raw-request.ts'
+import type { Check, Severity } from '../../check.ts'
+
+export interface MustTake {
+  readonly id: string
+  readonly title: string
+  /** What is wrong when it is not so. */
+  readonly refused: string
+  readonly why: string
+  readonly remedy: string
+  readonly rules: readonly string[]
+  readonly severity: Severity
+  /** Checks that fail of the same cause, beside `signature.genuine`. */
+  readonly needs?: readonly string[]
+  readonly make: (bench: Bench) => Promise<readonly Delivery[]>
+}
+
+/** A check that sends genuine deliveries of an unusual kind, which a right app takes. */
+export function mustTake({ id, title, refused, why, remedy, rules, severity, needs = [], make }: MustTake): Check {
+  return {
+    id: `answer.${id}`,
+    title,
+    rules,
+    needs: ['signature.genuine', ...needs],
+    run: async (bench) => {
+      const deliveries = await make(bench)
+      const seen = await Promise.all(deliveries.map(async (one) => ({ one, reply: await bench.app.send(one) })))
+      const [first, ...others] = seen
+        .filter(({ reply }) => !isTaken(reply))
+        .map(({ one, reply }) => requestEvidence(one, reply))
+      return first === undefined ? [] : [{ severity, title: refused, why, remedy, evidence: [first, ...others] }]
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { AppInstance } from '../../bench/app-instance.ts'
+import type { Bench } from '../../bench/bench.ts'
+import { requestEvidence } from '../../bench/evidence.ts'
+import { isTaken } from '../../bench/raw-request.ts'
+import { callsAbout, isAbout, untilDone } from '../../bench/work.ts'
+import { CannotJudge, type Check } from '../../check.ts'
+
+export const safeEffect: Check = {
+  id: 'answer.safe',
+  title: 'A delivery is answered with 2xx only when its effect is safe',
+  rules: ['EVT-012'],
+  needs: ['signature.genuine'],
+  run: async (bench) => {
+    const topic = await bench.workingTopic()
+    if (topic === null) throw new CannotJudge('no event makes the app call the platform')
+    const app = await bench.ownApp()
+    const place = await bench.openPlace()
+    await bench.install(app, place)
+    const order = await bench.placeOrder(place)
+    const { delivery } = await bench.event({ place, topic, order })
+    const heal = app.calls.fault({ meets: isAbout(order), act: { kind: 'answer', status: 503 } })
+    const reply = await app.send(delivery)
+    // It comes again: that is what every answer but 2xx asks for.
+    if (!isTaken(reply)) return []
+    await untilQuiet(bench, app, order)
+    heal()
+    if ((await untilDone(app, order)) !== null) return []
+    // What waits for its next try on disk is taken up by a new process.
+    await app.restart()
+    if ((await untilDone(app, order)) !== null) return []
+    return [
+      {
+        severity: 'error',
+        title: 'A delivery is answered with 2xx although its effect failed, and the effect is lost',
+        why: 'After 2xx the platform never sends the event again. While the API answered 503 the work could not be done, and afterwards nobody does it.',
+        remedy:
+          'Answer 5xx when the work failed; or write the event down before the answer, and try until it is done, also after a restart.',
+        evidence: [
+          requestEvidence(delivery, reply),
+          ...app.calls
+            .list()
+            .filter(isAbout(order))
+            .map(({ method, path, status }) => ({ kind: 'call' as const, method, path, status })),
+        ],
+      },
+    ]
+  },
+}
+
+/** How long nothing must come before the tries of one piece of work are over, and how long they are watched. */
+const QUIET_MS = 2500
+const WATCHED_MS = 8000
+
+/** Until the app tries no more by itself, or tries so long that it will not give up. */
+async function untilQuiet({ clock, sleep }: Bench, app: AppInstance, order: { readonly id: number }): Promise<void> {
+  const startedAt = clock()
+  for (;;) {
+    const lastAt = callsAbout(app, order).at(-1)?.at ?? startedAt
+    const quietAt = Math.max(lastAt, startedAt) + QUIET_MS
+    if (clock() >= quietAt || clock() - startedAt > WATCHED_MS) return
+    await sleep(100)
+  }
+}

@@ -1,0 +1,43 @@
+import type { Bench } from '../../bench/bench.ts'
+import { requestEvidence } from '../../bench/evidence.ts'
+import { isRefused, isTaken } from '../../bench/raw-request.ts'
+import type { Check } from '../../check.ts'
+
+/** Genuine by their signature, and of no use: what must not happen is that the app fails over them. */
+const bodies: Readonly<Record<string, string>> = {
+  'no JSON': '{"eventId":',
+  'no object': '[]',
+  null: 'null',
+  'no eventId': '{"storeId":1,"regionId":null,"data":{}}',
+  'data of another kind': '{"eventId":"evt_strange","storeId":1,"regionId":"x","data":"text"}',
+}
+
+export const strangeChecks: readonly Check[] = [
+  {
+    id: 'answer.strange-body',
+    title: 'A signed body that is no event is answered without an error of the server',
+    rules: [],
+    needs: ['signature.genuine'],
+    run: async (bench) => {
+      const sent = await Promise.all(Object.entries(bodies).map(([what, body]) => sendBody(bench, what, body)))
+      const [first, ...others] = sent
+        .filter(({ reply }) => !isTaken(reply) && !isRefused(reply))
+        .map(({ what, delivery, reply }) => ({ ...requestEvidence(delivery, reply), delivery: what }))
+      if (first === undefined) return []
+      return [
+        {
+          severity: 'warning',
+          title: 'A signed body that is no event ends in an error of the server',
+          why: 'An unexpected error is answered with 5xx, so the same delivery comes again and fails again until it is a dead letter. (Advice of svcapp.)',
+          remedy: 'Parse inside a try, and answer 400 when it is no envelope.',
+          evidence: [first, ...others],
+        },
+      ]
+    },
+  },
+]
+
+async function sendBody(bench: Bench, what: string, body: string) {
+  const { delivery } = await bench.event({ place: await bench.installedPlace(), body: Buffer.from(body) })
+  return { what, delivery, reply: await bench.app.send(delivery) }
+}

@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto'
+
+import { NotStarted, type AppInstance } from '../../bench/app-instance.ts'
+import type { Bench } from '../../bench/bench.ts'
+import { withHeader } from '../../bench/delivery.ts'
+import { requestEvidence } from '../../bench/evidence.ts'
+import { isTaken } from '../../bench/raw-request.ts'
+import type { Check } from '../../check.ts'
+import { signedWith } from './signed-with.ts'
+
+export const noSecret: Check = {
+  id: 'signature.no-secret',
+  title: 'Without a signing secret nothing is accepted',
+  rules: ['HOOK-011'],
+  needs: ['signature.value'],
+  run: async (bench) => {
+    const app = await withoutSecret(bench)
+    // To refuse to start is the best answer.
+    if (app === null) return []
+    const place = await bench.openPlace()
+    // An app takes events of stores alone in which it is installed.
+    await bench.install(app, place)
+    const { delivery } = await bench.event({ place })
+    const forged = [
+      withHeader(delivery, 'signature', null),
+      withHeader(delivery, 'signature', createHmac('sha256', '').update('').digest('hex')),
+      ...['', 'undefined', 'null'].map((secret) => signedWith(delivery, secret)),
+    ]
+    const replies = await Promise.all(forged.map((one) => app.send(one)))
+    const [first] = replies.flatMap((reply, at) => {
+      const one = forged[at]
+      return one !== undefined && isTaken(reply) ? [requestEvidence(one, reply)] : []
+    })
+    if (first === undefined) return []
+    return [
+      {
+        severity: 'error',
+        title: 'Without a signing secret the app accepts what anybody signs with an empty one',
+        why: 'A variable that is missing in production opens the app to everybody, and nothing tells.',
+        remedy: 'Do not start without SVCAPP_SIGNING_SECRET, or refuse every delivery.',
+        evidence: [first],
+      },
+    ]
+  },
+}
+
+async function withoutSecret(bench: Bench): Promise<AppInstance | null> {
+  try {
+    return await bench.ownApp({ env: { SVCAPP_SIGNING_SECRET: null } })
+  } catch (error) {
+    if (error instanceof NotStarted) return null
+    throw error
+  }
+}

@@ -1,0 +1,58 @@
+import { requestEvidence } from '../../bench/evidence.ts'
+import { isTaken } from '../../bench/raw-request.ts'
+import type { Check } from '../../check.ts'
+import { mustRefuse } from './refused.ts'
+
+/** What is signed are bytes: not the text that they are decoded to, and not the value that they are parsed to. */
+export const rawByteChecks: readonly Check[] = [
+  mustRefuse({
+    id: 'bytes',
+    title: 'A delivery whose bytes were changed is refused, also where the decoded text stays the same',
+    accepted: 'A delivery is accepted whose bytes are not those that were signed',
+    rules: ['HOOK-009', 'HOOK-012'],
+    needs: ['signature.value', 'signature.body'],
+    why: 'The app signs the decoded text and not the bytes that came: different bytes become the same text, and bytes that are no UTF-8 become another.',
+    remedy: 'Hand the bytes of the body to the HMAC as a Buffer or Uint8Array, and decode them afterwards.',
+    make: async (bench) => {
+      const place = await bench.installedPlace()
+      const { delivery } = await bench.event({ place, extra: { note: '\ufffd' } })
+      const bytes = Buffer.from(delivery.body).toString('latin1')
+      return [
+        {
+          what: 'a byte that is no UTF-8 instead of U+FFFD',
+          body: Buffer.from(bytes.replace('\xef\xbf\xbd', '\xff'), 'latin1'),
+        },
+        { what: 'a byte order mark in front', body: Buffer.from(`\xef\xbb\xbf${bytes}`, 'latin1') },
+      ].map(({ what, body }) => ({ what, delivery: { ...delivery, body } }))
+    },
+  }),
+  {
+    id: 'signature.raw',
+    title: 'A genuine delivery is accepted however its JSON is written',
+    rules: ['HOOK-012'],
+    needs: ['signature.genuine', 'signature.reserialised', 'signature.bytes'],
+    run: async (bench) => {
+      const place = await bench.installedPlace()
+      const { envelope } = await bench.event({ place })
+      const { eventId, ...rest } = envelope
+      const body = Buffer.from(
+        ` ${JSON.stringify({ ...rest, note: 'Größe \u{1f600} \u2028', eventId: `${eventId}0` }, null, 3)}\n`.replace(
+          'ö',
+          String.raw`\u00f6`,
+        ),
+      )
+      const { delivery } = await bench.event({ place, body })
+      const reply = await bench.app.send(delivery)
+      if (isTaken(reply)) return []
+      return [
+        {
+          severity: 'error',
+          title: 'A genuine delivery is refused whose JSON is written with other spaces, order or characters',
+          why: 'How the platform writes its JSON is not promised: what is signed are the bytes, and one day they look otherwise.',
+          remedy: 'Verify the raw bytes of the body, and parse them afterwards.',
+          evidence: [requestEvidence(delivery, reply)],
+        },
+      ]
+    },
+  },
+]
