@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { installByHand, makeRunningStage, makeStage, type Stage } from './support/browser-stage.ts'
-import { describeInChromium } from './support/chromium.ts'
+import { describeInChromium, openKeepingThirdPartyCookies } from './support/chromium.ts'
 import { installSlotApp } from './support/slot-app.ts'
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -61,6 +61,20 @@ async function serveWrongApp(port: number): Promise<void> {
       `<!doctype html><title>wrong</title><body><h1>${path}</h1><script>window.report = () => []; ${pages[path] ?? ''}</script>`,
     )
   })
+  await listen(server, port)
+}
+
+/** An app that makes a cookie of the token and shows on its next page whether it came back. */
+async function serveCookieApp(port: number, app: { readonly cookie: string }): Promise<void> {
+  const server = createServer(({ url = '', headers }, response) => {
+    if (url.includes('embed_token')) response.writeHead(303, { Location: '/full', 'Set-Cookie': app.cookie })
+    else response.writeHead(200, { 'Content-Type': 'text/html' })
+    response.end(`<!doctype html><title>cookie</title><h1>${headers.cookie?.includes('sid=1') ? 'in' : 'out'}</h1>`)
+  })
+  await listen(server, port)
+}
+
+async function listen(server: Server, port: number): Promise<void> {
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.close()
@@ -181,6 +195,40 @@ describeInChromium('the frame lab', (browser) => {
         'service:ready': 'warning',
       })
       expect(settings).toMatchObject({ 'Stays at its origin': 'error' })
+    },
+  )
+
+  it(
+    'EMB-111 EMB-113 says of each cookie what the browser then does, with third-party cookies blocked and not',
+    { timeout: 120_000 },
+    async () => {
+      const stage = await makeStage({ slots: [['fullpage', 'full']] })
+      const app = { cookie: '' }
+      await serveCookieApp(stage.port, app)
+      const blocked = await stage.signIn(browser())
+      const open = await openKeepingThirdPartyCookies()
+      await open.goto(await stage.control.signInUrl({ store: stage.store.code }))
+      /** What the app knew on its second page, and what the lab says of its cookie. */
+      const outcome = async (page: Page) => {
+        await page.context().clearCookies({ domain: '127.0.0.1' })
+        await page.goto(labOf(stage))
+        const wrong = await wrongIn(page)
+        await expect.poll(() => page.textContent('#findings')).toMatch(/This browser|a frame keeps|blocked\./)
+        const known = await page.frameLocator('iframe[data-lab]').locator('h1').textContent()
+        return [known, wrong['Session'] ?? 'ok', (await wrongIn(page))['Third-party cookies'] ?? 'ok']
+      }
+
+      const outcomes: Record<string, unknown> = {}
+      for (const cookie of ['SameSite=Lax', 'SameSite=None; Secure', 'SameSite=None; Secure; Partitioned']) {
+        app.cookie = `sid=1; HttpOnly; Path=/; ${cookie}`
+        outcomes[cookie] = { blocked: await outcome(blocked), open: await outcome(open) }
+      }
+
+      expect(outcomes).toEqual({
+        'SameSite=Lax': { blocked: ['out', 'error', 'ok'], open: ['out', 'error', 'ok'] },
+        'SameSite=None; Secure': { blocked: ['out', 'ok', 'error'], open: ['in', 'ok', 'warning'] },
+        'SameSite=None; Secure; Partitioned': { blocked: ['in', 'ok', 'ok'], open: ['in', 'ok', 'ok'] },
+      })
     },
   )
 

@@ -1,11 +1,37 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-import { chromium, type Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
 
 const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const executablePath = paths.find((path) => existsSync(path))
 const isRequired = (process.env['SVCAPP_TEST_REQUIRE'] ?? '').split(/[\s,]+/).includes('chromium')
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** A window of a browser of its own, which keeps third-party cookies; any other window here is a private one, which blocks them. Closed with the test. */
+export async function openKeepingThirdPartyCookies(): Promise<Page> {
+  const profile = mkdtempSync(join(tmpdir(), 'svcapp-profile-'))
+  mkdirSync(join(profile, 'Default'))
+  writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify({ profile: { cookie_controls_mode: 0 } }))
+  const options = executablePath === undefined ? { args } : { args, executablePath }
+  const context = await chromium.launchPersistentContext(profile, options)
+  onTestFinished(async () => {
+    await context.close()
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+  })
+  return context.newPage()
+}
 
 /** A described group of tests in a real Chromium; left out, with the reason in its title, where there is none and none is required. */
 export function describeInChromium(title: string, group: (browser: () => Browser) => void): void {
@@ -19,15 +45,7 @@ export function describeInChromium(title: string, group: (browser: () => Browser
         if (executablePath === undefined) throw new Error(`Chromium is required, and is none of ${paths.join(', ')}.`)
         browser = await chromium.launch({
           executablePath,
-          args: [
-            '--no-sandbox',
-            '--disable-gpu',
-            '--disable-quic',
-            '--no-first-run',
-            '--disable-background-networking',
-            '--disable-component-update',
-            '--disable-sync',
-          ],
+          args,
         })
       })
       afterAll(() => browser?.close())

@@ -182,6 +182,12 @@ describe('the lab finds', () => {
     expect((await shut.find()).states).toMatchObject({ Session: 'ok', 'Allowed header': 'unknown' })
   })
 
+  it('of a slot that is refused without a session only that the frame has to be looked at', async () => {
+    const { find } = await makeLab({ status: 401 })
+
+    expect((await find('?view=settings')).states['The app answers']).toBe('unknown')
+  })
+
   it('an app that does not run', async () => {
     const { find, registerApp } = await makeLab({})
     const manifest = { renderMode: 'iframe', appUrl: 'http://127.0.0.1:9', installScope: 'region', slots: [] }

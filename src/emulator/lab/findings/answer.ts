@@ -28,8 +28,13 @@ function answerFinding({ probe, choice, isInstalled, appOrigin }: LabFacts): Fin
   const { status } = page.answer
   const way = steps.map((step) => `${step.status} ${step.path}`).join(' → ')
   if (status >= 500) return answers.error(way, 'The app broke at it.', 'Its log says what happened.')
-  const mayRefuse = choice.token !== 'good' || !isInstalled || choice.surface !== 'fullpage'
-  if (status >= 400 && !mayRefuse) {
+  if (status >= 400 && choice.surface !== 'fullpage') {
+    return answers.unknown(
+      `${way}: the emulator asks without the session that your browser may have.`,
+      'Open the full page first, then this slot again, and look at the frame.',
+    )
+  }
+  if (status >= 400 && choice.token === 'good' && isInstalled) {
     return answers.error(
       way,
       'A good token of an installed app opens the panel.',
