@@ -28,20 +28,22 @@ function answerFinding({ probe, choice, isInstalled, appOrigin }: LabFacts): Fin
   const { status } = page.answer
   const way = steps.map((step) => `${step.status} ${step.path}`).join(' → ')
   if (status >= 500) return answers.error(way, 'The app broke at it.', 'Its log says what happened.')
-  if (status >= 400 && choice.surface !== 'fullpage') {
+  return status >= 400 ? refusedFinding(way, { choice, isInstalled }) : answers.ok(way)
+}
+
+function refusedFinding(way: string, { choice, isInstalled }: Pick<LabFacts, 'choice' | 'isInstalled'>): Finding {
+  if (choice.surface !== 'fullpage') {
     return answers.unknown(
       `${way}: the emulator asks without the session that your browser may have.`,
       'Open the full page first, then this slot again, and look at the frame.',
     )
   }
-  if (status >= 400 && choice.token === 'good' && isInstalled) {
-    return answers.error(
-      way,
-      'A good token of an installed app opens the panel.',
-      'Compare its steps: app embed url, then app embed verify.',
-    )
-  }
-  return answers.ok(way)
+  if (choice.token !== 'good' || !isInstalled) return answers.ok(way)
+  return answers.error(
+    way,
+    'A good token of an installed app opens the panel.',
+    'Compare its steps: app embed url, then app embed verify.',
+  )
 }
 
 function installFinding({ isInstalled, choice }: LabFacts): Finding {
