@@ -66,12 +66,12 @@ export function createLimiter(tools: LimiterTools): Limiter {
   const { path, now, sleep, onWait, maxWaitMs = DEFAULT_MAX_WAIT_MS, signal } = tools
   // Opened by the first request: a call that is refused before it is sent needs no database.
   let opened: DatabaseSync | undefined
-  const takeOnce = (budget: Budget): Place => {
+  const takeOnce = (budget: Budget): Reservation => {
     const at = now().getTime()
     const db = (opened ??= openCount(path))
-    return transaction(db, () => takePlace(db, { budget, at, maxWaitMs }))
+    return transaction(db, () => reserve(db, { budget, at, maxWaitMs }))
   }
-  const take = (budget: Budget): Place => {
+  const take = (budget: Budget): Reservation => {
     try {
       return takeOnce(budget)
     } catch (error) {
@@ -99,7 +99,7 @@ export function createLimiter(tools: LimiterTools): Limiter {
 }
 
 /** When a request may be sent (Unix ms), and whether that place is now ours. */
-interface Place {
+interface Reservation {
   readonly at: number
   readonly isTaken: boolean
 }
@@ -111,7 +111,7 @@ interface Asked {
 }
 
 /** Takes the first place that is free, in the transaction of the caller: two processes cannot take the same. */
-function takePlace(db: DatabaseSync, { budget: { key, perMinute }, at, maxWaitMs }: Asked): Place {
+function reserve(db: DatabaseSync, { budget: { key, perMinute }, at, maxWaitMs }: Asked): Reservation {
   // Nobody waits longer than this: what lies beyond was written before the clock was set back, and would keep places taken for hours.
   const horizon = at + WINDOW_MS + Math.max(maxWaitMs, DEFAULT_MAX_WAIT_MS)
   prepared(db, 'DELETE FROM spent WHERE at <= ? OR at > ?').run(at - WINDOW_MS, horizon)

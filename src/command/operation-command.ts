@@ -59,7 +59,7 @@ export function operationCommand<N extends Name, Result = Answer<N>>(
     async run(): Promise<Result> {
       const { args, flags } = await this.parse<Flags, Flags, Flags>(this.ctor)
       const given = inputOf(fields, { args, flags })
-      const { control, ...place } = await this.#place(flags as Place)
+      const { control, ...place } = await this.#place(flags as StoreAndAppFlags)
       // The fields that were typed are those of the operation.
       const input = { ...known, ...given, ...place } as unknown as Input<N>
       const call = control[name] as (input: Input<N>) => Promise<Answer<N>>
@@ -69,7 +69,7 @@ export function operationCommand<N extends Name, Result = Answer<N>>(
     }
 
     /** Where it is done: the store and the app that are meant, as far as the operation asks. */
-    async #place({ store, app }: Place): Promise<{ control: ControlClient; store?: string; key?: string }> {
+    async #place({ store, app }: StoreAndAppFlags): Promise<{ control: ControlClient; store?: string; key?: string }> {
       if (doing !== undefined) {
         const { emulatorOnly } = await import('../tasks/emulator/emulator-only.ts')
         emulatorOnly(this.targetName, doing)
@@ -84,7 +84,7 @@ export function operationCommand<N extends Name, Result = Answer<N>>(
 
 type Flags = Record<string, unknown>
 
-interface Place {
+interface StoreAndAppFlags {
   readonly store?: string
   readonly app?: string
 }

@@ -60,7 +60,7 @@ export async function runStages(stage: Stage): Promise<string> {
   const way = options.tunnel && (await openPublicWay(stage, { choice: options.tunnel, gateway, probe, identity }))
   const webhookUrl = () => (way?.state().url ?? gateway.url) + path
   const { app, store, secrets } = await prepareApp(stage, { ...platform, webhookUrl: webhookUrl() })
-  way?.onChanged((origin) => pointAnew(stage, { ...platform, webhookUrl: origin + path }))
+  way?.onChanged((origin) => repointWebhooks(stage, { ...platform, webhookUrl: origin + path }))
   key = signingKey(secrets.signingSecret)
   clientId = secrets.clientId
   emit({ event: 'gateway', url: gateway.url, webhookUrl: webhookUrl(), outbound: outbound.url })
@@ -180,7 +180,7 @@ async function prepareApp(stage: Stage, place: Webhooks): Promise<PreparedApp> {
 }
 
 /** Registers another address in the middle; what was there before the first is still put back at the end. */
-async function pointAnew(stage: Stage, place: Webhooks): Promise<void> {
+async function repointWebhooks(stage: Stage, place: Webhooks): Promise<void> {
   const before = await registered(place.control, stage.options.project.config.key)
   await pointWebhooksHere({ ...stage, atEnd: () => {} }, { ...place, before })
 }
@@ -190,7 +190,7 @@ async function adopt(stage: Stage, next: Project, place: Webhooks): Promise<void
   const before = stage.options.project
   followRedirect(stage, next)
   try {
-    await pointAnew(stage, place)
+    await repointWebhooks(stage, place)
   } catch (error) {
     stage.useProject(before)
     throw error

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { isSuccess } from '../http/status.ts'
 import { appendAttempt, type Attempt } from '../journal/attempts.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
-import { requestAsIs, requestSignedAnew } from '../journal/delivery-request.ts'
+import { requestAsIs, resignedRequest } from '../journal/delivery-request.ts'
 import { dueDeliveries, nextDueAt, type Settled } from '../journal/delivery-state.ts'
 import type { Journal } from '../journal/journal.ts'
 import { answerText, type ForwardError } from './delivery.ts'
@@ -196,7 +196,7 @@ function requestOf({ key, now, webhookPath }: RetriesTools, delivery: DeliveryRo
   const signer = key()
   const isFresh = Math.abs(at.getTime() - delivery.timestamp * 1000) <= FRESH_MS
   const { headers, body } =
-    isFresh || signer === null ? requestAsIs(delivery) : requestSignedAnew(delivery, { key: signer, now: at })
+    isFresh || signer === null ? requestAsIs(delivery) : resignedRequest(delivery, { key: signer, now: at })
   return {
     headers: {},
     body,

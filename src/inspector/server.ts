@@ -38,7 +38,7 @@ const NEW_TICKET_PATH = '/api/tickets'
 /** Pages that listen at one time: each of them looks at the journal three times a second. */
 const MOST_STREAMS = 16
 
-interface Desk extends InspectorOptions {
+interface OpenInspector extends InspectorOptions {
   readonly token: string
   readonly tickets: Tickets
   streams: number
@@ -49,9 +49,9 @@ interface Desk extends InspectorOptions {
  * T9, T13, T19). Raises `gateway.port-taken`.
  */
 export async function startInspector(options: InspectorOptions): Promise<Inspector> {
-  const desk: Desk = { ...options, token: newToken(options.randomBytes), tickets: createTickets(options), streams: 0 }
+  const inspector: OpenInspector = { ...options, token: newToken(options.randomBytes), tickets: createTickets(options), streams: 0 }
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (incoming, outgoing) => {
-    answer(desk, incoming, outgoing).catch(() => outgoing.destroy())
+    answer(inspector, incoming, outgoing).catch(() => outgoing.destroy())
   })
   // Nothing here is ever upgraded (T6).
   server.on('upgrade', (_incoming, socket) => {
@@ -65,8 +65,8 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   })
   return {
     port,
-    url: `http://127.0.0.1:${port}/#token=${desk.token}`,
-    ticketUrl: () => `http://127.0.0.1:${port}/#ticket=${desk.tickets.issue()}`,
+    url: `http://127.0.0.1:${port}/#token=${inspector.token}`,
+    ticketUrl: () => `http://127.0.0.1:${port}/#ticket=${inspector.tickets.issue()}`,
     close: async () => {
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
       server.closeAllConnections()
@@ -75,7 +75,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   }
 }
 
-async function answer(desk: Desk, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function answer(inspector: OpenInspector, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const stranger = denyStranger(incoming)
   if (stranger !== null) return deny(outgoing, stranger)
   const url = targetOf(incoming.url)
@@ -83,10 +83,10 @@ async function answer(desk: Desk, incoming: IncomingMessage, outgoing: ServerRes
   const { method } = incoming
   if (url.pathname.startsWith('/api/')) {
     const isTicket = method === 'POST' && url.pathname === TICKET_PATH
-    const denied = denyApi(incoming, isTicket ? null : desk.token)
+    const denied = denyApi(incoming, isTicket ? null : inspector.token)
     if (denied !== null) return deny(outgoing, denied)
     if (method !== 'GET' && method !== 'POST') return deny(outgoing, notThisWay)
-    return answerData(desk, { incoming, outgoing, url, method })
+    return answerData(inspector, { incoming, outgoing, url, method })
   }
   const file = (await pageFiles()).get(url.pathname)
   if (file === undefined) return deny(outgoing, notFound)
@@ -104,16 +104,16 @@ interface Asked {
   readonly method: 'GET' | 'POST'
 }
 
-async function answerData(desk: Desk, { incoming, outgoing, url, method }: Asked): Promise<void> {
+async function answerData(inspector: OpenInspector, { incoming, outgoing, url, method }: Asked): Promise<void> {
   const { pathname: path, searchParams: query } = url
   try {
-    if (method === 'GET' && path === '/api/events') return listen(desk, { incoming, outgoing, url, method })
+    if (method === 'GET' && path === '/api/events') return listen(inspector, { incoming, outgoing, url, method })
     const body = method === 'POST' ? await readJson(incoming) : {}
-    if (method === 'POST' && path === TICKET_PATH) return takeTicket(desk, outgoing, body)
+    if (method === 'POST' && path === TICKET_PATH) return takeTicket(inspector, outgoing, body)
     if (method === 'POST' && path === NEW_TICKET_PATH) {
-      return writeJson(outgoing, { status: 200, body: { ticket: desk.tickets.issue() } })
+      return writeJson(outgoing, { status: 200, body: { ticket: inspector.tickets.issue() } })
     }
-    const found = await answerApi(desk, method, { path, query, body })
+    const found = await answerApi(inspector, method, { path, query, body })
     if (found === null) deny(outgoing, notFound)
     else writeJson(outgoing, found)
   } catch (error) {
@@ -123,7 +123,7 @@ async function answerData(desk: Desk, { incoming, outgoing, url, method }: Asked
 
 /** Gives the token for a ticket. */
 function takeTicket(
-  { tickets, token }: Desk,
+  { tickets, token }: OpenInspector,
   outgoing: ServerResponse,
   { ticket }: Readonly<Record<string, unknown>>,
 ): void {
@@ -136,13 +136,13 @@ function takeTicket(
     })
 }
 
-function listen(desk: Desk, { outgoing, url }: Asked): void {
-  if (desk.streams >= MOST_STREAMS) {
+function listen(inspector: OpenInspector, { outgoing, url }: Asked): void {
+  if (inspector.streams >= MOST_STREAMS) {
     return writeJson(outgoing, { status: 503, body: errorBody('inspector.too-many', 'Too many pages listen already.') })
   }
-  const tools = { journal: desk.journal, filter: filterOf(url.searchParams), after: placeOf(url.searchParams, 'after') }
-  desk.streams++
-  outgoing.once('close', () => desk.streams--)
+  const tools = { journal: inspector.journal, filter: filterOf(url.searchParams), after: placeOf(url.searchParams, 'after') }
+  inspector.streams++
+  outgoing.once('close', () => inspector.streams--)
   streamNews(tools, outgoing)
 }
 

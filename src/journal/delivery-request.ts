@@ -27,7 +27,7 @@ export function requestAsIs(row: Kept): DeliveryRequest {
 }
 
 /** The same event signed at `now`, as the platform's own retry is (N5); with `body`, over other bytes. */
-export function requestSignedAnew(
+export function resignedRequest(
   row: Kept,
   { key, now, body = row.body }: { readonly key: KeyObject; readonly now: Date; readonly body?: Uint8Array },
 ): DeliveryRequest {

@@ -9,10 +9,10 @@ export interface RegisteredFolder {
   readonly appKey: string
 }
 
-type Place = Pick<StatePaths, 'stateDb'>
+type StatePath = Pick<StatePaths, 'stateDb'>
 
 /** Raises `project.key-changed` when this folder was registered on the target under another key: a key is an identity (APP-006). */
-export function refuseChangedKey(paths: Place, { identity, dir, appKey }: RegisteredFolder): void {
+export function refuseChangedKey(paths: StatePath, { identity, dir, appKey }: RegisteredFolder): void {
   const db = openState(paths)
   try {
     const row = db.prepare('SELECT app_key FROM registrations WHERE identity = ? AND dir = ?').get(identity, dir)
@@ -34,7 +34,7 @@ export function refuseChangedKey(paths: Place, { identity, dir, appKey }: Regist
 }
 
 /** Remembers under which key the folder is registered. */
-export function rememberKey(paths: Place, { identity, dir, appKey }: RegisteredFolder): void {
+export function rememberKey(paths: StatePath, { identity, dir, appKey }: RegisteredFolder): void {
   const db = openState(paths)
   try {
     db.prepare('INSERT OR REPLACE INTO registrations VALUES (?, ?, ?)').run(identity, dir, appKey)

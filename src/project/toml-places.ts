@@ -1,7 +1,7 @@
 import type { KeyPath } from './check-shape.ts'
 
 /** Where a key and its value stand in the text. */
-export interface Place {
+export interface KeyPosition {
   /** Line of the key, from 1. */
   readonly line: number
   /** Offsets of the value's text. */
@@ -16,7 +16,7 @@ export interface TablePlace {
 }
 
 export interface TomlPlaces {
-  readonly find: (path: KeyPath) => Place | undefined
+  readonly find: (path: KeyPath) => KeyPosition | undefined
   /** The line of the key, or of the nearest table around it that is written down; 1 when none is. */
   readonly lineOf: (path: KeyPath) => number
   readonly tables: readonly TablePlace[]
@@ -49,7 +49,7 @@ export function tomlPlaces(text: string): TomlPlaces {
 const nameOf = (path: KeyPath): string => JSON.stringify(path)
 
 class Scanner {
-  readonly places = new Map<string, Place>()
+  readonly places = new Map<string, KeyPosition>()
   readonly tables: TablePlace[] = []
   readonly ends = new Map<string, number>()
   readonly #text: string

@@ -47,15 +47,15 @@ export const doctorView: View<Diagnosis> = (diagnosis, { width, style }) => {
   const { checks } = diagnosis
   if (width === 0) return checks.map(pipedLine).join('\n')
   const column = Math.max(...checks.map(({ title }) => displayWidth(title)))
-  const place: Place = { width, column, style }
+  const layout: Layout = { width, column, style }
   const sections = Object.entries(groups).flatMap(([group, title]) => {
     const own = checks.filter((check) => check.group === group)
-    return own.length === 0 ? [] : [style.bold(title), ...own.flatMap((check) => entry(check, place)), '']
+    return own.length === 0 ? [] : [style.bold(title), ...own.flatMap((check) => entry(check, layout)), '']
   })
-  return [...sections, ...ending(diagnosis, place)].join('\n')
+  return [...sections, ...ending(diagnosis, layout)].join('\n')
 }
 
-interface Place {
+interface Layout {
   readonly width: number
   /** Of the titles. */
   readonly column: number
@@ -71,7 +71,7 @@ function paintOf(state: CheckState, { green, yellow, red, dim }: Style): Paint {
 }
 
 /** Title and what was found; below it what was done, or is to be done. */
-function entry({ state, title, found, remedy, fixed }: ShownCheck, { width, column, style }: Place): string[] {
+function entry({ state, title, found, remedy, fixed }: ShownCheck, { width, column, style }: Layout): string[] {
   const indent = column + 6
   const space = Math.max(20, width - indent)
   const paint = paintOf(state, style)
@@ -90,7 +90,7 @@ function entry({ state, title, found, remedy, fixed }: ShownCheck, { width, colu
   ]
 }
 
-function ending({ checks, counts, target }: Diagnosis, { width, style }: Place): string[] {
+function ending({ checks, counts, target }: Diagnosis, { width, style }: Layout): string[] {
   const parts = (['failed', 'warning', 'ok', 'skipped'] as const)
     .filter((state) => counts[state] > 0)
     .map((state) => paintOf(state, style)(`${counts[state]} ${state}`))

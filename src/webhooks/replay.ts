@@ -6,7 +6,7 @@ import { isSuccess } from '../http/status.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
 import { appendAttempt, type AttemptKind } from '../journal/attempts.ts'
 import type { DeliveryRow } from '../journal/deliveries.ts'
-import { requestAsIs, requestSignedAnew } from '../journal/delivery-request.ts'
+import { requestAsIs, resignedRequest } from '../journal/delivery-request.ts'
 import type { Journal } from '../journal/journal.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import { defined } from '../text/defined.ts'
@@ -99,10 +99,10 @@ async function sendTo(
 
 function requestOf({ key, now }: ReplayTools, { delivery, mode, body, eventId }: Replay) {
   if (mode === 'as-is' && body === undefined) return requestAsIs(delivery)
-  if (mode !== 'new-event') return requestSignedAnew(delivery, { key, now: now(), ...defined({ body }) })
+  if (mode !== 'new-event') return resignedRequest(delivery, { key, now: now(), ...defined({ body }) })
   const fields = openBody(body ?? delivery.body)
   fields['eventId'] = eventId ?? ''
-  return requestSignedAnew(delivery, { key, now: now(), body: Buffer.from(JSON.stringify(fields)) })
+  return resignedRequest(delivery, { key, now: now(), body: Buffer.from(JSON.stringify(fields)) })
 }
 
 function said({ body }: { readonly body: Uint8Array }): string | null {

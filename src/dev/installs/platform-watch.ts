@@ -72,7 +72,7 @@ async function tellEntry(stage: Stage, watch: PlatformWatch, { code, details }: 
   emit({ event: 'unsubscribed', topic, ...place, orderNumber: number, isInstalled, remedy })
 }
 
-interface Place {
+interface StoreAndRegion {
   readonly storeId: string
   readonly regionId: string | null
   readonly storeCode: string | null
@@ -80,7 +80,7 @@ interface Place {
 }
 
 /** The key installs into one region of the test store alone. `app install` beside `app dev` goes through the app, too. */
-function installing({ options }: Stage, { store }: PlatformWatch, place: Place): Remedy {
+function installing({ options }: Stage, { store }: PlatformWatch, place: StoreAndRegion): Remedy {
   const isHome = place.storeId === String(store.id)
   const region = installRegion(store, options.region)
   const isOfKey = isHome && (place.regionId === null || place.regionId === String(region?.id))
@@ -92,7 +92,7 @@ function installing({ options }: Stage, { store }: PlatformWatch, place: Place):
   return { next, key: isOfKey ? 'i' : null }
 }
 
-interface Asked extends Pick<Place, 'storeId' | 'regionId'> {
+interface Asked extends Pick<StoreAndRegion, 'storeId' | 'regionId'> {
   readonly appKey: string
 }
 

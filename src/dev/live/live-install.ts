@@ -27,11 +27,11 @@ export interface LiveInstall {
 export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Promise<void> {
   const { options, emit } = stage
   const known = newest(stage, live)
-  if (known === null || options.reinstall) return installAnew(stage, live)
+  if (known === null || options.reinstall) return makeInstall(stage, live)
   const why = whyNotHeld(known)
   if (why !== null) {
     emit({ event: 'notice', text: `Installing through the app: ${why}.` })
-    return installAnew(stage, live)
+    return makeInstall(stage, live)
   }
   emit(installedEvent(known, { keptIn: null, already: true }))
   tellMissingScopes(stage, known)
@@ -44,7 +44,7 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
   await verifyInstall(stage, { target: live.target, token, install: known, isKept: true })
 }
 
-async function installAnew(stage: Stage, live: LiveInstall): Promise<void> {
+async function makeInstall(stage: Stage, live: LiveInstall): Promise<void> {
   await openStart(stage, live)
   await Promise.race([live.installed.reached, aborted(stage.signal)])
 }

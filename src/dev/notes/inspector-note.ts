@@ -6,14 +6,14 @@ import { writeFileAtomic } from '../../storage/files.ts'
 import { parseJson } from '../../text/json.ts'
 import { runningSession, sessionPlace, type LockFacts } from '../lock.ts'
 
-type Place = Omit<LockFacts, 'pid'>
+type SessionFacts = Omit<LockFacts, 'pid'>
 
 /** The inspector of a running `app dev`, for other commands of the same user (0600): its address holds the token of this start. */
 export function noteInspector(facts: LockFacts, url: string): void {
   writeFileAtomic({ path: fileOf(facts), content: `${JSON.stringify({ pid: facts.pid, url })}\n` })
 }
 
-export function forgetInspector(place: Place): void {
+export function forgetInspector(place: SessionFacts): void {
   rmSync(fileOf(place), { force: true })
 }
 
@@ -21,7 +21,7 @@ export function forgetInspector(place: Place): void {
  * The address of the inspector in this project's `app dev`, with a ticket that works once within a minute; null where none runs, or it runs without one.
  * The token itself goes to no browser: arguments of a process can be read by every user of the machine (T18).
  */
-export async function inspectorTicket({ send, ...place }: Place & { readonly send: Send }): Promise<string | null> {
+export async function inspectorTicket({ send, ...place }: SessionFacts & { readonly send: Send }): Promise<string | null> {
   const [base, token] = runningInspector(place)?.split('/#token=') ?? []
   if (base === undefined || token === undefined) return null
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
@@ -39,7 +39,7 @@ export async function inspectorTicket({ send, ...place }: Place & { readonly sen
 }
 
 /** The address of the inspector in this project's `app dev`, with the token, for the person's own terminal; null where none runs. */
-export function runningInspector(place: Place): string | null {
+export function runningInspector(place: SessionFacts): string | null {
   const session = runningSession(place)
   if (session === null) return null
   try {
@@ -51,6 +51,6 @@ export function runningInspector(place: Place): string | null {
   }
 }
 
-function fileOf(place: Place): string {
+function fileOf(place: SessionFacts): string {
   return `${sessionPlace(place)}.inspector.json`
 }

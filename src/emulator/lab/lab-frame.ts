@@ -3,7 +3,7 @@ import type { Manifest } from '../../protocol/manifest.ts'
 import { panelAddress, slotAddress } from '../../protocol/panel-address.ts'
 import { prepared } from '../../storage/statements.ts'
 import type { EntityType, Frame, ServiceInit } from '../panel/frame.ts'
-import type { Place } from '../panel/panel-session.ts'
+import type { SelectedStore } from '../panel/panel-session.ts'
 import { hintsOf } from '../panel/slots.ts'
 import type { World } from '../world.ts'
 import type { Choice } from './choice.ts'
@@ -15,7 +15,7 @@ export function labSlots({ slots }: Manifest): readonly SlotType[] {
 
 export interface FrameFacts {
   readonly world: World
-  readonly place: Place
+  readonly place: SelectedStore
   readonly appKey: string
   readonly appName: string
   readonly manifest: Manifest
@@ -73,7 +73,7 @@ const newest: Readonly<Record<EntityType, string>> = {
   product: "SELECT id FROM products WHERE ? > 0 AND status <> 'D' ORDER BY id DESC LIMIT 1",
 }
 
-function newestRecord(world: World, { store, region }: Place, entity: EntityType): number | null {
+function newestRecord(world: World, { store, region }: SelectedStore, entity: EntityType): number | null {
   const row = prepared(world.storeDb(store.id), newest[entity]).get(region.id)
   return row === undefined ? null : Number(row['id'])
 }

@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 import { machineTime } from '../world/clock.ts'
 
 /** Where something of an app is shown: a store, and the region that is selected in it. */
-export interface Place {
+export interface SelectedStore {
   readonly store: Store
   readonly region: StoreRegion
 }
@@ -29,13 +29,13 @@ export function panelSession(world: World, { code }: Pick<Store, 'code'>, appKey
 }
 
 /** A new embed token for the panel of an app in the manager's store; null where `panelSession` is null. */
-export function issueEmbedToken(world: World, place: Place, appKey: string): string | null {
+export function issueEmbedToken(world: World, place: SelectedStore, appKey: string): string | null {
   const ticket = panelTicket(world, place, appKey)
   return ticket === null ? null : signEmbedToken(ticket)
 }
 
 /** What a new embed token says, and the key that signs it; null where `panelSession` is null. */
-export function panelTicket(world: World, { store, region }: Place, appKey: string): EmbedTokenToSign | null {
+export function panelTicket(world: World, { store, region }: SelectedStore, appKey: string): EmbedTokenToSign | null {
   const session = panelSession(world, store, appKey)
   if (session === null) return null
   const { app, signingSecret } = session

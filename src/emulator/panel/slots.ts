@@ -16,7 +16,7 @@ import {
   type FrameNeeds,
   type StoreContext,
 } from './frame.ts'
-import { panelSession, type Place } from './panel-session.ts'
+import { panelSession, type SelectedStore } from './panel-session.ts'
 
 /** The slots of a page, drawn: nothing where no app has one. */
 export interface DrawnSlots {
@@ -29,7 +29,7 @@ export interface DrawnSlots {
  * The detail slots on the page of an order, a customer or a product: a part of the page for each, with its label. No token and no id in the address: what is
  * shown is told by `storeContext` alone (BRIDGE-010 to BRIDGE-021).
  */
-export function detailSlots(world: World, place: Place, entity: { type: EntityType; id: number }): DrawnSlots {
+export function detailSlots(world: World, place: SelectedStore, entity: { type: EntityType; id: number }): DrawnSlots {
   const surface = `${entity.type}-detail` as const
   const hints = { ...hintsOf(place, surface), entityType: entity.type, entityId: entity.id }
   return draw(
@@ -43,7 +43,7 @@ export function detailSlots(world: World, place: Place, entity: { type: EntityTy
 }
 
 /** The storefront blocks on the home page of a region. The bridge is the admin's: here there is none (C43). */
-export function storefrontBlocks(world: World, place: Place): DrawnSlots {
+export function storefrontBlocks(world: World, place: SelectedStore): DrawnSlots {
   return draw(
     slotsIn(world, place, 'storefront-block').map(({ slot, src }) => ({
       title: slot.label,
@@ -55,7 +55,7 @@ export function storefrontBlocks(world: World, place: Place): DrawnSlots {
 }
 
 /** The settings slot of an app as a frame; null where it has none, is not installed, or its panel would not open. */
-export function settingsFrame(world: World, place: Place, appKey: string): Frame | null {
+export function settingsFrame(world: World, place: SelectedStore, appKey: string): Frame | null {
   const found = slotsIn(world, place, 'settings').find((one) => one.appKey === appKey)
   if (found === undefined) return null
   return {
@@ -73,7 +73,7 @@ interface FoundSlot {
 }
 
 /** The slots of one type of the apps that are installed in the region, or in the whole store, and whose panel would open there. */
-function slotsIn(world: World, { store, region }: Place, type: SlotType): FoundSlot[] {
+function slotsIn(world: World, { store, region }: SelectedStore, type: SlotType): FoundSlot[] {
   const keys = mayHaveSlot(world, store.id, type)
   if (keys.size === 0) return []
   return livingInstalls(world, store.id)
@@ -88,7 +88,7 @@ function slotsIn(world: World, { store, region }: Place, type: SlotType): FoundS
 }
 
 /** What `storeContext` says of the place, without an entity. */
-export function hintsOf({ store, region }: Place, surface: SlotType): StoreContext {
+export function hintsOf({ store, region }: SelectedStore, surface: SlotType): StoreContext {
   return {
     surface,
     storeId: store.id,

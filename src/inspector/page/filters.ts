@@ -45,8 +45,8 @@ export function makeFilters(topics: readonly string[], changed: () => void): Fil
   for (const one of [topic, state, status]) one.addEventListener('change', changed)
   return {
     query: () => {
-      const wishes = { kind, q: search.value.trim(), topic: topic.value, state: state.value, status: status.value }
-      return new URLSearchParams(Object.entries(wishes).filter(([, value]) => value !== ''))
+      const chosen = { kind, q: search.value.trim(), topic: topic.value, state: state.value, status: status.value }
+      return new URLSearchParams(Object.entries(chosen).filter(([, value]) => value !== ''))
     },
     focus: () => {
       search.focus()

@@ -108,14 +108,14 @@ function flagNames(command: ManifestCommand, used: readonly string[]): Candidate
     ])
 }
 
-interface Place {
+interface TypedCommand {
   readonly id: string
   readonly command: ManifestCommand
   readonly line: CommandLine
   readonly tools: CandidateTools
 }
 
-function valuesOfFlag({ id, command, line, tools }: Place, name: string, before: string): Completion {
+function valuesOfFlag({ id, command, line, tools }: TypedCommand, name: string, before: string): Completion {
   const flag = command.flags[name]
   if (flag?.type !== 'option') return []
   if (flag.options !== undefined) return flag.options.map((value) => ({ value: before + value }))
@@ -126,7 +126,7 @@ function valuesOfFlag({ id, command, line, tools }: Place, name: string, before:
   return tools.valuesOf(kind, wanted).map(({ value, about }) => ({ value: before + value, about }))
 }
 
-function argValues({ id, command, line, tools }: Place, at: number): Completion {
+function argValues({ id, command, line, tools }: TypedCommand, at: number): Completion {
   const [name, facts] = Object.entries(command.args ?? {})[at] ?? []
   if (name === undefined || facts === undefined) return []
   const kind = kindOf({ id, name, facts })

@@ -50,7 +50,7 @@ export async function openThrowawayPlatform(context: Context, given: ThrowawayIn
   }
 }
 
-interface Place {
+interface ControlledTarget {
   readonly target: Target
   readonly control: ControlClient
 }
@@ -58,7 +58,7 @@ interface Place {
 /** What a developer does by hand: register, open a store, install. */
 async function settle(
   context: Context,
-  { target, control }: Place,
+  { target, control }: ControlledTarget,
   { project, store: name, seed, signal }: ThrowawayInput,
 ) {
   const { key, countries } = project.config
@@ -79,7 +79,7 @@ function goOn(signal: AbortSignal): void {
   if (signal.aborted) throw new AppError('cli.interrupted', 'Stopped before the command was started.')
 }
 
-interface Facts extends Place {
+interface Facts extends ControlledTarget {
   readonly project: Project
   readonly store: Store
   readonly installed: InstalledApp

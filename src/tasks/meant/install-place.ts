@@ -16,9 +16,9 @@ export interface InstallPlaceChoice {
  * The store in which we approve, and the region that its manager selects. Raises `store.*`,
  * `install.no-store`, `pin.*` and `usage.*`.
  */
-export function chooseInstallPlace(wish: InstallPlaceChoice): { store: Store; regionId: number | undefined } {
-  const store = chooseStore(wish)
-  const { region, registration } = wish
+export function chooseInstallPlace(choice: InstallPlaceChoice): { store: Store; regionId: number | undefined } {
+  const store = chooseStore(choice)
+  const { region, registration } = choice
   if (region === undefined) return { store, regionId: undefined }
   if (registration.install_scope === 'store') {
     throw new AppError('usage.invalid', 'A store-wide install has no region of its own; leave --region out.')

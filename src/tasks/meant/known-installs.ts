@@ -6,7 +6,7 @@ import type { Project } from '../../project/app-toml.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
 import { chooseInstall } from './choose-install.ts'
 
-export interface KnownWish {
+export interface InstallQuery {
   readonly project: Project
   readonly targetName: string
   readonly store: string | undefined
@@ -17,14 +17,14 @@ export interface KnownWish {
  * The install on record that is meant, without asking the target: what is kept here can be looked at and forgotten while the emulator is down. Raises
  * `install.unknown`, `usage.missing` and `pin.*`.
  */
-export function findKnownInstall(context: Context, { project, targetName, store, region }: KnownWish): Install {
+export function findKnownInstall(context: Context, { project, targetName, store, region }: InstallQuery): Install {
   const appKey = project.config.key
   return withInstalls(context.paths, (installs) => {
     const own = installs.listAll().filter((one) => one.appKey === appKey)
     const identity = identityOf(own, { context, project, targetName })
     const app = { identity, appKey }
-    const wish = { installs: installs.list(app), current: installs.current(app), store, region, appKey }
-    return inRegion(chooseInstall(wish), region)
+    const query = { installs: installs.list(app), current: installs.current(app), store, region, appKey }
+    return inRegion(chooseInstall(query), region)
   })
 }
 
@@ -37,8 +37,8 @@ function inRegion(install: Install, region: string | undefined): Install {
   return install
 }
 
-function identityOf(own: readonly Install[], wish: { context: Context; project: Project; targetName: string }): string {
-  const { context, project, targetName } = wish
+function identityOf(own: readonly Install[], query: { context: Context; project: Project; targetName: string }): string {
+  const { context, project, targetName } = query
   if (targetName === 'live') return URL.parse(project.config.live?.baseUrl ?? '')?.origin ?? ''
   const running = readRunFile(context.paths)
   if (running !== null) return `emulator:${running.id}`

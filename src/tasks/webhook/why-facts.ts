@@ -42,7 +42,7 @@ export async function whyFacts(context: Context, question: WhyQuestion): Promise
   const [credentials, registration, place] = await Promise.all([
     context.credentials({ isEmulator: target.name === 'emulator' }),
     control === null ? null : registrationFacts(control, config.key),
-    placeOf(context, question),
+    meantInstall(context, question),
   ])
   const secret = await credentials.get(secretKey(app, 'signing-secret')).catch(() => null)
   return {
@@ -90,7 +90,7 @@ async function registrationFacts(control: ControlClient, appKey: string): Promis
 
 function standingOf(
   { paths }: Context,
-  { identity, appKey, store, install }: AppIdentity & Place,
+  { identity, appKey, store, install }: AppIdentity & MeantInstall,
 ): WhyFacts['standing'] {
   if (store === null || install === null) return null
   const key = { identity, appKey, storeId: store.id, regionId: install.regionId }
@@ -98,16 +98,16 @@ function standingOf(
   return known && { holder: known.holder ?? null, refusedAt: known.refusedAt ?? null }
 }
 
-type Place = Pick<WhyFacts, 'store' | 'install' | 'regionId' | 'regionCodes'>
+type MeantInstall = Pick<WhyFacts, 'store' | 'install' | 'regionId' | 'regionCodes'>
 
 /** Raises `store.*`, `install.unknown` and `pin.*` for a store or region that does not exist: an answer about another would mislead. */
-async function placeOf({ paths }: Context, { project, target, control, store, region }: WhyQuestion): Promise<Place> {
+async function meantInstall({ paths }: Context, { project, target, control, store, region }: WhyQuestion): Promise<MeantInstall> {
   const app = { identity: target.identity, appKey: project.config.key }
   const { own, current } = withInstalls(paths, (installs) => ({
     own: installs.list(app),
     current: installs.current(app),
   }))
-  if (control === null) return livePlace({ own, current, store, region, appKey: app.appKey })
+  if (control === null) return meantLiveInstall({ own, current, store, region, appKey: app.appKey })
   const [stores, rows, apps] = await Promise.all([
     control.stores(),
     control.installs({ app: app.appKey }),
@@ -146,7 +146,7 @@ interface Known {
 }
 
 /** Of the live platform only the installs on record are known, and of an install for one region only that. */
-function livePlace({ own, current, store, region, appKey }: Known): Place {
+function meantLiveInstall({ own, current, store, region, appKey }: Known): MeantInstall {
   if (own.length === 0) return { store: null, install: null, regionId: null, regionCodes: {} }
   const here = installsOfStore({ installs: own, current, store, appKey })
   const regions = here.flatMap((install) => install.regions)

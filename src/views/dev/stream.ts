@@ -136,7 +136,7 @@ function doing({ next, key }: Remedy, { style, keys }: DevLooks): string {
   return key !== null && keys === true ? `${style.bold(key)} here` : `\`${escapeCell(next)}\``
 }
 
-interface Place {
+interface StoreAndRegion {
   readonly storeId: string
   readonly regionId: string | null
   readonly storeCode: string | null
@@ -144,7 +144,7 @@ interface Place {
 }
 
 /** `tr`; `small/tr` where it is another store; ids where codes are not known. */
-function place({ storeId, regionId, storeCode, regionCode }: Place, { home }: DevLooks): string {
+function place({ storeId, regionId, storeCode, regionCode }: StoreAndRegion, { home }: DevLooks): string {
   const store = storeCode === null ? `store ${escapeCell(storeId)}` : escapeCell(storeCode)
   if (regionId === null) return store
   if (regionCode === null) return `${store} region ${escapeCell(regionId)}`

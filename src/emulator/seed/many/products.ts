@@ -61,12 +61,12 @@ function timeOf({ dayStart }: Seeding, at: number, total: number): number {
   return dayStart - (OLDEST_MINUTES - Math.floor((at * span) / total)) * MINUTE_MS
 }
 
-interface Place {
+interface NewProduct {
   readonly at: number
   readonly createdAt: number
 }
 
-function seedProduct(seeding: Seeding, shelf: Shelf, { at, createdAt }: Place): void {
+function seedProduct(seeding: Seeding, shelf: Shelf, { at, createdAt }: NewProduct): void {
   const { store, random } = seeding
   const isShirt = at % 8 === 7
   const kind = isShirt ? shelf.shirts : random.pick(shelf.kinds)

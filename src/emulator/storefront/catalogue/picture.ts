@@ -41,8 +41,8 @@ function ownPath(origin: string, address: string): string | null {
 
 /** Circles in one colour, always the same for one text: quiet enough to stand beside real pictures. */
 export function patternAnswer(subject: string): Response {
-  const chance = createHash('sha256').update(subject).digest()
-  const [hue = 0, ...rest] = chance
+  const digest = createHash('sha256').update(subject).digest()
+  const [hue = 0, ...rest] = digest
   const colour = (lightness: number) => `hsl(${Math.round(hue * 1.4)} 30% ${lightness}%)`
   const circles = [0, 1, 2].map((at) => {
     const [x = 0, y = 0, size = 0] = rest.slice(at * 3)

@@ -20,7 +20,7 @@ interface Content {
 }
 
 /** Whose texts they are. */
-interface Place {
+interface ContentKey {
   readonly categoryId: number
   readonly regionId: number
   readonly languageCode: string
@@ -30,7 +30,7 @@ interface Place {
 export function showContent(call: Call<typeof categories.content>): ResponseOf<typeof categories.content> | Refusal {
   const named = namedCategory(call)
   if (named instanceof Refusal) return named
-  const place = placeOf(named.category.id, named.region)
+  const place = keyOf(named.category.id, named.region)
   const content = readContent(call.db, place)
   return { success: true, ...place, ...content, contentDigest: stateDigest({ ...place, ...content }) }
 }
@@ -46,7 +46,7 @@ export function setContent(
   const named = namedCategory(call)
   if (named instanceof Refusal) return named
   if (!body.userConfirmed) return invalid('userConfirmed must be true: the store owner has to agree.')
-  const place = placeOf(named.category.id, named.region)
+  const place = keyOf(named.category.id, named.region)
   const previousDigest = stateDigest({ ...place, ...readContent(db, place) })
   if (body.expectedCurrentDigest !== previousDigest) {
     return new Refusal(409, 'content-changed', {
@@ -72,7 +72,7 @@ export function setContent(
   return { success: true, categoryId: place.categoryId, contentDigest, changed, audit }
 }
 
-function placeOf(categoryId: number, { id, languageCode }: StoreRegion): Place {
+function keyOf(categoryId: number, { id, languageCode }: StoreRegion): ContentKey {
   return { categoryId, regionId: id, languageCode }
 }
 
@@ -84,7 +84,7 @@ function contentOf({ descriptionHtml, seoTitle, seoDescription }: Content): Cont
   }
 }
 
-function readContent(db: DatabaseSync, { categoryId, regionId, languageCode }: Place): Content {
+function readContent(db: DatabaseSync, { categoryId, regionId, languageCode }: ContentKey): Content {
   const row =
     prepared(db, 'SELECT * FROM category_contents WHERE category_id = ? AND region_id = ? AND language = ?').get(
       categoryId,
@@ -98,7 +98,7 @@ function readContent(db: DatabaseSync, { categoryId, regionId, languageCode }: P
   }
 }
 
-function writeContent(db: DatabaseSync, { categoryId, regionId, languageCode }: Place, content: Content): void {
+function writeContent(db: DatabaseSync, { categoryId, regionId, languageCode }: ContentKey, content: Content): void {
   prepared(
     db,
     `INSERT INTO category_contents (category_id, region_id, language, description_html, seo_title, seo_description)

@@ -12,7 +12,7 @@ import { invalid, Refusal } from '../../refusal.ts'
 import { categoryIn, namedCategory, type CategoryRow } from './rows.ts'
 
 type Move = Call<typeof categories.move>
-type Place = InputOf<typeof categories.move>['body']['target']
+type MoveTarget = InputOf<typeof categories.move>['body']['target']
 
 /**
  * Puts a category below another one or at the root, and changes nothing else (CAT-039, CAT-040). One that is there already stays: a replay is recognised
@@ -57,7 +57,7 @@ export function moveCategory(call: Move): ResponseOf<typeof categories.move> | R
 }
 
 /** The category that a place is below; null for the root, undefined when there is no such category in the region. */
-function parentOf(db: DatabaseSync, { id }: Place, regionId: number): CategoryRow | null | undefined {
+function parentOf(db: DatabaseSync, { id }: MoveTarget, regionId: number): CategoryRow | null | undefined {
   return id == null ? null : (categoryIn(db, rowId(id), regionId) ?? undefined)
 }
 
@@ -69,7 +69,7 @@ function isWideEnough(target: CategoryRow | null, { regionId }: CategoryRow): bo
 interface WantedMove {
   readonly category: CategoryRow
   readonly targetParentId: number | null
-  readonly expected: Place
+  readonly expected: MoveTarget
 }
 
 /** CAT-041 to CAT-043: moved by somebody else meanwhile, into itself, beside one of the same name. */
