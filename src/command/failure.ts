@@ -110,7 +110,7 @@ function interrupted(error: unknown): Plain {
   }
 }
 
-/** oclif's parse errors carry `parse`, its other errors of use only `oclif.exit`. Their class names do not survive the bundler, so shape decides. */
+/** oclif's parse errors carry `parse`, of its other errors only `oclif.exit` is useful. Their class names do not survive the bundler, so shape decides. */
 interface UsageError extends Error {
   readonly parse?: { readonly input?: { readonly flags?: Readonly<Record<string, unknown>> } }
   /** What should have been there, of an error of arguments. */

@@ -7,7 +7,7 @@ interface Versions {
   readonly sqlite: string
   /** Platform and architecture. */
   readonly machine: string
-  /** The newer version that npm told of within the last days; null when none is known. */
+  /** The newer version in an answer of npm of the last days; null when none is known. */
   readonly update: string | null
 }
 

@@ -27,7 +27,7 @@ export function closeState(paths: StatePaths, note: (line: string) => void): voi
 function closeAll(paths: StatePaths, note: (line: string) => void): void {
   try {
     closeEntry(paths.home)
-    // What others have open already stays open to them; the rest is out of their reach now, and is set right all the same.
+    // What others have open already stays open to them; the rest is out of their reach now, and is corrected anyway.
     for (const path of Object.values<string>({ ...paths })) {
       for (const end of ['', '-wal', '-shm']) closeEntry(path + end)
     }
@@ -41,7 +41,7 @@ function look(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch {
-    // A folder above it is closed to us: whoever writes there says so.
+    // A folder above it is closed to us: the first write reports it.
     return undefined
   }
 }

@@ -41,7 +41,7 @@ type GivenOf<F> = F extends { readonly [types]?: { readonly given: infer Given }
 type TakenOf<F> = F extends { readonly [types]?: { readonly taken: infer Taken } } ? Taken : never
 type MayBeLeftOut<F> = { [Name in keyof F]: undefined extends GivenOf<F[Name]> ? Name : never }[keyof F]
 
-/** What a caller gives for these fields; `undefined` is as good as left out. */
+/** What a caller gives for these fields; `undefined` counts as left out. */
 export type Given<F extends Fields> = {
   readonly [Name in Exclude<keyof F, MayBeLeftOut<F>>]: GivenOf<F[Name]>
 } & { readonly [Name in MayBeLeftOut<F>]?: GivenOf<F[Name]> }

@@ -92,7 +92,7 @@ function requireAdoptable({ tools, options }: Stage, { next, changed }: Candidat
   }
   const command = { paths: tools.paths, dir: next.dir, command: next.config.dev.command }
   if (!changed.includes('dev.command') || isTrusted(command)) return
-  // T26: whoever writes app.toml, a pull for example, does not decide what is run here.
+  // T26: a change of app.toml that comes with a pull, for example, does not decide what runs here.
   if (!tools.trust.isAgreed) {
     throw new AppError('dev.untrusted', 'dev.command is another one, which nobody has agreed to: restart `app dev`.')
   }

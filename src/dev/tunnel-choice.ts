@@ -9,7 +9,7 @@ export interface TunnelFlags {
   readonly url: string | undefined
 }
 
-/** The ways there are, for whoever has to choose one. */
+/** All ways, for a person who has to choose one. */
 const tunnelWays = [
   '--tunnel <name> --tunnel-url https://…: a named tunnel of your own Cloudflare account. The address stays, so the developer console is changed once.',
   '--tunnel quick: no account needed, but another address at each start.',
@@ -17,7 +17,7 @@ const tunnelWays = [
 ]
 
 /**
- * The way from the internet that was wished for; null for none. An address on this machine may be http, for a tunnel that ends here. Raises `usage.invalid` for
+ * The chosen way from the internet; null for none. An address on this machine may be http, for a tunnel that ends here. Raises `usage.invalid` for
  * flags that mean nothing.
  */
 export function readTunnelChoice({ tunnel, url }: TunnelFlags): TunnelChoice | null {

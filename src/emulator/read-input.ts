@@ -120,7 +120,7 @@ function known(fields: Fields, given: Values): Values {
   return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(fields, name)))
 }
 
-/** Numbers of an address are digits; what is none stays text, which no schema of a number takes. */
+/** Numbers in an address are digits; anything else stays text, which the schema of a number refuses. */
 function fromTexts(fields: Fields, texts: Values): Values {
   const read = ([name, text]: [string, unknown]): [string, unknown] => [
     name,

@@ -49,7 +49,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** A form can send three types without asking first; this is none of them (T8). */
+/** A form can send three types without asking first; this is not one of them (T8). */
 function isJson(type: string | undefined): boolean {
   return type !== undefined && /^application\/json\s*(?:;|$)/i.test(type)
 }

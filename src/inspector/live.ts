@@ -77,7 +77,7 @@ function newsSince({ journal, filter }: LiveTools, place: TimelineCursor): { new
   const tried =
     next.attempt > place.attempt ? deliveriesTriedIn(journal, { low: place.attempt + 1, high: next.attempt }) : []
   const isNew = new Set(entries.flatMap(({ kind, id }) => (kind === 'delivery' ? [id] : [])))
-  // Whatever the filter wishes: a row that is shown must not go on showing what is no longer so.
+  // Whatever the filter: a row on the page must not keep showing what is no longer true.
   const changed = tried
     .filter((id) => !isNew.has(id))
     .flatMap((id) => entriesOf(journal, 'delivery', { low: id, high: id, limit: 1, filter: {} }))

@@ -49,7 +49,12 @@ interface OpenInspector extends InspectorOptions {
  * T9, T13, T19). Raises `gateway.port-taken`.
  */
 export async function startInspector(options: InspectorOptions): Promise<Inspector> {
-  const inspector: OpenInspector = { ...options, token: newToken(options.randomBytes), tickets: createTickets(options), streams: 0 }
+  const inspector: OpenInspector = {
+    ...options,
+    token: newToken(options.randomBytes),
+    tickets: createTickets(options),
+    streams: 0,
+  }
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (incoming, outgoing) => {
     answer(inspector, incoming, outgoing).catch(() => outgoing.destroy())
   })
@@ -140,7 +145,11 @@ function listen(inspector: OpenInspector, { outgoing, url }: Asked): void {
   if (inspector.streams >= MOST_STREAMS) {
     return writeJson(outgoing, { status: 503, body: errorBody('inspector.too-many', 'Too many pages listen already.') })
   }
-  const tools = { journal: inspector.journal, filter: filterOf(url.searchParams), after: placeOf(url.searchParams, 'after') }
+  const tools = {
+    journal: inspector.journal,
+    filter: filterOf(url.searchParams),
+    after: placeOf(url.searchParams, 'after'),
+  }
   inspector.streams++
   outgoing.once('close', () => inspector.streams--)
   streamNews(tools, outgoing)

@@ -28,7 +28,7 @@ const migrations = [
   ) WITHOUT ROWID`,
 ]
 
-/** Long after any code is of use, still there when somebody asks why last week's install failed. */
+/** Long after any code has expired, still there when somebody asks why last week's install failed. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
 /** Opens the ledger of codes: digests and times in SQLite. */

@@ -29,7 +29,7 @@ export interface AttemptRow extends Required<Attempt> {
 }
 
 /**
- * Commits one attempt and what becomes of its delivery: taken with a 2xx, or as `settled` says. An attempt that failed changes nothing else by itself: a
+ * Commits one attempt and what becomes of its delivery: taken with a 2xx, or as `settled` says. A failed attempt changes nothing else by itself: a
  * replay that fails does not undo that the event was taken. Raises what SQLite raises.
  */
 export function appendAttempt(journal: Journal, attempt: Attempt, settled?: Settled): void {

@@ -6,7 +6,7 @@ import type { Journal } from './journal.ts'
  * What became of a delivery here.
  * - `pending`: acknowledged by the gateway, the app has not taken it yet; the gateway tries again by itself.
  * - `delivered`: the app answered 2xx at least once.
- * - `failed`: the app did not take it, and the platform was told so: its own retry brings it again.
+ * - `failed`: the app did not take it, and the platform knows it: its own retry brings it again.
  * - `dead_letter`: acknowledged, and all tries are used up.
  * - `held_back`: a copy of an event that the app has taken.
  * - `conflict`: a known eventId with other bytes; never forwarded (P4).
@@ -80,7 +80,7 @@ export interface Pending {
   readonly nextAttemptAt: number
 }
 
-/** What the gateway has acknowledged, the app has not taken and is to be tried now, in the order of arrival. */
+/** What the gateway has acknowledged and the app has not taken yet, where it is time for the next attempt; in the order of arrival. */
 export function dueDeliveries(journal: Journal, now: Date, limit = 200): Pending[] {
   return prepared(
     journal.db,

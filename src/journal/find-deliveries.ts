@@ -76,7 +76,7 @@ export function storeIdsIn(journal: Journal): string[] {
     .map((row) => text(row, 'store_id'))
 }
 
-/** `5xx` as 500 to 599, `404` as itself, `none` as -1; nulls for no wish. A text that is neither fits nothing. */
+/** `5xx` as 500 to 599, `404` as itself, `none` as -1; nulls without a filter. Any other text matches nothing. */
 export function statusRange(status: string | undefined): readonly [number | null, number | null] {
   if (status === undefined) return [null, null]
   if (status === 'none') return [-1, -1]

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { foreignText } from '../text/foreign-text.ts'
 import { nearest } from '../text/nearest.ts'
 
-/** A store with what a person may call it. The code is null where nobody has told it. */
+/** A store with what a person may call it. The code is null where it is not known. */
 export interface NamedStore {
   readonly id: number | string
   readonly code: string | null

@@ -133,7 +133,7 @@ function parseToml(text: string, file: string): unknown {
   }
 }
 
-/** Where something is to be mended: a comma or bracket that is missing is noticed at what follows, lines below, and belongs behind what stands before it. */
+/** Where the mistake is: a comma or bracket that is missing is noticed at what follows, lines below, and belongs behind what stands before it. */
 function placeOf(
   { line, column }: TomlError,
   { text, summary }: { readonly text: string; readonly summary: string },

@@ -10,7 +10,7 @@ export interface AppTomlInput {
   readonly topics: readonly string[]
 }
 
-/** The app.toml of a new app, with comments for whoever reads it first. */
+/** The app.toml of a new app, with comments for its first reader. */
 export function appTomlText(input: AppTomlInput): string {
   const { key, name, installScope, countries, scopes, optionalScopes, topics } = input
   return `#:schema ./app.schema.json

@@ -6,7 +6,7 @@ interface Known<T> {
   readonly values: Map<string, T>
 }
 
-/** Keys may come from outside: so many are kept and no more. */
+/** Keys may come from outside, so their number is limited. */
 const MOST_VALUES = 1000
 
 /**

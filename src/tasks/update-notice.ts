@@ -18,7 +18,7 @@ export interface UpdateTools {
   readonly write: (line: string) => void
 }
 
-/** What is remembered between two starts, in the cache folder of the person: no more than this. */
+/** All that is kept between two starts, in the user's cache folder. */
 interface Known {
   /** Unix ms; 0 for never. */
   readonly checkedAt: number
@@ -55,7 +55,7 @@ export function tellOfUpdate(tools: UpdateTools): void {
   }
 }
 
-/** The newest version that npm told of, if it is newer than this one; nobody is asked. */
+/** The newest version in the last answer of npm, if it is newer than this one; no request is made. */
 export function knownUpdate(env: Environment, version: string): string | null {
   const file = cacheFile(env)
   const latest = file === null ? null : readKnown(file).latest

@@ -197,7 +197,7 @@ interface Watched {
   readonly ended: Promise<string>
 }
 
-/** Tells up and down of an address until the process ends or the address leads here no more. True when it was up. */
+/** Reports when an address goes up or down, until the process ends or the address no longer leads here. True when it was up. */
 async function watch(options: OpenTunnelOptions, state: State, { url, protocol, ended }: Watched): Promise<boolean> {
   const { emit } = options
   state.url = url

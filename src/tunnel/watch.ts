@@ -19,7 +19,7 @@ const FIRST_EVERY_MS = 500
 const SLEPT_MS = 20_000
 
 /**
- * Whether the address leads here, each time that it is announced again; ends when the process has ended, when the address leads here no more, or when it never did
+ * Whether the address leads here, each time it is announced; ends when the process has ended, when the address no longer leads here, or when it never did
  * within a minute. After the machine slept it is probed at once.
  */
 export async function* watchAddress(tools: TunnelTools, address: WatchedAddress): AsyncGenerator<boolean, void> {

@@ -35,7 +35,7 @@ export function bodyFilter(expression: string): BodyFilter {
   }
 }
 
-/** `.a.b[0]` as its steps; null for what is no path. */
+/** `.a.b[0]` as its steps; null for any other text. */
 function pathOf(text: string): readonly (string | number)[] | null {
   if (text === '.') return []
   const steps = [...text.matchAll(/\.([A-Za-z_][\w-]*)|\[(\d+)\]/g)]

@@ -64,7 +64,7 @@ function unlessNotRunning(error: unknown): AppError {
   throw error
 }
 
-/** The emulator for which the secret was kept last; no emulator has to run for that. Null where none is kept. */
+/** The emulator of the secret that was kept last, running or not. Null where none is kept. */
 async function keptIdentity(store: Credentials, appKey: string): Promise<string | null> {
   const kept = (await store.list()).filter(
     (row) => row.kind === 'signing-secret' && row.appKey === appKey && row.identity?.startsWith('emulator:') === true,

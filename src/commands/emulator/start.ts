@@ -67,7 +67,7 @@ export default class EmulatorStart extends AppCommand<undefined> {
     return undefined
   }
 
-  /** Before anybody is told that it runs: while a store is filled, nothing else is answered. */
+  /** Before it is announced: while a store is filled, nothing else is answered. */
   async #openSeeded(world: World, wanted: string): Promise<OpenStoreAnswer | null> {
     const seed = seedNames.find((one) => one === wanted)
     if (seed === undefined || seed === 'none') return null

@@ -18,7 +18,7 @@ export interface AppFailedEvent {
   readonly place: string | null
   /** A command that mends it; null where none is known. */
   readonly advice: string | null
-  /** Null: not before a change, or a wish. */
+  /** Null: not before a change or a request. */
   readonly restartInMs: number | null
 }
 
@@ -26,7 +26,7 @@ export interface AppFailedEvent {
 export interface RestartEvent {
   readonly event: 'restart'
   readonly why: 'change' | 'config' | 'wish'
-  /** What has changed, below the project's folder; empty for a wish. */
+  /** What has changed, below the project's folder; empty for a request. */
   readonly files: readonly string[]
 }
 

@@ -50,7 +50,7 @@ export type TimedEvent = DevEvent & {
   readonly at?: string
 }
 
-/** The last trouble once more, on a wish. */
+/** The last trouble again, on request. */
 export interface FailureEvent {
   readonly event: 'failure'
   readonly of: TimedEvent

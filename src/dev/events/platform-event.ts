@@ -21,7 +21,7 @@ export interface UnsubscribedEvent {
   readonly remedy: Remedy
 }
 
-/** An install of the app is no more; its token is dead. */
+/** An install of the app is gone; its token no longer works. */
 export interface UninstalledEvent {
   readonly event: 'uninstalled'
   readonly storeId: string

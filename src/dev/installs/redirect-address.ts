@@ -14,7 +14,7 @@ export interface Followed {
 
 /**
  * The project with its redirect address at the port that the app listens on. Only an address of this machine moves: with another port there, the code of an
- * install goes to whoever listens on that one.
+ * install goes to the process that listens there.
  */
 export function followPort(project: Project): Followed {
   const { config } = project

@@ -40,7 +40,7 @@ export async function pointWebhooksHere(stage: RegisteringStage, facts: Registra
   stage.atEnd(async () => {
     const ours = readPutBack(place)?.ours ?? webhookUrl
     const now = (await control.apps()).find(({ app_key: key }) => key === config.key)
-    // What `app register` has told the platform meanwhile stays, its own address too.
+    // What `app register` has registered meanwhile stays, including its address.
     if (now?.webhook_url === ours) {
       await control.register({ key: config.key, ...inputOf(now), webhook_url: old ?? usual.webhook_url ?? null })
     }
@@ -60,7 +60,7 @@ export function putRedirectBack({ options, atEnd }: Pick<Stage, 'options' | 'atE
     const own = loadProject({ cwd: dir }).config.redirectUris
     if (own[0] === config.redirectUris[0]) return
     const now = (await control.apps()).find(({ app_key: key }) => key === config.key)
-    // Unless `app register` has told the platform of another one meanwhile.
+    // Unless `app register` has registered another one meanwhile.
     if (now === undefined || now.redirect_uris[0] !== config.redirectUris[0]) return
     await control.register({ key: config.key, ...inputOf(now), webhook_url: now.webhook_url, redirect_uris: own })
   })

@@ -71,7 +71,7 @@ function placeOf({
   return `${storeId}/${regionId ?? 'all'}`
 }
 
-/** Why the app is to be installed through itself although there is an install on record; null where there is no reason. */
+/** Why the app has to be installed through itself although an install is on record; null without a reason. */
 export function whyNotHeld({ holder, refusedAt }: Pick<Install, 'holder' | 'refusedAt'>): string | null {
   if (refusedAt !== undefined) return "the platform answered the app's last call with 401, so its token is dead"
   return holder === 'cli' ? '`app install` exchanged the code, so the app does not have the token' : null

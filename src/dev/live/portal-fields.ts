@@ -44,7 +44,7 @@ export function portalChanges(fields: PortalFields, before: PortalFields | null)
   })
 }
 
-/** Remembers what a person was told to enter: the platform itself cannot be asked what is registered. */
+/** Keeps what a person was asked to enter: the platform itself cannot be asked what is registered. */
 export function rememberAnnounced(place: NoteOwner, fields: PortalFields): void {
   writeNote(place, 'announced', fields)
 }

@@ -21,7 +21,10 @@ export function forgetInspector(place: SessionFacts): void {
  * The address of the inspector in this project's `app dev`, with a ticket that works once within a minute; null where none runs, or it runs without one.
  * The token itself goes to no browser: arguments of a process can be read by every user of the machine (T18).
  */
-export async function inspectorTicket({ send, ...place }: SessionFacts & { readonly send: Send }): Promise<string | null> {
+export async function inspectorTicket({
+  send,
+  ...place
+}: SessionFacts & { readonly send: Send }): Promise<string | null> {
   const [base, token] = runningInspector(place)?.split('/#token=') ?? []
   if (base === undefined || token === undefined) return null
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }

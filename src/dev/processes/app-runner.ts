@@ -10,7 +10,7 @@ export interface AppRunner {
   readonly ready: Promise<void>
   /** Never resolves; rejects when everything is to end, or when the app does not run and nobody waits for a change. */
   readonly over: Promise<never>
-  /** Ends it and restarts it, also when it is just starting or waits after a failure. Several wishes at once are one. */
+  /** Ends it and restarts it, also when it is just starting or waits after a failure. Several requests at once count as one. */
   readonly restart: () => void
   readonly isUp: () => boolean
 }
@@ -66,7 +66,7 @@ async function keepRunning(stage: Stage, running: Running): Promise<never> {
   const { tools, options, emit, signal } = stage
   const { state, start, onReady } = running
   for (;;) {
-    // What was wished for until now is answered by the start that follows.
+    // Every request until now is answered by the start that follows.
     state.restart = new AbortController()
     const either = AbortSignal.any([signal, state.restart.signal])
     const app = await startApp(stage, start(), either).catch(async (error: unknown) => {

@@ -9,7 +9,7 @@ export interface ChildEnvironment {
   readonly nodePath: string
 }
 
-/** npm says which script it runs at each start, which is of no use to anybody; `npm_config_loglevel` of the developer's own goes before. */
+/** npm prints the script's name at each start, which helps nobody; the developer's own `npm_config_loglevel` takes precedence. */
 export function quietNpm([program = '']: readonly string[]): Record<string, string> {
   return /^(npm|npm\.cmd|pnpm)$/.test(basename(program)) ? { npm_config_loglevel: 'silent' } : {}
 }

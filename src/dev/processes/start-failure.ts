@@ -57,7 +57,7 @@ function installAdvice(name: string, dir: string): string {
   return isDeclared ? 'npm install' : `npm install ${name}`
 }
 
-/** npm is told to be silent, so a script that is not there would be a mystery. */
+/** npm runs silently, so nothing else would say that the script is missing. */
 function withoutScript([program = '', first, second]: readonly string[], dir: string): string | null {
   if (program !== 'npm') return null
   const script = first === 'run' || first === 'run-script' ? second : first

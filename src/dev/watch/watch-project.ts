@@ -24,7 +24,7 @@ export interface ProjectWatch {
   readonly close: () => Promise<void>
 }
 
-/** An editor writes a file in several steps, and a tool many files: they are one change when no more than this is between them. */
+/** An editor writes a file in several steps, and a tool many files: they count as one change when no more time than this is between them. */
 const QUIET_MS = 150
 
 /** A stream of changes that never pauses is still reported. */

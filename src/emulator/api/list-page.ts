@@ -110,7 +110,7 @@ const readBlocks = readWhileUnchanged((db, key): readonly Block[] => {
     })
 })
 
-/** All ids of a block, newest first: whoever reads one page far back reads its neighbours next. */
+/** All ids of a block, newest first: a reader of one page far back reads its neighbours next. */
 const readIds = readWhileUnchanged((db, key): readonly number[] => {
   const [sql, values] = JSON.parse(key) as KeyedQuery
   return JSON.parse(String(prepared(db, sql).get(values)?.['ids'])) as number[]

@@ -51,7 +51,7 @@ async function readAtMost({ body }: Request, limit: number): Promise<Uint8Array<
   return Buffer.concat(chunks)
 }
 
-/** Null for what is no form, or one that breaks off. */
+/** Null for a body that is not a whole form. */
 async function parseForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData | null> {
   try {
     return await new Response(bytes, { headers: { 'Content-Type': type } }).formData()

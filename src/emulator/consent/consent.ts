@@ -99,7 +99,7 @@ interface ConsentAnswer {
   readonly isFromApp: boolean
 }
 
-/** C40: by the other reading an empty state is none. */
+/** C40: by the other reading an empty state counts as none. */
 function givenState(world: World, state: string | null): string | null {
   return state === '' && world.settings().emptyState === 'as-none' ? null : state
 }

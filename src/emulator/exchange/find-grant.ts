@@ -75,7 +75,7 @@ function codeProblem(world: World, app: Registration, row: Row): ExchangeCause |
 
 /**
  * The store, when it still stands as it did at Approve: there, with the region, and with no install in the opposite scope (INST-068). A registration
- * whose install scope changed since then resolves no more either.
+ * whose install scope has changed since then no longer resolves either.
  */
 function tenantOf(world: World, app: Registration, place: { storeId: number; regionId: number | null }): Store | null {
   const store = findStore(world, place.storeId)

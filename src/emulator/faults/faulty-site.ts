@@ -17,7 +17,7 @@ export interface FaultTools {
 
 /** A site of the platform that apps call. */
 export interface FaultySite {
-  /** The app that sends the request, as far as it can be known beforehand. */
+  /** The app that sends the request, as far as it is known before the request is checked. */
   readonly appKeyOf: (request: Request) => Promise<string | null>
   /** Answers as always; `fault` is what the request's row is to say of it. */
   readonly answer: (request: Request, fault: string | null) => Promise<Response>

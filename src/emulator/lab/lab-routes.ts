@@ -20,7 +20,7 @@ import { probeApp, type ProbePlan } from './probe/probe.ts'
 import { createRuns, type LabRun } from './runs.ts'
 import { readSeen } from './seen.ts'
 
-/** The frame lab: pages of the admin, for whoever is signed in there. */
+/** The frame lab: pages of the admin, for a person who is signed in there. */
 export function addLabRoutes(app: Hono<AdminEnv>, world: World): void {
   const runs = createRuns(world.randomBytes)
   const sign = createTokenMaker()

@@ -15,7 +15,7 @@ const EDGE_BYTES = 4 * 1024
 /** Longer values of headers are cut. */
 const KEPT_HEADER = 2000
 
-/** Watches one call for what is to be kept of it. */
+/** Watches one call and keeps what the journal shows of it. */
 export interface ContentWatch {
   /** The answer, from its head on. */
   readonly answered: (response: IncomingMessage) => void

@@ -15,7 +15,7 @@ export interface ValueTools {
 const MOST_DELIVERIES = 40
 
 /**
- * The values of a kind, from files of this machine; the network is never asked, nothing is written, and what cannot be read is as good as empty.
+ * The values of a kind, from files of this machine; the network is never asked, nothing is written, and a file that cannot be read counts as empty.
  */
 export async function localValues(
   kind: ValueKind,

@@ -12,7 +12,7 @@ import { emulatorTarget, type Target } from '../../project/targets.ts'
 export interface OwnPlatformInput {
   /** Its folder's name begins so: `svcapp-exec-`. */
   readonly prefix: string
-  /** Handed on to what waits; whoever prepares something looks at it. */
+  /** Passed on to everything that waits; each step of the preparation checks it. */
   readonly signal: AbortSignal
 }
 
@@ -63,7 +63,7 @@ export async function openOwnPlatform(context: Context, { prefix, signal }: OwnP
 /** In the folders that are to go again. */
 const MARK = 'throwaway'
 
-/** Removes what runs left that were ended by kill -9: folders of this user that are marked, and whose emulator runs no more. */
+/** Removes what runs that were killed have left: marked folders of this user whose emulator no longer runs. */
 function removeAbandoned(prefix: string, lockFolder: typeof LockFolder): void {
   const root = tmpdir()
   // -1 on Windows, where the folder for what is temporary is this user's own.

@@ -18,7 +18,7 @@ export interface Executed {
   readonly home: string | null
 }
 
-/** Runs a command against a throwaway platform, and takes the platform down whatever becomes of it. Raises `usage.invalid` when it cannot be started. */
+/** Runs a command against a throwaway platform, and stops the platform in any case. Raises `usage.invalid` when it cannot be started. */
 export async function runInPlatform(context: Context, input: ExecuteInput): Promise<Executed> {
   const { platform, run, command, keep } = input
   const { file, args, stdout } = command

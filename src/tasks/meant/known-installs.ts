@@ -37,7 +37,10 @@ function inRegion(install: Install, region: string | undefined): Install {
   return install
 }
 
-function identityOf(own: readonly Install[], query: { context: Context; project: Project; targetName: string }): string {
+function identityOf(
+  own: readonly Install[],
+  query: { context: Context; project: Project; targetName: string },
+): string {
   const { context, project, targetName } = query
   if (targetName === 'live') return URL.parse(project.config.live?.baseUrl ?? '')?.origin ?? ''
   const running = readRunFile(context.paths)

@@ -11,7 +11,7 @@ export interface PanelChange {
 
 /**
  * Whether publishing this would send the app back to review: a published app in the catalogue, with another panel than the one that was approved last
- * (APP-026, APP-027, APP-035). A change that was only saved, and is taken back by this, is none.
+ * (APP-026, APP-027, APP-035). A change that was only saved, and is reverted by this one, does not count.
  */
 export async function returnsToReview(
   control: Pick<ControlClient, 'approvedManifest'>,

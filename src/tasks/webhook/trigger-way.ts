@@ -22,7 +22,7 @@ export interface TriggerWay {
 }
 
 /**
- * Through the gateway of the project where one runs, so that the event stands in the journal like any other; straight to the app where that is wished, where
+ * Through the gateway of the project where one runs, so that the event stands in the journal like any other; straight to the app where that is asked for, where
  * nothing runs, and for what the gateway answers by itself and the app would never see.
  */
 export async function triggerWay(context: Context, project: Project, flags: WayFlags): Promise<TriggerWay> {

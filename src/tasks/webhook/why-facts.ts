@@ -101,7 +101,10 @@ function standingOf(
 type MeantInstall = Pick<WhyFacts, 'store' | 'install' | 'regionId' | 'regionCodes'>
 
 /** Raises `store.*`, `install.unknown` and `pin.*` for a store or region that does not exist: an answer about another would mislead. */
-async function meantInstall({ paths }: Context, { project, target, control, store, region }: WhyQuestion): Promise<MeantInstall> {
+async function meantInstall(
+  { paths }: Context,
+  { project, target, control, store, region }: WhyQuestion,
+): Promise<MeantInstall> {
   const app = { identity: target.identity, appKey: project.config.key }
   const { own, current } = withInstalls(paths, (installs) => ({
     own: installs.list(app),

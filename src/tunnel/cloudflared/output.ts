@@ -32,7 +32,7 @@ const readings: readonly Reading[] = [
   [/\bERR\b\s+(.*)$/, ([, text = '']) => ({ kind: 'error', text: text.slice(0, 300) })],
 ]
 
-/** Reads one line of cloudflared's log (logfmt-like text on stderr). Null for a line that says nothing of use. */
+/** Reads one line of cloudflared's log (logfmt-like text on stderr). Null for any other line. */
 export function readLine(line: string, address: RegExp = quickAddress): CloudflaredFact | null {
   const url = address.exec(line)?.[0]
   if (url !== undefined && !/\bERR\b/.test(line)) return { kind: 'address', url }

@@ -18,7 +18,7 @@ export interface RecordedTopic {
   readonly topic: string
   readonly samples: number
   readonly files: readonly RecordedFile[]
-  /** Null for a topic that is none of the nine. */
+  /** Null for any other topic than the nine. */
   readonly drift: Drift | null
 }
 
@@ -62,7 +62,7 @@ function pretty(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** `order.created` as it is; a topic that is none of ours is named by what of it is harmless. */
+/** `order.created` as it is; an unknown topic by the part of it that is harmless in a file name. */
 function fileName(topic: string): string {
   const plain = topic
     .replaceAll(/[^a-z0-9._]+/g, '_')

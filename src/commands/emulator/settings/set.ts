@@ -24,7 +24,7 @@ export default class EmulatorSettingsSet extends AppCommand<Readonly<Record<stri
     const known = (await control.settings()).list.find(({ name }) => name === args.name)
     const value = readSettingValue(known, args.value)
     const { settings } = await control.changeSettings({ [args.name]: value })
-    // The emulator has just refused a name that is none.
+    // The emulator has just refused an unknown name.
     if (known !== undefined) this.show(settingLine({ ...known, value }))
     return settings
   }

@@ -27,7 +27,7 @@ export default class EmulatorSnapshotLoad extends SnapshotCommand<Loaded> {
     const { args, flags } = await this.parse(EmulatorSnapshotLoad)
     const snapshots = await this.snapshots()
     const isThere = (await snapshots.list()).some(({ name }) => name === args.name)
-    // A name that is none is refused by the load itself: nobody is asked first.
+    // The load itself refuses an unknown name: no question is asked first.
     if (isThere && !flags.yes && !(await this.#agreed(args.name))) return { loaded: false }
     const snapshot = await snapshots.load(args.name)
     this.show(`Loaded ${snapshotWords(snapshot)}.`)

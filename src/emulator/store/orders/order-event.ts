@@ -58,7 +58,7 @@ export function orderFacts({ id, orderNumber, status, currency }: OrderState) {
   return { orderId: id, orderNumber, status, currency }
 }
 
-/** order.paid, and by the other reading of C39 the wish for fulfilment, which goes to every app that is subscribed to it. */
+/** order.paid, and by the other reading of C39 the request for fulfilment, which goes to every app that is subscribed to it. */
 export function recordPaid(world: World, place: OrderPlace): RecordedEvent[] {
   const paid = recordOrderEvent(world, place, 'order.paid')
   if (world.settings().fulfillmentRequested === 'by-hand') return [paid]

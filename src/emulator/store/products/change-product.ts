@@ -10,7 +10,7 @@ import { touchProduct } from './touch-product.ts'
 const statuses: Readonly<Record<ProductOperation, string>> = { publish: 'A', unpublish: 'P', delete: 'D' }
 
 /**
- * The store publishes, hides or deletes a product, whoever owns it. A deleted one stays as a row for the delta, which tells of it without the product
+ * The store publishes, hides or deletes any product, its own or an app's. A deleted one stays as a row for the delta, which reports it without the product
  * (DELTA-020), and never comes back. Raises `emulator.bad-request` for an unknown product, `emulator.conflict` for a deleted one.
  */
 export function changeProduct(world: World, place: ProductPlace, operation: ProductOperation): StoreProduct {

@@ -79,7 +79,7 @@ function readWanted({ db, region }: Shop, form: URLSearchParams): Wanted | null 
   return { productId, variantId: isThere ? variantId : null, mustChoose: variants.length > 0 && !isThere }
 }
 
-/** -1, which nothing has, for what is no id. */
+/** -1, which no row has, for text that is not an id. */
 function idOf(text: string | null): number {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : -1
 }

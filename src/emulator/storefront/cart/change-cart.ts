@@ -9,7 +9,7 @@ export function lineKey({ productId, variantId }: Omit<CartLine, 'quantity'>): s
   return variantId === null ? String(productId) : `${productId}-${variantId}`
 }
 
-/** The cart with more of something, or why it takes no more, in words. */
+/** The cart with more of something, or a sentence that says why it takes no more. */
 export function withMore(cart: readonly CartLine[], more: CartLine): readonly CartLine[] | string {
   const key = lineKey(more)
   const there = cart.find((line) => lineKey(line) === key)

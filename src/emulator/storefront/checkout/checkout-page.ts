@@ -43,7 +43,7 @@ export function checkoutPage(shop: Shop, refused?: RefusedCheckout): Response | 
   })
 }
 
-/** A long cart is told by its first lines: the cart itself is a page away. */
+/** A long cart is summed up by its first lines: the cart itself is a page away. */
 const SHOWN_LINES = 10
 
 function summary(shop: Shop, { lines, totals }: PricedCart): Html {

@@ -6,7 +6,7 @@ import { readOrder } from '../../store/orders/order-event.ts'
 import { homeOf, shopError, shopPage, type Shop } from '../shop.ts'
 
 /**
- * The order as it stands now: its number and what it costs, and nothing of the one who ordered, for whoever knows the address sees it. 404 for one that is
+ * The order as it stands now: its number and what it costs, and nothing about the customer, because anyone who knows the address sees the page. 404 for one that is
  * not of this region's storefront.
  */
 export function orderPage(shop: Shop, orderId: number): Promise<Response> {

@@ -78,7 +78,7 @@ function comparable(name: keyof Input, of: Input | Registration): unknown {
   return value
 }
 
-/** The live platform cannot be asked; what a person was told to enter there is remembered. */
+/** The live platform cannot be asked, so what a person was asked to enter there is kept. */
 function announced(facts: DoctorFacts, { config }: Project): Finding {
   const app = identityOf(facts)
   const known = app === null ? null : readAnnounced({ ...app, paths: facts.context.paths })

@@ -12,7 +12,7 @@ import { placeOf } from './installs.ts'
 /** Each is one call of the token's budget. */
 const MOST_CALLS = 5
 
-/** Whether the platform still takes what is kept here: a token is revoked by every new exchange, whoever made it. */
+/** Whether the platform still takes what is kept here: every new exchange revokes it, no matter who made it. */
 export const token: Check = {
   id: 'token',
   group: 'platform',

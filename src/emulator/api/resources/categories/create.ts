@@ -18,7 +18,7 @@ interface Answer {
 }
 
 /**
- * Makes a category of the region, in its language (CAT-014). One of the same name in the same place is found and left as it is, whoever made it (CAT-015,
+ * Makes a category of the region, in its language (CAT-014). One of the same name in the same place is found and left as it is, no matter which app made it (CAT-015,
  * CAT-016).
  */
 export function createCategory(call: Call<typeof categories.create>): Answer | Refusal {

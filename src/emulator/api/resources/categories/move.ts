@@ -16,7 +16,7 @@ type MoveTarget = InputOf<typeof categories.move>['body']['target']
 
 /**
  * Puts a category below another one or at the root, and changes nothing else (CAT-039, CAT-040). One that is there already stays: a replay is recognised
- * before `expectedCurrent` is looked at, so that it is of use (B31).
+ * before `expectedCurrent` is compared, or no replay would succeed (B31).
  */
 export function moveCategory(call: Move): ResponseOf<typeof categories.move> | Refusal {
   const { world, db, caller, body } = call

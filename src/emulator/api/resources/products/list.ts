@@ -43,7 +43,7 @@ function countedProducts({ regionId }: ProductFilter, statuses: readonly string[
   }
 }
 
-/** With a filter that nobody counts beforehand: still exact, in the category's index where there is a category, else over all products. */
+/** With a filter for which no count is kept: still exact, in the category's index where there is a category, else over all products. */
 function searchProducts(
   db: DatabaseSync,
   { regionId, statuses, categoryId, search }: ProductFilter & { readonly statuses: readonly string[] },
