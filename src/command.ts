@@ -171,7 +171,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
 
   async #fail(error: unknown): Promise<never> {
     const shown = error instanceof ReportedError ? error.oclif.exit : null
-    // The reader of stdout has what it wanted (`| head`): stopping for that is no failure, and there is nobody to tell.
+    // The reader of stdout has what it wanted (`| head`): stopping for that is not a failure, and there is nobody to tell.
     if (this.context.interrupted.reason === 'SIGPIPE') {
       throw new ReportedError(shown === null || shown === INTERRUPTED_EXIT ? 0 : shown, error)
     }

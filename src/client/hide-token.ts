@@ -17,7 +17,7 @@ export function hideToken(response: WireResponse, token: string): WireResponse {
   return { ...response, headers, body: isInBody ? withMask(body, { token, mask }) : response.body }
 }
 
-/** By bytes and not as text, so that a body that is no UTF-8 stays what it is. */
+/** By bytes and not as text, so that a body that is not UTF-8 stays what it is. */
 function withMask(body: Buffer, { token, mask }: { token: string; mask: string }): Uint8Array {
   const latin = Buffer.from(mask, 'utf8').toString('latin1')
   return Buffer.from(

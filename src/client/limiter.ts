@@ -24,7 +24,7 @@ export interface LimiterTools {
   readonly path: string
   readonly now: () => Date
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Told before each wait of a second or more, in ms. */
+  /** Called before each wait of a second or more, in ms. */
   readonly onWait?: (ms: number) => void
   /** The longest wait for a place. */
   readonly maxWaitMs?: number

@@ -8,7 +8,7 @@ export interface RetryTools {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   /** From 0 to 1, as `Math.random` gives it. */
   readonly random: () => number
-  /** Told before each wait. */
+  /** Called before each wait. */
   readonly onWait?: (wait: { readonly ms: number; readonly why: string }) => void
   readonly signal?: AbortSignal
   /** Statuses that the endpoint gives as its own answer: a 503 that says that nothing is configured does not pass by waiting. */

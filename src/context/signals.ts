@@ -107,7 +107,7 @@ function loseOutput(error: NodeJS.ErrnoException): void {
   if (isReaderGone && controller === undefined) process.exit(process.exitCode)
   const failure = outputLost(error)
   if (!isReaderGone) lost = failure
-  // Each further write fails likewise, which is no second press of Ctrl-C.
+  // Each further write fails likewise, which is not a second press of Ctrl-C.
   if (controller?.signal.aborted === false) interrupt(isReaderGone ? 'SIGPIPE' : failure)
 }
 

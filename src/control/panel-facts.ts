@@ -1,11 +1,11 @@
 /**
  * What a review is about (APP-026, APP-027): the panel's address and the slots in their order, as text that is equal when they mean the same, whatever the
- * order of fields in the JSON and the writing of the address. Text that is no manifest stands for itself.
+ * order of fields in the JSON and the writing of the address. Text that is not a manifest stands for itself.
  */
 export function panelFacts(json: string | null): string {
   if (json === null) return panelFacts('{}')
   try {
-    // What is no object falls to the catch, or has neither field.
+    // What is not an object falls to the catch, or has neither field.
     const { appUrl, slots } = JSON.parse(json) as { appUrl?: unknown; slots?: unknown }
     return JSON.stringify([address(appUrl), Array.isArray(slots) ? slots.map(slotFacts) : (slots ?? [])])
   } catch {

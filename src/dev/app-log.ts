@@ -15,7 +15,7 @@ export function createAppOutput(): AppOutput {
   return {
     add: (line) => {
       lines.push(line)
-      // In one go now and then: taking the first of a list away moves all others.
+      // In one go, now and then: removing the first item of a list moves all others.
       if (lines.length > MOST_LINES * 1.5) lines.splice(0, lines.length - MOST_LINES)
     },
     between: (from, to) => {

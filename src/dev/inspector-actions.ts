@@ -24,12 +24,12 @@ export interface ActionTools {
   readonly appUrl: () => string
   /** Where test events are sent: the gateway, which journals them; the app itself when left out. */
   readonly eventUrl?: string
-  /** What a test event is said to come from. */
+  /** The store and region that a test event names. */
   readonly origin: () => Pick<EventOrigin, 'storeId' | 'regionId'>
   /** The order that a test event names; a made-up one when left out. */
   readonly order?: (topic: Topic) => Promise<EventOrder | null>
   readonly placeOrder?: InspectorActions['placeOrder']
-  /** Told of each delivery that was sent again. */
+  /** Called for each delivery that was sent again. */
   readonly onReplayed?: (delivery: DeliveryRow, answer: ActionAnswer) => void
 }
 

@@ -7,9 +7,9 @@ import { AppError } from '../errors.ts'
 import type { StatePaths } from '../project/paths.ts'
 import { ensureFolder, ensurePrivateFile, writeFileAtomic } from '../storage/files.ts'
 
-/** Must be held on to: one that is forgotten is let go of sooner or later. */
+/** Must be kept referenced: the lock of a collected one is released. */
 export interface ProjectLock {
-  /** Says for other commands what runs here. */
+  /** Notes for other commands what runs here. */
   readonly tell: (run: Omit<RunningDev, 'pid'>) => void
   readonly release: () => void
 }

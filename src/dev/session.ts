@@ -11,7 +11,7 @@ import type { DevOptions, DevTools, Stage } from './stage.ts'
 /**
  * `app dev` as a stream of events. It ends after the first delivered event with `once`, and otherwise when the app ends or `interrupted` is aborted; then
  * all that it started is stopped and all that it changed is put back before the stream ends. Raises `cli.interrupted`, `dev.*`, `gateway.port-taken`,
- * and what its parts raise. Leaving the loop ends it too.
+ * and what its parts raise. Leaving the loop also ends it.
  */
 export async function* runDevSession(tools: DevTools, options: DevOptions): AsyncGenerator<TimedEvent, void> {
   const queue = createEventQueue<TimedEvent>()

@@ -64,7 +64,7 @@ export interface DevOptions {
   readonly ack: readonly number[] | null
   /** Hold back every event that the app has already taken. */
   readonly dedupe: boolean
-  /** Told of what can be done by hand, once everything runs. */
+  /** Called with what can be done by hand, once everything runs. */
   readonly onControls?: (controls: DevControls) => void
   /** Keep headers and bodies of API calls also on the live platform, where they hold data of the store's customers. */
   readonly keepCalls?: boolean
@@ -91,6 +91,6 @@ export interface Stage {
   readonly atEnd: (work: () => Promise<void> | void) => void
   /** Says for commands in other terminals what runs here, once everything runs. */
   readonly tellOthers: ProjectLock['tell']
-  /** Work of the end that takes its time: the rest goes on, and all of it is waited for last. */
+  /** Work of the end that takes its time: the rest goes on, and all of it is awaited last. */
   readonly inBackground: (work: Promise<void>) => void
 }

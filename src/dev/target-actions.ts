@@ -20,7 +20,7 @@ export interface TargetActions {
   readonly placeOrder: () => Promise<DevEvent>
   /** Says which scopes app.toml requires and the install was not granted. */
   readonly checkScopes: () => Promise<void>
-  /** What a test event is said to come from. Raises `install.unknown` where the app is in no store yet. */
+  /** The store and region that a test event names. Raises `install.unknown` where the app is in no store yet. */
   readonly origin: () => Pick<EventOrigin, 'storeId' | 'regionId'>
   /** The order that a test event of this topic names; null for a made-up one. */
   readonly order: (topic: Topic) => Promise<EventOrder | null>

@@ -89,7 +89,7 @@ function post({ agent, port }: ForwardTools, { body, rawHeaders, target }: Incom
     port: port(),
     method: 'POST',
     path: target,
-    // Names and values in turn keep order, spelling and repeats; Node takes them, its types do not know it.
+    // Names and values in turn keep order, spelling and repeats; Node accepts them, although its types do not say so.
     headers: headers as unknown as OutgoingHttpHeaders,
     agent,
   })

@@ -17,8 +17,8 @@ export type ReadBody = Buffer | 'too-large' | 'too-slow' | 'gone'
 export type BodyReader = (incoming: IncomingMessage) => Promise<ReadBody>
 
 /**
- * Reads bodies of senders that nobody knows yet. None of them waits for another: when there are too many, or they hold too much, the one that is read the
- * longest is given up as too slow. So slow senders drive out each other, and a delivery, which comes whole, gets through between them (T14).
+ * Reads bodies of senders that nobody knows yet. They do not wait for one another: when there are too many, or they hold too much, the one that is read the
+ * longest is refused as too slow. So slow senders displace each other, and a delivery, which comes whole, gets through between them (T14).
  */
 export function createBodyReader(limits: BodyLimits): BodyReader {
   /** Oldest first. */

@@ -42,7 +42,7 @@ export interface OutboundOptions {
   readonly onExchange: (answer: Uint8Array, exchange: ExchangeRequest) => Promise<void>
   /** The app's own; null until it is known. Exchanges with another one are refused here. */
   readonly clientId: () => string | null
-  /** Told of each API call that the platform has answered, and whether it took the token. */
+  /** Called for each API call that the platform has answered, with what it made of the token. */
   readonly onToken?: (use: TokenUse) => void
   /** The catalog: which endpoints need a region. */
   readonly endpoints: readonly EndpointFacts[]
@@ -144,7 +144,7 @@ function passOn(tools: OutboundTools, wire: Wire): void {
     method: incoming.method,
     // The text of the target as the app wrote it: nothing is resolved or normalised.
     path: `${tools.baseUrl.pathname.replace(/\/$/, '')}${incoming.url ?? '/'}`,
-    // Names and values in turn keep order, spelling and repeats; Node takes them, its types do not know it.
+    // Names and values in turn keep order, spelling and repeats; Node accepts them, although its types do not say so.
     headers: onwardHeaders(tools, wire) as unknown as OutgoingHttpHeaders,
     agent: tools.agent,
   })

@@ -9,18 +9,18 @@ export interface PageTools {
   readonly agent: Agent
   /** The app's port on 127.0.0.1. */
   readonly port: () => number
-  /** Told why an answer of the app could not be passed on. */
+  /** Called with the reason when an answer of the app could not be passed on. */
   readonly onInvalid: (incoming: IncomingMessage, why: string) => void
 }
 
-/** Streams one request to the app and the app's answer back, both ways without buffering. 502 when the app is not there, or its answer is no HTTP. */
+/** Streams one request to the app and the app's answer back, both ways without buffering. 502 when the app is not there, or its answer is not HTTP. */
 export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const onward = request({
     host: '127.0.0.1',
     port: tools.port(),
     method: incoming.method,
     path: incoming.url,
-    // Names and values in turn keep order, spelling and repeats; Node takes them, its types do not know it.
+    // Names and values in turn keep order, spelling and repeats; Node accepts them, although its types do not say so.
     headers: framed(incoming) as unknown as OutgoingHttpHeaders,
     agent: tools.agent,
   })

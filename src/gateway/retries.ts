@@ -43,7 +43,7 @@ const IN_FLIGHT = 64
 /** An app that answers within this time gets events in the order of their arrival; a slower one does not hold the others up. */
 const ORDER_MS = 1000
 
-/** While the app is down only the oldest is tried, at these pauses; that is no fault of a delivery and uses up no try. */
+/** While the app is down only the oldest is tried, at these pauses; that is not the delivery's fault and uses up no try. */
 const OUTAGE_MIN_MS = 250
 const OUTAGE_MAX_MS = 5000
 
@@ -186,7 +186,7 @@ function settle(
   return { state: 'pending', nextAttemptAt: new Date(now().getTime() + delay) }
 }
 
-/** The app is not there; another program may hold its port, which is no fault of the delivery and uses up no try. */
+/** The app is not there; another program may hold its port, which is not the delivery's fault and uses up no try. */
 function isAway(error: ForwardError | null): boolean {
   return error === 'app-unreachable' || error === 'app-port-of-another-user'
 }

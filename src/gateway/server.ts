@@ -24,10 +24,10 @@ export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway
   readonly webhookPath: string
   /** Milliseconds since any fixed moment, for durations. */
   readonly clock: () => number
-  /** Told of the target of each page that is asked for with GET. */
+  /** Called with the target of each page that is requested with GET. */
   readonly onPage?: (target: string) => void
   readonly onDelivery: (outcome: DeliveryOutcome) => void
-  /** Told of a page whose answer was none that could be passed on: method and path, and why. */
+  /** Called for a page whose answer could not be passed on: method and path, and the reason. */
   readonly onInvalidPage?: (page: string, why: string) => void
   /** Answer the platform at once and try by ourselves, after these pauses in ms; then it is a dead letter. The app's answer is the answer when left out. */
   readonly ack?: { readonly retryDelaysMs: readonly number[]; readonly onAttempt: (attempt: RetryAttempt) => void }

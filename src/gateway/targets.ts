@@ -5,7 +5,7 @@ const closed = ['/@fs', '/@id', '/@vite', '/__inspector', '/_emu', '/emulator', 
 
 const printable = /^\/[\x21-\x7e]*$/
 
-/** How far to undo percent-encoding before looking at a path: what is still encoded after that is no file name of anybody's. */
+/** How far to undo percent-encoding before looking at a path: nothing that is still encoded after that is a real file name. */
 const DECODINGS = 3
 
 /** The path of a request target as text, without its query; null when the target is not an origin-form one (RFC 9112 section 3.2.1). */
@@ -31,7 +31,7 @@ function spellings(path: string): string[] {
   return [...result, ...result.map(withoutHost)].map(straightened)
 }
 
-/** Many an app makes a URL of the target against a base: to that, `//name/webhooks` is `/webhooks` on another host. */
+/** Many apps resolve the target against a base URL: there, `//name/webhooks` is `/webhooks` on another host. */
 function withoutHost(path: string): string {
   return path.replace(/^[/\\]{2,}[^/\\]*/, '')
 }

@@ -5,7 +5,7 @@ import { readBody } from './body-text.ts'
 /** One field that is not the same in both. */
 export interface Difference {
   readonly where: 'envelope' | 'header' | 'body'
-  /** `data.items[0].price`; `(whole body)` where a body is no JSON. */
+  /** `data.items[0].price`; `(whole body)` where a body is not JSON. */
   readonly path: string
   /** As JSON for the body, else as text; null where there is none. */
   readonly a: string | null

@@ -16,7 +16,7 @@ export interface KeptBody {
   readonly bytes: number
   /** Whether `text` is the start only. */
   readonly isCut: boolean
-  /** Why nothing of a body is kept: it is no text, it is compressed, or it belongs to a token exchange. Null otherwise. */
+  /** Why nothing of a body is kept: it is not text, it is compressed, or it belongs to a token exchange. Null otherwise. */
   readonly leftOut: 'binary' | 'compressed' | 'exchange' | null
 }
 

@@ -18,7 +18,7 @@ export interface JournalWriter {
   readonly attempt: (attempt: Attempt, settled?: Settled) => Promise<void>
   /** Written soon; one that cannot be written is lost. What `content` makes goes into the same transaction. */
   readonly call: (call: Call, content?: () => CallContent | null) => void
-  /** Counted within a second: a request at the webhook path that is no delivery. A flood of them costs one write a second. */
+  /** Counted within a second: a request at the webhook path that is not a delivery. A flood of them costs one write a second. */
   readonly refusal: (refusal: Omit<Refused, 'count'>) => void
   /** Writes what is waiting. */
   readonly flush: () => void

@@ -115,7 +115,7 @@ function longHexRuns(text: string): [start: number, end: number][] {
     let end = at
     while (end < text.length && isHexDigit(text, end)) end++
     if (end - start - 1 >= LONG_HEX) runs.push([start + 1, end])
-    // What ends here is no digit, so the next run begins behind it.
+    // What ends here is not a digit, so the next run begins behind it.
     seen = end
   }
   return runs

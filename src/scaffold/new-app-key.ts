@@ -14,7 +14,7 @@ export interface NewAppKey {
   readonly name: string
 }
 
-/** A key for a new app. Raises `scaffold.key-invalid` for one that is no key or that no folder can be named by (T27). */
+/** A key for a new app. Raises `scaffold.key-invalid` for one that is not a key or that no folder can be named by (T27). */
 export function newAppKey(text: string): NewAppKey {
   const wrong = whatIsWrong(text)
   const parsed = parseAppKey(text)
@@ -42,7 +42,7 @@ const reasonWords = {
 
 /** The key that was probably meant: `loyalty`, `acme.loyalty` and `app.Acme.Loyalty` lead to `app.acme.loyalty`. Null when nothing can be made of it. */
 export function suggestedKey(text: string): string | null {
-  // More than a key could hold is no slip of the hand.
+  // More than a key could hold is not a slip of the hand.
   if (text.length > MAX_LENGTH) return null
   const parts = text
     .split('.')

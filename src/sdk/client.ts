@@ -14,7 +14,7 @@ export type * from './resources.ts'
 
 /**
  * A client for the install that a token stands for. Nothing is sent before the first call. Calls reject with an `AppError` whose `code` says what happened
- * (`api.*`, `net.*`, `pin.*`) and whose `suggestions` say what to do; no error holds the token. Throws `usage.invalid` for a `baseUrl` that is no address.
+ * (`api.*`, `net.*`, `pin.*`) and whose `suggestions` say what to do; no error holds the token. Throws `usage.invalid` for a `baseUrl` that is not an address.
  */
 export function createClient(options: ClientOptions): SvcappClient {
   return assembleClient(options, {

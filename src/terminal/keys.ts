@@ -15,15 +15,15 @@ export interface KeyTools {
   readonly interrupt: () => void
 }
 
-/** More at one time is no typing. */
+/** More at one time is not typing. */
 const MOST_KEYS = 3
 
 /** Does what a key means; `interrupt` is what Ctrl-C does. */
 export type OnKey = (key: string) => 'interrupt' | undefined
 
 /**
- * Reads single keys until the returned function is called, which gives the terminal back as it was. Null when stdin is no terminal. Ctrl-C and Ctrl-\
- * interrupt as ever; everything that is no single key (arrows, pasted text) is passed over.
+ * Reads single keys until the returned function is called, which gives the terminal back as it was. Null when stdin is not a terminal. Ctrl-C and Ctrl-\
+ * interrupt as ever; everything that is not a single key (arrows, pasted text) is passed over.
  */
 export function readKeys({ stdin, interrupt }: KeyTools, onKey: OnKey): (() => void) | null {
   if (stdin.isTTY !== true || stdin.setRawMode === undefined) return null

@@ -50,7 +50,7 @@ export function rawJson(source: string): unknown {
   return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(source)
 }
 
-/** An id of digits as the JSON number that it is, whatever its length; text that is no plain number stays text. */
+/** An id of digits as the JSON number that it is, whatever its length; text that is not a plain number stays text. */
 export function idNumber(digits: string): number | ExactNumber | string {
   if (!/^(?:0|[1-9]\d*)$/.test(digits)) return digits
   const value = Number(digits)

@@ -54,7 +54,7 @@ const forbidden = ['__proto__', 'prototype', 'constructor']
 
 /**
  * Sets `a.b=value` pairs in a body. A value that is a JSON number, boolean, null, object or array is taken as that, anything else as text; numbers keep
- * their digits. Raises `usage.invalid` for a pair without `=`, an empty or forbidden name, or a way through something that is no object.
+ * their digits. Raises `usage.invalid` for a pair without `=`, an empty or forbidden name, or a way through something that is not an object.
  */
 export function setFields(body: Record<string, unknown>, pairs: readonly string[]): void {
   for (const pair of pairs) {

@@ -39,7 +39,7 @@ export interface Follow {
   readonly pauseMs: number
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly signal?: AbortSignal
-  /** Told of a failure that may pass (no connection, 5xx, budget); the same request is made again after the pause. */
+  /** Called for a failure that may pass (no connection, 5xx, budget); the same request is made again after the pause. */
   readonly onTrouble?: (error: AppError) => void
 }
 

@@ -1,4 +1,4 @@
-/** What makes up for something. */
+/** What repairs something. */
 export interface Remedy {
   /** A command for another terminal. */
   readonly next: string
@@ -31,7 +31,7 @@ export interface UninstalledEvent {
   readonly remedy: Remedy
 }
 
-/** The emulator does not answer any more. Told once. */
+/** The emulator no longer answers. Reported once. */
 export interface EmulatorEndedEvent {
   readonly event: 'emulator-ended'
   /** The command that starts it again. */

@@ -65,7 +65,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
     if (seen !== true) throw failed('the app did not exchange its code by SVCAPP_BASE_URL')
     return
   }
-  // Signs the manager in on the way: of a store that was opened here nobody knows the password.
+  // Signs the manager in on the way: nobody knows the password of a store that was opened here.
   const url = await install.control.signInUrl({
     store: install.store.code,
     regionId: region?.id,
@@ -76,7 +76,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
   await Promise.race([install.installed.reached, aborted(signal)])
 }
 
-/** Where the browser of a developer begins: the app's own way in. */
+/** Where a developer's browser starts: the app's own way in. */
 export function installStart(config: AppConfig): URL {
   return new URL(config.dev.installPath, localAddress(config))
 }

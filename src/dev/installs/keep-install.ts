@@ -16,9 +16,9 @@ export interface KeepTools {
   readonly identity: string
   /** Of the emulator; null for the live platform. */
   readonly control: ControlClient | null
-  /** Told of the install once it was kept, or could not be. */
+  /** Called with the install once it was kept, or could not be kept. */
   readonly onKept?: (kept: KeptInstall) => void
-  /** Told what the token is good for. */
+  /** Called with what the token allows. */
   readonly learnToken?: (token: string, scope: TokenScope) => void
   /** Called with the store and region that have a new token. */
   readonly onRenewed?: (place: Pick<Install, 'storeId' | 'regionId'>) => void

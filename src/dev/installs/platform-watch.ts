@@ -11,11 +11,11 @@ export interface PlatformWatch {
 
 const EVERY_MS = 1000
 
-/** More than happen in the test store between two looks. */
+/** More than can happen in the test store between two looks. */
 const LOOK_BACK = 100
 
 /**
- * Tells of what the platform keeps to itself: events of the test store that app.toml subscribes to and that went to nobody (an order in a region without an
+ * Reports what the platform does not say: events of the test store that app.toml subscribes to and that went to nobody (an order in a region without an
  * install is silent there, too), and installs of the app that were removed. The emulator notes them in its log, which is looked at every second.
  */
 export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise<void> {
@@ -31,7 +31,7 @@ export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise
   }
   const lookAgain = () => {
     timer = setTimeout(() => {
-      // Whatever needs an emulator that is gone reports it.
+      // Any call that needs the emulator reports that it is gone.
       void look((entry) => tellEntry(stage, watch, entry))
         .catch(() => {})
         .finally(() => {
@@ -79,7 +79,7 @@ interface StoreAndRegion {
   readonly regionCode: string | null
 }
 
-/** The key installs into one region of the test store alone. `app install` beside `app dev` goes through the app, too. */
+/** The key installs into one region of the test store only. `app install` beside `app dev` goes through the app, too. */
 function installing({ options }: Stage, { store }: PlatformWatch, place: StoreAndRegion): Remedy {
   const isHome = place.storeId === String(store.id)
   const region = installRegion(store, options.region)

@@ -14,7 +14,7 @@ export interface TokenStandings {
 
 /**
  * Writes into the record of an install whether the platform still takes the app's token, each time that this changes. A 401 is reported once, loudly: nothing that
- * the app does is done until it is installed again. Trouble with the record is no trouble of the app's call.
+ * the app does is done until it is installed again. Trouble with the record does not affect the app's call.
  */
 export function watchTokens({ tools, emit }: Pick<Stage, 'tools' | 'emit'>, app: AppIdentity): TokenStandings {
   const known = new Map<string, boolean>()
@@ -39,7 +39,7 @@ export function watchTokens({ tools, emit }: Pick<Stage, 'tools' | 'emit'>, app:
           for (const install of installs.list(app)) {
             const place = placeOf(install)
             const isMeant = scope === null ? known.get(place) === undefined : place === placeOf(scope)
-            // A call that was on its way while the app was installed again bore the token of before.
+            // A call that was on its way while the app was installed again carried the earlier token.
             const isOfNow = begunAt.getTime() >= (renewedAt.get(place) ?? 0)
             if (isMeant && isOfNow) change(installs, install, isAccepted)
           }

@@ -12,11 +12,11 @@ import { verifyInstall } from './verify-install.ts'
 export interface LiveInstall {
   readonly target: Target
   readonly credentials: Credentials
-  /** Where the browser of a developer begins: the app's own way in, at its public address. */
+  /** Where a developer's browser starts: the app's own way in, at its public address. */
   readonly startUrl: string
   /** Reached when an exchange of the app has gone through. */
   readonly installed: Milestone
-  /** Told when the owner is sent on the way. */
+  /** Called when the owner's install begins. */
   readonly onBegun?: () => void
 }
 

@@ -35,7 +35,7 @@ export async function inspectorTicket({
     const { ticket } = (parsed.ok && status === 200 ? parsed.value : {}) as { ticket?: unknown }
     return typeof ticket === 'string' && /^[\w-]+$/.test(ticket) ? `${base}/#ticket=${ticket}` : null
   } catch (error) {
-    // Whatever answers there is no inspector, or not any more.
+    // What answers there is not an inspector, or no longer one.
     if (error instanceof AppError && error.code === 'cli.interrupted') throw error
     return null
   }

@@ -17,7 +17,7 @@ export interface OutboundWatch extends KeepTools {
   readonly onInstalled: () => void
 }
 
-/** Said once where real data is about to be stored. */
+/** Shown once where real data is about to be stored. */
 const keptWarning =
   "--keep-calls: headers and bodies of your app's API calls go into the journal on this machine. They hold data of the store's customers; tokens and secrets are masked."
 

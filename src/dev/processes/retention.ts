@@ -6,7 +6,7 @@ import type { Stage } from '../stage.ts'
 const EVERY_MS = 3_600_000
 const FIRST_MS = 5_000
 
-/** A breath between two chunks: deliveries go first. */
+/** A pause between two chunks: deliveries go first. */
 const BREATH_MS = 20
 
 /** Removes what is too old or too much from the journal, a little at a time, while everything runs. */
@@ -18,7 +18,7 @@ export function keepWithinBounds(stage: Stage, journal: Journal): void {
   stage.atEnd(() => clearTimeout(timer))
 }
 
-/** A journal that cannot be written now is pruned later: that is no reason to end anything. */
+/** A journal that cannot be written now is pruned later: that does not end anything. */
 function isMore({ tools }: Stage, journal: Journal): boolean {
   try {
     return pruneChunk(journal, { ...defaultRetention, now: tools.now() }) > 0

@@ -91,7 +91,7 @@ interface Changes {
   readonly listen: PublicWay['onChanged']
 }
 
-/** The first origin is no change. What a change leads to is done in order; a failure is reported and ends nothing. */
+/** The first origin is not a change. What a change leads to is done in order; a failure is reported and ends nothing. */
 function createChanges({ emit, signal }: Stage): Changes {
   let work: ((origin: string) => Promise<void>) | null = null
   let last = Promise.resolve()

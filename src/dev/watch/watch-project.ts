@@ -9,7 +9,7 @@ export interface WatchTools {
   /** Folders of our own, should they be inside the project: what is written there is no change. */
   readonly ours: readonly string[]
   readonly onChange: (change: Change) => void
-  /** Told once why changes are not seen any more. */
+  /** Called once, with the reason, when changes are no longer seen. */
   readonly onTrouble: (why: string) => void
 }
 

@@ -78,7 +78,7 @@ function tooLarge(): Refusal {
   return new Refusal(400, 'body-too-large', { message: 'The body is larger than 8 MiB.' })
 }
 
-/** Text that is not UTF-8 is no JSON: it becomes the empty text, which is no JSON either. */
+/** Text that is not UTF-8 is no JSON: it becomes the empty text, which is not JSON either. */
 function decode(bytes: ArrayBuffer): string {
   try {
     return utf8.decode(bytes)

@@ -20,7 +20,7 @@ export interface ServiceInit {
   readonly storeContext: StoreContext | Readonly<Record<string, never>>
 }
 
-/** Hints for layout, never an identity (BRIDGE-014 to BRIDGE-022). A slot that is no detail slot has no entity. */
+/** Hints for layout, never an identity (BRIDGE-014 to BRIDGE-022). A slot that is not a detail slot has no entity. */
 export interface StoreContext {
   readonly surface: string
   readonly entityType?: EntityType

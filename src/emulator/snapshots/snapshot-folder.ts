@@ -35,7 +35,7 @@ export function existingSnapshot(dir: string, name: string): string {
   })
 }
 
-/** What a snapshot's folder says of itself; written last, so that a folder without it is no snapshot. */
+/** What a snapshot's folder says of itself; written last, so that a folder without it is not a snapshot. */
 export const FACTS = 'snapshot.json'
 
 /** All snapshots, the newest first. */

@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 
 /** Which region of which store, and what becomes of it. */
 /**
- * Closes a region of a store, or opens it again. A closed one is no permitted pin and in no list of a store-wide install (CTX-015, PIN-013); its data and
+ * Closes a region of a store, or opens it again. A closed one is not a permitted pin and in no list of a store-wide install (CTX-015, PIN-013); its data and
  * its installs stay. Raises `pin.unknown` and `pin.ambiguous` for the name, `emulator.conflict` for the home region.
  */
 export function changeRegion(world: World, storeId: number, wanted: string, operation: RegionOperation): StoreRegion {

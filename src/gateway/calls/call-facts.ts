@@ -4,7 +4,7 @@ import { redactSecrets } from '../../protocol/redact.ts'
 
 const secretName = /token|secret|password|signature|authorization|^code$|^state$|key$/i
 
-/** What the name of a field or header contains that holds a secret. `code` and `key` by themselves are words of the platform for what is no secret: codes of regions. */
+/** What the name of a field or header contains that holds a secret. `code` and `key` by themselves are words of the platform for what is not a secret: codes of regions. */
 export const secretWords =
   /token|secret|passw|signature|authorization|hmac|api[_-]?key|private[_-]?key|signing[_-]?key|credential/i
 

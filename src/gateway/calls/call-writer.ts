@@ -39,7 +39,7 @@ interface Asked {
   readonly content: ContentWatch | null
 }
 
-/** Journals and tells of a call once, however it ends. A journal that cannot write is no reason to fail the app's call. */
+/** Journals and tells of a call once, however it ends. A journal that cannot write does not fail the app's call. */
 export function callWriter(tools: CallTools, { incoming, path, startedAt, content }: Asked): WriteCall {
   const at = tools.now()
   const token = tools.tokens.spend(incoming, at)

@@ -16,7 +16,7 @@ export interface BinaryTools {
   /** `linux-x64` and so on: Node's platform and architecture. */
   readonly machine: string
   readonly signal: AbortSignal
-  /** Told before anything is fetched. */
+  /** Called before anything is downloaded. */
   readonly onFetch: (version: string, from: string) => void
   /** For tests: where the files are, and what they must be. */
   readonly release?: { readonly url: string; readonly file: PinnedFile }

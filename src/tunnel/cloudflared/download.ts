@@ -7,7 +7,7 @@ export interface Download {
   readonly url: URL
   readonly maxBytes: number
   readonly signal: AbortSignal
-  /** Told of the bytes so far. */
+  /** Called with the number of bytes so far. */
   readonly onProgress?: (bytes: number) => void
   /** For tests alone: plain http on this machine. */
   readonly mayBePlain?: boolean

@@ -27,7 +27,7 @@ const FIXTURES = 5
 
 /**
  * Deliveries as what a test suite needs, for each topic: a few fixtures with personal data masked, a JSON Schema and a TypeScript type of all of them, and
- * how they differ from the assumed payload. A body that is no JSON is left out.
+ * how they differ from the assumed payload. A body that is not JSON is left out.
  */
 export function recordTopics(deliveries: readonly DeliveryRow[]): readonly RecordedTopic[] {
   const topics = [...new Set(deliveries.map(({ topic }) => topic))].toSorted()

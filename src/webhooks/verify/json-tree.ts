@@ -10,7 +10,7 @@ export type JsonTree =
 
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:]/g
 
-/** Null where the text is no JSON, or nested too deeply. Of a key that stands twice the last value counts, in the place of the first. */
+/** Null where the text is not JSON, or nested too deeply. Of a key that stands twice the last value counts, in the place of the first. */
 export function readJsonTree(text: string): JsonTree | null {
   if (!parseJson(text).ok) return null
   const found = text.match(tokens) ?? []

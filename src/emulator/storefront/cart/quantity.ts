@@ -1,7 +1,7 @@
 /** Of one product in a cart: more is a slip of the finger. */
 export const MOST_PIECES = 9999
 
-/** How many pieces are meant, or why that is no quantity, in words. */
+/** How many pieces are meant, or why that is not a quantity, in words. */
 export function readQuantity(typed: string): number | string {
   const text = typed.trim()
   const pieces = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN

@@ -5,7 +5,7 @@ import { jsonView } from './json-view.ts'
 
 export interface ShownBody {
   readonly raw: string
-  /** Null where it is no JSON. */
+  /** Null where it is not JSON. */
   readonly pretty: string | null
   readonly bytes: number
   /** What else is to be said of it; empty for nothing. */

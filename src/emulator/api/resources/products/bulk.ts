@@ -47,7 +47,7 @@ function resultOf({ externalRef, written }: Row) {
     : { externalRef, id: written.productId, success: true }
 }
 
-/** As it was sent, also in a row that is wrong; null when it is no text. */
+/** As it was sent, also in a row that is wrong; null when it is not text. */
 function referenceOf(item: unknown): string | null {
   const sent = typeof item === 'object' && item !== null && 'externalRef' in item ? item.externalRef : null
   return typeof sent === 'string' ? sent : null

@@ -66,7 +66,7 @@ function allowedDecimal(value: SentVariant['price']): string | null | typeof UNK
 }
 
 /**
- * The id of a value on an axis. An axis that is no attribute of the store, or one without values, takes any text and has no id: only `valueKey` is
+ * The id of a value on an axis. An axis that is not an attribute of the store, or one without values, takes any text and has no id: only `valueKey` is
  * shown, and not that an axis must be in the dictionary.
  */
 function axisValues(db: DatabaseSync): (axis: string, valueKey: string) => number | null | typeof UNKNOWN {
