@@ -1,3 +1,4 @@
+import { appStatusWords } from '../catalog/status-words.ts'
 import type { Registration, RegistrationSecrets } from '../control/contract.ts'
 import type { Placement } from '../credentials/credentials.ts'
 import { facts } from './cells.ts'
@@ -21,11 +22,9 @@ export interface ShownRegistration extends Omit<
 
 /** The letters of a status with what they mean beside them (A36). */
 export function statusText(status: Registration['status']): string {
-  const word = statusWords[status]
-  return word === undefined ? status : `${status} ${word}`
+  const word = appStatusWords[status]
+  return word === status ? status : `${status} ${word}`
 }
-
-const statusWords: Readonly<Record<string, string>> = { D: 'draft', P: 'in review', X: 'suspended' }
 
 /** A registration: on the emulator what it is now, on the live platform what to enter in the developer console. */
 export const registrationView: View<ShownRegistration> = (app, looks) => {
@@ -50,7 +49,7 @@ function fields(app: ShownRegistration): [string, string][] {
   const { status } = app
   return [
     ['name', app.name],
-    ...(status === null ? [] : ([['status', statusWords[status] ?? status]] as [string, string][])),
+    ...(status === null ? [] : ([['status', appStatusWords[status]]] as [string, string][])),
     ['client_id', app.client_id ?? 'shown by the console'],
     ['requested_scopes', list(app.requested_scopes)],
     ['of these optional', list(app.optional_scopes)],

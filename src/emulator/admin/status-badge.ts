@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 
+import { productStatusWords, wordOf } from '../../catalog/status-words.ts'
 import type { Html } from '../pages/page.ts'
 
 const tones: Readonly<Record<string, string>> = {
@@ -23,9 +24,7 @@ export function statusBadge(status: string): Html {
   return html`<span class="badge ${tones[status] ?? ''}">${status}</span>`
 }
 
-const productStatuses: Readonly<Record<string, string>> = { A: 'published', P: 'draft', D: 'deleted' }
-
 /** What a product's letter means (document 2, product status values). */
 export function productStatus(letter: string): string {
-  return productStatuses[letter] ?? letter
+  return wordOf(productStatusWords, letter)
 }

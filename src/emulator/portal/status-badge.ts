@@ -1,19 +1,14 @@
 import { html } from 'hono/html'
 
+import { appStatusWords } from '../../catalog/status-words.ts'
 import type { Registration } from '../../control/contract.ts'
 import type { Html } from '../pages/page.ts'
 
-const words = {
-  D: ['draft', ''],
-  P: ['in review', 'wait'],
-  published: ['published', 'good'],
-  X: ['suspended', 'bad'],
-} as const
+const tones = { D: '', P: 'wait', published: 'good', X: 'bad' } as const
 
 /** Where the app stands, in words. */
 export function statusBadge({ status }: Pick<Registration, 'status'>): Html {
-  const [word, tone] = words[status]
-  return html`<span class="badge ${tone}">${word}</span>`
+  return html`<span class="badge ${tones[status]}">${appStatusWords[status]}</span>`
 }
 
 /** What goes with the status: who sees the app, and what waits. */

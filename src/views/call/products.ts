@@ -1,5 +1,6 @@
 import type { ResponseOf } from '../../catalog/endpoint.ts'
 import type { products } from '../../catalog/resources/products.ts'
+import { productStatusWords, wordOf } from '../../catalog/status-words.ts'
 import { table, type Column } from '../../terminal/table.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { facts, money, noRows, orDash, rowNumber, sentence, shownMoney, shownTime } from '../cells.ts'
@@ -9,9 +10,10 @@ type ProductPage = ResponseOf<typeof products.list>
 type Product = ProductPage['items'][number]
 
 /** The platform's letters mean other things elsewhere (A36), so the words stand beside them. */
-const statusWords: Readonly<Record<string, string>> = { A: 'A published', P: 'P draft', D: 'D deleted' }
-
-const statusOf = ({ status }: Pick<Product, 'status'>) => statusWords[status] ?? orDash(status)
+const statusOf = ({ status }: Pick<Product, 'status'>) => {
+  const word = wordOf(productStatusWords, status)
+  return word === status ? orDash(status) : `${status} ${word}`
+}
 
 const columns: readonly Column<Product>[] = [
   { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },

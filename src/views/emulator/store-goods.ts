@@ -1,16 +1,15 @@
+import { productStatusWords, wordOf } from '../../catalog/status-words.ts'
 import type { StoreRegion } from '../../control/contract.ts'
 import type { StockLevel, StoreProduct, StoreTaxRule, StoreWarehouse } from '../../control/store-contract.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { facts, orDash, shownMoney, shownTime } from '../cells.ts'
 import type { View } from '../view.ts'
 
-const statusWords: Readonly<Record<string, string>> = { A: 'published', P: 'draft', D: 'deleted' }
-
 /** A product as the store sees it, with its price in each region. */
 export const storeProductView: View<StoreProduct> = (product, looks) => {
   const { id, name, sku, status, gtin, mpn, categoryId, ownerAppKey, prices, updatedAt } = product
   return [
-    `Product ${id} (${escapeCell(name)}): ${looks.style.bold(statusWords[status] ?? escapeCell(status))}.`,
+    `Product ${id} (${escapeCell(name)}): ${looks.style.bold(escapeCell(wordOf(productStatusWords, status)))}.`,
     facts(
       [
         ['SKU', orDash(sku)],

@@ -1,13 +1,11 @@
+import { appStatusWords } from '../../../catalog/status-words.ts'
 import { operationCommand } from '../../../command/operation-command.ts'
-import type { AppStatus } from '../../../control/contract.ts'
 import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 
-const letters = {
-  draft: 'D',
-  'in-review': 'P',
-  published: 'published',
-  suspended: 'X',
-} as const satisfies Record<string, AppStatus>
+/** `in-review` is P. */
+const letters = Object.fromEntries(
+  Object.entries(appStatusWords).map(([status, word]) => [word.replace(' ', '-'), status]),
+)
 
 export default operationCommand('setStatus', {
   summary: 'Put an app of the emulator into any status by hand, past publishing and review.',

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { html } from 'hono/html'
 
+import { deliveryStateWords, wordOf } from '../../../catalog/status-words.ts'
 import { integerOrNull, iso, text, type Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { instant, type Html } from '../../pages/page.ts'
@@ -29,14 +30,13 @@ export function orderEvents(world: World, db: DatabaseSync, orderId: number): Ht
 
 const columns = [{ title: 'Topic' }, { title: 'Event id' }, { title: 'At' }, { title: 'To' }]
 
-const states: Readonly<Record<string, string>> = { dead_letter: 'dead letter' }
-
 function fates(deliveries: readonly Row[]): Html {
   if (deliveries.length === 0) return html`<small>no app has subscribed</small>`
   return html`${deliveries.map((delivery) => {
     const [state, status] = [text(delivery, 'state'), integerOrNull(delivery, 'last_status')]
     return html`<span class="line"
-      >${text(delivery, 'app_key')}: ${states[state] ?? state}${status === null ? '' : `, answered ${status}`}</span
+      >${text(delivery, 'app_key')}:
+      ${wordOf(deliveryStateWords, state)}${status === null ? '' : `, answered ${status}`}</span
     >`
   })}`
 }

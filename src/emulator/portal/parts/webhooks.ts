@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 
+import { deliveryStateWords } from '../../../catalog/status-words.ts'
 import { topicNames } from '../../../catalog/topics.ts'
 import type { Delivery, Registration } from '../../../control/contract.ts'
 import { AppError } from '../../../errors.ts'
@@ -65,18 +66,13 @@ function table(app: Registration, rows: readonly Delivery[]) {
   </div>`
 }
 
-const states = {
-  pending: ['pending', 'wait'],
-  delivered: ['delivered', 'good'],
-  dead_letter: ['dead letter', 'bad'],
-} as const
+const tones = { pending: 'wait', delivered: 'good', dead_letter: 'bad' } as const
 
 function deliveryRow(app: Registration, row: Delivery) {
-  const [word, tone] = states[row.state]
   return html`<tr>
     <td><span class="name">${row.topic}</span><small>${instant(row.createdAt)}</small></td>
     <td><code class="id">${row.eventId}</code></td>
-    <td><span class="badge ${tone}">${word}</span></td>
+    <td><span class="badge ${tones[row.state]}">${deliveryStateWords[row.state]}</span></td>
     <td class="number">${row.attempts}</td>
     <td>${lastError(row)}</td>
     <td>${row.state === 'pending' ? '' : redeliverForm(app, row)}</td>
@@ -124,8 +120,11 @@ export async function deliverAgain(
   const { eventId } = redeliver(world, id)
   await settled(queue)
   const { state, lastError: error } = findDelivery(world, id) ?? { state: 'pending', lastError: null }
-  const [word] = states[state]
-  return noteOf('webhooks', `${eventId} was sent once more: ${word}.`, error === null ? [] : [error])
+  return noteOf(
+    'webhooks',
+    `${eventId} was sent once more: ${deliveryStateWords[state]}.`,
+    error === null ? [] : [error],
+  )
 }
 
 async function settled(queue: Queue): Promise<void> {
