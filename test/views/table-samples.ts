@@ -259,9 +259,9 @@ export const samples: Readonly<Record<string, unknown>> = {
     },
   ],
   'webhook/journaled-deliveries#journaledDeliveryTable': [
-    journaled(9, 1001, 'dead_letter'),
-    journaled(10, 1001, 'delivered'),
-    journaled(123_456, 1001, 'pending'),
+    { ...journaled(9, 1001, 'dead_letter'), regionCode: null },
+    { ...journaled(10, 1001, 'delivered'), regionCode: 'tr' },
+    { ...journaled(123_456, 1001, 'pending'), regionCode: 'de' },
   ],
   'webhook/journaled-deliveries#journaledDelivery': {
     delivery: {

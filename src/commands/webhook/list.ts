@@ -3,7 +3,8 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 import { deliveryFilter, deliveryFilterFlags } from '../../command/delivery-flags.ts'
 import { wideFlag } from '../../command/flags.ts'
-import { findFitting } from '../../tasks/webhook/find-deliveries.ts'
+import { regionCodes } from '../../tasks/meant/journal-stores.ts'
+import { findFitting, hasUnanswered } from '../../tasks/webhook/find-deliveries.ts'
 import { withJournal } from '../../tasks/webhook/project-journal.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { journaledDeliveryTable, shownDelivery, type ShownDelivery } from '../../views/webhook/journaled-deliveries.ts'
@@ -30,27 +31,33 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
   async run(): Promise<{ readonly deliveries: readonly ShownDelivery[] } | undefined> {
     const { flags } = await this.parse(WebhookList)
     const { config } = await this.project()
-    const rows = await withJournal(this.context, config.key, (journal) =>
-      findFitting(journal, {
-        filter: deliveryFilter(this.context, journal, flags),
-        where: flags.where,
-        // One more says whether there is more.
-        limit: flags.limit + 1,
-      }),
-    )
-    const deliveries = rows.slice(0, flags.limit).map(shownDelivery)
+    const { rows, unanswered } = await withJournal(this.context, config.key, (journal) => {
+      const filter = deliveryFilter(this.context, journal, flags)
+      const { where } = flags
+      // One more says whether there is more.
+      const found = findFitting(journal, { filter, where, limit: flags.limit + 1 })
+      return { rows: found, unanswered: hasUnanswered(journal, { filter, where }) }
+    })
+    const fitting = rows.slice(0, flags.limit)
+    const deliveries = fitting.map(shownDelivery)
     if (flags.ndjson) {
       for (const row of deliveries) this.context.terminal.out(escapeForeign(JSON.stringify(row)))
       return undefined
     }
-    this.show(journaledDeliveryTable(deliveries, this.looks))
+    const codeOf = regionCodes(this.context, config.key)
+    const listed = fitting.map((row) => ({ ...shownDelivery(row), regionCode: codeOf(row.storeId, row.regionId) }))
+    this.show(journaledDeliveryTable(listed, this.looks))
     if (rows.length > flags.limit) this.note(`The newest ${flags.limit}; there are more: --limit <n>.`)
     else if (rows.length === 0 && isFiltered(flags)) {
       this.note('A filter was set: `app webhook list` without it shows every delivery.')
     }
+    if (unanswered) this.note(UNANSWERED)
     return { deliveries }
   }
 }
+
+const UNANSWERED =
+  'Not among them are deliveries to which the app gave no answer, and the gateway 502 or 504 in its place: --status none.'
 
 function isFiltered(flags: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(deliveryFilterFlags).some((name) => flags[name] !== undefined)

@@ -5,6 +5,18 @@ import { findStore } from '../../named/store.ts'
 import { installedStores } from '../../project/installed-stores.ts'
 import { withInstalls } from '../../project/installs.ts'
 
+/** The code of a region as the installs of this app on record tell it; null where none does. Store and region as deliveries have them. */
+export function regionCodes(
+  { paths }: Pick<Context, 'paths'>,
+  appKey: string,
+): (storeId: string, regionId: string | null) => string | null {
+  const own = withInstalls(paths, (installs) => installs.listAll()).filter((install) => install.appKey === appKey)
+  return (storeId, regionId) => {
+    const inStore = own.filter((install) => String(install.storeId) === storeId)
+    return inStore.flatMap(({ regions }) => regions).find(({ id }) => String(id) === regionId)?.code ?? null
+  }
+}
+
 /**
  * The id of the store that is meant, as deliveries have it: one of an install on record, or one that deliveries came from, which have no code. Undefined where
  * none is named. Raises `store.*`.

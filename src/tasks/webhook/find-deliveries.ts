@@ -6,14 +6,22 @@ import { bodyFilter } from '../../webhooks/body-filter.ts'
 /** How many rows are read at a time while a filter looks into bodies. */
 const CHUNK = 500
 
+interface Filters {
+  readonly filter: DeliveryFilter
+  readonly where: string | undefined
+}
+
+/** Whether a filter for answers of 502, 504 or all 5xx leaves out deliveries that the app did not answer, and the gateway answered so in its place. */
+export function hasUnanswered(journal: Journal, { filter, where }: Filters): boolean {
+  if (!['5xx', '502', '504'].includes(filter.status ?? '')) return false
+  const unanswered = findFitting(journal, { filter: { ...filter, status: 'none' }, where, limit: CHUNK })
+  return unanswered.some(({ lastError }) => lastError !== null)
+}
+
 /** The newest deliveries that fit, the filter of their bodies included. Raises `usage.invalid` for a filter that cannot be read. */
 export function findFitting(
   journal: Journal,
-  {
-    filter,
-    where,
-    limit,
-  }: { readonly filter: DeliveryFilter; readonly where: string | undefined; readonly limit: number },
+  { filter, where, limit }: Filters & { readonly limit: number },
 ): FoundDelivery[] {
   if (where === undefined) return findDeliveries(journal, { ...filter, limit })
   const fits = bodyFilter(where)

@@ -53,7 +53,12 @@ function lastAnswer({ lastStatus, lastError, tries, state }: ShownDelivery): str
   return orDash(lastStatus ?? lastError)
 }
 
-const columns = (style: Style): readonly Column<ShownDelivery>[] => [
+/** A delivery of a list, with the code of its region where an install on record tells it. */
+export interface ListedDelivery extends ShownDelivery {
+  readonly regionCode: string | null
+}
+
+const columns = (style: Style): readonly Column<ListedDelivery>[] => [
   { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
   { header: 'RECEIVED', rank: 6, cell: ({ receivedAt }) => receivedAt, kind: 'time' },
   { header: 'TOPIC', rank: 9, cell: ({ topic }) => topic },
@@ -62,7 +67,7 @@ const columns = (style: Style): readonly Column<ShownDelivery>[] => [
     header: 'REGION',
     rank: 2,
     cell: ({ regionId }) => orDash(regionId === null ? null : String(regionId)),
-    kind: 'number',
+    screen: ({ regionId, regionCode }) => orDash(regionCode ?? (regionId === null ? null : String(regionId))),
   },
   { header: 'STATE', rank: 8, cell: ({ state }) => state, paint: ({ state }) => statePaint(state, style) },
   { header: 'STATUS', rank: 7, cell: lastAnswer, kind: 'prose' },
@@ -71,7 +76,7 @@ const columns = (style: Style): readonly Column<ShownDelivery>[] => [
   { header: 'EVENT', cell: ({ eventId }) => orDash(eventId), screen: ({ eventId }) => shortId(orDash(eventId)) },
 ]
 
-export const journaledDeliveryTable: View<readonly ShownDelivery[]> = (rows, looks) =>
+export const journaledDeliveryTable: View<readonly ListedDelivery[]> = (rows, looks) =>
   rows.length === 0 ? noRows('deliveries') : table(rows, columns(looks.style), looks)
 
 export interface DeliveryDetail {

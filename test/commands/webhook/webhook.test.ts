@@ -14,6 +14,7 @@ import { appendAttempt, attemptsOfDelivery } from '../../../src/journal/attempts
 import { appendDelivery, findDelivery, type NewDelivery } from '../../../src/journal/deliveries.ts'
 import { countStates, setDeliveryState, type DeliveryState } from '../../../src/journal/delivery-state.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
+import { withInstalls, type Install } from '../../../src/project/installs.ts'
 import { signingKey } from '../../../src/protocol/signing-key.ts'
 import { signWebhook, verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
 import { makeApp, type Answer } from '../../support/app.ts'
@@ -77,11 +78,59 @@ async function makeBench(answer?: Answer) {
   return { app, context, journal, add, lastVerdict }
 }
 
+const inRegion7: Install = {
+  identity: 'emulator:one',
+  appKey: 'app.acme.loyalty',
+  storeId: 1001,
+  regionId: 7,
+  storeCode: 'demo',
+  storeName: 'Demo',
+  storeDomain: 'demo.example',
+  installScope: 'region',
+  scopes: ['orders.read'],
+  regions: [{ id: 7, code: 'tr', currency: 'TRY' }],
+  installedAt: NOON.toISOString(),
+}
+
 describe('app webhook list', () => {
   const ids = async (bench: Awaited<ReturnType<typeof makeBench>>, ...flags: string[]) => {
     const { result } = await runCommand(WebhookList, flags, { ...bench.context })
     return result?.deliveries.map(({ id }) => id)
   }
+
+  it('names a region by its code on a terminal, where an install tells it, and by its id in a pipe', async () => {
+    const bench = await makeBench()
+    bench.add({ status: 200 })
+    bench.add({ status: 200, regionId: '8' })
+    withInstalls(bench.context.paths, (installs) => void installs.put(inRegion7))
+    const shown = async (width?: number) => {
+      const captured = captureTerminal(width === undefined ? {} : { width })
+      await runCommand(WebhookList, [], { ...bench.context, terminal: captured.terminal, captured })
+      return captured.stdout()
+    }
+
+    expect(await shown(120)).toMatch(/ 8 [^]* tr /)
+    expect(await shown()).toMatch(/\t8\t[^]*\t7\t/)
+  })
+
+  it('says with --status 5xx that some have no answer at all, which the gateway gave 502 for', async () => {
+    const bench = await makeBench()
+    const words = async (...flags: string[]) => {
+      const captured = captureTerminal()
+      await runCommand(WebhookList, flags, { ...bench.context, terminal: captured.terminal, captured })
+      return captured.stderr()
+    }
+    bench.add({ status: 500 })
+    bench.add()
+
+    expect(await words('--status', '5xx')).toBe('')
+    const id = bench.add()
+    appendAttempt(bench.journal, { deliveryId: id, at: NOON, status: null, ms: 3, error: 'app-unreachable' })
+
+    expect(await words('--status', '502')).toContain('--status none')
+    expect(await words('--status', '5xx', '--topic', 'order.paid')).not.toContain('--status none')
+    expect(await words('--status', '404')).not.toContain('--status none')
+  })
 
   it('shows the newest first, and filters by topic, store, state, status, time, text and body', async () => {
     const bench = await makeBench()
