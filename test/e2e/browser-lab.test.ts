@@ -1,21 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { fileURLToPath } from 'node:url'
 
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { installByHand, makeRunningStage, makeStage, type Stage } from './support/browser-stage.ts'
 import { describeInChromium, openKeepingThirdPartyCookies } from './support/chromium.ts'
+import { looksOf } from './support/looks.ts'
 import { installSlotApp } from './support/slot-app.ts'
-
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-
-/** In the page: what axe finds, and whether it goes sideways. Frames of apps are not ours. */
-const check = `axe.run({ exclude: ['iframe'] }, { iframes: false }).then(({ violations }) => ({
-  violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join('; ')),
-  sideways: document.documentElement.scrollWidth > innerWidth,
-}))`
 
 /** Whatever is not well, by its title, once the app was asked and nobody waits for anything more. */
 async function wrongIn(page: Page): Promise<Record<string, string>> {
@@ -254,9 +245,8 @@ describeInChromium('the frame lab', (browser) => {
         await page.setViewportSize({ width, height: 800 })
         await page.goto(address)
         if (address.includes('/lab/')) await wrongIn(page)
-        await page.evaluate(axe)
-        const { violations, sideways } = await page.evaluate<{ violations: string[]; sideways: boolean }>(check)
-        if (violations.length > 0 || sideways) found.push({ address, width, violations, sideways })
+        const { violations, sideways } = await looksOf(page)
+        if (violations.length > 0 || sideways > 0) found.push({ address, width, violations, sideways })
       }
       const records = await Promise.all(['orders', 'customers', 'products'].map((list) => firstOf(page, stage, list)))
 

@@ -1,16 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-
 import { expect, it, onTestFinished } from 'vitest'
 
 import { makeStage, type Stage } from '../support/browser-stage.ts'
 import { describeInChromium } from '../support/chromium.ts'
-
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-
-/** In the page: what axe finds against WCAG 2.2 AA and good practice. Frames of apps are not ours. */
-const check = `axe.run({ exclude: ['iframe'] }, { iframes: false }).then(({ violations }) =>
-  violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join('; ')))`
+import { looksOf } from '../support/looks.ts'
 
 async function filled(): Promise<Stage & { readonly orderId: number }> {
   const stage = await makeStage({
@@ -108,6 +100,7 @@ describeInChromium('the store admin in a browser', (browser) => {
 
   it.each(['light', 'dark'] as const)(
     'no page has anything that axe-core finds, and none goes sideways at 390 px: %s',
+    { timeout: 120_000 },
     async (colorScheme) => {
       const stage = await filled()
       const context = await browser().newContext({ colorScheme, viewport: { width: 390, height: 800 } })
@@ -134,12 +127,7 @@ describeInChromium('the store admin in a browser', (browser) => {
       const found: unknown[] = []
       for (const path of paths) {
         await page.goto(`${stage.urls.admin}/admin/${path}`)
-        await page.evaluate(axe)
-        const violations = await page.evaluate<string[]>(check)
-        const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-        const parts = await page.evaluate<unknown>(
-          `[document.querySelectorAll('h1').length, document.querySelectorAll('main').length, document.documentElement.lang, document.title !== '']`,
-        )
+        const { violations, sideways, parts } = await looksOf(page)
         if (violations.length > 0 || sideways > 0) found.push({ path, violations, sideways })
         expect({ path, parts }).toEqual({ path, parts: [1, 1, 'en', true] })
       }

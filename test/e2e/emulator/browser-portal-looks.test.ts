@@ -1,18 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-
 import { expect, it, onTestFinished } from 'vitest'
 
 import { makeStage } from '../support/browser-stage.ts'
 import { describeInChromium } from '../support/chromium.ts'
-
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-
-/** In the page: what axe finds, and whether it goes sideways. */
-const check = `axe.run().then(({ violations }) => ({
-  violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join('; ')),
-  sideways: document.documentElement.scrollWidth > innerWidth,
-}))`
+import { looksOf } from '../support/looks.ts'
 
 describeInChromium('the pages of the developer portal', (browser) => {
   it.each(['light', 'dark'] as const)(
@@ -25,9 +15,8 @@ describeInChromium('the pages of the developer portal', (browser) => {
       const page = await context.newPage()
       const found: unknown[] = []
       const look = async (what: string) => {
-        await page.evaluate(axe)
-        const seen = await page.evaluate<{ violations: string[]; sideways: boolean }>(check)
-        if (seen.violations.length > 0 || seen.sideways) found.push({ what, ...seen })
+        const { violations, sideways } = await looksOf(page)
+        if (violations.length > 0 || sideways > 0) found.push({ what, violations, sideways })
       }
 
       await page.goto(urls.portal)

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/** What is wrong with a page as it stands. */
+export interface Looks {
+  /** What axe-core finds against WCAG 2.2 AA and good practice. Frames of apps are not ours. */
+  readonly violations: readonly string[]
+  /** How many px the page is wider than the window. */
+  readonly sideways: number
+  /** How many h1 and main it has, its language, and whether it has a title. */
+  readonly parts: readonly [h1: number, main: number, lang: string, isTitled: boolean]
+}
+
+const look = `axe.run({ exclude: ['iframe'] }, { iframes: false }).then(({ violations }) => ({
+  violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join('; ')),
+  sideways: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+  parts: [document.querySelectorAll('h1').length, document.querySelectorAll('main').length, document.documentElement.lang, document.title !== ''],
+}))`
+
+export async function looksOf(page: Page): Promise<Looks> {
+  await page.evaluate(axe)
+  return await page.evaluate<Looks>(look)
+}
