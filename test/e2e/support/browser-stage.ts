@@ -7,7 +7,12 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 
-import type { RegistrationInput, StoreRegion } from '../../../src/control/contract.ts'
+import type {
+  EmulatorUrls,
+  RegistrationInput,
+  RegistrationSecrets,
+  StoreRegion,
+} from '../../../src/control/contract.ts'
 import { scaffold } from '../../../src/scaffold/scaffold.ts'
 import { freePort } from '../../support/free-port.ts'
 import { serve } from '../../support/served.ts'
@@ -85,15 +90,33 @@ export async function stranger(browser: Browser): Promise<Page> {
 /** The same with the app of the template running, as `app dev` would start it. */
 export async function makeRunningStage(options: StageOptions = {}) {
   const stage = await makeStage(options)
+  const installScope = options.registration?.install_scope === 'store' ? 'store' : 'region'
+  await runTemplate({ ...stage, installScope, env: options.env ?? {} })
+  return stage
+}
+
+/** What an app of the template is run with. */
+export interface RunTemplate {
+  readonly key: string
+  readonly app: string
+  readonly port: number
+  readonly urls: EmulatorUrls
+  readonly secrets: RegistrationSecrets
+  readonly installScope: 'region' | 'store'
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** A new app of the template with the credentials of a registration, killed with the test. */
+export async function runTemplate({ key, app, port, urls, secrets, installScope, env }: RunTemplate): Promise<void> {
   const cwd = mkdtempSync(join(tmpdir(), 'svcapp-browser-'))
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true, maxRetries: 5 }))
   const { dir } = scaffold(
     { packageRoot, cwd, systemNodeTooOld: false },
     {
-      key: KEY,
+      key,
       name: 'Loyalty',
       template: 'node',
-      installScope: options.registration?.install_scope === 'store' ? 'store' : 'region',
+      installScope,
       countries: [],
       scopes: ['orders.read'],
       optionalScopes: ['products.read'],
@@ -105,19 +128,19 @@ export async function makeRunningStage(options: StageOptions = {}) {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
-      PORT: String(stage.port),
-      SVCAPP_APP_KEY: KEY,
-      SVCAPP_APP_URL: stage.app,
-      SVCAPP_BASE_URL: stage.urls.api,
-      SVCAPP_ADMIN_URL: stage.urls.admin,
-      SVCAPP_CLIENT_ID: stage.secrets.client_id,
-      SVCAPP_CLIENT_SECRET: stage.secrets.client_secret,
-      SVCAPP_SIGNING_SECRET: stage.secrets.webhook_signing_secret,
+      PORT: String(port),
+      SVCAPP_APP_KEY: key,
+      SVCAPP_APP_URL: app,
+      SVCAPP_BASE_URL: urls.api,
+      SVCAPP_ADMIN_URL: urls.admin,
+      SVCAPP_CLIENT_ID: secrets.client_id,
+      SVCAPP_CLIENT_SECRET: secrets.client_secret,
+      SVCAPP_SIGNING_SECRET: secrets.webhook_signing_secret,
       SVCAPP_TOKEN_KEY: 'ab'.repeat(32),
       SVCAPP_SCOPES: 'orders.read products.read',
-      SVCAPP_REDIRECT_URI: `${stage.app}/auth/callback`,
-      SVCAPP_INSTALL_SCOPE: options.registration?.install_scope ?? 'region',
-      ...options.env,
+      SVCAPP_REDIRECT_URI: `${app}/auth/callback`,
+      SVCAPP_INSTALL_SCOPE: installScope,
+      ...env,
     },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -125,7 +148,6 @@ export async function makeRunningStage(options: StageOptions = {}) {
     once(child.stdout, 'data'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`The app ended with ${code}.`))),
   ])
-  return stage
 }
 
 /** Installs the app by hand: from its own page through the consent form. Leaves the page on the app's own. */

@@ -167,7 +167,7 @@ describe('a row of the explorer is changed by the real operation', () => {
     expect(buttons(await read('regions/row?key=1'))).toEqual([])
   })
 
-  it('INST-065 EVT-023 an install is put on a plan and removed, with app.uninstalled', async () => {
+  it('EVT-023 an install is put on a plan and removed, with app.uninstalled', async () => {
     const { edit, read, app, opened, installApp } = await makeEditor()
     await installApp({ app, store: opened })
 

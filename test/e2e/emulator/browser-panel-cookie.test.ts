@@ -1,0 +1,80 @@
+import { createServer, request } from 'node:http'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { freePort } from '../../support/free-port.ts'
+import { installByHand, makeRunningStage, stranger } from '../support/browser-stage.ts'
+import { describeInChromium, openKeepingThirdPartyCookies } from '../support/chromium.ts'
+
+/** What stands before the app and writes its cookies as `as` says. */
+async function makeFront() {
+  const cookies = { as: (cookie: string) => cookie }
+  const port = await freePort()
+  const serveFor = async (appPort: number) => {
+    const server = createServer((incoming, outgoing) => {
+      const { method, url, headers } = incoming
+      const passed = request({ host: '127.0.0.1', port: appPort, method, path: url, headers }, (answer) => {
+        const set = answer.headers['set-cookie']?.map((one) => cookies.as(one))
+        outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...(set && { 'set-cookie': set }) })
+        answer.pipe(outgoing)
+      })
+      passed.on('error', () => outgoing.destroy())
+      incoming.pipe(passed)
+    })
+    await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.close()
+      server.closeAllConnections()
+    })
+  }
+  return { cookies, origin: `http://127.0.0.1:${port}`, serveFor }
+}
+
+const shared = (cookie: string) => cookie.replace('; Partitioned', '')
+const lax = (cookie: string) => shared(cookie).replace('SameSite=None', 'SameSite=Lax')
+
+describeInChromium('the session of the panel on another site than the admin', (browser) => {
+  it.each([
+    ['blocked', 'No session', () => stranger(browser())],
+    ['kept', 'Demo', openKeepingThirdPartyCookies],
+  ] as const)(
+    'EMB-105 EMB-111 EMB-113 is lost with SameSite=Lax and holds with None and Secure where third-party cookies are %s',
+    { timeout: 90_000 },
+    async (_, unpartitioned, open) => {
+      const { cookies, origin, serveFor } = await makeFront()
+      const slots = [{ type: 'fullpage', path: 'panel', label: 'Loyalty' }]
+      const stage = await makeRunningStage({
+        registration: {
+          admin_manifest_json: JSON.stringify({ renderMode: 'iframe', appUrl: origin, installScope: 'region', slots }),
+        },
+        env: { SVCAPP_APP_URL: origin },
+      })
+      await serveFor(stage.port)
+      const page = await open()
+      const context = page.context()
+      await page.goto(await stage.control.signInUrl({ store: stage.store.code }))
+      await installByHand(page, stage)
+      /** Opens the panel anew: an address of the same second is the same, and opens once only. */
+      const heading = async () => {
+        await page.goto(stage.manage)
+        const frame = page.frameLocator('iframe')
+        return await frame.locator('h1').textContent()
+      }
+      const end = { timeout: 20_000, interval: 500 }
+
+      cookies.as = lax
+      await expect.poll(heading, end).toBe('No session')
+      expect(await context.cookies(origin)).toEqual([])
+      // That this browser does what the title says of it.
+      cookies.as = shared
+      await expect.poll(heading, end).toBe(unpartitioned)
+      await context.clearCookies({ domain: '127.0.0.1' })
+      cookies.as = (cookie) => cookie
+      await expect.poll(heading, end).toBe('Demo')
+      await page.frameLocator('iframe').getByRole('link', { name: 'Orders' }).click()
+      await page.frameLocator('iframe').getByRole('heading', { name: 'Paid orders' }).waitFor()
+
+      expect(await context.cookies(origin)).toMatchObject([{ secure: true, httpOnly: true, sameSite: 'None' }])
+    },
+  )
+})
