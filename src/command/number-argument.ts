@@ -8,6 +8,12 @@ export const deliveryNumber = Args.custom<number>({
   description: 'Number of the delivery.',
 })
 
+/** The number of a delivery of the journal, or the `eventId` that it bears. Any other text raises `usage.invalid`. */
+export const deliveryOrEvent = Args.custom<number | string>({
+  parse: async (text) =>
+    /^\S*[^\d\s]\S*$/.test(text) && text.length >= 8 ? text : readId(text, 'delivery', 'app webhook list'),
+})
+
 /** The number of a fault of the emulator. Any other text raises `usage.invalid`. */
 export const faultNumber = Args.custom<number>({
   parse: async (text) => readId(text, 'fault', 'app emulator fault list'),

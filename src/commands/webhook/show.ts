@@ -4,10 +4,12 @@ import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
 import { wideFlag } from '../../command/flags.ts'
-import { deliveryNumber } from '../../command/number-argument.ts'
+import { deliveryOrEvent } from '../../command/number-argument.ts'
 import type { AttemptRow } from '../../journal/attempts.ts'
 import { attemptsOfDelivery } from '../../journal/attempts.ts'
-import { newestDelivery, requireDelivery, withJournal } from '../../tasks/webhook/project-journal.ts'
+import type { DeliveryRow } from '../../journal/deliveries.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { newestDelivery, requireDelivery, requireEvent, withJournal } from '../../tasks/webhook/project-journal.ts'
 import { deliveryFacts, journaledDelivery, type DeliveryFacts } from '../../views/webhook/journaled-deliveries.ts'
 
 interface Shown extends DeliveryFacts {
@@ -26,10 +28,13 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
   static override examples = [
     '<%= config.bin %> webhook show',
     '<%= config.bin %> webhook show 42',
+    '<%= config.bin %> webhook show evt_0123456789abcdef',
     '<%= config.bin %> webhook show 42 --body > body.json',
   ]
 
-  static override args = { id: deliveryNumber({ description: 'Number of the delivery; the newest when left out.' }) }
+  static override args = {
+    id: deliveryOrEvent({ description: 'Number of the delivery, or its eventId; the newest when left out.' }),
+  }
 
   static override flags = {
     body: Flags.boolean({ summary: 'Print the body alone, byte for byte.', exclusive: ['json'] }),
@@ -40,7 +45,7 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
     const { args, flags } = await this.parse(WebhookShow)
     const { config } = await this.project()
     const detail = await withJournal(this.context, config.key, (journal) => {
-      const delivery = args.id === undefined ? newestDelivery(journal) : requireDelivery(journal, args.id)
+      const delivery = deliveryOf(journal, args.id)
       return { delivery, attempts: attemptsOfDelivery(journal, delivery.id) }
     })
     if (args.id === undefined) this.note(`The newest delivery: ${detail.delivery.id}.`)
@@ -57,4 +62,9 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
       attempts: detail.attempts,
     }
   }
+}
+
+function deliveryOf(journal: Journal, wanted: number | string | undefined): DeliveryRow {
+  if (wanted === undefined) return newestDelivery(journal)
+  return typeof wanted === 'number' ? requireDelivery(journal, wanted) : requireEvent(journal, wanted)
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { findDelivery, type DeliveryRow } from '../../journal/deliveries.ts'
+import { deliveriesOfEvent, findDelivery, type DeliveryRow } from '../../journal/deliveries.ts'
 import { findDeliveries } from '../../journal/find-deliveries.ts'
 import { openJournal, type Journal } from '../../journal/journal.ts'
 
@@ -24,6 +24,15 @@ export function requireDelivery(journal: Journal, id: number): DeliveryRow {
   if (row !== null) return row
   throw new AppError('journal.unknown-delivery', `The journal has no delivery ${id} of this app.`, {
     suggestions: ['app webhook list'],
+  })
+}
+
+/** The newest delivery of the event with this `eventId`. Raises `journal.unknown-delivery`. */
+export function requireEvent(journal: Journal, eventId: string): DeliveryRow {
+  const row = deliveriesOfEvent(journal, eventId).at(-1)
+  if (row !== undefined) return row
+  throw new AppError('journal.unknown-delivery', `The journal has no delivery of the event ${eventId} to this app.`, {
+    suggestions: ['app webhook list', 'app webhook why'],
   })
 }
 

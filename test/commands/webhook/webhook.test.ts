@@ -236,6 +236,20 @@ describe('app webhook show', () => {
     expect(result).toMatchObject({ id, eventId: 'e-1', state: 'failed', attempts: [{ status: 500 }] })
   })
 
+  it('takes an eventId as well, and shows its newest delivery', async () => {
+    const { context, add } = await makeBench()
+    add({ eventId: 'evt_00000001', status: 500 })
+    const again = add({ eventId: 'evt_00000001', status: 200 })
+    add({ eventId: 'evt_00000002', status: 200 })
+
+    const { result } = await runCommand(WebhookShow, ['evt_00000001'], context)
+    const none = await runCommand(WebhookShow, ['evt_00000003'], context)
+    const wrong = await runCommand(WebhookShow, ['abc'], context)
+
+    expect(result).toMatchObject({ id: again, eventId: 'evt_00000001' })
+    expect([none.error?.code, wrong.error?.code]).toEqual(['journal.unknown-delivery', 'usage.invalid'])
+  })
+
   it('without a number it is the newest, and says so; without any delivery it says what makes one come', async () => {
     const { context, add } = await makeBench()
     const none = await runCommand(WebhookShow, [], context)

@@ -278,6 +278,8 @@ describe('the page of an order', () => {
       expect(text).toContain(`${String(topic)} ${String(eventId)}`)
     }
     expect(text).toContain('cancelled')
+    const last = db.prepare('SELECT event_id FROM events ORDER BY id DESC LIMIT 1').get()?.['event_id']
+    expect(text).toContain(`app webhook show ${String(last)}`)
   })
 
   it('a form that is sent twice, or after another manager, does nothing twice and says so', async () => {
@@ -295,6 +297,33 @@ describe('the page of an order', () => {
     expect(wordsOf(await late.text())).toContain('it is cancelled already. Nothing was changed.')
     expect(topics()).toEqual(['order.created', 'order.paid', 'order.cancelled'])
     expect(await read(browser, `/admin/orders/${id}`)).not.toContain('Tracking number')
+  })
+
+  it('an order of 500 lines is shown whole, with the exact total, and asks the database as often as one of one line', async () => {
+    const { browser, db, place } = await ready()
+    const order = await place({ items: Array.from({ length: 500 }, (_, at) => ({ productId: 1, quantity: at + 1 })) })
+    const { id: single } = await place()
+    let asked = 0
+    const prepare = db.prepare.bind(db)
+    db.prepare = (sql) => {
+      const statement = prepare(sql)
+      const all = statement.all.bind(statement)
+      const get = statement.get.bind(statement)
+      return Object.assign(statement, {
+        all: (...values: Parameters<typeof all>) => (asked++, all(...values)),
+        get: (...values: Parameters<typeof get>) => (asked++, get(...values)),
+      })
+    }
+
+    await browser.open(`/admin/orders/${single}`)
+    const ofOne = asked
+    const page = await (await browser.open(`/admin/orders/${order.id}`)).text()
+
+    const lines = /aria-label="Lines"[\s\S]*?<\/table>/.exec(page)?.[0] ?? ''
+    expect(lines.match(/<tr>/g)).toHaveLength(501)
+    expect(wordsOf(page)).toContain(`Total ${order.grandTotal} ${order.currency}`)
+    expect(ofOne).toBeGreaterThan(2)
+    expect(asked - ofOne).toBe(ofOne)
   })
 
   it('PIN-003 an order of another region is not shown and not changed, and the page says where it belongs', async () => {

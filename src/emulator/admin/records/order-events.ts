@@ -9,7 +9,10 @@ import { instant, type Html } from '../../pages/page.ts'
 import { recordTable } from '../../pages/record-table.ts'
 import type { World } from '../../world.ts'
 
-/** What was told of an order, and what became of it at each app that it went to. The page of the app in the portal has the whole queue. */
+/**
+ * What was told of an order, and what became of it at each app that it went to. The page of the app in the portal has the whole queue; what the app made of an
+ * event is in the developer's journal, which the emulator does not see.
+ */
 export function orderEvents(world: World, db: DatabaseSync, orderId: number): Html {
   const events = prepared(
     db,
@@ -25,7 +28,16 @@ export function orderEvents(world: World, db: DatabaseSync, orderId: number): Ht
     instant(iso(event, 'created_at')),
     fates(deliveries.all(text(event, 'event_id'))),
   ])
-  return recordTable({ columns, rows, empty: 'None yet: the next change of the order sends one.' }, 'Events')
+  const newest = events.at(-1)
+  return html`${recordTable({ columns, rows, empty: 'None yet: the next change of the order sends one.' }, 'Events')}
+  ${newest === undefined ? '' : inspection(text(newest, 'event_id'))}`
+}
+
+function inspection(eventId: string): Html {
+  return html`<p class="quiet">
+    What the app made of it, in the app's project folder: <code>app webhook show ${eventId}</code>, and every delivery
+    as a page: <code>app webhook inspect</code>.
+  </p>`
 }
 
 const columns = [{ title: 'Topic' }, { title: 'Event id' }, { title: 'At' }, { title: 'To' }]
