@@ -29,6 +29,8 @@ export type FaultAct =
     }
   /** The platform's own answer, so many ms later. */
   | { readonly kind: 'slow'; readonly ms: number }
+  /** The platform's own answer, with another body. */
+  | { readonly kind: 'change'; readonly change: (body: string) => string }
   /** `before` the platform has seen it, or `after` it was done. */
   | { readonly kind: 'break'; readonly when: 'before' | 'after' }
 
@@ -141,9 +143,10 @@ async function answer(call: ApiCall, { act, upstream, outgoing }: Answering): Pr
   const { status, headers, body } = await forward(call, upstream)
   if (act?.kind === 'break') return void outgoing.destroy()
   if (act?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, act.ms).unref())
+  const sent = act?.kind === 'change' ? Buffer.from(act.change(body.toString('utf8'))) : body
   call.status = status
-  call.answer = body
-  outgoing.writeHead(status, headers).end(body)
+  call.answer = sent
+  outgoing.writeHead(status, headers).end(sent)
 }
 
 interface Forwarded {

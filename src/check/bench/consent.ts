@@ -35,9 +35,11 @@ export async function consent(
 ): Promise<Consent> {
   await signIn(tools, browser, place)
   const page = await browser.open(authorizeUrl ?? `${tools.adminUrl}/admin/plugins/install/${tools.appKey}`)
-  const form = readForm(page.text, `/${answer}`)
+  const form = readForm(page.text, '/approve')
   if (form === null) return refused(page)
-  const sent = await browser.open(new URL(form.action, page.url), { form: form.fields, redirects: 'none' })
+  // Both buttons send the same form; Cancel sends it elsewhere.
+  const action = form.action.replace(/approve$/, answer)
+  const sent = await browser.open(new URL(action, page.url), { form: form.fields, redirects: 'none' })
   const [hop] = sent.hops
   const returnUrl = hop === undefined ? null : redirectOf(hop)
   return returnUrl === null ? refused(sent) : { ok: true, returnUrl }

@@ -19,6 +19,8 @@ import { statePaths } from '../../../src/project/paths.ts'
 import { freePort } from '../../../src/tasks/check/free-port.ts'
 import { registerForCheck } from '../../../src/tasks/check/registration.ts'
 
+const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
+
 const project = join(import.meta.dirname, '../../apps/careless')
 
 export interface CarelessRun {
@@ -29,64 +31,50 @@ export interface CarelessRun {
   readonly only?: readonly string[]
 }
 
-export interface CarelessBench {
-  /** `app check` of the careless app, in this process: each run as an app of its own, with its own stores, on the platform that all share. */
-  readonly check: (run?: CarelessRun) => Promise<CheckReport>
-  readonly close: () => Promise<void>
-}
-
-/** One platform for many checks. */
-export async function openCarelessBench(): Promise<CarelessBench> {
+/** `app check` of the careless app, in this process, on a platform of its own as the command has one. */
+export async function checkCareless({
+  careless = '',
+  shape = 'region',
+  only = [],
+}: CarelessRun = {}): Promise<CheckReport> {
   const home = mkdtempSync(join(tmpdir(), 'svcapp-careless-'))
-  const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+  const startedAt = performance.now()
   const now = () => new Date()
   const paths = statePaths({ env: {}, dataDir: home })
   const served = await serveEmulator({ paths, port: 0, now, version: '0.0.0-test', pid: process.pid })
-  const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
-  const { urls, runFile } = served
-  const control = createControlClient({ send, url: urls.portal, token: runFile.controlToken })
   const sink = await openSink()
-  const { config } = loadProject({ cwd: project })
-  let runs = 0
-  return {
-    check: async ({ careless = '', shape = 'region', only = [] } = {}) => {
-      runs += 1
-      const own = { ...config, key: `${config.key}-${runs}`, installScope: shape }
-      const port = await freePort()
-      const startedAt = performance.now()
-      const platform = { control, urls }
-      const { facts, environment } = await registerForCheck({ randomBytes }, platform, {
-        config: own,
+  try {
+    const { urls, runFile } = served
+    const control = createControlClient({ send, url: urls.portal, token: runFile.controlToken })
+    const { config } = loadProject({ cwd: project })
+    const port = await freePort()
+    const registration = { config: { ...config, installScope: shape }, port, sink: sink.url }
+    const { facts, environment } = await registerForCheck({ randomBytes }, { control, urls }, registration)
+    return await checkApp(
+      {
+        facts,
+        control,
+        now,
         port,
-        sink: sink.url,
-      })
-      return checkApp(
-        {
-          facts,
-          control,
-          now,
-          port,
-          environment: (place) => ({ ...environment(place), CARELESS: careless }),
-          projectDir: project,
-          folder: join(home, `apps-${runs}`),
-          upstream: urls.api,
-          adminUrl: facts.adminUrl,
-          appUrl: facts.appUrl,
-          clock: () => performance.now() - startedAt,
-          sleep,
-          freePort,
-          startMs: 30_000,
-          deadline: AbortSignal.timeout(60_000),
-          startProcess,
-        },
-        chooseChecks(allChecks, { only, skip: [] }),
-      )
-    },
-    close: async () => {
-      await sink.close()
-      await served.close()
-      rmSync(home, { recursive: true, force: true, maxRetries: 3 })
-    },
+        environment: (place) => ({ ...environment(place), CARELESS: careless }),
+        projectDir: project,
+        folder: join(home, 'apps'),
+        upstream: urls.api,
+        adminUrl: facts.adminUrl,
+        appUrl: facts.appUrl,
+        clock: () => performance.now() - startedAt,
+        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+        freePort,
+        startMs: 30_000,
+        deadline: AbortSignal.timeout(100_000),
+        startProcess,
+      },
+      chooseChecks(allChecks, { only, skip: [] }),
+    )
+  } finally {
+    await sink.close()
+    await served.close()
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 

@@ -1,0 +1,50 @@
+import { pageEvidence } from '../../bench/evidence.ts'
+import { CannotJudge, type Check } from '../../check.ts'
+import { genuineToken } from '../../panel/embed-token.ts'
+import { openPanel } from '../../panel/panel.ts'
+import { seenOn } from '../../panel/visit.ts'
+import { isExchange } from '../../stores/tokens.ts'
+
+export const answer: Check = {
+  id: 'install.unknown-fields',
+  title: 'Fields of the exchange that the app does not know are ignored',
+  rules: ['VER-005', 'VER-006'],
+  needs: ['install.works'],
+  run: async (bench) => {
+    const { trip: first } = await bench.firstInstall()
+    const place = await bench.openPlace()
+    // Only the exchange of this store.
+    const end = bench.app.calls.fault({
+      meets: isExchange,
+      act: { kind: 'change', change: (body) => withMore(body, place.store.id) },
+    })
+    const trip = await bench.install(bench.app, place)
+    end()
+    if (!trip.ok) throw new CannotJudge(`the install does not end: ${trip.words}`)
+    const [success, seen] = [first.page, trip.page].map((one) => seenOn(one, bench.app.browser()))
+    if (seen?.way === success?.way && seen?.look === success?.look) return []
+    if (bench.config.manifest !== null) {
+      const { isOpen } = await openPanel(bench, place, { token: genuineToken(bench, place) })
+      if (isOpen) return []
+    }
+    return [
+      {
+        severity: 'error',
+        title: 'An install fails when the exchange answers with a field more',
+        why: 'The platform adds fields; from that day on nobody could install the app.',
+        remedy: 'Read the fields that are needed, and ignore all others.',
+        evidence: [pageEvidence(trip.page, trip.page.text)],
+      },
+    ]
+  },
+}
+
+function withMore(body: string, storeId: number): string {
+  try {
+    // What the platform answers is an object.
+    const value = JSON.parse(body) as { readonly store_id?: unknown }
+    return value.store_id === storeId ? JSON.stringify({ ...value, store_plan: 'pro', later: { more: [1] } }) : body
+  } catch {
+    return body
+  }
+}

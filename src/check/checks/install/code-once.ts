@@ -1,0 +1,56 @@
+import type { Bench } from '../../bench/bench.ts'
+import type { FaultAct } from '../../bench/calls.ts'
+import { CannotJudge, type Check, type Evidence } from '../../check.ts'
+import { approve, begin, comeBack } from '../../stores/spare-place.ts'
+import { exchangesOf, isExchange } from '../../stores/tokens.ts'
+
+export const codeOnce: Check = {
+  id: 'install.code-once',
+  title: 'A code is exchanged once, whatever comes back',
+  rules: ['EXCH-006', 'INST-053'],
+  needs: ['install.works'],
+  run: async (bench) => {
+    const { trip } = await bench.firstInstall()
+    if (!trip.ok) throw new CannotJudge('install.works failed')
+    const code = trip.returnUrl.searchParams.get('code') ?? ''
+    const plain = exchangesOf(bench.app, code).length
+    if (plain > 1)
+      return [
+        finding('error', 'The app sends each code to the exchange more than once', [
+          { kind: 'call', exchanges: plain },
+        ]),
+      ]
+    const counts = await Promise.all(Object.entries(ends).map(([what, act]) => countWith(bench, what, act)))
+    const [first, ...others] = counts.filter(({ exchanges }) => exchanges > 1)
+    if (first === undefined) return []
+    return [
+      finding('warning', 'The app sends a code to the exchange again when the first time failed', [first, ...others]),
+    ]
+  },
+}
+
+const ends: Readonly<Record<string, FaultAct>> = {
+  'the answer was lost': { kind: 'break', when: 'after' },
+  'answered with 503': { kind: 'answer', status: 503 },
+}
+
+async function countWith(bench: Bench, what: string, act: FaultAct) {
+  const browser = bench.app.browser()
+  const { authorizeUrl } = await begin(bench, browser)
+  const returnUrl = await approve(bench, browser, { authorizeUrl })
+  const code = returnUrl.searchParams.get('code') ?? ''
+  const end = bench.app.calls.fault({ meets: (call) => isExchange(call) && call.body.includes(code), act })
+  const { exchanges } = await comeBack(bench, browser, returnUrl)
+  end()
+  return { kind: 'call', path: '/api/apps/oauth/token', first: what, exchanges } as const
+}
+
+function finding(severity: 'error' | 'warning', title: string, evidence: readonly [Evidence, ...Evidence[]]) {
+  return {
+    severity,
+    title,
+    why: 'A code is single use: the second exchange is always refused with 401, hides why the first one failed, and counts against the 30 a minute of the address.',
+    remedy: 'Send the code once; when no usable answer comes, say so and let the install begin again.',
+    evidence,
+  }
+}

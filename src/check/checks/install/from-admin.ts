@@ -1,0 +1,22 @@
+import { pageEvidence } from '../../bench/evidence.ts'
+import type { Check } from '../../check.ts'
+
+export const fromAdmin: Check = {
+  id: 'install.from-admin',
+  title: 'An install that begins in the store admin has no state, and works',
+  rules: ['INST-037'],
+  needs: ['install.works'],
+  run: async (bench) => {
+    const trip = await bench.install(bench.app, await bench.openPlace(), { begun: 'admin' })
+    if (trip.ok) return []
+    return [
+      {
+        severity: 'error',
+        title: 'An install that begins in the store admin does not work',
+        why: 'Owners find the app in the list of plugins: that flow has no state, and ends with an error.',
+        remedy: 'Take a return without a state: exchange its code, and tie it to no session of your own.',
+        evidence: [pageEvidence(trip.page, trip.words)],
+      },
+    ]
+  },
+}

@@ -1,0 +1,72 @@
+import type { Bench } from '../../bench/bench.ts'
+import type { Page } from '../../bench/browser.ts'
+import { pageEvidence } from '../../bench/evidence.ts'
+import type { Check } from '../../check.ts'
+import { seenOn } from '../../panel/visit.ts'
+import { approve, begin, comeBack } from '../../stores/spare-place.ts'
+import { isExchange } from '../../stores/tokens.ts'
+
+export const declined: Check = {
+  id: 'install.declined',
+  title: 'An install that the owner declines is told as one',
+  rules: ['INST-042'],
+  needs: ['install.state'],
+  run: async (bench) => {
+    const browser = bench.app.browser()
+    const { authorizeUrl } = await begin(bench, browser)
+    const returnUrl = await approve(bench, browser, { authorizeUrl, answer: 'deny' })
+    const { page } = await comeBack(bench, browser, returnUrl)
+    const title = await wrongWith(bench, page, 'the owner has declined')
+    if (title === null) return []
+    return [
+      {
+        severity: 'error',
+        title,
+        why: 'The owner comes back with error=access_denied and no code, and has to be told that nothing was changed.',
+        remedy: 'Look for error before code, and show a page that says that the install was declined.',
+        evidence: [pageEvidence(page, page.text)],
+      },
+    ]
+  },
+}
+
+export const refusedCode: Check = {
+  id: 'install.refused-code',
+  title: 'A code that the platform refuses makes no install',
+  rules: ['EXCH-034', 'ERR-021'],
+  needs: ['install.works'],
+  run: async (bench) => {
+    const browser = bench.app.browser()
+    const { authorizeUrl } = await begin(bench, browser)
+    const returnUrl = await approve(bench, browser, { authorizeUrl })
+    const code = returnUrl.searchParams.get('code') ?? ''
+    const body = JSON.stringify({ success: false, message: 'Invalid client credentials or code.' })
+    const end = bench.app.calls.fault({
+      meets: (call) => isExchange(call) && call.body.includes(code),
+      act: { kind: 'answer', status: 401, body },
+    })
+    const { page } = await comeBack(bench, browser, returnUrl)
+    end()
+    const title = await wrongWith(bench, page, 'the platform has refused the code')
+    if (title === null) return []
+    return [
+      {
+        severity: 'error',
+        title,
+        why: 'The owner believes that the app is installed, and nothing works.',
+        remedy: 'On 401 say that the install has to begin again: the code may be older than five minutes, or used.',
+        evidence: [pageEvidence(page, page.text)],
+      },
+    ]
+  },
+}
+
+/** What is wrong with a page after an install that came to nothing: it looks like success, or like a crash. Null for anything else. */
+async function wrongWith(bench: Bench, page: Page, because: string): Promise<string | null> {
+  const { trip } = await bench.firstInstall()
+  const [success, seen] = [trip.page, page].map((one) => seenOn(one, bench.app.browser()))
+  const isAlike = seen?.look === success?.look && (seen?.look !== '' || seen.way === success?.way)
+  if (isAlike && page.status !== 500)
+    return `The app says that it is installed where ${because}`
+  return page.status === 500 ? `The app fails with an error of the server where ${because}` : null
+}

@@ -1,0 +1,53 @@
+import type { Page } from '../../bench/browser.ts'
+import { pageEvidence } from '../../bench/evidence.ts'
+import { beginInstall } from '../../bench/install.ts'
+import type { Check } from '../../check.ts'
+import { approve } from '../../stores/spare-place.ts'
+
+/** Somebody's, and asked by nobody: the browser of a check goes nowhere else. */
+const ELSEWHERE = 'https://elsewhere.example/'
+
+const names =
+  'return_to returnTo return_url returnUrl return redirect redirect_to redirectTo redirect_url redirectUrl redirect_uri next url to continue target dest destination callback back goto forward host'.split(
+    ' ',
+  )
+
+export const openRedirect: Check = {
+  id: 'install.open-redirect',
+  title: 'No address sends the browser to where it says',
+  rules: [],
+  needs: ['install.works'],
+  run: async (bench) => {
+    const browser = bench.app.browser()
+    const begun = await beginInstall(
+      { ...bench.installTools, startUrl: withNames(bench.installTools.startUrl) },
+      browser,
+    )
+    const pages = [begun.page]
+    if (begun.authorizeUrl !== null) {
+      const returnUrl = await approve(bench, browser, { authorizeUrl: begun.authorizeUrl })
+      pages.push(await browser.open(withNames(returnUrl.href)))
+    }
+    const [sent] = pages.filter(leadsElsewhere)
+    if (sent === undefined) return []
+    return [
+      {
+        severity: 'error',
+        title: 'The app sends the browser to whatever address it is given',
+        why: 'A link to your app leads to a page of somebody else that looks like yours and asks for the password. (Advice of svcapp, after OWASP: unvalidated redirects.)',
+        remedy: 'Redirect to paths of your own only; take no address from the query.',
+        evidence: [pageEvidence(sent, String(sent.leftTo))],
+      },
+    ]
+  },
+}
+
+function withNames(address: string): string {
+  const url = new URL(address)
+  for (const name of names) if (!url.searchParams.has(name)) url.searchParams.append(name, ELSEWHERE)
+  return url.href
+}
+
+function leadsElsewhere({ leftTo }: Page): boolean {
+  return leftTo !== null && leftTo.origin === new URL(ELSEWHERE).origin
+}

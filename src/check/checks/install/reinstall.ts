@@ -1,0 +1,50 @@
+import type { Check } from '../../check.ts'
+import { CannotJudge } from '../../check.ts'
+import { genuineToken } from '../../panel/embed-token.ts'
+import { openPanel } from '../../panel/panel.ts'
+import { callsWith, tokenOf } from '../../stores/tokens.ts'
+
+export const reinstall: Check = {
+  id: 'install.reinstall',
+  title: 'After a reinstall the app calls with the new token',
+  rules: ['TOK-014', 'EXCH-023'],
+  needs: ['install.works'],
+  run: async (bench) => {
+    const { app } = bench
+    const place = await bench.openPlace()
+    const tokens: string[] = []
+    for (const _time of ['first', 'second']) {
+      const trip = await bench.install(app, place)
+      const token = tokenOf(app, place)
+      if (!trip.ok || token === null) throw new CannotJudge('an install does not end')
+      tokens.push(token)
+    }
+    const [old = '', fresh = ''] = tokens
+    const before = callsWith(app, old).length
+    await work()
+    const dead = callsWith(app, old).slice(before)
+    const [call] = dead
+    if (call === undefined) return callsWith(app, fresh).length === 0 ? nothingSeen() : []
+    return [
+      {
+        severity: 'error',
+        title: 'After a reinstall the app calls with the old token, which is dead',
+        why: 'A reinstall revokes the token that was there before. Every call of the app is answered with 401, and installing again does not help.',
+        remedy: 'Replace the token of a store and region when a new one comes.',
+        evidence: [{ kind: 'call', method: call.method, path: call.path, status: call.status, calls: dead.length }],
+      },
+    ]
+
+    /** What makes an app call the platform: its panel, and an event. */
+    async function work(): Promise<void> {
+      if (bench.config.manifest !== null) await openPanel(bench, place, { token: genuineToken(bench, place) })
+      if (bench.config.webhooks.topics.length === 0) return
+      const { delivery } = await bench.event({ place })
+      await app.send(delivery)
+    }
+  },
+}
+
+function nothingSeen(): never {
+  throw new CannotJudge('the app makes no call with its token')
+}

@@ -1,0 +1,53 @@
+import type { Check, Evidence, Finding } from '../../check.ts'
+import { begin } from '../../stores/spare-place.ts'
+
+/** Of a state, in characters (INST-032). */
+const LONGEST = 512
+
+export const state: Check = {
+  id: 'install.state',
+  title: 'Each install that the app begins has a state of its own',
+  rules: ['INST-016', 'INST-028', 'INST-032', 'INST-033'],
+  needs: ['install.works'],
+  run: async (bench) => {
+    const [one, other] = await Promise.all([begin(bench, bench.app.browser()), begin(bench, bench.app.browser())])
+    const evidence: Evidence = {
+      kind: 'request',
+      method: 'GET',
+      path: bench.config.dev.installPath,
+      states: [one.state, other.state],
+    }
+    const found = problemOf(one.state, other.state)
+    return found === null ? [] : [{ ...found, evidence: [evidence] }]
+  },
+}
+
+function problemOf(one: string | null, other: string | null): Omit<Finding, 'evidence'> | null {
+  if (one === null || one === '') {
+    return {
+      severity: 'warning',
+      title: 'The app begins an install without a state',
+      why: 'A state is not required. Without one nothing ties the return to the browser that began: a stranger can end his install in the browser of your user.',
+      remedy: 'Send a random, signed state, and keep what belongs to it in a cookie of the browser that begins.',
+    }
+  }
+  if (one === other) {
+    return {
+      severity: 'error',
+      title: 'Two installs begin with the same state',
+      why: 'A state that is always the same is known to everybody, and protects nothing.',
+      remedy: 'Make the state of random bytes, for each install anew.',
+    }
+  }
+  if (one.length <= LONGEST && !hasControl(one)) return null
+  return {
+    severity: 'error',
+    title: 'The state is longer than 512 characters, or has control characters',
+    why: 'The store admin refuses it, and the owner cannot approve.',
+    remedy: 'Keep what you need on your own server, and send a short random name for it.',
+  }
+}
+
+function hasControl(text: string): boolean {
+  return [...text].some((character) => character < ' ' || character === '\u007F')
+}

@@ -1,0 +1,55 @@
+import type { AppInstance } from '../bench/app-instance.ts'
+import type { Bench } from '../bench/bench.ts'
+import { onceARun } from '../bench/once-a-run.ts'
+import type { Place } from '../bench/place.ts'
+import { CannotJudge } from '../check.ts'
+import { genuineToken } from '../panel/embed-token.ts'
+import { openPanel, type Opening } from '../panel/panel.ts'
+
+/** An app of its own that is installed in several places. */
+export interface InstalledStores {
+  readonly app: AppInstance
+  /** Uninstalled by checks of the lifecycle, after all others have looked. */
+  readonly first: Place
+  /** Another region of its store; null where an install is for the whole store. */
+  readonly region: Place | null
+  /** Two more stores, which stay installed. */
+  readonly second: Place
+  readonly third: Place
+}
+
+/** Installed one after the other, as stores do: what a later install does to an earlier one shows. */
+export const installedStores = onceARun(async (bench): Promise<InstalledStores> => {
+  const [app, first, second, third] = await Promise.all([
+    bench.ownApp(),
+    bench.openPlace(),
+    bench.openPlace(),
+    bench.openPlace(),
+  ])
+  const region = first.installRegionId === null ? null : bench.otherRegion(first)
+  for (const place of [first, region, second, third]) {
+    if (place === null) continue
+    const trip = await bench.install(app, place)
+    if (!trip.ok) throw new CannotJudge('a second install does not work')
+  }
+  return { app, first, region, second, third }
+})
+
+/** The panels of all places after all were installed. */
+export const panelsOfStores = onceARun(async (bench) => {
+  const stores = await installedStores(bench)
+  const { app, first, region, second, third } = stores
+  const open = (place: Place) => openAt(bench, app, place)
+  const [ofFirst, ofRegion, ofSecond, ofThird] = await Promise.all([
+    open(first),
+    region === null ? null : open(region),
+    open(second),
+    open(third),
+  ])
+  return { ...stores, panels: { first: ofFirst, region: ofRegion, second: ofSecond, third: ofThird } }
+})
+
+/** The panel of a place in a new browser, open or not. */
+export function openAt(bench: Bench, app: AppInstance, place: Place): Promise<Opening> {
+  return openPanel(bench, place, { app, token: genuineToken(bench, place) })
+}

@@ -1,0 +1,49 @@
+import type { Bench } from '../bench/bench.ts'
+import type { Browser, Page } from '../bench/browser.ts'
+import { consent } from '../bench/consent.ts'
+import { beginInstall } from '../bench/install.ts'
+import { onceARun } from '../bench/once-a-run.ts'
+import { CannotJudge } from '../check.ts'
+import { exchangesOf } from './tokens.ts'
+
+/** A store for attempts at an install of the shared app, most of which must come to nothing. Nobody looks at what is installed there. */
+export const sparePlace = onceARun((bench) => bench.openPlace())
+
+export interface Begun {
+  readonly authorizeUrl: URL
+  /** Null where the app sends none. */
+  readonly state: string | null
+}
+
+/** Begins an install in a browser. Throws `CannotJudge` where the app does not lead to the consent page. */
+export async function begin(bench: Bench, browser: Browser): Promise<Begun> {
+  const { authorizeUrl } = await beginInstall(bench.installTools, browser)
+  if (authorizeUrl === null) throw new CannotJudge('the install does not begin')
+  return { authorizeUrl, state: authorizeUrl.searchParams.get('state') }
+}
+
+/** The address to which the store admin sends the browser back after the manager's answer; not visited yet. */
+export async function approve(
+  bench: Bench,
+  browser: Browser,
+  { authorizeUrl, answer = 'approve' }: { readonly authorizeUrl: URL | null; readonly answer?: 'approve' | 'deny' },
+): Promise<URL> {
+  const { store, region } = await sparePlace(bench)
+  const place = { store: store.code, regionId: region.id }
+  const consented = await consent(bench.installTools, { browser, place, authorizeUrl, answer })
+  if (!consented.ok) throw new CannotJudge(`the consent page refuses: ${consented.words}`)
+  return consented.returnUrl
+}
+
+export interface Returned {
+  readonly page: Page
+  /** How often the code of the address was sent to the exchange. */
+  readonly exchanges: number
+}
+
+/** Comes back to the app as a browser would. */
+export async function comeBack(bench: Bench, browser: Browser, returnUrl: URL): Promise<Returned> {
+  const page = await browser.open(returnUrl)
+  const code = returnUrl.searchParams.get('code') ?? ''
+  return { page, exchanges: code === '' ? 0 : exchangesOf(bench.app, code).length }
+}

@@ -1,0 +1,55 @@
+import type { AppInstance } from '../bench/app-instance.ts'
+import type { ApiCall } from '../bench/calls.ts'
+import type { Place } from '../bench/place.ts'
+
+/** A token that the app was given. */
+export interface IssuedToken {
+  readonly token: string
+  readonly code: string
+  readonly storeId: number
+  readonly regionId: number | null
+}
+
+export function isExchange({ method, path }: Pick<ApiCall, 'method' | 'path'>): boolean {
+  return method === 'POST' && path.startsWith('/api/apps/oauth/token')
+}
+
+/** How often a code was sent to the exchange, well or badly spelled. */
+export function exchangesOf({ calls }: AppInstance, code: string): readonly ApiCall[] {
+  return calls.list().filter((call) => isExchange(call) && call.body.includes(code))
+}
+
+/** Every token that was issued to this instance, in their order. */
+export function issuedTokens({ calls }: AppInstance): IssuedToken[] {
+  return calls.list().flatMap((call): IssuedToken[] => {
+    if (!isExchange(call)) return []
+    const answer = recordOf(call.answer)
+    const { access_token: token, store_id: storeId, region_id: regionId } = answer
+    const { code } = recordOf(call.body)
+    if (typeof token !== 'string' || typeof storeId !== 'number' || typeof code !== 'string') return []
+    return [{ token, code, storeId, regionId: typeof regionId === 'number' ? regionId : null }]
+  })
+}
+
+/** The newest token of a place; null when none was issued. */
+export function tokenOf(app: AppInstance, { store, installRegionId }: Place): string | null {
+  const ofPlace = issuedTokens(app).filter(
+    ({ storeId, regionId }) => storeId === store.id && regionId === installRegionId,
+  )
+  return ofPlace.at(-1)?.token ?? null
+}
+
+/** Calls that were made with a token. */
+export function callsWith(app: AppInstance, token: string): readonly ApiCall[] {
+  return app.calls.list().filter(({ headers }) => headers.authorization === `Bearer ${token}`)
+}
+
+function recordOf(bytes: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    // An object of any shape reads as a record of unknown values.
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
