@@ -4,6 +4,7 @@ import { bridgeArea } from './checks/bridge/area.ts'
 import { embedArea } from './checks/embed/area.ts'
 import { frameArea } from './checks/frame/area.ts'
 import { installArea } from './checks/install/area.ts'
+import { lifecycleArea } from './checks/lifecycle/area.ts'
 import { manifestArea } from './checks/manifest/area.ts'
 import { signatureArea } from './checks/signature/area.ts'
 import { webArea } from './checks/web/area.ts'
@@ -13,6 +14,7 @@ export const areas: readonly Area[] = [
   signatureArea,
   answerArea,
   installArea,
+  lifecycleArea,
   embedArea,
   frameArea,
   bridgeArea,

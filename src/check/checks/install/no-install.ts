@@ -66,7 +66,6 @@ async function wrongWith(bench: Bench, page: Page, because: string): Promise<str
   const { trip } = await bench.firstInstall()
   const [success, seen] = [trip.page, page].map((one) => seenOn(one, bench.app.browser()))
   const isAlike = seen?.look === success?.look && (seen?.look !== '' || seen.way === success?.way)
-  if (isAlike && page.status !== 500)
-    return `The app says that it is installed where ${because}`
+  if (isAlike && page.status !== 500) return `The app says that it is installed where ${because}`
   return page.status === 500 ? `The app fails with an error of the server where ${because}` : null
 }

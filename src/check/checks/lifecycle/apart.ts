@@ -1,0 +1,29 @@
+import { pageEvidence } from '../../bench/evidence.ts'
+import type { Check } from '../../check.ts'
+import { uninstalled } from '../../stores/uninstalled.ts'
+
+export const apart: Check = {
+  id: 'lifecycle.apart',
+  title: 'An uninstall ends no other install',
+  rules: ['INST-056', 'TOK-014'],
+  needs: ['install.stores', 'install.regions', 'lifecycle.taken'],
+  run: async (bench) => {
+    const { others } = await uninstalled(bench)
+    const ended = [others.second, others.third].find(({ isOpen }) => !isOpen)
+    const lost = ended ?? (others.region?.isOpen === false ? others.region : undefined)
+    if (lost === undefined) return []
+    return [
+      {
+        severity: 'error',
+        title:
+          ended === undefined
+            ? 'An uninstall from one region ends the install of another region'
+            : 'An uninstall from one store ends the install of another store',
+        why: 'Removing one install does not affect the token of another: the others go on, and the app has forgotten them.',
+        remedy:
+          'End the install of exactly the storeId and regionId of the event; with regionId null, the one for the whole store.',
+        evidence: [pageEvidence(lost.page, lost.shown)],
+      },
+    ]
+  },
+}

@@ -1,0 +1,23 @@
+import { pageEvidence } from '../../bench/evidence.ts'
+import type { Check } from '../../check.ts'
+import { uninstalled } from '../../stores/uninstalled.ts'
+
+export const reinstall: Check = {
+  id: 'lifecycle.reinstall',
+  title: 'A store that comes back is installed as before',
+  rules: ['TOK-014', 'EMB-099'],
+  needs: ['lifecycle.taken'],
+  run: async (bench) => {
+    const { again } = await uninstalled(bench)
+    if (again.isOpen) return []
+    return [
+      {
+        severity: 'error',
+        title: 'After an uninstall and a new install the panel does not open',
+        why: 'A store that comes back cannot use the app, and nothing it can do helps.',
+        remedy: 'Let a new exchange make the install of its store and region alive again, whatever was there before.',
+        evidence: [pageEvidence(again.page, again.shown)],
+      },
+    ]
+  },
+}

@@ -1,0 +1,32 @@
+import { isTaken } from '../../bench/raw-request.ts'
+import type { Check } from '../../check.ts'
+import { uninstalled } from '../../stores/uninstalled.ts'
+
+export const taken: Check = {
+  id: 'lifecycle.taken',
+  title: 'The event that tells of an uninstall is accepted',
+  rules: ['HOOK-001', 'TOK-014'],
+  needs: ['install.stores', 'signature.genuine'],
+  run: async (bench) => {
+    const { replies } = await uninstalled(bench)
+    if (replies.some(isTaken)) return []
+    const statuses = replies.map((reply) => (reply.answered ? reply.status : reply.why))
+    return [
+      {
+        severity: 'error',
+        title: 'The event that tells of an uninstall is not accepted',
+        why: 'The token is dead when the event comes. What needs it to take the event never learns that the store has left.',
+        remedy: 'Take app.uninstalled without a call to the platform: forget the token, and answer 2xx.',
+        evidence: [
+          {
+            kind: 'request',
+            method: 'POST',
+            path: bench.config.webhooks.path,
+            topic: 'app.uninstalled',
+            answers: statuses,
+          },
+        ],
+      },
+    ]
+  },
+}

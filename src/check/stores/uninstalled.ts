@@ -1,0 +1,90 @@
+import type { Page } from '../bench/browser.ts'
+import type { ApiCall } from '../bench/calls.ts'
+import { onceARun } from '../bench/once-a-run.ts'
+import { isTaken, type Reply } from '../bench/raw-request.ts'
+import { CannotJudge } from '../check.ts'
+import { openPanel, type Opening } from '../panel/panel.ts'
+import { openAt, panelsOfStores } from './installed-stores.ts'
+import { callsWith, tokenOf } from './tokens.ts'
+
+/** What an app does when one of its installs ends, and begins again. */
+export interface Uninstalled {
+  /** What app.uninstalled was answered, try after try. */
+  readonly replies: readonly Reply[]
+  /** The ended install's panel, opened anew; and its page, visited with the session from before. */
+  readonly panel: Opening
+  readonly visited: Page
+  readonly before: Opening
+  /** Calls with the dead token after the app took the event, also about an order of the store. */
+  readonly deadCalls: readonly ApiCall[]
+  readonly others: { readonly region: Opening | null; readonly second: Opening; readonly third: Opening }
+  /** The panel after the app was installed there again. */
+  readonly again: Opening
+}
+
+/** As the platform has it (N5), only sooner. */
+const TRIES = 3
+const PAUSE_MS = 300
+
+/** For work that is done after the answer. */
+const WORK_MS = 4500
+
+/** Uninstalls the app from one region (or store) of several, tells it, looks around, and installs it again. */
+export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {
+  const { app, first, region, second, third, panels } = await panelsOfStores(bench)
+  const browser = app.browser()
+  const before = await openPanel(bench, first, { app, browser, token: bench.embedToken(first) })
+  const token = tokenOf(app, first) ?? ''
+  await bench.control.uninstall({ store: first.store.code, key: bench.config.key, regionId: first.installRegionId })
+  const { delivery } = await bench.event({
+    place: first,
+    topic: 'app.uninstalled',
+    extra: { regionId: first.installRegionId, data: {} },
+  })
+  const replies = await deliver(delivery)
+  const taken = callsWith(app, token).length
+  const panel = await untilClosed()
+  const visited = await browser.open(before.page.url)
+  const told = await bench.event({ place: first })
+  if (bench.config.webhooks.topics.length > 1) await deliver(told.delivery)
+  const sent = new Set(callsWith(app, token).slice(0, taken))
+  await app.calls.wait((call) => call.headers.authorization === `Bearer ${token}` && !sent.has(call), 1000)
+  const deadCalls = callsWith(app, token).slice(taken)
+  const [ofRegion, ofSecond, ofThird] = await Promise.all([
+    region === null || panels.region?.isOpen !== true ? null : openAt(bench, app, region),
+    openAt(bench, app, second),
+    openAt(bench, app, third),
+  ])
+  const trip = await bench.install(app, first)
+  if (!trip.ok) throw new CannotJudge('a reinstall does not end')
+  const again = await openAt(bench, app, first)
+  return {
+    replies,
+    panel,
+    visited,
+    before,
+    deadCalls,
+    others: { region: ofRegion, second: ofSecond, third: ofThird },
+    again,
+  }
+
+  async function deliver(request: Parameters<typeof app.send>[0]): Promise<Reply[]> {
+    const answers: Reply[] = []
+    for (let left = TRIES; left > 0; left -= 1) {
+      const reply = await app.send(request)
+      answers.push(reply)
+      if (isTaken(reply)) break
+      await bench.sleep(PAUSE_MS)
+    }
+    return answers
+  }
+
+  async function untilClosed(): Promise<Opening> {
+    const endAt = bench.clock() + WORK_MS
+    for (;;) {
+      const opening = await openAt(bench, app, first)
+      if (!opening.isOpen || bench.clock() > endAt) return opening
+      await bench.sleep(PAUSE_MS)
+    }
+  }
+})
