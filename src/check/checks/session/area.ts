@@ -1,0 +1,14 @@
+import type { Area } from '../../check.ts'
+import { withoutPanel } from '../without-panel.ts'
+import { cookieChecks } from './cookie.ts'
+import { kept, planted } from './fixation.ts'
+import { forged } from './forged.ts'
+import { otherStore } from './other-store.ts'
+import { storage } from './storage.ts'
+import { without } from './without.ts'
+
+export const sessionArea: Area = {
+  id: 'session',
+  absent: withoutPanel,
+  checks: [...cookieChecks, without, forged, otherStore, kept, planted, storage],
+}

@@ -1,0 +1,59 @@
+import { pageEvidence } from '../../bench/evidence.ts'
+import type { Check } from '../../check.ts'
+import { openPanel } from '../../panel/panel.ts'
+import { pageUrl, showsPanel, twoPanels, withCookies } from '../../panel/session.ts'
+import { seenOn } from '../../panel/visit.ts'
+import { installedStores } from '../../stores/installed-stores.ts'
+
+export const kept: Check = {
+  id: 'session.renewed',
+  title: 'A new token opens its own panel, whatever session the browser has',
+  rules: ['EMB-105', 'EMB-097'],
+  needs: ['session.without'],
+  run: async (bench) => {
+    const { one, other } = await twoPanels(bench)
+    const { app } = await installedStores(bench)
+    const brought = one.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const token = bench.embedToken(other.place)
+    const { page, look } = await openPanel(bench, other.place, { app, token, headers: [['Cookie', brought]] })
+    // A redirect is followed with the cookies that the browser was given since.
+    const end = page.hops.length > 1 && page.url.pathname === one.opening.page.url.pathname ? page.url : null
+    const isOld = showsPanel(page, look, one) || (end !== null && end.pathname !== other.opening.page.url.pathname)
+    if (!isOld) return []
+    return [
+      {
+        severity: 'error',
+        title: 'A browser that brings a session along keeps it when a token of another store comes',
+        why: "Who leaves his own session in somebody else's browser has that person work in his store; and a manager of two stores sees the wrong one.",
+        remedy: 'Make a new session of each token, and let it take the place of any other.',
+        evidence: [pageEvidence(page, page.text)],
+      },
+    ]
+  },
+}
+
+export const planted: Check = {
+  id: 'session.fixation',
+  title: 'A session that a stranger has chosen does not become one',
+  rules: ['EMB-105', 'EMB-108'],
+  needs: ['session.renewed'],
+  run: async (bench) => {
+    const { one } = await twoPanels(bench)
+    const { app } = await installedStores(bench)
+    const chosen = one.cookies.map(({ name }) => ({ name, value: 'chosen-by-a-stranger-0123456789' }))
+    const header = chosen.map(({ name, value }) => `${name}=${value}`).join('; ')
+    await openPanel(bench, one.place, { app, token: bench.embedToken(one.place), headers: [['Cookie', header]] })
+    const browser = app.browser()
+    const page = await withCookies(browser, pageUrl(one.opening), chosen)
+    if (!showsPanel(page, seenOn(page, browser).look, one)) return []
+    return [
+      {
+        severity: 'error',
+        title: 'A session key that a stranger has chosen opens the panel after somebody has signed in with it',
+        why: 'A stranger plants a cookie, waits until the owner opens the panel, and shares his session.',
+        remedy: 'Make a new random key at each sign-in; never take the one that the browser brings.',
+        evidence: [pageEvidence(page, page.text)],
+      },
+    ]
+  },
+}

@@ -1,0 +1,73 @@
+import type { Cookie } from '../../bench/cookie-jar.ts'
+import { pageEvidence } from '../../bench/evidence.ts'
+import type { Place } from '../../bench/place.ts'
+import type { Check } from '../../check.ts'
+import { asIfOf, pageUrl, showsPanel, twoPanels, withCookies, type PanelOf } from '../../panel/session.ts'
+import { seenOn } from '../../panel/visit.ts'
+import { installedStores } from '../../stores/installed-stores.ts'
+
+export const forged: Check = {
+  id: 'session.signed',
+  title: 'A session that was changed is not believed',
+  rules: ['EMB-108'],
+  needs: ['session.without'],
+  run: async (bench) => {
+    const { one, other } = await twoPanels(bench)
+    const { app } = await installedStores(bench)
+    const browser = app.browser()
+    for (const cookies of forgeries(one, other)) {
+      const page = await withCookies(browser, pageUrl(other.opening), cookies)
+      if (!showsPanel(page, seenOn(page, browser).look, other)) continue
+      return [
+        {
+          severity: 'error',
+          title: 'A session can be changed into one of another store',
+          why: 'The cookie says whose panel it is, and whoever has one writes another store into it.',
+          remedy:
+            'Sign the cookie with a secret of the server, verify it before it is read, or keep a random key in it.',
+          evidence: [pageEvidence(page, page.text)],
+        },
+      ]
+    }
+    return []
+  },
+}
+
+/** The session of one store, written as one of the other: as plain text, percent-encoded, or as base64 of either kind, whole or part by part. */
+function forgeries({ place: from, cookies }: PanelOf, { place: to }: PanelOf): Pick<Cookie, 'name' | 'value'>[][] {
+  const changed = cookies.map(({ name, value }) => ({
+    name: asIfOf(name, from, to) ?? name,
+    values: valuesOf(value, from, to),
+  }))
+  if (changed.every(({ values }) => values.length === 0)) return []
+  return [changed.map(({ name, values }, at) => ({ name, value: values[0] ?? cookies[at]?.value ?? '' }))]
+}
+
+function valuesOf(value: string, from: Place, to: Place): string[] {
+  const plain = asIfOf(value, from, to)
+  const parts = value.split('.')
+  const encoded = parts.map((part) => reencoded(part, from, to) ?? part).join('.')
+  const percent = asIfOf(decoded(value), from, to)
+  return [
+    ...(encoded === value ? [] : [encoded]),
+    ...(percent === null ? [] : [encodeURIComponent(percent)]),
+    ...(plain === null ? [] : [plain]),
+  ]
+}
+
+function reencoded(part: string, from: Place, to: Place): string | null {
+  const text = decoded(part)
+  if (!/^[\w+/-]{8,}={0,2}$/.test(text)) return null
+  const inside = Buffer.from(text, 'base64').toString('utf8')
+  const changed = asIfOf(inside, from, to)
+  if (changed === null) return null
+  return Buffer.from(changed).toString(/[+/=]/.test(text) ? 'base64' : 'base64url')
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

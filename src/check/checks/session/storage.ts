@@ -1,0 +1,29 @@
+import type { Check } from '../../check.ts'
+import { openGenuine } from '../../panel/panel.ts'
+import { readScripts } from '../../panel/scripts.ts'
+
+/** Something called a token that is written into localStorage or sessionStorage. */
+const stored =
+  /\b(?:local|session)Storage\s*(?:\.\s*setItem\s*\([^;]{0,200}?token|\[[^\]]{0,80}token[^\]]{0,80}\]\s*=[^=]|\.\s*\w*token\w*\s*=[^=])/i
+
+export const storage: Check = {
+  id: 'session.storage',
+  title: 'No script keeps the embed token in browser storage',
+  rules: ['EMB-107', 'EMB-106'],
+  needs: ['embed.opens'],
+  run: async (bench) => {
+    const opening = await openGenuine(bench, await bench.installedPlace())
+    const scripts = await readScripts(opening)
+    const found = scripts.map((text) => stored.exec(text)?.[0]).find((text) => text !== undefined)
+    if (found === undefined) return []
+    return [
+      {
+        severity: 'error',
+        title: 'A script of the panel keeps a token in browser storage',
+        why: 'What lies in browser storage outlives the panel, and every script of the page can read it.',
+        remedy: 'Turn the token into a cookie session at once, or keep it in a variable.',
+        evidence: [{ kind: 'page', page: opening.page.url.pathname, script: found }],
+      },
+    ]
+  },
+}
