@@ -6,6 +6,7 @@ import { frameArea } from './checks/frame/area.ts'
 import { installArea } from './checks/install/area.ts'
 import { lifecycleArea } from './checks/lifecycle/area.ts'
 import { manifestArea } from './checks/manifest/area.ts'
+import { secretsArea } from './checks/secrets/area.ts'
 import { sessionArea } from './checks/session/area.ts'
 import { signatureArea } from './checks/signature/area.ts'
 import { webArea } from './checks/web/area.ts'
@@ -16,6 +17,7 @@ export const areas: readonly Area[] = [
   answerArea,
   installArea,
   lifecycleArea,
+  secretsArea,
   embedArea,
   sessionArea,
   frameArea,

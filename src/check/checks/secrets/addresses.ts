@@ -1,0 +1,39 @@
+import { headerOf } from '../../bench/raw-request.ts'
+import type { Check } from '../../check.ts'
+import { day, listed, secretsIn } from './day.ts'
+
+export const addresses: Check = {
+  id: 'secrets.addresses',
+  title: 'Nothing secret stands in an address',
+  rules: ['GEN-003', 'GEN-019'],
+  needs: ['install.works'],
+  run: async (bench) => {
+    const { pages, secrets } = await day(bench)
+    // The panel's own token is looked at by itself.
+    const kept = secrets.filter(({ kind }) => kind !== 'embed token')
+    const redirects = pages.flatMap(({ hops }) =>
+      hops.flatMap(({ reply }) => {
+        const to = reply.answered ? headerOf(reply, 'location') : null
+        return to === null ? [] : [{ kind: 'request', location: to } as const]
+      }),
+    )
+    const calls = bench.app.calls.list().map(({ method, path }) => ({ kind: 'call', method, path }) as const)
+    const found = [...redirects, ...calls].filter((one) => secretsIn(addressOf(one), kept).length > 0)
+    const [first] = found
+    if (first === undefined) return []
+    const kinds = secretsIn(found.map(addressOf).join('\n'), kept)
+    return [
+      {
+        severity: 'error',
+        title: `An address holds ${listed(kinds)}`,
+        why: 'Addresses stand in histories, in the logs of every server on the way, and in the Referer of what a page loads.',
+        remedy: 'Send tokens in the Authorization header and nowhere else; redirect to addresses without secrets.',
+        evidence: [first],
+      },
+    ]
+  },
+}
+
+function addressOf(one: { readonly location: string } | { readonly path: string }): string {
+  return 'location' in one ? one.location : one.path
+}

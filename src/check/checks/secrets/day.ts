@@ -1,0 +1,96 @@
+import type { Bench } from '../../bench/bench.ts'
+import type { Page } from '../../bench/browser.ts'
+import { onceARun } from '../../bench/once-a-run.ts'
+import { CannotJudge } from '../../check.ts'
+import { signedToken, tokenFields } from '../../panel/embed-token.ts'
+import { openPanel, type Opening } from '../../panel/panel.ts'
+import { approve, begin, comeBack } from '../../stores/spare-place.ts'
+import { isExchange, issuedTokens } from '../../stores/tokens.ts'
+
+export type SecretKind =
+  | 'access token'
+  | 'client secret'
+  | 'signing secret'
+  | 'key of the app'
+  | 'authorization code'
+  | 'embed token'
+
+export interface Secret {
+  readonly kind: SecretKind
+  readonly value: string
+}
+
+/** What an app sees of secrets on an ordinary day, with its accidents. */
+export interface Day {
+  readonly pages: readonly Page[]
+  /** Null without a panel, or where it does not open. */
+  readonly panel: Opening | null
+  readonly secrets: readonly Secret[]
+}
+
+/** For what is written a moment after an answer. */
+const SETTLE_MS = 400
+
+/** An install, a panel, an event; a code that is refused, an exchange that fails, a return that is garbage, a forged token. */
+export const day = onceARun(async (bench): Promise<Day> => {
+  const { place, trip } = await bench.firstInstall()
+  if (!trip.ok) throw new CannotJudge('install.works failed')
+  const browser = bench.app.browser()
+  const token = bench.embedToken(place)
+  const forged = signedToken('a secret of somebody else', tokenFields(bench, place))
+  const panel = bench.config.manifest === null ? null : await openPanel(bench, place, { browser, token })
+  const closed = panel === null ? null : await openPanel(bench, place, { token: forged })
+  if (bench.config.webhooks.topics.length > 0) await bench.app.send((await bench.event({ place })).delivery)
+  const accidents = await Promise.all([
+    failedInstall(bench, { kind: 'answer', status: 401 }),
+    failedInstall(bench, { kind: 'answer', status: 500 }),
+    bench.app.browser().open(`${bench.installTools.startUrl}?error=1`),
+    bench.app.browser().open(new URL(`?code=garbage`, trip.returnUrl)),
+  ])
+  await bench.sleep(SETTLE_MS)
+  const codes = [trip.returnUrl, ...accidents.flatMap(({ hops }) => hops.map(({ url }) => url))].flatMap((url) =>
+    url.searchParams.getAll('code').filter((code) => code.length >= 32),
+  )
+  return {
+    pages: [trip.page, ...accidents, ...[panel, closed].flatMap((opening) => (opening === null ? [] : [opening.page]))],
+    panel: panel?.isOpen === true ? panel : null,
+    secrets: [
+      { kind: 'client secret', value: bench.clientSecret },
+      { kind: 'signing secret', value: bench.signingSecret },
+      { kind: 'key of the app', value: bench.tokenKey },
+      ...issuedTokens(bench.app).map(({ token: value }) => ({ kind: 'access token' as const, value })),
+      ...[...new Set(codes)].map((value) => ({ kind: 'authorization code' as const, value })),
+      ...(panel === null ? [] : [{ kind: 'embed token' as const, value: token }]),
+    ],
+  }
+})
+
+async function failedInstall(bench: Bench, act: { readonly kind: 'answer'; readonly status: number }): Promise<Page> {
+  const browser = bench.app.browser()
+  const { authorizeUrl } = await begin(bench, browser)
+  const returnUrl = await approve(bench, browser, { authorizeUrl })
+  const code = returnUrl.searchParams.get('code') ?? ''
+  const end = bench.app.calls.fault({ meets: (call) => isExchange(call) && call.body.includes(code), act })
+  const { page } = await comeBack(bench, browser, returnUrl)
+  end()
+  return page
+}
+
+/** The kinds of secrets that stand in a text, plain or in one of the usual spellings. */
+export function secretsIn(text: string, secrets: readonly Secret[]): SecretKind[] {
+  const found = secrets.filter(({ value }) => spellings(value).some((spelling) => text.includes(spelling)))
+  return [...new Set(found.map(({ kind }) => kind))].toSorted((a, b) => a.localeCompare(b))
+}
+
+function spellings(value: string): string[] {
+  const base64 = Buffer.from(value).toString('base64')
+  // The last characters depend on what follows.
+  return [value, encodeURIComponent(value), base64.slice(0, Math.floor(value.length / 3) * 4)]
+}
+
+/** `The access token and the client secret`, for a title. */
+export function listed(kinds: readonly SecretKind[]): string {
+  const named = kinds.map((kind) => `the ${kind}`)
+  const last = named.at(-1) ?? ''
+  return named.length < 2 ? last : `${named.slice(0, -1).join(', ')} and ${last}`
+}

@@ -1,0 +1,47 @@
+import { pageEvidence } from '../../bench/evidence.ts'
+import { CannotJudge, type Check } from '../../check.ts'
+import type { Opening } from '../../panel/panel.ts'
+import { readScripts } from '../../panel/scripts.ts'
+import { day, secretsIn } from './day.ts'
+
+export const embedAddress: Check = {
+  id: 'secrets.embed-address',
+  title: 'The embed token leaves the address of the panel',
+  rules: ['EMB-104', 'EMB-106'],
+  needs: ['install.works'],
+  run: async (bench) => {
+    if (bench.config.manifest === null) throw new CannotJudge('app.toml has no [manifest], so the app has no panel')
+    const { panel, secrets } = await day(bench)
+    if (panel === null) throw new CannotJudge('the panel does not open')
+    const own = secrets.filter(({ kind }) => kind === 'embed token')
+    const stays = secretsIn((panel.page.leftTo ?? panel.page.url).href, own).length > 0 && !(await isReplaced(panel))
+    const link = linksOf(panel.page.text).find((address) => secretsIn(address, own).length > 0)
+    if (!stays && link === undefined) return []
+    return [
+      {
+        severity: 'error',
+        title: stays
+          ? 'The embed token stays in the address of the panel'
+          : 'A page of the panel hands the embed token on in an address',
+        why: 'The address stands in histories, in logs and in the Referer of what the page loads; for two minutes it opens the store.',
+        remedy:
+          'Make a session of the token and redirect to an address without it, or call history.replaceState first thing.',
+        evidence: [pageEvidence(panel.page, link ?? panel.page.url.href)],
+      },
+    ]
+  },
+}
+
+/** Whether a script of the page takes the token out of the address. */
+async function isReplaced(panel: Opening): Promise<boolean> {
+  const scripts = await readScripts(panel)
+  return scripts.some((text) =>
+    /\breplaceState\b|\blocation\s*\.\s*replace\s*\(|\blocation\s*=[^=]|\blocation\.href\s*=[^=]/.test(text),
+  )
+}
+
+function linksOf(text: string): string[] {
+  return [...text.matchAll(/\b(?:href|src|action)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(([, double, single]) =>
+    (double ?? single ?? '').replaceAll('&amp;', '&'),
+  )
+}

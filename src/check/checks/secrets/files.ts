@@ -1,0 +1,33 @@
+import type { Check } from '../../check.ts'
+import { day, listed, secretsIn } from './day.ts'
+
+export const files: Check = {
+  id: 'secrets.files',
+  title: 'Nothing secret lies on disk in plain text',
+  rules: ['GEN-003'],
+  needs: ['install.works'],
+  run: async (bench) => {
+    const { secrets } = await day(bench)
+    const written = await bench.app.written()
+    const found = written.flatMap(({ path, bytes }) => {
+      const kinds = secretsIn(bytes.toString('latin1'), secrets)
+      return kinds.length === 0 ? [] : [{ path, kinds }]
+    })
+    const [first] = found
+    if (first === undefined) return []
+    const kinds = [...new Set(found.flatMap((one) => one.kinds))].toSorted((a, b) => a.localeCompare(b))
+    return [
+      {
+        severity: 'error',
+        title: `The app writes ${listed(kinds)} to disk in plain text`,
+        why: 'A token never expires: whoever gets hold of a backup, an image or the database can act as the app in every store.',
+        remedy:
+          'Encrypt tokens with a key that lies elsewhere (AES-256-GCM with SVCAPP_TOKEN_KEY), and write no other secret at all.',
+        evidence: [
+          { kind: 'file', path: first.path },
+          ...found.slice(1).map(({ path }) => ({ kind: 'file', path }) as const),
+        ],
+      },
+    ]
+  },
+}

@@ -1,0 +1,26 @@
+import type { Check } from '../../check.ts'
+import { day, listed, secretsIn } from './day.ts'
+
+export const logs: Check = {
+  id: 'secrets.logs',
+  title: 'Nothing secret is written into the log',
+  rules: ['GEN-003'],
+  needs: ['install.works'],
+  run: async (bench) => {
+    const { secrets } = await day(bench)
+    const { output } = bench.app
+    const text = `${output.text('stdout')}\n${output.text('stderr')}`
+    const kinds = secretsIn(text, secrets)
+    if (kinds.length === 0) return []
+    const line = text.split('\n').find((one) => secretsIn(one, secrets).length > 0) ?? ''
+    return [
+      {
+        severity: 'error',
+        title: `The app writes ${listed(kinds)} into its log`,
+        why: 'Logs are kept, copied and read by many: whoever reads this one can act as the app in every store.',
+        remedy: 'Log ids and outcomes; never a whole request, address, configuration or answer of the exchange.',
+        evidence: [{ kind: 'log', line: line.slice(0, 500) }],
+      },
+    ]
+  },
+}

@@ -1,0 +1,47 @@
+import type { Page } from '../../bench/browser.ts'
+import { pageEvidence } from '../../bench/evidence.ts'
+import type { Check } from '../../check.ts'
+import { day, listed, secretsIn, type Secret } from './day.ts'
+
+export const pages: Check = {
+  id: 'secrets.pages',
+  title: 'Nothing secret stands in a page or an answer',
+  rules: ['GEN-003', 'APP-011'],
+  needs: ['install.works'],
+  run: async (bench) => {
+    const { pages: seen, panel, secrets } = await day(bench)
+    // A page may hand its own token to its own script.
+    const kept = secrets.filter(({ kind }) => kind !== 'embed token')
+    const found = seen.find((page) => secretsIn(textOf(page), kept).length > 0)
+    const shown = panel === null ? [] : secretsIn(panel.shown, kept)
+    const page = found ?? (shown.length > 0 ? panel?.page : undefined)
+    if (page === undefined) return []
+    const kinds = found === undefined ? shown : secretsIn(textOf(page), kept)
+    return [
+      {
+        severity: 'error',
+        title: `A page of the app holds ${listed(kinds)}`,
+        why: 'What stands in a page belongs to whoever looks at its source, to its scripts, and to caches on the way.',
+        remedy:
+          'Keep secrets on the server: pages ask the app, and the app asks the platform. Show errors without what was sent.',
+        evidence: [pageEvidence(page, around(textOf(page), kept))],
+      },
+    ]
+  },
+}
+
+/** Every answer on the way, with its headers but for those that other checks look at. */
+function textOf({ hops }: Page): string {
+  return hops
+    .flatMap(({ reply }) => {
+      if (!reply.answered) return []
+      const headers = reply.headers.filter(([name]) => !/^(?:location|set-cookie|refresh)$/i.test(name))
+      return [...headers.map(([name, value]) => `${name}: ${value}`), reply.body.toString('utf8')]
+    })
+    .join('\n')
+}
+
+/** The line in which a secret stands. */
+function around(text: string, secrets: readonly Secret[]): string {
+  return text.split('\n').find((line) => secretsIn(line, secrets).length > 0) ?? text
+}
