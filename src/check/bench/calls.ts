@@ -142,11 +142,16 @@ async function answer(call: ApiCall, { act, upstream, outgoing }: Answering): Pr
   }
   const { status, headers, body } = await forward(call, upstream)
   if (act?.kind === 'break') return void outgoing.destroy()
-  if (act?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, act.ms).unref())
-  const sent = act?.kind === 'change' ? Buffer.from(act.change(body.toString('utf8'))) : body
+  const sent = await late(body, act)
   call.status = status
   call.answer = sent
   outgoing.writeHead(status, headers).end(sent)
+}
+
+/** The platform's body, in the time and as the fault has it. */
+async function late(body: Buffer, act: FaultAct | null): Promise<Buffer> {
+  if (act?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, act.ms).unref())
+  return act?.kind === 'change' ? Buffer.from(act.change(body.toString('utf8'))) : body
 }
 
 interface Forwarded {

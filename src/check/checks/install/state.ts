@@ -49,5 +49,5 @@ function problemOf(one: string | null, other: string | null): Omit<Finding, 'evi
 }
 
 function hasControl(text: string): boolean {
-  return [...text].some((character) => character < ' ' || character === '\u007F')
+  return text.split('').some((character) => character < ' ' || character === '\u007F')
 }
