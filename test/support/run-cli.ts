@@ -23,7 +23,7 @@ export function runTunnelled(
   { folder }: { readonly folder: string },
 ): DevRun {
   const env = { ...project.env, PATH: `${folder}:${project.env['PATH']}` }
-  return runScript({ ...project, env }, [join(import.meta.dirname, 'dev-child.ts'), ...argv])
+  return runScript({ ...project, env }, [join(import.meta.dirname, 'dev/dev-child.ts'), ...argv])
 }
 
 /** Runs the real command line in a project, as a process of its own. It is killed with the test. */
