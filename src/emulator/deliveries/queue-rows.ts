@@ -1,6 +1,6 @@
 import { bytes, integer, integerOrNull, text } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
-import { prepared } from '../../storage/statements.ts'
+import { prepared, readInteger } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import type { Obstacle } from './obstacle.ts'
 import type { Outcome } from './sender.ts'
@@ -113,4 +113,9 @@ function record(world: World, { delivery, outcome, isCatchUp }: Attempted): void
     `UPDATE deliveries SET state = ?, attempts = attempts + 1, next_attempt_at = ?, last_status = ?, last_error = ?
      WHERE id = ? AND state = 'pending'`,
   ).run(next === null ? 'dead_letter' : 'pending', next, outcome.status, outcome.error, delivery.id)
+}
+
+/** How many apps an event was queued for. */
+export function deliveriesOf({ registry }: World, eventId: string): number {
+  return readInteger(registry, 'SELECT count(*) FROM deliveries WHERE event_id = ?', eventId)
 }

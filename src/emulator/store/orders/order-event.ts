@@ -1,8 +1,9 @@
 import type { Topic } from '../../../catalog/topics.ts'
 import type { PlacedOrder } from '../../../control/contract.ts'
 import { integer, integerOrNull, text } from '../../../storage/columns.ts'
-import { prepared, readInteger } from '../../../storage/statements.ts'
+import { prepared } from '../../../storage/statements.ts'
 import { fanOutEvents, recordEvent } from '../../deliveries/events.ts'
+import { deliveriesOf } from '../../deliveries/queue-rows.ts'
 import type { World } from '../../world.ts'
 import { unknownRecord } from '../unknown-record.ts'
 
@@ -79,8 +80,4 @@ export function announce(world: World, place: OrderPlace, events: readonly Recor
     regionId,
     events: events.map(({ eventId, topic }) => ({ eventId, topic, deliveries: deliveriesOf(world, eventId) })),
   }
-}
-
-function deliveriesOf({ registry }: World, eventId: string): number {
-  return readInteger(registry, 'SELECT count(*) FROM deliveries WHERE event_id = ?', eventId)
 }

@@ -4,8 +4,8 @@ import type { stores } from '../../../control/operations/stores.ts'
 import type { ProviderKind, RoutedRequest } from '../../../control/provider.ts'
 import { AppError } from '../../../errors.ts'
 import { transaction } from '../../../storage/database.ts'
-import { readInteger } from '../../../storage/statements.ts'
 import { fanOutEvents, recordEvent } from '../../deliveries/events.ts'
+import { deliveriesOf } from '../../deliveries/queue-rows.ts'
 import { getProvider } from '../../platform/providers.ts'
 import { getStore } from '../../platform/stores.ts'
 import type { World } from '../../world.ts'
@@ -52,8 +52,7 @@ export function routeTo(world: World, { appKey, storeId, regionId, topic, data }
   )
   fanOutEvents(world, storeId)
   world.wakeQueue()
-  const deliveries = readInteger(world.registry, 'SELECT count(*) FROM deliveries WHERE event_id = ?', eventId)
-  return { eventId, topic, appKey, deliveries }
+  return { eventId, topic, appKey, deliveries: deliveriesOf(world, eventId) }
 }
 
 function notAsked(kind: ProviderKind): AppError {
