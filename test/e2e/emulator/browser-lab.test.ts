@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 
-import { installByHand, makeRunningStage, makeStage, type Stage } from './support/browser-stage.ts'
-import { describeInChromium, openKeepingThirdPartyCookies } from './support/chromium.ts'
-import { looksOf } from './support/looks.ts'
-import { installSlotApp } from './support/slot-app.ts'
+import { installByHand, makeRunningStage, makeStage, type Stage } from '../support/browser-stage.ts'
+import { describeInChromium, openKeepingThirdPartyCookies } from '../support/chromium.ts'
+import { looksOf } from '../support/looks.ts'
+import { installSlotApp } from '../support/slot-app.ts'
 
 /** Whatever is not well, by its title, once the app was asked and nobody waits for anything more. */
 async function wrongIn(page: Page): Promise<Record<string, string>> {
@@ -223,10 +223,10 @@ describeInChromium('the frame lab', (browser) => {
     },
   )
 
-  it.each(['light', 'dark'] as const)(
-    'axe-core finds nothing in the lab and on the pages that hold frames of apps, and none goes sideways: %s',
+  it(
+    'axe-core finds nothing in the lab and on the pages that hold frames of apps, in both themes, and none goes sideways',
     { timeout: 120_000 },
-    async (colorScheme) => {
+    async () => {
       const stage = await makeStage({
         slots: [
           ['fullpage', 'full'],
@@ -238,27 +238,27 @@ describeInChromium('the frame lab', (browser) => {
       })
       await serveWrongApp(stage.port)
       const page = await stage.signIn(browser())
-      await page.emulateMedia({ colorScheme })
       await installSlotApp(page, stage)
       const found: unknown[] = []
-      const look = async (address: string, width: number) => {
-        await page.setViewportSize({ width, height: 800 })
+      /** One load: a theme and a width change the page that is there. */
+      const look = async (address: string) => {
         await page.goto(address)
         if (address.includes('/lab/')) await wrongIn(page)
-        const { violations, sideways } = await looksOf(page)
-        if (violations.length > 0 || sideways > 0) found.push({ address, width, violations, sideways })
+        for (const [colorScheme, width] of [
+          ['light', 1280],
+          ['dark', 390],
+        ] as const) {
+          await page.emulateMedia({ colorScheme })
+          await page.setViewportSize({ width, height: 800 })
+          const { violations, sideways } = await looksOf(page)
+          if (violations.length > 0 || sideways > 0) found.push({ address, width, violations, sideways })
+        }
       }
       const records = await Promise.all(['orders', 'customers', 'products'].map((list) => firstOf(page, stage, list)))
 
       const lab = labOf(stage)
-      for (const width of [1280, 390]) {
-        await look(lab, width)
-        await look(`${lab}?view=order-detail&width=1600`, width)
-        await look(stage.manage, width)
-        await look(`${stage.manage}/settings`, width)
-        for (const record of records) await look(record, width)
-      }
-      await look(`${lab}?view=storefront-block`, 390)
+      const pages = [lab, `${lab}?view=order-detail&width=1600`, stage.manage, `${stage.manage}/settings`, ...records]
+      for (const address of pages) await look(address)
 
       expect(records.every((address) => /\/\d+$/.test(address))).toBe(true)
       expect(found).toEqual([])

@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { freePort } from '../support/free-port.ts'
-import { installByHand, makeRunningStage } from './support/browser-stage.ts'
-import { describeInChromium } from './support/chromium.ts'
+import { freePort } from '../../support/free-port.ts'
+import { installByHand, makeRunningStage } from '../support/browser-stage.ts'
+import { describeInChromium } from '../support/chromium.ts'
 
 /** The pages of a panel on a server of their own, which fetch from the app by the header. */
 async function serveFront(port: number, app: string): Promise<void> {
