@@ -428,7 +428,7 @@ describe('install errors', () => {
       'INST-047 INST-049 APP-003 the country is not supported',
       { countries: ['TR'] },
       {
-        words: 'not supported in DE',
+        words: 'not supported in DE (Germany). Supported: TR (Türkiye).',
         change: (t) => t.browser.post('/admin/region', { region_id: String(regionOf(t.store, 'de').id) }),
       },
     ],

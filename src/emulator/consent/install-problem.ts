@@ -1,5 +1,6 @@
 import { messages } from '../../catalog/errors.ts'
 import type { Registration } from '../../control/contract.ts'
+import { countryWords } from '../platform/countries.ts'
 import { scopeInTheWay } from '../platform/installs.ts'
 import { asInStore } from '../platform/live-version.ts'
 import { planOf } from '../platform/plans.ts'
@@ -45,8 +46,8 @@ function regionProblem({ settings }: World, app: Registration, { isSelectionClos
 function countryProblem(app: Registration, { store, region }: Session): string | null {
   const candidates = app.install_scope === 'store' ? store.regions : [region]
   if (supportedRegions(candidates, app.countries).length > 0) return null
-  const where = app.install_scope === 'store' ? 'any country of this store' : region.countryCode
-  return `This app is not supported in ${where}. Supported: ${app.countries.join(', ')}.`
+  const where = app.install_scope === 'store' ? 'any country of this store' : countryWords(region.countryCode)
+  return `This app is not supported in ${where}. Supported: ${app.countries.map(countryWords).join(', ')}.`
 }
 
 /** INST-045, INST-068, INST-069. */

@@ -65,3 +65,9 @@ export function countryOf(code: string): Country {
     suggestions: [`Countries: ${[...countries.keys()].join(', ')}.`],
   })
 }
+
+/** A country as its people know it, beside its code; the code alone where an app names one that no store here can have. */
+export function countryWords(code: string): string {
+  const country = countries.get(code)
+  return country === undefined ? code : `${code} (${country.name})`
+}
