@@ -1,10 +1,12 @@
 import { sheetText } from '../../src/emulator/pages/sheet-text.ts'
 import { bundlePage } from '../../src/inspector/bundle-page.ts'
+import { sheetText as reportSheet } from '../../src/views/check/sheet-text.ts'
 
 /** What each module that reads files of a page is in the published package: the same exports with the finished text. */
 const finished: Readonly<Record<string, () => Promise<string>>> = {
   'src/inspector/page-files.ts': async () =>
     `const files = new Map(${JSON.stringify([...(await bundlePage())])})\nexport const pageFiles = async () => files`,
+  'src/views/check/sheet-text.ts': async () => `export const sheetText = () => ${JSON.stringify(reportSheet())}`,
   'src/emulator/pages/sheet-text.ts': async () => `export const sheetText = () => ${JSON.stringify(sheetText())}`,
 }
 

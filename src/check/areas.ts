@@ -6,6 +6,7 @@ import { frameArea } from './checks/frame/area.ts'
 import { installArea } from './checks/install/area.ts'
 import { lifecycleArea } from './checks/lifecycle/area.ts'
 import { manifestArea } from './checks/manifest/area.ts'
+import { onceArea } from './checks/once/area.ts'
 import { secretsArea } from './checks/secrets/area.ts'
 import { sessionArea } from './checks/session/area.ts'
 import { signatureArea } from './checks/signature/area.ts'
@@ -15,6 +16,7 @@ import { webArea } from './checks/web/area.ts'
 export const areas: readonly Area[] = [
   signatureArea,
   answerArea,
+  onceArea,
   installArea,
   lifecycleArea,
   secretsArea,
@@ -27,8 +29,3 @@ export const areas: readonly Area[] = [
 ]
 
 export const allChecks: readonly Check[] = areas.flatMap(({ checks }) => checks)
-
-/** `signature` of `signature.window`. */
-export function areaOf(id: string): string {
-  return id.slice(0, id.indexOf('.'))
-}

@@ -1,5 +1,6 @@
 import type { ControlClient } from '../control/control-client.ts'
-import { areaOf, areas, allChecks } from './areas.ts'
+import { areaOf } from './area-of.ts'
+import { areas, allChecks } from './areas.ts'
 import { startInstance, type AppInstance, type InstanceOptions, type InstanceTools } from './bench/app-instance.ts'
 import { createBench, type AppFacts, type Bench } from './bench/bench.ts'
 import type { Check, Finding } from './check.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import { nearest } from '../text/nearest.ts'
-import { areaOf } from './areas.ts'
+import { areaOf } from './area-of.ts'
 import type { Check } from './check.ts'
 
 export interface Choice {

@@ -7,6 +7,7 @@ import { AppCommand } from '../command.ts'
 import { ReportedError } from '../command/reported-error.ts'
 import { AppError } from '../errors.ts'
 import { escapeForeign } from '../text/escape.ts'
+import { githubAnnotations } from '../views/check/github.ts'
 import { checkListView } from '../views/check/list.ts'
 import { checkView } from '../views/check/report.ts'
 
@@ -25,16 +26,27 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
     '<%= config.bin %> check',
     '<%= config.bin %> check --only signature,once',
     '<%= config.bin %> check --yes --json',
+    '<%= config.bin %> check --yes --html report.html --junit report.xml',
     '<%= config.bin %> check --list',
   ]
 
   static override flags = {
+    html: Flags.string({
+      summary: 'Also write the report as one page that loads nothing from elsewhere.',
+      helpValue: '<file>',
+    }),
+    junit: Flags.string({ summary: 'Also write the report as JUnit XML.', helpValue: '<file>' }),
     list: Flags.boolean({ summary: 'Only say what is checked.' }),
     only: Flags.string({
       summary: `Only these areas and checks; what they need is done too. Areas: ${areas.map(({ id }) => id).join(', ')}.`,
       helpValue: '<ids>',
       multiple: true,
     }),
+    output: Flags.option({
+      options: ['github'] as const,
+      summary: 'Print workflow commands of GitHub Actions, which annotate app.toml.',
+    })(),
+    sarif: Flags.string({ summary: 'Also write the report as SARIF 2.1.0.', helpValue: '<file>' }),
     skip: Flags.string({ summary: 'Not these areas and checks.', helpValue: '<ids>', multiple: true }),
     timeout: Flags.integer({
       summary: 'Seconds after which what is left is skipped.',
@@ -54,18 +66,21 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
       return list
     }
     const project = await this.project()
-    const [{ agree }, { runCheck }] = await Promise.all([
+    const [{ agree }, { runCheck }, { writeReports }] = await Promise.all([
       import('../tasks/check/agree.ts'),
       import('../tasks/check/run-check.ts'),
+      import('../tasks/check/write-reports.ts'),
     ])
     await agree(this.context, { project, isAgreed: flags.yes })
     const report = await runCheck(this.context, { project, chosen, timeoutMs: flags.timeout * 1000 })
+    await writeReports(this.context, report, flags)
+    const annotations = flags.output === 'github' ? githubAnnotations(report) : ''
+    const text = [annotations, checkView(report, this.looks)].filter((part) => part !== '').join('\n')
     if (!isFailure(report)) {
-      this.show(checkView(report, this.looks))
+      this.show(text)
       return report
     }
-    const { terminal } = this.context
-    terminal.out(this.jsonEnabled() ? escapeForeign(JSON.stringify(report)) : checkView(report, this.looks))
+    this.context.terminal.out(this.jsonEnabled() ? escapeForeign(JSON.stringify(report)) : text)
     const failed = new AppError('check.failed', `${report.counts.errors} errors were found.`)
     throw new ReportedError(failed.oclif.exit, failed)
   }

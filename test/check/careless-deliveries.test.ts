@@ -7,7 +7,7 @@ import { variations } from '../apps/careless/src/variations.ts'
 import { openCheckStage } from './support/check-stage.ts'
 import { sideBySide } from './support/side-by-side.ts'
 
-const areas = ['signature', 'answer']
+const areas = ['signature', 'answer', 'once']
 
 const careless = join(import.meta.dirname, '../apps/careless')
 

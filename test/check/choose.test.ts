@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { allChecks, areaOf, areas } from '../../src/check/areas.ts'
+import { areaOf } from '../../src/check/area-of.ts'
+import { allChecks, areas } from '../../src/check/areas.ts'
 import { chooseChecks, readNames, withNeeds } from '../../src/check/choose.ts'
 import { AppError } from '../../src/errors.ts'
 import { makeCheck } from './support/make-check.ts'

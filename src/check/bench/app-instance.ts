@@ -168,7 +168,8 @@ export async function startInstance(tools: InstanceTools, options: InstanceOptio
       if (running === null && crashes.length > 0) await start().catch(() => {})
       const reply = await sendRaw({ ...request, port })
       // That the process has ended is known a moment after its connections are.
-      if (!reply.answered && reply.why !== 'too-slow') await Promise.race([nextCrash.promise, sleep(CRASH_MS)])
+      if (running !== null && !reply.answered && reply.why !== 'too-slow')
+        await Promise.race([nextCrash.promise, sleep(CRASH_MS)])
       return reply
     },
     browser: () =>

@@ -3,6 +3,7 @@ import type { Style } from '../../terminal/style.ts'
 import { wrap } from '../../terminal/wrap.ts'
 import { escapeCell } from '../../text/escape.ts'
 import type { Looks, View } from '../view.ts'
+import { evidenceLine } from './evidence-line.ts'
 
 const marks = { error: '✗', warning: '!', note: '·' } as const
 
@@ -39,14 +40,6 @@ function findingLines(
     ...indented(remedy).map((line) => style.cyan(line)),
     ...evidence.flatMap((one) => indented(evidenceLine(one)).map((line) => style.dim(line))),
   ]
-}
-
-/** `request: method POST, path /webhooks, status 200`. */
-function evidenceLine({ kind, ...facts }: CheckReport['findings'][number]['evidence'][number]): string {
-  const shown = Object.entries(facts).map(
-    ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  )
-  return `${kind}: ${shown.join(', ')}`
 }
 
 function skippedLines(skipped: CheckReport['skipped'], { style }: Looks): string[] {

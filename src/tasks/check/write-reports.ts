@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+import type { CheckReport } from '../../check/report.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+
+export interface ReportFiles {
+  readonly junit?: string | undefined
+  readonly html?: string | undefined
+  readonly sarif?: string | undefined
+}
+
+/** Writes the reports that were asked for; a file that is there is replaced. Raises `storage.unwritable`. */
+export async function writeReports(context: Context, report: CheckReport, files: ReportFiles): Promise<void> {
+  if (files.junit !== undefined) {
+    const { junitReport } = await import('../../views/check/junit.ts')
+    write(context, files.junit, junitReport(report))
+  }
+  if (files.html !== undefined) {
+    const { htmlReport } = await import('../../views/check/html.ts')
+    write(context, files.html, await htmlReport(report))
+  }
+  if (files.sarif !== undefined) {
+    const { sarifReport } = await import('../../views/check/sarif.ts')
+    write(context, files.sarif, sarifReport(report, context.version))
+  }
+}
+
+function write({ cwd }: Context, file: string, content: string): void {
+  const path = resolve(cwd, file)
+  try {
+    writeFileSync(path, content)
+  } catch (cause) {
+    throw new AppError('storage.unwritable', `The report could not be written to ${path}.`, {
+      cause,
+      suggestions: ['Name a file in a folder that you may write.'],
+    })
+  }
+}

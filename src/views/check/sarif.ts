@@ -1,0 +1,22 @@
+import type { CheckReport } from '../../check/report.ts'
+import { evidenceLine } from './evidence-line.ts'
+
+/** The report as SARIF 2.1.0 for code scanning: a rule a check, a result a finding. What was seen is no line of code, so each points at app.toml. */
+export function sarifReport({ checks, findings }: CheckReport, version: string): string {
+  const rules = checks.map(({ id, title }) => ({ id, name: id, shortDescription: { text: title } }))
+  const results = findings.map(({ check, severity, title, why, remedy, rules: broken, evidence }) => ({
+    ruleId: check,
+    ruleIndex: checks.findIndex(({ id }) => id === check),
+    level: severity,
+    message: { text: [`${title}.`, why, remedy, ...evidence.map((one) => evidenceLine(one))].join('\n') },
+    locations: [{ physicalLocation: { artifactLocation: { uri: 'app.toml' }, region: { startLine: 1 } } }],
+    properties: { rules: broken },
+  }))
+  const driver = { name: 'svcapp', version, rules }
+  const document = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool: { driver }, results }],
+  }
+  return `${JSON.stringify(document, null, 2)}\n`
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+
+import { makeReport } from '../../../src/check/report.ts'
+import { githubAnnotations } from '../../../src/views/check/github.ts'
+import { htmlReport } from '../../../src/views/check/html.ts'
+import { junitReport } from '../../../src/views/check/junit.ts'
+import { sarifReport } from '../../../src/views/check/sarif.ts'
+import { finding } from '../../check/support/make-check.ts'
+
+const report = makeReport({
+  app: { key: 'app.acme.loyalty', name: 'Loyal & <b>', installScope: 'region' },
+  complete: true,
+  ms: 1234,
+  checks: [
+    { id: 'signature.genuine', title: 'A genuine delivery is accepted', outcome: 'passed', reason: null, ms: 12 },
+    { id: 'signature.window', title: 'An old one is refused', outcome: 'failed', reason: null, ms: 3 },
+    { id: 'once.duplicate', title: 'Twice is once', outcome: 'skipped', reason: 'signature.window failed', ms: 0 },
+  ],
+  findings: [
+    {
+      ...finding,
+      check: 'signature.window',
+      rules: ['HOOK-015'],
+      title: 'Says </script><script>alert(1)</script> & "more"\u001b, 100%',
+      why: 'One.\nTwo.',
+    },
+  ],
+})
+
+describe('reports of a check', () => {
+  it('JUnit has a testcase a check, with its area as class, and no text of the app as markup', () => {
+    const xml = junitReport(report)
+
+    expect(xml).toContain('<testsuites name="app.acme.loyalty" tests="3" failures="1" errors="0" time="1.234">')
+    expect(xml).toContain('<testcase classname="signature" name="signature.genuine" time="0.012"/>')
+    expect(xml).toContain(
+      '<testcase classname="once" name="once.duplicate" time="0.000"><skipped message="signature.window failed"/>',
+    )
+    expect(xml).toContain(
+      '<failure message="Says &lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;more&quot;\\u001b',
+    )
+    expect(xml).not.toContain('\u001b')
+  })
+
+  it('SARIF has a rule a check and a result a finding', () => {
+    const [run] = (JSON.parse(sarifReport(report, '1.2.3')) as { runs: [Record<string, unknown>] }).runs
+
+    expect(run).toMatchObject({
+      tool: { driver: { name: 'svcapp', version: '1.2.3', rules: [{ id: 'signature.genuine' }, {}, {}] } },
+      results: [{ ruleId: 'signature.window', ruleIndex: 1, level: 'error', properties: { rules: ['HOOK-015'] } }],
+    })
+  })
+
+  it('annotations are one line each, with what would end them escaped', () => {
+    const lines = githubAnnotations(report).split('\n')
+
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(
+      /^::error file=app\.toml,line=1,title=signature\.window%3A Says .*%2C 100%25::One\.%0ATwo\.%0ADo not\.$/,
+    )
+  })
+
+  it('the page loads nothing, runs nothing, and shows text of the app as text', async () => {
+    const page = await htmlReport(report)
+
+    expect(page).toContain('default-src &#39;none&#39;; style-src &#39;sha256-')
+    expect(page).toContain('Says &lt;/script&gt;&lt;script&gt;')
+    expect(page).toContain('Loyal &amp; &lt;b&gt;: 1 error')
+    expect(page).not.toMatch(/<script|https?:|<link|<img/)
+    expect(page).toContain('signature.window failed')
+  })
+})
