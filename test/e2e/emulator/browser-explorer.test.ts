@@ -1,21 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-
 import { expect, it, onTestFinished } from 'vitest'
 
 import { allTables } from '../../../src/emulator/explorer/tables/all.ts'
 import { makeStage } from '../support/browser-stage.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { keyboard } from '../support/hands.ts'
+import { looksOf } from '../support/looks.ts'
 import { payloads } from '../support/payloads.ts'
-
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-
-/** In the page: what axe finds, and whether it goes sideways. */
-const check = `axe.run().then(({ violations }) => ({
-  violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join('; ')),
-  sideways: document.documentElement.scrollWidth > innerWidth,
-}))`
 
 /** In the page: whether a payload ran, became an element, or became an attribute. */
 const canaries = `({
@@ -38,9 +28,8 @@ describeInChromium('the data explorer', (browser) => {
       const button = (name: string) => page.getByRole('button', { name, exact: true })
       const found: unknown[] = []
       const look = async (what: string) => {
-        await page.evaluate(axe)
-        const seen = await page.evaluate<{ violations: string[]; sideways: boolean }>(check)
-        if (seen.violations.length > 0 || seen.sideways) found.push({ what, ...seen })
+        const { violations, sideways } = await looksOf(page)
+        if (violations.length > 0 || sideways > 0) found.push({ what, violations, sideways })
       }
 
       await page.goto(await control.portalUrl({ next: `/data/${store.code}` }))

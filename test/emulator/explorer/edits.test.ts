@@ -78,6 +78,25 @@ describe('a row of the explorer is changed by the real operation', () => {
   })
 
   it.each([
+    [
+      'products/row/edit?key=1',
+      [
+        ['name', 'Neu'],
+        ['description', 'a\r\nb'],
+        ['categoryId', ''],
+        ['prices', 'gb=3.50'],
+      ],
+      'products',
+      'id = 1',
+      { name: 'Neu', description: 'a\nb', category_id: null },
+    ],
+    [
+      'prices/row/price?key=1&key=0&key=1',
+      [['prices', 'tr=1.25']],
+      'prices',
+      'product_id = 1 AND region_id = 1',
+      { price: '1.25' },
+    ],
     ['products/row/unpublish?key=1', [], 'products', 'id = 1', { status: 'P' }],
     [
       'products/row/stock?key=2',
@@ -199,6 +218,21 @@ describe('a row of the explorer is changed by the real operation', () => {
     expect(changes).toMatch(/<span class="name">1<\/span>\s*<span class="badge bad">removed</)
     expect(changes).toMatch(/badge good">added</)
     expect(forgotten.text).toContain('Nothing is remembered')
+  })
+
+  it('a text of several lines that nobody touched stays as it is, its first line end too', async () => {
+    const { edit, read, row, emulator, opened } = await makeEditor()
+    const description = '\n\nTwo lines\nfurther down'
+    const db = emulator.world.storeDb(opened.store.id)
+    db.prepare('UPDATE products SET description = ? WHERE id = 1').run(description)
+
+    const shown = /<textarea[^>]*>\n([^]*?)<\/textarea>/.exec(await read('products/row?key=1'))?.[1] ?? ''
+    await edit('products/row/edit?key=1', [
+      ['name', 'Neu'],
+      ['description', shown.replaceAll('\n', '\r\n')],
+    ])
+
+    expect(row('products', 'id = 1')).toMatchObject({ name: 'Neu', description })
   })
 
   it('nothing is done where there is no such edit, row or table', async () => {

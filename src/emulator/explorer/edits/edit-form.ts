@@ -42,6 +42,9 @@ function formField(id: string, { name, field, value }: FieldInForm): Html {
   </div>`
 }
 
+/** From so many characters on a text may have several lines. */
+const LONG = 1000
+
 function control(id: string, { name, field, value }: FieldInForm): Html {
   if (field.kind === 'bool')
     return html`<input
@@ -55,6 +58,9 @@ function control(id: string, { name, field, value }: FieldInForm): Html {
     return html`<select id="${id}" name="${name}" aria-describedby="about-${id}">
       ${field.values.map((one) => html`<option value="${one}" ${one === value ? 'selected' : ''}>${one}</option>`)}
     </select>`
+  if (field.kind === 'text' && (field.max ?? 0) > LONG)
+    // A browser drops the line end that a textarea begins with: exactly one stands before the value.
+    return html`<textarea id="${id}" name="${name}" rows="3" aria-describedby="about-${id}">${'\n'}${value}</textarea>`
   const hint = field.kind === 'map' ? 'tr=100, de=19.90' : ''
   return html`<input
     id="${id}"

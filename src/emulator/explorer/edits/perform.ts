@@ -8,7 +8,10 @@ import type { Edit } from './edit.ts'
 /** Does it, as the command of the operation would: the same check of what was typed, the same handler. Raises what the operation raises. */
 export async function perform(tools: ControlTools, edit: Edit, form: URLSearchParams): Promise<unknown> {
   const { operation, handler, readInput } = controlRoute(edit.operation)
-  const typed = Object.entries(askedFields(edit)).map(([name, field]) => [name, typedValue(field, form.get(name))])
+  const typed = Object.entries(askedFields(edit)).map(([name, field]) => [
+    name,
+    typedValue(field, { typed: form.get(name), present: edit.asks[name] ?? '' }),
+  ])
   const values = { ...edit.given, ...Object.fromEntries(typed) }
   const input = readInput({ params: members(operation.params, values), query: {}, body: bodyOf(operation, values) })
   return await handler(tools, input)
@@ -35,12 +38,28 @@ function members(fields: Fields = {}, values: Values): Values {
   )
 }
 
-/** What a form sent as its field has it. An empty textbox says nothing; a box that is not ticked is not sent. */
-function typedValue({ kind }: FieldFacts, typed: string | null): unknown {
-  if (kind === 'bool') return typed !== null
-  if (typed === null || typed.trim() === '') return undefined
-  if (kind === 'int') return /^\d{1,15}$/.test(typed.trim()) ? Number(typed) : typed
-  return kind === 'map' ? typedMap(typed) : typed
+interface TypedField {
+  /** What the form sent; null for a box that is not ticked, and for a field that it did not have. */
+  readonly typed: string | null
+  /** What stood there before. */
+  readonly present: string
+}
+
+/** What a form sent as its field has it; nothing where a field that may be left out was not touched. One that was emptied becomes null or an empty text. */
+function typedValue(field: FieldFacts, { typed, present }: TypedField): unknown {
+  if (field.kind === 'bool') return typed !== null
+  if (typed === null) return undefined
+  // A browser sends line ends as CRLF.
+  const text = typed.replaceAll('\r\n', '\n')
+  const isUntouched = text === present && field.isOptional === true
+  const isEmpty = text.trim() === ''
+  if (isUntouched || (isEmpty && present === '')) return undefined
+  return isEmpty && field.isNullable === true ? null : readText(field, text)
+}
+
+function readText({ kind }: FieldFacts, text: string): unknown {
+  if (kind === 'int') return /^\d{1,15}$/.test(text.trim()) ? Number(text) : text
+  return kind === 'map' ? typedMap(text) : text
 }
 
 /** `tr=100`, one a line or with commas. */

@@ -1,6 +1,6 @@
 import type { OrderOperation } from '../../../control/contract.ts'
 import type { ProductOperation } from '../../../control/store-contract.ts'
-import { integer, integerOrNull, text, type Row } from '../../../storage/columns.ts'
+import { integer, integerOrNull, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { planOf } from '../../platform/plans.ts'
 import { readOrder } from '../../store/orders/order-event.ts'
 import { allowedOperations } from '../../store/orders/order-steps.ts'
@@ -11,6 +11,7 @@ import { edit, type Edit, type RowEdits } from './edit.ts'
 const rowEdits: Readonly<Partial<Record<string, RowEdits>>> = {
   orders: orderEdits,
   products: productEdits,
+  prices: priceEdits,
   stock: stockEdits,
   warehouses: warehouseEdits,
   tax_rules: taxEdits,
@@ -85,11 +86,38 @@ function productEdits({ store }: TablePlace, row: Row): Edit[] {
       }),
     ),
     edit({
+      name: 'edit',
+      label: 'Change product',
+      operation: 'editProduct',
+      given: { store: store.code, id },
+      asks: {
+        name: text(row, 'name'),
+        description: textOrNull(row, 'description') ?? '',
+        categoryId: textOrNull(row, 'category_id') ?? '',
+        prices: '',
+      },
+    }),
+    edit({
       name: 'stock',
       label: 'Set stock',
       operation: 'setStock',
       given: { store: store.code, id },
       asks: { quantity: '', warehouseId: '', variantId: '' },
+    }),
+  ]
+}
+
+/** Those of variants are their apps'. */
+function priceEdits({ store }: TablePlace, row: Row): Edit[] {
+  const region = store.regions.find(({ id }) => id === integer(row, 'region_id'))
+  if (region === undefined || integer(row, 'variant_id') !== 0) return []
+  return [
+    edit({
+      name: 'price',
+      label: 'Change price',
+      operation: 'editProduct',
+      given: { store: store.code, id: integer(row, 'product_id') },
+      asks: { prices: `${region.code}=${text(row, 'price')}` },
     }),
   ]
 }
