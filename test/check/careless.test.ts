@@ -1,16 +1,18 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 
 import { areas } from '../../src/check/areas.ts'
 import type { CheckReport } from '../../src/check/report.ts'
 import { defects } from '../apps/careless/src/defects.ts'
 import { variations } from '../apps/careless/src/variations.ts'
-import { checkCareless } from './support/careless.ts'
+import { checkCareless, forgetCareless } from './support/careless.ts'
 
 // A defect is looked for by the checks of its area and what these need, which takes a fraction of a second; what else it makes fail is asked for a few, by
 // whole checks.
 
 /** On a machine with other work. */
 const LONG = { timeout: 120_000 }
+
+afterAll(forgetCareless)
 
 // An area without its checks yet says so by having one.
 const known = new Set(areas.filter(({ checks }) => checks.length > 1).map(({ id }) => id))
@@ -38,6 +40,14 @@ const looked = [
   'once-never',
 ]
 
+/** Variations that go together: a whole check of each would take as long as all other tests of this file. */
+const mixtures = [
+  'accepts-with-204,refuses-with-403,no-skew,other-cookie-name,refuses-panel-with-200,more-headers,redirects-with-302,patient',
+  'accepts-with-202,answers-first,embed-once,cookie-lifetime,no-codes,more-ancestors,installs-without-redirect',
+  'header-session,asks-no-token',
+  'replace-state',
+]
+
 describe.concurrent('a whole check', LONG, () => {
   it.each(looked)('of %s finds little that is not its own', async (name) => {
     const { area } = defects[name as keyof typeof defects]
@@ -54,10 +64,16 @@ describe.concurrent('a whole check', LONG, () => {
     expect({ findings, unseen, complete }).toEqual({ findings: [], unseen: [], complete: true })
   })
 
-  it.each(Object.entries(variations))('has no error for what is as right: %s (%s)', async (name) => {
-    const report = await checkCareless({ careless: name })
+  it.each(mixtures)('has no error for what is as right: %s', async (names) => {
+    const report = await checkCareless({ careless: names })
 
     expect({ errors: errorsOf(report), complete: report.complete }).toEqual({ errors: [], complete: true })
+  })
+
+  it('is made for each variation', () => {
+    const mixed = mixtures.flatMap((names) => names.split(','))
+
+    expect(mixed.toSorted()).toEqual(Object.keys(variations).toSorted())
   })
 })
 

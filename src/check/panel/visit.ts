@@ -56,7 +56,7 @@ export function seenOn(page: Page, browser: Browser): PanelSeen {
 }
 
 /** The embed code that a text says; null for none, or for a list of them. */
-export function codeIn(text: string): EmbedTokenError | null {
+function codeIn(text: string): EmbedTokenError | null {
   const said = new Set(
     text.match(
       /\bembed_(?:token_(?:missing|malformed|bad_signature|other_app|expired|not_yet_valid)|secret_missing|store_not_installed)\b/g,

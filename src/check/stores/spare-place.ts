@@ -7,7 +7,7 @@ import { CannotJudge } from '../check.ts'
 import { exchangesOf } from './tokens.ts'
 
 /** A store for attempts at an install of the shared app, most of which must come to nothing. Nobody looks at what is installed there. */
-export const sparePlace = onceARun((bench) => bench.openPlace())
+const sparePlace = onceARun((bench) => bench.openPlace())
 
 export interface Begun {
   readonly authorizeUrl: URL

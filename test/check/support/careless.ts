@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -23,12 +24,37 @@ const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
 
 const project = join(import.meta.dirname, '../../apps/careless')
 
+/** The app without types, made once: taking them out at each start would cost more than the rest of the start. */
+function plainProject(): string {
+  const plain = mkdtempSync(join(tmpdir(), 'svcapp-careless-app-'))
+  mkdirSync(join(plain, 'src'))
+  copyFileSync(join(project, 'package.json'), join(plain, 'package.json'))
+  for (const file of readdirSync(join(project, 'src'))) {
+    const text = stripTypeScriptTypes(readFileSync(join(project, 'src', file), 'utf8'))
+    writeFileSync(join(plain, 'src', file.replace(/ts$/, 'js')), text.replaceAll(/(from '\.\/[a-z-]+)\.ts'/g, "$1.js'"))
+  }
+  return plain
+}
+
 export interface CarelessRun {
   /** Of a defect or a variation; nothing for the app as it is right. */
   readonly careless?: string
   readonly shape?: 'region' | 'store'
   /** Areas and checks; all when left out. */
   readonly only?: readonly string[]
+}
+
+let plain: string | null = null
+
+function plainDir(): string {
+  plain ??= plainProject()
+  return plain
+}
+
+/** Removes what all checks of this process have shared. */
+export function forgetCareless(): void {
+  if (plain !== null) rmSync(plain, { recursive: true, force: true })
+  plain = null
 }
 
 /** `app check` of the careless app, in this process, on a platform of its own as the command has one. */
@@ -57,7 +83,7 @@ export async function checkCareless({
         now,
         port,
         environment: (place) => ({ ...environment(place), CARELESS: careless }),
-        projectDir: project,
+        projectDir: plainDir(),
         folder: join(home, 'apps'),
         upstream: urls.api,
         adminUrl: facts.adminUrl,
@@ -80,7 +106,7 @@ export async function checkCareless({
 
 /** The app's process, which has no children that could outlive it. */
 async function startProcess({ dir, env, onOutput }: StartProcess): Promise<AppProcess> {
-  const child = spawn(process.execPath, ['src/server.ts'], {
+  const child = spawn(process.execPath, ['src/server.js'], {
     cwd: dir,
     env: { PATH: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,9 +8,11 @@ export const files: Check = {
   needs: ['install.works'],
   run: async (bench) => {
     const { secrets } = await day(bench)
+    // A code is used by then, and an embed token has two minutes: an app may note which it has seen.
+    const lasting = secrets.filter(({ kind }) => kind !== 'authorization code' && kind !== 'embed token')
     const written = await bench.app.written()
     const found = written.flatMap(({ path, bytes }) => {
-      const kinds = secretsIn(bytes.toString('latin1'), secrets)
+      const kinds = secretsIn(bytes.toString('latin1'), lasting)
       return kinds.length === 0 ? [] : [{ path, kinds }]
     })
     const [first] = found

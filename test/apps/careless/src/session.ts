@@ -8,7 +8,7 @@ import { readSigned, signText, type Keys } from './keys.ts'
 const LIFETIME_MS = 60 * 60_000
 
 /** One cookie for each store and region, so that two panels in one browser stay apart. */
-export function cookieName({ storeId, regionId }: Pick<Identity, 'storeId' | 'regionId'>): string {
+function cookieName({ storeId, regionId }: Pick<Identity, 'storeId' | 'regionId'>): string {
   return `${otherwise('other-cookie-name') ? '__Host-c' : 'panel'}_${storeId}_${regionId ?? 'all'}`
 }
 
