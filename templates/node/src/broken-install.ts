@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { markBroken, type Install } from './installs.ts'
-import { PlatformError, type Access, type Platform } from './platform.ts'
+import { PlatformError } from './platform-error.ts'
+import type { Access, Platform } from './platform.ts'
 
 export interface BrokenTools {
   readonly db: DatabaseSync

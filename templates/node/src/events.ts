@@ -4,7 +4,8 @@ import { noteRefusedToken } from './broken-install.ts'
 import { inTransaction } from './database.ts'
 import { installOfEvent, markRemoved, markWorking, type Install } from './installs.ts'
 import type { Keys } from './keys.ts'
-import { PlatformError, type Access, type Platform } from './platform.ts'
+import { PlatformError } from './platform-error.ts'
+import type { Access, Platform } from './platform.ts'
 import { countPaidOrder } from './totals.ts'
 
 /** A verified event. Of its body only these fields are documented; `data` may hold anything. */

@@ -1,6 +1,7 @@
 import { accessOf } from './events.ts'
 import type { Install } from './installs.ts'
-import { PlatformError, type Platform } from './platform.ts'
+import { PlatformError } from './platform-error.ts'
+import type { Platform } from './platform.ts'
 
 /**
  * What the platform wants the store owner to read about shipping: it says so with the lists of profiles and packages. Nothing where the token may not read

@@ -7,7 +7,7 @@ import { ORDER_SLOT } from './bridge.ts'
 import { accessOf } from './events.ts'
 import { livingInstalls, type Install } from './installs.ts'
 import { page } from './pages.ts'
-import { PlatformError } from './platform.ts'
+import { PlatformError } from './platform-error.ts'
 import { findPanelInstall, type PanelIdentity } from './protocol/panel-install.ts'
 import { cookieName, openSession } from './session.ts'
 

@@ -2,7 +2,8 @@ import type { AuthTools } from './auth.ts'
 import { noteRefusedToken } from './broken-install.ts'
 import { accessOf } from './events.ts'
 import type { Install } from './installs.ts'
-import { PlatformError, type Order } from './platform.ts'
+import { PlatformError } from './platform-error.ts'
+import type { Order } from './platform.ts'
 
 /** A store-wide install shows one region at a time; only its own regions can be chosen. */
 export function chosenRegion(install: Install, wanted: string | undefined): number | null {

@@ -1,4 +1,6 @@
 import type { Config } from './config.ts'
+import { createPauses } from './pauses.ts'
+import { PlatformError } from './platform-error.ts'
 
 export interface Region {
   readonly id: number
@@ -34,21 +36,6 @@ export interface Access {
   readonly pin: number | null
 }
 
-/** The platform said no, or nothing at all (`status` 0). */
-export class PlatformError extends Error {
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
-
-  /** Whether the same request may succeed later. */
-  get isTemporary(): boolean {
-    return this.status === 0 || this.status === 402 || this.status === 429 || this.status >= 500
-  }
-}
-
 export interface Platform {
   /** Trades the code for a token: exactly one POST, because a code is single use. */
   readonly exchange: (code: string) => Promise<Exchanged>
@@ -66,7 +53,11 @@ export interface Platform {
   readonly isAlive: (access: Access) => Promise<boolean>
 }
 
-const TIMEOUT_MS = 15_000
+/** In ms; shorter than the platform waits for the answer to a delivery, in which most calls are made. */
+const READ_TIMEOUT_MS = 3_000
+
+/** In ms. A code is sent once, and a picture takes its time. */
+const WRITE_TIMEOUT_MS = 15_000
 
 /** The calls that this app makes. All of them throw `PlatformError`; none follows a redirect, so no secret reaches another origin. */
 export function createPlatform({
@@ -79,14 +70,21 @@ export function createPlatform({
     Authorization: `Bearer ${token}`,
     ...(pin === null ? {} : { 'X-Region-Id': String(pin) }),
   })
+  const pauses = createPauses()
   const get = (access: Access, path: string) =>
-    request(new URL(`api/apps/v1/${path}`, root), { headers: headersOf(access) })
+    pauses.call(access.token, () =>
+      request(new URL(`api/apps/v1/${path}`, root), {
+        headers: headersOf(access),
+        signal: AbortSignal.timeout(READ_TIMEOUT_MS),
+      }),
+    )
   return {
     exchange: async (code) => {
       const answer = await request(new URL('api/apps/oauth/token', root), {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ clientId, clientSecret, code }),
+        signal: AbortSignal.timeout(WRITE_TIMEOUT_MS),
       })
       return readExchanged(answer)
     },
@@ -102,11 +100,14 @@ export function createPlatform({
     },
     generateImage: async (access, { prompt, fileHash }) => {
       const { url } = asRecord(
-        await request(new URL('api/apps/v1/media/generate', root), {
-          method: 'POST',
-          headers: { ...headersOf(access), 'Content-Type': 'application/json' },
-          body: JSON.stringify({ prompt, fileHash }),
-        }),
+        await pauses.call(access.token, () =>
+          request(new URL('api/apps/v1/media/generate', root), {
+            method: 'POST',
+            headers: { ...headersOf(access), 'Content-Type': 'application/json' },
+            body: JSON.stringify({ prompt, fileHash }),
+            signal: AbortSignal.timeout(WRITE_TIMEOUT_MS),
+          }),
+        ),
       )
       if (typeof url !== 'string') throw new PlatformError(0, 'The platform answered without an address.')
       return url
@@ -124,20 +125,25 @@ export function createPlatform({
 }
 
 async function request(url: URL, init: RequestInit): Promise<unknown> {
-  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
-    () => {
-      // The cause may quote the request; nothing of it goes further.
-      throw new PlatformError(0, 'No answer from the platform.')
-    },
-  )
-  const text = await response.text().catch(() => '')
+  const noAnswer = () => {
+    // The cause may quote the request; nothing of it goes further.
+    throw new PlatformError(0, 'No answer from the platform.')
+  }
+  const response = await fetch(url, { ...init, redirect: 'error' }).catch(noAnswer)
+  const text = await response.text().catch(noAnswer)
   const body = parse(text)
   if (response.ok) return body
   const { message } = asRecord(body)
   throw new PlatformError(
     response.status,
     typeof message === 'string' ? message : `The platform answered ${response.status}.`,
+    secondsIn(response.headers.get('retry-after')),
   )
+}
+
+/** Whole seconds; null for none, and for a date, which the platform does not send. */
+function secondsIn(text: string | null): number | null {
+  return text !== null && /^\d{1,6}$/.test(text.trim()) ? Number(text) : null
 }
 
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown

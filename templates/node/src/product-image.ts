@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import { PlatformError, type Access, type Platform } from './platform.ts'
+import { PlatformError } from './platform-error.ts'
+import type { Access, Platform } from './platform.ts'
 
 /** The app's own picture where there is no generated one: a plain square, as an address that needs no server. */
 export const placeholderImage =

@@ -101,7 +101,7 @@ test('a hundred deliveries of one event at the same moment count once', async (t
 test('an event whose effect failed is not taken, so the retry finds it new', async (t) => {
   const { install, deliver, platform, db } = await makeApp(t)
   await install()
-  for (const status of [503, 429, 402]) {
+  for (const status of [503, 402]) {
     platform.answers.set('GET /api/apps/v1/orders/55', { status, body: '{}' })
     assert.equal((await deliver()).status, 503)
   }
@@ -110,6 +110,18 @@ test('an event whose effect failed is not taken, so the retry finds it new', asy
   platform.answers.set('GET /api/apps/v1/orders/55', order(55, '10', 'TRY'))
   assert.equal((await deliver()).status, 200)
   assert.deepEqual(totals(db), ['7 TRY 1 10'])
+})
+
+test('after a 429 events are refused without another call until the wait is over', async (t) => {
+  const { install, deliver, platform } = await makeApp(t)
+  await install()
+  platform.answers.set('GET /api/apps/v1/orders/55', { status: 429, body: '{}' })
+  assert.equal((await deliver()).status, 503)
+
+  platform.answers.set('GET /api/apps/v1/orders/55', order(55, '10', 'TRY'))
+  assert.equal((await deliver()).status, 503)
+
+  assert.equal(platform.seen.filter(({ url }) => url === '/api/apps/v1/orders/55').length, 1)
 })
 
 test('id and effect are one transaction: when the effect cannot be written, the id is not either', async (t) => {
