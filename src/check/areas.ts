@@ -1,11 +1,13 @@
 import type { Area, Check } from './check.ts'
 import { answerArea } from './checks/answer/area.ts'
+import { apiArea } from './checks/api/area.ts'
 import { bridgeArea } from './checks/bridge/area.ts'
 import { embedArea } from './checks/embed/area.ts'
 import { frameArea } from './checks/frame/area.ts'
 import { installArea } from './checks/install/area.ts'
 import { lifecycleArea } from './checks/lifecycle/area.ts'
 import { manifestArea } from './checks/manifest/area.ts'
+import { moneyArea } from './checks/money/area.ts'
 import { onceArea } from './checks/once/area.ts'
 import { secretsArea } from './checks/secrets/area.ts'
 import { sessionArea } from './checks/session/area.ts'
@@ -25,6 +27,8 @@ export const areas: readonly Area[] = [
   frameArea,
   bridgeArea,
   manifestArea,
+  apiArea,
+  moneyArea,
   webArea,
 ]
 

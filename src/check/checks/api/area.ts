@@ -1,0 +1,15 @@
+import type { Area } from '../../check.ts'
+import { withoutTopics } from '../without-topics.ts'
+import { hammerChecks } from './hammering.ts'
+import { patience } from './patience.ts'
+import { pin } from './pin.ts'
+import { recoveryChecks } from './recovery.ts'
+import { slow } from './slow.ts'
+import { token } from './token.ts'
+import { writes } from './writes.ts'
+
+export const apiArea: Area = {
+  id: 'api',
+  absent: withoutTopics,
+  checks: [token, pin, ...hammerChecks, patience, ...recoveryChecks, slow, writes],
+}

@@ -1,0 +1,81 @@
+import { callEvidence } from '../../api-calls/call-evidence.ts'
+import { apiStage, callingInstall, callsWith, tell, whileFaulty } from '../../api-calls/stage.ts'
+import type { FaultAct } from '../../bench/calls.ts'
+import type { Check } from '../../check.ts'
+
+/** How long the app is watched, in ms, and how often one call may be made anew in that time by whatever plan. */
+const WATCH_MS = 1500
+const MOST = 6
+
+interface Trouble {
+  readonly id: string
+  readonly what: string
+  readonly act: FaultAct
+  readonly rules: readonly string[]
+  readonly remedy: string
+}
+
+const later = 'Refuse the event with 5xx, so that the platform sends it again, or try again after a wait that grows.'
+
+const troubles: readonly Trouble[] = [
+  {
+    id: 'unauthorized',
+    what: '401',
+    act: { kind: 'answer', status: 401 },
+    rules: ['ERR-010'],
+    remedy:
+      'A token that is refused stays refused: note that the store has to install the app again, and stop calling with it.',
+  },
+  {
+    id: 'payment',
+    what: '402',
+    act: { kind: 'answer', status: 402 },
+    rules: ['ERR-013'],
+    remedy: 'Every call is refused until the store has paid: tell the owner, and try again with the next event.',
+  },
+  {
+    id: 'forbidden',
+    what: '403',
+    act: { kind: 'answer', status: 403 },
+    rules: ['ERR-014'],
+    remedy: 'The token lacks the scope, and no repeat gives it: say which scope is missing, and stop.',
+  },
+  {
+    id: 'rate-limit',
+    what: '429',
+    act: { kind: 'answer', status: 429, headers: { 'Retry-After': '20' } },
+    rules: ['ERR-018', 'LIM-002'],
+    remedy: 'Wait as many seconds as Retry-After says before the next call with this token.',
+  },
+  { id: 'unavailable', what: '503', act: { kind: 'answer', status: 503 }, rules: [], remedy: later },
+  { id: 'broken', what: 'a broken connection', act: { kind: 'break', when: 'before' }, rules: [], remedy: later },
+]
+
+/** One check for each way in which the platform refuses a call. */
+export const hammerChecks: readonly Check[] = troubles.map(({ id, what, act, rules, remedy }) => ({
+  id: `api.${id}`,
+  title: `A call that met ${what} is not made again and again`,
+  rules,
+  needs: ['install.works', 'signature.genuine'],
+  run: async (bench) => {
+    const { app } = await apiStage(bench)
+    const install = await callingInstall(bench)
+    const calls = await whileFaulty(app, install, { act }, async () => {
+      await tell(bench, app, install.place)
+      await bench.sleep(WATCH_MS)
+      return callsWith(app, install.token).filter(({ faulty }) => faulty)
+    })
+    const counts = Map.groupBy(calls, ({ method, path }) => `${method} ${path}`)
+    const most = [...counts.values()].find((same) => same.length > MOST)
+    if (most === undefined) return []
+    return [
+      {
+        severity: 'error',
+        title: `After ${what} the app makes the same call ${most.length} times within seconds`,
+        why: 'It uses up the 600 calls a minute of this token, keeps its own process busy, and from many stores at once it is an attack on the platform.',
+        remedy,
+        evidence: callEvidence(most),
+      },
+    ]
+  },
+}))

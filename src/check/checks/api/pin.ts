@@ -1,0 +1,46 @@
+import { callEvidence } from '../../api-calls/call-evidence.ts'
+import { addressOf, calledEndpoint } from '../../api-calls/called-endpoint.ts'
+import { apiStage, callingInstall, callsWith, isWith, tell, WORK_MS } from '../../api-calls/stage.ts'
+import type { ApiCall } from '../../bench/calls.ts'
+import { CannotJudge, type Check } from '../../check.ts'
+
+export const pin: Check = {
+  id: 'api.pin',
+  title: 'Calls with a store-wide token name the region that they are about',
+  rules: ['PIN-004', 'PIN-006', 'PIN-011', 'PIN-015'],
+  needs: ['install.works', 'signature.genuine'],
+  run: async (bench) => {
+    if (bench.config.installScope !== 'store') return []
+    const { app } = await apiStage(bench)
+    const { place, token } = await callingInstall(bench)
+    const other = bench.otherRegion(place)
+    if (other === null) throw new CannotJudge('the store has one region only')
+    const wrong: ApiCall[] = []
+    for (const told of [other, place]) {
+      const before = callsWith(app, token).length
+      await tell(bench, app, told)
+      const isNew = (call: ApiCall) => isWith(token)(call) && callsWith(app, token).indexOf(call) >= before
+      await app.calls.wait(isNew, WORK_MS)
+      const calls = callsWith(app, token).slice(before)
+      wrong.push(...calls.filter((call) => !isPinned(call, told.region.id)))
+    }
+    if (wrong.length === 0) return []
+    return [
+      {
+        severity: 'error',
+        title: 'A call with a store-wide token names no region, or another one than it is about',
+        why: 'Without a region the platform answers 400; with another one it answers with the wrong prices, currency and orders.',
+        remedy:
+          'Send X-Region-Id with each call: the regionId of the event, or the region that the owner has chosen in the panel.',
+        evidence: callEvidence(wrong),
+      },
+    ]
+  },
+}
+
+/** Header or query; an endpoint that needs no region is right either way. */
+function isPinned(call: ApiCall, regionId: number): boolean {
+  const pinned = call.headers['x-region-id'] ?? addressOf(call).searchParams.get('regionId')
+  if (pinned === null) return calledEndpoint(call)?.pin !== 'required'
+  return String(pinned) === String(regionId)
+}

@@ -1,0 +1,32 @@
+import { callEvidence } from '../../api-calls/call-evidence.ts'
+import { apiStage, callingInstall, callsWith, isWith, tell, WORK_MS } from '../../api-calls/stage.ts'
+import type { Check } from '../../check.ts'
+
+export const token: Check = {
+  id: 'api.token',
+  title: "Calls for a store are made with that store's token",
+  rules: ['PIN-014', 'TOK-002'],
+  needs: ['install.works', 'signature.genuine'],
+  run: async (bench) => {
+    const { app, idle } = await apiStage(bench)
+    const own = await callingInstall(bench)
+    const before = idle.map((one) => callsWith(app, one.token).length)
+    await tell(bench, app, own.place)
+    // One of the two comes: its own call, or one with a stranger's token.
+    const tokens = [own, ...idle].map((one) => isWith(one.token))
+    const seen = app.calls.list().length
+    await app.calls.wait((call) => app.calls.list().indexOf(call) >= seen && tokens.some((is) => is(call)), WORK_MS / 5)
+    const foreign = idle.flatMap((one, at) => callsWith(app, one.token).slice(before[at]))
+    if (foreign.length === 0) return []
+    return [
+      {
+        severity: 'error',
+        title: "An event of one store leads to a call with another store's token",
+        why: "The platform answers with the other store's data, or writes into it.",
+        remedy:
+          'Look up the token by store and region of the event; where there is none, refuse the event and do not take another.',
+        evidence: callEvidence(foreign),
+      },
+    ]
+  },
+}

@@ -1,0 +1,35 @@
+import Big from 'big.js'
+
+/** A number of a text, and how it was written. */
+export interface Amount {
+  readonly written: string
+  /** In decimal, without separators of thousands. */
+  readonly value: Big
+}
+
+/** Numbers as people and machines write them: 1234567.89, 1,234,567.89, 1.234.567,89, 1 234 567,89. */
+export function amountsIn(text: string): readonly Amount[] {
+  const plain = text.replaceAll(/[\u00a0\u202f]/g, ' ')
+  const found = plain.match(/\d{1,3}(?:[ ,.'’]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)?/g) ?? []
+  return found.map((written) => ({ written, value: new Big(normal(written)) }))
+}
+
+/** The last mark is the decimal one, unless it only groups three digits as the others do. */
+function normal(written: string): string {
+  const marks = written.match(/[.,]/g) ?? []
+  const last = Math.max(written.lastIndexOf('.'), written.lastIndexOf(','))
+  const isGroup = marks.length > 1 && marks.every((mark) => mark === marks[0]) && written.length - last === 4
+  const whole = last === -1 || isGroup ? written : written.slice(0, last)
+  const fraction = last === -1 || isGroup ? '' : written.slice(last + 1)
+  return `${whole.replaceAll(/\D/g, '')}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** The exact sum of decimal texts. */
+export function sumOf(texts: readonly string[]): Big {
+  return texts.reduce((sum, text) => sum.plus(text), new Big(0))
+}
+
+/** Whether a number has the many digits behind the point that only a float's error has. */
+export function isFloatError({ written }: Amount): boolean {
+  return /[.,]\d*(?:0{6,}\d|9{6,}\d?)$|[.,]\d{11,}$/.test(written)
+}

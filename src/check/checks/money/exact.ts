@@ -1,0 +1,97 @@
+import { callEvidence } from '../../api-calls/call-evidence.ts'
+import type { Evidence, Check, Finding } from '../../check.ts'
+import { amountsIn, isFloatError, sumOf, type Amount } from './amounts.ts'
+import { paidRegions, type PaidRegion } from './stage.ts'
+
+const needs = ['install.works', 'signature.genuine']
+
+export const shown: Check = {
+  id: 'money.shown',
+  title: 'Amounts that the panel shows are exact',
+  rules: ['GEN-012'],
+  needs,
+  run: async (bench) => {
+    const [home] = await paidRegions(bench)
+    const wrong = inexactIn(home)
+    if (wrong === null) return []
+    return [
+      {
+        severity: 'error',
+        title: 'An amount in the panel is not exact',
+        why: 'Amounts are decimal. A float cannot hold most of them: sums drift, long ones lose their cents, and books do not balance.',
+        remedy:
+          'Keep amounts as the digits that arrive, and add them with a decimal library or as whole numbers of the smallest unit.',
+        evidence: [{ kind: 'page', paid: home.totals, exact: sumOf(home.totals).toFixed(2), shown: wrong.written }],
+      },
+    ]
+  },
+}
+
+/** A number that is nearly the sum and not the sum; null when the sum stands there, or none that is like it. */
+function inexactIn({ panel, totals }: PaidRegion): Amount | null {
+  const amounts = amountsIn(panel)
+  const float = amounts.find(isFloatError)
+  if (float !== undefined) return float
+  const exact = [sumOf(totals), ...totals.map((total) => sumOf([total]))].filter((sum) => sum.gt(1000))
+  if (exact.length === 0) return null
+  const isExact = ({ value }: Amount) => exact.some((sum) => sum.eq(value))
+  const isNear = ({ value }: Amount) => exact.some((sum) => sum.minus(value).abs().lt(2))
+  return amounts.some(isExact) ? null : (amounts.find(isNear) ?? null)
+}
+
+export const written: Check = {
+  id: 'money.written',
+  title: 'Amounts that the app writes are exact',
+  rules: ['GEN-012'],
+  needs,
+  run: async (bench) => {
+    const regions = await paidRegions(bench)
+    const wrong = regions.flatMap((region) =>
+      (region?.writes ?? []).filter(({ body }) => amountsIn(body.toString('latin1')).some(isFloatError)),
+    )
+    return writtenFinding(wrong, {
+      title: 'An amount that the app writes has the error of a float',
+      why: 'The platform takes the digits as they come, so the store books amounts that do not exist.',
+      remedy: 'Reckon with decimals, and round to the digits of the currency before you write.',
+    })
+  },
+}
+
+export const currency: Check = {
+  id: 'money.currency',
+  title: 'Amounts are written in the currency of their region',
+  rules: ['GEN-012'],
+  needs,
+  run: async (bench) => {
+    const regions = await paidRegions(bench)
+    const wrong = regions.flatMap((region) =>
+      (region?.writes ?? []).filter(({ body, headers }) => {
+        // The store-wide token is that of both regions.
+        const pin = headers['x-region-id']
+        const isOther = pin !== undefined && String(pin) !== String(region?.place.region.id)
+        const named = currencyIn(body.toString('latin1'))
+        return !isOther && named !== null && named !== region?.currency
+      }),
+    )
+    return writtenFinding(wrong, {
+      title: 'An amount is written in another currency than it came in',
+      why: 'Nothing is converted on the way: 100 lira become 100 euro.',
+      remedy: 'Hand on the currency of the order together with its amount.',
+    })
+  },
+}
+
+function currencyIn(body: string): string | null {
+  return /"currency(?:Code)?"\s*:\s*"([A-Z]{3})"/.exec(body)?.[1] ?? null
+}
+
+function writtenFinding(
+  calls: PaidRegion['writes'],
+  words: Pick<Finding, 'title' | 'why' | 'remedy'>,
+): readonly Finding[] {
+  const [first] = calls
+  if (first === undefined) return []
+  const [seen, ...more] = callEvidence(calls)
+  const body: Evidence = { ...seen, body: first.body.toString('utf8').slice(0, 300) }
+  return [{ severity: 'error', ...words, evidence: [body, ...more] }]
+}

@@ -1,0 +1,39 @@
+import { CannotJudge, type Check } from '../../check.ts'
+import { amountsIn, sumOf } from './amounts.ts'
+import { paidRegions } from './stage.ts'
+
+export const mixed: Check = {
+  id: 'money.mixed',
+  title: 'Amounts of different currencies are not added',
+  rules: ['GEN-013'],
+  needs: ['install.works', 'signature.genuine'],
+  run: async (bench) => {
+    const [home, other] = await paidRegions(bench)
+    if (other === null || other.currency === home.currency)
+      throw new CannotJudge('the stores of this app have one currency only')
+    // Each could have been left out of a total that the other is in.
+    const sums = [
+      [...home.totals, ...other.totals],
+      [home.totals.at(-1) ?? '0', ...other.totals],
+    ].map(sumOf)
+    const wrong = [home, other]
+      .flatMap(({ panel }) => amountsIn(panel))
+      .find(({ value }) => sums.some((sum) => sum.minus(value).abs().lt(2)))
+    if (wrong === undefined) return []
+    return [
+      {
+        severity: 'error',
+        title: 'Amounts of different currencies are added to one total',
+        why: `A sum of ${home.currency} and ${other.currency} is an amount of nothing.`,
+        remedy: 'Keep one total for each region and currency, and show them side by side.',
+        evidence: [
+          {
+            kind: 'page',
+            paid: { [home.currency]: home.totals, [other.currency]: other.totals },
+            shown: wrong.written,
+          },
+        ],
+      },
+    ]
+  },
+}

@@ -1,0 +1,93 @@
+import { apiStage, callsWith, tokenOf } from '../../api-calls/stage.ts'
+import type { AppInstance } from '../../bench/app-instance.ts'
+import type { Bench } from '../../bench/bench.ts'
+import type { ApiCall } from '../../bench/calls.ts'
+import { onceARun } from '../../bench/once-a-run.ts'
+import type { Place } from '../../bench/place.ts'
+import { isTaken } from '../../bench/raw-request.ts'
+import { CannotJudge } from '../../check.ts'
+import { genuineToken } from '../../panel/embed-token.ts'
+import { visitPanel } from '../../panel/visit.ts'
+
+/** Paid orders of one region, whose totals are chosen so that floats show. */
+export interface PaidRegion {
+  readonly place: Place
+  readonly currency: string
+  /** Decimal texts, as the platform answers them. */
+  readonly totals: readonly string[]
+  /** The writes that the app made about them. */
+  readonly writes: readonly ApiCall[]
+  /** The text of the panel afterwards, scripts and styles left out; empty without a panel. */
+  readonly panel: string
+}
+
+/** 1.1 + 2.2 is no 3.3 for a float, and the third has more digits than are at times kept. */
+const HOME = ['1.10', '2.20', '1234567.83']
+const OTHER = ['7654321.12']
+
+/** Two regions of one store with different currencies, each with paid orders that the app was told of; the second is null where there is only one. */
+export const paidRegions = onceARun(async (bench): Promise<readonly [PaidRegion, PaidRegion | null]> => {
+  const topic = 'order.paid'
+  if (!bench.config.webhooks.topics.includes(topic)) throw new CannotJudge('app.toml has no topic order.paid')
+  const { app, install } = await apiStage(bench)
+  const { place } = await install()
+  const other = bench.otherRegion(place)
+  if (other !== null && other.installRegionId !== null) await bench.install(app, other)
+  await payIn(bench, app, { place, totals: HOME })
+  if (other !== null) await payIn(bench, app, { place: other, totals: OTHER })
+  const home = await lookAt(bench, app, { place, totals: HOME })
+  return [home, other === null ? null : await lookAt(bench, app, { place: other, totals: OTHER })]
+})
+
+interface Pay {
+  readonly place: Place
+  readonly totals: readonly string[]
+}
+
+/** Places paid orders whose totals arrive as given, and tells the app of them one after the other. */
+async function payIn(bench: Bench, app: AppInstance, { place, totals }: Pay): Promise<void> {
+  const token = tokenOf(app, place)
+  for (const total of totals) {
+    const order = await bench.placeOrder(place)
+    const end = app.calls.fault({
+      meets: ({ path, headers }) =>
+        headers.authorization === `Bearer ${token}` && new RegExp(`/orders/${order.id}(?:\\?|$)`).test(path),
+      act: { kind: 'change', change: (text) => text.replaceAll(/("grandTotal"\s*:\s*)-?[\d.]+/g, `$1${total}`) },
+    })
+    const { delivery } = await bench.event({ place, topic: 'order.paid', order })
+    const reply = await app.send(delivery)
+    if (!isTaken(reply)) throw new CannotJudge('the app does not take a paid order')
+    await settled(bench, app, token)
+    end()
+  }
+}
+
+/** Work after the answer has come to its call, in ms. */
+const SETTLE_MS = 150
+
+/** Waits until no more calls come, and not for long. */
+async function settled(bench: Bench, app: AppInstance, token: string): Promise<void> {
+  for (let before = -1, now = callsWith(app, token).length; before !== now; now = callsWith(app, token).length) {
+    before = now
+    await bench.sleep(SETTLE_MS)
+  }
+}
+
+async function lookAt(bench: Bench, app: AppInstance, { place, totals }: Pay): Promise<PaidRegion> {
+  const writes = callsWith(app, tokenOf(app, place)).filter(({ method }) => method !== 'GET')
+  const panel = bench.config.manifest === null ? '' : await panelText(bench, app, place)
+  return { place, currency: place.region.currencyCode, totals, writes, panel }
+}
+
+async function panelText(bench: Bench, app: AppInstance, place: Place): Promise<string> {
+  const { page, browser } = await visitPanel(bench, { app, token: genuineToken(bench, place) })
+  // A store-wide panel shows a region that is chosen.
+  const chosen = new URL(page.url)
+  chosen.searchParams.set('region', String(place.region.id))
+  const pages = place.installRegionId === null ? [page, await browser.open(chosen)] : [page]
+  return pages.map(({ text }) => textOf(text)).join('\n')
+}
+
+function textOf(html: string): string {
+  return html.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ').replaceAll(/<[^>]*>/g, ' ')
+}
