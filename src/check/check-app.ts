@@ -3,7 +3,7 @@ import { areaOf } from './area-of.ts'
 import { areas, allChecks } from './areas.ts'
 import { startInstance, type AppInstance, type InstanceOptions, type InstanceTools } from './bench/app-instance.ts'
 import { createBench, type AppFacts, type Bench } from './bench/bench.ts'
-import type { Check, Finding } from './check.ts'
+import type { Area, Check, Finding } from './check.ts'
 import { withNeeds } from './choose.ts'
 import { maskDeep } from './mask.ts'
 import { makeReport, type CheckReport, type ReportedCheck } from './report.ts'
@@ -24,7 +24,10 @@ export interface CheckAppTools extends InstanceTools {
 export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): Promise<CheckReport> {
   const { facts, control, now, clock, sleep, deadline } = tools
   const instances: Promise<AppInstance>[] = []
-  const start = (options: InstanceOptions) => {
+  let isOver = false
+  const start = async (options: InstanceOptions) => {
+    // A check that was left because the time was over may still go on.
+    if (isOver) throw new Error('The check is over.')
     const instance = startInstance(tools, options)
     instances.push(instance)
     return instance
@@ -33,24 +36,27 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
     const app = await start({ port: tools.port })
     const ownApp: Bench['ownApp'] = (options = {}) => start(options)
     const bench = createBench({ ...facts, control, app, ownApp, now, clock, sleep })
-    const present = withNeeds(allChecks, chosen).filter((check) => absence(check, tools) === null)
-    const ran = await runChecks(present, { bench: () => bench, crashes: app.crashes, clock, deadline })
-    const results = chosen.map((check) => ran.find((one) => one.check === check) ?? notPresent(check, tools))
-    return reportOf(tools, results)
+    const absence = (check: Check) => areaFor(check)?.absent?.(facts.config) ?? null
+    const ran = await runChecks(withNeeds(allChecks, chosen), {
+      absence,
+      bench: () => bench,
+      crashes: app.crashes,
+      clock,
+      deadline,
+    })
+    return reportOf(
+      tools,
+      ran.filter(({ check }) => chosen.includes(check)),
+    )
   } finally {
+    isOver = true
     const all = await Promise.allSettled(instances)
     await Promise.all(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.close()] : [])))
   }
 }
 
-/** Why there is nothing to check; null when there is. */
-function absence(check: Check, { facts: { config } }: CheckAppTools): string | null {
-  const area = areas.find(({ id }) => id === areaOf(check.id))
-  return area?.absent?.(config) ?? null
-}
-
-function notPresent(check: Check, tools: CheckAppTools): RanCheck {
-  return { check, outcome: 'skipped', reason: absence(check, tools), findings: [], ms: 0 }
+function areaFor({ id }: Check): Area | undefined {
+  return areas.find((area) => area.id === areaOf(id))
 }
 
 function reportOf({ facts, clock }: CheckAppTools, ran: readonly RanCheck[]): CheckReport {

@@ -125,7 +125,9 @@ export async function startInstance(tools: InstanceTools, options: InstanceOptio
     }
     return merged
   }
+  let isClosed = false
   const launch = async () => {
+    if (isClosed) throw new NotStarted('The check is over.', [])
     const process = await tools.startProcess({ dir, env: env(), onOutput: output.add })
     let isOver = false
     void process.ended.then((how) => {
@@ -188,6 +190,7 @@ export async function startInstance(tools: InstanceTools, options: InstanceOptio
     kill: () => end('kill'),
     start,
     close: async () => {
+      isClosed = true
       await starting?.catch(() => {})
       await end('stop')
       await calls.close()

@@ -8,6 +8,8 @@ const AT_ONCE = 8
 
 export interface RunTools {
   readonly bench: (check: Check) => Bench
+  /** Why there is nothing to look at for this app; null when there is. What needs such a check is skipped with the same reason. */
+  readonly absence: (check: Check) => string | null
   /** How often the app that all share has ended by itself so far, and how it ended last. */
   readonly crashes: () => readonly Crash[]
   /** In ms, from any origin. */
@@ -48,6 +50,8 @@ export async function runChecks(checks: readonly Check[], tools: RunTools): Prom
   const start = async (check: Check): Promise<RanCheck> => {
     // The others must be known before the first of them is asked for.
     await Promise.resolve()
+    const absent = tools.absence(check)
+    if (absent !== null) return skipped(check, absent)
     const needs = await Promise.all(check.needs.map(resultOf))
     const missing = needs.find(({ outcome }) => outcome !== 'passed')
     if (missing !== undefined) return skipped(check, reasonOf(missing))

@@ -11,10 +11,21 @@ const bench = () => ({}) as Bench
 interface Ran {
   readonly crashes?: Crash[]
   readonly deadline?: AbortSignal
+  /** Ids of checks for which there is nothing to look at. */
+  readonly absent?: readonly string[]
 }
 
-const run = async (checks: readonly Check[], { crashes = [], deadline = new AbortController().signal }: Ran = {}) => {
-  const ran = await runChecks(checks, { bench, crashes: () => crashes, clock: () => 0, deadline })
+const run = async (
+  checks: readonly Check[],
+  { crashes = [], absent = [], deadline = new AbortController().signal }: Ran = {},
+) => {
+  const ran = await runChecks(checks, {
+    bench,
+    absence: ({ id }) => (absent.includes(id) ? 'app.toml has no panel' : null),
+    crashes: () => crashes,
+    clock: () => 0,
+    deadline,
+  })
   return ran.map(({ check, outcome, reason, findings }) => [check.id, outcome, reason, findings.length])
 }
 
@@ -32,6 +43,21 @@ describe('a run of checks', () => {
       ['signature.genuine', 'skipped', 'install.works failed', 0],
       ['once.duplicate', 'skipped', 'install.works failed', 0],
       ['web.headers', 'passed', null, 0],
+    ])
+  })
+
+  it('what there is nothing to look at for is skipped, and what needs it with the same reason', async () => {
+    const ran = await run(
+      [makeCheck('embed.opens'), makeCheck('web.script', { needs: ['embed.opens'] }), makeCheck('web.cors')],
+      {
+        absent: ['embed.opens'],
+      },
+    )
+
+    expect(ran).toEqual([
+      ['embed.opens', 'skipped', 'app.toml has no panel', 0],
+      ['web.script', 'skipped', 'app.toml has no panel', 0],
+      ['web.cors', 'passed', null, 0],
     ])
   })
 

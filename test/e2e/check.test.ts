@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterAll, expect, it } from 'vitest'
+
+import { documentOf, errorOf, makeMachine, until } from './support/machine.ts'
+
+const machine = makeMachine()
+afterAll(() => machine.close())
+
+/** A copy of an app that needs no packages; what it prints and keeps goes with the test. */
+function makeProject(name: string): string {
+  const dir = join(machine.dir, name)
+  cpSync(join(import.meta.dirname, '../apps/careless'), dir, { recursive: true })
+  return dir
+}
+
+function bytesOf(dir: string): [string, string][] {
+  return readdirSync(dir, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }): [string, string] => {
+      const path = join(parentPath, name)
+      return [path, createHash('sha256').update(readFileSync(path)).digest('hex')]
+    })
+    .toSorted(([a], [b]) => a.localeCompare(b))
+}
+
+const env = { TMPDIR: machine.dir }
+
+/** Folders of platforms that are still there. */
+const left = () => readdirSync(machine.dir).filter((name) => name.startsWith('svcapp-check-'))
+
+it(
+  'P15 the project holds what it held, the report is one document, and reports are written',
+  { timeout: 120_000 },
+  async () => {
+    const cwd = makeProject('right')
+    const before = bytesOf(cwd)
+    const argv = [
+      'check',
+      '--yes',
+      '--json',
+      '--only',
+      'signature',
+      '--timeout',
+      '100',
+      '--html',
+      '../r.html',
+      '--junit',
+      '../r.xml',
+    ]
+
+    const run = await machine.run(argv, { cwd, env })
+
+    expect(run.exit).toBe(0)
+    expect(documentOf(run)).toMatchObject({
+      app: { key: 'app.acme.careless', name: 'Careless', installScope: 'region' },
+      complete: true,
+      counts: { failed: 0, errors: 0, skipped: 0 },
+      findings: [],
+      skipped: [],
+    })
+    expect(bytesOf(cwd)).toEqual(before)
+    expect(left()).toEqual([])
+    expect(readFileSync(join(machine.dir, 'r.html'), 'utf8')).toContain('ready for review')
+    expect(readFileSync(join(machine.dir, 'r.xml'), 'utf8')).toContain('classname="signature" name="signature.genuine"')
+  },
+)
+
+it('an app that ends at once is dev.app-failed, with what it said', { timeout: 60_000 }, async () => {
+  const cwd = makeProject('dies')
+  writeFileSync(join(cwd, 'src/server.ts'), "throw new Error('no database')")
+
+  const run = await machine.run(['check', '--yes', '--json'], { cwd, env })
+
+  expect(run.exit).toBe(3)
+  expect(errorOf(run)).toMatchObject({ code: 'dev.app-failed', hint: expect.stringContaining('no database') })
+  expect(left()).toEqual([])
+})
+
+it(
+  'P15 Ctrl-C ends the check and an app that ignores SIGTERM, with 130, and leaves nothing',
+  { timeout: 60_000 },
+  async () => {
+    const cwd = makeProject('stopped')
+    const mark = join(machine.dir, 'pid')
+    writeFileSync(
+      join(cwd, 'src/server.ts'),
+      `import { createServer } from 'node:http'
+    import { writeFileSync } from 'node:fs'
+    process.on('SIGTERM', () => {})
+    createServer(() => {}).listen(Number(process.env.PORT), '127.0.0.1', () => writeFileSync(${JSON.stringify(mark)}, String(process.pid)))`,
+    )
+    const started = machine.start(['check', '--yes'], { cwd, env })
+    await until(() => existsSync(mark) && readFileSync(mark, 'utf8') !== '', 'the app', 30_000)
+    const pid = Number(readFileSync(mark, 'utf8'))
+
+    started.child.kill('SIGINT')
+    const run = await started.ended
+
+    expect([run.exit, run.stdout]).toEqual([130, ''])
+    await until(() => !isAlive(pid), 'the end of the app')
+    expect(left()).toEqual([])
+  },
+)
+
+it('an unknown name is exit 2, and a command that nobody agreed to is exit 3', { timeout: 60_000 }, async () => {
+  const cwd = makeProject('strange')
+
+  const unknown = await machine.run(['check', '--only', 'signatur', '--json'], { cwd, env })
+  const untrusted = await machine.run(['check', '--json'], { cwd, env })
+
+  expect([unknown.exit, errorOf(unknown).hint]).toEqual([2, expect.stringContaining('Did you mean signature?')])
+  expect([untrusted.exit, errorOf(untrusted).code]).toEqual([3, 'dev.untrusted'])
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
