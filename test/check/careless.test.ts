@@ -18,12 +18,12 @@ afterAll(forgetCareless)
 const known = new Set(areas.filter(({ checks }) => checks.length > 1).map(({ id }) => id))
 
 const mistakes = Object.entries(defects)
-  .map(([name, defect]) => ({ name, shape: 'region' as const, ...defect }))
+  .map(([name, defect]) => ({ name, shape: 'region' as const, within: '', ...defect }))
   .filter(({ area }) => known.has(area))
 
 describe.concurrent('a mistake of the app', LONG, () => {
-  it.each(mistakes)('$area: $says ($name)', async ({ name, area, shape }) => {
-    const report = await checkCareless({ careless: name, shape, only: [area] })
+  it.each(mistakes)('$area: $says ($name)', async ({ name, area, shape, within }) => {
+    const report = await checkCareless({ careless: `${name},${within}`, shape, only: [area] })
 
     expect(report.findings.map(({ check }) => check)).toContainEqual(expect.stringMatching(`^${area}\\.`))
     expect(report.complete).toBe(true)

@@ -3,6 +3,7 @@ import { withoutPanel } from '../without-panel.ts'
 import { cookieChecks } from './cookie.ts'
 import { kept, planted } from './fixation.ts'
 import { forged } from './forged.ts'
+import { headerFirst } from './header-first.ts'
 import { otherStore } from './other-store.ts'
 import { storage } from './storage.ts'
 import { without } from './without.ts'
@@ -10,5 +11,5 @@ import { without } from './without.ts'
 export const sessionArea: Area = {
   id: 'session',
   absent: withoutPanel,
-  checks: [...cookieChecks, without, forged, otherStore, kept, planted, storage],
+  checks: [...cookieChecks, without, forged, otherStore, kept, planted, storage, headerFirst],
 }

@@ -7,6 +7,8 @@ interface Defect {
   readonly bites: string
   /** The shape of install that it needs to show; any, where left out. */
   readonly shape?: 'store'
+  /** The variation in which alone it can be made. */
+  readonly within?: string
 }
 
 /** The mistakes that this app can make, one at a time: CARELESS names it. Without one it is right by the documents. */
@@ -151,6 +153,12 @@ export const defects = {
   'session-any-place': { area: 'session', says: 'Shows the store of the path to any session', bites: 'session.ts' },
   'session-kept': { area: 'session', says: 'Keeps the session that a browser brings along', bites: 'panel.ts' },
   'session-none': { area: 'session', says: 'Shows pages without a session', bites: 'panel.ts' },
+  'session-query-first': {
+    area: 'session',
+    says: 'Reads the token of the address before the header',
+    bites: 'panel.ts',
+    within: 'header-session',
+  },
   'embed-in-storage': { area: 'session', says: 'Keeps the embed token in browser storage', bites: 'panel.ts' },
 
   'frame-open': { area: 'frame', says: 'Sends no frame-ancestors', bites: 'server.ts' },

@@ -168,7 +168,9 @@ function shell(tools: AppTools, visit: Visit): Answer {
 /** GET /panel/data, of the variation with a header session: the header first, then the query. */
 export async function panelData(tools: AppTools, visit: Visit): Promise<Answer> {
   const header = visit.request.headers['x-service-embed-token']
-  const token = typeof header === 'string' ? header : visit.query.get('embed_token')
+  const query = visit.query.get('embed_token')
+  const isQueryFirst = careless('session-query-first') && query !== null
+  const token = typeof header === 'string' && !isQueryFirst ? header : query
   const verdict = verifyEmbedToken(token, tools.config)
   if (!verdict.ok) return json(401, { error: verdict.code })
   const install = installOf(tools, verdict.identity)

@@ -1,0 +1,32 @@
+import { requestEvidence } from '../../bench/evidence.ts'
+import { isTaken } from '../../bench/raw-request.ts'
+import type { Check } from '../../check.ts'
+import { signedToken, tokenFields } from '../../panel/embed-token.ts'
+import { panelFacts } from '../../panel/panel.ts'
+
+export const headerFirst: Check = {
+  id: 'session.header-first',
+  title: 'The token in the header counts before the one in the address',
+  rules: ['EMB-115'],
+  needs: ['embed.missing'],
+  run: async (bench) => {
+    const { probe } = await panelFacts(bench)
+    // A panel with a cookie reads no header.
+    if (probe === null) return []
+    const place = await bench.installedPlace()
+    const stale = signedToken('a secret of somebody else', tokenFields(bench, place))
+    const path = `${probe}?embed_token=${encodeURIComponent(stale)}`
+    const headers = [['X-Service-Embed-Token', bench.embedToken(place)] as const]
+    const reply = await bench.app.send({ method: 'GET', path, headers })
+    if (isTaken(reply)) return []
+    return [
+      {
+        severity: 'error',
+        title: 'A genuine token in the header is refused when the address holds another one',
+        why: 'The address keeps the token with which the panel was opened; the script sends the one that counts.',
+        remedy: 'Read X-Service-Embed-Token first, and embed_token of the query only where there is no header.',
+        evidence: [requestEvidence({ method: 'GET', path }, reply)],
+      },
+    ]
+  },
+}
