@@ -1,25 +1,30 @@
 import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, open, readdir, readlink, symlink } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 
 /**
  * Copies a project into `to`, so that its own folder stays as it is whatever the app writes. Packages are links, each on its own, so that a cache beside them is the
  * copy's. Left out are `.git` and the databases that the app has made on this machine: the check begins with an app that is new.
  */
 export async function copyProject(from: string, to: string): Promise<void> {
-  await copyFolder(from, to)
+  await copyFolder(from, to, { from, to })
 }
 
-async function copyFolder(from: string, to: string): Promise<void> {
+interface Roots {
+  readonly from: string
+  readonly to: string
+}
+
+async function copyFolder(from: string, to: string, roots: Roots): Promise<void> {
   await mkdir(to, { recursive: true })
   const entries = await readdir(from, { withFileTypes: true })
   await Promise.all(
     entries.map(async (entry) => {
       const [source, target] = [join(from, entry.name), join(to, entry.name)]
       if (entry.name === '.git') return
-      if (entry.name === 'node_modules') return linkPackages(source, target)
-      if (entry.isDirectory()) return copyFolder(source, target)
-      if (entry.isSymbolicLink()) return symlink(await readlink(source), target)
+      if (entry.name === 'node_modules') return linkPackages(source, target, roots)
+      if (entry.isDirectory()) return copyFolder(source, target, roots)
+      if (entry.isSymbolicLink()) return symlink(await leadOf(source, roots), target)
       if (entry.isFile() && !(await isDatabase(source))) await copyFile(source, target, constants.COPYFILE_FICLONE)
     }),
   )
@@ -28,19 +33,26 @@ async function copyFolder(from: string, to: string): Promise<void> {
 /** Folders beside the packages that only hold packages again. */
 const linkedWhole = new Set(['.bin', '.pnpm'])
 
-async function linkPackages(from: string, to: string): Promise<void> {
+async function linkPackages(from: string, to: string, roots: Roots): Promise<void> {
   await mkdir(to, { recursive: true })
   const entries = await readdir(from)
   await Promise.all(
     entries.map(async (name) => {
       const [source, target] = [join(from, name), join(to, name)]
-      if (name.startsWith('@')) return linkPackages(source, target)
+      if (name.startsWith('@')) return linkPackages(source, target, roots)
       if (!name.startsWith('.') || linkedWhole.has(name)) return symlink(source, target)
       const found = await lstat(source)
-      if (found.isDirectory()) return copyFolder(source, target)
+      if (found.isDirectory()) return copyFolder(source, target, roots)
       if (found.isFile()) await copyFile(source, target, constants.COPYFILE_FICLONE)
     }),
   )
+}
+
+/** Where the copy of a link leads: within the project to the copy, and elsewhere to the same place. */
+async function leadOf(link: string, { from, to }: Roots): Promise<string> {
+  const real = resolve(dirname(link), await readlink(link))
+  const within = relative(from, real)
+  return within.startsWith('..') || isAbsolute(within) ? real : join(to, within)
 }
 
 const MAGIC = 'SQLite format 3\0'

@@ -117,7 +117,7 @@ function skipped(check: Check, reason: string): RanCheck {
 function crashed(ran: RanCheck, { how, log }: Crash): RanCheck {
   const finding: Finding = {
     severity: 'error',
-    title: `The app's process ends while it is checked: ${ran.check.title.toLowerCase()}`,
+    title: `The app's process ends while this is tried: ${ran.check.title}`,
     why: 'Anybody on the internet can send the same request, and each time all stores are without the app.',
     remedy:
       'Handle the error where it occurs, and answer with 4xx or 5xx; the last lines of the log say where it was thrown.',

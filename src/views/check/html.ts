@@ -22,9 +22,7 @@ export async function htmlReport(report: CheckReport): Promise<string> {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${verdictOf(report)} · ${shown(app.name)}</title>
-        <style>
-          ${raw(sheet)}
-        </style>
+        ${raw(`<style>${sheet}</style>`)}
       </head>
       <body>
         <main>

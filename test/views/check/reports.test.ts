@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import { describe, expect, it } from 'vitest'
 
 import { makeReport } from '../../../src/check/report.ts'
@@ -64,6 +66,9 @@ describe('reports of a check', () => {
     const page = await htmlReport(report)
 
     expect(page).toContain('default-src &#39;none&#39;; style-src &#39;sha256-')
+    const [, hash = ''] = /sha256-([^&]+)&#39;/.exec(page) ?? []
+    const [, sheet = ''] = /<style>([\s\S]*?)<\/style>/.exec(page) ?? []
+    expect(createHash('sha256').update(sheet).digest('base64')).toBe(hash.replaceAll('&#x2F;', '/'))
     expect(page).toContain('Says &lt;/script&gt;&lt;script&gt;')
     expect(page).toContain('Loyal &amp; &lt;b&gt;: 1 error')
     expect(page).not.toMatch(/<script|https?:|<link|<img/)

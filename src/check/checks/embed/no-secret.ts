@@ -1,21 +1,9 @@
-import { NotStarted } from '../../bench/app-instance.ts'
-import type { Bench } from '../../bench/bench.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
-import { onceARun } from '../../bench/once-a-run.ts'
 import type { Check } from '../../check.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import { visitPanel } from '../../panel/visit.ts'
-
-/** The app started without a signing secret; null when it refuses to, which is right too. */
-const appWithoutSecret = onceARun(async (bench: Bench) => {
-  try {
-    return await bench.ownApp({ env: { SVCAPP_SIGNING_SECRET: null } })
-  } catch (error) {
-    if (error instanceof NotStarted) return null
-    throw error
-  }
-})
+import { appWithoutSecret } from '../without-secret.ts'
 
 export const noSecret: Check = {
   id: 'embed.no-secret',

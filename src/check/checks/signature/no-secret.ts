@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto'
 
-import { NotStarted, type AppInstance } from '../../bench/app-instance.ts'
-import type { Bench } from '../../bench/bench.ts'
 import { withHeader } from '../../bench/delivery.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
+import { appWithoutSecret } from '../without-secret.ts'
 import { signedWith } from './signed-with.ts'
 
 export const noSecret: Check = {
@@ -14,7 +13,7 @@ export const noSecret: Check = {
   rules: ['HOOK-011'],
   needs: ['signature.value'],
   run: async (bench) => {
-    const app = await withoutSecret(bench)
+    const app = await appWithoutSecret(bench)
     // To refuse to start is the best answer.
     if (app === null) return []
     const place = await bench.openPlace()
@@ -42,13 +41,4 @@ export const noSecret: Check = {
       },
     ]
   },
-}
-
-async function withoutSecret(bench: Bench): Promise<AppInstance | null> {
-  try {
-    return await bench.ownApp({ env: { SVCAPP_SIGNING_SECRET: null } })
-  } catch (error) {
-    if (error instanceof NotStarted) return null
-    throw error
-  }
 }

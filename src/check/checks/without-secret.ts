@@ -1,0 +1,13 @@
+import { NotStarted } from '../bench/app-instance.ts'
+import type { Bench } from '../bench/bench.ts'
+import { onceARun } from '../bench/once-a-run.ts'
+
+/** The app started without a signing secret; null when it refuses to, which is right too. */
+export const appWithoutSecret = onceARun(async (bench: Bench) => {
+  try {
+    return await bench.ownApp({ env: { SVCAPP_SIGNING_SECRET: null } })
+  } catch (error) {
+    if (error instanceof NotStarted) return null
+    throw error
+  }
+})

@@ -1,0 +1,43 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { copyProject } from '../../../src/check/bench/workspace.ts'
+
+it('what is written into the copy is not in the project: files, caches beside packages, and links that lead into the project', async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'svcapp-test-')))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const [dir, copy] = [join(root, 'project'), join(root, 'copy')]
+  mkdirSync(join(dir, 'node_modules/@scope/two'), { recursive: true })
+  mkdirSync(join(dir, 'node_modules/one'))
+  mkdirSync(join(dir, 'data'))
+  mkdirSync(join(root, 'outside'))
+  writeFileSync(join(dir, 'node_modules/one/index.js'), '1')
+  writeFileSync(join(dir, 'app.toml'), 'key')
+  writeFileSync(join(dir, 'data/app.db'), 'SQLite format 3\0of this machine')
+  symlinkSync(join(dir, 'data'), join(dir, 'absolute'))
+  symlinkSync('../outside', join(dir, 'beside'))
+
+  await copyProject(dir, copy)
+
+  mkdirSync(join(copy, 'node_modules/.cache'))
+  writeFileSync(join(copy, 'absolute/new.txt'), 'new')
+  expect(readFileSync(join(copy, 'node_modules/one/index.js'), 'utf8')).toBe('1')
+  expect(lstatSync(join(copy, 'node_modules/@scope/two')).isSymbolicLink()).toBe(true)
+  expect(realpathSync(join(copy, 'beside'))).toBe(join(root, 'outside'))
+  expect(existsSync(join(copy, 'data/app.db'))).toBe(false)
+  expect(readFileSync(join(copy, 'data/new.txt'), 'utf8')).toBe('new')
+  expect([existsSync(join(dir, 'data/new.txt')), existsSync(join(dir, 'node_modules/.cache'))]).toEqual([false, false])
+})
