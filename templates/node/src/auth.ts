@@ -1,4 +1,5 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 
 import type { Config } from './config.ts'
@@ -32,13 +33,15 @@ export function authRoutes(tools: AuthTools): Hono {
   const { config, keys } = tools
   return new Hono()
     .get('/auth/start', (c) => {
-      const { state } = issueState({ key: keys.state, now: tools.now() })
+      const { state, nonce } = issueState({ key: keys.state, now: tools.now() })
+      bindToBrowser(c, nonce)
       const { adminUrl, appKey, clientId, scopes } = config
       return c.redirect(authorizeUrl({ adminUrl, appKey, clientId, scopes, state }))
     })
     .get('/auth/callback', async (c) => {
       const { code, state, error } = c.req.query()
-      const refused = readReturn(tools, { code, state, error })
+      const isOurs = (nonce: string) => getCookie(c, cookieOf(nonce)) === nonce
+      const refused = readReturn(tools, { code, state, error, isOurs })
       if (refused !== null) return c.html(refused.body, refused.status)
       const failed = await exchange(tools, code ?? '')
       if (failed !== null) return c.html(failed.body, failed.status)
@@ -58,19 +61,40 @@ function installed({ adminUrl, appKey }: Config): Html {
   )
 }
 
+/** A state is good in the browser that began: nobody can have another person finish an install. Several may be under way at once. */
+function bindToBrowser(c: Context, nonce: string): void {
+  setCookie(c, cookieOf(nonce), nonce, {
+    httpOnly: true,
+    secure: c.req.url.startsWith('https:'),
+    sameSite: 'Lax',
+    path: '/auth',
+    maxAge: STATE_LIFETIME_MS / 1000,
+  })
+}
+
+function cookieOf(nonce: string): string {
+  return `install_${nonce.slice(0, 8)}`
+}
+
 interface Return {
   readonly code: string | undefined
   readonly state: string | undefined
   readonly error: string | undefined
+  /** Whether the install with this nonce was begun in this browser. */
+  readonly isOurs: (nonce: string) => boolean
 }
 
 /**
  * What ends the install before the exchange, or null. A state must be ours and is used up with its code. A return without any state is an install that the
  * store owner started in the admin: it is accepted, tied to no session or account, and the store comes only from the exchange.
  */
-function readReturn(tools: AuthTools, { code, state, error }: Return): Answer | null {
+function readReturn(tools: AuthTools, { code, state, error, isOurs }: Return): Answer | null {
   if (state !== undefined) {
-    const verdict = checkState(tools, state, error === undefined)
+    const verdict = checkState(
+      tools,
+      state,
+      (nonce) => isOurs(nonce) && (error !== undefined || useState(tools, nonce)),
+    )
     if (!verdict.ok) {
       tools.log(`install: return refused, ${verdict.reason}`)
       return {
@@ -94,16 +118,14 @@ function readReturn(tools: AuthTools, { code, state, error }: Return): Answer | 
   return null
 }
 
-function checkState({ db, keys, now }: AuthTools, state: string, isFinal: boolean): StateVerdict {
+function checkState({ keys, now }: AuthTools, state: string, consume: (nonce: string) => boolean): StateVerdict {
+  return verifyState({ state, key: keys.state, now: now(), lifetimeMs: STATE_LIFETIME_MS, consume })
+}
+
+/** Whether this is the first time. */
+function useState({ db, now }: AuthTools, nonce: string): boolean {
   const at = now()
-  const expiresAt = new Date(at.getTime() + STATE_LIFETIME_MS)
-  return verifyState({
-    state,
-    key: keys.state,
-    now: at,
-    lifetimeMs: STATE_LIFETIME_MS,
-    consume: (nonce) => !isFinal || useOnce(db, { kind: 'state', value: nonce, expiresAt }, at),
-  })
+  return useOnce(db, { kind: 'state', value: nonce, expiresAt: new Date(at.getTime() + STATE_LIFETIME_MS) }, at)
 }
 
 /** At once and exactly once. Null when the app is installed. */

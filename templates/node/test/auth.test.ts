@@ -6,6 +6,15 @@ import { listInstalls } from '../src/installs.ts'
 import { makeKeys } from '../src/keys.ts'
 import { CODE, TOKEN, exchanged, makeApp, storeWide } from './support/make-app.ts'
 
+type Get = (path: string, headers?: Record<string, string>) => Response | Promise<Response>
+
+/** Begins an install: the state that the store admin hands back, and the headers of the browser that began. */
+async function begin(get: Get) {
+  const response = await get('/auth/start')
+  const cookie = response.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  return { state: stateOf(response.headers.get('location')), browser: { Cookie: cookie } }
+}
+
 const stateOf = (location: string | null) => new URL(location ?? '').searchParams.get('state') ?? ''
 
 test('the install starts at the store admin, with scopes by %20 and without redirect_uri', async (t) => {
@@ -34,9 +43,9 @@ test('the code is exchanged at once, by one POST in camelCase', async (t) => {
   const { get, install, platform } = await makeApp(t)
   await install()
   platform.seen.length = 0
-  const state = stateOf((await get('/auth/start')).headers.get('location'))
+  const { state, browser } = await begin(get)
 
-  const response = await get(`/auth/callback?code=${CODE}&state=${state}`)
+  const response = await get(`/auth/callback?code=${CODE}&state=${state}`, browser)
 
   assert.equal(response.status, 303)
   assert.equal(response.headers.get('location'), '/auth/done')
@@ -115,29 +124,42 @@ for (const [what, change] of wrongStates) {
     const { get, install, platform } = await makeApp(t)
     await install()
     platform.seen.length = 0
-    const good = stateOf((await get('/auth/start')).headers.get('location'))
+    const { state: good, browser } = await begin(get)
 
-    const refused = await get(`/auth/callback?code=${CODE}&state=${change(good)}`)
+    const refused = await get(`/auth/callback?code=${CODE}&state=${change(good)}`, browser)
 
     assert.equal(refused.status, 400)
     assert.equal(platform.seen.length, 0)
-    assert.equal((await get(`/auth/callback?code=${CODE}&state=${good}`)).status, 303)
+    assert.equal((await get(`/auth/callback?code=${CODE}&state=${good}`, browser)).status, 303)
   })
 }
 
 test('a state is good once, and for a quarter of an hour', async (t) => {
   const { get, install, platform, clock } = await makeApp(t)
   await install()
-  const start = async () => stateOf((await get('/auth/start')).headers.get('location'))
-  const used = await start()
-  const late = await start()
-  await get(`/auth/callback?code=${CODE}&state=${used}`)
+  const used = await begin(get)
+  const late = await begin(get)
+  const comeBack = ({ state, browser }: typeof used) => get(`/auth/callback?code=${CODE}&state=${state}`, browser)
+  assert.equal((await comeBack(used)).status, 303)
   platform.seen.length = 0
 
-  assert.equal((await get(`/auth/callback?code=${CODE}&state=${used}`)).status, 400)
+  assert.equal((await comeBack(used)).status, 400)
   clock.now = new Date(clock.now.getTime() + 16 * 60_000)
-  assert.equal((await get(`/auth/callback?code=${CODE}&state=${late}`)).status, 400)
+  assert.equal((await comeBack(late)).status, 400)
   assert.equal(platform.seen.length, 0)
+})
+
+test('a state is good in the browser that began, whatever else it has begun', async (t) => {
+  const { get, install, platform } = await makeApp(t)
+  await install()
+  const [own, another] = [await begin(get), await begin(get)]
+  const path = `/auth/callback?code=${CODE}&state=${own.state}`
+  platform.seen.length = 0
+
+  assert.equal((await get(path)).status, 400)
+  assert.equal((await get(path, another.browser)).status, 400)
+  assert.equal(platform.seen.length, 0)
+  assert.equal((await get(path, { Cookie: `${another.browser.Cookie}; ${own.browser.Cookie}` })).status, 303)
 })
 
 test('a return without a state is an install that was started in the admin', async (t) => {
@@ -152,9 +174,9 @@ test('a return without a state is an install that was started in the admin', asy
 
 test('a declined install is said, and nothing is exchanged', async (t) => {
   const { get, platform } = await makeApp(t)
-  const state = stateOf((await get('/auth/start')).headers.get('location'))
+  const { state, browser } = await begin(get)
 
-  const response = await get(`/auth/callback?error=access_denied&state=${state}`)
+  const response = await get(`/auth/callback?error=access_denied&state=${state}`, browser)
 
   assert.equal(response.status, 200)
   assert.match(await response.text(), /declined/)
