@@ -46,7 +46,13 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Names a store that is yet to be made; or needs a panel in app.toml before anything is looked up (test/commands/embed). */
-const others = ['emulator/exec --store', 'embed/url --store', 'embed/url --region']
+const others = [
+  'emulator/exec --store',
+  'embed/open --store',
+  'embed/open --region',
+  'embed/url --store',
+  'embed/url --region',
+]
 
 /** `app dev` is a session: the parts of it that find store and region are asked themselves. */
 const sessions = ['dev --store', 'dev --region']

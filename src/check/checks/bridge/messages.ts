@@ -32,7 +32,7 @@ const repeated = /setInterval\s*\([^]{0,300}?service:ready|service:ready[^]{0,12
 
 export const readyOnce: Check = {
   id: 'bridge.ready-once',
-  title: 'service:ready is said once',
+  title: 'The frame says service:ready once',
   rules: ['BRIDGE-002'],
   needs,
   run: async (bench) =>
