@@ -49,7 +49,7 @@ it.each([
   const { exit, error } = await runCommand(Check, words)
 
   expect(exit).toBe(2)
-  expect(error?.suggestions?.join('\n')).toContain(hint)
+  expect(error).toMatchObject({ suggestions: expect.arrayContaining([expect.stringContaining(hint)]) as unknown })
 })
 
 it('outside of a project ends with 3', async () => {
