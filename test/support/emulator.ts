@@ -10,6 +10,7 @@ import type {
 import type { OpenStoreInput } from '../../src/control/store-contract.ts'
 import { createEmulator, type Emulator } from '../../src/emulator/app.ts'
 import { NOON } from './context.ts'
+import { fillStore } from './emulator/seeded-stores.ts'
 
 export interface MakeEmulatorOptions {
   readonly start?: Date
@@ -87,7 +88,10 @@ export function makeEmulator({ start = NOON, dir = ':memory:', sleep = async () 
   }
 
   const openStore = async (overrides: Partial<OpenStoreInput> = {}): Promise<OpenedStore> => {
-    const answer = await control<OpenStoreAnswer>('POST', '/stores', { name: 'Demo', ...overrides })
+    const isCopied = dir === ':memory:' && (overrides.seed === undefined || overrides.seed === 'small')
+    const seed = isCopied ? { seed: 'none' } : {}
+    const answer = await control<OpenStoreAnswer>('POST', '/stores', { name: 'Demo', ...overrides, ...seed })
+    if (isCopied) fillStore(emulator.world, answer.store)
     return { ...answer, code: answer.store.code }
   }
 
