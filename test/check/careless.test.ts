@@ -30,15 +30,8 @@ describe.concurrent('a mistake of the app', LONG, () => {
   })
 })
 
-/** One of each area, and those that many checks could stumble over. */
-const looked = [
-  'embed-unsigned',
-  'session-none',
-  'install-any-state',
-  'lifecycle-all-stores',
-  'secret-token-page',
-  'once-never',
-]
+/** Those that most other checks could stumble over. */
+const looked = ['install-any-state', 'lifecycle-all-stores', 'embed-unsigned']
 
 /** Variations that go together: a whole check of each would take as long as all other tests of this file. */
 const mixtures = [
