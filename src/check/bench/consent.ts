@@ -21,7 +21,7 @@ export type Consent =
   | { readonly ok: false; readonly words: string; readonly page: Page }
 
 /** Signs the manager of a store in, in a browser, as often as it is asked. */
-export async function signIn({ control }: ConsentTools, browser: Browser, { store, regionId }: ConsentPlace) {
+async function signIn({ control }: ConsentTools, browser: Browser, { store, regionId }: ConsentPlace) {
   await browser.open(await control.signInUrl({ store, regionId, next: null }))
 }
 

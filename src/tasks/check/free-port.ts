@@ -1,11 +1,20 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-import { listenOnLoopback } from '../../http/loopback-port.ts'
+// Below the range from which systems give a port to every outgoing connection: one of those may be taken before the app gets to it.
+const LOWEST = 15_000
+const HIGHEST = 32_000
 
-/** A port of this machine that nobody holds at this moment. Raises `gateway.port-taken` where none is to be had. */
+/** A port on 127.0.0.1 that nobody holds at this moment. */
 export async function freePort(): Promise<number> {
+  const port = randomInt(LOWEST, HIGHEST)
+  return (await isFree(port)) ? port : freePort()
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer()
-  const port = await listenOnLoopback(server, { port: 0, what: 'app' })
-  await new Promise((closed) => server.close(closed))
-  return port
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => server.close(() => resolve(true)))
+  })
 }

@@ -108,7 +108,7 @@ export async function checkCareless({
 async function startProcess({ dir, env, onOutput }: StartProcess): Promise<AppProcess> {
   const child = spawn(process.execPath, ['src/server.js'], {
     cwd: dir,
-    env: { PATH: '', ...env },
+    env: { PATH: '', NODE_COMPILE_CACHE: join(tmpdir(), 'svcapp-careless-cache'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.stdout.on('data', (chunk: Buffer) => onOutput('stdout', chunk))

@@ -109,6 +109,9 @@ async function untilMoved(bench: Bench, app: AppInstance, before: StateNumbers):
   return poll(bench, app, (now) => movesBetween(before, now).size > 0 || now.size > before.size)
 }
 
+/** Each look reads all that the app has written. */
+const LOOK_MS = 200
+
 async function poll(
   { clock, sleep }: Bench,
   app: AppInstance,
@@ -118,7 +121,7 @@ async function poll(
   for (;;) {
     const now = await readStateNumbers(app)
     if (isDone(now) || clock() > endAt) return now
-    await sleep(50)
+    await sleep(LOOK_MS)
   }
 }
 
