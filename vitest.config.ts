@@ -17,7 +17,7 @@ const withProcesses = [
   'test/check/careless-*.test.ts',
   'test/**/{kill,crash,*-kill,*-crash}.test.ts',
   'test/commands/{completion,doctor}.test.ts',
-  'test/check/careless*.test.ts',
+  'test/check/careless.test.ts',
   'test/commands/webhook/listen.test.ts',
   'test/emulator/{serve,storefront}.test.ts',
   'test/gateway/{fuzz,other-user}.test.ts',
