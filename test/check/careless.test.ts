@@ -44,7 +44,7 @@ const mixtures = [
   'replace-state',
 ]
 
-describe.concurrent('a whole check', LONG, () => {
+describe('a whole check', LONG, () => {
   it.each(looked)('of %s finds little that is not its own', async (name) => {
     const { area } = defects[name as keyof typeof defects]
 
