@@ -12,7 +12,7 @@ export function registrationFields(typed: TypedRegistration, { isNew }: { readon
   ${area('redirectUris', 'Redirect URIs', {
     value: typed.redirectUris,
     rows: 2,
-    about: 'One a line, or commas. Installs come back to the first alone.',
+    about: 'One per line or separated by commas. Installs come back to the first one only.',
   })}
   ${line('webhookUrl', 'Webhook URL', { value: typed.webhookUrl, about: 'Where events are sent; empty for none.' })}
   ${area('manifest', 'Admin manifest', {

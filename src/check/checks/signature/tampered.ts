@@ -88,7 +88,7 @@ export const tamperedChecks: readonly Check[] = [
   mustRefuse({
     id: 'value',
     needs: [],
-    title: 'A signature that is none is refused',
+    title: 'An invalid signature is refused',
     accepted: 'A delivery with a made-up signature is accepted',
     rules: ['HOOK-009', 'HOOK-011', 'HOOK-014'],
     why: 'Anybody on the internet can send events to the app.',

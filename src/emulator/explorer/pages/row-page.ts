@@ -65,6 +65,6 @@ function relatedRows(place: TablePlace, row: Row): Html | '' {
       })),
   )
   if (links.length === 0) return ''
-  return html`<h2>Rows that name it</h2>
+  return html`<h2>Rows that refer to it</h2>
     <p class="row">${links.map(({ words, href }) => html`<a href="${href}">${words}</a> `)}</p>`
 }

@@ -29,7 +29,7 @@ export function tablePage(
   const wanted = readWanted(table, visit.url)
   const found = findRows(place, wanted, PAGE_ROWS)
   const names = namesFor(place, found.rows)
-  const empty = wanted.filters.length === 0 ? 'No row yet.' : 'No row is like that.'
+  const empty = wanted.filters.length === 0 ? 'No rows yet.' : 'No rows match.'
   return storePage(visit, {
     title: name,
     table: name,

@@ -14,7 +14,7 @@ import { registrationFields } from '../registration-form.ts'
 
 /** What is registered, to be changed; and the credentials, as far as they can be shown. */
 export function registrationPart(app: Registration, typed: TypedRegistration = typedOf(app)): Html {
-  return html`<form method="post" action="/apps/${app.app_key}/save" class="card">
+  return html`<form method="post" action="/apps/${app.app_key}/save#registration" class="card">
       ${registrationFields(typed, { isNew: false })}
       <p class="quiet">
         Countries: ${app.countries.join(', ') || 'all, it is a global app'}. They and the key were chosen when the app
@@ -43,7 +43,7 @@ export function registrationPart(app: Registration, typed: TypedRegistration = t
 type SecretName = TakenBody<typeof apps.rotate>['which']
 
 function rotateForm({ app_key: key }: Registration, which: SecretName, label: string) {
-  return html`<form method="post" action="/apps/${key}/rotate">
+  return html`<form method="post" action="/apps/${key}/rotate#registration">
     <input type="hidden" name="which" value="${which}" />
     <button type="submit">${label}</button>
   </form>`

@@ -66,7 +66,7 @@ interface Press {
 }
 
 function button({ app_key: key }: Registration, { action, field: [name, value], label, isMain }: Press) {
-  return html`<form method="post" action="/apps/${key}/${action}">
+  return html`<form method="post" action="/apps/${key}/${action}#review">
     <input type="hidden" name="${name}" value="${value}" />
     <button class="${isMain ? 'main' : ''}" type="submit">${label}</button>
   </form>`

@@ -20,12 +20,12 @@ export function webhooksPart(world: World, app: Registration, before: number | n
   const found = listDeliveries(world, { appKey: app.app_key, limit: ROWS + 1, before })
   const rows = found.slice(0, ROWS)
   const next = found.length > ROWS ? (rows.at(-1)?.id ?? null) : null
-  return html`<form method="post" action="/apps/${app.app_key}/test-event" class="card row">
+  return html`<form method="post" action="/apps/${app.app_key}/test-event#webhooks" class="card row">
       <span class="grow quiet"
         >${
           app.webhook_url === null
             ? 'Events are sent once there is a webhook URL.'
-            : html`Sends a signed event to <code>${app.webhook_url}</code>, past the queue.`
+            : html`Sends a signed event to <code>${app.webhook_url}</code>, bypassing the queue.`
         }</span
       >
       <label class="inline"
@@ -86,7 +86,7 @@ function lastError({ lastStatus, lastError: error }: Delivery): string {
 }
 
 function redeliverForm({ app_key: key }: Registration, { id, topic, eventId }: Delivery) {
-  return html`<form method="post" action="/apps/${key}/redeliver">
+  return html`<form method="post" action="/apps/${key}/redeliver#webhooks">
     <input type="hidden" name="id" value="${id}" />
     <button type="submit" aria-label="Redeliver ${topic} ${eventId}">Redeliver</button>
   </form>`

@@ -41,7 +41,7 @@ export function cartPage(shop: Shop, refused: RefusedQuantities = nothing): Prom
             </form>`
       }
       <form method="post" action="${home}/cart/remove" id="remove"></form>
-      <p><a href="${home}">Go on shopping</a></p>`,
+      <p><a href="${home}">Continue shopping</a></p>`,
   })
 }
 

@@ -33,7 +33,7 @@ export function checkoutPage(shop: Shop, refused?: RefusedCheckout): Response | 
       ${summary(shop, cart)}
       <form method="post" action="${home}/orders" class="card" novalidate>
         ${buyerFieldNames.map((name) => field(name, refused))}
-        <p>Sent to ${countryOf(shop.region.countryCode).name}.</p>
+        <p>Ships to ${countryOf(shop.region.countryCode).name}.</p>
         ${payment(refused?.isPaid ?? true)}
         <input type="hidden" name="key" value="${shop.world.randomBytes(16).toString('hex')}" />
         <input type="hidden" name="cart" value="${cart.digest}" />

@@ -34,7 +34,7 @@ export function orderPage(shop: Shop, orderId: number): Promise<Response> {
         <dt>Payment</dt>
         <dd><span class="badge ${kind}">${words}</span></dd>
       </dl>
-      <p><a href="${homeOf(shop)}">Go on shopping</a></p>`,
+      <p><a href="${homeOf(shop)}">Continue shopping</a></p>`,
   })
 }
 
