@@ -45,7 +45,7 @@ const mixtures = [
 ]
 
 describe('a whole check', LONG, () => {
-  it.each(looked)('of %s finds little that is not its own', async (name) => {
+  it.each(isLong ? looked : looked.slice(0, 1))('of %s finds little that is not its own', async (name) => {
     const { area } = defects[name as keyof typeof defects]
 
     const report = await checkCareless({ careless: name })
