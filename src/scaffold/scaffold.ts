@@ -7,6 +7,7 @@ import { appTomlText } from './app-toml-text.ts'
 import { newAppKey, type NewAppKey } from './new-app-key.ts'
 import { withOwnNode } from './package-json.ts'
 import { checkTemplate, templateFiles, type TemplateFile } from './template-files.ts'
+import { templateMarkPath, templateMarkText, templateVersion } from './template-mark.ts'
 import { checkFolder, writeFiles } from './write-files.ts'
 
 export interface ScaffoldTools {
@@ -51,13 +52,14 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
   checkTemplate({ packageRoot, template: input.template })
   const dir = folderOf(tools, input.dir ?? parsed.name)
   checkFolder(dir)
-  const appToml = checkedAppToml(input)
+  const chosen = { ...input, topics: input.topics ?? topicsFor(input.scopes) }
+  const appToml = checkedAppToml(chosen)
   const texts = placeholders(input, parsed)
   const files = templateFiles({ packageRoot, template: input.template })
     .map((file) => fill(file, texts))
     .map((file) => (file.path === 'package.json' && tools.systemNodeTooOld ? ownNode(file, packageRoot) : file))
   // app.toml comes last: a folder is a project only when all the rest is there.
-  const all = [...files, schemaFile(packageRoot), { path: 'app.toml', content: appToml }]
+  const all = [...files, schemaFile(packageRoot), markFile(tools, chosen), { path: 'app.toml', content: appToml }]
   writeFiles(dir, all)
   return {
     key: input.key,
@@ -73,9 +75,11 @@ function folderOf({ cwd }: ScaffoldTools, dir: string): string {
   return resolve(cwd, dir)
 }
 
+type Chosen = ScaffoldInput & { readonly topics: readonly string[] }
+
 /** Read back before anything is written: wrong values end here, with the words of app.toml. */
-function checkedAppToml(input: ScaffoldInput): string {
-  const text = appTomlText({ ...input, topics: input.topics ?? topicsFor(input.scopes) })
+function checkedAppToml(chosen: Chosen): string {
+  const text = appTomlText(chosen)
   try {
     parseAppToml(text, 'app.toml')
   } catch (error) {
@@ -116,4 +120,12 @@ function schemaFile(packageRoot: string): TemplateFile {
   const path = join(packageRoot, 'schema', 'app.schema.json')
   if (!existsSync(path)) throw new AppError('scaffold.failed', `${path} is missing: this installation is not whole.`)
   return { path: 'app.schema.json', content: readFileSync(path, 'utf8') }
+}
+
+/** What a later version needs to bring the app forward. */
+function markFile({ packageRoot, systemNodeTooOld }: ScaffoldTools, input: Chosen): TemplateFile {
+  const { template, key, name, installScope, countries, scopes, optionalScopes, topics } = input
+  const chosen = { key, name, installScope, countries, scopes, optionalScopes, topics }
+  const mark = { template, version: templateVersion(packageRoot), chosen, ownNode: systemNodeTooOld }
+  return { path: templateMarkPath, content: templateMarkText(mark) }
 }

@@ -92,6 +92,7 @@ describe('a new app', () => {
       ['templates/node/package.json', '{"name":"{{packageName}}"}'],
       ['templates/_protocol/signing-key.ts', 'export const copied = true\n'],
       ['schema/app.schema.json', '{}'],
+      ['package.json', '{"version":"1.2.3"}'],
     ] as const) {
       mkdirSync(join(published, path, '..'), { recursive: true })
       writeFileSync(join(published, path), content)
@@ -109,6 +110,25 @@ describe('a new app', () => {
     for (const path of files.filter((file) => !file.startsWith('test/'))) {
       expect(read(dir, path)).not.toMatch(/cs_[0-9a-f]{32}|svcapp_\d+_\w+_[0-9a-f]{32}|\b[0-9a-f]{64}\b/)
     }
+  })
+
+  it('says which template of which version made it, and from what', () => {
+    const { dir } = make(folder(), { countries: ['TR'] })
+
+    expect(JSON.parse(read(dir, '.svcapp/template.json'))).toEqual({
+      template: 'node',
+      version: JSON.parse(read(packageRoot, 'package.json')).version,
+      chosen: {
+        key: 'app.acme.loyalty',
+        name: 'Loyalty',
+        installScope: 'region',
+        countries: ['TR'],
+        scopes: ['orders.read'],
+        optionalScopes: [],
+        topics: ['order.created', 'order.paid', 'app.uninstalled'],
+      },
+      ownNode: false,
+    })
   })
 
   it('leaves no placeholder behind', () => {

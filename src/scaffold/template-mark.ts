@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Where an app says what it was made from, below its folder. */
+export const templateMarkPath = '.svcapp/template.json'
+
+/** What an app was made from: enough to make the same files again with the package of that version. */
+export interface TemplateMark {
+  readonly template: string
+  /** Of the package that made it. */
+  readonly version: string
+  /** What was chosen then; app.toml says what holds now. */
+  readonly chosen: {
+    readonly key: string
+    readonly name: string
+    readonly installScope: 'region' | 'store'
+    readonly countries: readonly string[]
+    readonly scopes: readonly string[]
+    readonly optionalScopes: readonly string[]
+    readonly topics: readonly string[]
+  }
+  /** Whether the app brings its own Node. */
+  readonly ownNode: boolean
+}
+
+/** The mark as the text of its file. Nothing in it is secret, and it belongs into git. */
+export function templateMarkText(mark: TemplateMark): string {
+  return `${JSON.stringify(mark, null, 2)}\n`
+}
+
+/** The version of the package whose templates are in `packageRoot`. */
+export function templateVersion(packageRoot: string): string {
+  // The file is ours and has this field.
+  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
+  return version
+}
