@@ -12,7 +12,7 @@ import { noteInspector } from '../../src/dev/notes/inspector-note.ts'
 import { recordInstall } from '../../src/project/installs.ts'
 import { makeInspector } from '../inspector/bench.ts'
 import { runCommand } from '../support/command.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../../src/http/free-port.ts'
 import { makeProject, plainAppToml } from '../support/project.ts'
 
 /** A registered app with a test store, and what a browser was given. */

@@ -8,7 +8,7 @@ import { rawExchange } from '../gateway/support.ts'
 import { named, reach } from '../support/dev/dev-events.ts'
 import { makeDevProject, type DevProject } from '../support/dev/dev-project.ts'
 import { makeOwnWay } from '../support/dev/own-way.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../../src/http/free-port.ts'
 import { freePorts, runCli, runTunnelled, type DevRun } from '../support/run-cli.ts'
 import { makeStandIn } from '../tunnel/stand-in.ts'
 

@@ -6,7 +6,7 @@ import type { Delivery, Registration } from '../../src/control/contract.ts'
 import { receive } from '../e2e/support/receiver.ts'
 import { makeEmulator } from '../support/emulator.ts'
 import { openPortal } from '../support/emulator/portal.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../../src/http/free-port.ts'
 
 const KEY = 'app.acme.loyalty'
 const panel = (appUrl = 'https://panel.example/app', slots: readonly object[] = []) =>

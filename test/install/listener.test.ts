@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { createNodeSend } from '../../src/client/node-send.ts'
 import { listenForReturn } from '../../src/install/listener.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../../src/http/free-port.ts'
 
 const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
 const CODE = 'ab'.repeat(32)

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { createNodeSend } from '../../src/client/node-send.ts'
 import { obtainByBrowser, obtainByPaste, type BrowserTools } from '../../src/install/obtain.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../../src/http/free-port.ts'
 
 const CODE = 'ab'.repeat(32)
 const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })

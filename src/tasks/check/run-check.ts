@@ -10,7 +10,7 @@ import { explainFailure } from '../../dev/processes/start-failure.ts'
 import { AppError } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { openOwnPlatform, type OwnPlatform } from '../emulator/own-platform.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../http/free-port.ts'
 import { registerForCheck } from './registration.ts'
 import { startCheckedApp } from './start-app.ts'
 

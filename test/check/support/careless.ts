@@ -17,7 +17,7 @@ import { createControlClient } from '../../../src/control/control-client.ts'
 import { serveEmulator } from '../../../src/emulator/serve.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
 import { statePaths } from '../../../src/project/paths.ts'
-import { freePort } from '../../../src/tasks/check/free-port.ts'
+import { freePort } from '../../../src/http/free-port.ts'
 import { registerForCheck } from '../../../src/tasks/check/registration.ts'
 
 const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })

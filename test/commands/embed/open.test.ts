@@ -9,7 +9,7 @@ import StoreOpen from '../../../src/commands/store/open.ts'
 import { removeRunFile } from '../../../src/control/run-file.ts'
 import { AppError } from '../../../src/errors.ts'
 import { runCommand } from '../../support/command.ts'
-import { freePort } from '../../support/free-port.ts'
+import { freePort } from '../../../src/http/free-port.ts'
 import { makeProject, plainAppToml } from '../../support/project.ts'
 
 const tomlAt = (port: number) => `${plainAppToml}[manifest]

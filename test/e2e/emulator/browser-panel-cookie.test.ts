@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { freePort } from '../../support/free-port.ts'
+import { freePort } from '../../../src/http/free-port.ts'
 import { installByHand, makeRunningStage, stranger } from '../support/browser-stage.ts'
 import { describeInChromium, openKeepingThirdPartyCookies } from '../support/chromium.ts'
 

@@ -14,7 +14,7 @@ import type {
   StoreRegion,
 } from '../../../src/control/contract.ts'
 import { scaffold } from '../../../src/scaffold/scaffold.ts'
-import { freePort } from '../../support/free-port.ts'
+import { freePort } from '../../../src/http/free-port.ts'
 import { serve } from '../../support/served.ts'
 
 const packageRoot = join(import.meta.dirname, '../../..')

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http'
 
 import { onTestFinished } from 'vitest'
 
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../../src/http/free-port.ts'
 
 export interface OwnWay {
   /** As it were from outside. */

@@ -15,7 +15,7 @@ import { pinnedFiles, pinnedVersion } from '../../../src/tunnel/cloudflared/pinn
 import { receive } from '../../e2e/support/receiver.ts'
 import { addDelivery, APP, SECRET } from '../../inspector/bench.ts'
 import { makeContext, NOON } from '../../support/context.ts'
-import { freePort } from '../../support/free-port.ts'
+import { freePort } from '../../../src/http/free-port.ts'
 import { makeProject, plainAppToml } from '../../support/project.ts'
 import { nodeSend } from '../../support/served.ts'
 import { diagnose, runCheck } from './support.ts'

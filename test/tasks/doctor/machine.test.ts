@@ -21,7 +21,7 @@ import { AppError } from '../../../src/errors.ts'
 import { ensureFolder } from '../../../src/storage/files.ts'
 import { satisfies } from '../../../src/tasks/doctor/machine/node.ts'
 import { makeContext, NOON } from '../../support/context.ts'
-import { freePort } from '../../support/free-port.ts'
+import { freePort } from '../../../src/http/free-port.ts'
 import { plainAppToml } from '../../support/project.ts'
 import { diagnose } from './support.ts'
 

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { lockProject } from '../../../src/dev/lock.ts'
 import { receive } from '../../e2e/support/receiver.ts'
 import { makeContext } from '../../support/context.ts'
-import { freePort } from '../../support/free-port.ts'
+import { freePort } from '../../../src/http/free-port.ts'
 import { makeProject, plainAppToml } from '../../support/project.ts'
 import { diagnose } from './support.ts'
 
