@@ -63,7 +63,7 @@ export async function serveEmulator(options: ServeOptions): Promise<RunningEmula
     closers.push(() => emulator.close())
     const servers: Server[] = []
     // All at once: each may have to wait for a connection that a browser opened in advance.
-    closers.push(async () => void (await Promise.all(servers.map(closeServer))))
+    closers.push(async () => void (await Promise.all(servers.map(endServer))))
     for (const [at, site] of sites.entries()) {
       const tools = { site, emulator, urls: () => urls }
       urls[site] = await openSite(tools, { port: port === 0 ? 0 : port + at, servers })
@@ -109,13 +109,13 @@ async function openSite(tools: Site, { port, servers }: Opening): Promise<string
       if (isWithoutIpv6(error)) return `http://localhost:${taken}`
       if (port !== 0 || tries === 10) throw error
       // A free port was picked whose twin is held: give it back and take another.
-      await Promise.all(servers.splice(-1).map(closeServer))
+      await Promise.all(servers.splice(-1).map(endServer))
     }
   }
 }
 
 /** Idle connections are ended at once, a request under way gets a moment. */
-function closeServer(server: Server): Promise<void> {
+function endServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())
     server.closeIdleConnections()

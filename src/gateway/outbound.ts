@@ -10,6 +10,7 @@ import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 import { tokenExchange } from '../catalog/oauth.ts'
+import { closeServer } from '../http/close-server.ts'
 import { listenOnLoopback, type ListenOptions } from '../http/loopback-port.ts'
 import { isForThisMachine, isFromAnotherPage, isTunnelled } from '../http/own-host.ts'
 import type { Call } from '../journal/calls.ts'
@@ -103,8 +104,7 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
     url: `http://127.0.0.1:${port}`,
     learnToken: tokens.learn,
     close: async () => {
-      const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
-      server.closeAllConnections()
+      const closed = closeServer(server)
       agent.destroy()
       await closed
       writer.flush()

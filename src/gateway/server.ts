@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
+import { closeServer } from '../http/close-server.ts'
 import { listenOnLoopback, type ListenOptions } from '../http/loopback-port.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createJournalWriter } from '../journal/writer.ts'
@@ -228,8 +229,7 @@ interface Open {
 }
 
 async function closeAll(server: Server, { joined, app }: Open): Promise<void> {
-  const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
-  server.closeAllConnections()
+  const closed = closeServer(server)
   for (const socket of joined) socket.destroy()
   app.close()
   await closed

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 import { AppError } from '../errors.ts'
+import { closeServer } from '../http/close-server.ts'
 import { listenOnLoopback, type ListenOptions } from '../http/loopback-port.ts'
 import { defined } from '../text/defined.ts'
 import { denyApi, denyStranger, newToken, type Denied } from './access.ts'
@@ -72,11 +73,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
     port,
     url: `http://127.0.0.1:${port}/#token=${inspector.token}`,
     ticketUrl: () => `http://127.0.0.1:${port}/#ticket=${inspector.tickets.issue()}`,
-    close: async () => {
-      const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
-      server.closeAllConnections()
-      await closed
-    },
+    close: () => closeServer(server),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 import { AppError } from '../errors.ts'
+import { closeServer } from '../http/close-server.ts'
 import { findPortHolder } from '../processes/port-holder.ts'
 import { readReturn, type ReturnAnswer, type ReturnVerdict } from './read-return.ts'
 import { returnHeaders, returnPage } from './return-page.ts'
@@ -46,7 +47,7 @@ export async function listenForReturn(input: ListenInput): Promise<ReturnListene
   }
   const servers: Server[] = []
   const close = async () => {
-    await Promise.all(servers.splice(0).map(stop))
+    await Promise.all(servers.splice(0).map(closeServer))
   }
   try {
     for (const host of ['127.0.0.1', '::1']) {
@@ -152,12 +153,5 @@ function portTaken({ host, port }: { host: string; port: number }, cause: NodeJS
       'Or do without a listener: `app install --approve` (emulator) or `app install --paste`.',
     ],
     details: { port, host, ...(holder === null ? {} : { pid: holder.pid, process: holder.name }) },
-  })
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
   })
 }

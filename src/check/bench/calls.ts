@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 
+import { closeServer } from '../../http/close-server.ts'
 import { listenOnLoopback } from '../../http/loopback-port.ts'
 
 /** A request of the app to the platform, and what it got. */
@@ -124,11 +125,7 @@ export async function openCalls({ upstream, clock }: CallsTools): Promise<Calls>
         watchers.add(look)
       })
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: () => closeServer(server),
   }
 }
 

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 
+import { closeServer } from '../../http/close-server.ts'
 import { listenOnLoopback } from '../../http/loopback-port.ts'
 
 export interface Sink {
@@ -16,10 +17,6 @@ export async function openSink(): Promise<Sink> {
   const port = await listenOnLoopback(server, { port: 0, what: 'events of the platform' })
   return {
     url: `http://127.0.0.1:${port}/`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: () => closeServer(server),
   }
 }

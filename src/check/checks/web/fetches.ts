@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 
+import { closeServer } from '../../../http/close-server.ts'
 import { listenOnLoopback } from '../../../http/loopback-port.ts'
 import type { Check } from '../../check.ts'
 import { askAll, knownPaths } from './visited.ts'
@@ -96,10 +97,6 @@ async function openCanary(): Promise<Canary> {
       return `http://127.0.0.1:${port}/${id}`
     },
     visits: () => visited,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: () => closeServer(server),
   }
 }

@@ -1,0 +1,9 @@
+import type { Server } from 'node:http'
+
+/** Ends a server and all its connections; resolves when nothing of it is left. */
+export function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
