@@ -133,11 +133,6 @@ export function headerOf({ headers }: RawAnswer, name: string): string | null {
   return headers.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1] ?? null
 }
 
-/** All values of a header that may come more than once, in their order. */
-export function headersNamed({ headers }: Pick<RawAnswer, 'headers'>, name: string): string[] {
-  return headers.flatMap(([given, value]) => (given.toLowerCase() === name.toLowerCase() ? [value] : []))
-}
-
 /** The body as text; empty where nothing was answered. */
 export function sentText(reply: Reply): string {
   return reply.answered ? reply.body.toString('utf8') : ''

@@ -1,7 +1,7 @@
+import { framingOf, type Framing } from '../../../http/framing.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { Evidence } from '../../check.ts'
 import { framedPages } from '../../panel/framed-pages.ts'
-import { framingOf, type Framing } from './framing.ts'
 
 /** A page that stands in a frame, and who may frame it. */
 export interface SeenFrame {
@@ -17,7 +17,7 @@ export async function seenFrames(bench: Bench): Promise<readonly SeenFrame[]> {
   return pages.flatMap(({ what, seen: { page } }) => {
     const { reply, url } = page
     if (!reply.answered || page.leftTo !== null || reply.status >= 500 || reply.status === 404) return []
-    const framing = framingOf(reply)
+    const framing = framingOf(reply.headers)
     const evidence: Evidence = {
       kind: 'page',
       page: what,

@@ -1,6 +1,6 @@
+import { framingOf, mayFrame } from '../../../http/framing.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge, type Check } from '../../check.ts'
-import { framingOf, mayFrame } from './framing.ts'
 
 /** The domain of some store: which one it is, an app does not know beforehand. */
 const shop = new URL('https://shop.svcapp-check.example')
@@ -15,7 +15,7 @@ export const storefront: Check = {
     if (block === undefined) throw new CannotJudge('app.toml has no storefront-block')
     const page = await bench.app.browser().open(block.url, { headers: [['Sec-Fetch-Dest', 'iframe']] })
     const { reply, url } = page
-    const framing = reply.answered ? framingOf(reply) : null
+    const framing = reply.answered ? framingOf(reply.headers) : null
     if (framing === null || mayFrame(framing, { framer: shop, own: url })) return []
     return [
       {

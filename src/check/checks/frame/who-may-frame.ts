@@ -1,6 +1,6 @@
+import { mayFrame } from '../../../http/framing.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { Check, Evidence, Finding } from '../../check.ts'
-import { mayFrame } from './framing.ts'
 import { seenFrames, type SeenFrame } from './seen-frames.ts'
 
 const needs = ['embed.opens']

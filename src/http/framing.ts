@@ -1,5 +1,3 @@
-import { headersNamed, type RawAnswer } from '../../bench/raw-request.ts'
-
 /** What an answer says about who may frame it. */
 export interface Framing {
   /** Source lists of `frame-ancestors`, one for each policy; a page must satisfy all (CSP 3, 6.4.2). */
@@ -8,18 +6,26 @@ export interface Framing {
   readonly options: 'deny' | 'sameorigin' | null
 }
 
+/** Names in any case; one may come more than once. */
+type Headers = Iterable<readonly [name: string, value: string]>
+
 /** Reads Content-Security-Policy and X-Frame-Options as browsers do. */
-export function framingOf(answer: Pick<RawAnswer, 'headers'>): Framing {
-  const policies = headersNamed(answer, 'content-security-policy').flatMap((text) => text.split(','))
+export function framingOf(headers: Headers): Framing {
+  const policies = partsOf(headers, 'content-security-policy')
   const ancestors = policies.flatMap((policy) => {
     const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/))
     // Of two equal directives the first counts.
     const found = directives.find(([name]) => name?.toLowerCase() === 'frame-ancestors')
     return found === undefined ? [] : [found.slice(1)]
   })
-  const words = headersNamed(answer, 'x-frame-options').map((text) => text.trim().toLowerCase())
+  const words = partsOf(headers, 'x-frame-options').map((text) => text.trim().toLowerCase())
   const options = words.find((word) => word === 'deny' || word === 'sameorigin')
   return { ancestors, options: options === 'deny' || options === 'sameorigin' ? options : null }
+}
+
+/** All values of a header: several of a name, or several joined by commas, mean the same. */
+function partsOf(headers: Headers, wanted: string): string[] {
+  return [...headers].flatMap(([name, value]) => (name.toLowerCase() === wanted ? value.split(',') : []))
 }
 
 /** Whether a page of `framer` may show it; `frame-ancestors` makes browsers ignore X-Frame-Options. */
