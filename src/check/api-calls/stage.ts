@@ -4,7 +4,9 @@ import type { ApiCall, CallFault, FaultAct } from '../bench/calls.ts'
 import { onceARun } from '../bench/once-a-run.ts'
 import type { Place } from '../bench/place.ts'
 import type { Reply } from '../bench/raw-request.ts'
+import { WORK_MS } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
+import { callsWith, isWith, tokenOf } from '../stores/tokens.ts'
 
 /** An install of the app at which its calls are watched. */
 export interface WatchedInstall {
@@ -34,44 +36,14 @@ async function installOn(bench: Bench, app: AppInstance): Promise<WatchedInstall
   const place = await bench.openPlace()
   const trip = await bench.install(app, place)
   if (!trip.ok) throw new CannotJudge('the app was not installed a second time')
-  return { place, token: tokenOf(app, place) }
+  return watched(app, place)
 }
 
-/** The token that an install got; of a region's own install where there are several in a store. */
-export function tokenOf(app: AppInstance, { store, installRegionId }: Place): string {
-  const answers = app.calls.list().flatMap(({ path, answer }) => (isExchange(path) ? [readExchange(answer)] : []))
-  const found = answers.findLast((one) => one?.store_id === store.id && one.region_id === installRegionId)
-  if (found?.access_token === undefined) throw new CannotJudge('the exchange of the install was not seen')
-  return found.access_token
-}
-
-interface Exchange {
-  readonly access_token?: string
-  readonly store_id?: number
-  readonly region_id?: number | null
-}
-
-function readExchange(answer: Buffer): Exchange | null {
-  try {
-    // What lacks a member is found by no comparison.
-    return JSON.parse(answer.toString('utf8')) as Exchange | null
-  } catch {
-    return null
-  }
-}
-
-function isExchange(path: string): boolean {
-  return path.startsWith('/api/apps/oauth/token')
-}
-
-/** Whether a call was made with this token. */
-export function isWith(token: string): (call: ApiCall) => boolean {
-  return ({ headers, path }) => headers.authorization === `Bearer ${token}` || path.includes(token)
-}
-
-/** The calls made with a token, in their order. */
-export function callsWith({ calls }: AppInstance, token: string): readonly ApiCall[] {
-  return calls.list().filter(isWith(token))
+/** An install of the app that has ended well. Throws `CannotJudge` where its exchange was not seen. */
+export function watched(app: AppInstance, place: Place): WatchedInstall {
+  const token = tokenOf(app, place)
+  if (token === null) throw new CannotJudge('the exchange of the install was not seen')
+  return { place, token }
 }
 
 /** An order is paid, and the app is told. */
@@ -93,9 +65,6 @@ export async function tell(bench: Bench, app: AppInstance, place: Place, topic =
   return { reply: await app.send(delivery), again, orderId: order.id }
 }
 
-/** How long work that is done after the answer is waited for, in ms. */
-export const WORK_MS = 5000
-
 /** An install for which the app makes a call when an order is paid. Throws `CannotJudge` for an app that calls nothing then. */
 export async function callingInstall(bench: Bench): Promise<WatchedInstall> {
   if (!(await makesCalls(bench))) throw new CannotJudge(`the app calls nothing when it is told of ${bench.usualTopic}`)
@@ -107,10 +76,10 @@ export async function callingInstall(bench: Bench): Promise<WatchedInstall> {
 const makesCalls = onceARun(async (bench): Promise<boolean> => {
   const { app, idle, install } = await apiStage(bench)
   const own = await install()
-  const watched = [own, ...idle].map(({ token }) => ({ isOurs: isWith(token), before: callsWith(app, token).length }))
+  const tokens = [own, ...idle].map(({ token }) => ({ isOurs: isWith(token), before: callsWith(app, token).length }))
   await tell(bench, app, own.place)
   const isNew = (call: ApiCall) =>
-    watched.some(({ isOurs, before }) => isOurs(call) && app.calls.list().filter(isOurs).indexOf(call) >= before)
+    tokens.some(({ isOurs, before }) => isOurs(call) && app.calls.list().filter(isOurs).indexOf(call) >= before)
   return (await app.calls.wait(isNew, WORK_MS)) !== null
 })
 

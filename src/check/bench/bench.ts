@@ -75,8 +75,8 @@ export interface Bench extends AppFacts {
   /** In ms since the check began. */
   readonly clock: () => number
   readonly sleep: (ms: number) => Promise<void>
-  /** A new test store with regions TR, DE and GB, or those of app.toml; the place is its home region. */
-  readonly openPlace: () => Promise<Place>
+  /** A new test store with regions TR, DE and GB, or those of app.toml; the place is its home region. It has a name of its own when none is given. */
+  readonly openPlace: (name?: string) => Promise<Place>
   /** Another region of the same store; null when it has only one. */
   readonly otherRegion: (place: Place) => Place | null
   /** The install of the shared app that all checks share; made when it is first asked for. */
@@ -136,10 +136,10 @@ export function createBench(tools: BenchTools): Bench {
       )
     },
   }
-  const openPlace = async () => {
+  const openPlace = async (name = `Check ${randomUUID().slice(0, 8)}`) => {
     const regions = config.countries.length === 0 ? {} : { regions: [...config.countries] }
     const { store } = await control.openStore({
-      name: `Check ${randomUUID().slice(0, 8)}`,
+      name,
       seed: 'small',
       appKey: config.key,
       ...regions,

@@ -39,9 +39,14 @@ export function tokenOf(app: AppInstance, { store, installRegionId }: Place): st
   return ofPlace.at(-1)?.token ?? null
 }
 
-/** Calls that were made with a token. */
-export function callsWith(app: AppInstance, token: string): readonly ApiCall[] {
-  return app.calls.list().filter(({ headers }) => headers.authorization === `Bearer ${token}`)
+/** Whether a call was made with this token. */
+export function isWith(token: string): (call: ApiCall) => boolean {
+  return ({ headers, path }) => headers.authorization === `Bearer ${token}` || path.includes(token)
+}
+
+/** The calls made with a token, in their order. */
+export function callsWith({ calls }: AppInstance, token: string): readonly ApiCall[] {
+  return calls.list().filter(isWith(token))
 }
 
 function recordOf(bytes: Buffer): Readonly<Record<string, unknown>> {

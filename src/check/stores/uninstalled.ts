@@ -2,6 +2,7 @@ import type { Page } from '../bench/browser.ts'
 import type { ApiCall } from '../bench/calls.ts'
 import { onceARun } from '../bench/once-a-run.ts'
 import { isTaken, type Reply } from '../bench/raw-request.ts'
+import { WORK_MS } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
 import { openPanel, type Opening } from '../panel/panel.ts'
 import { openAt, panelsOfStores } from './installed-stores.ts'
@@ -25,9 +26,6 @@ export interface Uninstalled {
 /** As the platform has it (N5), only sooner. */
 const TRIES = 3
 const PAUSE_MS = 300
-
-/** For work that is done after the answer. */
-const WORK_MS = 4500
 
 /** Uninstalls the app from one region (or store) of several, tells it, looks around, and installs it again. */
 export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {

@@ -1,3 +1,4 @@
+import { areaOf } from '../../check/area-of.ts'
 import { wrap } from '../../terminal/wrap.ts'
 import type { View } from '../view.ts'
 
@@ -15,6 +16,6 @@ export const checkListView: View<Listed> = ({ checks }, { width, style }) => {
     const text = rules.join(' ')
     return text !== '' && last + 2 + text.length <= width ? `${wrapped}  ${style.dim(text)}` : wrapped
   }
-  const areas = Map.groupBy(checks, ({ id }) => id.slice(0, id.indexOf('.')))
+  const areas = Map.groupBy(checks, ({ id }) => areaOf(id))
   return [...areas].map(([area, own]) => [style.bold(area), ...own.map(lines)].join('\n')).join('\n\n')
 }

@@ -1,7 +1,8 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { apiStage, callingInstall, callsWith, tell, whileFaulty } from '../../api-calls/stage.ts'
+import { apiStage, callingInstall, tell, whileFaulty } from '../../api-calls/stage.ts'
 import type { FaultAct } from '../../bench/calls.ts'
 import type { Check } from '../../check.ts'
+import { callsWith } from '../../stores/tokens.ts'
 
 /** How long the app is watched, in ms, and how often one call may be made anew in that time by whatever plan. */
 const WATCH_MS = 1500

@@ -1,6 +1,8 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { apiStage, callingInstall, callsWith, isWith, tell, whileFaulty, WORK_MS } from '../../api-calls/stage.ts'
+import { apiStage, callingInstall, tell, whileFaulty } from '../../api-calls/stage.ts'
+import { WORK_MS } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
+import { callsWith, isWith } from '../../stores/tokens.ts'
 
 const WAIT_SECONDS = 20
 

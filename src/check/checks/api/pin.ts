@@ -1,8 +1,10 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { addressOf, calledEndpoint } from '../../api-calls/called-endpoint.ts'
-import { apiStage, callingInstall, callsWith, isWith, tell, WORK_MS } from '../../api-calls/stage.ts'
+import { apiStage, callingInstall, tell } from '../../api-calls/stage.ts'
 import type { ApiCall } from '../../bench/calls.ts'
+import { WORK_MS } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
+import { callsWith, isWith } from '../../stores/tokens.ts'
 
 export const pin: Check = {
   id: 'api.pin',

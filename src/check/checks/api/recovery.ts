@@ -1,16 +1,10 @@
-import {
-  apiStage,
-  callingInstall,
-  isWith,
-  tell,
-  whileFaulty,
-  WORK_MS,
-  type WatchedInstall,
-} from '../../api-calls/stage.ts'
+import { apiStage, callingInstall, tell, whileFaulty, type WatchedInstall } from '../../api-calls/stage.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall, FaultAct } from '../../bench/calls.ts'
 import { isTaken } from '../../bench/raw-request.ts'
+import { WORK_MS } from '../../bench/work.ts'
 import type { Check } from '../../check.ts'
+import { isWith } from '../../stores/tokens.ts'
 
 interface Trouble {
   readonly id: string

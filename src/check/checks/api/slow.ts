@@ -1,6 +1,7 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { apiStage, callingInstall, callsWith, tell, whileFaulty } from '../../api-calls/stage.ts'
+import { apiStage, callingInstall, tell, whileFaulty } from '../../api-calls/stage.ts'
 import type { Check } from '../../check.ts'
+import { callsWith } from '../../stores/tokens.ts'
 
 /** Longer than anybody waits for the answer to a delivery, in ms. */
 const SLOW_MS = 20_000

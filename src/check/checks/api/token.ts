@@ -1,6 +1,8 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { apiStage, callingInstall, callsWith, isWith, tell, WORK_MS } from '../../api-calls/stage.ts'
+import { apiStage, callingInstall, tell } from '../../api-calls/stage.ts'
+import { WORK_MS } from '../../bench/work.ts'
 import type { Check } from '../../check.ts'
+import { callsWith, isWith } from '../../stores/tokens.ts'
 
 export const token: Check = {
   id: 'api.token',

@@ -1,8 +1,9 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { addressOf, calledEndpoint } from '../../api-calls/called-endpoint.ts'
-import { apiStage, callingInstall, callsWith, tell, whileFaulty } from '../../api-calls/stage.ts'
+import { apiStage, callingInstall, tell, whileFaulty } from '../../api-calls/stage.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { CannotJudge, type Check } from '../../check.ts'
+import { callsWith } from '../../stores/tokens.ts'
 
 /** Work that is done after the answer, in ms. */
 const AFTER_MS = 1000

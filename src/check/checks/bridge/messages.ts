@@ -1,5 +1,6 @@
 import type { Bench } from '../../bench/bench.ts'
-import { CannotJudge, type Check, type Evidence, type Finding } from '../../check.ts'
+import { CannotJudge, type Check, type Evidence } from '../../check.ts'
+import { findings } from '../../finding.ts'
 import { framedScripts, scriptEvidence, type FramedScripts } from './framed-scripts.ts'
 
 const needs = ['embed.opens']
@@ -116,8 +117,4 @@ async function placesOf(bench: Bench, find: (script: string) => number): Promise
       return at < 0 ? [] : [scriptEvidence(page, script, at)]
     }),
   )
-}
-
-function findings([first, ...more]: readonly Evidence[], words: Omit<Finding, 'evidence'>): readonly Finding[] {
-  return first === undefined ? [] : [{ ...words, evidence: [first, ...more] }]
 }

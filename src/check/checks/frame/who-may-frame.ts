@@ -1,6 +1,7 @@
 import { mayFrame } from '../../../http/framing.ts'
 import type { Bench } from '../../bench/bench.ts'
-import type { Check, Evidence, Finding } from '../../check.ts'
+import type { Check, Evidence } from '../../check.ts'
+import { findings } from '../../finding.ts'
 import { seenFrames, type SeenFrame } from './seen-frames.ts'
 
 const needs = ['embed.opens']
@@ -12,7 +13,7 @@ export const admin: Check = {
   needs,
   run: async (bench) => {
     const framer = new URL(bench.adminUrl)
-    return findingOf(await framesWhere(bench, ({ framing, url }) => !mayFrame(framing, { framer, own: url })), {
+    return findings(await framesWhere(bench, ({ framing, url }) => !mayFrame(framing, { framer, own: url })), {
       severity: 'error',
       title: 'Headers of the app keep the store admin from framing it',
       why: 'The browser shows an empty frame in place of the app, to every store owner.',
@@ -35,7 +36,7 @@ export const others: Check = {
   rules: [],
   needs,
   run: async (bench) => {
-    return findingOf(await framesWhere(bench, isOpenToAll), {
+    return findings(await framesWhere(bench, isOpenToAll), {
       severity: 'warning',
       title: 'Any site may frame the panel or a slot',
       why: "The session's cookie is sent in any frame, so a page of a stranger can lay itself over the panel and have an owner click in it. (Advice of svcapp and of the OWASP cheat sheet on clickjacking.)",
@@ -51,7 +52,7 @@ export const options: Check = {
   rules: [],
   needs: ['frame.admin'],
   run: async (bench) =>
-    findingOf(await framesWhere(bench, ({ framing }) => framing.ancestors.length > 0 && framing.options !== null), {
+    findings(await framesWhere(bench, ({ framing }) => framing.ancestors.length > 0 && framing.options !== null), {
       severity: 'warning',
       title: 'X-Frame-Options forbids what frame-ancestors allows',
       why: 'Browsers of today ignore it beside frame-ancestors; older ones, web views and proxies follow it and show no panel. (Advice of svcapp.)',
@@ -62,8 +63,4 @@ export const options: Check = {
 async function framesWhere(bench: Bench, isWrong: (frame: SeenFrame) => boolean): Promise<readonly Evidence[]> {
   const frames = await seenFrames(bench)
   return frames.filter(isWrong).map(({ evidence }) => evidence)
-}
-
-function findingOf([first, ...more]: readonly Evidence[], words: Omit<Finding, 'evidence'>): readonly Finding[] {
-  return first === undefined ? [] : [{ ...words, evidence: [first, ...more] }]
 }

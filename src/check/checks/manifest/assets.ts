@@ -1,6 +1,7 @@
 import type { Bench } from '../../bench/bench.ts'
 import type { Browser } from '../../bench/browser.ts'
 import type { Check, Evidence } from '../../check.ts'
+import { findings } from '../../finding.ts'
 import { framedPages } from '../../panel/framed-pages.ts'
 
 export const assets: Check = {
@@ -8,19 +9,13 @@ export const assets: Check = {
   title: 'Scripts and styles of the framed pages are there',
   rules: [],
   needs: ['embed.opens'],
-  run: async (bench) => {
-    const [first, ...more] = await missingAssets(bench)
-    if (first === undefined) return []
-    return [
-      {
-        severity: 'warning',
-        title: 'A page in the frame loads a script or style that is not there',
-        why: 'Without its script a page says no service:ready and shows nothing; without its style owners see a page that looks broken. (Advice of svcapp.)',
-        remedy: 'Serve the file at the address that the page names, scripts as text/javascript and styles as text/css.',
-        evidence: [first, ...more],
-      },
-    ]
-  },
+  run: async (bench) =>
+    findings(await missingAssets(bench), {
+      severity: 'warning',
+      title: 'A page in the frame loads a script or style that is not there',
+      why: 'Without its script a page says no service:ready and shows nothing; without its style owners see a page that looks broken. (Advice of svcapp.)',
+      remedy: 'Serve the file at the address that the page names, scripts as text/javascript and styles as text/css.',
+    }),
 }
 
 async function missingAssets(bench: Bench): Promise<readonly Evidence[]> {

@@ -1,4 +1,5 @@
 import { pageEvidence } from '../../bench/evidence.ts'
+import { headerOf } from '../../bench/raw-request.ts'
 import type { Check, Finding } from '../../check.ts'
 import { openSlot } from '../../panel/framed-pages.ts'
 import { panelFacts } from '../../panel/panel.ts'
@@ -31,7 +32,7 @@ function whatIsWrong({ page }: PanelSeen): string | null {
   if (leftTo !== null) return `leads away to ${leftTo.origin}`
   if (status === 404 || status === 405 || status === 410) return `answers ${status}`
   if (status !== null && status >= 500) return `fails with ${status}`
-  const type = reply.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'text/html'
+  const type = headerOf(reply, 'content-type') ?? 'text/html'
   return /html|xml/i.test(type) ? null : `answers with ${type} and not with a page`
 }
 

@@ -1,4 +1,4 @@
-import { apiStage, callsWith, tokenOf } from '../../api-calls/stage.ts'
+import { apiStage, watched } from '../../api-calls/stage.ts'
 import type { AppInstance } from '../../bench/app-instance.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
@@ -8,6 +8,7 @@ import { isTaken } from '../../bench/raw-request.ts'
 import { CannotJudge } from '../../check.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { visitPanel } from '../../panel/visit.ts'
+import { callsWith } from '../../stores/tokens.ts'
 
 /** Paid orders of one region, whose totals are chosen so that floats show. */
 export interface PaidRegion {
@@ -46,7 +47,7 @@ interface Pay {
 
 /** Places paid orders whose totals arrive as given, and tells the app of them one after the other. */
 async function payIn(bench: Bench, app: AppInstance, { place, totals }: Pay): Promise<void> {
-  const token = tokenOf(app, place)
+  const { token } = watched(app, place)
   for (const total of totals) {
     const order = await bench.placeOrder(place)
     const end = app.calls.fault({
@@ -74,7 +75,7 @@ async function settled(bench: Bench, app: AppInstance, token: string): Promise<v
 }
 
 async function lookAt(bench: Bench, app: AppInstance, { place, totals }: Pay): Promise<PaidRegion> {
-  const writes = callsWith(app, tokenOf(app, place)).filter(({ method }) => method !== 'GET')
+  const writes = callsWith(app, watched(app, place).token).filter(({ method }) => method !== 'GET')
   const panel = bench.config.manifest === null ? '' : await panelText(bench, app, place)
   return { place, currency: place.region.currencyCode, totals, writes, panel }
 }

@@ -1,6 +1,5 @@
 import type { Page } from '../../bench/browser.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
-import { homeOf } from '../../bench/place.ts'
 import { CannotJudge, type Check, type Finding } from '../../check.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { visitPanel } from '../../panel/visit.ts'
@@ -16,19 +15,11 @@ export const names: Check = {
   rules: [],
   needs: ['install.works'],
   run: async (bench) => {
-    const { config, control } = bench
-    const regions = config.countries.length === 0 ? {} : { regions: [...config.countries] }
-    const { store } = await control.openStore({
-      name: `Shop ${HOSTILE}`,
-      seed: 'small',
-      appKey: config.key,
-      ...regions,
-    })
-    const place = homeOf(store, config)
+    const place = await bench.openPlace(`Shop ${HOSTILE}`)
     const trip = await bench.install(bench.app, place)
     if (!trip.ok) throw new CannotJudge('the app was not installed in a store of an odd name')
     const pages = [trip.page]
-    if (config.manifest !== null) {
+    if (bench.config.manifest !== null) {
       const seen = await visitPanel(bench, { token: genuineToken(bench, place) })
       pages.push(seen.page)
     }

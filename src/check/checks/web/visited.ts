@@ -1,5 +1,6 @@
 import type { Bench } from '../../bench/bench.ts'
 import type { Browser, Page } from '../../bench/browser.ts'
+import { headerOf } from '../../bench/raw-request.ts'
 
 /** The addresses of the app that app.toml names, and its root. */
 export function knownPaths({ config, panelUrl, slots }: Bench): readonly string[] {
@@ -28,6 +29,6 @@ export async function askAll(bench: Bench, asked: readonly Asked[], browser?: Br
 /** Whether a browser shows it as a page, so that markup in it is markup. */
 export function isDocument({ reply }: Page): boolean {
   if (!reply.answered) return false
-  const type = reply.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'text/html'
+  const type = headerOf(reply, 'content-type') ?? 'text/html'
   return /html|xml/i.test(type)
 }
