@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 
 import { AppError } from '../errors.ts'
 import { parseAppToml } from '../project/app-toml.ts'
 import { appTomlText } from './app-toml-text.ts'
-import { newAppKey, type NewAppKey } from './new-app-key.ts'
+import { BASE_FILE, packFiles } from './base.ts'
+import { filledFiles } from './filled-files.ts'
+import { newAppKey } from './new-app-key.ts'
 import { withOwnNode } from './package-json.ts'
 import { checkTemplate, templateFiles, type TemplateFile } from './template-files.ts'
 import { templateMarkPath, templateMarkText, templateVersion } from './template-mark.ts'
@@ -49,17 +50,23 @@ export interface Scaffolded {
 export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded {
   const parsed = newAppKey(input.key)
   const { packageRoot } = tools
-  checkTemplate({ packageRoot, template: input.template })
+  const { template } = input
+  checkTemplate({ packageRoot, template })
   const dir = folderOf(tools, input.dir ?? parsed.name)
   checkFolder(dir)
   const chosen = { ...input, topics: input.topics ?? topicsFor(input.scopes) }
   const appToml = checkedAppToml(chosen)
-  const texts = placeholders(input, parsed)
-  const files = templateFiles({ packageRoot, template: input.template })
-    .map((file) => fill(file, texts))
-    .map((file) => (file.path === 'package.json' && tools.systemNodeTooOld ? ownNode(file, packageRoot) : file))
+  const plain = templateFiles({ packageRoot, template })
+  const files = filledFiles(plain, input).map((file) =>
+    file.path === 'package.json' && tools.systemNodeTooOld ? ownNode(file, packageRoot) : file,
+  )
   // app.toml comes last: a folder is a project only when all the rest is there.
-  const all = [...files, schemaFile(packageRoot), markFile(tools, chosen), { path: 'app.toml', content: appToml }]
+  const all = [
+    ...files,
+    { path: BASE_FILE, content: packFiles(plain) },
+    markFile(tools, chosen),
+    { path: 'app.toml', content: appToml },
+  ]
   writeFiles(dir, all)
   return {
     key: input.key,
@@ -97,29 +104,8 @@ export function topicsFor(scopes: readonly string[]): string[] {
   return [...ofOrders, 'app.uninstalled']
 }
 
-type Texts = Readonly<Record<string, string>>
-
-function placeholders({ key, name }: ScaffoldInput, { company, name: short }: NewAppKey): Texts {
-  return { key, name, packageName: `${company}-${short}` }
-}
-
-/** Only these files have placeholders; everywhere else `{{` means itself. */
-const filled = ['package.json', 'package-lock.json', 'README.md']
-
-function fill({ path, content }: TemplateFile, texts: Texts): TemplateFile {
-  if (!filled.includes(path)) return { path, content }
-  return { path, content: content.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => texts[name] ?? whole) }
-}
-
 function ownNode({ path, content }: TemplateFile, packageRoot: string): TemplateFile {
   return { path, content: withOwnNode(content, packageRoot) }
-}
-
-/** Beside app.toml, so that editors find it offline. */
-function schemaFile(packageRoot: string): TemplateFile {
-  const path = join(packageRoot, 'schema', 'app.schema.json')
-  if (!existsSync(path)) throw new AppError('scaffold.failed', `${path} is missing: this installation is not whole.`)
-  return { path: 'app.schema.json', content: readFileSync(path, 'utf8') }
 }
 
 /** What a later version needs to bring the app forward. */

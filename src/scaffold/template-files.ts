@@ -26,12 +26,22 @@ export function checkTemplate({ packageRoot, template }: TemplateRef): void {
   })
 }
 
-/** The files of a template, and those of protocol/ as they stand, below `src/protocol/`. Only plain files: links are never followed. */
+/**
+ * The files of a template, those of protocol/ as they stand, below `src/protocol/`, and the schema of app.toml. Only plain files: links are never followed.
+ * Raises `scaffold.failed` where the schema is missing.
+ */
 export function templateFiles({ packageRoot, template }: TemplateRef): TemplateFile[] {
   const own = readFolder(join(packageRoot, 'templates', template), '')
     // npm leaves .gitignore out of packages, so it is kept under another name.
     .map(({ path, content }) => ({ path: path === 'gitignore' ? '.gitignore' : path, content }))
-  return [...own, ...readFolder(protocolFolder(packageRoot), 'src/protocol/')]
+  return [...own, ...readFolder(protocolFolder(packageRoot), 'src/protocol/'), schemaFile(packageRoot)]
+}
+
+/** Beside app.toml, so that editors find it offline. */
+function schemaFile(packageRoot: string): TemplateFile {
+  const path = join(packageRoot, 'schema', 'app.schema.json')
+  if (!existsSync(path)) throw new AppError('scaffold.failed', `${path} is missing: this installation is not whole.`)
+  return { path: 'app.schema.json', content: readFileSync(path, 'utf8') }
 }
 
 /** The published package carries a copy, because it has no src/; a checkout has the files themselves. */

@@ -3,7 +3,12 @@ import { dirname, join, resolve, sep } from 'node:path'
 
 import { AppError } from '../errors.ts'
 import { refuseLink } from '../storage/files.ts'
-import type { TemplateFile } from './template-files.ts'
+
+export interface NewFile {
+  /** Below the new folder, with slashes. */
+  readonly path: string
+  readonly content: string | Uint8Array
+}
 
 /** A repository that was made before the app is left alone. */
 const allowedBefore = ['.git']
@@ -46,7 +51,7 @@ function filesIn(dir: string): string[] {
  * Writes all files below `dir`, or none: what was written is removed again when one of them fails. No file is overwritten and no link is written through.
  * Raises `scaffold.failed`.
  */
-export function writeFiles(dir: string, files: readonly TemplateFile[]): void {
+export function writeFiles(dir: string, files: readonly NewFile[]): void {
   const made: string[] = []
   const written: string[] = []
   try {

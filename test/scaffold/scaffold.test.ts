@@ -19,6 +19,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadProject } from '../../src/project/app-toml.ts'
 import { registrationWarnings } from '../../src/project/registration-warnings.ts'
 import { registrationOf } from '../../src/project/registration.ts'
+import { unpackFiles } from '../../src/scaffold/base.ts'
 import { scaffold, type ScaffoldInput } from '../../src/scaffold/scaffold.ts'
 import { writeFiles } from '../../src/scaffold/write-files.ts'
 import { plainApp } from '../support/dev/scaffolded.ts'
@@ -101,6 +102,26 @@ describe('a new app', () => {
     const { dir } = scaffold({ packageRoot: published, cwd: folder(), systemNodeTooOld: false }, plainApp)
 
     expect(read(dir, 'src/protocol/signing-key.ts')).toContain('copied')
+  })
+
+  it('keeps the template that it was made from, for the day of its upgrade', () => {
+    const { dir, files } = make(folder())
+    const kept = unpackFiles(join(dir, '.svcapp/base'))
+
+    expect(kept?.map(({ path }) => path).toSorted()).toEqual(
+      files.filter((path) => path !== 'app.toml' && !path.startsWith('.svcapp/')).toSorted(),
+    )
+    expect(kept?.find(({ path }) => path === 'src/app.ts')?.content).toBe(read(dir, 'src/app.ts'))
+  })
+
+  it.each([
+    ['nothing at all', ''],
+    ['no archive', 'text'],
+  ])('has no base in a file with %s', (_, content) => {
+    const file = join(folder(), 'base')
+    writeFileSync(file, content)
+
+    expect(unpackFiles(file)).toBeNull()
   })
 
   it('GEN-003 keeps secrets out of git and holds none', () => {
