@@ -2,7 +2,7 @@
  * Makes `dist/` (what is published): one bundle of sources and dependencies, one entry a command so that a start loads one command and no other.
  * Only native code stays outside. The client library is a bundle of its own. Also copies src/protocol into templates/, from where a scaffolded app gets it.
  */
-import { cpSync, existsSync, globSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -126,10 +126,7 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
 function copyProtocol(): void {
   const target = join(root, 'templates', '_protocol')
   rmSync(target, { recursive: true, force: true })
-  mkdirSync(target, { recursive: true })
-  for (const file of readdirSync(join(root, 'src/protocol')).filter((name) => name.endsWith('.ts'))) {
-    cpSync(join(root, 'src/protocol', file), join(target, file))
-  }
+  cpSync(join(root, 'src/protocol'), target, { recursive: true })
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -1,18 +1,17 @@
-import { randomBytes, type KeyObject } from 'node:crypto'
+import { randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
 
-import { decodeBase64url } from './base64url.ts'
-import { hmacSha256, isHexOf } from './hmac.ts'
+import { hmacSha256 } from './hmac.ts'
+import {
+  judgeState,
+  readState,
+  STATE_DOMAIN,
+  STATE_NONCE_BYTES,
+  stateText,
+  stateToSign,
+  type StateVerdict,
+} from './judge/oauth-state.ts'
 
-/** Keeps a state apart from everything else that may be signed with the same key. */
-const DOMAIN = 'app-install-state-v1\n'
-
-// A state is base64url of: nonce (32 bytes), moment of issue (8 bytes, Unix milliseconds, big-endian), HMAC-SHA256 of both (32 bytes).
-const NONCE_BYTES = 32
-const SIGNED_BYTES = NONCE_BYTES + 8
-const STATE_BYTES = SIGNED_BYTES + 32
-
-/** How far ahead the clock of the process that issued a state may be. */
-const SKEW_MS = 60_000
+export type { StateVerdict } from './judge/oauth-state.ts'
 
 export interface StateToIssue {
   /** A secret of the app's own. */
@@ -30,12 +29,8 @@ export function issueState({ key, now, random = randomBytes }: StateToIssue): {
   readonly state: string
   readonly nonce: string
 } {
-  const nonce = Buffer.from(random(NONCE_BYTES))
-  const issuedAt = Buffer.alloc(8)
-  issuedAt.writeBigUInt64BE(BigInt(now.getTime()))
-  const signed = Buffer.concat([nonce, issuedAt])
-  const state = Buffer.concat([signed, hmacSha256(key, [DOMAIN, signed])])
-  return { state: state.toString('base64url'), nonce: nonce.toString('base64url') }
+  const signed = stateToSign(random(STATE_NONCE_BYTES), now)
+  return stateText(signed, hmacSha256(key, [STATE_DOMAIN, signed]))
 }
 
 export interface StateToVerify {
@@ -48,38 +43,14 @@ export interface StateToVerify {
   readonly consume: (nonce: string) => boolean
 }
 
-export type StateVerdict =
-  | { readonly ok: true; readonly nonce: string; readonly issuedAt: Date }
-  | {
-      readonly ok: false
-      readonly reason:
-        | 'state-missing'
-        | 'state-malformed'
-        | 'state-bad-signature'
-        | 'state-expired'
-        | 'state-not-yet-valid'
-        | 'state-used'
-    }
-
 /**
  * Whether this is a state that the app issued itself, recently, and that nobody has used before. Only a good state is used up, so a wrong callback
  * cannot end an install that is under way. Never throws for what a request holds; what `consume` throws passes through.
  */
 export function verifyState({ state, key, now, lifetimeMs, consume }: StateToVerify): StateVerdict {
-  if (state === undefined || state === null || state === '') return { ok: false, reason: 'state-missing' }
-  const bytes = typeof state === 'string' ? decodeBase64url(state) : null
-  if (bytes?.length !== STATE_BYTES) return { ok: false, reason: 'state-malformed' }
-
-  const signed = bytes.subarray(0, SIGNED_BYTES)
-  const signature = bytes.subarray(SIGNED_BYTES).toString('hex')
-  if (!isHexOf(hmacSha256(key, [DOMAIN, signed]), signature)) return { ok: false, reason: 'state-bad-signature' }
-
-  const issuedAt = new Date(Number(signed.readBigUInt64BE(NONCE_BYTES)))
-  const ageMs = now.getTime() - issuedAt.getTime()
-  // Asked this way round, a clock that is not a number refuses.
-  if (!(ageMs <= lifetimeMs)) return { ok: false, reason: 'state-expired' }
-  if (ageMs < -SKEW_MS) return { ok: false, reason: 'state-not-yet-valid' }
-
-  const nonce = signed.subarray(0, NONCE_BYTES).toString('base64url')
-  return consume(nonce) ? { ok: true, nonce, issuedAt } : { ok: false, reason: 'state-used' }
+  const claimed = readState(state)
+  if (!claimed.ok) return claimed
+  const isSigned = timingSafeEqual(hmacSha256(key, [STATE_DOMAIN, claimed.signed]), claimed.signature)
+  const verdict = judgeState(claimed, isSigned, { now, lifetimeMs })
+  return verdict.ok && !consume(verdict.nonce) ? { ok: false, reason: 'state-used' } : verdict
 }

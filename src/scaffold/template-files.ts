@@ -34,7 +34,11 @@ export function templateFiles({ packageRoot, template }: TemplateRef): TemplateF
   const own = readFolder(join(packageRoot, 'templates', template), '')
     // npm leaves .gitignore out of packages, so it is kept under another name.
     .map(({ path, content }) => ({ path: path === 'gitignore' ? '.gitignore' : path, content }))
-  return [...own, ...readFolder(protocolFolder(packageRoot), 'src/protocol/'), schemaFile(packageRoot)]
+  // The template runs on node:crypto.
+  const protocol = readFolder(protocolFolder(packageRoot), 'src/protocol/').filter(
+    ({ path }) => !path.startsWith('src/protocol/web/'),
+  )
+  return [...own, ...protocol, schemaFile(packageRoot)]
 }
 
 /** Beside app.toml, so that editors find it offline. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { decodeBase64url } from '../../src/protocol/base64url.ts'
+import { decodeBase64url, encodeBase64url } from '../../src/protocol/base64url.ts'
 import { runs } from './support/runs.ts'
 
 describe('decodeBase64url', () => {
@@ -12,7 +12,7 @@ describe('decodeBase64url', () => {
     ['Zm9v', 'foo'],
     ['-_-_', '\u00fb\u00ff\u00bf'],
   ])('EMB-059 reads %j', (text, expected) => {
-    expect(decodeBase64url(text)?.toString('latin1')).toBe(expected)
+    expect(decodeBase64url(text)).toEqual(Uint8Array.from(Buffer.from(expected, 'latin1')))
   })
 
   it.each(['Zg==', 'Zg=', '+/+/', 'Zm 9v', 'Zm9v\n', 'Zm9v!', 'Z', 'Zh', 'Zm9', 'é', '\ud800'])(
@@ -25,9 +25,10 @@ describe('decodeBase64url', () => {
   it('gives back what was encoded, and reads no text in two ways', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.string(), (bytes, text) => {
-        expect(decodeBase64url(Buffer.from(bytes).toString('base64url'))).toEqual(Buffer.from(bytes))
+        expect(decodeBase64url(encodeBase64url(bytes))).toEqual(bytes)
+        expect(encodeBase64url(bytes)).toBe(Buffer.from(bytes).toString('base64url'))
         const decoded = decodeBase64url(text)
-        expect(decoded === null || decoded.toString('base64url') === text).toBe(true)
+        expect(decoded === null || encodeBase64url(decoded) === text).toBe(true)
       }),
       runs,
     )

@@ -1,14 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
 const folder = new URL('../../src/protocol/', import.meta.url)
-const files = readdirSync(folder)
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => name !== 'judge' && name !== 'web')
 
 describe('protocol/', () => {
-  it('consists of plain .ts files in one folder', () => {
+  it('consists of plain .ts files: those for node:crypto, for WebCrypto, and what both judge alike', () => {
     expect(files.length).toBeGreaterThan(10)
-    expect(files.filter((name) => !/^[a-z0-9-]+\.ts$/.test(name))).toEqual([])
+    expect(files.filter((name) => !/^((judge|web)\/)?[a-z0-9-]+\.ts$/.test(name))).toEqual([])
   })
 
   it.each(files)(
@@ -20,9 +23,18 @@ describe('protocol/', () => {
       )
 
       const strangers = imports.filter(
-        (from) => from !== 'node:crypto' && !(/^\.\/[a-z0-9-]+\.ts$/.test(from) && files.includes(from.slice(2))),
+        (from) => from !== 'node:crypto' && !files.includes(posix.join(posix.dirname(name), from)),
       )
       expect(strangers).toEqual([])
+    },
+  )
+
+  it.each(files.filter((name) => /^(judge|web)\//.test(name)))(
+    '%s and all that it imports needs nothing of Node',
+    (name) => {
+      const reached = reachedFrom(name)
+
+      expect(reached.filter((one) => /node:|\bBuffer\b/.test(readFileSync(new URL(one, folder), 'utf8')))).toEqual([])
     },
   )
 
@@ -43,3 +55,11 @@ describe('protocol/', () => {
     },
   )
 })
+
+/** The file and all that it imports. */
+function reachedFrom(name: string, seen: readonly string[] = []): readonly string[] {
+  if (seen.includes(name)) return seen
+  const source = readFileSync(new URL(name, folder), 'utf8')
+  const next = [...source.matchAll(/\bfrom '(\.[^']+)'/g)].map(([, from = '']) => posix.join(posix.dirname(name), from))
+  return next.reduce<readonly string[]>((all, one) => reachedFrom(one, all), [...seen, name])
+}

@@ -2,20 +2,25 @@ import { describe, expect, it } from 'vitest'
 
 import { verifyEmbedToken } from '../../src/protocol/embed-token.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
+import { verifyEmbedToken as verifyEmbedTokenOnWeb } from '../../src/protocol/web/embed-token.ts'
+import { signingKey as webSigningKey } from '../../src/protocol/web/hmac.ts'
+import { verifyWebhook as verifyWebhookOnWeb } from '../../src/protocol/web/webhook-signature.ts'
 import { signWebhook, verifyWebhook, webhookHeaderNames } from '../../src/protocol/webhook-signature.ts'
 import vectors from './vectors.json' with { type: 'json' }
 
 const key = signingKey(vectors.webhook_signing_secret)
+const webKey = await webSigningKey(vectors.webhook_signing_secret)
 
 describe('vectors.json', () => {
   it.each(vectors.webhook)(
-    'HOOK-009 HOOK-011 webhook $id: $description',
-    ({ now, headers, body_base64, expect: wanted }) => {
+    'HOOK-009 HOOK-011 webhook $id by node:crypto and by WebCrypto: $description',
+    async ({ now, headers, body_base64, expect: wanted }) => {
       const body = Buffer.from(body_base64, 'base64')
 
       const verdict = verifyWebhook({ key, headers, body, now: new Date(now * 1000) })
 
       expect(verdict.ok ? 'accept' : 'reject').toBe(wanted)
+      expect(await verifyWebhookOnWeb({ key: webKey, headers, body, now: new Date(now * 1000) })).toEqual(verdict)
     },
   )
 
@@ -47,15 +52,17 @@ describe('vectors.json', () => {
     },
   )
 
-  it.each(vectors.embed)('EMB-072 EMB-073 embed token $id: $description', (vector) => {
-    const verdict = verifyEmbedToken({
-      token: vector.token,
-      key: vector.secret_configured ? key : null,
-      appKey: vector.registered_app_key,
-      now: new Date(vector.now * 1000),
-    })
+  it.each(vectors.embed)(
+    'EMB-072 EMB-073 embed token $id by node:crypto and by WebCrypto: $description',
+    async (vector) => {
+      const { token, secret_configured: hasSecret, registered_app_key: appKey } = vector
+      const now = new Date(vector.now * 1000)
 
-    const { ok, error, ...claims } = vector.expect
-    expect(verdict).toMatchObject(ok ? { ok, ...claims } : { ok, reason: error })
-  })
+      const verdict = verifyEmbedToken({ token, key: hasSecret ? key : null, appKey, now })
+
+      const { ok, error, ...claims } = vector.expect
+      expect(await verifyEmbedTokenOnWeb({ token, key: hasSecret ? webKey : null, appKey, now })).toEqual(verdict)
+      expect(verdict).toMatchObject(ok ? { ok, ...claims } : { ok, reason: error })
+    },
+  )
 })

@@ -20,7 +20,7 @@ export default class EmbedDecode extends AppCommand<{ readonly payload: object }
   async run(): Promise<{ readonly payload: object }> {
     await this.parse(EmbedDecode)
     const bytes = decodeBase64url(payloadText(readToken(this.context)).trim())
-    const parsed = bytes === null ? null : parseJson(bytes.toString('utf8'))
+    const parsed = bytes === null ? null : parseJson(new TextDecoder().decode(bytes))
     if (!parsed?.ok || typeof parsed.value !== 'object' || parsed.value === null) {
       throw new AppError('usage.invalid', 'Standard input holds no embed token.', {
         suggestions: ['app embed token | app embed decode'],

@@ -1,0 +1,77 @@
+import { decodeBase64url, encodeBase64url } from '../base64url.ts'
+
+/** Keeps a state apart from everything else that may be signed with the same key. */
+export const STATE_DOMAIN = 'app-install-state-v1\n'
+
+// A state is base64url of: nonce (32 bytes), moment of issue (8 bytes, Unix milliseconds, big-endian), HMAC-SHA256 of both (32 bytes).
+export const STATE_NONCE_BYTES = 32
+const SIGNED_BYTES = STATE_NONCE_BYTES + 8
+const STATE_BYTES = SIGNED_BYTES + 32
+
+/** How far ahead the clock of the process that issued a state may be. */
+const SKEW_MS = 60_000
+
+/** The part of a new state that is signed. */
+export function stateToSign(nonce: Uint8Array, now: Date): Uint8Array {
+  const signed = new Uint8Array(SIGNED_BYTES)
+  signed.set(nonce)
+  new DataView(signed.buffer).setBigUint64(STATE_NONCE_BYTES, BigInt(now.getTime()))
+  return signed
+}
+
+/** A new state and its nonce as texts. */
+export function stateText(
+  signed: Uint8Array,
+  signature: Uint8Array,
+): { readonly state: string; readonly nonce: string } {
+  const bytes = new Uint8Array(STATE_BYTES)
+  bytes.set(signed)
+  bytes.set(signature, SIGNED_BYTES)
+  return { state: encodeBase64url(bytes), nonce: encodeBase64url(signed.subarray(0, STATE_NONCE_BYTES)) }
+}
+
+export type StateVerdict =
+  | { readonly ok: true; readonly nonce: string; readonly issuedAt: Date }
+  | {
+      readonly ok: false
+      readonly reason:
+        | 'state-missing'
+        | 'state-malformed'
+        | 'state-bad-signature'
+        | 'state-expired'
+        | 'state-not-yet-valid'
+        | 'state-used'
+    }
+
+export type RefusedState = Extract<StateVerdict, { readonly ok: false }>
+
+/** The halves of a state: nothing of it is true before its signature is verified. */
+export interface ClaimedState {
+  readonly ok: true
+  readonly signed: Uint8Array
+  readonly signature: Uint8Array
+}
+
+/** Takes a state apart without any cryptography. Never throws. */
+export function readState(state: unknown): ClaimedState | RefusedState {
+  if (state === undefined || state === null || state === '') return { ok: false, reason: 'state-missing' }
+  const bytes = typeof state === 'string' ? decodeBase64url(state) : null
+  if (bytes?.length !== STATE_BYTES) return { ok: false, reason: 'state-malformed' }
+  return { ok: true, signed: bytes.subarray(0, SIGNED_BYTES), signature: bytes.subarray(SIGNED_BYTES) }
+}
+
+/** The verdict over a state whose signature was compared; `state-used` is not found here. */
+export function judgeState(
+  { signed }: ClaimedState,
+  isSigned: boolean,
+  { now, lifetimeMs }: { readonly now: Date; readonly lifetimeMs: number },
+): StateVerdict {
+  if (!isSigned) return { ok: false, reason: 'state-bad-signature' }
+  const view = new DataView(signed.buffer, signed.byteOffset, signed.byteLength)
+  const issuedAt = new Date(Number(view.getBigUint64(STATE_NONCE_BYTES)))
+  const ageMs = now.getTime() - issuedAt.getTime()
+  // Asked this way round, a clock that is not a number refuses.
+  if (!(ageMs <= lifetimeMs)) return { ok: false, reason: 'state-expired' }
+  if (ageMs < -SKEW_MS) return { ok: false, reason: 'state-not-yet-valid' }
+  return { ok: true, nonce: encodeBase64url(signed.subarray(0, STATE_NONCE_BYTES)), issuedAt }
+}

@@ -1,0 +1,122 @@
+/** How far the timestamp of a delivery may lie from now, in either direction; exactly this far is still accepted. */
+export const WEBHOOK_WINDOW_SECONDS = 300
+
+export const webhookHeaderNames = {
+  signature: 'X-Service-Hmac-Sha256',
+  topic: 'X-Service-Topic',
+  store: 'X-Service-Store',
+  timestamp: 'X-Service-Timestamp',
+} as const
+
+/** A request as it was received. */
+export interface ReceivedWebhook {
+  /** Names in any case; an array for a header that may have come more than once. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The bytes as they were received, before anything has parsed or decoded them. */
+  readonly body: Uint8Array
+}
+
+/** What a request claims to be: nothing of it is true before its signature is verified. */
+export interface ClaimedWebhook {
+  readonly ok: true
+  readonly topic: string
+  readonly storeId: string
+  /** Unix seconds. */
+  readonly timestamp: number
+  /** 64 characters of lowercase hex. */
+  readonly signature: string
+  /** What is signed, one after the other. The body is never decoded: its bytes are what was signed. */
+  readonly signed: readonly [start: string, body: Uint8Array]
+}
+
+export type WebhookVerdict =
+  | {
+      readonly ok: true
+      readonly topic: string
+      /** Digits; text, because an id may be larger than a JavaScript number can hold. */
+      readonly storeId: string
+      /** Unix seconds. */
+      readonly timestamp: number
+      /** Negative when the sender's clock is ahead. */
+      readonly ageSeconds: number
+    }
+  | { readonly ok: false; readonly reason: 'header-missing' | 'header-repeated'; readonly header: string }
+  | { readonly ok: false; readonly reason: 'timestamp-malformed' | 'store-malformed' }
+  | { readonly ok: false; readonly reason: 'signature-malformed' | 'signature-mismatch' }
+  /** The signature is right and only the time is wrong: a late or repeated delivery, or a clock that is off by `ageSeconds`. */
+  | { readonly ok: false; readonly reason: 'too-old' | 'too-new'; readonly ageSeconds: number }
+
+export type RefusedWebhook = Extract<WebhookVerdict, { readonly ok: false }>
+
+/** Reads a request without any cryptography: what was claimed and what has to be verified, or why it is no delivery. Never throws. */
+export function readWebhook({ headers, body }: ReceivedWebhook): ClaimedWebhook | RefusedWebhook {
+  const found = readHeaders(headers)
+  if (!found.ok) return found
+
+  const { signature, topic, store: storeId } = found
+  // Strict digits, at most 15: what was signed is the text, and here one text stands for one number.
+  if (!/^(?:0|[1-9]\d{0,14})$/.test(found.timestamp)) return { ok: false, reason: 'timestamp-malformed' }
+  if (!/^[1-9]\d{0,19}$/.test(storeId)) return { ok: false, reason: 'store-malformed' }
+  if (!/^[0-9a-f]{64}$/.test(signature)) return { ok: false, reason: 'signature-malformed' }
+  // A line feed in the topic would let one signed string be read as two different deliveries.
+  if (!/^[\x21-\x7e]+$/.test(topic) || !ArrayBuffer.isView(body)) return { ok: false, reason: 'signature-mismatch' }
+
+  const timestamp = Number(found.timestamp)
+  return { ok: true, topic, storeId, timestamp, signature, signed: [signedStart({ topic, storeId, timestamp }), body] }
+}
+
+/** The first part of the signed string: topic, LF, store id, LF, timestamp, LF. The raw body follows. */
+export function signedStart(facts: {
+  readonly topic: string
+  readonly storeId: number | string
+  readonly timestamp: number
+}): string {
+  return `${facts.topic}\n${facts.storeId}\n${facts.timestamp}\n`
+}
+
+/** The verdict over a request whose signature was compared. `seconds` is the moment of receipt in Unix seconds. */
+export function judgeWebhook(claimed: ClaimedWebhook, isSigned: boolean, seconds: number): WebhookVerdict {
+  if (!isSigned) return { ok: false, reason: 'signature-mismatch' }
+  const { topic, storeId, timestamp } = claimed
+  // The age comes last, so that `too-old` is only ever said of a delivery that is genuine.
+  const ageSeconds = seconds - timestamp
+  // Asked this way round, a clock that is not a number refuses.
+  if (Math.abs(ageSeconds) <= WEBHOOK_WINDOW_SECONDS) return { ok: true, topic, storeId, timestamp, ageSeconds }
+  return { ok: false, reason: ageSeconds < 0 ? 'too-new' : 'too-old', ageSeconds }
+}
+
+type FoundHeaders =
+  | ({ readonly ok: true } & Record<keyof typeof webhookHeaderNames, string>)
+  | { readonly ok: false; readonly reason: 'header-missing' | 'header-repeated'; readonly header: string }
+
+const parts = ['signature', 'topic', 'store', 'timestamp'] as const
+const partOf = new Map(parts.map((part) => [webhookHeaderNames[part].toLowerCase(), part]))
+
+function readHeaders(headers: ReceivedWebhook['headers']): FoundHeaders {
+  const found = { signature: '', topic: '', store: '', timestamp: '' }
+  const values = valuesOf(headers)
+  for (const part of parts) {
+    const header = webhookHeaderNames[part]
+    const [value, ...more] = values[part]
+    if (value === undefined || value === '') return { ok: false, reason: 'header-missing', header }
+    // Of two values nobody can say which one the signature is about.
+    if (more.length > 0) return { ok: false, reason: 'header-repeated', header }
+    found[part] = value
+  }
+  return { ok: true, ...found }
+}
+
+/** Every value of the four headers, whatever case their names have. */
+function valuesOf(headers: ReceivedWebhook['headers']): Record<keyof typeof webhookHeaderNames, string[]> {
+  const values: Record<keyof typeof webhookHeaderNames, string[]> = {
+    signature: [],
+    topic: [],
+    store: [],
+    timestamp: [],
+  }
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    const part = partOf.get(name.toLowerCase())
+    if (part !== undefined) values[part].push(...[value].flat().filter((one) => typeof one === 'string'))
+  }
+  return values
+}
