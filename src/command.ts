@@ -41,16 +41,23 @@ export abstract class AppCommand<Result = unknown> extends Command {
       summary: 'Which platform: the local emulator (default) or the live one. SVCAPP_TARGET sets it too.',
       helpGroup: 'GLOBAL',
     }),
+    platform: Flags.string({
+      summary:
+        "Which of the emulator's platforms: a name of app emulator list. Default: the project's own if it has one, else default. SVCAPP_PLATFORM sets it too.",
+      helpGroup: 'GLOBAL',
+      helpValue: '<name>',
+    }),
   }
 
   protected readonly context: Context
   #targetFlag: string | undefined
+  #platformFlag: string | undefined
   #isWide = false
   #screen: Screen | undefined
 
   constructor(argv: string[], config: Config, context?: Context) {
     super(argv, config)
-    this.context = context ?? createContext(config)
+    this.context = context ?? createContext(config, () => this.#platformFlag)
   }
 
   abstract override run(): Promise<Result>
@@ -141,8 +148,9 @@ export abstract class AppCommand<Result = unknown> extends Command {
     argv?: string[],
   ): Promise<ParserOutput<F, B, A>> {
     const parsed = await super.parse(options === undefined ? options : withoutStdin(options), argv)
-    const { target, wide } = parsed.flags as { target?: string; wide?: boolean }
+    const { target, platform, wide } = parsed.flags as { target?: string; platform?: string; wide?: boolean }
     this.#targetFlag = target
+    this.#platformFlag = platform
     this.#isWide = wide === true
     this.#screen = undefined
     return parsed

@@ -119,20 +119,23 @@ export default class Dev extends AppCommand<undefined> {
     const { context } = this
     const { terminal, runtime } = context
     if (flags.cleanup) return this.#cleanUp(project)
-    const [{ runDevSession }, { readTunnelChoice }, { createDevScreen }, { readyFile }] = await Promise.all([
-      import('../dev/session.ts'),
-      import('../dev/tunnel-choice.ts'),
-      import('../tasks/dev/dev-screen.ts'),
-      import('../tasks/dev/ready-file.ts'),
-    ])
+    const [{ runDevSession }, { readTunnelChoice }, { createDevScreen }, { readyFile }, { devPlatform }] =
+      await Promise.all([
+        import('../dev/session.ts'),
+        import('../dev/tunnel-choice.ts'),
+        import('../tasks/dev/dev-screen.ts'),
+        import('../tasks/dev/ready-file.ts'),
+        import('../tasks/dev/dev-platform.ts'),
+      ])
     const live = isLive ? await this.#live(project, flags) : null
     const tunnel = readTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] })
     const isLines = this.jsonEnabled() || flags.ndjson
     const screen = isLines ? null : await createDevScreen(context)
     const ready = flags['ready-file'] === undefined ? null : readyFile(context.cwd, flags['ready-file'])
     const trust = { isInteractive: terminal.isInteractive, ask: terminal.ask, isAgreed: flags.yes }
+    const paths = devPlatform(context, { dir: project.dir, flag: flags.platform, isLive })
     const events = runDevSession(
-      { ...context, ...runtime, trust },
+      { ...context, ...runtime, paths, trust },
       {
         ...flags,
         ack: ackDelays(flags),

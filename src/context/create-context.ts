@@ -3,6 +3,7 @@ import type { Credentials } from '../credentials/credentials.ts'
 import type { Keychain } from '../credentials/keychain.ts'
 import { ownSecrets } from '../processes/child-env.ts'
 import { statePaths, type StatePaths } from '../project/paths.ts'
+import { choosePlatform } from '../project/platforms/choose-platform.ts'
 import { createTerminal } from '../terminal/terminal.ts'
 import { openBrowser } from './browser.ts'
 import { closeState } from './close-state.ts'
@@ -16,8 +17,11 @@ export interface ContextConfig {
   readonly version: string
 }
 
-/** The real world. Cheap to make: everything that costs is loaded when it is first used. */
-export function createContext({ root, version }: ContextConfig): Context {
+/** The real world. Cheap to make: everything that costs is loaded when it is first used. `platform` is what `--platform` says, asked when a path is needed first. */
+export function createContext(
+  { root, version }: ContextConfig,
+  platform: () => string | undefined = () => undefined,
+): Context {
   const env = takeEnvironment()
   const terminal = createTerminal({
     get stdin() {
@@ -42,8 +46,8 @@ export function createContext({ root, version }: ContextConfig): Context {
       dataDir: env['SVCAPP_HOME'] ? '' : dataDir({ env, platform: process.platform, userHome }),
     })
     closeState(found, (line) => terminal.note(line))
-    place = found
-    return found
+    place = choosePlatform(found, { flag: platform(), env, cwd: process.cwd() })
+    return place
   }
   return {
     env,

@@ -179,4 +179,6 @@ export interface RunFile {
   readonly urls: EmulatorUrls
   readonly controlToken: string
   readonly startedAt: string
+  /** The command that it ends with; absent in the file of an older version. */
+  readonly startedBy?: 'app dev' | 'app emulator start'
 }

@@ -21,6 +21,8 @@ export interface ServeOptions {
   readonly randomBytes?: (size: number) => Buffer
   readonly version: string
   readonly pid: number
+  /** For the run file. */
+  readonly startedBy?: RunFile['startedBy']
 }
 
 export interface RunningEmulator {
@@ -69,7 +71,14 @@ export async function serveEmulator(options: ServeOptions): Promise<RunningEmula
       urls[site] = await openSite(tools, { port: port === 0 ? 0 : port + at, servers })
     }
     const { world, controlToken, startedAt } = emulator
-    const runFile: RunFile = { id: world.id, pid, urls: { ...urls }, controlToken, startedAt: startedAt.toISOString() }
+    const runFile: RunFile = {
+      id: world.id,
+      pid,
+      urls: { ...urls },
+      controlToken,
+      startedAt: startedAt.toISOString(),
+      ...defined({ startedBy: options.startedBy }),
+    }
     writeRunFile(paths, runFile)
     closers.push(() => removeRunFile(paths, pid))
     return { emulator, urls: runFile.urls, runFile, stopRequested: stop.promise, close }

@@ -1,5 +1,5 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 import { parse, TomlError } from 'smol-toml'
 
@@ -9,10 +9,9 @@ import { writeFileAtomic } from '../storage/files.ts'
 import { defined } from '../text/defined.ts'
 import { readConfig, type AppConfig } from './app-config.ts'
 import { keyText, type KeyPath, type Problem } from './check-shape.ts'
+import { findProjectFile, PROJECT_FILE } from './project-file.ts'
 import { setTomlValue, type TomlValue } from './set-toml-value.ts'
 import { tomlPlaces } from './toml-places.ts'
-
-const PROJECT_FILE = 'app.toml'
 
 /** More than any app.toml needs; what is larger is another file under this name and is not read. */
 const MAX_BYTES = 1024 * 1024
@@ -33,14 +32,6 @@ export function loadProject({ cwd }: { readonly cwd: string }): Project {
     })
   }
   return { dir: dirname(file), file, config: parseAppToml(readText(file), file) }
-}
-
-function findProjectFile(cwd: string): string | null {
-  for (let dir = resolve(cwd); ; dir = dirname(dir)) {
-    const file = join(dir, PROJECT_FILE)
-    if (existsSync(file)) return file
-    if (dirname(dir) === dir) return null
-  }
 }
 
 /**

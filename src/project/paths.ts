@@ -3,6 +3,8 @@ import { join } from 'node:path'
 /** Where everything of ours on disk is. Nothing is created by asking. */
 export interface StatePaths {
   readonly home: string
+  /** Of the platform that is meant: what belongs to one platform alone is in it (platforms/). That of the default one is `home` itself. */
+  readonly platformDir: string
   readonly emulatorDir: string
   readonly runFile: string
   readonly stateDb: string
@@ -26,6 +28,7 @@ export function statePaths({ env, dataDir }: StateFacts): StatePaths {
   const home = env['SVCAPP_HOME'] || dataDir
   return {
     home,
+    platformDir: home,
     emulatorDir: join(home, 'emulator'),
     runFile: join(home, 'emulator', 'run.json'),
     stateDb: join(home, 'state.db'),

@@ -50,6 +50,7 @@ export default class EmulatorStart extends AppCommand<undefined> {
       now,
       version,
       pid: runtime.pid,
+      startedBy: 'app emulator start',
     })
     const { urls } = running
     try {

@@ -66,6 +66,10 @@ export interface EmulatorEvent {
   readonly event: 'emulator'
   /** `started` here and ends with us, or `joined`: somebody else's that goes on. */
   readonly how: 'started' | 'joined'
+  /** What the platform is called: `default`, the project's own, or one that was named. */
+  readonly platform: string
+  /** Where its state is, which stays there at the end. */
+  readonly folder: string
   readonly api: string
   readonly admin: string
   readonly portal: string

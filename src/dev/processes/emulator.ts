@@ -1,20 +1,32 @@
 import type { RunFile } from '../../control/contract.ts'
 import { readRunFile } from '../../control/run-file.ts'
+import { isFolderLocked } from '../../emulator/serve/folder-lock.ts'
+import { platformName } from '../../project/platforms/choose-platform.ts'
 import type { Stage } from '../stage.ts'
 
 /** The emulator that runs already, or one that is started in this process and ends with it. Raises `emulator.*`. */
 export async function findEmulator(stage: Stage): Promise<RunFile> {
-  const running = readRunFile(stage.tools.paths)
+  const { paths } = stage.tools
+  const running = isFolderLocked(paths.emulatorDir) ? readRunFile(paths) : null
   const run = running ?? (await startEmulator(stage))
   const { api, admin, portal, storefront } = run.urls
-  stage.emit({ event: 'emulator', how: running ? 'joined' : 'started', api, admin, portal, storefront })
+  stage.emit({
+    event: 'emulator',
+    how: running ? 'joined' : 'started',
+    platform: platformName(paths),
+    folder: paths.emulatorDir,
+    api,
+    admin,
+    portal,
+    storefront,
+  })
   return run
 }
 
 async function startEmulator({ tools, options, atEnd }: Stage): Promise<RunFile> {
   const { serveEmulator } = await import('../../emulator/serve.ts')
   const { paths, now, version, pid } = tools
-  const served = await serveEmulator({ paths, now, version, pid, port: options.ports.emulator })
+  const served = await serveEmulator({ paths, now, version, pid, port: options.ports.emulator, startedBy: 'app dev' })
   atEnd(served.close)
   return served.runFile
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -27,4 +28,20 @@ export function lockFolder(dir: string, runningPid: () => number | null): () => 
     })
   }
   return () => lock.close()
+}
+
+/** Whether a process has taken the emulator's folder. The number in its run file may by now be that of a stranger, the lock is not. */
+export function isFolderLocked(dir: string): boolean {
+  const path = join(dir, 'lock.db')
+  if (!existsSync(path)) return false
+  const lock = new DatabaseSync(path)
+  try {
+    // Reading is what an exclusive lock forbids.
+    lock.exec('PRAGMA busy_timeout = 0; SELECT count(*) FROM sqlite_schema')
+    return false
+  } catch {
+    return true
+  } finally {
+    lock.close()
+  }
 }

@@ -30,7 +30,8 @@ type Kind = DevEvent['event']
 type Lines = { readonly [K in Kind]: (event: Extract<TimedEvent, { event: K }>, looks: DevLooks) => string }
 
 const lines: Lines = {
-  emulator: ({ how }, { style }) => step(style, `emulator ${how}`),
+  emulator: ({ how, platform, folder }, { style }) =>
+    step(style, `emulator ${how}; platform ${platform}, whose state stays in ${escapeCell(folder)}`),
   'emulator-ended': ({ next }, { style }) => style.red(`! the emulator has ended: ${next}`),
   'emulator-back': ({ change }, { style }) =>
     change === null ? step(style, 'the emulator is back') : style.red(`! ${backWords[change]}`),

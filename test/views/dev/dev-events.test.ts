@@ -62,7 +62,19 @@ const installed: DevEvent = {
 }
 
 it.each<[string, TimedEvent]>([
-  ['✓ emulator started', { event: 'emulator', how: 'started', api: 'a', admin: 'b', portal: 'c', storefront: 'd' }],
+  [
+    '✓ emulator started; platform default, whose state stays in /home/me/svcapp/emulator',
+    {
+      event: 'emulator',
+      how: 'started',
+      platform: 'default',
+      folder: '/home/me/svcapp/emulator',
+      api: 'a',
+      admin: 'b',
+      portal: 'c',
+      storefront: 'd',
+    },
+  ],
   [
     '✓ app.acme.loyalty registered\n  ! careful',
     { event: 'registered', appKey: 'app.acme.loyalty', created: true, warnings: ['careful'] },

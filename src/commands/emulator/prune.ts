@@ -1,0 +1,42 @@
+import { AppCommand } from '../../command.ts'
+import { yesFlag } from '../../command/flags.ts'
+import { AppError } from '../../errors.ts'
+import { prunedLines } from '../../views/emulator/platforms.ts'
+
+interface Pruned {
+  /** Names of the platforms that were removed. */
+  readonly removed: readonly string[]
+}
+
+export default class EmulatorPrune extends AppCommand<Pruned> {
+  static override summary = "Remove the platforms whose project's folder is gone, after asking."
+
+  static override description =
+    'A folder that was moved is gone from where it was, too; and so is one on a disk that is not there now. The default platform and those with a name of their own are never removed.'
+
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --yes']
+
+  static override flags = { yes: { ...yesFlag.yes, summary: 'Remove without asking.' } }
+
+  async run(): Promise<Pruned> {
+    const { flags } = await this.parse(EmulatorPrune)
+    const { prunable, removePlatform } = await import('../../tasks/emulator/platforms/prune-platforms.ts')
+    const found = prunable(this.context)
+    if (found.length === 0) {
+      this.show('Nothing to remove: the folder of every platform is there.')
+      return { removed: [] }
+    }
+    this.show(prunedLines(found))
+    const { terminal } = this.context
+    if (!flags.yes && !terminal.isInteractive) {
+      throw new AppError('usage.missing', 'Removing a platform removes its stores and its journal.', {
+        suggestions: ['--yes'],
+      })
+    }
+    const message = `Remove ${found.length === 1 ? 'this platform' : `these ${found.length} platforms`} with all stores and the journal?`
+    if (!flags.yes && !(await terminal.ask.confirm({ message, flag: '--yes', default: false }))) return { removed: [] }
+    for (const platform of found) await removePlatform(this.context, platform)
+    this.show(found.length === 1 ? 'Removed.' : `Removed ${found.length} platforms.`)
+    return { removed: found.map(({ name }) => name) }
+  }
+}

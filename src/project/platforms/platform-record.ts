@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { ensureFolder, writeFileAtomic } from '../../storage/files.ts'
+import { whileLocked } from '../../storage/while-locked.ts'
+import type { StatePaths } from '../paths.ts'
+
+/** What is noted of a platform. None of it is secret. */
+export interface PlatformRecord {
+  /** The project's folder that it belongs to; null for one that was named. */
+  readonly dir: string | null
+  /** ISO-8601. */
+  readonly createdAt: string
+}
+
+type Place = Pick<StatePaths, 'platformDir'>
+
+/** What is noted of the platform of these paths; null where nothing is, or nothing that can be read. */
+export function readPlatformRecord(paths: Place): PlatformRecord | null {
+  try {
+    const { dir, createdAt } = JSON.parse(readFileSync(fileOf(paths), 'utf8')) as Partial<PlatformRecord>
+    const isWhole = (dir === null || typeof dir === 'string') && typeof createdAt === 'string'
+    return isWhole ? { dir, createdAt } : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Notes a platform unless it is noted already, and answers with what is noted then: of two who come at the same moment one gets it, and both learn who.
+ * A record whose folder is gone counts as none.
+ */
+export function claimPlatform(paths: Place, record: PlatformRecord): PlatformRecord {
+  ensureFolder(paths.platformDir)
+  const known = readPlatformRecord(paths)
+  if (known !== null && !isGone(known)) return known
+  return whileLocked(join(paths.platformDir, 'platform.lock'), () => {
+    const found = readPlatformRecord(paths)
+    if (found !== null && !isGone(found)) return found
+    writeFileAtomic({ path: fileOf(paths), content: `${JSON.stringify(record)}\n` })
+    return record
+  })
+}
+
+/** Whether the project's folder was removed or moved. */
+export function isGone({ dir }: Pick<PlatformRecord, 'dir'>): boolean {
+  return dir !== null && !existsSync(dir)
+}
+
+function fileOf({ platformDir }: Place): string {
+  return join(platformDir, 'platform.json')
+}

@@ -1,0 +1,48 @@
+import { realpathSync } from 'node:fs'
+
+import type { Context } from '../../context.ts'
+import { readRunFile } from '../../control/run-file.ts'
+import type { StatePaths } from '../../project/paths.ts'
+import {
+  DEFAULT_PLATFORM,
+  namedPlatform,
+  onPlatform,
+  ownPlatform,
+  ownPlatformName,
+} from '../../project/platforms/choose-platform.ts'
+import { claimPlatform } from '../../project/platforms/platform-record.ts'
+
+export interface DevPlatformInput {
+  /** The project's folder. */
+  readonly dir: string
+  /** `--platform`. */
+  readonly flag: string | undefined
+  /** On the live platform nothing of an emulator is begun. */
+  readonly isLive: boolean
+}
+
+/**
+ * The platform on which `app dev` runs a project (docs/decisions/0034): the one that is named; the project's own; an emulator that somebody started to be
+ * shared; the default one where no other project has it; else a new one of its own. What it answers is noted, so that every later command finds the same.
+ */
+export function devPlatform(context: Pick<Context, 'env' | 'now' | 'paths'>, input: DevPlatformInput): StatePaths {
+  const { env, now } = context
+  const { flag, isLive } = input
+  const shared = onPlatform(context.paths, DEFAULT_PLATFORM)
+  const dir = realpathSync(input.dir)
+  const createdAt = now().toISOString()
+  const named = namedPlatform({ flag, env })
+  if (named !== null) {
+    const paths = onPlatform(shared, named)
+    if (named !== DEFAULT_PLATFORM) claimPlatform(paths, { dir: null, createdAt })
+    return paths
+  }
+  const own = ownPlatform(shared, dir)
+  if (own !== null || isLive) return own ?? shared
+  const running = readRunFile(shared)
+  if (running !== null && running.startedBy !== 'app dev') return shared
+  if (claimPlatform(shared, { dir, createdAt }).dir === dir) return shared
+  const made = onPlatform(shared, ownPlatformName(dir))
+  claimPlatform(made, { dir, createdAt })
+  return made
+}

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** By which installs and secrets of an emulator are kept, as its folder says it; null for one that never ran, or that cannot be read. */
+export function emulatorId(emulatorDir: string): string | null {
+  const path = join(emulatorDir, 'registry.db')
+  if (!existsSync(path)) return null
+  try {
+    const db = new DatabaseSync(path, { readOnly: true })
+    try {
+      const id = db.prepare("SELECT value FROM meta WHERE key = 'id'").get()?.['value']
+      return typeof id === 'string' ? id : null
+    } finally {
+      db.close()
+    }
+  } catch {
+    return null
+  }
+}

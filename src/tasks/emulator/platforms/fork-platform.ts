@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import type { Context } from '../../../context.ts'
+import type { ControlClient } from '../../../control/control-client.ts'
+import type { CredentialRow, Credentials } from '../../../credentials/credentials.ts'
+import { AppError } from '../../../errors.ts'
+import type { StatePaths } from '../../../project/paths.ts'
+import { onPlatform, platformName, platformsDir } from '../../../project/platforms/choose-platform.ts'
+import { copyIdentity } from '../../../project/platforms/identities.ts'
+import { claimPlatform } from '../../../project/platforms/platform-record.ts'
+import { ensureFolder, ensurePrivateFile } from '../../../storage/files.ts'
+import { openSnapshots } from '../snapshots.ts'
+import { emulatorId } from './emulator-id.ts'
+
+export interface Forked {
+  readonly name: string
+  readonly from: string
+  /** Where its state is. */
+  readonly folder: string
+}
+
+/**
+ * Copies the state of a platform, running or not, into a new one: apps, stores, installs with their secrets, the journal; its snapshots stay behind. The copy
+ * is another emulator from then on. `kill -9` leaves no half of it under its name. Raises `emulator.conflict` for a name that is taken, and `storage.*`.
+ */
+export async function forkPlatform(context: Context, control: ControlClient | null, name: string): Promise<Forked> {
+  const { paths } = context
+  const target = onPlatform(paths, name)
+  if (target.platformDir === paths.home || existsSync(target.platformDir)) {
+    throw new AppError('emulator.conflict', `There is a platform ${name} already.`, {
+      suggestions: ['app emulator list'],
+    })
+  }
+  const mark = randomBytes(6).toString('hex')
+  const draft = join(platformsDir(paths), `.forking-${mark}`)
+  try {
+    ensureFolder(draft)
+    await copyState(context, control, { draft, mark })
+    const ids = giveId(join(draft, 'emulator'), paths)
+    copyJournal(paths, draft)
+    claimPlatform({ platformDir: draft }, { dir: null, createdAt: context.now().toISOString() })
+    await copySecrets(await context.credentials({ isEmulator: true }), ids)
+    copyIdentity(paths, ids)
+    renameSync(draft, target.platformDir)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    throw error
+  }
+  return { name, from: platformName(paths), folder: target.platformDir }
+}
+
+/** By a snapshot: no request comes between two of its databases. */
+async function copyState(
+  context: Context,
+  control: ControlClient | null,
+  { draft, mark }: { readonly draft: string; readonly mark: string },
+): Promise<void> {
+  const { emulatorDir } = context.paths
+  const snapshots = await openSnapshots(context, control)
+  const { name } = await snapshots.save(`fork-${mark}`)
+  try {
+    const folder = join(draft, 'emulator')
+    ensureFolder(folder)
+    for (const part of ['registry.db', 'stores']) {
+      cpSync(join(emulatorDir, 'snapshots', name, part), join(folder, part), { recursive: true })
+    }
+    cpSync(join(emulatorDir, 'sealing.key'), join(folder, 'sealing.key'))
+  } finally {
+    await snapshots.remove(name)
+  }
+}
+
+interface Identities {
+  readonly from: string
+  readonly to: string
+}
+
+/** The copy is another emulator: what is kept of its installs must not be taken for that of the first one. */
+function giveId(folder: string, { emulatorDir }: StatePaths): Identities {
+  const id = randomBytes(8).toString('hex')
+  const db = new DatabaseSync(join(folder, 'registry.db'))
+  try {
+    db.prepare("UPDATE meta SET value = ? WHERE key = 'id'").run(id)
+  } finally {
+    db.close()
+  }
+  return { from: `emulator:${emulatorId(emulatorDir)}`, to: `emulator:${id}` }
+}
+
+function copyJournal({ journalDb }: StatePaths, draft: string): void {
+  if (!existsSync(journalDb)) return
+  const path = join(draft, 'journal.db')
+  // SQLite takes an empty file; made by us it has our mode.
+  ensurePrivateFile(path)
+  const db = new DatabaseSync(journalDb, { readOnly: true })
+  try {
+    db.prepare('VACUUM INTO ?').run(path)
+  } finally {
+    db.close()
+  }
+}
+
+async function copySecrets(credentials: Credentials, { from, to }: Identities): Promise<void> {
+  for (const row of await credentials.list()) {
+    if (row.identity !== from) continue
+    const key = keyOf(row, to)
+    const value = await credentials.stored({ ...key, identity: from })
+    if (value !== null) await credentials.set(key, value)
+  }
+}
+
+function keyOf({ appKey, kind, storeId, regionId }: CredentialRow, identity: string) {
+  return { identity, appKey: appKey ?? '', kind, ...(storeId === null ? {} : { storeId, regionId }) }
+}

@@ -1,0 +1,80 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { readRunFile } from '../../../control/run-file.ts'
+import { isFolderLocked } from '../../../emulator/serve/folder-lock.ts'
+import type { StatePaths } from '../../../project/paths.ts'
+import {
+  DEFAULT_PLATFORM,
+  isPlatformName,
+  onPlatform,
+  platformName,
+  platformsDir,
+} from '../../../project/platforms/choose-platform.ts'
+import { isGone, readPlatformRecord } from '../../../project/platforms/platform-record.ts'
+
+export interface PlatformRow {
+  readonly name: string
+  /** Where its state is. */
+  readonly folder: string
+  /** The project's folder that it belongs to; null for one that belongs to nobody. */
+  readonly project: string | null
+  /** That folder was removed or moved. */
+  readonly isGone: boolean
+  /** Whether a command here means it. */
+  readonly isCurrent: boolean
+  /** Of the emulator that runs; null while none does. */
+  readonly running: RunningPlatform | null
+  /** ISO-8601; null where nobody noted it. */
+  readonly createdAt: string | null
+  /** On disk: the emulator's databases and the journal. */
+  readonly bytes: number
+}
+
+interface RunningPlatform {
+  readonly pid: number
+  /** ISO-8601. */
+  readonly since: string
+  readonly api: string
+  readonly admin: string
+  readonly portal: string
+  readonly storefront: string
+}
+
+/** All platforms of this state folder: the default one, then the others by name. */
+export function listPlatforms(paths: StatePaths): PlatformRow[] {
+  const folder = platformsDir(paths)
+  const names = existsSync(folder) ? readdirSync(folder).filter(isPlatformName).toSorted() : []
+  return [DEFAULT_PLATFORM, ...names].map((name) => platformRow(onPlatform(paths, name), platformName(paths)))
+}
+
+function platformRow(paths: StatePaths, current: string): PlatformRow {
+  const { platformDir: folder, emulatorDir, journalDb } = paths
+  const name = platformName(paths)
+  const record = readPlatformRecord(paths)
+  const run = isFolderLocked(emulatorDir) ? readRunFile(paths) : null
+  return {
+    name,
+    folder,
+    project: record?.dir ?? null,
+    isGone: record !== null && isGone(record),
+    isCurrent: name === current,
+    running: run && { pid: run.pid, since: run.startedAt, ...run.urls },
+    createdAt: record?.createdAt ?? null,
+    bytes: [emulatorDir, ...['', '-wal', '-shm'].map((end) => journalDb + end)].reduce(
+      (sum, path) => sum + bytesIn(path),
+      0,
+    ),
+  }
+}
+
+/** What goes while it is counted counts nothing. */
+function bytesIn(path: string): number {
+  try {
+    const entry = lstatSync(path)
+    if (!entry.isDirectory()) return entry.size
+    return readdirSync(path).reduce((sum, name) => sum + bytesIn(join(path, name)), 0)
+  } catch {
+    return 0
+  }
+}

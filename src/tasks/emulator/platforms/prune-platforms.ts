@@ -1,0 +1,41 @@
+import { existsSync, rmSync } from 'node:fs'
+
+import type { Context } from '../../../context.ts'
+import { lockFolder } from '../../../emulator/serve/folder-lock.ts'
+import { onPlatform } from '../../../project/platforms/choose-platform.ts'
+import { forgetIdentity } from '../../../project/platforms/identities.ts'
+import { emulatorId } from './emulator-id.ts'
+import { listPlatforms, type PlatformRow } from './list-platforms.ts'
+
+/** The platforms whose project is gone and that do not run. The default one is nobody's to remove: the next project takes it over. */
+export function prunable({ paths }: Pick<Context, 'paths'>): PlatformRow[] {
+  return listPlatforms(paths).filter(
+    ({ isGone, running, folder }) => isGone && running === null && folder !== paths.home,
+  )
+}
+
+/** Removes a platform: its databases, and what is kept elsewhere of its installs. One that has just been started again stays (`emulator.already-running`). */
+export async function removePlatform(context: Context, { name }: Pick<PlatformRow, 'name'>): Promise<void> {
+  const paths = onPlatform(context.paths, name)
+  lockFolder(paths.emulatorDir, () => null)()
+  const id = emulatorId(paths.emulatorDir)
+  if (id !== null) await forget(context, `emulator:${id}`)
+  // Last what says whose it was: what is broken off here can be found again.
+  rmSync(paths.emulatorDir, { recursive: true, force: true })
+  rmSync(paths.platformDir, { recursive: true, force: true })
+}
+
+async function forget(context: Context, identity: string): Promise<void> {
+  const credentials = await context.credentials({ isEmulator: true })
+  for (const row of await credentials.list()) {
+    if (row.identity !== identity) continue
+    const { appKey, kind, storeId, regionId } = row
+    await credentials.remove({
+      identity,
+      appKey: appKey ?? '',
+      kind,
+      ...(storeId === null ? {} : { storeId, regionId }),
+    })
+  }
+  if (existsSync(context.paths.stateDb)) forgetIdentity(context.paths, identity)
+}
