@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+
+import EmulatorFork from '../../../src/commands/emulator/fork.ts'
+import { withInstalls } from '../../../src/project/installs.ts'
+import { onPlatform } from '../../../src/project/platforms/choose-platform.ts'
+import { runCommand } from '../../support/command.ts'
+import { usedMachine, visit } from '../../support/emulator/used-machine.ts'
+
+it('forks a platform: another emulator with the same stores, installs and secrets, and nothing of it changes the first', async () => {
+  const { context, credentials, install } = await usedMachine()
+
+  const forked = await runCommand(EmulatorFork, ['copy'], context)
+  const again = await runCommand(EmulatorFork, ['copy'], context)
+  const copy = onPlatform(context.paths, 'copy')
+  let names: string[] = []
+  const id = await visit(copy, async (control) => {
+    names = (await control.stores()).map(({ name }) => name)
+    await control.openStore({ name: 'Second' })
+  })
+  let before: string[] = []
+  await visit(context.paths, async (control) => {
+    before = (await control.stores()).map(({ name }) => name)
+  })
+
+  expect(forked.result).toEqual({ name: 'copy', from: 'default', folder: copy.platformDir })
+  expect(again.error?.code).toBe('emulator.conflict')
+  expect([names, before]).toEqual([['Demo'], ['Demo']])
+  const identity = `emulator:${id}`
+  expect(identity).not.toBe(install.identity)
+  expect(await credentials.get({ ...install, identity, kind: 'token' })).toBe('svcapp_1_token')
+  expect(withInstalls(context.paths, (all) => all.find({ ...install, identity }))).toMatchObject({ storeName: 'Demo' })
+})
