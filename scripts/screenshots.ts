@@ -1,0 +1,52 @@
+/**
+ * A picture of every page, light and dark, at 1280 and 390 px: `node scripts/screenshots.ts <folder>`. A new app runs under `app dev` in a temporary folder, is
+ * installed, and has had a few orders. Chromium is needed. `--only <text>` makes the pages whose name holds it.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { chromium, type Page } from 'playwright-core'
+
+import { openStage } from './demo/stage.ts'
+import { openShop } from './screenshots/shop.ts'
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } })
+const [folder] = positionals
+if (folder === undefined) throw new Error('Name the folder: node scripts/screenshots.ts <folder>')
+mkdirSync(folder, { recursive: true })
+
+const stage = openStage()
+try {
+  const shop = await openShop(stage)
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await shop.enter(page)
+    for (const { name, open } of shop.pages) {
+      if (values.only !== undefined && !name.includes(values.only)) continue
+      await open(page)
+      await shootAll(page, name)
+      console.log(name)
+    }
+  } finally {
+    await browser.close()
+  }
+} finally {
+  await stage.close()
+}
+
+async function shootAll(page: Page, name: string): Promise<void> {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 800 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const path = join(folder ?? '.', `${name}-${width}-${colorScheme}.png`)
+      await page.screenshot({ path, fullPage: true })
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+import type { Page } from 'playwright-core'
+
+import type { DevEvent } from '../../src/dev/events/dev-event.ts'
+import type { Stage } from '../demo/stage.ts'
+
+const KEY = 'app.acme.loyalty'
+
+export interface ShownPage {
+  readonly name: string
+  /** Brings the page there and waits until all of it is drawn. */
+  readonly open: (page: Page) => Promise<unknown>
+}
+
+type Ready = Extract<DevEvent, { event: 'ready' }>
+
+/** An app under `app dev`, installed, with orders and deliveries, and the pages that show it. */
+export async function openShop(stage: Stage) {
+  await run(stage, ['init', KEY, '--yes', '--dir', stage.project], stage.home)
+  await useFreePort(stage)
+  const ready = await startDev(stage)
+  await run(stage, ['emulator', 'order', 'place', '--region', 'tr', '--paid'])
+  await run(stage, ['emulator', 'order', 'place', '--region', 'tr'])
+  const admin = `${ready.admin}/admin`
+  const portal = ready.portal ?? ''
+  const shop = ready.storefront ?? ''
+  const first = (list: string) => async (page: Page) => {
+    await page.goto(`${admin}/${list}`)
+    await page.locator(`main table a[href^="/admin/${list}/"]`).first().click()
+    await page.waitForLoadState('load')
+    await page.waitForTimeout(list === 'orders' ? 2500 : 0)
+  }
+  const pages: ShownPage[] = [
+    { name: 'admin-orders', open: at(`${admin}/orders`) },
+    { name: 'admin-order', open: first('orders') },
+    { name: 'admin-products', open: at(`${admin}/products`) },
+    { name: 'admin-product', open: first('products') },
+    {
+      name: 'admin-product-edit',
+      open: async (page) => {
+        await first('products')(page)
+        await page.getByRole('link', { name: 'Edit product' }).click()
+      },
+    },
+    { name: 'admin-customers', open: at(`${admin}/customers`) },
+    { name: 'admin-customer', open: first('customers') },
+    { name: 'admin-categories', open: at(`${admin}/categories`) },
+    { name: 'admin-category', open: first('categories') },
+    { name: 'admin-goods', open: at(`${admin}/goods`) },
+    { name: 'admin-plugins', open: at(`${admin}/plugins`) },
+    { name: 'admin-not-found', open: at(`${admin}/orders/999999`) },
+    { name: 'consent', open: at(`${admin}/plugins/install/${KEY}`) },
+    {
+      name: 'container',
+      open: async (page) => {
+        await page.goto(`${admin}/plugins/manage/${KEY}`)
+        await page.waitForTimeout(2500)
+      },
+    },
+    {
+      name: 'lab',
+      open: async (page) => {
+        await page.goto(`${admin}/lab/${KEY}`)
+        await page.waitForTimeout(6000)
+      },
+    },
+    {
+      name: 'lab-order',
+      open: async (page) => {
+        await page.goto(`${admin}/lab/${KEY}?view=order-detail&width=390`)
+        await page.waitForTimeout(6000)
+      },
+    },
+    { name: 'portal-home', open: at(`${portal}/`) },
+    { name: 'portal-new', open: at(`${portal}/apps/new`) },
+    { name: 'portal-app', open: at(`${portal}/apps/${KEY}`) },
+    { name: 'explorer-stores', open: at(`${portal}/data`) },
+    { name: 'explorer-store', open: at(`${portal}/data/demo`) },
+    { name: 'explorer-table', open: at(`${portal}/data/demo/orders`) },
+    {
+      name: 'explorer-row',
+      open: async (page) => {
+        await page.goto(`${portal}/data/demo/orders`)
+        await page.locator('main table a[href*="/row?"]').first().click()
+      },
+    },
+    { name: 'explorer-changes', open: at(`${portal}/data/demo/changes`) },
+    { name: 'storefront-stores', open: at(new URL('/', shop).href) },
+    { name: 'storefront-regions', open: at(shop) },
+    { name: 'storefront-home', open: at(`${shop}/tr`) },
+    {
+      name: 'storefront-product',
+      open: async (page) => {
+        await page.goto(`${shop}/tr`)
+        await page.locator('.products a').first().click()
+      },
+    },
+    {
+      name: 'storefront-cart',
+      open: async (page) => {
+        await page.goto(`${shop}/tr`)
+        await page.locator('.products a').first().click()
+        await page.getByRole('button', { name: 'Add to cart' }).click()
+        await page.goto(`${shop}/tr/cart`)
+      },
+    },
+    { name: 'storefront-checkout', open: at(`${shop}/tr/checkout`) },
+    {
+      name: 'storefront-order',
+      open: async (page) => {
+        await page.goto(`${shop}/tr/checkout`)
+        await page.getByRole('button', { name: 'Place order' }).click()
+      },
+    },
+    {
+      name: 'inspector',
+      open: async (page) => {
+        await page.goto(ready.inspector ?? '')
+        await page.locator('#rows li').first().waitFor()
+      },
+    },
+    {
+      name: 'inspector-delivery',
+      open: async (page) => {
+        await page.locator('#rows li').first().click()
+        await page.waitForTimeout(1000)
+      },
+    },
+  ]
+  /** Signs in to admin and portal. */
+  const enter = async (page: Page) => {
+    await page.goto(`${admin}/sign-in`)
+    for (const door of ['admin', 'portal']) await page.goto(await addressOf(stage, door))
+  }
+  return { pages, enter }
+}
+
+/** Opens an address. */
+const at = (url: string) => (page: Page) => page.goto(url, { waitUntil: 'load' })
+
+async function startDev(stage: Stage): Promise<Ready> {
+  const ports = ['--port', '0', '--outbound-port', '0', '--inspector-port', '0', '--emulator-port', '0']
+  const dev = stage.start(['dev', '--approve', '--json', ...ports], {
+    cwd: stage.project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    guarded: true,
+  })
+  if (dev.stdout === null) throw new Error('app dev has no output.')
+  let ready: Ready | null = null
+  for await (const line of createInterface({ input: dev.stdout })) {
+    const event = JSON.parse(line) as DevEvent
+    if (event.event === 'ready') ready = event
+    if (event.event === 'installed' && ready !== null) {
+      dev.stdout.resume()
+      return ready
+    }
+  }
+  throw new Error('app dev ended before the app was installed.')
+}
+
+/** Runs one command, without its words. */
+async function run(stage: Stage, args: readonly string[], cwd = stage.project): Promise<string> {
+  stage.interrupted.throwIfAborted()
+  const child = stage.start(args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+  const chunks: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`app ${args.join(' ')} ended with ${code}.`)
+  return Buffer.concat(chunks).toString()
+}
+
+async function addressOf(stage: Stage, door: string): Promise<string> {
+  return (JSON.parse(await run(stage, ['open', door, '--json'])) as { url: string }).url
+}
+
+/** The app's port of app.toml is often somebody else's. */
+async function useFreePort({ project }: Stage): Promise<void> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  const file = join(project, 'app.toml')
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('3000', String(port)))
+}
