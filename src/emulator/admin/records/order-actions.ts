@@ -2,17 +2,9 @@ import { html } from 'hono/html'
 
 import type { OrderOperation } from '../../../control/contract.ts'
 import type { Html } from '../../pages/page.ts'
+import { orderOperationWords } from '../../store/operation-words.ts'
 import type { OrderState } from '../../store/orders/order-event.ts'
 import { allowedOperations } from '../../store/orders/order-steps.ts'
-
-const buttons: Readonly<Record<OrderOperation, string>> = {
-  pay: 'Mark as paid',
-  process: 'Mark as processing',
-  ship: 'Mark as shipped',
-  deliver: 'Mark as delivered',
-  cancel: 'Cancel order',
-  refund: 'Refund order',
-}
 
 /** What is the next thing to do is offered first. */
 const forward: readonly OrderOperation[] = ['pay', 'ship', 'deliver']
@@ -25,9 +17,13 @@ export function orderActions(order: OrderState): Html | '' {
   return html`<div class="record-actions">
     ${allowed.map(
       (operation) =>
-        html`<form method="post" action="/admin/orders/${order.id}/${operation}">
+        html`<form
+          method="post"
+          action="/admin/orders/${order.id}/${operation}"
+          class="${operation === 'ship' ? 'together' : ''}"
+        >
           ${operation === 'ship' ? parcelFields : ''}
-          <button type="submit" class="${operation === next ? 'main' : ''}">${buttons[operation]}</button>
+          <button type="submit" class="${operation === next ? 'main' : ''}">${orderOperationWords[operation]}</button>
         </form>`,
     )}
   </div>`
@@ -41,5 +37,5 @@ function field(name: string, label: string): Html {
 
 /** Whether an address names one of them. */
 export function isOrderOperation(text: string): text is OrderOperation {
-  return Object.hasOwn(buttons, text)
+  return Object.hasOwn(orderOperationWords, text)
 }

@@ -1,6 +1,7 @@
 import type { ProductOperation } from '../../../control/store-contract.ts'
 import { AppError } from '../../../errors.ts'
 import { errorPage, redirectTo } from '../../pages/page.ts'
+import { productOperationWords } from '../../store/operation-words.ts'
 import { changeOrder } from '../../store/orders/change-order.ts'
 import { changeProduct } from '../../store/products/change-product.ts'
 import { noSuchRecord, recordId, visitFrame, type AdminVisit } from '../visit.ts'
@@ -71,8 +72,6 @@ function pressed(visit: AdminVisit, { back, next }: Ways, work: () => unknown): 
   }
 }
 
-const productOperations: readonly ProductOperation[] = ['publish', 'unpublish', 'delete']
-
 function isProductOperation(text: string): text is ProductOperation {
-  return productOperations.some((operation) => operation === text)
+  return Object.hasOwn(productOperationWords, text)
 }

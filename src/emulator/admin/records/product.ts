@@ -1,11 +1,13 @@
 import { html } from 'hono/html'
 
+import type { ProductOperation } from '../../../control/store-contract.ts'
 import { integerOrNull, iso, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { factList } from '../../pages/facts.ts'
 import { money } from '../../pages/money.ts'
 import { instant, page, type Html } from '../../pages/page.ts'
 import { detailSlots } from '../../panel/slots.ts'
 import { findApp } from '../../platform/apps.ts'
+import { productOperationWords } from '../../store/operation-words.ts'
 import type { World } from '../../world.ts'
 import { productStatus, statusBadge } from '../status-badge.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
@@ -70,12 +72,14 @@ function priceHere(product: Row, currency: string): string {
 
 function actions(product: Row, productId: number): Html {
   const turn = product['status'] === 'A' ? 'unpublish' : 'publish'
-  const form = (operation: string, words: string, kind = '') =>
+  const form = (operation: ProductOperation) =>
     html`<form method="post" action="/admin/products/${productId}/${operation}">
-      <button type="submit" class="${kind}">${words}</button>
+      <button type="submit" class="${operation === 'publish' ? 'main' : ''}">
+        ${productOperationWords[operation]}
+      </button>
     </form>`
   return html`<div class="record-actions">
-    ${turn === 'publish' ? form(turn, 'Publish', 'main') : form(turn, 'Unpublish')} ${form('delete', 'Delete product')}
+    ${form(turn)} ${form('delete')}
     <a class="button" href="/admin/products/${productId}/edit">Edit product</a>
   </div>`
 }

@@ -1,7 +1,7 @@
-import type { OrderOperation } from '../../../control/contract.ts'
 import type { ProductOperation } from '../../../control/store-contract.ts'
 import { integer, integerOrNull, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { planOf } from '../../platform/plans.ts'
+import { orderOperationWords, productOperationWords } from '../../store/operation-words.ts'
 import { readOrder } from '../../store/orders/order-event.ts'
 import { allowedOperations } from '../../store/orders/order-steps.ts'
 import type { TablePlace } from '../place.ts'
@@ -44,32 +44,17 @@ export function editsOf(place: TablePlace, row: Row): Edit[] {
   return rowEdits[place.name]?.(place, row) ?? []
 }
 
-const orderLabels: Readonly<Record<OrderOperation, string>> = {
-  pay: 'Mark as paid',
-  process: 'Mark as processing',
-  ship: 'Mark as shipped',
-  deliver: 'Mark as delivered',
-  cancel: 'Cancel order',
-  refund: 'Refund order',
-}
-
 function orderEdits({ world, store }: TablePlace, row: Row): Edit[] {
   const orderId = integer(row, 'id')
   return allowedOperations(readOrder(world, { storeId: store.id, orderId })).map((operation) =>
     edit({
       name: operation,
-      label: orderLabels[operation],
+      label: orderOperationWords[operation],
       operation: 'changeOrder',
       given: { store: store.code, id: orderId, operation },
       asks: operation === 'ship' ? { carrier: '', trackingNumber: '' } : {},
     }),
   )
-}
-
-const productLabels: Readonly<Record<ProductOperation, string>> = {
-  publish: 'Publish',
-  unpublish: 'Unpublish',
-  delete: 'Delete product',
 }
 
 function productEdits({ store }: TablePlace, row: Row): Edit[] {
@@ -80,7 +65,7 @@ function productEdits({ store }: TablePlace, row: Row): Edit[] {
     ...operations.map((operation) =>
       edit({
         name: operation,
-        label: productLabels[operation],
+        label: productOperationWords[operation],
         operation: 'changeProduct',
         given: { store: store.code, id, operation },
       }),

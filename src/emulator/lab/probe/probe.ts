@@ -36,7 +36,6 @@ export async function probeApp(tools: VisitTools, { address, trials }: ProbePlan
   const usesHeader = scripts.texts.some((text) => text.toLowerCase().includes(EMBED_TOKEN_HEADER.toLowerCase()))
   const tried: TokenTrial[] = []
   // One by one, so that the app's log can be read; a second use needs the first to be over.
-  // oxlint-disable-next-line no-await-in-loop
   for (const trial of trials) tried.push(await tryToken(tools, trial))
   return { visit, scripts, allowedHeaders: usesHeader ? await allowedHeaders(tools, address) : null, trials: tried }
 }

@@ -20,7 +20,6 @@ export async function readScripts({ url, answer }: Page, jar: string): Promise<P
   for (let at = 0; at < queue.length; at += 1) {
     const address = URL.parse(queue[at] ?? '')
     // One after the other: what a script imports is known when it was read.
-    // oxlint-disable-next-line no-await-in-loop
     const text = at < MOST_SCRIPTS && address?.origin === url.origin ? await readScript(address, jar) : null
     if (text === null) unread += 1
     else {

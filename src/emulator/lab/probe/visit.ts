@@ -42,7 +42,6 @@ export async function visitAsFrame({ admin, now }: VisitTools, address: string):
   let url = new URL(address)
   while (steps.length < MOST_STEPS) {
     // Each step needs the cookies of the one before.
-    // oxlint-disable-next-line no-await-in-loop
     const asked = await askApp({ url: url.href, headers: frameHeaders(admin, cookieHeader(kept)) })
     if (!asked.ok) return visit({ page: null, obstacle: { kind: 'silent', words: asked.why } })
     const { answer } = asked
