@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 
+import { readForm } from '../pages/read-form.ts'
 import type { Session } from '../platform/sessions.ts'
 import type { World } from '../world.ts'
 import { categoriesList } from './lists/categories.ts'
@@ -50,5 +51,5 @@ export function addRecordRoutes(app: Hono<AdminEnv>, world: World): void {
 
 async function pressOf({ req }: Context): Promise<Press> {
   const [id, operation] = [req.param('id') ?? '', req.param('operation') ?? '']
-  return { id, operation, form: new URLSearchParams(await req.text()) }
+  return { id, operation, form: await readForm(req.raw) }
 }

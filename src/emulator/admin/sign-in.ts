@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { AppError } from '../../errors.ts'
 import { errorPage, page, redirectTo, type Html } from '../pages/page.ts'
 import { proofOf, proofScripts } from '../pages/proof.ts'
+import { readForm } from '../pages/read-form.ts'
 import { checkPassword, managerOf } from '../platform/managers.ts'
 import { issueOneTime, pastSubject, useOneTime } from '../platform/one-time.ts'
 import { startSession } from '../platform/sessions.ts'
@@ -79,7 +80,7 @@ function newAddress(world: World, ticket: string): Html {
 
 /** Takes the form of the sign-in page: the session's cookie and on to `next`, or the page again with 401. */
 export async function signIn(world: World, request: Request): Promise<Response> {
-  const form = new URLSearchParams(await request.text())
+  const form = await readForm(request)
   const next = safeNext(form.get('next'))
   const managerId = checkPassword(world, form.get('email') ?? '', form.get('password') ?? '')
   if (managerId === null) return signInPage(request, { next, problem: 'Email or password is wrong.' })

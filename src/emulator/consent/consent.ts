@@ -3,6 +3,7 @@ import type { Registration } from '../../control/contract.ts'
 import { transaction } from '../../storage/database.ts'
 import { adminFrame, type AdminFrame } from '../admin/bar.ts'
 import { errorPage, redirectTo, textAnswer } from '../pages/page.ts'
+import { readForm } from '../pages/read-form.ts'
 import { findApp } from '../platform/apps.ts'
 import { issueOneTime, useOneTime } from '../platform/one-time.ts'
 import type { Session } from '../platform/sessions.ts'
@@ -44,7 +45,7 @@ export async function drawConsent(world: World, { appKey, session, request }: Co
 
 /** Approve: a code, and the browser goes back to the app with it (INST-041). Every refusal stays on the owner's screen. */
 export async function approve(world: World, visit: ConsentVisit): Promise<Response> {
-  const form = await readForm(visit.request)
+  const form = await readAnswer(visit.request)
   return transaction(world.registry, () => {
     const checked = checkAnswer(world, visit, form)
     if (!checked.ok) return checked.response
@@ -78,7 +79,7 @@ export async function approve(world: World, visit: ConsentVisit): Promise<Respon
 
 /** Cancel: back to the app when it started the flow (state present), else to the Plugins list (INST-042, A25). */
 export async function deny(world: World, visit: ConsentVisit): Promise<Response> {
-  const form = await readForm(visit.request)
+  const form = await readAnswer(visit.request)
   const checked = checkAnswer(world, visit, form)
   if (!checked.ok) return checked.response
   const { state, redirectUri } = checked
@@ -105,8 +106,8 @@ function givenState(world: World, state: string | null): string | null {
 }
 
 /** What the form of the page sends; in a form `+` is a space, and a `+` comes escaped. */
-async function readForm(request: Request): Promise<ConsentAnswer> {
-  const form = new URLSearchParams(await request.text())
+async function readAnswer(request: Request): Promise<ConsentAnswer> {
+  const form = await readForm(request)
   const query = new URL(request.url).searchParams
   return {
     formToken: form.get('form_token') ?? '',

@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono'
 import type { Row } from '../../storage/columns.ts'
 import type { ControlTools } from '../control/control-tools.ts'
 import { errorPage, redirectTo } from '../pages/page.ts'
+import { readForm } from '../pages/read-form.ts'
 import { getStore } from '../platform/stores.ts'
 import { bar, portalRefusal, site } from '../portal/frame.ts'
 import type { Note } from '../portal/note.ts'
@@ -77,7 +78,7 @@ export function addExplorer(app: Hono, tools: ControlTools, portal: PortalVisit)
     const place = placeOf(visit, c)
     const edit = place === null ? null : newRowOf(place)
     if (place === null || edit === null) return c.notFound()
-    return done(c, await makeRow(visit, place, { edit, form: await readForm(c) }))
+    return done(c, await makeRow(visit, place, { edit, form: await readForm(c.req.raw) }))
   })
   app.post(`${EXPLORER}/:store/:table/row/:edit`, async (c) => {
     const visit = visitOf(c)
@@ -86,12 +87,8 @@ export function addExplorer(app: Hono, tools: ControlTools, portal: PortalVisit)
     if (place === null || row === null) return noSuchRow(c.req.param('table'))
     const edit = editsOf(place, row).find(({ name }) => name === c.req.param('edit'))
     if (edit === undefined) return noLonger(place, row)
-    return done(c, await changeRow(visit, place, { row, edit, form: await readForm(c) }))
+    return done(c, await changeRow(visit, place, { row, edit, form: await readForm(c.req.raw) }))
   })
-}
-
-async function readForm({ req }: Context): Promise<URLSearchParams> {
-  return new URLSearchParams(await req.text())
 }
 
 /** A form that was sent twice, or somebody else was quicker. */

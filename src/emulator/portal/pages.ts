@@ -8,6 +8,7 @@ import { addExplorer } from '../explorer/explorer.ts'
 import { isOwnOrigin } from '../hosts.ts'
 import { errorPage, redirectTo } from '../pages/page.ts'
 import { answerProof, hasProof, proofOf, proofScripts } from '../pages/proof.ts'
+import { readForm } from '../pages/read-form.ts'
 import { styleSheet } from '../pages/style-sheet.ts'
 import { getApp } from '../platform/apps.ts'
 import { useOneTime } from '../platform/one-time.ts'
@@ -84,8 +85,4 @@ function closed(message: string): Promise<Response> {
 function addressOf({ url }: Request): string {
   const { pathname, search } = new URL(url)
   return pathname + search
-}
-
-async function readForm(request: Request): Promise<URLSearchParams> {
-  return new URLSearchParams(await request.text())
 }
