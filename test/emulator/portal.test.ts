@@ -258,7 +258,7 @@ describe('the Webhooks tab', () => {
     const { sent, text } = await portal.send(`/apps/${KEY}/redeliver`, [['id', String(dead?.id)]])
 
     expect(page).toMatch(/>dead letter</)
-    expect(page).toMatch(/<td>[^<]*500[^<]*<\/td>/)
+    expect(page).toMatch(/<td[^>]*>[^<]*500[^<]*<\/td>/)
     expect(page).toContain(dead?.eventId)
     expect(page).toMatch(/aria-label="Redeliver order.created [^"]+"/)
     expect([sent, text.includes('sent once more: delivered')]).toEqual([303, true])

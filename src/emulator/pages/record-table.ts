@@ -18,11 +18,14 @@ export interface RecordTable {
   readonly empty: string | Html
 }
 
-/** A table of records, wide ones on a shelf that scrolls by itself (with the keyboard too); or the sentence that says why there is none. */
+/**
+ * A table of records, wide ones on a shelf that scrolls by itself (with the keyboard too); or the sentence that says why there is none. In a narrow window each
+ * row is a card; for a screen reader it stays a row.
+ */
 export function recordTable({ columns, rows, empty }: RecordTable, name: string): Html {
   if (rows.length === 0) return emptyState(empty)
   return html`<div class="scroll" role="region" aria-label="${name}" tabindex="0">
-    <table>
+    <table class="records">
       <thead>
         <tr>
           ${columns.map(
@@ -37,12 +40,19 @@ export function recordTable({ columns, rows, empty }: RecordTable, name: string)
         ${rows.map(
           (cells) =>
             html`<tr>
-              ${cells.map((cell, at) => html`<td class="${kind(columns[at]?.isNumber)}">${cell}</td>`)}
+              ${cells.map((cell, at) => tableCell(cell, columns[at]))}
             </tr>`,
         )}
       </tbody>
     </table>
   </div>`
+}
+
+/** With the title of its column, for a row that is drawn as a card; an empty cell is left out there. */
+function tableCell(cell: string | Html, { title, isNumber }: Column = { title: '' }): Html {
+  const looks = `${kind(isNumber)}${cell === '' ? ' blank' : ''}`
+  const facts = typeof title === 'string' ? html`class="${looks}" data-title="${title}"` : html`class="${looks}"`
+  return html`<td ${facts}>${cell}</td>`
 }
 
 /** Says that there is nothing, and what to do. */

@@ -137,6 +137,6 @@ function cells(order: Row, costs: Prepared) {
     text(order, 'payment_status'),
     textOrNull(order, 'order_source') ?? '',
     money(text(order, 'grand_total'), text(order, 'currency')),
-    html`${lines}`,
+    lines.length === 0 ? '' : html`${lines}`,
   ]
 }

@@ -9,6 +9,7 @@ import { findDelivery, listDeliveries, redeliver } from '../../deliveries/delive
 import type { Queue } from '../../deliveries/queue.ts'
 import { sendTestEvent } from '../../deliveries/test-event.ts'
 import { instant, type Html } from '../../pages/page.ts'
+import { recordTable } from '../../pages/record-table.ts'
 import type { World } from '../../world.ts'
 import { noteOf, type Note } from '../note.ts'
 
@@ -20,6 +21,7 @@ export function webhooksPart(world: World, app: Registration, before: number | n
   const found = listDeliveries(world, { appKey: app.app_key, limit: ROWS + 1, before })
   const rows = found.slice(0, ROWS)
   const next = found.length > ROWS ? (rows.at(-1)?.id ?? null) : null
+  const empty = before === null ? 'The queue is empty: place an order in a store that has the app.' : 'Nothing older.'
   return html`<form method="post" action="/apps/${app.app_key}/test-event#webhooks" class="card row">
       <span class="grow quiet"
         >${
@@ -36,47 +38,30 @@ export function webhooksPart(world: World, app: Registration, before: number | n
       >
       <button class="main" type="submit">Send test event</button>
     </form>
-    ${
-      rows.length === 0
-        ? html`<p class="card empty">
-            ${before === null ? 'The queue is empty: place an order in a store that has the app.' : 'Nothing older.'}
-          </p>`
-        : table(app, rows)
-    }
+    ${recordTable({ columns, rows: rows.map((row) => cells(app, row)), empty }, 'Deliveries')}
     ${next === null ? '' : html`<p><a href="/apps/${app.app_key}?before=${next}#webhooks">Next page</a></p>`}`
 }
 
-function table(app: Registration, rows: readonly Delivery[]) {
-  return html`<div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Topic</th>
-          <th scope="col">eventId</th>
-          <th scope="col">State</th>
-          <th scope="col" class="number">Attempts</th>
-          <th scope="col">Last error</th>
-          <th scope="col"><span class="unseen">Once more</span></th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map((row) => deliveryRow(app, row))}
-      </tbody>
-    </table>
-  </div>`
-}
+const columns = [
+  { title: 'Topic' },
+  { title: 'eventId' },
+  { title: 'State' },
+  { title: 'Attempts', isNumber: true },
+  { title: 'Last error' },
+  { title: html`<span class="unseen">Once more</span>` },
+]
 
 const tones = { pending: 'wait', delivered: 'good', dead_letter: 'bad' } as const
 
-function deliveryRow(app: Registration, row: Delivery) {
-  return html`<tr>
-    <td><span class="name">${row.topic}</span><small>${instant(row.createdAt)}</small></td>
-    <td><code class="id">${row.eventId}</code></td>
-    <td><span class="badge ${tones[row.state]}">${deliveryStateWords[row.state]}</span></td>
-    <td class="number">${row.attempts}</td>
-    <td>${lastError(row)}</td>
-    <td>${row.state === 'pending' ? '' : redeliverForm(app, row)}</td>
-  </tr>`
+function cells(app: Registration, row: Delivery) {
+  return [
+    html`<span class="name">${row.topic}</span><small>${instant(row.createdAt)}</small>`,
+    html`<code class="id">${row.eventId}</code>`,
+    html`<span class="badge ${tones[row.state]}">${deliveryStateWords[row.state]}</span>`,
+    String(row.attempts),
+    lastError(row),
+    row.state === 'pending' ? '' : redeliverForm(app, row),
+  ]
 }
 
 /** The words of an error name the status when the app answered; one that is kept from before they did stands beside them. */
