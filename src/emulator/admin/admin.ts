@@ -9,17 +9,18 @@ import { LAB_SCRIPT, labScript } from '../lab/lab-script.ts'
 import { COOKIE_LOOK, COOKIE_LOOK_SCRIPT, cookieLook, cookieLookScript } from '../lab/third-party.ts'
 import { errorPage, redirectTo, type Refusal } from '../pages/page.ts'
 import { answerProof, hasProof, proofScripts } from '../pages/proof.ts'
+import { readForm } from '../pages/read-form.ts'
 import { styleSheet } from '../pages/style-sheet.ts'
 import { BRIDGE, bridgeAnswer } from '../panel/bridge.ts'
 import { payFor } from '../platform/plans.ts'
 import { endSession, findSession, selectRegion, tieSession, type Session } from '../platform/sessions.ts'
-import { uninstall } from '../platform/uninstall.ts'
 import type { World } from '../world.ts'
 import { adminFrame } from './bar.ts'
 import { embedTokenAnswer } from './embed-token.ts'
 import { goodsPage } from './goods.ts'
 import { managePage, settingsPage } from './manage.ts'
-import { pluginsPage } from './plugins.ts'
+import { pluginsPage } from './plugins/plugins-page.ts'
+import { uninstallApp } from './plugins/uninstalled.ts'
 import { addRecordRoutes, type AdminEnv } from './record-routes.ts'
 import { adminCookie, askToSignIn, safeNext, showSignIn, signIn } from './sign-in.ts'
 
@@ -74,7 +75,7 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
   addRecordRoutes(app, world)
   addLabRoutes(app, world)
   app.post('/admin/region', async (c) => {
-    const form = new URLSearchParams(await c.req.text())
+    const form = await readForm(c.req.raw)
     selectRegion(world, c.get('session'), Number(form.get('region_id')))
     return redirectTo(safeNext(form.get('next')))
   })
@@ -83,10 +84,9 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
     return redirectTo('/admin/sign-in', `${adminCookie(world)}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`)
   })
   app.post('/admin/plugins/uninstall/:key', async (c) => {
-    const region = new URLSearchParams(await c.req.text()).get('region_id')
+    const region = (await readForm(c.req.raw)).get('region_id')
     const regionId = region === null || region === '' ? null : Number(region)
-    uninstall(world, { appKey: c.req.param('key'), storeId: c.get('session').store.id, regionId })
-    return redirectTo('/admin/plugins')
+    return uninstallApp(world, { appKey: c.req.param('key'), storeId: c.get('session').store.id, regionId })
   })
 
   app.post('/admin/plugins/pay/:key', (c) => {

@@ -36,7 +36,7 @@ export function appPage(world: World, app: Registration, visit: AppVisit): Promi
     // Signing in leads from here to the store admin.
     formAction: new URL(world.urls().admin).origin,
     body: html`<p class="lead row"><code>${app.app_key}</code> ${statusBadge(app)}</p>
-      <nav class="tabs" aria-label="Parts">
+      <nav class="tabs sticky" aria-label="Parts">
         <a href="#registration">Registration</a><a href="#test-stores">Test stores</a><a href="#webhooks">Webhooks</a
         ><a href="#review">Review</a><a href="#installs">Installs</a>
       </nav>

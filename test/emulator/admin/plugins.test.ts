@@ -33,9 +33,9 @@ describe('the Plugins list', () => {
     expect(await names()).toEqual([
       'Open Loyalty',
       'Settings of Loyalty',
-      'Install Loyalty',
       'Uninstall Loyalty, tr',
       'Uninstall Loyalty, de',
+      'Install Loyalty',
     ])
     const main = (await plugins()).split('<main')[1] ?? ''
     expect(main.match(/>Loyalty</g)).toHaveLength(1)
@@ -45,14 +45,49 @@ describe('the Plugins list', () => {
     const { app, store, installApp, names, browser, emulator } = await ready({ install_scope: 'store' })
     await installApp({ app, store })
 
-    expect(await names()).toEqual(['Open Loyalty', 'Install Loyalty', 'Uninstall Loyalty'])
-    for (let twice = 0; twice < 2; twice++) {
-      const answer = await browser.post(`/admin/plugins/uninstall/${app.appKey}`, { region_id: '' })
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/plugins'])
+    expect(await names()).toEqual(['Open Loyalty', 'Uninstall Loyalty', 'Install Loyalty'])
+    const press = async () => {
+      const { status, headers } = await browser.post(`/admin/plugins/uninstall/${app.appKey}`, { region_id: '' })
+      return [status, headers.get('location')]
     }
+    expect(await press()).toEqual([303, `/admin/plugins?uninstalled=${app.appKey}&from=`])
+    expect(await press()).toEqual([303, '/admin/plugins'])
     expect(await names()).toEqual(['Install Loyalty'])
     const events = emulator.world.storeDb(store.store.id).prepare('SELECT topic FROM events').all()
     expect(events.map(({ topic }) => topic)).toEqual(['app.uninstalled'])
+  })
+
+  it('says at once what was uninstalled, with the way back to the consent of that region, until it is installed again', async () => {
+    const { app, store, installApp, browser } = await ready()
+    for (const region of ['tr', 'de']) await installApp({ app, store, region })
+    const id = String(store.store.regions.find(({ code }) => code === 'de')?.id)
+    const note = (page: string) => /<form[^>]*role="status"[\s\S]*?<\/form>/.exec(page)?.[0]
+    const read = async (path: string) => (await browser.open(path)).text()
+
+    const answer = await browser.post(`/admin/plugins/uninstall/${app.appKey}`, { region_id: id })
+    const said = answer.headers.get('location') ?? ''
+    const shown = note(await read(said))
+    const next = /name="next" value="([^"]*)"/.exec(shown ?? '')?.[1] ?? ''
+    await browser.post('/admin/region', { region_id: id, next })
+
+    expect(shown).toContain('Loyalty was uninstalled from de.')
+    expect(await read(next)).toContain('Germany: de, EUR')
+    await installApp({ app, store, region: 'de' })
+    expect(note(await read(said))).toBeUndefined()
+    for (const stray of ['uninstalled=app.no.such&from=', `uninstalled=${app.appKey}&from=999`])
+      expect(note(await read(`/admin/plugins?${stray}`))).toBeUndefined()
+  })
+
+  it('says what another Install would be for', async () => {
+    const { app, store, installApp, browser, signIn } = await ready()
+    await installApp({ app, store, region: 'tr' })
+
+    const [here, there] = [browser, await signIn(store, 'de')].map(async (one) =>
+      (await one.open('/admin/plugins')).text(),
+    )
+
+    expect(await here).toContain('To ask for its permissions once more')
+    expect(await there).toContain('It is not installed in de, the selected region')
   })
 
   it.each(['0', '-1', 'abc', '1e9', 'NaN'])('uninstalls nothing for the region %s', async (region) => {

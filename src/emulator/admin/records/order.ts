@@ -34,8 +34,7 @@ export function orderRecord(visit: AdminVisit, given: string): Promise<Response>
     ...frame,
     ...slots.needs(frame.scripts),
     body: html`<p class="lead">
-        ${statusBadge(text(order, 'status'))} <span class="badge">${text(order, 'payment_status')}</span> Placed
-        ${instant(iso(order, 'created_at'))}
+        ${statusBadge(text(order, 'status'))} ${payment(order)} Placed ${instant(iso(order, 'created_at'))}
       </p>
       ${orderActions(readOrder(world, { storeId: session.store.id, orderId }))} ${slots.body}
       <h2>Lines</h2>
@@ -49,6 +48,12 @@ export function orderRecord(visit: AdminVisit, given: string): Promise<Response>
       <h2>Events that went out</h2>
       ${orderEvents(world, db, orderId)}`,
   })
+}
+
+/** Where it says more than the status does. */
+function payment(order: Row): Html | '' {
+  const payment = text(order, 'payment_status')
+  return payment === text(order, 'status') ? '' : html`<span class="badge">${payment}</span>`
 }
 
 function linesTable(db: DatabaseSync, orderId: number, currency: string): Html {

@@ -24,7 +24,7 @@ export function filterForm(place: TablePlace, wanted: Wanted): Html {
           : html`<input type="hidden" name="sort" value="${sort.isDescending ? '-' : ''}${sort.column}" />`
       }
       <select name="column" aria-label="Column">
-        ${Object.keys(place.table.columns).map((name) => html`<option>${name}</option>`)}
+        ${Object.keys(place.table.columns).map((name) => html`<option ${name === searched(place) ? 'selected' : ''}>${name}</option>`)}
       </select>
       <select name="is" aria-label="Comparison">
         ${comparisons.map((is) => html`<option value="${is}">${comparisonWords[is]}</option>`)}
@@ -33,6 +33,11 @@ export function filterForm(place: TablePlace, wanted: Wanted): Html {
       <button type="submit">Filter</button>
     </form>
     ${filters.length === 0 ? '' : chips(place, wanted)}`
+}
+
+/** By what people look for a row: its name, and not its id. */
+function searched({ table }: TablePlace): string | undefined {
+  return table.label ?? Object.keys(table.columns).find((name) => !table.key.includes(name))
 }
 
 function chips(place: TablePlace, wanted: Wanted): Html {

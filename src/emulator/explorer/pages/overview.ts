@@ -37,7 +37,7 @@ export function overviewPage(visit: ExplorerVisit): Promise<Response> {
                   ([name, table]) =>
                     html`<tr>
                       <td><a class="name" href="${tableAddress({ store, name })}">${name}</a></td>
-                      <td>${table.about}</td>
+                      <td class="words">${table.about}</td>
                       <td class="number">${count(name, table)}</td>
                     </tr>`,
                 )}

@@ -12,18 +12,20 @@ import { statusBadge, statusRemark } from '../status-badge.ts'
 export function reviewPart(app: Registration): Html {
   return html`<div class="card">
       <p class="row">${statusBadge(app)} <span class="quiet">${statusRemark(app)}</span></p>
-      <p>${publishing(app)}</p>
+      <p id="publishing">${publishing(app)}</p>
       <div class="row">
-        ${button(app, { action: 'publish', field: ['audience', 'public'], label: 'Publish', isMain: true })}
-        ${button(app, { action: 'publish', field: ['audience', 'own-stores'], label: 'Publish to own stores' })}
+        ${button(app, { action: 'publish', field: ['audience', 'public'], label: 'Publish', isMain: true, ...refusedBy(app.status === 'X', 'publishing') })}
+        ${button(app, { action: 'publish', field: ['audience', 'own-stores'], label: 'Publish to own stores', ...refusedBy(app.status === 'X', 'publishing') })}
       </div>
     </div>
     <div class="card">
       <h3>The platform's side</h3>
-      <p class="quiet">${app.status === 'P' ? VERDICT : 'There is nothing to review: the app is not in review.'}</p>
+      <p class="quiet" id="verdict">
+        ${app.status === 'P' ? VERDICT : 'There is nothing to review: the app is not in review.'}
+      </p>
       <div class="row">
-        ${button(app, { action: 'review', field: ['verdict', 'approve'], label: 'Approve review' })}
-        ${button(app, { action: 'review', field: ['verdict', 'refuse'], label: 'Refuse review' })}
+        ${button(app, { action: 'review', field: ['verdict', 'approve'], label: 'Approve review', ...refusedBy(app.status !== 'P', 'verdict') })}
+        ${button(app, { action: 'review', field: ['verdict', 'refuse'], label: 'Refuse review', ...refusedBy(app.status !== 'P', 'verdict') })}
       </div>
       <p class="quiet">${app.status === 'X' ? afterwards(app) : SUSPENSION}</p>
       <div class="row">
@@ -63,12 +65,27 @@ interface Press {
   readonly field: readonly [name: string, value: string]
   readonly label: string
   readonly isMain?: true
+  /** Where it would be refused: the id of the sentence that says why. */
+  readonly refusedBy?: string
 }
 
-function button({ app_key: key }: Registration, { action, field: [name, value], label, isMain }: Press) {
+function refusedBy(isRefused: boolean, why: string): Pick<Press, 'refusedBy'> {
+  return isRefused ? { refusedBy: why } : {}
+}
+
+function button(
+  { app_key: key }: Registration,
+  { action, field: [name, value], label, isMain, refusedBy: why }: Press,
+) {
   return html`<form method="post" action="/apps/${key}/${action}#review">
     <input type="hidden" name="${name}" value="${value}" />
-    <button class="${isMain ? 'main' : ''}" type="submit">${label}</button>
+    <button
+      class="${isMain ? 'main' : ''}"
+      type="submit"
+      ${why === undefined ? '' : html`disabled aria-describedby="${why}"`}
+    >
+      ${label}
+    </button>
   </form>`
 }
 

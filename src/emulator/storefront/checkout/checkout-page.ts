@@ -82,8 +82,8 @@ function field(name: keyof Buyer, refused: RefusedCheckout | undefined): Html {
 
 function payment(isPaid: boolean): Html {
   const choices = [
-    ['paid', 'Pay now', 'order.created and order.paid go out; nobody is charged.'],
-    ['unpaid', 'Pay later', 'order.created goes out; the store marks it as paid.'],
+    ['paid', 'Pay now', 'Nobody is charged: the order counts as paid at once.'],
+    ['unpaid', 'Pay later', 'The store marks the order as paid when the money has come.'],
   ] as const
   return html`<fieldset class="choices">
     <legend>Payment</legend>

@@ -1,0 +1,48 @@
+import { text } from '../../../storage/columns.ts'
+import { prepared } from '../../../storage/statements.ts'
+import { livingInstalls, type LivingInstall } from '../../platform/installs.ts'
+import type { Session } from '../../platform/sessions.ts'
+import type { World } from '../../world.ts'
+
+/** An app in the list: no more of it than what says whether, and where, it stands there. */
+export interface Listed {
+  readonly appKey: string
+  /** Its key where its registration is gone. */
+  readonly name: string
+  /** Whether it can be installed from here. */
+  readonly isOffered: boolean
+  readonly installs: readonly LivingInstall[]
+}
+
+/** As `asInStore` has it: in the catalogue, in its test store, or, by the other reading of A17, approved once and in review again. */
+const offered = `
+  SELECT app_key, name FROM apps
+  WHERE listed = 1 OR instr(test_store_codes, json_quote(:code)) > 0
+    OR (:stays AND status = 'P' AND approved_manifest_json IS NOT NULL)
+  ORDER BY app_key`
+
+const named = 'SELECT name FROM apps WHERE app_key = ?'
+
+/** The apps of the Plugins list, each once: those that are installed, and then the others that this store may install. */
+export function listedApps(world: World, { store }: Session): Listed[] {
+  const { registry } = world
+  const installs = Map.groupBy(livingInstalls(world, store.id), ({ appKey }) => appKey)
+  const stays = world.settings().liveDuringReview === 'gone' ? 0 : 1
+  const names = new Map(
+    prepared(registry, offered)
+      .all({ code: store.code, stays })
+      .map((row) => [text(row, 'app_key'), text(row, 'name')]),
+  )
+  const installed = [...installs].map(([appKey, here]) => ({
+    appKey,
+    name: names.get(appKey) ?? String(prepared(registry, named).get(appKey)?.['name'] ?? appKey),
+    isOffered: names.has(appKey),
+    installs: here,
+  }))
+  const others = [...names].filter(([appKey]) => !installs.has(appKey))
+  return [...installed, ...others.map(([appKey, name]) => ({ appKey, name, isOffered: true, installs: [] }))]
+}
+
+export function isInstalled({ installs }: Listed): boolean {
+  return installs.length > 0
+}
