@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 
 import { defineConfig } from 'vitest/config'
 
 import { memoryFolder } from './test/support/memory-folder.ts'
+import { LongestFirst } from './test/support/processes/longest-first.ts'
 
 const long = process.env['SVCAPP_LONG'] === '1'
 const cores = Math.max(2, availableParallelism())
@@ -10,6 +12,9 @@ const cores = Math.max(2, availableParallelism())
 // Whoever names a folder keeps it. Workers, and all that they start, take it over from here.
 const folder = process.env['TMPDIR'] ?? memoryFolder()
 if (folder !== undefined) process.env['TMPDIR'] = folder
+// A program that runs the sources strips their types and compiles them once for all that do. Coverage counts only what is compiled anew.
+if (folder !== undefined && !process.argv.some((word) => word.startsWith('--coverage')))
+  process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compile-cache')
 
 /** Tests that start the program, browsers or other processes. They run what ships: the package, built once for all of them. */
 const withProcesses = [
@@ -51,14 +56,17 @@ export default defineConfig({
           include: withProcesses,
           globalSetup: 'test/support/processes/build-package.ts',
           // They mostly wait for what they have started.
-          maxWorkers: cores + 1,
+          maxWorkers: cores + 4,
+          testTimeout: long ? 600_000 : 90_000,
+          hookTimeout: 90_000,
+          expect: { poll: { timeout: 20_000 } },
           sequence: { groupOrder: 1 },
         },
       },
     ],
     // A second is little for a browser on a busy machine.
     expect: { requireAssertions: true, poll: { timeout: 5_000 } },
-    sequence: { shuffle: true },
+    sequence: { shuffle: { tests: true }, sequencer: LongestFirst },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

@@ -63,12 +63,10 @@ describe('createIndex', () => {
     const putting = index.put(entry('keychain')).then(() => (isDone = true))
     await new Promise((resolve) => void setTimeout(resolve, 200))
     const wasDoneBefore = isDone
-    const killedAt = performance.now()
     holder.kill('SIGKILL')
     await putting
 
     expect(wasDoneBefore).toBe(false)
-    expect(performance.now() - killedAt).toBeLessThan(2_000)
     expect(createIndex(path).list()).toHaveLength(1)
   })
 

@@ -47,7 +47,7 @@ export function drive({ env, before = 'true', ...work }: DriveOptions): Promise<
   const startedAt = performance.now()
   const script = join(import.meta.dirname, 'drive.ts')
   const child = spawn('/bin/sh', ['-c', `${before}; exec "$0" "$1"`, process.execPath, script], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
   })
   let stdout = ''
   let stderr = ''

@@ -73,12 +73,12 @@ describe('app dev while it goes on', () => {
       await reach(run, 'app-started', times)
     }
 
-    await expect.poll(() => all().filter((line) => line.includes('a helper')).length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => all().filter((line) => line.includes('a helper')).length, { timeout: 20_000 }).toBe(1)
     // The command line, the app, its helper, and one watchdog.
     expect([before, all().length]).toEqual([4, 4])
     run.child.kill('SIGINT')
     expect(await run.ended).toBe(130)
-    await expect.poll(all, { timeout: 5000 }).toEqual([])
+    await expect.poll(all, { timeout: 20_000 }).toEqual([])
   })
 
   it('P14 --cleanup puts back what a killed run has left', LONG, async () => {

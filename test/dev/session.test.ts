@@ -211,7 +211,7 @@ describe('app dev', () => {
     await expect.poll(() => names(run), { timeout: 30_000 }).toContain('installed')
 
     run.child.kill('SIGKILL')
-    await expect.poll(() => isTaken(`http://127.0.0.1:${project.port}`), { timeout: 5000 }).toBe(false)
+    await expect.poll(() => isTaken(`http://127.0.0.1:${project.port}`), { timeout: 20_000 }).toBe(false)
     const during = registeredUrl(project.home)
     await untilInstalled(runCli(project, stays))
 

@@ -146,7 +146,7 @@ describe('app dev --tunnel quick', () => {
       run.child.kill(signal)
       await run.ended
 
-      await expect.poll(() => standIn.starts().map(({ pid }) => isAlive(pid)), { timeout: 5000 }).toEqual([false])
+      await expect.poll(() => standIn.starts().map(({ pid }) => isAlive(pid)), { timeout: 20_000 }).toEqual([false])
     },
   )
 

@@ -11,7 +11,7 @@ import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
 const LONG = { timeout: 120_000 }
 const stays = ['dev', '--approve', '--yes', '--ndjson', ...freePorts]
-const GONE = { timeout: 5000 }
+const GONE = { timeout: 20_000 }
 
 /** A project whose sources are its `app.mjs`. */
 async function makeWatched(): Promise<DevProject> {

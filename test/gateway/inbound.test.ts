@@ -386,9 +386,9 @@ describe('when the app or the journal fails', () => {
 
   it.each([
     [20, 200],
-    [600, 504],
+    [4000, 504],
   ])('P7 an app that takes %i ms of at most 300 is answered with %i', async (ms, status) => {
-    const app = await makeApp((_, response) => void setTimeout(() => response.end(), ms))
+    const app = await makeApp((_, response) => void setTimeout(() => response.end(), ms).unref())
     const gateway = await makeGateway(app.port, { limits: { forwardMs: 300 } })
     const body = eventText('e-1')
     const startedAt = performance.now()
@@ -396,7 +396,7 @@ describe('when the app or the journal fails', () => {
     const answer = await deliver(gateway.url, body, signed(body))
 
     expect(answer.status).toBe(status)
-    expect(performance.now() - startedAt).toBeLessThan(550)
+    expect(performance.now() - startedAt).toBeLessThan(3500)
     const [row] = listDeliveries(gateway.journal)
     await expect
       .poll(() => attemptsOfDelivery(gateway.journal, row?.id ?? 0))

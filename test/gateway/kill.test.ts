@@ -170,7 +170,7 @@ it.skipIf(!hasStrace)(
       '-p',
       String(child.pid),
     ])
-    await expect.poll(() => existsSync(trace), { timeout: 5000 }).toBe(true)
+    await expect.poll(() => existsSync(trace), { timeout: 20_000 }).toBe(true)
     await new Promise((resolve) => setTimeout(resolve, 300))
 
     const status = await post(new Agent(), port, 'e-1')

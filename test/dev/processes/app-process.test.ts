@@ -78,9 +78,9 @@ const family = `
   console.log(child.pid)
   setInterval(() => {}, 1000)`
 
-it('R13 P15 ends the whole family, also one that ignores SIGTERM', { timeout: 10_000 }, async () => {
+it('R13 P15 ends the whole family, also one that ignores SIGTERM', { timeout: 30_000 }, async () => {
   const { app, lines } = await start(family)
-  await expect.poll(() => lines.length, { timeout: 5000 }).toBe(1)
+  await expect.poll(() => lines.length, { timeout: 20_000 }).toBe(1)
   const grandchild = Number(lines[0]?.line)
   expect([isAlive(app.pid), isAlive(grandchild)]).toEqual([true, true])
 

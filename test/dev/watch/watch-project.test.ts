@@ -41,7 +41,7 @@ it('tells what changed once it is quiet, many files as one change', SLOW, async 
   write('package.json', '{}')
 
   await expect
-    .poll(() => changes, { timeout: 5000 })
+    .poll(() => changes, { timeout: 20_000 })
     .toEqual([{ files: ['package.json', 'src/orders.ts', 'src/server.ts'], isConfig: false }])
 })
 
@@ -51,7 +51,7 @@ it('sees what an editor puts in place by renaming, again and again', SLOW, async
   for (const times of [1, 2, 3]) {
     write('src/server.ts~', String(times))
     renameSync(join(dir, 'src/server.ts~'), join(dir, 'src/server.ts'))
-    await expect.poll(() => changes.length, { timeout: 5000 }).toBe(times)
+    await expect.poll(() => changes.length, { timeout: 20_000 }).toBe(times)
   }
 
   expect(changes.every(({ files }) => files.join() === 'src/server.ts')).toBe(true)
@@ -61,22 +61,22 @@ it('sees folders and files that did not exist when it began, and what is removed
   const { dir, changes, write } = await watching(['lib/deep', '.env'])
 
   write('lib/deep/er/a.ts')
-  await expect.poll(() => changes, { timeout: 5000 }).toEqual([{ files: ['lib/deep/er/a.ts'], isConfig: false }])
+  await expect.poll(() => changes, { timeout: 20_000 }).toEqual([{ files: ['lib/deep/er/a.ts'], isConfig: false }])
   write('.env')
-  await expect.poll(() => changes.length, { timeout: 5000 }).toBe(2)
+  await expect.poll(() => changes.length, { timeout: 20_000 }).toBe(2)
   rmSync(join(dir, 'lib'), { recursive: true })
-  await expect.poll(() => changes.length, { timeout: 5000 }).toBe(3)
+  await expect.poll(() => changes.length, { timeout: 20_000 }).toBe(3)
 })
 
 it('tells app.toml apart, written in place or by renaming', SLOW, async () => {
   const { dir, changes, write } = await watching()
 
   write('app.toml', 'a')
-  await expect.poll(() => changes, { timeout: 5000 }).toEqual([{ files: [], isConfig: true }])
+  await expect.poll(() => changes, { timeout: 20_000 }).toEqual([{ files: [], isConfig: true }])
   write('app.toml.new', 'b')
   renameSync(join(dir, 'app.toml.new'), join(dir, 'app.toml'))
   await expect
-    .poll(() => changes, { timeout: 5000 })
+    .poll(() => changes, { timeout: 20_000 })
     .toEqual([
       { files: [], isConfig: true },
       { files: [], isConfig: true },
@@ -106,7 +106,7 @@ it(
     await new Promise((resolve) => void setTimeout(resolve, 600))
     write('src/server.ts', 'z')
 
-    await expect.poll(() => changes, { timeout: 5000 }).toEqual([{ files: ['src/server.ts'], isConfig: false }])
+    await expect.poll(() => changes, { timeout: 20_000 }).toEqual([{ files: ['src/server.ts'], isConfig: false }])
   },
 )
 
@@ -119,6 +119,6 @@ it('watches the whole project for "." and does not follow a folder that leads ba
   write('server.js', 'y')
   write('node_modules/x/index.js')
 
-  await expect.poll(() => changes.flatMap(({ files }) => files), { timeout: 5000 }).toContain('server.js')
+  await expect.poll(() => changes.flatMap(({ files }) => files), { timeout: 20_000 }).toContain('server.js')
   expect(changes.flatMap(({ files }) => files).filter((file) => file.includes('node_modules'))).toEqual([])
 })
