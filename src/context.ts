@@ -34,6 +34,8 @@ export interface Context {
   /** Where the secrets of one kind of target are kept (DESIGN.md section 7). */
   readonly credentials: (options: { isEmulator: boolean }) => Promise<Credentials>
   readonly runtime: Runtime
+  /** Name of the coding agent that runs this command, as its environment says; null for a person or a script. Asked late: the list is loaded then. */
+  readonly agent: () => Promise<string | null>
   /** Takes the signals over for a command that runs another one in its place; see `Foreground`. */
   readonly foreground: () => Foreground
 }

@@ -1,4 +1,4 @@
-import { confirmLiveWrite } from '../tasks/call/confirm-live-write.ts'
+import { unlockLive } from '../tasks/call/confirm-live-write.ts'
 import { openRegions, type OpenRegion } from '../tasks/meant/open-regions.ts'
 import type { Asked } from './input/asked.ts'
 import { refuseContradictions } from './input/refuse.ts'
@@ -9,20 +9,24 @@ import { createHead } from './show/head.ts'
 import { showAnswers } from './show/show-answers.ts'
 
 /**
- * The one road of every call: what cannot be done is refused, the install is opened, a live write is agreed to, then each region is asked and its answers are
+ * The one road of every call: what cannot be done is refused, a locked live platform too, the install is opened, a live write is agreed to, then each region is asked and its answers are
  * shown as they come; the end (hint, partial failure, exit code) is written in `showAnswers`. With a preview the requests are shown in place of being sent.
  */
 export async function runCall(call: Call): Promise<void> {
   const { context, facts, options, target } = call
   refuseContradictions(call)
   const way = await wayOf(call)
+  const isPreview = options.preview !== null
+  const confirmWrite = isPreview
+    ? null
+    : await unlockLive(context, { target, endpoint: facts, isAgreed: options.isAgreed })
   const head = createHead(call)
   const { regions, close } = await openRegions(context, { ...wantedOf(call), onResponse: head.seen })
   try {
     if (options.preview !== null)
       return await (await import('./show/show-preview.ts')).showPreview(call, { way, regions })
     const asked = await preparedFor(call, regions)
-    await confirmLiveWrite(context.terminal, { target, endpoint: facts, isAgreed: options.isAgreed })
+    await confirmWrite?.()
     await showAnswers(call, { way, regions, asked, head })
   } finally {
     close()

@@ -162,14 +162,17 @@ export default class Dev extends AppCommand<undefined> {
 
   /** Everything that is refused on the live platform is refused before anything is started or sent. */
   async #live(project: Project, flags: LiveFlags): Promise<LiveRun> {
-    const [{ ownerDecides }, { requireTunnelChoice }, { requireTrustedOrigin }, { trustTools }] = await Promise.all([
-      import('../tasks/emulator/emulator-only.ts'),
-      import('../dev/tunnel-choice.ts'),
-      import('../project/origin-trust.ts'),
-      import('../tasks/install/trust-tools.ts'),
-    ])
+    const [{ ownerDecides }, { requireTunnelChoice }, { requireLive }, { requireTrustedOrigin }, { trustTools }] =
+      await Promise.all([
+        import('../tasks/emulator/emulator-only.ts'),
+        import('../dev/tunnel-choice.ts'),
+        import('../project/live-lock.ts'),
+        import('../project/origin-trust.ts'),
+        import('../tasks/install/trust-tools.ts'),
+      ])
     ownerDecides(flags)
     const target = await this.target(project)
+    await requireLive(this.context, target, 'read')
     const tunnel = requireTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] }, project.config.live)
     await requireTrustedOrigin(trustTools(this.context), target)
     return { target, tunnel, published: flags.published }

@@ -77,6 +77,11 @@ export function createContext(
       platform: process.platform,
       machine: `${process.platform}-${process.arch}`,
     },
+    agent: async () => {
+      const { determineAgent } = await import('@vercel/detect-agent')
+      const { agent } = await determineAgent()
+      return agent?.name ?? null
+    },
     foreground: createForeground,
   }
 }

@@ -30,6 +30,8 @@ export interface DevTools {
   readonly tunnelAddress?: RegExp
   /** Ends everything; the reason is the signal's name. */
   readonly interrupted: AbortSignal
+  /** Name of the coding agent that runs this; null for a person or a script. */
+  readonly agent: () => Promise<string | null>
 }
 
 export interface DevPorts {

@@ -140,6 +140,11 @@ export const errorCodes = {
     about: 'The store admin opens no panel for the manifest; its result says what is wrong with it.',
   },
 
+  'live.locked': {
+    exit: 3,
+    about: 'The live platform may not be read or written from here; nothing was sent.',
+  },
+
   'net.insecure': { exit: 8, about: 'The target is neither https nor this machine; nothing was sent.' },
   'net.redirected': {
     exit: 8,

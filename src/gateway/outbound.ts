@@ -47,6 +47,8 @@ export interface OutboundOptions {
   readonly onToken?: (use: TokenUse) => void
   /** The catalog: which endpoints need a region. */
   readonly endpoints: readonly EndpointFacts[]
+  /** Why a request with this method may not go on to the platform (T38); null where it may. All may when left out. */
+  readonly refusal?: (method: string) => string | null
   /** Whether headers and bodies go into the journal, secrets masked: they hold what the store knows of its customers. No when left out. */
   readonly keepsContent?: boolean
   readonly holder?: ListenOptions['holder']
@@ -90,7 +92,9 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
     } else if (path === null) answer(outgoing, 400, 'The target of the request is not a path.')
     else {
       const tools = { ...options, agent, send, writer, tokens, readExchange }
-      if (isExchange) void passExchangeOn(tools, { incoming, outgoing, path })
+      const refusal = isExchange ? null : (options.refusal?.(incoming.method ?? 'GET') ?? null)
+      if (refusal !== null) refuseLocked(tools, { incoming, outgoing, path }, refusal)
+      else if (isExchange) void passExchangeOn(tools, { incoming, outgoing, path })
       else passOn(tools, { incoming, outgoing, path, exchange: null })
     }
   })
@@ -118,6 +122,13 @@ interface OutboundTools extends OutboundOptions {
   readonly writer: JournalWriter
   readonly tokens: TokenWatch
   readonly readExchange: ExchangeReader
+}
+
+/** Answered here, in the journal too; no socket to the platform is opened. */
+function refuseLocked(tools: OutboundTools, { incoming, outgoing, path }: Omit<Wire, 'exchange'>, why: string): void {
+  callWriter(tools, { incoming, path, startedAt: tools.clock(), content: null })(403, 'live-locked')
+  incoming.resume()
+  answer(outgoing, 403, why)
 }
 
 /** An exchange of this app goes on; any other is answered here, in the journal too. */

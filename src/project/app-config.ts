@@ -1,6 +1,7 @@
 import { appShape } from './app-shape.ts'
 import type { Problem } from './check-shape.ts'
 import { checkShape } from './check-shape.ts'
+import type { LiveLevel } from './live-level.ts'
 
 export type InstallScope = 'region' | 'store'
 
@@ -44,6 +45,8 @@ export interface AppConfig {
     /** How `app dev` lets the platform in: `quick` or the name of a tunnel; its public address. */
     readonly tunnel: string | null
     readonly tunnelUrl: string | null
+    /** What may be done there from this machine. */
+    readonly level: LiveLevel
   } | null
 }
 
@@ -71,6 +74,7 @@ interface RawConfig {
       readonly client_id?: string
       readonly tunnel?: string
       readonly tunnel_url?: string
+      readonly live: LiveLevel
     }
   }
 }
@@ -115,6 +119,7 @@ function fromRaw(raw: RawConfig): AppConfig {
             clientId: live.client_id ?? null,
             tunnel: live.tunnel ?? null,
             tunnelUrl: live.tunnel_url ?? null,
+            level: live.live,
           },
   }
 }

@@ -5,6 +5,7 @@ import { checkRedirectUri } from '../protocol/redirect-uri.ts'
 import { isTunnelName } from '../text/tunnel-name.ts'
 import { addressWords, baseAddress, insidePath, originAddress, ownPath, webAddress } from './address-shapes.ts'
 import { guess, shown } from './check-shape.ts'
+import { liveLevels } from './live-level.ts'
 import type { ListShape, TableShape, TextShape } from './shape.ts'
 
 /** The pattern of an app key (B7), for editors; `parseAppKey` decides. */
@@ -191,6 +192,13 @@ export const appShape: TableShape = {
               check: (name) => (isTunnelName(name) ? null : `is ${shown(name)}, not the name of a tunnel.`),
             },
             tunnel_url: originAddress('Public address of that tunnel, or of your own way to the gateway.'),
+            live: {
+              kind: 'text',
+              about:
+                'What may be done there from this machine: off, read, or write. A write is agreed to each time; SVCAPP_LIVE goes before it.',
+              default: 'read',
+              oneOf: liveLevels,
+            },
           },
         },
       },

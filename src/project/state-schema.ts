@@ -35,4 +35,9 @@ export const stateMigrations: readonly string[] = [
   // Null in a row that an older version wrote: who exchanged the code is not known.
   `ALTER TABLE installs ADD COLUMN holder TEXT;
    ALTER TABLE installs ADD COLUMN refused_at TEXT;`,
+  // A person's word that writes may go to a live origin, until an instant.
+  `CREATE TABLE live_allowances (
+     origin TEXT PRIMARY KEY,
+     until TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;`,
 ]

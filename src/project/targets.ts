@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
 import type { Project } from './app-toml.ts'
+import type { LiveLevel } from './live-level.ts'
 
 export interface Target {
   readonly name: 'emulator' | 'live'
@@ -11,6 +12,8 @@ export interface Target {
   readonly adminUrl: URL
   /** Known from app.toml for the live platform; the emulator's registration tells its own. */
   readonly clientId: string | null
+  /** What app.toml allows there; on the emulator everything. `live-lock.ts` decides. */
+  readonly live: LiveLevel
   /** The control interface, which only the emulator has. */
   readonly control: { readonly url: string; readonly token: string } | null
 }
@@ -57,12 +60,13 @@ export function emulatorTarget(runFile: RunningEmulator | null): Target {
     baseUrl: new URL(urls.api),
     adminUrl: new URL(urls.admin),
     clientId: null,
+    live: 'write',
     control: { url: urls.portal, token: controlToken },
   }
 }
 
 function liveTarget({ file, config }: Project): Target {
-  const { baseUrl, adminUrl, clientId } = config.live ?? {}
+  const { baseUrl, adminUrl, clientId, level = 'read' } = config.live ?? {}
   const missing = [
     ...(baseUrl ? [] : ['base_url']),
     ...(adminUrl ? [] : ['admin_url']),
@@ -79,5 +83,13 @@ function liveTarget({ file, config }: Project): Target {
   }
   const base = new URL(baseUrl)
   // That it is https, or this machine, was checked when app.toml was read (T31).
-  return { name: 'live', identity: base.origin, baseUrl: base, adminUrl: new URL(adminUrl), clientId, control: null }
+  return {
+    name: 'live',
+    identity: base.origin,
+    baseUrl: base,
+    adminUrl: new URL(adminUrl),
+    clientId,
+    live: level,
+    control: null,
+  }
 }

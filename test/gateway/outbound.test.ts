@@ -65,6 +65,26 @@ describe('the outbound side', () => {
     expect(JSON.stringify([journal.db.prepare('SELECT * FROM calls').all(), calls])).not.toContain('cccc')
   })
 
+  it('T38 answers a call that may not go on by itself, and journals it; an exchange and what may go on are sent', async () => {
+    const { server, outbound, journal } = await makeOutbound((_, response) => void response.end('{}'), {
+      refusal: (method) => (method === 'GET' ? null : 'Writing is locked.'),
+    })
+    const url = `${outbound.url}/api/apps/v1/orders`
+
+    const write = await fetch(url, { method: 'POST', body: '{}' })
+    const read = await fetch(url)
+    const exchange = await fetch(`${outbound.url}/api/apps/oauth/token`, { method: 'POST', body: exchangeBody })
+
+    expect([write.status, await write.json()]).toEqual([403, { success: false, message: 'Writing is locked.' }])
+    expect([read.status, exchange.status]).toEqual([200, 200])
+    expect(server.seen.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      'GET /api/apps/v1/orders',
+      'POST /api/apps/oauth/token',
+    ])
+    await outbound.close()
+    expect(listCalls(journal, {}).map(({ status, note }) => [status, note])).toContainEqual([403, 'live-locked'])
+  })
+
   it('passes bodies on unchanged', async () => {
     const { server, outbound } = await makeOutbound((_, response) => void response.end())
 

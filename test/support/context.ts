@@ -65,7 +65,7 @@ export type ContextOverrides = Partial<Context> & CaptureOptions
 
 /**
  * A context without the real world: time stands at noon (`sleep` returns at once), state is in a folder of its own that goes with the test, no browser, no
- * network (`send` fails until a test hands in `sendTo(emulator)`), and secrets are kept in memory. `env` is empty but for SVCAPP_HOME.
+ * network (`send` fails until a test hands in `sendTo(emulator)`), and secrets are kept in memory, and a person runs it. `env` is empty but for SVCAPP_HOME.
  */
 export function makeContext(overrides: ContextOverrides = {}): Context & { readonly captured: CapturedTerminal } {
   const { width, ask, ...given } = overrides
@@ -107,6 +107,7 @@ export function makeContext(overrides: ContextOverrides = {}): Context & { reado
       platform: 'linux',
       machine: 'linux-x64',
     },
+    agent: async () => null,
     foreground: () => {
       throw new Error('This test runs no other program: hand in { foreground }.')
     },

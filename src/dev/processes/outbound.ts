@@ -1,6 +1,8 @@
 import { endpoints } from '../../catalog/catalog.ts'
+import { AppError } from '../../errors.ts'
 import { startOutbound, type Outbound } from '../../gateway/outbound.ts'
 import { withInstalls } from '../../project/installs.ts'
+import { liveVerdict } from '../../project/live-lock.ts'
 import type { Target } from '../../project/targets.ts'
 import type { CallbackWatch } from '../installs/callback-watch.ts'
 import { keepInstall, type KeepTools } from '../installs/keep-install.ts'
@@ -26,6 +28,7 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
   const isMadeUp = watch.target.control !== null
   if (!isMadeUp && stage.options.keepCalls === true) stage.emit({ event: 'notice', text: keptWarning })
   const standings = watchTokens(stage, { identity: watch.identity, appKey: stage.options.project.config.key })
+  const agent = isMadeUp ? null : await stage.tools.agent()
   const outbound = await startOutbound({
     port: stage.options.ports.outbound,
     baseUrl: watch.target.baseUrl,
@@ -52,6 +55,7 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
         regionCode: stage.names.region(pin),
       }),
     clientId: watch.clientId,
+    refusal: (method) => lockOf(stage, watch.target, { method, agent }),
     onToken: standings.see,
     onExchange: async (answer, { codeDigest }) => {
       const tools = { ...watch, learnToken: outbound.learnToken, onRenewed: standings.renew }
@@ -64,6 +68,17 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
   stage.atEnd(outbound.close)
   await learnKnownTokens(stage, { ...watch, outbound })
   return outbound
+}
+
+/** Looked at for each call, since an allowance may begin or end meanwhile. The app's own write needs no further yes: the developer has begun this session. */
+function lockOf(
+  { tools }: Stage,
+  target: Target,
+  { method, agent }: { readonly method: string; readonly agent: string | null },
+): string | null {
+  const act = method === 'GET' || method === 'HEAD' ? 'read' : 'write'
+  const verdict = liveVerdict(tools, target, { act, agent })
+  return verdict instanceof AppError ? [verdict.message, ...verdict.suggestions].join(' ') : null
 }
 
 /** What the tokens of earlier installs are good for, so that a pin that the platform ignores is flagged from the first call on. */

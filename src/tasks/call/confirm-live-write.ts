@@ -1,19 +1,26 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { requireLive } from '../../project/live-lock.ts'
 import type { Target } from '../../project/targets.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
 
-export interface LiveWrite {
+export interface LiveCall {
   readonly target: Target
   readonly endpoint: Pick<EndpointFacts, 'method' | 'id'>
   /** `--yes`. */
   readonly isAgreed: boolean
 }
 
-/** Asks before anything is written to the live platform. Raises `usage.missing` when there is nobody to ask, `cli.interrupted` on a no. */
-export async function confirmLiveWrite(terminal: Terminal, { target, endpoint, isAgreed }: LiveWrite): Promise<void> {
-  if (target.name === 'emulator' || endpoint.method === 'GET' || isAgreed) return
-  const message = `This writes to the live platform at ${target.baseUrl.host} (${endpoint.id}). Go on?`
-  if (await terminal.ask.confirm({ message, flag: '--yes', default: false })) return
-  throw new AppError('cli.interrupted', 'Nothing was sent.')
+/** A person's yes to a write, asked where one is needed. Raises `usage.missing` when there is nobody to ask, `cli.interrupted` on a no. */
+export type ConfirmWrite = () => Promise<void>
+
+/** Whether the call may go to the live platform at all, before anything is opened, and what is to be asked before it is sent. Raises `live.locked`. */
+export async function unlockLive(context: Context, { target, endpoint, isAgreed }: LiveCall): Promise<ConfirmWrite> {
+  const verdict = await requireLive(context, target, endpoint.method === 'GET' ? 'read' : 'write')
+  if (verdict === 'open' || isAgreed) return async () => {}
+  return async () => {
+    const message = `This writes to the live platform at ${target.baseUrl.host} (${endpoint.id}). Go on?`
+    if (await context.terminal.ask.confirm({ message, flag: '--yes', default: false })) return
+    throw new AppError('cli.interrupted', 'Nothing was sent.')
+  }
 }

@@ -7,6 +7,7 @@ import { findStore } from '../../named/store.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { installedStores } from '../../project/installed-stores.ts'
 import { withInstalls, type AppIdentity, type CurrentStore, type Install } from '../../project/installs.ts'
+import { requireLive } from '../../project/live-lock.ts'
 import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
 import { learnInstall } from '../install/learn-install.ts'
@@ -40,7 +41,7 @@ const NO_TOKEN = 'no-token'
 
 /**
  * A client for the install that is meant, with its token. With SVCAPP_TOKEN and nothing on record, the platform is asked what the token is for. Raises
- * `install.*`, `store.*`, `pin.*`, `credentials.*` and `project.origin-untrusted`.
+ * `install.*`, `store.*`, `pin.*`, `credentials.*`, `live.locked` and `project.origin-untrusted`.
  */
 export async function openClient(context: Context, wanted: Wanted): Promise<OpenClient> {
   refuseDebug(wanted)
@@ -52,7 +53,10 @@ export async function openClient(context: Context, wanted: Wanted): Promise<Open
 export async function openInstall(context: Context, wanted: Wanted, known: KnownInstall | null): Promise<OpenClient> {
   const app = appOf(wanted)
   refuseDebug(wanted)
-  if (wanted.isPreview !== true) await requireTrustedOrigin(trustTools(context), wanted.target)
+  if (wanted.isPreview !== true) {
+    await requireLive(context, wanted.target, 'read')
+    await requireTrustedOrigin(trustTools(context), wanted.target)
+  }
   const tools = await clientTools(context, wanted)
   const token = await tokenFor(context, { wanted, known, app })
   const install = known?.install ?? (await learnInstall({ ...tools, token }, app, context.now()))

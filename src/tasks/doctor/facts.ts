@@ -11,6 +11,7 @@ import { AppError } from '../../errors.ts'
 import type { Send, WireResponse } from '../../http/wire.ts'
 import { loadProject, type Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
+import { liveLevel } from '../../project/live-lock.ts'
 import { resolveTarget, type Target } from '../../project/targets.ts'
 
 /** The emulator, when it runs and answers. */
@@ -34,7 +35,7 @@ export interface DoctorFacts {
   readonly targetError: AppError | null
   /** Null unless the target is the emulator, and it answers. */
   readonly platform: () => Promise<RunningPlatform | null>
-  /** What the live platform answers to a request without any secret (T25); null for the emulator. */
+  /** What the live platform answers to a request without any secret (T25); null for the emulator, and where `live` is off. */
   readonly liveAnswer: () => Promise<WireResponse | AppError | null>
   /** Of the project's app on the target, as far as this machine knows. Raises `storage.*`. */
   readonly installs: () => readonly Install[]
@@ -66,7 +67,7 @@ export function doctorFacts(context: Context, targetName: string): DoctorFacts {
     target,
     targetError,
     platform: () => (platform ??= askPlatform(target, send)),
-    liveAnswer: () => (liveAnswer ??= askLive(target, send)),
+    liveAnswer: () => (liveAnswer ??= isOff(context, target) ? Promise.resolve(null) : askLive(target, send)),
     installs: () => {
       // Looking must not make it.
       if (app === null || !existsSync(context.paths.stateDb)) return []
@@ -117,6 +118,12 @@ function targetOrError({ project, targetName: name, runFile }: Wanted): [Target 
     if (!(error instanceof AppError)) throw error
     return [null, error]
   }
+}
+
+/** An SVCAPP_LIVE that is no level counts as off: nothing is sent on a doubt. */
+function isOff({ env }: Context, target: Target | null): boolean {
+  const level = target === null ? null : quietly(() => liveLevel(env, target))
+  return level === null || level === 'off'
 }
 
 async function askPlatform(target: Target | null, send: Send): Promise<RunningPlatform | null> {

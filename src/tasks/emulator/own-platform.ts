@@ -117,6 +117,7 @@ async function ownContext(context: Context, paths: StatePaths, signal: AbortSign
     interrupted: signal,
     openBrowser: async () => false,
     credentials: async () => credentials,
+    agent: context.agent,
   }
 }
 

@@ -8,6 +8,7 @@ import type { InstallAppInput, InstallAppTools } from '../../install/install-app
 import { obtainByBrowser, obtainByPaste, type Obtain } from '../../install/obtain.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity } from '../../project/installs.ts'
+import { requireLive } from '../../project/live-lock.ts'
 import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
@@ -29,13 +30,14 @@ export interface InstallRequest {
   }
 }
 
-/** Tools and input of an install, made from the context. Raises what choosing a store and trusting an origin raise, before anything is sent. */
+/** Tools and input of an install, made from the context. Raises `live.locked` and what choosing a store and trusting an origin raise, before anything is sent. */
 export async function prepareInstall(
   context: Context,
   request: InstallRequest,
 ): Promise<{ tools: InstallAppTools; input: InstallAppInput }> {
   const { project, target, control } = request
   const { config } = project
+  await requireLive(context, target, 'read')
   await requireTrustedOrigin(trustTools(context), target)
   const registration = control === null ? null : await control.app({ key: config.key })
   const { send, paths, now, sleep, randomBytes, terminal, interrupted } = context

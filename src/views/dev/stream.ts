@@ -107,6 +107,7 @@ const callNotes: Readonly<Record<string, string>> = {
   'platform-unreachable': 'the platform does not answer',
   'redirect-refused': 'a redirect, which is never followed',
   'answer-broken-off': 'the answer broke off',
+  'live-locked': 'locked: app live allow --for 10m, or live = "write" in app.toml',
   'answer-invalid': 'the answer is no HTTP that can be passed on',
 }
 

@@ -1,7 +1,7 @@
 import type { Explained } from '../explanation.ts'
 
 /** Areas with a code or two. */
-export const other: Explained<'check' | 'doctor' | 'door' | 'inventory' | 'journal'> = {
+export const other: Explained<'check' | 'doctor' | 'door' | 'inventory' | 'journal' | 'live'> = {
   'check.failed': {
     causes: [
       'The app does something that contradicts the documents, or lets a secret or the data of a stranger out. Warnings alone are exit 0.',
@@ -50,6 +50,23 @@ export const other: Explained<'check' | 'doctor' | 'door' | 'inventory' | 'journ
     example: { run: 'app webhook list', comes: 'The version that Node brings.' },
     check: ['`app version`'],
     mend: ['Use a newer Node: it brings its own SQLite.'],
+  },
+  'live.locked': {
+    causes: [
+      '`live` under [targets.live] in app.toml is "read", as it is where nothing is said, and this writes; or it is "off".',
+      'SVCAPP_LIVE, which goes before app.toml, says so.',
+      'A coding agent runs the command: its live writes need a person, and `--yes` does not count.',
+    ],
+    example: {
+      run: 'app call raw DELETE /orders/42/costs/9 --target live --yes',
+      comes: 'Writing to the live platform is locked; nothing was sent.',
+    },
+    check: ['`app live status` shows what is allowed, and until when.'],
+    mend: [
+      'Leave out `--target live`: the emulator does the same.',
+      'For a while: `app live allow --for 10m`, which a person runs in a terminal of their own.',
+      'For good: `live = "write"` under [targets.live], or SVCAPP_LIVE=write in a CI job that is meant to write.',
+    ],
   },
   'journal.unknown-delivery': {
     causes: [

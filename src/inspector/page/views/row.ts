@@ -23,6 +23,7 @@ const NOTES: Readonly<Record<string, string>> = {
   'pin-missing': 'region missing',
   'platform-unreachable': 'platform unreachable',
   'answer-invalid': 'answer invalid',
+  'live-locked': 'live write locked',
   'other-store': 'another store in the body',
 }
 

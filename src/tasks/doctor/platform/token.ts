@@ -1,6 +1,7 @@
 import { context as contextRoom } from '../../../catalog/resources/context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Install } from '../../../project/installs.ts'
+import { liveLevel } from '../../../project/live-lock.ts'
 import { isTrustedOrigin } from '../../../project/origin-trust.ts'
 import { openInstall } from '../../call/open-client.ts'
 import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'
@@ -24,6 +25,7 @@ export const token: Check = {
     if (own.length === 0) return skipped('there is no install on record')
     const closed = closedBecause(facts)
     if (closed !== null) return skipped(closed, { remedy: 'Set SVCAPP_PASSPHRASE and run it again.' })
+    if (liveLevel(facts.context.env, target) === 'off') return skipped('the live platform is switched off')
     if (!isTrustedOrigin(facts.context, target)) {
       return skipped(`nobody has agreed to send secrets to ${target.baseUrl.origin}`, { remedy: 'app context' })
     }

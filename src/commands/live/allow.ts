@@ -1,0 +1,30 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import { parseDuration } from '../../tasks/duration.ts'
+import { allowWrites } from '../../tasks/live/allow-writes.ts'
+import { liveStanding } from '../../tasks/live/live-standing.ts'
+import { liveTargetOf } from '../../tasks/live/live-target.ts'
+import { liveStandingView, type LiveStanding } from '../../views/live-standing.ts'
+
+export default class LiveAllow extends AppCommand<LiveStanding> {
+  static override summary = 'Let commands write to the live platform for a while.'
+
+  static override description =
+    'A person does this, in a terminal of their own, by typing the host of the platform. Until the time is over every command on this machine may write there, those of coding agents too, and is not asked again. `app live lock` ends it. Where app.toml says `live = "off"` nothing is allowed.'
+
+  static override examples = ['<%= config.bin %> live allow --for 10m']
+
+  static override flags = {
+    for: Flags.string({ default: '10m', summary: 'How long: 30s, 10m, 2h; at most 12h.', helpValue: '<length>' }),
+  }
+
+  async run(): Promise<LiveStanding> {
+    const { flags } = await this.parse(LiveAllow)
+    const target = liveTargetOf(await this.project())
+    await allowWrites(this.context, target, parseDuration(flags.for))
+    const standing = await liveStanding(this.context, target)
+    this.show(liveStandingView(standing, this.looks))
+    return standing
+  }
+}

@@ -1,0 +1,20 @@
+import { AppCommand } from '../../command.ts'
+import { allowLive } from '../../project/live-lock.ts'
+import { liveStanding } from '../../tasks/live/live-standing.ts'
+import { liveTargetOf } from '../../tasks/live/live-target.ts'
+import { liveStandingView, type LiveStanding } from '../../views/live-standing.ts'
+
+export default class LiveLock extends AppCommand<LiveStanding> {
+  static override summary = 'End what `app live allow` has allowed.'
+
+  static override examples = ['<%= config.bin %> live lock']
+
+  async run(): Promise<LiveStanding> {
+    await this.parse(LiveLock)
+    const target = liveTargetOf(await this.project())
+    allowLive(this.context, target, null)
+    const standing = await liveStanding(this.context, target)
+    this.show(liveStandingView(standing, this.looks))
+    return standing
+  }
+}

@@ -1,0 +1,97 @@
+import { AppError } from '../errors.ts'
+import { openState } from './installs.ts'
+import { liveLevels, type LiveLevel } from './live-level.ts'
+import type { StatePaths } from './paths.ts'
+import type { Target } from './targets.ts'
+
+export interface LiveLockTools {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly paths: Pick<StatePaths, 'stateDb'>
+  readonly now: () => Date
+  /** Name of the coding agent that runs this; null for a person or a script. */
+  readonly agent: () => Promise<string | null>
+}
+
+/** `open`: go on. `ask`: only with a person's yes, or `--yes`. Else why it is locked. */
+export type LiveVerdict = 'open' | 'ask' | AppError
+
+/**
+ * Whether the live platform may be read or written from here, decided before a socket opens (T38). Answers with the verdict on a write; of a read it is always
+ * `open`. Raises `live.locked`, and `usage.invalid` for an SVCAPP_LIVE that is no level.
+ */
+export async function requireLive(
+  tools: LiveLockTools,
+  target: Target,
+  act: 'read' | 'write',
+): Promise<'open' | 'ask'> {
+  if (target.name === 'emulator') return 'open'
+  const agent = act === 'write' ? await tools.agent() : null
+  const verdict = liveVerdict(tools, target, { act, agent })
+  if (verdict instanceof AppError) throw verdict
+  return verdict
+}
+
+/** The same for one who knows the caller already. Raises `usage.invalid` for an SVCAPP_LIVE that is no level. */
+export function liveVerdict(
+  tools: Omit<LiveLockTools, 'agent'>,
+  target: Target,
+  { act, agent }: { readonly act: 'read' | 'write'; readonly agent: string | null },
+): LiveVerdict {
+  if (target.name === 'emulator') return 'open'
+  const level = liveLevel(tools.env, target)
+  const host = target.baseUrl.host
+  if (level === 'off') return locked(`The live platform at ${host} is switched off; nothing was sent.`, target, level)
+  if (act === 'read' || allowedUntil(tools, target) !== null) return 'open'
+  if (level === 'read')
+    return locked(`Writing to the live platform at ${host} is locked; nothing was sent.`, target, level)
+  if (agent === null) return 'ask'
+  return locked(`${agent} runs this, and a live write needs a person's answer; nothing was sent.`, target, level)
+}
+
+/** What app.toml allows, or SVCAPP_LIVE in its place. Raises `usage.invalid`. */
+export function liveLevel(env: LiveLockTools['env'], target: Pick<Target, 'live'>): LiveLevel {
+  const named = env['SVCAPP_LIVE']
+  if (named === undefined || named === '') return target.live
+  const level = liveLevels.find((each) => each === named)
+  if (level !== undefined) return level
+  throw new AppError('usage.invalid', `SVCAPP_LIVE is ${JSON.stringify(named)}; it is off, read or write.`)
+}
+
+/** When a person's allowance for writes ends; null where there is none, or none any more. */
+export function allowedUntil({ paths, now }: Pick<LiveLockTools, 'paths' | 'now'>, target: Target): Date | null {
+  const db = openState(paths)
+  try {
+    const row = db.prepare('SELECT until FROM live_allowances WHERE origin = ?').get(target.baseUrl.origin)
+    const until = new Date(String(row?.['until']))
+    return until > now() ? until : null
+  } finally {
+    db.close()
+  }
+}
+
+/** Lets anybody on this machine write to the target until then; null takes that back. */
+export function allowLive({ paths }: Pick<LiveLockTools, 'paths'>, target: Target, until: Date | null): void {
+  const { origin } = target.baseUrl
+  const db = openState(paths)
+  try {
+    if (until === null) db.prepare('DELETE FROM live_allowances WHERE origin = ?').run(origin)
+    else db.prepare('INSERT OR REPLACE INTO live_allowances VALUES (?, ?)').run(origin, until.toISOString())
+  } finally {
+    db.close()
+  }
+}
+
+function locked(message: string, { baseUrl }: Target, level: LiveLevel): AppError {
+  const details = { origin: baseUrl.origin, level }
+  const suggestions =
+    level === 'off'
+      ? ['It is `live = "off"` under [targets.live] in app.toml, or SVCAPP_LIVE=off, that says so.']
+      : [
+          'A person allows writes for a while, in a terminal of their own: `app live allow --for 10m`.',
+          ...(level === 'read'
+            ? ['For good: `live = "write"` under [targets.live] in app.toml, or SVCAPP_LIVE=write.']
+            : []),
+          'Try it on the emulator: the same command without `--target live`.',
+        ]
+  return new AppError('live.locked', message, { details, suggestions })
+}

@@ -1,0 +1,181 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { endpoints } from '../../../src/catalog/catalog.ts'
+import { createNodeSend } from '../../../src/client/node-send.ts'
+import CallOrdersList from '../../../src/commands/call/orders/list.ts'
+import CallRaw from '../../../src/commands/call/raw.ts'
+import Context from '../../../src/commands/context.ts'
+import Install from '../../../src/commands/install.ts'
+import LiveAllow from '../../../src/commands/live/allow.ts'
+import LiveLock from '../../../src/commands/live/lock.ts'
+import LiveStatus from '../../../src/commands/live/status.ts'
+import { memoryCredentials } from '../../../src/credentials/memory.ts'
+import { makeApp } from '../../support/app.ts'
+import { runCommand } from '../../support/command.ts'
+import { makeContext, NOON, type ContextOverrides } from '../../support/context.ts'
+
+const TOKEN = `svcapp_1001_7_${'70'.repeat(32)}`
+
+const answer = {
+  success: true,
+  appKey: 'app.acme.loyalty',
+  store: { id: 1001, code: 'demo' },
+  installScope: 'region',
+  pinnedRegionId: 7,
+  regions: [{ id: 7, code: 'de', countryCode: 'DE', currencyCode: 'EUR', languageCode: 'de', isDefault: true }],
+  scopes: [],
+}
+
+/** A live platform that counts what arrives, and a project that names it. */
+async function makeLive(live = '') {
+  const platform = await makeApp((_, response) => void response.end(JSON.stringify(answer)))
+  const origin = `http://127.0.0.1:${platform.port}`
+  const { cwd, paths } = makeContext()
+  // As SVCAPP_TOKEN is read: the same for whatever install is meant.
+  const secrets = { ...memoryCredentials({ now: () => NOON }), get: async () => TOKEN }
+  const toml = `key = "app.acme.loyalty"\nname = "Loyalty"\n[targets.live]\nbase_url = "${origin}"\nadmin_url = "${origin}/store"\nclient_id = "cli_1"\n${live}`
+  writeFileSync(join(cwd, 'app.toml'), toml)
+  const context = ({ env, ...more }: ContextOverrides = {}) =>
+    makeContext({
+      cwd,
+      paths,
+      send: createNodeSend({ builtin: process.getBuiltinModule.bind(process), env: {} }),
+      env: { SVCAPP_TARGET: 'live', SVCAPP_TOKEN: TOKEN, SVCAPP_TRUST_ORIGIN: origin, ...env },
+      credentials: async () => secrets,
+      ...more,
+    })
+  const writes = () => platform.seen.filter(({ method }) => method !== 'GET').length
+  return { origin, host: new URL(origin).host, context, arrived: () => platform.seen.length, writes }
+}
+
+const agent = async () => 'a-coding-agent'
+const writers = endpoints.filter(({ method }) => method !== 'GET')
+const rawWrite = ({ method, path }: (typeof writers)[number]) => [
+  method,
+  path.replaceAll(/\{\w+\}/g, '1'),
+  '--data',
+  '{}',
+]
+
+describe('the live lock', () => {
+  it('T38 sends nothing for any endpoint that writes, by a person or an agent, with --yes or without', async () => {
+    const { context, arrived } = await makeLive()
+
+    const codes = new Set<string | undefined>()
+    for (const endpoint of writers) {
+      for (const who of [{}, { agent }]) {
+        for (const yes of [[], ['--yes']]) {
+          const { error, exit } = await runCommand(CallRaw, [...rawWrite(endpoint), ...yes], context(who))
+          codes.add(`${error?.code} ${exit}`)
+        }
+      }
+    }
+
+    expect(writers.length).toBeGreaterThan(20)
+    expect([...codes]).toEqual(['live.locked 3'])
+    expect(arrived()).toBe(0)
+  })
+
+  it('T38 an agent writes only after a person has allowed it, whatever app.toml, the environment and --yes say', async () => {
+    const { context, writes, host } = await makeLive('live = "write"\n')
+    const write = (more: ContextOverrides = {}) =>
+      runCommand(
+        CallRaw,
+        ['DELETE', '/orders/42/costs/9', '--yes'],
+        context({ agent, env: { SVCAPP_LIVE: 'write' }, ...more }),
+      )
+
+    const before = await write()
+    const wrong = await runCommand(LiveAllow, [], context({ ask: { input: async () => 'another.example' } }))
+    const still = await write()
+    const allowed = await runCommand(LiveAllow, ['--for', '10m'], context({ ask: { input: async () => host } }))
+    await write()
+    const sentWhileAllowed = writes()
+    const later = await write({ now: () => new Date(NOON.getTime() + 601_000) })
+    await runCommand(LiveLock, [], context())
+    const locked = await write()
+
+    expect([before, still, later, locked].map(({ error }) => error?.code)).toEqual(Array(4).fill('live.locked'))
+    expect(before.error?.message).toContain('a-coding-agent runs this')
+    expect([wrong.exit, allowed.exit]).toEqual([130, 0])
+    expect(allowed.result).toMatchObject({ allowedUntil: '2026-11-21T12:10:00.000Z', writes: 'yes' })
+    expect([sentWhileAllowed, writes()]).toEqual([1, 1])
+  })
+
+  it('an agent, or nobody at a terminal, cannot allow itself', async () => {
+    const { context, host } = await makeLive()
+    const ask = { input: async () => host }
+
+    const byAgent = await runCommand(LiveAllow, [], context({ agent, ask }))
+    const byScript = await runCommand(LiveAllow, [], context())
+    const tooLong = await runCommand(LiveAllow, ['--for', '2d'], context({ ask }))
+
+    expect([byAgent, byScript, tooLong].map(({ error }) => error?.code)).toEqual([
+      'live.locked',
+      'live.locked',
+      'usage.invalid',
+    ])
+    expect((await runCommand(LiveStatus, [], context())).result).toMatchObject({ allowedUntil: null, writes: 'locked' })
+  })
+
+  it('"write" asks a person each time, and --yes agrees', async () => {
+    const { context, writes } = await makeLive('live = "write"\n')
+
+    const nobody = await runCommand(CallRaw, ['DELETE', '/orders/42/costs/9'], context())
+    const no = await runCommand(
+      CallRaw,
+      ['DELETE', '/orders/42/costs/9'],
+      context({ ask: { confirm: async () => false } }),
+    )
+    const before = writes()
+    await runCommand(CallRaw, ['DELETE', '/orders/42/costs/9', '--yes'], context())
+
+    expect([nobody.error?.code, no.error?.code]).toEqual(['usage.missing', 'cli.interrupted'])
+    expect([before, writes()]).toEqual([0, 1])
+  })
+
+  it('"off" sends nothing at all, reads, installs and allowances neither', async () => {
+    const { context, arrived, host } = await makeLive('live = "off"\n')
+
+    const runs = [
+      await runCommand(CallOrdersList, [], context()),
+      await runCommand(Context, [], context()),
+      await runCommand(Install, ['--paste'], context()),
+      await runCommand(LiveAllow, [], context({ ask: { input: async () => host } })),
+    ]
+
+    expect(runs.map(({ error }) => error?.code)).toEqual(Array(4).fill('live.locked'))
+    expect(arrived()).toBe(0)
+  })
+
+  it('reads go through where nothing is said, and a preview of a write too', async () => {
+    const { context, arrived, writes } = await makeLive()
+
+    const read = await runCommand(Context, [], context({ agent }))
+    const preview = await runCommand(
+      CallRaw,
+      ['DELETE', '/products/42', '--dry-run'],
+      context({ agent, env: { SVCAPP_TOKEN: '' } }),
+    )
+
+    expect(read.exit).toBe(0)
+    expect(preview.error?.code).not.toBe('live.locked')
+    expect([arrived() > 0, writes()]).toEqual([true, 0])
+  })
+
+  it('SVCAPP_LIVE goes before app.toml, and a level that is none is refused', async () => {
+    const { context, arrived } = await makeLive('live = "write"\n')
+
+    const off = await runCommand(Context, [], context({ env: { SVCAPP_LIVE: 'off' } }))
+    const wrong = await runCommand(Context, [], context({ env: { SVCAPP_LIVE: 'yes' } }))
+    const status = await runCommand(LiveStatus, [], context({ env: { SVCAPP_LIVE: 'read' } }))
+
+    expect([off.error?.code, wrong.error?.code]).toEqual(['live.locked', 'usage.invalid'])
+    expect(status.stdout).toContain('read (SVCAPP_LIVE)')
+    expect(status.stdout).toContain('app live allow')
+    expect(arrived()).toBe(0)
+  })
+})
