@@ -166,7 +166,7 @@ export default class Dev extends AppCommand<undefined> {
       await Promise.all([
         import('../tasks/emulator/emulator-only.ts'),
         import('../dev/tunnel-choice.ts'),
-        import('../project/live-lock.ts'),
+        import('../project/live/live-lock.ts'),
         import('../project/origin-trust.ts'),
         import('../tasks/install/trust-tools.ts'),
       ])

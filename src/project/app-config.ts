@@ -1,7 +1,7 @@
 import { appShape } from './app-shape.ts'
 import type { Problem } from './check-shape.ts'
 import { checkShape } from './check-shape.ts'
-import type { LiveLevel } from './live-level.ts'
+import type { LiveLevel } from './live/live-level.ts'
 
 export type InstallScope = 'region' | 'store'
 

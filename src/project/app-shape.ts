@@ -5,7 +5,7 @@ import { checkRedirectUri } from '../protocol/redirect-uri.ts'
 import { isTunnelName } from '../text/tunnel-name.ts'
 import { addressWords, baseAddress, insidePath, originAddress, ownPath, webAddress } from './address-shapes.ts'
 import { guess, shown } from './check-shape.ts'
-import { liveLevels } from './live-level.ts'
+import { liveLevels } from './live/live-level.ts'
 import type { ListShape, TableShape, TextShape } from './shape.ts'
 
 /** The pattern of an app key (B7), for editors; `parseAppKey` decides. */

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import type { Project } from './app-toml.ts'
-import type { LiveLevel } from './live-level.ts'
+import type { LiveLevel } from './live/live-level.ts'
 
 export interface Target {
   readonly name: 'emulator' | 'live'

@@ -1,4 +1,4 @@
-import type { LiveLevel } from '../project/live-level.ts'
+import type { LiveLevel } from '../project/live/live-level.ts'
 import { facts, shownTime } from './cells.ts'
 import type { View } from './view.ts'
 

@@ -1,5 +1,5 @@
 import { AppCommand } from '../../command.ts'
-import { allowLive } from '../../project/live-lock.ts'
+import { allowLive } from '../../project/live/live-lock.ts'
 import { liveStanding } from '../../tasks/live/live-standing.ts'
 import { liveTargetOf } from '../../tasks/live/live-target.ts'
 import { liveStandingView, type LiveStanding } from '../../views/live-standing.ts'

@@ -1,7 +1,7 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { requireLive } from '../../project/live-lock.ts'
+import { requireLive } from '../../project/live/live-lock.ts'
 import type { Target } from '../../project/targets.ts'
 
 export interface LiveCall {

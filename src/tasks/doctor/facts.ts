@@ -11,7 +11,7 @@ import { AppError } from '../../errors.ts'
 import type { Send, WireResponse } from '../../http/wire.ts'
 import { loadProject, type Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
-import { liveLevel } from '../../project/live-lock.ts'
+import { liveLevel } from '../../project/live/live-lock.ts'
 import { resolveTarget, type Target } from '../../project/targets.ts'
 
 /** The emulator, when it runs and answers. */

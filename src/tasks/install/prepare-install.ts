@@ -8,7 +8,7 @@ import type { InstallAppInput, InstallAppTools } from '../../install/install-app
 import { obtainByBrowser, obtainByPaste, type Obtain } from '../../install/obtain.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { withInstalls, type AppIdentity } from '../../project/installs.ts'
-import { requireLive } from '../../project/live-lock.ts'
+import { requireLive } from '../../project/live/live-lock.ts'
 import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
 import { writeFileAtomic } from '../../storage/files.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { allowLive, requireLive } from '../../project/live-lock.ts'
+import { allowLive, requireLive } from '../../project/live/live-lock.ts'
 import type { Target } from '../../project/targets.ts'
 
 /** The longest allowance: a working day. */

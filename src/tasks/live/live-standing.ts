@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { allowedUntil, liveLevel, liveVerdict } from '../../project/live-lock.ts'
+import { allowedUntil, liveLevel, liveVerdict } from '../../project/live/live-lock.ts'
 import type { Target } from '../../project/targets.ts'
 import type { LiveStanding } from '../../views/live-standing.ts'
 

@@ -1,7 +1,7 @@
 import { context as contextRoom } from '../../../catalog/resources/context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Install } from '../../../project/installs.ts'
-import { liveLevel } from '../../../project/live-lock.ts'
+import { liveLevel } from '../../../project/live/live-lock.ts'
 import { isTrustedOrigin } from '../../../project/origin-trust.ts'
 import { openInstall } from '../../call/open-client.ts'
 import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'

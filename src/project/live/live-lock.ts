@@ -1,8 +1,8 @@
-import { AppError } from '../errors.ts'
-import { openState } from './installs.ts'
+import { AppError } from '../../errors.ts'
+import { openState } from '../installs.ts'
+import type { StatePaths } from '../paths.ts'
+import type { Target } from '../targets.ts'
 import { liveLevels, type LiveLevel } from './live-level.ts'
-import type { StatePaths } from './paths.ts'
-import type { Target } from './targets.ts'
 
 export interface LiveLockTools {
   readonly env: Readonly<Record<string, string | undefined>>
