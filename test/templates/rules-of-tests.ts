@@ -87,7 +87,10 @@ export const rulesOfTests: Readonly<Record<string, readonly (readonly [marks: st
   'server.test.ts': [
     ['INST-020', 'a start without ${name} ends with a sentence that names it and \\`app env\\`'],
     ['APP-009 APP-010 APP-013 T31', 'a wrong ${name} is refused, and its value is not shown'],
-    ['T17 GEN-003', 'the server listens, keeps its data to this user, prints no secret and ends on SIGTERM'],
+    [
+      'T17 GEN-003',
+      'the server listens, keeps its data to this user, prints no secret, is alone on its file and ends on SIGTERM',
+    ],
     ['T22', 'a store name is text on the page and no markup'],
   ],
   'webhooks.test.ts': [
@@ -96,8 +99,18 @@ export const rulesOfTests: Readonly<Record<string, readonly (readonly [marks: st
     ['GEN-013 GEN-025 GEN-012', 'amounts are summed exactly, by currency, and never across'],
     ['HOOK-018 EVT-010', 'an event counts once, also when it comes again with a fresh timestamp'],
     ['HOOK-018 P4', 'a hundred deliveries of one event at the same moment count once'],
-    ['HOOK-018', 'an event whose effect failed is not taken, so the retry finds it new'],
-    ['HOOK-018', 'id and effect are one transaction: when the effect cannot be written, the id is not either'],
+    [
+      'HOOK-018',
+      'an event whose work failed is worked on again until it counts, and the platform need not send it again',
+    ],
+    [
+      'HOOK-018',
+      'id and job are one transaction: when the job cannot be written, the id is not either, and the event is asked for again',
+    ],
+    [
+      'HOOK-018',
+      'key and effect are one transaction: when the effect cannot be written, the key is not either, and the job comes again',
+    ],
     ['EVT-004 EVT-024', 'a test event is noted and counts nothing'],
     ['EVT-025', 'a body with nothing but the three documented fields is taken'],
     ['HOOK-012 VER-008', 'the raw bytes are verified: odd whitespace, key order and unknown fields do no harm'],
@@ -114,12 +127,12 @@ export const rulesOfTests: Readonly<Record<string, readonly (readonly [marks: st
     ['T14', 'a body of more than 1 MiB is refused, announced or not'],
     ['T23', 'a signed body that is no event (${text}) is refused with 400'],
     ['EVT-023 TOK-023', 'app.uninstalled marks the install when its token is dead, and forgets the token'],
-    ['EVT-011', 'an event of a region without an install uses no other region’s token, and is asked for again'],
+    ['EVT-011', 'an event of a region without an install uses no other region’s token, and waits for an install there'],
+    ['TOK-014', 'a 401 marks the install as broken, loudly and once; its events wait and count after a reinstall'],
     [
-      'TOK-014',
-      'a 401 marks the install as broken, loudly and once; the event is asked for again and counts after a reinstall',
+      'HOOK-018',
+      'a kill -9 before the effect is committed leaves the job and no effect, and the next process counts it once',
     ],
-    ['HOOK-018', 'a kill -9 between the event and its effect leaves neither, and the next delivery counts once'],
     ['T21', 'a topic or id of a delivery cannot write into the log'],
   ],
 }

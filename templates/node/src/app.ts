@@ -1,30 +1,21 @@
-import type { DatabaseSync } from 'node:sqlite'
-
 import { Hono } from 'hono'
 
-import { authRoutes } from './auth.ts'
-import { ORDER_SLOT, orderSlotScript, READY, readyScript } from './bridge.ts'
-import type { Config } from './config.ts'
-import { headerPanelRoutes } from './header-panel.ts'
-import { homeRoutes } from './home.ts'
-import { makeKeys } from './keys.ts'
-import { orderSlotRoutes } from './order-slot.ts'
-import { stylesheet } from './pages.ts'
-import { panelRoutes } from './panel.ts'
-import { createPlatform } from './platform.ts'
-import { webhookRoutes } from './webhooks.ts'
+import { healthRoutes } from './health.ts'
+import { authRoutes } from './install/auth.ts'
+import { reasonOf } from './log.ts'
+import { ORDER_SLOT, orderSlotScript, READY, readyScript } from './pages/bridge.ts'
+import { headerPanelRoutes } from './pages/header-panel.ts'
+import { homeRoutes } from './pages/home.ts'
+import { orderSlotRoutes } from './pages/order-slot.ts'
+import { stylesheet } from './pages/pages.ts'
+import { panelRoutes } from './pages/panel.ts'
+import { DatabaseAway } from './state/database.ts'
+import type { Tools } from './tools.ts'
+import { webhookRoutes } from './webhooks/webhooks.ts'
 
-export interface AppParts {
-  readonly config: Config
-  readonly db: DatabaseSync
-  readonly now?: () => Date
-  /** One line, never with a secret in it. */
-  readonly log?: (line: string) => void
-}
-
-/** The whole app: hand its `fetch` to a server, or call it in tests. */
-export function createApp({ config, db, now = () => new Date(), log = console.log }: AppParts): Hono {
-  const tools = { config, db, now, log, keys: makeKeys(config), platform: createPlatform(config) }
+/** Everything that answers requests: hand its `fetch` to a server, or call it in tests. `trouble` says why nothing can be kept now, or null. */
+export function createApp(tools: Tools, trouble: () => Promise<string | null>): Hono {
+  const { config, log } = tools
   const admin = new URL(config.adminUrl).origin
   const app = new Hono()
   app.use(async (c, next) => {
@@ -39,10 +30,10 @@ export function createApp({ config, db, now = () => new Date(), log = console.lo
     c.header('X-Content-Type-Options', 'nosniff')
     c.header('Cache-Control', 'no-store')
   })
-  app.get('/healthz', (c) => c.json({ ok: true }))
   app.get('/style.css', (c) => c.body(stylesheet, 200, { 'Content-Type': 'text/css' }))
   app.get(ORDER_SLOT, (c) => c.body(orderSlotScript(config.adminUrl), 200, { 'Content-Type': 'text/javascript' }))
   app.get(READY, (c) => c.body(readyScript(config.adminUrl), 200, { 'Content-Type': 'text/javascript' }))
+  app.route('/', healthRoutes(trouble))
   app.route('/', homeRoutes(tools))
   app.route('/', authRoutes(tools))
   app.route('/', webhookRoutes(tools))
@@ -50,8 +41,9 @@ export function createApp({ config, db, now = () => new Date(), log = console.lo
   app.route('/', panelRoutes(tools))
   app.route('/', orderSlotRoutes(tools))
   app.onError((error, c) => {
-    log(`${c.req.method} ${c.req.path} failed: ${error.message}`)
-    return c.text('Something went wrong in the app; its log says what.', 500)
+    log('request failed', { method: c.req.method, path: c.req.path, reason: reasonOf(error) })
+    if (!(error instanceof DatabaseAway)) return c.text('Something went wrong in the app; its log says what.', 500)
+    return c.text('The app cannot reach its database. Try again in a moment.', 503, { 'Retry-After': '5' })
   })
   return app
 }

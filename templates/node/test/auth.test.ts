@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 
-import { listInstalls } from '../src/installs.ts'
+import { listInstalls } from '../src/install/installs.ts'
 import { makeKeys } from '../src/keys.ts'
 import { CODE, TOKEN, exchanged, makeApp, storeWide } from './support/make-app.ts'
 
@@ -73,7 +73,7 @@ test('store, region, name and domain are kept from the exchange', async (t) => {
   const { install, db, config } = await makeApp(t)
   await install()
 
-  const [kept] = listInstalls({ db, keys: makeKeys(config) })
+  const [kept] = await listInstalls({ db, keys: makeKeys(config) })
 
   assert.equal(kept?.token, TOKEN)
   assert.deepEqual(
@@ -88,7 +88,8 @@ test('one install a region; a reinstall replaces the token of its own region onl
   await install({ region_id: 8, access_token: 'second' })
   await install({ access_token: 'third' })
 
-  const tokens = listInstalls({ db, keys: makeKeys(config) }).map(({ regionId, token }) => `${regionId} ${token}`)
+  const installs = await listInstalls({ db, keys: makeKeys(config) })
+  const tokens = installs.map(({ regionId, token }) => `${regionId} ${token}`)
 
   assert.deepEqual(tokens.toSorted(), ['7 third', '8 second'])
 })
@@ -98,18 +99,16 @@ test('the token is encrypted at rest and opens with its own key and row only', a
   await install()
   await install({ region_id: 8 })
 
-  const sealed = db
-    .prepare('SELECT token FROM installs')
-    .all()
-    .map(({ token }) => String(token))
+  const sealed = (await db.sql('SELECT token FROM installs')).rows.map(({ token }) => String(token))
   assert.ok(sealed.every((text) => !text.includes(TOKEN) && !Buffer.from(text, 'base64url').toString().includes(TOKEN)))
-  const otherKey = listInstalls({ db, keys: makeKeys({ ...config, tokenKey: '00'.repeat(32) }) })
+  const otherKey = await listInstalls({ db, keys: makeKeys({ ...config, tokenKey: '00'.repeat(32) }) })
   assert.deepEqual(
     otherKey.map(({ token }) => token),
     [null, null],
   )
-  db.prepare('UPDATE installs SET token = ? WHERE region_id = 8').run(String(sealed[0]))
-  const swapped = listInstalls({ db, keys: makeKeys(config) }).find(({ regionId }) => regionId === 8)
+  await db.sql('UPDATE installs SET token = $1 WHERE region_id = 8', String(sealed[0]))
+  const installs = await listInstalls({ db, keys: makeKeys(config) })
+  const swapped = installs.find(({ regionId }) => regionId === 8)
   assert.equal(swapped?.token, null)
 })
 
@@ -220,7 +219,7 @@ test('an answer for another app is not kept', async (t) => {
   const { install, db } = await makeApp(t)
 
   assert.equal((await install({ app_key: 'app.other.x' })).status, 502)
-  assert.equal(db.prepare('SELECT 1 FROM installs').get(), undefined)
+  assert.deepEqual((await db.sql('SELECT 1 FROM installs')).rows, [])
 })
 
 test('unknown and missing fields of the exchange do no harm', async (t) => {
@@ -232,7 +231,7 @@ test('unknown and missing fields of the exchange do no harm', async (t) => {
   })
 
   assert.equal((await get(`/auth/callback?code=${CODE}`)).status, 303)
-  assert.equal(db.prepare('SELECT region_id FROM installs').get()?.['region_id'], null)
+  assert.equal((await db.sql('SELECT region_id FROM installs')).rows[0]?.['region_id'], null)
 })
 
 test('no page, header or log line shows code, token or secret', async (t) => {
@@ -253,7 +252,9 @@ test('no page, header or log line shows code, token or secret', async (t) => {
 
 test('the sources read no token and know no renewal', () => {
   const folder = new URL('../src/', import.meta.url)
-  const sources = readdirSync(folder).filter((name) => name.endsWith('.ts'))
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.startsWith('protocol'),
+  )
   for (const name of sources) {
     const text = readFileSync(new URL(name, folder), 'utf8')
     assert.doesNotMatch(text, /svcapp_|[Rr]efresh|[Rr]enew/, name)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { addDecimals, isDecimal } from '../src/money.ts'
+import { addDecimals, isDecimal } from '../src/platform/money.ts'
 
 const sums: [string, string, string][] = [
   ['0.1', '0.2', '0.3'],

@@ -187,7 +187,7 @@ for (const [what, changes] of notInstalled) {
 test('a session ends with its install', async (t) => {
   const made = await installed(t)
   const { cookie, location } = await openPanel(made, embedToken())
-  made.db.exec("UPDATE installs SET removed_at = 'now'")
+  await made.db.sql("UPDATE installs SET removed_at = 'now'")
 
   assert.equal((await made.get(location, { Cookie: cookie })).status, 409)
 })

@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 
-import { createPauses } from '../src/pauses.ts'
-import { PlatformError } from '../src/platform-error.ts'
+import { createPauses } from '../src/platform/pauses.ts'
+import { PlatformError } from '../src/platform/platform-error.ts'
+import { openSqlite } from '../src/state/sqlite.ts'
 
-test('after a 429 the token waits as long as the platform says, and others go on', async () => {
-  let now = 1_000_000
+async function makePauses(t: TestContext) {
+  const db = await openSqlite(':memory:')
+  t.after(db.close)
+  const clock = { ms: 1_000_000 }
+  const now = () => new Date(clock.ms)
+  // Two processes on one database.
+  return { clock, pauses: createPauses({ db, now }), elsewhere: createPauses({ db, now }) }
+}
+
+test('after a 429 the token waits as long as the platform says, in every process, and others go on', async (t) => {
+  const { clock, pauses, elsewhere } = await makePauses(t)
   let calls = 0
-  const pauses = createPauses(() => now)
   const refuse = async () => {
     calls += 1
     throw new PlatformError(429, 'Too many.', 20)
@@ -15,16 +24,17 @@ test('after a 429 the token waits as long as the platform says, and others go on
   const answer = async () => 'answered'
 
   await assert.rejects(pauses.call('one', refuse), { status: 429 })
-  now += 19_999
+  clock.ms += 19_999
   await assert.rejects(pauses.call('one', refuse), { status: 429 })
+  await assert.rejects(elsewhere.call('one', refuse), { status: 429 })
   assert.equal(calls, 1)
   assert.equal(await pauses.call('another', answer), 'answered')
-  now += 2
-  assert.equal(await pauses.call('one', answer), 'answered')
+  clock.ms += 2
+  assert.equal(await elsewhere.call('one', answer), 'answered')
 })
 
-test('a refusal of another kind lets the next call through', async () => {
-  const pauses = createPauses(() => 0)
+test('a refusal of another kind lets the next call through', async (t) => {
+  const { pauses } = await makePauses(t)
   const refuse = async () => {
     throw new PlatformError(503, 'Away.', 20)
   }

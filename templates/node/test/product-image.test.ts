@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { createPlatform } from '../src/platform.ts'
-import { placeholderImage, productImage } from '../src/product-image.ts'
+import { createPlatform } from '../src/platform/platform.ts'
+import { placeholderImage, productImage } from '../src/platform/product-image.ts'
 import { startFakePlatform } from './support/fake-platform.ts'
 
 const access = { token: 'token', pin: 7 }
@@ -10,7 +10,10 @@ const access = { token: 'token', pin: 7 }
 async function makePlatform(status: number, body: unknown) {
   const fake = await startFakePlatform()
   fake.answers.set('POST /api/apps/v1/media/generate', { status, body: JSON.stringify(body) })
-  const platform = createPlatform({ baseUrl: fake.url, clientId: 'cli_x', clientSecret: 'cs_x' })
+  const platform = createPlatform(
+    { baseUrl: fake.url, clientId: 'cli_x', clientSecret: 'cs_x' },
+    { call: (_token, make) => make() },
+  )
   return { fake, platform }
 }
 

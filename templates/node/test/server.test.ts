@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
+import { readConfig } from '../src/config.ts'
 import { makeApp } from './support/make-app.ts'
 
 const server = fileURLToPath(new URL('../src/server.ts', import.meta.url))
@@ -27,13 +28,11 @@ const folder = () => mkdtempSync(join(tmpdir(), 'app-'))
 for (const name of Object.keys(environment).filter((one) => one !== 'PORT')) {
   test(`a start without ${name} ends with a sentence that names it and \`app env\``, () => {
     const { [name as keyof typeof environment]: _, ...env } = environment
-    const cwd = folder()
 
-    const { status, stderr } = spawnSync(process.execPath, [server], { cwd, env, encoding: 'utf8' })
-
-    assert.equal(status, 1)
-    assert.match(stderr, new RegExp(`^${name} is not set\\. .*app env[^\\n]*\\n$`))
-    rmSync(cwd, { recursive: true })
+    assert.throws(() => readConfig(env), {
+      name: 'ConfigError',
+      message: new RegExp(`^${name} is not set\\. .*app env[^\\n]*$`),
+    })
   })
 }
 
@@ -43,22 +42,20 @@ const wrong: [string, string][] = [
   ['SVCAPP_CLIENT_SECRET', 'planted-secret'],
   ['SVCAPP_SIGNING_SECRET', 'AB'.repeat(32)],
   ['PORT', 'eighty'],
+  ['DATABASE_URL', 'mysql://root:planted@localhost/app'],
+  ['FORMER_TOKEN_KEY', 'planted'],
 ]
 
 for (const [name, value] of wrong) {
   test(`a wrong ${name} is refused, and its value is not shown`, () => {
-    const { status, stderr } = spawnSync(process.execPath, [server], {
-      env: { ...environment, [name]: value },
-      encoding: 'utf8',
-    })
-
-    assert.equal(status, 1)
-    assert.match(stderr, new RegExp(name))
-    assert.ok(!stderr.includes(value))
+    assert.throws(
+      () => readConfig({ ...environment, [name]: value }),
+      ({ message }: Error) => message.includes(name) && !message.includes(value),
+    )
   })
 }
 
-test('the server listens, keeps its data to this user, prints no secret and ends on SIGTERM', async () => {
+test('the server listens, keeps its data to this user, prints no secret, is alone on its file and ends on SIGTERM', async () => {
   const cwd = folder()
   const child = spawn(process.execPath, [server], { cwd, env: environment })
   let output = ''
@@ -67,11 +64,20 @@ test('the server listens, keeps its data to this user, prints no secret and ends
   await once(child.stdout, 'data')
   const [address = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? []
 
-  const response = await fetch(`${address}/healthz`)
+  const healthy = await fetch(`${address}/healthz`)
+  const ready = await fetch(`${address}/readyz`)
+  const second = spawnSync(process.execPath, [server], { cwd, env: environment, encoding: 'utf8' })
+  const worker = fileURLToPath(new URL('../src/worker.ts', import.meta.url))
+  const apart = spawnSync(process.execPath, [worker], { cwd, env: environment, encoding: 'utf8' })
   child.kill('SIGTERM')
   const [exit] = await once(child, 'exit')
 
-  assert.deepEqual(await response.json(), { ok: true })
+  assert.deepEqual(await healthy.json(), { ok: true })
+  assert.deepEqual([ready.status, await ready.json()], [200, { ready: true }])
+  assert.equal(second.status, 1)
+  assert.match(second.stderr, /^Another process of this app works on data\/app\.db.*DATABASE_URL[^\n]*\n$/)
+  assert.equal(apart.status, 1)
+  assert.match(apart.stderr, /^DATABASE_URL is not set, and a SQLite file serves one process[^\n]*\n$/)
   assert.equal(exit, 0)
   assert.equal(statSync(join(cwd, 'data')).mode & 0o077, 0)
   assert.equal(statSync(join(cwd, 'data', 'app.db')).mode & 0o077, 0)

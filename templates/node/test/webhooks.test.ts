@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { createSecretKey } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-import { noteRefusedToken } from '../src/broken-install.ts'
-import { openDatabase } from '../src/database.ts'
-import { listInstalls } from '../src/installs.ts'
-import { createPlatform } from '../src/platform.ts'
-import { listTotals } from '../src/totals.ts'
+import { noteRefusedToken } from '../src/install/broken-install.ts'
+import { installOfEvent } from '../src/install/installs.ts'
+import type { Database } from '../src/state/database.ts'
+import { openSqlite } from '../src/state/sqlite.ts'
+import { listTotals } from '../src/state/totals.ts'
 import { NOON, TOKEN, makeApp, storeWide, type Delivery } from './support/make-app.ts'
 
 const order = (id: number, grandTotal: string, currency: string) => ({
@@ -18,8 +17,13 @@ const order = (id: number, grandTotal: string, currency: string) => ({
   body: `{"id":${id},"orderNumber":"N${id}","status":"paid","grandTotal":${grandTotal},"currency":"${currency}","new":{}}`,
 })
 
-const totals = (db: Parameters<typeof listTotals>[0]) =>
-  listTotals(db).map(({ regionId, currency, orders, total }) => `${regionId} ${currency} ${orders} ${total}`)
+const totals = async ({ sql }: Database) =>
+  (await listTotals(sql)).map(({ regionId, currency, orders, total }) => `${regionId} ${currency} ${orders} ${total}`)
+
+const events = async ({ sql }: Database) =>
+  (await sql('SELECT event_id FROM events')).rows.map((row) => row['event_id'])
+
+const brokenAt = async ({ sql }: Database) => (await sql('SELECT broken_at FROM installs')).rows[0]?.['broken_at']
 
 test('a signed event is taken and its order fetched with the token of its region', async (t) => {
   const { install, deliver, platform, db } = await makeApp(t)
@@ -33,7 +37,7 @@ test('a signed event is taken and its order fetched with the token of its region
   assert.deepEqual(await response.json(), { ok: true, repeated: false })
   assert.equal(platform.seen[0]?.headers.authorization, `Bearer ${TOKEN}`)
   assert.equal(platform.seen[0]?.headers['x-region-id'], undefined)
-  assert.deepEqual(totals(db), ['7 TRY 1 10.50'])
+  assert.deepEqual(await totals(db), ['7 TRY 1 10.50'])
 })
 
 test('a store-wide token is pinned to the region of the event', async (t) => {
@@ -49,7 +53,7 @@ test('a store-wide token is pinned to the region of the event', async (t) => {
     platform.seen.map(({ headers }) => headers['x-region-id']),
     ['8', '7'],
   )
-  assert.deepEqual(totals(db), ['7 EUR 1 1', '8 EUR 1 1'])
+  assert.deepEqual(await totals(db), ['7 EUR 1 1', '8 EUR 1 1'])
 })
 
 test('amounts are summed exactly, by currency, and never across', async (t) => {
@@ -66,7 +70,7 @@ test('amounts are summed exactly, by currency, and never across', async (t) => {
     await deliver({ eventId: `evt-${id}`, data: { orderId: id } })
   }
 
-  assert.deepEqual(totals(db), ['7 EUR 2 9007199254740992.05', '7 TRY 2 0.30'])
+  assert.deepEqual(await totals(db), ['7 EUR 2 9007199254740992.05', '7 TRY 2 0.30'])
   const page = await (await get('/')).text()
   assert.match(page, /0\.30/)
   assert.match(page, /9007199254740992\.05/)
@@ -84,7 +88,7 @@ test('an event counts once, also when it comes again with a fresh timestamp', as
 
   assert.equal(again.status, 200)
   assert.deepEqual(await again.json(), { ok: true, repeated: true })
-  assert.deepEqual(totals(db), ['7 TRY 1 10'])
+  assert.deepEqual(await totals(db), ['7 TRY 1 10'])
 })
 
 test('a hundred deliveries of one event at the same moment count once', async (t) => {
@@ -95,43 +99,63 @@ test('a hundred deliveries of one event at the same moment count once', async (t
   const responses = await Promise.all(Array.from({ length: 100 }, () => deliver()))
 
   assert.ok(responses.every(({ status }) => status === 200))
-  assert.deepEqual(totals(db), ['7 TRY 1 10'])
+  assert.deepEqual(await totals(db), ['7 TRY 1 10'])
 })
 
-test('an event whose effect failed is not taken, so the retry finds it new', async (t) => {
-  const { install, deliver, platform, db } = await makeApp(t)
+test('an event whose work failed is worked on again until it counts, and the platform need not send it again', async (t) => {
+  const { install, deliver, platform, db, tried } = await makeApp(t)
   await install()
-  for (const status of [503, 402]) {
+  for (const [at, status] of [503, 402].entries()) {
     platform.answers.set('GET /api/apps/v1/orders/55', { status, body: '{}' })
-    assert.equal((await deliver()).status, 503)
+    if (at === 0) assert.equal((await deliver()).status, 200)
+    await tried(at + 1)
   }
-  assert.equal(db.prepare('SELECT 1 FROM events').get(), undefined)
+  assert.deepEqual(await totals(db), [])
 
   platform.answers.set('GET /api/apps/v1/orders/55', order(55, '10', 'TRY'))
+  await tried(3)
   assert.equal((await deliver()).status, 200)
-  assert.deepEqual(totals(db), ['7 TRY 1 10'])
+  assert.deepEqual(await totals(db), ['7 TRY 1 10'])
 })
 
-test('after a 429 events are refused without another call until the wait is over', async (t) => {
-  const { install, deliver, platform } = await makeApp(t)
+test('after a 429 no call is made until the wait is over, and the event waits', async (t) => {
+  const { install, deliver, platform, tried } = await makeApp(t)
   await install()
   platform.answers.set('GET /api/apps/v1/orders/55', { status: 429, body: '{}' })
-  assert.equal((await deliver()).status, 503)
+  assert.equal((await deliver()).status, 200)
 
   platform.answers.set('GET /api/apps/v1/orders/55', order(55, '10', 'TRY'))
-  assert.equal((await deliver()).status, 503)
+  await tried(2)
 
   assert.equal(platform.seen.filter(({ url }) => url === '/api/apps/v1/orders/55').length, 1)
 })
 
-test('id and effect are one transaction: when the effect cannot be written, the id is not either', async (t) => {
+test('id and job are one transaction: when the job cannot be written, the id is not either, and the event is asked for again', async (t) => {
   const { install, deliver, platform, db } = await makeApp(t)
   await install()
   platform.answers.set('GET /api/apps/v1/orders/55', order(55, '10', 'TRY'))
-  db.exec("CREATE TRIGGER full BEFORE INSERT ON paid_totals BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+  await db.sql("CREATE TRIGGER full BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'disk full'); END")
 
   assert.equal((await deliver()).status, 503)
-  assert.equal(db.prepare('SELECT 1 FROM events').get(), undefined)
+  assert.deepEqual(await events(db), [])
+
+  await db.sql('DROP TRIGGER full')
+  assert.equal((await deliver()).status, 200)
+  assert.deepEqual(await totals(db), ['7 TRY 1 10'])
+})
+
+test('key and effect are one transaction: when the effect cannot be written, the key is not either, and the job comes again', async (t) => {
+  const { install, deliver, platform, db, tried } = await makeApp(t)
+  await install()
+  platform.answers.set('GET /api/apps/v1/orders/55', order(55, '10', 'TRY'))
+  await db.sql("CREATE TRIGGER full BEFORE INSERT ON paid_totals BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+
+  assert.equal((await deliver()).status, 200)
+  assert.deepEqual((await db.sql('SELECT * FROM effects')).rows, [])
+
+  await db.sql('DROP TRIGGER full')
+  await tried(2)
+  assert.deepEqual(await totals(db), ['7 TRY 1 10'])
 })
 
 for (const status of [403, 404]) {
@@ -141,44 +165,48 @@ for (const status of [403, 404]) {
     platform.answers.set('GET /api/apps/v1/orders/55', { status, body: '{}' })
 
     assert.equal((await deliver()).status, 200)
-    assert.deepEqual(totals(db), [])
+    assert.deepEqual(await totals(db), [])
   })
 }
 
-test('a 401 marks the install as broken, loudly and once; the event is asked for again and counts after a reinstall', async (t) => {
-  const { install, deliver, platform, db, get, lines } = await makeApp(t)
+test('a 401 marks the install as broken, loudly and once; its events wait and count after a reinstall', async (t) => {
+  const { install, deliver, platform, db, get, lines, queue, tried } = await makeApp(t)
   await install()
   platform.answers.set('GET /api/apps/v1/orders/55', { status: 401, body: '{}' })
 
-  const refused = [await deliver(), await deliver(), await deliver({ eventId: 'evt-2' })]
+  const taken = [await deliver(), await deliver(), await deliver({ eventId: 'evt-2' })]
 
   assert.deepEqual(
-    refused.map(({ status }) => status),
-    [503, 503, 503],
+    taken.map(({ status }) => status),
+    [200, 200, 200],
   )
-  assert.equal(db.prepare('SELECT 1 FROM events').get(), undefined)
-  assert.equal(lines.filter((line) => line.startsWith('INSTALL BROKEN: store 1001, region 7')).length, 1)
+  assert.deepEqual(await totals(db), [])
+  const letters = await queue.deadLetters()
+  assert.deepEqual(letters.map(({ job }) => job.eventId).toSorted(), ['evt-1', 'evt-2'])
+  assert.equal(lines.filter((line) => line.includes('"INSTALL BROKEN","storeId":1001,"regionId":7')).length, 1)
   assert.match(await (await get('/')).text(), /<b>broken<\/b>[\s\S]*The platform refuses its token/)
   assert.ok(!lines.join('').includes(TOKEN))
 
-  await install({ access_token: 'another-token' })
   platform.answers.set('GET /api/apps/v1/orders/55', order(55, '10', 'TRY'))
   platform.seen.length = 0
-  assert.deepEqual([(await deliver()).status, (await deliver()).status], [200, 200])
-  assert.equal(platform.seen[0]?.headers.authorization, 'Bearer another-token')
-  assert.deepEqual(totals(db), ['7 TRY 1 10'])
+  await install({ access_token: 'another-token' })
+  await tried(4)
+  assert.equal(platform.seen.at(-1)?.headers.authorization, 'Bearer another-token')
+  assert.deepEqual(await totals(db), ['7 TRY 2 20'])
+  assert.deepEqual(await queue.deadLetters(), [])
   assert.doesNotMatch(await (await get('/')).text(), /<b>broken/)
 })
 
-test('an install that works again without a reinstall loses its mark', async (t) => {
-  const { install, deliver, platform, db, get } = await makeApp(t)
+test('an install that works again without a reinstall loses its mark, and what waited for it counts', async (t) => {
+  const { install, deliver, platform, db, get, tried } = await makeApp(t)
   await install()
   platform.answers.set('GET /api/apps/v1/orders/55', { status: 401, body: '{}' })
   await deliver()
   platform.answers.set('GET /api/apps/v1/orders/55', order(55, '10', 'TRY'))
 
-  assert.equal((await deliver()).status, 200)
-  assert.deepEqual(totals(db), ['7 TRY 1 10'])
+  assert.equal((await deliver({ eventId: 'evt-2' })).status, 200)
+  await tried(3)
+  assert.deepEqual(await totals(db), ['7 TRY 2 20'])
   assert.doesNotMatch(await (await get('/')).text(), /<b>broken/)
 })
 
@@ -193,45 +221,49 @@ for (const [context, isBroken] of [
     platform.answers.set('GET /api/apps/v1/orders/55', { status: 401, body: '{}' })
     platform.answers.set('GET /api/apps/v1/context', { status: context, body: '{}' })
 
-    assert.equal((await deliver({ regionId: 8 })).status, 503)
-    assert.equal(db.prepare('SELECT broken_at FROM installs').get()?.['broken_at'] !== null, isBroken)
-    assert.equal(db.prepare('SELECT 1 FROM events').get(), undefined)
+    assert.equal((await deliver({ regionId: 8 })).status, 200)
+    assert.equal((await brokenAt(db)) !== null, isBroken)
+    assert.deepEqual(await totals(db), [])
   })
 }
 
 test('a 401 that arrives after the reinstall does not mark the new install', async (t) => {
-  const { install, db, platform } = await makeApp(t)
+  const { install, db, tools } = await makeApp(t)
   await install()
-  const [before] = listInstalls({ db, keys: { token: createSecretKey(Buffer.alloc(32)) } })
-  if (before === undefined) throw new Error('There is no install.')
-  db.exec("UPDATE installs SET installed_at = '2026-11-21T12:00:01.000Z'")
+  const before = await installOfEvent(tools, { storeId: 1001, regionId: 7 })
+  if (before === null) throw new Error('There is no install.')
+  await db.sql("UPDATE installs SET installed_at = '2026-11-21T12:00:01.000Z'")
 
-  const lines: string[] = []
-  const access = { token: TOKEN, pin: null }
-  const tools = { db, platform: createPlatform({ baseUrl: platform.url, clientId: '', clientSecret: '' }) }
-  await noteRefusedToken({ ...tools, now: () => NOON, log: (line) => lines.push(line) }, before, access)
+  const said: string[] = []
+  await noteRefusedToken({ ...tools, log: (event) => said.push(event) }, before, { token: TOKEN, pin: null })
 
-  assert.equal(db.prepare('SELECT broken_at FROM installs').get()?.['broken_at'], null)
-  assert.deepEqual(lines, [])
+  assert.equal(await brokenAt(db), null)
+  assert.deepEqual(said, [])
 })
 
-test('a kill -9 between the event and its effect leaves neither, and the next delivery counts once', async (t) => {
+test('a kill -9 before the effect is committed leaves the job and no effect, and the next process counts it once', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'app-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'app.db')
-  const take = (mood: 'dies' | 'lives') =>
+  const take = (mood: 'dies' | 'lives' | 'left') =>
     spawnSync(process.execPath, [join(import.meta.dirname, 'support/take-event.ts'), file, mood], { encoding: 'utf8' })
+  const look = async <T>(read: (db: Database) => Promise<T>) => {
+    const db = await openSqlite(file)
+    try {
+      return await read(db)
+    } finally {
+      await db.close()
+    }
+  }
 
   const killed = take('dies')
-  const db = openDatabase(file)
-  const left = [db.prepare('SELECT count(*) AS n FROM events').get()?.['n'], totals(db)]
-  const again = [take('lives').stdout.trim(), take('lives').stdout.trim()]
+  const left = await look(async (db) => [await events(db), await totals(db)])
+  const again = [take('left').stdout.trim(), take('lives').stdout.trim()]
 
   assert.equal(killed.signal, 'SIGKILL', killed.stderr)
-  assert.deepEqual(left, [0, []])
-  assert.deepEqual(again, ['taken', 'repeated'])
-  assert.deepEqual(totals(db), ['7 TRY 1 10'])
-  db.close()
+  assert.deepEqual(left, [['evt-1'], []])
+  assert.deepEqual(again, ['repeated', 'repeated'])
+  assert.deepEqual(await look(totals), ['7 TRY 1 10'])
 })
 
 test('a test event is noted and counts nothing', async (t) => {
@@ -240,8 +272,8 @@ test('a test event is noted and counts nothing', async (t) => {
   platform.answers.set('GET /api/apps/v1/orders/55', order(55, '10', 'TRY'))
 
   assert.equal((await deliver({ eventId: 'test:1' })).status, 200)
-  assert.equal(db.prepare('SELECT event_id FROM events').get()?.['event_id'], 'test:1')
-  assert.deepEqual(totals(db), [])
+  assert.deepEqual(await events(db), ['test:1'])
+  assert.deepEqual(await totals(db), [])
 })
 
 test('a body with nothing but the three documented fields is taken', async (t) => {
@@ -284,7 +316,7 @@ for (const [what, event, reason] of refused) {
 
     assert.equal(response.status, 401)
     assert.deepEqual(await response.json(), { error: reason })
-    assert.equal(db.prepare('SELECT 1 FROM events').get(), undefined)
+    assert.deepEqual(await events(db), [])
     assert.equal(platform.seen.length, 0)
   })
 }
@@ -335,7 +367,7 @@ test('app.uninstalled marks the install when its token is dead, and forgets the 
 
   await deliver({ topic: 'app.uninstalled', data: {} })
 
-  const rows = db.prepare('SELECT region_id, token, removed_at FROM installs ORDER BY region_id').all()
+  const { rows } = await db.sql('SELECT region_id, token, removed_at FROM installs ORDER BY region_id')
   assert.deepEqual(
     rows.map(({ token, removed_at }) => [token === null, removed_at === null]),
     [
@@ -351,18 +383,22 @@ test('a late app.uninstalled does not end a newer install', async (t) => {
   platform.answers.set('GET /api/apps/v1/context', { status: 200, body: '{}' })
 
   assert.equal((await deliver({ topic: 'app.uninstalled', data: {} })).status, 200)
-  assert.equal(db.prepare('SELECT removed_at FROM installs').get()?.['removed_at'], null)
+  assert.equal((await db.sql('SELECT removed_at FROM installs')).rows[0]?.['removed_at'], null)
 })
 
-test('an event of a region without an install uses no other region’s token, and is asked for again', async (t) => {
-  const { install, deliver, platform, db } = await makeApp(t)
+test('an event of a region without an install uses no other region’s token, and waits for an install there', async (t) => {
+  const { install, deliver, platform, db, tried } = await makeApp(t)
   await install({ region_id: 8 })
+  platform.answers.set('GET /api/apps/v1/orders/55', order(55, '10', 'TRY'))
   platform.seen.length = 0
 
-  assert.equal((await deliver({ regionId: 7 })).status, 503)
-  assert.equal(db.prepare('SELECT 1 FROM events').get(), undefined)
+  assert.equal((await deliver({ regionId: 7 })).status, 200)
   assert.equal(platform.seen.length, 0)
-  assert.deepEqual(totals(db), [])
+  assert.deepEqual(await totals(db), [])
+
+  await install({ region_id: 7 })
+  await tried(2)
+  assert.deepEqual(await totals(db), ['7 TRY 1 10'])
 })
 
 test('a topic or id of a delivery cannot write into the log', async (t) => {

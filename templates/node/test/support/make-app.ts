@@ -2,12 +2,19 @@ import type { TestContext } from 'node:test'
 
 import { createApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
-import { openDatabase } from '../../src/database.ts'
+import { makeKeys } from '../../src/keys.ts'
+import { createLog } from '../../src/log.ts'
+import { createPauses } from '../../src/platform/pauses.ts'
+import { createPlatform } from '../../src/platform/platform.ts'
 import type { EmbedPayload } from '../../src/protocol/embed-payload.ts'
 import { signEmbedToken } from '../../src/protocol/embed-token.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { webhookHeaders } from '../../src/protocol/webhook-signature.ts'
+import type { Tools } from '../../src/tools.ts'
+import { workOn } from '../../src/webhooks/work-on.ts'
+import { countTries } from './count-tries.ts'
 import { startFakePlatform } from './fake-platform.ts'
+import { openTestState, type Kind } from './open-test-state.ts'
 
 export const NOON = new Date('2026-11-21T12:00:00Z')
 export const CODE = 'c0de'.repeat(16)
@@ -20,14 +27,10 @@ export const fromHere = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
 
 export const signingSecret = '5ec4e7'.repeat(11).slice(0, 64)
 
-/** The app over a fake platform, with a clock that tests move. Everything ends with the test. */
-export async function makeApp(t: TestContext, changes: Partial<Config> = {}) {
+/** The app over a fake platform, with a clock that tests move and a worker. Everything ends with the test. */
+export async function makeApp(t: TestContext, changes: Partial<Config> = {}, kind: Kind = 'sqlite') {
   const platform = await startFakePlatform()
-  const db = openDatabase(':memory:')
-  t.after(async () => {
-    db.close()
-    await platform.close()
-  })
+  t.after(platform.close)
   const config: Config = {
     port: 0,
     appKey: 'app.acme.test',
@@ -37,19 +40,36 @@ export async function makeApp(t: TestContext, changes: Partial<Config> = {}) {
     clientSecret: 'cs_not-a-real-one',
     signingSecret,
     tokenKey: '7a'.repeat(32),
+    formerTokenKey: null,
     scopes: ['orders.read', 'products.read'],
     isDeveloping: true,
     panelOrigin: null,
+    databaseUrl: null,
     ...changes,
   }
   const clock = { now: NOON }
   const lines: string[] = []
-  const app = createApp({ config, db, now: () => clock.now, log: (line) => lines.push(line) })
+  const log = createLog('json', (line) => lines.push(line))
+  const now = () => clock.now
+  const state = await openTestState(t, kind, log)
+  const { db } = state
+  const { queue, tried, isIdle } = countTries(state.queue)
+  const api = createPlatform(config, createPauses({ db, now }))
+  const tools: Tools = { config, db, queue, keys: makeKeys(config), platform: api, now, log }
+  const app = createApp(tools, state.trouble)
+  const working = await queue.work((event) => workOn(tools, event))
+  t.after(async () => {
+    await working.stop(5000)
+    await state.close()
+  })
   const get = (path: string, headers: Record<string, string> = {}) =>
     app.request(new URL(path, 'http://127.0.0.1:3000').href, { headers }, fromHere)
   return {
     platform,
     db,
+    queue,
+    tools,
+    tried,
     config,
     clock,
     lines,
@@ -63,7 +83,12 @@ export async function makeApp(t: TestContext, changes: Partial<Config> = {}) {
       })
       return get(`/auth/callback?code=${CODE}`)
     },
-    deliver: (event: Delivery = {}) => app.request('http://127.0.0.1:3000/webhooks', delivery(event, clock.now)),
+    /** Answers when what the delivery left to be done has been tried once. */
+    deliver: async (event: Delivery = {}) => {
+      const response = await app.request('http://127.0.0.1:3000/webhooks', delivery(event, clock.now))
+      await isIdle()
+      return response
+    },
   }
 }
 

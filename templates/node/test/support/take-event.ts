@@ -1,26 +1,42 @@
 import { argv } from 'node:process'
 
-import { openDatabase } from '../../src/database.ts'
-import { takeEvent } from '../../src/events.ts'
-import { saveInstall } from '../../src/installs.ts'
+import { saveInstall } from '../../src/install/installs.ts'
 import { makeKeys } from '../../src/keys.ts'
-import { createPlatform } from '../../src/platform.ts'
+import { createPauses } from '../../src/platform/pauses.ts'
+import { createPlatform } from '../../src/platform/platform.ts'
+import { createSqliteQueue } from '../../src/queue/sqlite-queue.ts'
+import type { Database } from '../../src/state/database.ts'
+import { openSqlite } from '../../src/state/sqlite.ts'
+import { takeEvent } from '../../src/webhooks/take-event.ts'
+import { workOn } from '../../src/webhooks/work-on.ts'
+import { countTries } from './count-tries.ts'
 import { NOON, exchanged, signingSecret } from './make-app.ts'
 
-/** A process of its own that takes one paid order into the database named by its first argument. With `dies` it is killed while the effect is written. */
+/** A process of its own that takes one paid order into the database named by its first argument, and counts it. With `dies` it is killed before its effect is committed. */
 const [file = '', mood] = argv.slice(2)
-const db = openDatabase(file)
-const keys = makeKeys({ signingSecret, tokenKey: '7a'.repeat(32) })
-saveInstall({ db, keys }, { ...exchanged, regions: null }, NOON)
-db.function('die', () => {
-  process.kill(process.pid, 'SIGKILL')
-  return null
-})
-if (mood === 'dies') db.exec('CREATE TEMP TRIGGER dies AFTER INSERT ON paid_totals BEGIN SELECT die(); END')
+const db = await openSqlite(file)
+const deadly: Database = {
+  ...db,
+  transaction: (work, options) =>
+    db.transaction(async (sql) => {
+      const result = await work(sql)
+      if (mood === 'dies') process.kill(process.pid, 'SIGKILL')
+      return result
+    }, options),
+}
+const keys = makeKeys({ signingSecret, tokenKey: '7a'.repeat(32), formerTokenKey: null })
+const now = () => NOON
+const log = () => {}
+await saveInstall({ db, keys }, { ...exchanged, regions: null }, NOON)
 const order = { id: 55, orderNumber: 'N55', status: 'paid', grandTotal: '10', currency: 'TRY' }
 const platform = {
-  ...createPlatform({ baseUrl: 'http://127.0.0.1:1', clientId: '', clientSecret: '' }),
+  ...createPlatform({ baseUrl: 'http://127.0.0.1:1', clientId: '', clientSecret: '' }, createPauses({ db, now })),
   order: async () => order,
 }
-const event = { eventId: 'evt-1', topic: 'order.paid', storeId: 1001, regionId: 7, data: { orderId: 55 } }
-console.log(await takeEvent({ db, keys, platform, now: () => NOON, log: () => {} }, event))
+const { queue, tried, isIdle } = countTries(createSqliteQueue({ db, log }))
+const event = { eventId: 'evt-1', topic: 'order.paid', storeId: 1001, regionId: 7, orderId: 55 } as const
+console.log(await takeEvent({ db, keys, queue, now }, event, event.topic))
+const working = await queue.work((job) => workOn({ db: deadly, keys, platform, queue, now, log }, job))
+await (mood === 'left' ? tried(1) : isIdle())
+await working.stop(5000)
+await db.close()

@@ -1,0 +1,24 @@
+export type Fields = Readonly<Record<string, string | number | boolean | null>>
+
+/** What happened, and about what: ids and counts, never a token, a secret, a name or an address of a person. */
+export type Log = (event: string, fields?: Fields) => void
+
+/** One line for each entry: JSON for machines, `event key=value` where a developer reads along. Nothing of a value can begin a line of its own. */
+export function createLog(form: 'json' | 'text', write: (line: string) => void = console.log): Log {
+  return (event, fields = {}) =>
+    write(form === 'json' ? JSON.stringify({ time: new Date().toISOString(), event, ...fields }) : line(event, fields))
+}
+
+function line(event: string, fields: Fields): string {
+  return [event, ...Object.entries(fields).map(([name, value]) => `${name}=${shown(value)}`)].join(' ')
+}
+
+function shown(value: Fields[string]): string {
+  // JSON escapes every control character.
+  return typeof value === 'string' && !/^[\w.:/-]+$/.test(value) ? JSON.stringify(value) : String(value)
+}
+
+/** The message of whatever was thrown. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown'
+}

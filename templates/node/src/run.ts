@@ -1,0 +1,51 @@
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { makeKeys } from './keys.ts'
+import { createLog } from './log.ts'
+import { createPauses } from './platform/pauses.ts'
+import { createPlatform } from './platform/platform.ts'
+import { startWeb } from './start-web.ts'
+import { startWorker } from './start-worker.ts'
+import { openState, type State } from './state/state.ts'
+import { untilToldToEnd, type Part } from './stop.ts'
+import type { Tools } from './tools.ts'
+
+/** `web` answers requests, `worker` does what they leave to be done. */
+export type Role = 'web' | 'worker'
+
+const starts = { web: startWeb, worker: startWorker }
+
+/** Runs this process until it is told to end. What is wrong with its environment ends it with one sentence. */
+export async function run(roles: readonly Role[]): Promise<void> {
+  try {
+    await start(readConfig(process.env), roles)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
+
+async function start(config: Config, roles: readonly Role[]): Promise<void> {
+  const log = createLog(config.isDeveloping ? 'text' : 'json')
+  if (config.databaseUrl === null && roles.length === 1) {
+    throw new ConfigError(
+      'DATABASE_URL is not set, and a SQLite file serves one process: run web and worker together with `npm start`, or set it to a PostgreSQL database.',
+    )
+  }
+  // On PostgreSQL each role has connections of its own: a burst of deliveries does not keep the worker from the database, nor the other way round.
+  const groups = config.databaseUrl === null ? [roles] : roles.map((role) => [role])
+  const parts: Part[] = []
+  for (const group of groups) {
+    const state = await openState({ config, log })
+    const tools = toolsOf(config, log, state)
+    for (const role of group) parts.push(await starts[role](tools, state))
+    parts.push({ stop: async () => {}, close: state.close })
+  }
+  untilToldToEnd(parts, log)
+}
+
+function toolsOf(config: Config, log: Tools['log'], { db, queue }: State): Tools {
+  const now = () => new Date()
+  const platform = createPlatform(config, createPauses({ db, now }))
+  return { config, db, queue, keys: makeKeys(config), platform, now, log }
+}

@@ -1,0 +1,45 @@
+import type { Config } from '../config.ts'
+import { reasonOf, type Log } from '../log.ts'
+import type { Queue } from '../queue/queue.ts'
+import { createSqliteQueue } from '../queue/sqlite-queue.ts'
+import type { Database } from './database.ts'
+import { checkSchema } from './migrate.ts'
+import { openSqlite } from './sqlite.ts'
+
+/** What a process keeps and works on. */
+export interface State {
+  readonly db: Database
+  readonly queue: Queue
+  /** Resolves when the database has been reached and its schema is the one of this app. */
+  readonly isReady: Promise<void>
+  /** Why nothing can be kept now, in a sentence; null when all is well. */
+  readonly trouble: () => Promise<string | null>
+  readonly close: () => Promise<void>
+}
+
+export interface StateTools {
+  readonly config: Config
+  readonly log: Log
+}
+
+/** Opens the state of this process. */
+export async function openState({ log }: StateTools): Promise<State> {
+  const db = await openSqlite('data/app.db')
+  return {
+    db,
+    queue: createSqliteQueue({ db, log }),
+    isReady: Promise.resolve(),
+    trouble: () => troubleOf(db),
+    close: db.close,
+  }
+}
+
+/** Why the database cannot be used, in a sentence; null when it can. */
+export async function troubleOf({ sql }: Database): Promise<string | null> {
+  try {
+    await checkSchema(sql)
+    return null
+  } catch (error) {
+    return reasonOf(error)
+  }
+}

@@ -1,0 +1,51 @@
+import type { Outcome } from '../queue/queue.ts'
+import type { Sql } from '../state/database.ts'
+import type { Tools } from '../tools.ts'
+import { appUninstalled } from './app-uninstalled.ts'
+import type { StoreEvent } from './event.ts'
+import { orderPaid } from './order-paid.ts'
+
+/** Something to write, or `dead` where only a person can help. */
+export type Effect = ((sql: Sql) => Promise<void>) | 'dead'
+
+export const nothing: Effect = async () => {}
+
+export type WorkTools = Pick<Tools, 'db' | 'keys' | 'platform' | 'queue' | 'now' | 'log'>
+
+/**
+ * Does what an event asks for, once, however often it is called: after a crash a queue hands out a job that was being done a second time. What is needed from the
+ * platform is fetched first; the effect and the event's id, its unique key, are then written in one transaction. Throws where the same may succeed later.
+ */
+export async function workOn(tools: WorkTools, event: StoreEvent): Promise<Outcome> {
+  const { db, now } = tools
+  const { rows } = await db.sql('SELECT 1 FROM effects WHERE event_id = $1', event.eventId)
+  if (rows.length > 0) return 'done'
+  const effect = await effectOf(tools, event)
+  if (effect === 'dead') return 'dead'
+  // Need not wait for the disk: that the job is done is written later into the same log. When one of the two is lost the job is, too, and then it is done again.
+  await db.transaction(
+    async (sql) => {
+      const { changes } = await sql(
+        'INSERT INTO effects (event_id, done_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+        event.eventId,
+        now().toISOString(),
+      )
+      if (changes > 0) await effect(sql)
+    },
+    { durable: false },
+  )
+  return 'done'
+}
+
+/** What to do about each topic. Add yours here. */
+async function effectOf(tools: WorkTools, event: StoreEvent): Promise<Effect> {
+  switch (event.topic) {
+    case 'order.paid':
+      return orderPaid(tools, event)
+    case 'app.uninstalled':
+      return appUninstalled(tools, event)
+    case 'order.created':
+    case 'other':
+      return nothing
+  }
+}
