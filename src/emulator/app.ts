@@ -4,6 +4,7 @@ import { setTimeout as timer } from 'node:timers/promises'
 import { API_PREFIX } from '../catalog/endpoint.ts'
 import { tokenExchange } from '../catalog/oauth.ts'
 import type { EmulatorUrls, RequestRow } from '../control/contract.ts'
+import { defined } from '../text/defined.ts'
 import { createAdmin } from './admin/admin.ts'
 import { createApi } from './api/api.ts'
 import { identify } from './api/identify.ts'
@@ -18,6 +19,7 @@ import { saveSnapshot } from './snapshots/save-snapshot.ts'
 import { listSnapshots, removeSnapshot } from './snapshots/snapshot-folder.ts'
 import { createStorefront } from './storefront/storefront.ts'
 import type { World } from './world.ts'
+import type { Notice } from './world/notice.ts'
 import { openWorld } from './world/open-world.ts'
 
 export interface EmulatorOptions {
@@ -34,6 +36,8 @@ export interface EmulatorOptions {
   readonly urls?: EmulatorUrls | (() => EmulatorUrls)
   /** Called when somebody asks it to stop through the control interface, after the answer was made. */
   readonly onStop?: () => void
+  /** Told what happens, as it happens. */
+  readonly onNotice?: (notice: Notice) => void
 }
 
 export interface RequestInfo {
@@ -51,6 +55,10 @@ export interface Emulator {
   readonly startedAt: Date
   /** Answers one request to any of the four sites, which its origin names. Rejects with a `BrokenConnection` where a fault closes the connection. */
   readonly fetch: (request: Request, info?: RequestInfo) => Promise<Response>
+  /** Remembers the present state; what is being sent ends first. */
+  readonly mark: () => Promise<void>
+  /** Makes everything what it was at the mark: rows, clock, budgets, carts. What is being sent ends first. */
+  readonly rewind: () => Promise<void>
   /** Stops the queue after what is being sent, and closes the databases. */
   readonly close: () => Promise<void>
 }
@@ -65,13 +73,24 @@ const defaultUrls: EmulatorUrls = {
 /** The whole platform in one process (DESIGN.md section 9). The queue starts to work at once. Raises `storage.*`. */
 export function createEmulator(options: EmulatorOptions): Emulator {
   const { dir, now = () => new Date(), randomBytes = cryptoRandomBytes, sleep = pause, urls = defaultUrls } = options
-  const opened = openWorld({ dir, now, randomBytes, urls: typeof urls === 'function' ? urls : () => urls })
+  const opened = openWorld({
+    dir,
+    now,
+    randomBytes,
+    urls: typeof urls === 'function' ? urls : () => urls,
+    ...defined({ onNotice: options.onNotice }),
+  })
   const { world } = opened
   const queue = createQueue(world)
   opened.onWake(() => queue.wake())
-  const api = createApi(world)
-  const exchange = createExchange(world)
-  const faulty = createFaultySites({ world, sleep })
+  /** What keeps something in memory: calls, budgets, carts. */
+  const openRooms = () => ({
+    api: createApi(world),
+    exchange: createExchange(world),
+    faulty: createFaultySites({ world, sleep }),
+    storefront: createStorefront(world),
+  })
+  let rooms = openRooms()
   const gate = createGate()
   /** Nothing is sent and no request is under way in the databases meanwhile. */
   const inQuiet = async <T>(work: () => T): Promise<T> => {
@@ -85,7 +104,6 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   const controlToken = randomBytes(32).toString('hex')
   const startedAt = now()
   const admin = createAdmin(world)
-  const storefront = createStorefront(world)
   const portal = createPortal({
     world,
     queue,
@@ -93,7 +111,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     pid: options.pid ?? 0,
     version: options.version ?? '0.0.0',
     startedAt,
-    requests: () => newestFirst([...api.requests(), ...exchange.requests(), ...faulty.requests()]),
+    requests: () => newestFirst([rooms.api, rooms.exchange, rooms.faulty].flatMap((room) => room.requests())),
     reset: () => inQuiet(opened.reset),
     snapshots: {
       list: () => listSnapshots(dir),
@@ -108,12 +126,13 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       const known = identify(world, headers.get('authorization'))
       return 'caller' in known ? known.caller.appKey : known.appKey
     },
-    answer: (request, fault) => gate.pass(() => api.fetch(request, { fault })),
+    answer: (request, fault) => gate.pass(() => rooms.api.fetch(request, { fault })),
   }
   const sites: Readonly<
     Record<SiteName, (request: Request, info: { address: string }) => Response | Promise<Response>>
   > = {
     api: (request, info) => {
+      const { exchange, faulty } = rooms
       if (isApi(request.url)) return faulty.answer(apiRoom, request)
       if (!isExchange(request.url)) return notFound()
       // As in the API: no 405 is documented.
@@ -124,7 +143,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     },
     admin: (request) => gate.pass(() => admin(request)),
     portal,
-    storefront: (request) => gate.pass(() => storefront(request)),
+    storefront: (request) => gate.pass(() => rooms.storefront(request)),
   }
   queue.start()
   let closing: Promise<void> | undefined
@@ -139,6 +158,12 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       // A promise that is returned without `await` takes three turns.
       return await sites[site](request, { address: info?.address ?? '127.0.0.1' })
     },
+    mark: () => inQuiet(opened.mark),
+    rewind: () =>
+      inQuiet(() => {
+        opened.rewind()
+        rooms = openRooms()
+      }),
     close: () => (closing ??= queue.stop().then(opened.close)),
   }
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { Settings } from '../catalog/settings.ts'
 import type { EmulatorUrls, LogEntry } from '../control/contract.ts'
+import type { Notice } from './world/notice.ts'
 
 /** What every part of the emulator works with: its databases, its clock, its randomness, its addresses. Made once in app.ts. */
 export interface World {
@@ -25,4 +26,6 @@ export interface World {
   readonly unseal: (sealed: Uint8Array) => string
   /** Called after events were committed, so that the queue looks at once. */
   readonly wakeQueue: () => void
+  /** Tells who runs the emulator in this process what has just happened; most often nobody listens. */
+  readonly tell: (notice: Notice) => void
 }

@@ -46,7 +46,7 @@ export function createApi(world: World): Api {
       const visit: Visit = { ...target(request.url), request, at, caller: null, appKey: null, regionId: null }
       const result = await answered(visit)
       const isRefusal = result instanceof Refusal
-      ring.add({
+      const row = {
         at,
         method: request.method,
         path: `${visit.path}${visit.search === '' ? '' : '?'}${visit.search}`,
@@ -56,7 +56,9 @@ export function createApi(world: World): Api {
         regionId: visit.regionId,
         ms: Math.round((performance.now() - began) * 100) / 100,
         cause: isRefusal ? result.why : fault,
-      })
+      }
+      ring.add(row)
+      world.tell({ kind: 'request', row: { ...row, at: new Date(at).toISOString() } })
       if (!isRefusal)
         return new Response(JSON.stringify(shown(world, request, result)), { status: 200, headers: plainHeaders })
       return refuse(world, result, visit)

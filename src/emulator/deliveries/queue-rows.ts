@@ -2,6 +2,7 @@ import { bytes, integer, integerOrNull, text } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared, readInteger } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
+import type { DeliveryAttempt } from '../world/notice.ts'
 import type { Obstacle } from './obstacle.ts'
 import type { Outcome } from './sender.ts'
 
@@ -76,6 +77,13 @@ export function recordAttempts(world: World, ended: readonly (Attempted | HeldBa
       else record(world, one)
     }
   })
+  for (const one of ended) if ('outcome' in one) world.tell({ kind: 'attempt', attempt: attemptOf(one) })
+}
+
+function attemptOf({ delivery, outcome }: Attempted): DeliveryAttempt {
+  const { id: deliveryId, appKey, storeId, regionId, topic, body, attempts } = delivery
+  const { status, error } = outcome
+  return { deliveryId, appKey, storeId, regionId, topic, body, attempt: attempts + 1, status, error }
 }
 
 /** Nothing was sent, so no attempt is counted. What does not wait is a dead letter that says why, and a note in the log (C30). */

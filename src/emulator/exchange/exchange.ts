@@ -47,8 +47,10 @@ export function createExchange(world: World): Exchange {
       const at = world.now()
       const waitSeconds = limit(address, at.getTime())
       const outcome: Outcome = waitSeconds === 0 ? await exchange(world, request) : tooMany(waitSeconds)
-      rows.unshift(rowOf({ ...outcome, cause: outcome.cause ?? fault }, request, at))
+      const row = rowOf({ ...outcome, cause: outcome.cause ?? fault }, request, at)
+      rows.unshift(row)
       rows.splice(KEPT_ROWS)
+      world.tell({ kind: 'request', row })
       if (outcome.isDropped === true) throw new BrokenConnection(null)
       return answer(outcome, showsCause(world, request))
     },

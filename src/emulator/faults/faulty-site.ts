@@ -50,7 +50,9 @@ export function createFaultySites({ world, sleep }: FaultTools): FaultySites {
     }
     const status = Number(fault.kind)
     const at = world.now().getTime()
-    ring.add({ at, method, path, status, appKey, storeId: null, regionId: null, ms: 0, cause })
+    const row = { at, method, path, status, appKey, storeId: null, regionId: null, ms: 0, cause }
+    ring.add(row)
+    world.tell({ kind: 'request', row: { ...row, at: new Date(at).toISOString() } })
     return refusal(world, fault, showsCause(world, request) ? cause : null)
   }
   return {

@@ -11,8 +11,10 @@ import { commitLoad, finishLoad, stageSnapshot } from '../snapshots/load-snapsho
 import { existingSnapshot, readSnapshot } from '../snapshots/snapshot-folder.ts'
 import type { World } from '../world.ts'
 import { openClock, type Clock } from './clock.ts'
+import { keepRows, type KeptRows } from './kept-rows.ts'
 import { writeLog } from './log.ts'
 import { readMeta, writeMeta } from './meta.ts'
+import type { Notice } from './notice.ts'
 import { createSealing, sealingKey } from './sealing.ts'
 import { openSettings, type OpenSettings } from './settings.ts'
 import { openStoreDatabases, type StoreDatabases } from './store-databases.ts'
@@ -23,6 +25,7 @@ export interface WorldOptions {
   readonly now: () => Date
   readonly randomBytes: (size: number) => Buffer
   readonly urls: () => EmulatorUrls
+  readonly onNotice?: (notice: Notice) => void
 }
 
 export interface OpenWorld {
@@ -36,12 +39,17 @@ export interface OpenWorld {
    * state or the new one. Raises `emulator.unknown-snapshot` and `storage.*`, with the old state as it was.
    */
   readonly load: (name: string) => Snapshot
+  /** Remembers the present state. Nothing may be under way in the databases, here and in `rewind`. */
+  readonly mark: () => void
+  /** Makes the state what it was at the mark, the clock too. */
+  readonly rewind: () => void
   readonly close: () => void
 }
 
 /** Opens the databases and all that the parts of the emulator share, after ending a load that was broken off. Raises `storage.*`. */
-export function openWorld({ dir, now, randomBytes, urls }: WorldOptions): OpenWorld {
+export function openWorld({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorld {
   let state = openState(dir, now)
+  let marked: KeptRows | null = null
   const sealing = createSealing(sealingKey(dir, randomBytes), randomBytes)
   let wake: (() => void) | null = null
   const world: World = {
@@ -58,10 +66,15 @@ export function openWorld({ dir, now, randomBytes, urls }: WorldOptions): OpenWo
     resetSettings: (name) => state.settings.restore(name),
     advanceClock: (ms) => state.clock.advance(ms),
     clockOffsetMs: () => state.clock.offsetMs(),
-    log: (entry) => writeLog(state.registry, { ...entry, at: state.clock.now() }),
+    log: (entry) => {
+      const at = state.clock.now()
+      writeLog(state.registry, { ...entry, at })
+      onNotice?.({ kind: 'log', entry: { ...entry, at: at.toISOString() } })
+    },
     seal: sealing.seal,
     unseal: sealing.unseal,
     wakeQueue: () => wake?.(),
+    tell: (notice) => onNotice?.(notice),
   }
   return {
     world,
@@ -80,6 +93,17 @@ export function openWorld({ dir, now, randomBytes, urls }: WorldOptions): OpenWo
         state = openState(dir, now)
       }
       return readSnapshot(existingSnapshot(dir, name), name)
+    },
+    mark: () => {
+      marked?.forget()
+      marked = keepRows(state.registry)
+      state.stores.mark()
+    },
+    rewind: () => {
+      marked?.restore()
+      watchRegistry(state.registry)
+      state.stores.rewind()
+      state = { ...state, clock: openClock({ registry: state.registry, now }), settings: openSettings(state.registry) }
     },
     close: () => closeState(state),
   }

@@ -8,6 +8,7 @@ import { openDatabase } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { storeSchema } from '../db/store-schema.ts'
 import { watchStore } from '../explorer/changes/watch.ts'
+import { keepRows, type KeptRows } from './kept-rows.ts'
 
 export interface StoreDatabases {
   /** The store's own database, opened on first use. Raises `emulator.unknown-store`. */
@@ -15,15 +16,21 @@ export interface StoreDatabases {
   /** Closes the databases of all stores and removes their files. */
   readonly removeAll: () => void
   readonly closeAll: () => void
+  /** Remembers what the open ones hold. */
+  readonly mark: () => void
+  /** Makes them what they were at the mark; those that were opened since are closed, which ends one in memory. */
+  readonly rewind: () => void
 }
 
 /** One database per store (APP-020): `stores/<code>.db` in the emulator's folder. */
 export function openStoreDatabases({ dir, registry }: { dir: string; registry: DatabaseSync }): StoreDatabases {
   const open = new Map<number, DatabaseSync>()
+  const marked = new Map<number, KeptRows>()
   const folder = join(dir, 'stores')
   const closeAll = () => {
     for (const db of open.values()) db.close()
     open.clear()
+    marked.clear()
   }
   return {
     of: (storeId) => {
@@ -44,5 +51,22 @@ export function openStoreDatabases({ dir, registry }: { dir: string; registry: D
       if (dir !== ':memory:') rmSync(folder, { recursive: true, force: true })
     },
     closeAll,
+    mark: () => {
+      for (const kept of marked.values()) kept.forget()
+      marked.clear()
+      for (const [storeId, db] of open) marked.set(storeId, keepRows(db))
+    },
+    rewind: () => {
+      for (const [storeId, db] of open) {
+        const kept = marked.get(storeId)
+        if (kept === undefined) {
+          db.close()
+          open.delete(storeId)
+          continue
+        }
+        kept.restore()
+        watchStore(db, storeId)
+      }
+    },
   }
 }

@@ -3,6 +3,7 @@ import type { AppFacts } from '../../check/bench/bench.ts'
 import type { Context } from '../../context.ts'
 import { appEnvironment } from '../../dev/processes/app-environment.ts'
 import type { AppConfig } from '../../project/app-config.ts'
+import { onPort } from '../../project/on-port.ts'
 import { localAddress, registrationOf } from '../../project/registration.ts'
 import type { OwnPlatform } from '../emulator/own-platform.ts'
 
@@ -44,14 +45,4 @@ export async function registerForCheck(
     PORT: String(ownPort),
   })
   return { facts, environment }
-}
-
-/** Paths are those of app.toml; the address is this machine's, and nothing of another target is known. */
-function onPort(config: AppConfig, port: number): AppConfig {
-  const dev = { ...config.dev, port }
-  const [first = '', ...others] = config.redirectUris
-  const { pathname, search } = new URL(first)
-  const redirectUri = `${localAddress({ ...config, dev })}${pathname}${search}`
-  const manifest = config.manifest === null ? null : { ...config.manifest, appUrl: null }
-  return { ...config, dev, manifest, redirectUris: [redirectUri, ...others], live: null }
 }

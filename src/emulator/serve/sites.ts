@@ -1,0 +1,74 @@
+import type { Server } from 'node:http'
+
+import type { Emulator } from '../app.ts'
+import type { SiteName } from '../hosts.ts'
+import { createSiteServer } from './listener.ts'
+import { isWithoutIpv6, listen } from './ports.ts'
+
+const sites: readonly SiteName[] = ['api', 'admin', 'portal', 'storefront']
+
+/** Addresses of sites that do not listen yet. */
+export function nowhere(): Record<SiteName, string> {
+  return { api: '', admin: '', portal: '', storefront: '' }
+}
+
+export interface SitesToOpen {
+  readonly emulator: Emulator
+  /** Takes the address of each site as soon as it listens. */
+  readonly urls: Record<SiteName, string>
+}
+
+export interface Opening {
+  /** The first of four in a row; 0 for any free ones. */
+  readonly port: number
+  /** Takes every server that listens. */
+  readonly servers: Server[]
+}
+
+/** Listens for all four sites on loopback. Raises `emulator.port-taken`; what listened by then is in `servers`. */
+export async function openSites({ emulator, urls }: SitesToOpen, { port, servers }: Opening): Promise<void> {
+  for (const [at, site] of sites.entries()) {
+    urls[site] = await openSite({ site, emulator, urls }, { port: port === 0 ? 0 : port + at, servers })
+  }
+}
+
+/** All at once: each may have to wait for a connection that a browser opened in advance. */
+export async function closeSites(servers: readonly Server[]): Promise<void> {
+  await Promise.all(servers.map(endServer))
+}
+
+interface Site extends SitesToOpen {
+  readonly site: SiteName
+}
+
+/** Answers with the site's address. The admin is opened as `localhost`, so it holds both loopback addresses or neither (R14, T16). */
+async function openSite({ site, emulator, urls }: Site, { port, servers }: Opening): Promise<string> {
+  const open = async (host: '127.0.0.1' | '::1', wanted: number) => {
+    const server = createSiteServer({ site, emulator: () => emulator, urls: () => urls })
+    const taken = await listen({ server, host, port: wanted })
+    servers.push(server)
+    return taken
+  }
+  if (site !== 'admin') return `http://127.0.0.1:${await open('127.0.0.1', port)}`
+  for (let tries = 0; ; tries++) {
+    const taken = await open('127.0.0.1', port)
+    try {
+      await open('::1', taken)
+      return `http://localhost:${taken}`
+    } catch (error) {
+      if (isWithoutIpv6(error)) return `http://localhost:${taken}`
+      if (port !== 0 || tries === 10) throw error
+      // A free port was picked whose twin is held: give it back and take another.
+      await Promise.all(servers.splice(-1).map(endServer))
+    }
+  }
+}
+
+/** Idle connections are ended at once, a request under way gets a moment. */
+function endServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), 1000).unref()
+  })
+}
