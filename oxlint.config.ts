@@ -40,6 +40,7 @@ const doors = [
   'src/credentials/keychain-program.ts',
   'src/main.ts',
   'src/sdk/client.ts',
+  'src/testing/testing.ts',
   'src/main/**',
 ]
 

@@ -9,6 +9,7 @@ export const shelves: readonly (readonly string[])[] = [
   ['client', 'control', 'credentials', 'project', 'journal', 'terminal', 'tunnel'],
   ['install', 'gateway', 'inspector', 'webhooks', 'emulator', 'scaffold', 'sdk', 'check'],
   ['dev'],
+  ['testing'],
   ['views'],
   ['context'],
   ['tasks'],

@@ -41,6 +41,8 @@ for (const file of [
   'openapi.json',
   'dist/sdk/client.js',
   'dist/types/sdk/client.d.ts',
+  'dist/testing/testing.js',
+  'dist/types/testing/testing.d.ts',
   'LICENSE',
 ]) {
   check(existsSync(join(root, file)), `${file} is missing`)

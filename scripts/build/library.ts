@@ -55,7 +55,10 @@ export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]
   )
 }
 
-/** Writes `types/sdk/client.d.ts` and what it names, and nothing else: no type of a bundled package is in them. */
+/** What programs import, as sources. */
+const doors = ['sdk/client', 'testing/testing']
+
+/** Writes the types of what programs import and what those name, and nothing else: no type of a bundled package is in them. */
 export function writeLibraryTypes(outDir: string): void {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-types-'))
   try {
@@ -73,16 +76,21 @@ export function writeLibraryTypes(outDir: string): void {
           typeRoots: [join(root, 'node_modules/@types')],
         },
         include: [],
-        files: [join(root, 'src/sdk/client.ts')],
+        files: doors.map((door) => join(root, 'src', `${door}.ts`)),
       }),
     )
     execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], { stdio: ['ignore', 'inherit', 'inherit'] })
     writeFileSync(join(dir, 'out/sdk/resources.d.ts'), resourcesTypes())
-    copyReachable(join(dir, 'out'), { to: join(outDir, 'types'), file: 'sdk/client.d.ts', copied: new Set() })
+    const copied = new Set<string>()
+    for (const door of doors)
+      copyReachable(join(dir, 'out'), { to: join(outDir, 'types'), file: `${door}.d.ts`, copied })
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
 }
+
+/** `from './x.ts'`, and `import("./x.ts")` where a type has no import of its own. */
+const named = /(from '|import\(")(\.[^'"]*)\.ts(['"])/g
 
 interface Copying {
   readonly to: string
@@ -96,8 +104,8 @@ function copyReachable(from: string, { to, file, copied }: Copying): void {
   copied.add(file)
   const text = readFileSync(join(from, file), 'utf8')
   mkdirSync(dirname(join(to, file)), { recursive: true })
-  writeFileSync(join(to, file), text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"))
-  for (const [, path = ''] of text.matchAll(/from '(\.[^']*)\.ts'/g)) {
+  writeFileSync(join(to, file), text.replaceAll(named, '$1$2.js$3'))
+  for (const [, , path = ''] of text.matchAll(named)) {
     copyReachable(from, { to, file: join(dirname(file), `${path}.d.ts`), copied })
   }
 }

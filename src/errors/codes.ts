@@ -196,6 +196,10 @@ export const errorCodes = {
     about: 'No store has this code or id: none of the emulator, or none with an install; nothing was done.',
   },
 
+  'testing.install': { exit: 11, about: 'The app under test could not be installed.' },
+  'testing.no-panel': { exit: 11, about: 'The store admin shows no panel of the app under test.' },
+  'testing.not-seen': { exit: 11, about: 'What a test waited for did not come in time.' },
+
   'tunnel.binary-altered': { exit: 8, about: 'The fetched cloudflared is not the pinned file; it was not run.' },
   'tunnel.download-failed': { exit: 8, about: 'cloudflared is not in PATH and could not be fetched.' },
   'tunnel.not-open': { exit: 8, about: 'The public address does not lead to this machine in time.' },

@@ -14,6 +14,7 @@ import { project } from './areas/project.ts'
 import { scaffold } from './areas/scaffold.ts'
 import { storage } from './areas/storage.ts'
 import { store } from './areas/store.ts'
+import { testing } from './areas/testing.ts'
 import { tunnel } from './areas/tunnel.ts'
 import { usage } from './areas/usage.ts'
 import { webhook } from './areas/webhook.ts'
@@ -36,6 +37,7 @@ export const codeExplanations: Readonly<Record<ErrorCode, CodeExplanation>> = {
   ...scaffold,
   ...storage,
   ...store,
+  ...testing,
   ...tunnel,
   ...usage,
   ...webhook,

@@ -1,0 +1,41 @@
+import type { Explained } from '../explanation.ts'
+
+/** Only tests meet these: `svcapp/testing` raises them. */
+export const testing: Explained<'testing'> = {
+  'testing.install': {
+    causes: [
+      'The app does not listen on the port that the platform gave it (`env.PORT`).',
+      'Its install path does not lead to the consent page, or it did not exchange the code.',
+    ],
+    example: {
+      run: 'app explain testing.install',
+      comes: 'This page: the error itself comes from installApp() in a test.',
+    },
+    check: ['The message names the page at which it ended, `platform.timeline()` what led there.'],
+    mend: [
+      'Start the app before it is installed, with `platform.env`.',
+      '`app check --only install` says what is wrong with its install.',
+    ],
+  },
+  'testing.no-panel': {
+    causes: ['The app has no manifest, or is not installed in that region.'],
+    example: {
+      run: 'app explain testing.no-panel',
+      comes: 'This page: the error itself comes from panelUrl() in a test.',
+    },
+    check: ['`app manifest check`'],
+    mend: ['Install the app first: `await platform.installApp()`.'],
+  },
+  'testing.not-seen': {
+    causes: [
+      'The app refused the delivery, or did not call the platform.',
+      'It was not installed when the event happened: no subscription, no delivery.',
+    ],
+    example: {
+      run: 'app explain testing.not-seen',
+      comes: 'This page: the error itself comes from waitFor() in a test.',
+    },
+    check: ['The message ends with what happened on the platform since the last reset.'],
+    mend: ['Do what the timeline shows; on a slow machine give more time: `timeoutMs`.'],
+  },
+}

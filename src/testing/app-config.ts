@@ -1,0 +1,58 @@
+import { scopeNames } from '../catalog/scopes.ts'
+import { topicNames } from '../catalog/topics.ts'
+import { AppError } from '../errors.ts'
+import { readConfig, type AppConfig } from '../project/app-config.ts'
+import { loadProject } from '../project/app-toml.ts'
+import type { AppOverrides, PlatformOptions } from './options.ts'
+
+/** What the platform takes from the process of the tests. */
+export interface TestMachine {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The Node that an app is started with. */
+  readonly nodePath: string
+  readonly pid: number
+}
+
+export interface TestedApp {
+  /** Of app.toml; the working folder where there is none. */
+  readonly dir: string
+  readonly config: AppConfig
+}
+
+/** The app that is tested. Raises `project.*` for an app.toml that is not right. */
+export function testedApp({ dir, app = {} }: PlatformOptions, cwd: string): TestedApp {
+  const project = findProject(dir ?? cwd)
+  return { dir: project?.dir ?? dir ?? cwd, config: withOverrides(project?.config ?? plainConfig(), app) }
+}
+
+function findProject(dir: string) {
+  try {
+    return loadProject({ cwd: dir })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'project.not-found') return null
+    throw error
+  }
+}
+
+function plainConfig(): AppConfig {
+  const read = readConfig({
+    key: 'app.test.app',
+    name: 'App under test',
+    scopes: { required: [...scopeNames], optional: [] },
+    webhooks: { topics: [...topicNames] },
+  })
+  if (!read.ok) throw new Error('The app that stands for none is no app.')
+  return read.config
+}
+
+function withOverrides(config: AppConfig, { scopes, webhooks, dev, ...plain }: AppOverrides): AppConfig {
+  return {
+    ...config,
+    ...plain,
+    // Required scopes alone mean no others.
+    scopes: scopes === undefined ? config.scopes : { required: [], optional: [], ...scopes },
+    webhooks: { ...config.webhooks, ...webhooks },
+    dev: { ...config.dev, ...dev },
+  }
+}

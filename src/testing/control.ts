@@ -1,0 +1,66 @@
+import type { ControlClient } from '../control/control-client.ts'
+import type { AnswerOf, InputOf, OperationFacts } from '../control/operation.ts'
+import { operations, type Operations } from '../control/operations.ts'
+
+/** What a platform in memory does otherwise, or cannot. */
+type Elsewhere = 'stop' | 'reset' | 'snapshots' | 'saveSnapshot' | 'loadSnapshot' | 'removeSnapshot'
+
+/** What is known: the store of the seed and the app that is tested. */
+type Known = 'store' | 'key' | 'appKey'
+
+type Loose<Input> = Omit<Input, Known & keyof Input> & Partial<Pick<Input, Known & keyof Input>>
+
+type Method<O extends OperationFacts> = (
+  ...input: object extends Loose<InputOf<O>> ? [input?: Loose<InputOf<O>>] : [input: Loose<InputOf<O>>]
+) => Promise<AnswerOf<O>>
+
+/**
+ * Every operation of the emulator's control interface: what customers, stores, the developer portal and the platform do. Where an operation names a store or an
+ * app, those of the seed are meant when left out. Each rejects with the `AppError` that the platform answers with.
+ */
+export type PlatformControl = { readonly [Name in Exclude<keyof Operations, Elsewhere>]: Method<Operations[Name]> }
+
+export interface ControlTools {
+  readonly control: ControlClient
+  /** Code of the store and key of the app, when nothing else is said. */
+  readonly store: () => string
+  readonly key: string
+  /** Told of each operation when it has ended. */
+  readonly onOperation: (done: OperationDone) => void
+}
+
+export interface OperationDone {
+  readonly name: string
+  readonly input: Readonly<Record<string, unknown>>
+  /** Why it was refused; null when it was not. */
+  readonly failure: string | null
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The control client with what is known filled in. */
+export function createPlatformControl({ control, store, key, onOperation }: ControlTools): PlatformControl {
+  const known = { store, key: () => key, appKey: () => key }
+  const methods = Object.entries<OperationFacts>(operations).map(([name, operation]) => {
+    // The operation's own method takes what the operation declares, which the types of PlatformControl have checked.
+    const call = control[name as keyof Operations] as (input: Values) => Promise<unknown>
+    const method = async (input: Values = {}) => {
+      const filled = Object.entries(known).filter(([field]) => input[field] === undefined && declares(operation, field))
+      const whole = { ...input, ...Object.fromEntries(filled.map(([field, value]) => [field, value()])) }
+      try {
+        const answer = await call(whole)
+        onOperation({ name, input, failure: null })
+        return answer
+      } catch (error) {
+        onOperation({ name, input, failure: error instanceof Error ? error.message : 'unknown' })
+        throw error
+      }
+    }
+    return [name, method]
+  })
+  return Object.fromEntries(methods) as PlatformControl
+}
+
+function declares({ params = {}, query = {}, body = {} }: OperationFacts, field: string): boolean {
+  return [params, query, body].some((fields) => fields !== 'open' && Object.hasOwn(fields, field))
+}

@@ -1,0 +1,37 @@
+import type { Topic } from '../catalog/topics.ts'
+import { defined } from '../text/defined.ts'
+import type { Timeline, SeenDelivery } from './timeline.ts'
+import { waitFor, type WaitOptions } from './wait.ts'
+
+export interface EventWait extends WaitOptions {
+  /** Only an event of this: what an operation answered that caused it. */
+  readonly of?: { readonly events: readonly { readonly eventId: string }[] }
+  readonly where?: (delivery: SeenDelivery) => boolean
+  /** `accepted` (when left out): the app has answered by 2xx. `answered`: by anything, or not at all. */
+  readonly until?: 'accepted' | 'answered'
+}
+
+/** The deliveries of the platform to the app. Each is signed and sent to the app's webhook address, and retried as the platform does. */
+export interface PlatformEvents {
+  /** The first delivery of the topic since the last reset, past or to come. Raises `testing.not-seen` with the timeline in its message. */
+  readonly waitFor: (topic: Topic, wait?: EventWait) => Promise<SeenDelivery>
+  /** Those that were sent since the last reset, in the order of their first attempts. */
+  readonly list: (topic?: Topic) => readonly SeenDelivery[]
+  /** Resolves when nothing is due any more: all was answered, or waits for a later attempt. */
+  readonly settled: () => Promise<void>
+}
+
+export function createEvents(timeline: Timeline, settled: () => Promise<void>): PlatformEvents {
+  const list = (topic?: Topic) => timeline.deliveries().filter((one) => topic === undefined || one.topic === topic)
+  return {
+    list,
+    waitFor: (topic, { of, where = () => true, until = 'accepted', timeoutMs } = {}) => {
+      const isOf = ({ eventId }: SeenDelivery) =>
+        of === undefined || of.events.some((event) => event.eventId === eventId)
+      const find = () => list(topic).find((one) => isOf(one) && where(one) && (until === 'answered' || one.isAccepted))
+      const what = until === 'accepted' ? `A delivery of ${topic} that the app accepts` : `A delivery of ${topic}`
+      return waitFor(timeline, { find, what, ...defined({ timeoutMs }) })
+    },
+    settled,
+  }
+}

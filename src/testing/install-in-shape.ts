@@ -1,0 +1,36 @@
+import { installThroughApp, issueToken, type InstallFacts } from './install.ts'
+import type { TestPlace } from './places.ts'
+import type { IssuedToken } from './platform.ts'
+import type { ShapeName } from './shapes.ts'
+
+export interface ShapedPlace {
+  readonly shape: ShapeName
+  readonly place: TestPlace
+  /** The test has named the region: that one alone is meant. */
+  readonly isNamed: boolean
+}
+
+/** Every place of the shape: the one that is meant, and a second region where the shape has two. */
+function placesOf({ shape, place, isNamed }: ShapedPlace): readonly TestPlace[] {
+  const other = place.store.regions.find(({ id }) => id !== place.region.id)
+  if (shape !== 'two-regions' || isNamed || other === undefined) return [place]
+  return [place, { store: place.store, region: other }]
+}
+
+/** Installs the app through itself, in every place of the shape. Raises `testing.install`. */
+export async function installInShape(facts: InstallFacts, shaped: ShapedPlace): Promise<void> {
+  // One after the other: an app may keep one install under way for each browser, or for all.
+  for (const place of placesOf(shaped)) await installThroughApp(facts, place)
+}
+
+/** Installs past the app, in every place of the shape; the token is that of the first. Raises `testing.install`. */
+export async function tokenInShape(facts: InstallFacts, shaped: ShapedPlace): Promise<IssuedToken> {
+  const { shape, place } = shaped
+  const [first, ...others] = placesOf(shaped)
+  const issued = await issueToken(facts, first ?? place)
+  for (const other of others) await issueToken(facts, other)
+  if (shape !== 'legacy') return issued
+  const { control, appKey } = facts
+  const token = await control.seedLegacyToken({ store: place.store.code, key: appKey, shape: 'two-part' })
+  return { ...issued, token, regionId: null }
+}

@@ -1,0 +1,71 @@
+import type { TokenExchangeAnswer } from '../catalog/oauth.ts'
+import { tokenExchange } from '../catalog/oauth.ts'
+import { createBrowser, type Browser } from '../check/bench/browser.ts'
+import { consent } from '../check/bench/consent.ts'
+import { installApp as walk } from '../check/bench/install.ts'
+import type { ControlClient } from '../control/control-client.ts'
+import { AppError } from '../errors.ts'
+import type { Send } from '../http/wire.ts'
+import type { TestPlace } from './places.ts'
+import type { IssuedToken } from './platform.ts'
+
+export interface InstallFacts {
+  readonly control: ControlClient
+  readonly adminUrl: string
+  readonly apiUrl: string
+  /** To the platform's API. */
+  readonly send: Send
+  readonly appKey: string
+  readonly appUrl: string
+  readonly installPath: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** A browser without scripts, which finds the app and the store admin. */
+export function openBrowser({ adminUrl, appUrl }: Pick<InstallFacts, 'adminUrl' | 'appUrl'>): Browser {
+  const known = new Map([adminUrl, appUrl].map((url) => [new URL(url).origin, Number(new URL(url).port)]))
+  return createBrowser({ portOf: (origin) => known.get(origin) ?? null })
+}
+
+/** The whole way: the app begins, the manager approves, the app takes the code and exchanges it. Raises `testing.install` with how far it came. */
+export async function installThroughApp(facts: InstallFacts, { store, region }: TestPlace): Promise<void> {
+  const { control, adminUrl, appUrl, appKey, installPath } = facts
+  const isInstalled = async () => {
+    const rows = await control.installs({ app: appKey })
+    return rows.some(
+      ({ removedAt, storeId, regionId }) =>
+        removedAt === null && storeId === store.id && (regionId === null || regionId === region.id),
+    )
+  }
+  const trip = await walk(
+    { control, adminUrl, appKey, startUrl: `${appUrl}${installPath}`, isInstalled },
+    { browser: openBrowser(facts), place: { store: store.code, regionId: region.id }, begun: 'app' },
+  )
+  if (trip.ok) return
+  const { status, url } = trip.page
+  const where = status === null ? `${url.origin} does not answer` : `${url.origin}${url.pathname} answered ${status}`
+  throw new AppError('testing.install', `The app was not installed: ${trip.words} (${where})`, {
+    suggestions: ['Start the app first: it must listen on env.PORT.'],
+    details: { at: trip.at },
+  })
+}
+
+/** Approves as the manager, and exchanges the code in the app's place: the app learns nothing of it. Raises `testing.install`. */
+export async function issueToken(facts: InstallFacts, { store, region }: TestPlace): Promise<IssuedToken> {
+  const place = { store: store.code, regionId: region.id }
+  const consented = await consent(facts, { browser: openBrowser(facts), place, authorizeUrl: null })
+  if (!consented.ok) throw new AppError('testing.install', `The manager could not approve: ${consented.words}`)
+  const { clientId, clientSecret } = facts
+  const response = await facts.send({
+    method: 'POST',
+    url: new URL(tokenExchange.path, facts.apiUrl),
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ clientId, clientSecret, code: consented.returnUrl.searchParams.get('code') }),
+  })
+  if (response.status !== 200) throw new AppError('testing.install', `The code was not exchanged: ${response.status}.`)
+  // The emulator's own answer.
+  const answer = JSON.parse(Buffer.from(response.body).toString('utf8')) as TokenExchangeAnswer
+  const { access_token: token, store_id: storeId, region_id: regionId, scopes } = answer
+  return { token, storeId, regionId, scopes }
+}

@@ -1,0 +1,129 @@
+import type { Server } from 'node:http'
+
+import { createControlClient } from '../control/control-client.ts'
+import { appEnvironment } from '../dev/processes/app-environment.ts'
+import { createEmulator } from '../emulator/app.ts'
+import { closeSites, nowhere, openSites } from '../emulator/serve/sites.ts'
+import { AppError } from '../errors.ts'
+import { freePort } from '../http/free-port.ts'
+import { onPort } from '../project/on-port.ts'
+import { localAddress } from '../project/registration.ts'
+import { testedApp, type TestMachine } from './app-config.ts'
+import { createCalls } from './calls.ts'
+import { createClock } from './clock.ts'
+import { createPlatformControl } from './control.ts'
+import { sendInto } from './direct-send.ts'
+import { createEvents } from './events.ts'
+import { attachTimeline, followTest } from './follow-test.ts'
+import { installInShape, tokenInShape } from './install-in-shape.ts'
+import type { PlaceOptions, PlatformOptions } from './options.ts'
+import { adminAddress, panelAddress } from './pages.ts'
+import { findPlace } from './places.ts'
+import type { Platform } from './platform.ts'
+import { makeSeed } from './seed.ts'
+import { inShape, isShape, shapeNames, SHAPE_VARIABLE, type ShapeName } from './shapes.ts'
+import { startApp, type RunningApp } from './start-app.ts'
+import { createTimeline } from './timeline.ts'
+
+/** The platform for tests. Raises `project.*`, `usage.invalid` and `emulator.registration`; nothing of it is left then. */
+export async function openPlatform(options: PlatformOptions, machine: TestMachine): Promise<Platform> {
+  const shape = shapeOf(options, machine)
+  const { dir, config: given } = testedApp(options, machine.cwd)
+  const config = inShape(onPort(given, options.port ?? (await freePort())), shape)
+  const timeline = createTimeline()
+  const urls = nowhere()
+  const emulator = createEmulator({ dir: ':memory:', pid: machine.pid, urls: () => urls, onNotice: timeline.notice })
+  const servers: Server[] = []
+  const apps: RunningApp[] = []
+  const close = async () => {
+    await Promise.all(apps.map((app) => app.stop()))
+    await closeSites(servers)
+    await emulator.close()
+  }
+  try {
+    await openSites({ emulator, urls }, { port: 0, servers })
+    // Where nobody closes the platform, the process still ends when the tests have.
+    for (const server of servers) server.unref()
+    const plain = createControlClient({
+      send: sendInto(emulator, 'portal'),
+      url: urls.portal,
+      token: emulator.controlToken,
+    })
+    const { secrets, store } = await makeSeed(plain, { config, store: options.store, shape })
+    const control = createPlatformControl({
+      control: plain,
+      store: () => store.code,
+      key: config.key,
+      onOperation: timeline.operation,
+    })
+    const env = appEnvironment({ config, secrets, baseUrl: urls.api, adminUrl: urls.admin })
+    const appUrl = localAddress(config)
+    const { clientId, clientSecret, signingSecret } = secrets
+    const facts = {
+      control: plain,
+      adminUrl: urls.admin,
+      apiUrl: urls.api,
+      send: sendInto(emulator, 'api'),
+      appKey: config.key,
+      appUrl,
+      installPath: config.dev.installPath,
+      clientId,
+      clientSecret,
+    }
+    const placeOf = (place: PlaceOptions = {}) => findPlace(plain, store, place)
+    await emulator.mark()
+    timeline.clear()
+    return {
+      urls,
+      app: { key: config.key, url: appUrl, port: config.dev.port, clientId, clientSecret, signingSecret },
+      store,
+      shape,
+      env,
+      control,
+      events: createEvents(timeline, () => emulator.queue.settle()),
+      calls: createCalls(timeline),
+      clock: createClock(control, () => emulator.world.now()),
+      fault: async (...input) => {
+        const fault = await control.setFault(...input)
+        return { ...fault, clear: async () => void (await control.clearFault({ id: fault.id })) }
+      },
+      startApp: async (start = {}) => {
+        const app = await startApp({ config, dir, env, timeline, machine }, start)
+        apps.push(app)
+        return app
+      },
+      installApp: async (place) => {
+        timeline.step('installApp')
+        await installInShape(facts, { shape, place: await placeOf(place), isNamed: place?.region !== undefined })
+      },
+      issueToken: async (place) => {
+        timeline.step('issueToken')
+        return tokenInShape(facts, { shape, place: await placeOf(place), isNamed: place?.region !== undefined })
+      },
+      adminUrl: async ({ path, ...place } = {}) => adminAddress(facts, await placeOf(place), path),
+      panelUrl: async (place) => panelAddress(facts, await placeOf(place)),
+      reset: async (test) => {
+        await emulator.rewind()
+        timeline.clear()
+        if (test !== undefined) followTest(timeline, test)
+      },
+      keepAsSeed: () => emulator.mark(),
+      timeline: timeline.text,
+      attachTimeline: (info) => attachTimeline(timeline, info),
+      close,
+      [Symbol.asyncDispose]: close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function shapeOf({ shape }: PlatformOptions, { env }: TestMachine): ShapeName {
+  const asked = shape ?? env[SHAPE_VARIABLE]
+  if (asked === undefined) return 'region'
+  if (isShape(asked)) return asked
+  throw new AppError('usage.invalid', `There is no shape ${asked}.`, {
+    suggestions: [`Shapes: ${shapeNames.join(', ')}.`],
+  })
+}

@@ -1,0 +1,29 @@
+import type { ControlClient } from '../control/control-client.ts'
+import { AppError } from '../errors.ts'
+import { decodeEntities } from '../http/html-form.ts'
+import { openBrowser } from './install.ts'
+import type { TestPlace } from './places.ts'
+
+export interface PageFacts {
+  readonly control: ControlClient
+  readonly adminUrl: string
+  readonly appUrl: string
+  readonly appKey: string
+}
+
+/** A single-use address that signs the store's manager in and leads to a page of the admin: with the panel in its frame, where none is named. */
+export function adminAddress(facts: PageFacts, { store, region }: TestPlace, path?: string): Promise<string> {
+  const { control, adminUrl, appKey } = facts
+  const next = new URL(path ?? `/admin/plugins/manage/${appKey}`, adminUrl).href
+  return control.signInUrl({ store: store.code, regionId: region.id, next })
+}
+
+/** The address that the store admin puts into the panel's frame: the app's own page, with a token of this moment. Raises `testing.no-panel`. */
+export async function panelAddress(facts: PageFacts, place: TestPlace): Promise<string> {
+  const page = await openBrowser(facts).open(await adminAddress(facts, place))
+  const src = /<iframe\b[^>]*?\bsrc="([^"]*)"/.exec(page.text)?.[1]
+  if (src !== undefined) return decodeEntities(src)
+  throw new AppError('testing.no-panel', 'The store admin shows no panel of the app.', {
+    suggestions: ['It needs a manifest with an address, and an install in that region.'],
+  })
+}

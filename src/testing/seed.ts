@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Store } from '../control/contract.ts'
+import type { ControlClient } from '../control/control-client.ts'
+import type { AppSecrets } from '../dev/installs/secrets.ts'
+import type { AppConfig } from '../project/app-config.ts'
+import { localAddress, registrationOf } from '../project/registration.ts'
+import type { PlatformOptions } from './options.ts'
+import type { ShapeName } from './shapes.ts'
+
+export interface SeedInput {
+  readonly config: AppConfig
+  readonly store: PlatformOptions['store']
+  readonly shape: ShapeName
+}
+
+export interface Seed {
+  readonly secrets: AppSecrets
+  readonly store: Store
+}
+
+/** Registers the app and opens the store that every test begins with. Raises `emulator.*`. */
+export async function makeSeed(control: ControlClient, { config, store: given = {}, shape }: SeedInput): Promise<Seed> {
+  const { secrets } = await control.register({
+    key: config.key,
+    ...registrationOf(config, { appUrl: localAddress(config) }),
+  })
+  if (secrets === null) throw new Error('An empty platform knew the app already.')
+  const regions = config.countries.length === 0 ? {} : { regions: [...config.countries] }
+  const { store } = await control.openStore({ name: 'Test', appKey: config.key, ...regions, ...given })
+  if (shape === 'payment-pending') await control.setPlan({ store: store.code, key: config.key, plan: 'paid-pending' })
+  return {
+    store,
+    secrets: {
+      clientId: secrets.client_id,
+      clientSecret: secrets.client_secret,
+      signingSecret: secrets.webhook_signing_secret,
+      tokenKey: randomBytes(32).toString('hex'),
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { AppConfig } from '../project/app-config.ts'
+
+/** How an app may stand in a store. Each is an install that exists on the platform, and that an app must live with. */
+export const shapes = {
+  region: { about: 'one install and one token of the home region' },
+  store: { about: 'one install and one token of the whole store' },
+  legacy: { about: 'a token of an earlier shape, which names no region' },
+  'two-regions': { about: 'an install in each of two regions, with a token each' },
+  'no-customers': { about: 'without customers.read: names and addresses of customers are empty' },
+  'payment-pending': { about: 'the store has not paid for the app: calls are answered with 402' },
+} as const
+
+export type ShapeName = keyof typeof shapes
+
+export const shapeNames = Object.keys(shapes) as readonly ShapeName[]
+
+/** By this variable `app test matrix` tells tests which shape is meant. */
+export const SHAPE_VARIABLE = 'SVCAPP_TEST_SHAPE'
+
+export function isShape(name: string | undefined): name is ShapeName {
+  return name !== undefined && Object.hasOwn(shapes, name)
+}
+
+const CUSTOMERS = 'customers.read'
+
+/** The registration under which the app is installed in this shape. */
+export function inShape(config: AppConfig, shape: ShapeName): AppConfig {
+  if (shape === 'store') return { ...config, installScope: 'store' }
+  if (shape === 'no-customers') return withoutCustomers(config)
+  return shape === 'payment-pending' ? config : { ...config, installScope: 'region' }
+}
+
+function withoutCustomers(config: AppConfig): AppConfig {
+  const { required, optional } = config.scopes
+  return { ...config, scopes: { required: required.filter(isOther), optional: optional.filter(isOther) } }
+}
+
+function isOther(scope: string): boolean {
+  return scope !== CUSTOMERS
+}

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { startAppProcess } from '../dev/processes/app-process.ts'
+import { AppError } from '../errors.ts'
+import { isListening } from '../http/listening.ts'
+import type { AppConfig } from '../project/app-config.ts'
+import type { TestMachine } from './app-config.ts'
+import type { Timeline } from './timeline.ts'
+
+export interface AppStart {
+  /** Program and arguments, run without a shell; `dev.command` of app.toml when left out. */
+  readonly command?: readonly string[]
+  /** Where it runs; the folder of app.toml when left out. */
+  readonly dir?: string
+  /** On top of the platform's `env`. */
+  readonly env?: Readonly<{ [name: string]: string }>
+  /** How long it may take until it listens, in ms; 30,000 when left out. */
+  readonly timeoutMs?: number
+}
+
+/** The app under test as a process. */
+export interface RunningApp {
+  readonly pid: number
+  /** What it wrote so far, line by line. */
+  readonly output: () => readonly string[]
+  /** SIGTERM to all of it, SIGKILL after three seconds. */
+  readonly stop: () => Promise<void>
+}
+
+export interface StartTools {
+  readonly config: AppConfig
+  readonly dir: string
+  readonly env: Readonly<{ [name: string]: string }>
+  readonly timeline: Timeline
+  readonly machine: Pick<TestMachine, 'env' | 'nodePath'>
+}
+
+const START_MS = 30_000
+const LAST_LINES = 12
+
+/** Starts the app and waits until it listens on its port. It ends with this process, however that ends. Raises `dev.app-failed`, and nothing of it runs. */
+export async function startApp(
+  { config, dir, env, timeline, machine }: StartTools,
+  start: AppStart,
+): Promise<RunningApp> {
+  const lines: string[] = []
+  const { port } = config.dev
+  const app = await startAppProcess({
+    command: start.command ?? config.dev.command,
+    dir: start.dir ?? dir,
+    env: machine.env,
+    appEnv: { ...env, ...start.env },
+    nodePath: machine.nodePath,
+    onLine: (_, line) => {
+      lines.push(line)
+      timeline.appLine(line)
+    },
+  })
+  let end: string | null = null as string | null
+  void app.ended.then((how) => void (end = `has ended (${how})`))
+  const until = performance.now() + (start.timeoutMs ?? START_MS)
+  while (!(await isListening(port))) {
+    if (end === null && performance.now() < until) {
+      await pause(20)
+      continue
+    }
+    await app.stop()
+    throw new AppError(
+      'dev.app-failed',
+      [`The app ${end ?? `does not listen on 127.0.0.1:${port}`}.`, ...lines.slice(-LAST_LINES)].join('\n'),
+      {
+        suggestions: ['It gets its port as PORT, and must listen there on 127.0.0.1.'],
+      },
+    )
+  }
+  return { pid: app.pid, output: () => [...lines], stop: app.stop }
+}

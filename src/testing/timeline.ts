@@ -1,0 +1,116 @@
+import type { RequestRow } from '../control/contract.ts'
+import type { DeliveryAttempt, Notice } from '../emulator/world/notice.ts'
+import { redactSecrets } from '../protocol/redact.ts'
+import { escapeCell } from '../text/escape.ts'
+import type { OperationDone } from './control.ts'
+
+/** A delivery and what the app has made of it so far. */
+export interface SeenDelivery {
+  readonly topic: string
+  readonly eventId: string
+  readonly storeId: number
+  readonly regionId: number | null
+  /** The body that was sent, parsed. */
+  readonly body: { readonly eventId: string; readonly data: Readonly<Record<string, unknown>> }
+  /** In their order; `status` is null where no answer came, `error` where the app accepted it. */
+  readonly attempts: readonly { readonly status: number | null; readonly error: string | null }[]
+  /** Whether the last attempt was answered by 2xx. */
+  readonly isAccepted: boolean
+}
+
+/** A request of the app to the platform, and what the platform made of it. */
+export type SeenCall = Pick<RequestRow, 'method' | 'path' | 'status' | 'cause' | 'storeId' | 'regionId'>
+
+type Source = 'test' | 'event' | 'call' | 'app' | 'note'
+
+/** All that happened since the last reset. */
+export interface Timeline {
+  readonly notice: (notice: Notice) => void
+  readonly operation: (done: OperationDone) => void
+  /** Another step of the test, in words. */
+  readonly step: (words: string) => void
+  readonly appLine: (line: string) => void
+  readonly deliveries: () => readonly SeenDelivery[]
+  readonly calls: () => readonly SeenCall[]
+  /** From now on `look` is called after whatever happens; answers with what ends it. */
+  readonly watch: (look: () => void) => () => void
+  readonly text: () => string
+  readonly clear: () => void
+}
+
+const MOST_LINES = 300
+const LONGEST_LINE = 200
+
+export function createTimeline(clock = () => performance.now()): Timeline {
+  const watchers = new Set<() => void>()
+  const lines: string[] = []
+  const deliveries = new Map<number, SeenDelivery>()
+  const calls: SeenCall[] = []
+  let startedAt = clock()
+  let forgotten = 0
+  const add = (source: Source, words: string) => {
+    const ms = String(Math.round(clock() - startedAt)).padStart(6)
+    const text = escapeCell(redactSecrets(words))
+    lines.push(
+      `${ms} ms  ${source.padEnd(5)}  ${text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text}`,
+    )
+    if (lines.length > MOST_LINES) {
+      lines.shift()
+      forgotten += 1
+    }
+  }
+  const takeAttempt = (attempt: DeliveryAttempt) => {
+    const known = deliveries.get(attempt.deliveryId)
+    const delivery = withAttempt(known, attempt)
+    deliveries.set(attempt.deliveryId, delivery)
+    const outcome = attempt.error === null ? `accepted (${attempt.status})` : attempt.error
+    add('event', `${attempt.topic} ${delivery.eventId}, attempt ${attempt.attempt}: ${outcome}`)
+  }
+  return {
+    notice: (notice) => {
+      if (notice.kind === 'attempt') takeAttempt(notice.attempt)
+      else if (notice.kind === 'log') add('note', notice.entry.message)
+      else {
+        const { method, path, status, cause } = notice.row
+        calls.push(notice.row)
+        add('call', `${method} ${path} -> ${status}${cause === null ? '' : ` (${cause})`}`)
+      }
+      for (const look of watchers) look()
+    },
+    operation: (done) => add('test', operationWords(done)),
+    step: (words) => add('test', words),
+    appLine: (line) => add('app', line),
+    deliveries: () => [...deliveries.values()],
+    calls: () => calls,
+    watch: (look) => {
+      watchers.add(look)
+      return () => void watchers.delete(look)
+    },
+    text: () => {
+      const first = forgotten === 0 ? [] : [`(${forgotten} earlier lines are left out)`]
+      const shown = lines.length === 0 ? ['(nothing happened)'] : lines
+      return ['What happened on the platform since the last reset:', ...first, ...shown].join('\n')
+    },
+    clear: () => {
+      lines.splice(0)
+      calls.splice(0)
+      deliveries.clear()
+      forgotten = 0
+      startedAt = clock()
+    },
+  }
+}
+
+function withAttempt(known: SeenDelivery | undefined, attempt: DeliveryAttempt): SeenDelivery {
+  const { topic, storeId, regionId, status, error } = attempt
+  // The emulator has written it (events.ts).
+  const body = known?.body ?? (JSON.parse(Buffer.from(attempt.body).toString('utf8')) as SeenDelivery['body'])
+  const attempts = [...(known?.attempts ?? []), { status, error }]
+  return { topic, eventId: body.eventId, storeId, regionId, body, attempts, isAccepted: error === null }
+}
+
+/** What was given, never what came back: that may be a secret. */
+function operationWords({ name, input, failure }: OperationDone): string {
+  const given = Object.keys(input).length === 0 ? '' : ` ${JSON.stringify(input)}`
+  return `${name}${given}${failure === null ? '' : ` failed: ${failure}`}`
+}

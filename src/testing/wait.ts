@@ -1,0 +1,38 @@
+import { AppError } from '../errors.ts'
+import type { Timeline } from './timeline.ts'
+
+export interface WaitOptions {
+  /** How long to wait, in ms of the machine; 5000 when left out. */
+  readonly timeoutMs?: number
+}
+
+export interface Wanted<T> extends WaitOptions {
+  /** The first of what is wanted; undefined as long as there is none. */
+  readonly find: () => T | undefined
+  /** What is wanted, in words. */
+  readonly what: string
+}
+
+const DEFAULT_MS = 5000
+
+/** Resolves with what is wanted, past or to come. Raises `testing.not-seen`, whose message has the timeline. */
+export async function waitFor<T>(timeline: Timeline, { find, what, timeoutMs = DEFAULT_MS }: Wanted<T>): Promise<T> {
+  const found = find()
+  if (found !== undefined) return found
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const end = timeline.watch(() => {
+    const now = find()
+    if (now !== undefined) resolve(now)
+  })
+  const timer = setTimeout(() => reject(notSeen(timeline, what, timeoutMs)), timeoutMs)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    end()
+  }
+}
+
+function notSeen(timeline: Timeline, what: string, timeoutMs: number): AppError {
+  return new AppError('testing.not-seen', `${what} did not come within ${timeoutMs} ms.\n\n${timeline.text()}\n`)
+}

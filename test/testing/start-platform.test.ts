@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+
+import { createClient } from '../../src/sdk/client.ts'
+import { platformFor, serveApp } from './app-under-test.ts'
+
+it('an order that a test places comes to the app, signed, and the app is seen calling back', async () => {
+  const platform = await platformFor()
+  const app = await serveApp(platform)
+  await platform.installApp()
+
+  const order = await platform.control.placeOrder({ paid: true })
+  const delivery = await platform.events.waitFor('order.paid', { of: order })
+  await platform.calls.waitFor({ path: '/context', status: 200 })
+
+  expect(order.events.map(({ topic }) => topic)).toEqual(['order.created', 'order.paid'])
+  expect(delivery).toMatchObject({ isAccepted: true, attempts: [{ status: 200, error: null }] })
+  expect(delivery.body.data).toMatchObject({ orderId: order.id })
+  await platform.events.settled()
+  expect(app.events.map(({ topic, isGenuine }) => [topic, isGenuine])).toEqual(
+    expect.arrayContaining([
+      ['order.created', true],
+      ['order.paid', true],
+    ]),
+  )
+})
+
+it('reset takes back orders, stores, installs, faults and the clock', async () => {
+  const platform = await platformFor()
+  const { control, clock } = platform
+  const { token } = await platform.issueToken()
+  await platform.keepAsSeed()
+  const before = await control.latestOrders()
+
+  for (let round = 0; round < 2; round += 1) {
+    await control.placeOrder({ paid: true })
+    await control.openStore({ name: 'Another', seed: 'none' })
+    await control.uninstall()
+    await platform.fault({ kind: '503', times: null })
+    await clock.advance({ days: 3 })
+    await control.setCheckpoint()
+    await platform.reset()
+
+    expect(await control.latestOrders()).toEqual(before)
+    expect(await control.stores()).toEqual([platform.store])
+    expect(await control.faults()).toEqual([])
+    expect((await control.clock()).offsetMs).toBe(0)
+    expect(await control.changes()).toMatchObject({ since: null })
+    expect(platform.timeline()).toContain('changes')
+    const client = createClient({ baseUrl: platform.urls.api, token })
+    expect((await client.orders.list({ query: { pageSize: 1 } })).items).toHaveLength(1)
+  }
+})
+
+it('what fails is tried again when the clock moves on', async () => {
+  const platform = await platformFor()
+  const app = await serveApp(platform)
+  await platform.installApp()
+  app.answers.status = 500
+  const order = await platform.control.placeOrder()
+  const refused = await platform.events.waitFor('order.created', { of: order, until: 'answered' })
+  app.answers.status = 200
+
+  await platform.clock.advance({ hours: 1 })
+
+  expect(refused.isAccepted).toBe(false)
+  expect(await platform.events.waitFor('order.created', { of: order })).toMatchObject({
+    attempts: [{ status: 500 }, { status: 200 }],
+  })
+})
+
+it('a fault meets the next call that fits, and can be taken back', async () => {
+  const platform = await platformFor()
+  const { token } = await platform.issueToken()
+  const client = () =>
+    fetch(`${platform.urls.api}/api/apps/v1/orders`, { headers: { Authorization: `Bearer ${token}` } })
+  await platform.fault({ kind: '503', path: '/orders' })
+  const other = await platform.fault({ kind: '500', path: '/orders' })
+
+  await other.clear()
+
+  expect((await client()).status).toBe(503)
+  expect((await client()).status).toBe(200)
+})
+
+it('eight platforms stand side by side and know nothing of each other', async () => {
+  const platforms = await Promise.all(Array.from({ length: 8 }, () => platformFor()))
+
+  await Promise.all(
+    platforms.map(async ({ control }, at) => {
+      for (let placed = 0; placed <= at; placed += 1) await control.placeOrder()
+    }),
+  )
+
+  const [first] = await Promise.all(platforms.map(({ control }) => control.latestOrders()))
+  const newest = await Promise.all(platforms.map(async ({ control }) => (await control.latestOrders())[0]?.id ?? 0))
+  expect(newest.map((id) => id - (newest[0] ?? 0))).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  expect(first).not.toEqual([])
+  expect(new Set(platforms.map(({ app }) => app.port)).size).toBe(8)
+})
+
+it('an app that the platform would not take, and a shape that there is not, are refused', async () => {
+  const { startPlatform } = await import('../../src/testing/testing.ts')
+
+  await expect(startPlatform({ dir: '/', app: { scopes: { required: ['orders.eat'] } } })).rejects.toMatchObject({
+    code: 'emulator.registration',
+  })
+  // @ts-expect-error: plain JavaScript may ask for anything.
+  await expect(startPlatform({ dir: '/', shape: 'round' })).rejects.toMatchObject({ code: 'usage.invalid' })
+})
