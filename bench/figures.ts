@@ -6,6 +6,8 @@ export interface Figure {
   /** Whether more than the limit or less than it misses the target. */
   readonly wanted: 'at most' | 'at least'
   readonly unit: string
+  /** What it is made of: a table for the report. */
+  readonly details?: string
 }
 
 export function isMet({ value, limit, wanted }: Figure): boolean {

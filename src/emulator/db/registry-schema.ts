@@ -168,11 +168,14 @@ const tables = `
   ) STRICT;
   `
 
+/** From the newest on, those of one store: every page of its admin names some. */
+const installsInStore = 'CREATE INDEX installs_in_store ON installs (store_id, id) WHERE removed_at IS NULL;'
+
 /**
  * The registry: what the platform knows of developers, apps, stores, installs and deliveries. Times are Unix ms on the emulator's clock.
  * Secrets are never in clear: codes, tokens, client secrets as SHA-256 digests (INST-051, TOK-016), the signing secret sealed, because it must sign.
  */
 export const registrySchema: Schema = {
   first: 8,
-  migrations: [[tables, faultTables, providerTables].join(''), checkpointTables],
+  migrations: [[tables, faultTables, providerTables].join(''), checkpointTables, installsInStore],
 }

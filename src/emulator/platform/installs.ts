@@ -38,8 +38,12 @@ export function installedApps(
 ): { readonly appKey: string; readonly name: string }[] {
   return prepared(
     registry,
-    `SELECT i.app_key, coalesce(a.name, i.app_key) AS name FROM installs i LEFT JOIN apps a ON a.app_key = i.app_key
-     WHERE i.store_id = ? AND i.removed_at IS NULL GROUP BY i.app_key ORDER BY max(i.id) DESC LIMIT ?`,
+    // Backwards from the newest, and no further than to the last that is wanted.
+    `SELECT i.app_key, coalesce(a.name, i.app_key) AS name FROM installs i INDEXED BY installs_in_store
+       LEFT JOIN apps a ON a.app_key = i.app_key
+     WHERE i.store_id = ? AND i.removed_at IS NULL AND NOT EXISTS (
+       SELECT 1 FROM installs n WHERE n.app_key = i.app_key AND n.store_id = i.store_id AND n.removed_at IS NULL AND n.id > i.id)
+     ORDER BY i.id DESC LIMIT ?`,
   )
     .all(storeId, most)
     .map((row) => ({ appKey: String(row['app_key']), name: String(row['name']) }))

@@ -9,9 +9,11 @@ import type { World } from '../world.ts'
 export function mayHaveSlot({ registry }: World, storeId: number, type: SlotType): ReadonlySet<string> {
   const rows = prepared(
     registry,
-    `SELECT app_key FROM apps a WHERE app_key IN (SELECT app_key FROM installs WHERE store_id = ?1 AND removed_at IS NULL)
-     AND (EXISTS (SELECT 1 FROM json_tree(a.admin_manifest_json) WHERE atom = ?2)
-       OR EXISTS (SELECT 1 FROM json_tree(nullif(a.approved_manifest_json, '')) WHERE atom = ?2))`,
+    // A text with a backslash may write the type otherwise than by its letters.
+    `SELECT DISTINCT a.app_key FROM installs i INDEXED BY installs_in_store CROSS JOIN apps a ON a.app_key = i.app_key
+     WHERE i.store_id = ?1 AND i.removed_at IS NULL AND (
+       instr(a.admin_manifest_json, ?2) OR instr(a.admin_manifest_json, '\\')
+       OR instr(a.approved_manifest_json, ?2) OR instr(a.approved_manifest_json, '\\'))`,
   ).all(storeId, type)
   return new Set(rows.map((row) => String(row['app_key'])))
 }
