@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { installByHand, makeRunningStage, makeStage, type Stage } from '../support/browser-stage.ts'
 import { describeInChromium, openKeepingThirdPartyCookies } from '../support/chromium.ts'
 import { looksOf } from '../support/looks.ts'
+import { payloads } from '../support/payloads.ts'
 import { installSlotApp } from '../support/slot-app.ts'
 
 /** Whatever is not well, by its title, once the app was asked and nobody waits for anything more. */
@@ -54,6 +55,41 @@ async function serveWrongApp(port: number): Promise<void> {
   })
   await listen(server, port)
 }
+
+/** An app that puts the payloads into all that the lab tells of it: headers, cookies, where it leads to, messages. */
+async function serveHostileApp(port: number): Promise<void> {
+  const inHeaders = payloads.map((payload) => payload.replaceAll(/[;,\s]/g, '_')).join(' ')
+  const server = createServer(({ url = '' }, response) => {
+    if (url.includes('embed_token')) {
+      response.writeHead(303, {
+        Location: `/full?${encodeURIComponent(payloads.join(' '))}`,
+        'Set-Cookie': payloads.map((payload) => `${payload.replaceAll(/[;,=\s]/g, '_')}=1; Path=/; SameSite=Odd`),
+      })
+      response.end()
+      return
+    }
+    response.writeHead(200, {
+      'Content-Type': 'text/html',
+      'Content-Security-Policy': `script-src 'unsafe-inline' ${inHeaders}; frame-ancestors ${inHeaders} *`,
+      'X-Frame-Options': inHeaders,
+    })
+    response.end(`<!doctype html><title>hostile</title><h1>hostile</h1><script>
+      for (const text of ${JSON.stringify(payloads).replaceAll('<', '\\u003c')}) {
+        parent.postMessage(text, '*')
+        parent.postMessage({ type: text, height: text }, '*')
+        parent.postMessage({ type: 'service:resize', height: text }, '*')
+      }
+    </script>`)
+  })
+  await listen(server, port)
+}
+
+/** In the lab: whether a payload ran, became an element, or became an attribute. */
+const canaries = `({
+  canary: 'canary' in window,
+  foreign: document.querySelectorAll('script:not([src^="/_"]), iframe:not([data-lab], [data-look]), img, svg, object, embed, base, style, details, video, math').length,
+  handlers: document.querySelectorAll('[onerror], [onload], [onfocus], [ontoggle], [href^=javascript]').length,
+})`
 
 /** An app that makes a cookie of the token and shows on its next page whether it came back. */
 async function serveCookieApp(port: number, app: { readonly cookie: string }): Promise<void> {
@@ -220,6 +256,49 @@ describeInChromium('the frame lab', (browser) => {
         'SameSite=None; Secure': { blocked: ['out', 'ok', 'error'], open: ['in', 'ok', 'warning'] },
         'SameSite=None; Secure; Partitioned': { blocked: ['in', 'ok', 'ok'], open: ['in', 'ok', 'ok'] },
       })
+    },
+  )
+
+  it(
+    'T22 none of 30 payloads in what an app is called, answers or says is more than text in the lab',
+    { timeout: 120_000 },
+    async () => {
+      const mixed = payloads.slice(0, 4).join(' ')
+      const label = payloads.join(' ')
+      const stage = await makeStage({ storeName: payloads[4] ?? '' })
+      const slots = ['fullpage', 'order-detail'].map((type) => ({ type, path: 'full', label }))
+      await stage.control.register({
+        key: stage.key,
+        name: mixed,
+        requested_scopes: ['orders.read'],
+        redirect_uris: [`${stage.app}/auth/callback`],
+        admin_manifest_json: JSON.stringify({ renderMode: 'iframe', appUrl: stage.app, installScope: 'region', slots }),
+      })
+      await serveHostileApp(stage.port)
+      const page = await stage.signIn(browser())
+      const done: string[] = []
+      page.on('dialog', (dialog) => {
+        done.push('dialog')
+        void dialog.dismiss()
+      })
+
+      const shown: string[] = []
+      for (const query of ['', '?view=order-detail', '?check=tokens', `?view=${encodeURIComponent(label)}`]) {
+        await page.goto(labOf(stage) + query)
+        await wrongIn(page)
+        expect({ query, ...(await page.evaluate<object>(canaries)) }).toEqual({
+          query,
+          canary: false,
+          foreign: 0,
+          handlers: 0,
+        })
+        shown.push((await page.textContent('main')) ?? '')
+      }
+
+      expect(done).toEqual([])
+      // They were really there: the name word for word, and what the app answered.
+      expect(await page.textContent('h1')).toBe(`Frame lab: ${mixed}`)
+      expect(shown.join('\n')).toContain('<svg_onload_canary_1>')
     },
   )
 
