@@ -74,6 +74,13 @@ const groups = [
     test: /src\/(client\/(address|body|client|limiter|match-endpoint|node-send|origin|pin|refusal|retry|rows\/partial-failure)|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|call\.ts|call\/(input\/(example|fields|flags|input)|show\/show-result)|tasks\/call\/(confirm-live|open-client)|views\/(view|cells)\.ts)/,
     priority: 1,
   },
+  // A resource's endpoints and its tables.
+  {
+    name: (id: string) => /src\/(?:catalog\/resources|views\/call)\/([\w-]+)\.ts$/.exec(id)?.[1] ?? null,
+    debugName: 'resource',
+    test: /src\/(catalog\/resources|views\/call)\//,
+    priority: 0,
+  },
 ]
 
 /** Builds into `outDir`, which is emptied first. */
