@@ -23,7 +23,7 @@ const generated = {
     ['docs/errors.md', errorsPage()],
     ['docs/rules.md', rulesPage(root)],
     // A scaffolded app starts with the palette of our own pages.
-    ['templates/node/src/pages/tokens.css', tokensCss()],
+    ['templates/_shared/style/tokens.css', tokensCss()],
     ...referencePages(),
   ]),
   root,

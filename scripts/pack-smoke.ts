@@ -6,10 +6,22 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+import { scaffold } from '../src/scaffold/scaffold.ts'
+import { templateNames } from '../src/scaffold/templates.ts'
 import { installPacked } from './build/packed.ts'
 
 const MAX_BYTES = 12e6
 const MAX_PACKAGES = 8
+
+const MAX_TARBALL_BYTES = 1.5e6
+
+const plain = {
+  name: 'Smoke',
+  installScope: 'region',
+  countries: [],
+  scopes: ['orders.read'],
+  optionalScopes: [],
+} as const
 
 const installed = installPacked({ isCold: false })
 const problems: string[] = []
@@ -31,12 +43,17 @@ function run(...argv: string[]) {
 }
 
 check(installed.bytes <= MAX_BYTES, `it takes ${(installed.bytes / 1e6).toFixed(1)} MB; 12 are allowed`)
+check(
+  installed.tarballBytes <= MAX_TARBALL_BYTES,
+  `it is packed to ${(installed.tarballBytes / 1e6).toFixed(2)} MB; 1.5 are allowed`,
+)
 check(installed.packages <= MAX_PACKAGES, `it brings ${installed.packages} packages; ${MAX_PACKAGES} are allowed`)
 for (const file of [
   'dist/main.js',
   'oclif.manifest.json',
   'templates/_protocol/webhook-signature.ts',
   'templates/node',
+  'templates/_shared/all',
   'schema/app.schema.json',
   'openapi.json',
   'dist/sdk/client.js',
@@ -66,12 +83,21 @@ const library = spawnSync(
   { cwd: installed.dir, env, encoding: 'utf8', timeout: 30_000 },
 )
 check(library.stdout === 'function\n', `import 'svcapp/client' fails: ${library.stderr}`)
-const scaffold = run('init', 'app.acme.smoke', '--yes', '--no-install', '--dir', join(installed.dir, 'smoke'))
-check(scaffold.status === 0, `init fails: ${scaffold.stderr}`)
-check(existsSync(join(installed.dir, 'smoke/app.toml')), 'init made no app.toml')
+for (const template of templateNames) {
+  const dir = join(installed.dir, template)
+  const made = run('init', `app.acme.${template}`, '--template', template, '--yes', '--no-install', '--dir', dir)
+  check(made.status === 0, `init of ${template} fails: ${made.stderr}`)
+  // npm leaves some names out of packages; what a checkout has must be there.
+  const source = scaffold(
+    { packageRoot: join(import.meta.dirname, '..'), cwd: installed.dir, systemNodeTooOld: false },
+    { ...plain, key: `app.acme.${template}`, template, dir: `${dir}-source` },
+  )
+  const lost = source.files.filter((path) => !existsSync(join(dir, path)))
+  check(lost.length === 0, `init of ${template} lacks ${lost.join(', ')}`)
+}
 
 console.log(
-  `Packed: ${(installed.bytes / 1e6).toFixed(1)} MB installed, ${installed.packages} packages, ${installed.seconds.toFixed(1)} s to install.`,
+  `Packed: ${(installed.tarballBytes / 1e6).toFixed(2)} MB, ${(installed.bytes / 1e6).toFixed(1)} MB installed, ${installed.packages} packages, ${installed.seconds.toFixed(1)} s to install.`,
 )
 installed.remove()
 for (const problem of problems) console.error(`The published package: ${problem}.`)

@@ -6,9 +6,11 @@ import { trustCommand } from '../dev/trust.ts'
 import { loadProject } from '../project/app-toml.ts'
 import { scaffold, type Scaffolded } from '../scaffold/scaffold.ts'
 import { startRepository } from '../scaffold/start-repository.ts'
+import { templateList, type TemplateList } from '../scaffold/templates.ts'
 import { askForApp } from '../tasks/init/ask-for-app.ts'
 import { installWithProgress } from '../tasks/init/install-packages.ts'
 import { newAppView } from '../views/new-app.ts'
+import { templateListView } from '../views/templates.ts'
 
 interface NewApp extends Scaffolded {
   /** Whether its packages are installed. */
@@ -17,12 +19,14 @@ interface NewApp extends Scaffolded {
   readonly repository: boolean
 }
 
-export default class Init extends AppCommand<NewApp> {
+export default class Init extends AppCommand<NewApp | TemplateList> {
   static override summary = 'Make a new app: a running one, with tests, in its own folder.'
 
   static override examples = [
     '<%= config.bin %> init app.acme.loyalty',
     '<%= config.bin %> init app.acme.loyalty --yes --no-install',
+    '<%= config.bin %> init app.acme.small --template minimal',
+    '<%= config.bin %> init --list-templates',
     '<%= config.bin %> init app.acme.sync --install-scope store --scopes "orders.read products.read" --dir sync',
   ]
 
@@ -30,7 +34,11 @@ export default class Init extends AppCommand<NewApp> {
 
   static override flags = {
     name: Flags.string({ summary: 'The name that people see.', helpValue: '<name>' }),
-    template: Flags.string({ summary: 'What to start from.', default: 'node', helpValue: '<template>' }),
+    template: Flags.string({
+      summary: 'What to start from; --list-templates shows them. Default: node.',
+      helpValue: '<template>',
+    }),
+    'list-templates': Flags.boolean({ summary: 'Show what an app can start from, and make none.' }),
     'install-scope': Flags.option({
       options: ['region', 'store'] as const,
       summary: 'One install for each region (default), or one for the whole store.',
@@ -54,9 +62,13 @@ export default class Init extends AppCommand<NewApp> {
     git: Flags.boolean({ allowNo: true, default: true, summary: 'Start a Git repository, unless it is in one.' }),
   }
 
-  async run(): Promise<NewApp> {
+  async run(): Promise<NewApp | TemplateList> {
     const { args, flags } = await this.parse(Init)
     const { context } = this
+    if (flags['list-templates']) {
+      this.show(templateListView(templateList, this.looks))
+      return templateList
+    }
     const { systemNodeTooOld } = context.runtime
     const answers = await askForApp(context.terminal, { key: args.key, ...flags })
     const made = scaffold({ packageRoot: context.packageRoot, cwd: context.cwd, systemNodeTooOld }, answers)

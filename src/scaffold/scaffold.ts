@@ -7,8 +7,9 @@ import { BASE_FILE, packFiles } from './base.ts'
 import { filledFiles } from './filled-files.ts'
 import { newAppKey } from './new-app-key.ts'
 import { withOwnNode } from './package-json.ts'
-import { checkTemplate, templateFiles, type TemplateFile } from './template-files.ts'
+import { templateFiles, type TemplateFile } from './template-files.ts'
 import { templateMarkPath, templateMarkText, templateVersion } from './template-mark.ts'
+import { templateOf, topicsFor } from './templates.ts'
 import { checkFolder, writeFiles } from './write-files.ts'
 
 export interface ScaffoldTools {
@@ -51,10 +52,10 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
   const parsed = newAppKey(input.key)
   const { packageRoot } = tools
   const { template } = input
-  checkTemplate({ packageRoot, template })
+  const facts = templateOf(template)
   const dir = folderOf(tools, input.dir ?? parsed.name)
   checkFolder(dir)
-  const chosen = { ...input, topics: input.topics ?? topicsFor(input.scopes) }
+  const chosen = { ...input, topics: input.topics ?? topicsFor(facts, input.scopes) }
   const appToml = checkedAppToml(chosen)
   const plain = templateFiles({ packageRoot, template })
   const files = filledFiles(plain, input).map((file) =>
@@ -96,12 +97,6 @@ function checkedAppToml(chosen: Chosen): string {
     throw new AppError('usage.invalid', `No app.toml can be made of this: ${why}`, { cause: error })
   }
   return text
-}
-
-/** The topics that the template knows what to do with, as far as the scopes reach: without its scope a subscription is silently not written. */
-export function topicsFor(scopes: readonly string[]): string[] {
-  const ofOrders = scopes.includes('orders.read') ? ['order.created', 'order.paid'] : []
-  return [...ofOrders, 'app.uninstalled']
 }
 
 function ownNode({ path, content }: TemplateFile, packageRoot: string): TemplateFile {

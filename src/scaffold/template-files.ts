@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { AppError } from '../errors.ts'
+import { templateOf } from './templates.ts'
 
 export interface TemplateFile {
   /** Below the new app's folder, with slashes. */
@@ -15,30 +16,34 @@ export interface TemplateRef {
   readonly template: string
 }
 
-/** The templates that there are. Raises `usage.invalid` for another name. */
-export function checkTemplate({ packageRoot, template }: TemplateRef): void {
-  const known = readdirSync(join(packageRoot, 'templates'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
-    .map(({ name }) => name)
-  if (known.includes(template)) return
-  throw new AppError('usage.invalid', `There is no template ${JSON.stringify(template)}.`, {
-    suggestions: [`Templates: ${known.join(', ')}.`],
-  })
-}
-
 /**
  * The files of a template, those of protocol/ as they stand, below `src/protocol/`, and the schema of app.toml. Only plain files: links are never followed.
- * Raises `scaffold.failed` where the schema is missing.
+ * Raises `usage.invalid` for a template that is none, and `scaffold.failed` where the schema is missing.
  */
 export function templateFiles({ packageRoot, template }: TemplateRef): TemplateFile[] {
-  const own = readFolder(join(packageRoot, 'templates', template), '')
+  const { layers, crypto } = templateOf(template)
+  const own = layers.flatMap(({ from, to }) => readFolder(join(packageRoot, 'templates', from), to))
+  const protocol = readFolder(protocolFolder(packageRoot), 'src/protocol/').filter(({ path }) => isFor(crypto, path))
+  const files = [...own, ...protocol, schemaFile(packageRoot)]
     // npm leaves .gitignore out of packages, so it is kept under another name.
     .map(({ path, content }) => ({ path: path === 'gitignore' ? '.gitignore' : path, content }))
-  // The template runs on node:crypto.
-  const protocol = readFolder(protocolFolder(packageRoot), 'src/protocol/').filter(
-    ({ path }) => !path.startsWith('src/protocol/web/'),
-  )
-  return [...own, ...protocol, schemaFile(packageRoot)]
+  // Of files with one path the last one counts.
+  return [...new Map(files.map((file) => [file.path, file])).values()]
+}
+
+/** The files of protocol/ that reach node:crypto; those of `web/` do the same by WebCrypto. */
+const onNodeCrypto = [
+  'access-token.ts',
+  'embed-defect.ts',
+  'embed-token.ts',
+  'hmac.ts',
+  'oauth-state.ts',
+  'signing-key.ts',
+  'webhook-signature.ts',
+].map((name) => `src/protocol/${name}`)
+
+function isFor(crypto: 'node' | 'web', path: string): boolean {
+  return crypto === 'node' ? !path.startsWith('src/protocol/web/') : !onNodeCrypto.includes(path)
 }
 
 /** Beside app.toml, so that editors find it offline. */

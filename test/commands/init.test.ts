@@ -55,6 +55,24 @@ describe('app init', () => {
     })
   })
 
+  it('shows what an app can start from, and makes none', async () => {
+    const context = makeContext()
+
+    const { stdout, result, exit } = await runCommand(Init, ['--list-templates'], context)
+
+    expect(exit).toBe(0)
+    expect(stdout).toMatch(/minimal\s.*without any package/)
+    expect(result).toMatchObject({ templates: expect.arrayContaining([expect.objectContaining({ name: 'node' })]) })
+    expect(readdirSync(context.cwd)).toEqual([])
+  })
+
+  it('refuses a template that is none and names the nearest', async () => {
+    const { error, exit } = await runCommand(Init, ['app.acme.x', '--template', 'minimla', '--no-install'])
+
+    expect([error?.code, exit]).toEqual(['usage.invalid', 2])
+    expect(error).toMatchObject({ suggestions: expect.arrayContaining(['Did you mean minimal?']) })
+  })
+
   it('prints one document with --json', async () => {
     const { stdout } = await runCommand(Init, ['app.acme.x', '--no-install', '--json'])
 
@@ -67,6 +85,7 @@ describe('app init', () => {
       Name: 'Asked',
       Countries: 'TR DE',
       How: 'store',
+      What: 'minimal',
     }
     const answer = async ({ message }: { message: string }) => answers[message.split(' ')[0] ?? ''] ?? ''
     const offered: Record<string, readonly { value: string; about?: string }[]> = {}
@@ -85,6 +104,7 @@ describe('app init', () => {
       scopes: { required: ['products.read'] },
       webhooks: { topics: ['app.uninstalled'] },
     })
+    expect(existsSync(join(context.cwd, 'asked/migrations/0001_start.sql'))).toBe(true)
     expect(offered['Scopes']).toHaveLength(22)
     expect(offered['Scopes']?.find(({ value }) => value === 'webhooks.manage')?.about).toMatch(/not available yet/)
     // INST-078: without orders.read no order event can be subscribed to.
@@ -129,7 +149,9 @@ describe('app init', () => {
     const inside = await runCommand(Init, ['app.acme.y', '--no-install', '--dir', 'x/y'], context)
     const without = await runCommand(Init, ['app.acme.z', '--no-install', '--no-git'], context)
 
-    expect([first, inside, without].map(({ result }) => result?.repository)).toEqual([true, false, false])
+    expect([first, inside, without].map(({ result }) => result)).toMatchObject(
+      [true, false, false].map((repository) => ({ repository })),
+    )
     expect(existsSync(join(context.cwd, 'x', '.git', 'HEAD'))).toBe(true)
     expect(existsSync(join(context.cwd, 'x', 'y', '.git'))).toBe(false)
   })
@@ -190,7 +212,7 @@ describe('app init', () => {
 
     const { stdout, result } = await runCommand(Init, ['app.acme.x', '--no-install'], { ...context, runtime })
 
-    expect(result?.ownNode).toBe(true)
+    expect(result).toMatchObject({ ownNode: true })
     expect(stdout).toMatch(/too old.*brings its own/)
     expect(readFileSync(join(context.cwd, 'x', 'package.json'), 'utf8')).toMatch(/"allowScripts"/)
   })
@@ -203,7 +225,7 @@ describe('app init', () => {
 
       const { result } = await runCommand(Init, ['app.acme.x', '--dir', 'a b$(id)'], { ...context, env })
 
-      expect(result?.installed).toBe(true)
+      expect(result).toMatchObject({ installed: true })
       expect(npm.calls()).toContain(`${join(context.cwd, 'a b$(id)')} install --prefer-offline --no-audit --no-fund `)
       expect(npm.calls()).toContain('--fetch-retries=1')
     })

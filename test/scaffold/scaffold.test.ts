@@ -21,6 +21,7 @@ import { registrationWarnings } from '../../src/project/registration-warnings.ts
 import { registrationOf } from '../../src/project/registration.ts'
 import { unpackFiles } from '../../src/scaffold/base.ts'
 import { scaffold, type ScaffoldInput } from '../../src/scaffold/scaffold.ts'
+import { templateNames, templates } from '../../src/scaffold/templates.ts'
 import { writeFiles } from '../../src/scaffold/write-files.ts'
 import { plainApp } from '../support/dev/scaffolded.ts'
 
@@ -78,11 +79,30 @@ describe('a new app', () => {
   it.each([[['orders.read']], [['products.read']], [[]]])(
     'has no silent trap in its configuration with the scopes %j',
     (scopes) => {
-      const { config } = loadProject({ cwd: make(folder(), { scopes }).dir })
+      for (const template of templateNames) {
+        const { config } = loadProject({ cwd: make(folder(), { scopes, template }).dir })
 
-      expect(registrationWarnings({ config, adminOrigin: 'http://localhost:4801', isNew: false })).toEqual([])
+        expect(registrationWarnings({ config, adminOrigin: 'http://localhost:4801', isNew: false })).toEqual([])
+      }
     },
   )
+
+  it('has of protocol/ what its crypto can run: nothing that reaches node:crypto beside WebCrypto', () => {
+    for (const template of templateNames) {
+      const { dir, files } = make(folder(), { template })
+      const sources = files.filter((path) => path.startsWith('src/') && path.endsWith('.ts'))
+      const reaching = (what: RegExp) => sources.filter((path) => what.test(read(dir, path)))
+      const onWeb = templates[template].crypto === 'web'
+
+      expect(reaching(/from 'node:crypto'/).length > 0).toBe(!onWeb)
+      expect(sources.some((path) => path.startsWith('src/protocol/web/'))).toBe(onWeb)
+      for (const path of sources) {
+        for (const [, to = ''] of read(dir, path).matchAll(/\bfrom '(\.[^']+\.ts)'/g)) {
+          expect([path, to, existsSync(join(dir, path, '..', to))]).toEqual([path, to, true])
+        }
+      }
+    }
+  })
 
   it('holds the files of protocol/ as they stand', () => {
     const { dir } = make(folder())
@@ -129,8 +149,8 @@ describe('a new app', () => {
     expect(unpackFiles(file)).toBeNull()
   })
 
-  it('GEN-003 keeps secrets out of git and holds none', () => {
-    const { dir, files } = make(folder())
+  it.each(templateNames)('GEN-003 keeps secrets out of git and holds none: %s', (template) => {
+    const { dir, files } = make(folder(), { template })
 
     expect(read(dir, '.gitignore').split('\n')).toEqual(expect.arrayContaining(['data/', '.env', 'node_modules/']))
     for (const path of files.filter((file) => !file.startsWith('test/'))) {
@@ -157,8 +177,8 @@ describe('a new app', () => {
     })
   })
 
-  it('leaves no placeholder behind', () => {
-    const { dir, files } = make(folder())
+  it.each(templateNames)('leaves no placeholder behind: %s', (template) => {
+    const { dir, files } = make(folder(), { template })
 
     expect(files.filter((path) => /\{\{\w+\}\}/.test(read(dir, path)))).toEqual([])
   })
@@ -175,13 +195,16 @@ describe('a new app', () => {
     expect(JSON.parse(read(make(folder()).dir, 'package.json')).devDependencies).not.toHaveProperty('node')
   })
 
-  it('has the exact versions that its tests ran with', () => {
+  it.each(templateNames)('has the exact versions that its tests ran with: %s', (template) => {
     const ours = JSON.parse(read(packageRoot, 'package.json')).devDependencies
-    const app = JSON.parse(read(packageRoot, 'templates/node/package.json'))
+    const { dir } = make(folder(), { template })
+    const app = JSON.parse(read(dir, 'package.json'))
+    const lock = JSON.parse(read(dir, 'package-lock.json')).packages['']
 
     for (const [name, version] of Object.entries({ ...app.dependencies, ...app.devDependencies })) {
       expect([name, version]).toEqual([name, ours[name]])
     }
+    expect([lock.dependencies, lock.devDependencies]).toEqual([app.dependencies, app.devDependencies])
     expect(app.engines).toEqual(JSON.parse(read(packageRoot, 'package.json')).engines)
   })
 })
@@ -317,7 +340,8 @@ describe('a value of a new app', () => {
     ['a name with control characters', { name: 'a\u001b[31m' }, 'usage.invalid'],
     ['a template that is none', { template: 'python' }, 'usage.invalid'],
     ['a template by its path', { template: '../src' }, 'usage.invalid'],
-    ['a template that is a part of the package', { template: '_protocol' }, 'usage.invalid'],
+    ['a template that is a part of the package', { template: '_shared' }, 'usage.invalid'],
+    ['a template by a name of all objects', { template: 'toString' }, 'usage.invalid'],
     ['a folder with a NUL', { dir: 'a\0b' }, 'usage.invalid'],
   ])('is refused before anything is written: %s', (_what, changes, code) => {
     const cwd = folder()

@@ -2,7 +2,8 @@ import { isScope, scopeFacts, scopeNames } from '../../catalog/scopes.ts'
 import { isTopic, topicNames, topics as topicFacts } from '../../catalog/topics.ts'
 import { AppError } from '../../errors.ts'
 import { newAppKey, suggestedKey, whatIsWrong } from '../../scaffold/new-app-key.ts'
-import { topicsFor, type ScaffoldInput } from '../../scaffold/scaffold.ts'
+import type { ScaffoldInput } from '../../scaffold/scaffold.ts'
+import { templateNames, templateOf, templates, topicsFor, type Template } from '../../scaffold/templates.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { defined } from '../../text/defined.ts'
 import { nearest } from '../../text/nearest.ts'
@@ -10,7 +11,7 @@ import { nearest } from '../../text/nearest.ts'
 export interface NewAppFlags {
   readonly key: string | undefined
   readonly name?: string | undefined
-  readonly template: string
+  readonly template?: string | undefined
   readonly 'install-scope'?: 'region' | 'store' | undefined
   readonly scopes?: string | undefined
   readonly 'optional-scopes'?: string | undefined
@@ -29,31 +30,35 @@ export async function askForApp(terminal: Terminal, flags: NewAppFlags): Promise
   const answers = terminal.isInteractive && !flags.yes ? questions(terminal) : defaults
   const key = flags.key ?? (await answers.key())
   const name = flags.name ?? (await answers.name(titleOf(newAppKey(key).name)))
+  const template = flags.template ?? (await answers.template())
+  const facts = templateOf(template)
   const installScope = flags['install-scope'] ?? (await answers.installScope())
-  const scopes = given.scopes ?? (await answers.scopes())
-  const topics = given.topics ?? (await answers.topics(scopes))
+  const scopes = given.scopes ?? (await answers.scopes(facts))
+  const topics = given.topics ?? (await answers.topics(facts, scopes))
   const countries = given.countries ?? (await answers.countries())
   const { optionalScopes } = given
   const dir = defined({ dir: flags.dir })
-  return { key, name, template: flags.template, installScope, countries, scopes, optionalScopes, topics, ...dir }
+  return { key, name, template, installScope, countries, scopes, optionalScopes, topics, ...dir }
 }
 
 /** What the flags leave open: asked for, or by default. */
 interface Answers {
   readonly key: () => Promise<string>
   readonly name: (byDefault: string) => Promise<string>
+  readonly template: () => Promise<string>
   readonly installScope: () => Promise<'region' | 'store'>
-  readonly scopes: () => Promise<string[]>
-  readonly topics: (scopes: readonly string[]) => Promise<string[]>
+  readonly scopes: (template: Template) => Promise<string[]>
+  readonly topics: (template: Template, scopes: readonly string[]) => Promise<string[]>
   readonly countries: () => Promise<string[]>
 }
 
 const defaults: Answers = {
   key: async () => missingKey(),
   name: async (byDefault) => byDefault,
+  template: async () => 'node',
   installScope: async () => 'region',
-  scopes: async () => ['orders.read'],
-  topics: async (scopes) => topicsFor(scopes),
+  scopes: async ({ scopes }) => [...scopes],
+  topics: async (template, scopes) => topicsFor(template, scopes),
   countries: async () => [],
 }
 
@@ -61,15 +66,17 @@ function questions(terminal: Terminal): Answers {
   return {
     key: () => askKey(terminal),
     name: (byDefault) => askName(terminal, byDefault),
+    template: () => askTemplate(terminal),
     installScope: () => askInstallScope(terminal),
-    scopes: () => askScopes(terminal),
-    topics: (scopes) => askTopics(terminal, scopes),
+    scopes: (template) => askScopes(terminal, template),
+    topics: (template, scopes) => askTopics(terminal, topicsFor(template, scopes), scopes),
     countries: () => askCountries(terminal),
   }
 }
 
 function checkedFlags(flags: NewAppFlags) {
   if (flags.key !== undefined) newAppKey(flags.key)
+  if (flags.template !== undefined) templateOf(flags.template)
   const scopes = names(flags.scopes, { flag: '--scopes', known: scopeNames, isKnown: isScope })
   const optionalScopes = names(flags['optional-scopes'], {
     flag: '--optional-scopes',
@@ -130,6 +137,14 @@ function askName({ ask }: Terminal, byDefault: string): Promise<string> {
   })
 }
 
+function askTemplate({ ask }: Terminal): Promise<string> {
+  return ask.select({
+    message: 'What does it start from?',
+    choices: templateNames.map((value) => ({ value, name: value, about: templates[value].about })),
+    default: 'node',
+  })
+}
+
 async function askInstallScope({ ask }: Terminal): Promise<'region' | 'store'> {
   const answer = await ask.select({
     message: 'How is it installed?',
@@ -142,7 +157,7 @@ async function askInstallScope({ ask }: Terminal): Promise<'region' | 'store'> {
   return answer === 'store' ? 'store' : 'region'
 }
 
-function askScopes({ ask }: Terminal): Promise<string[]> {
+function askScopes({ ask }: Terminal, template: Template): Promise<string[]> {
   const choices = scopeNames.map((value) => {
     const { opens, announced, notShown } = scopeFacts(value)
     const state = announced
@@ -150,13 +165,12 @@ function askScopes({ ask }: Terminal): Promise<string[]> {
       : notShown
         ? ' The documents show no endpoint for it.'
         : ''
-    return { value, about: `${opens}${state}`, checked: value === 'orders.read' }
+    return { value, about: `${opens}${state}`, checked: template.scopes.includes(value) }
   })
   return ask.checkbox({ message: 'Scopes that the app needs (they can be changed in app.toml later)', choices })
 }
 
-function askTopics({ ask }: Terminal, scopes: readonly string[]): Promise<string[]> {
-  const byDefault = topicsFor(scopes)
+function askTopics({ ask }: Terminal, byDefault: readonly string[], scopes: readonly string[]): Promise<string[]> {
   const choices = topicNames
     // Without its scope a subscription is silently not written (INST-078).
     .filter((topic) => topicFacts[topic].scope === null || scopes.includes(topicFacts[topic].scope))

@@ -29,8 +29,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
   }
   symlinkSync(join(repository, 'node_modules'), join(dir, 'node_modules'), 'junction')
   const { files } = await build(join(dir, 'dist'))
-  for (const folder of ['templates/node', 'schema'])
-    cpSync(join(repository, folder), join(dir, folder), { recursive: true })
+  for (const folder of ['templates', 'schema']) cpSync(join(repository, folder), join(dir, folder), { recursive: true })
   cpSync(join(repository, 'src/protocol'), join(dir, 'templates/_protocol'), { recursive: true })
   writeFileSync(join(dir, 'sources.json'), JSON.stringify(Object.fromEntries(files)))
   provide('packageDir', dir)

@@ -1,0 +1,87 @@
+import { topics as topicFacts, type Topic } from '../catalog/topics.ts'
+import { AppError } from '../errors.ts'
+import { nearest } from '../text/nearest.ts'
+
+/** A folder below `templates/` whose files go into a new app. */
+export interface Layer {
+  readonly from: string
+  /** Below the app's folder; '' or with a slash at the end. */
+  readonly to: string
+}
+
+/** What a new app may be made from. */
+export interface Template {
+  /** For whom it is, as the end of a choice. */
+  readonly about: string
+  /** Files of a later layer stand in place of an earlier one's of the same path. What several templates have alike lies in `_shared`. */
+  readonly layers: readonly Layer[]
+  /** Which files of protocol/ it gets. */
+  readonly crypto: 'node' | 'web'
+  /** Required scopes where nothing else is said. */
+  readonly scopes: readonly string[]
+  /** The topics that it knows what to do with. */
+  readonly topics: readonly Topic[]
+}
+
+const shared = (name: string, to = ''): Layer => ({ from: `_shared/${name}`, to })
+const own = (name: string): Layer => ({ from: name, to: '' })
+
+const web = [shared('all'), shared('style', 'public/'), shared('core')]
+
+export const templates = {
+  node: {
+    about: 'hono on Node; the one to grow with',
+    layers: [own('node')],
+    crypto: 'node',
+    scopes: ['orders.read'],
+    topics: ['order.created', 'order.paid', 'app.uninstalled'],
+  },
+  minimal: {
+    about: 'node:http and SQLite, without any package at runtime',
+    layers: [...web, shared('sqlite'), shared('orders'), own('minimal')],
+    crypto: 'web',
+    scopes: ['orders.read'],
+    topics: ['order.created', 'order.paid', 'app.uninstalled'],
+  },
+} as const satisfies Record<string, Template>
+
+export type TemplateName = keyof typeof templates
+
+export const templateNames = Object.keys(templates) as readonly TemplateName[]
+
+export function isTemplate(name: string): name is TemplateName {
+  return Object.hasOwn(templates, name)
+}
+
+/** The template of this name. Raises `usage.invalid` where there is none. */
+export function templateOf(name: string): Template {
+  if (isTemplate(name)) return templates[name]
+  const meant = nearest(name, templateNames)
+  throw new AppError('usage.invalid', `There is no template ${JSON.stringify(name)}. Nothing was written.`, {
+    suggestions: [
+      ...(meant === null ? [] : [`Did you mean ${meant}?`]),
+      `Templates: ${templateNames.join(', ')}.`,
+      'app init --list-templates',
+    ],
+  })
+}
+
+/** The topics that a template knows what to do with, as far as the scopes reach: without its scope a subscription is silently not written (INST-078). */
+export function topicsFor({ topics }: Template, scopes: readonly string[]): string[] {
+  return topics.filter((topic) => {
+    const { scope } = topicFacts[topic]
+    return scope === null || scopes.includes(scope)
+  })
+}
+
+export interface TemplateList {
+  readonly templates: readonly (Pick<Template, 'about' | 'scopes' | 'topics'> & { readonly name: string })[]
+}
+
+/** Every template with what an app of it asks for where nothing else is said. */
+export const templateList: TemplateList = {
+  templates: templateNames.map((name) => {
+    const { about, scopes, topics } = templates[name]
+    return { name, about, scopes, topics }
+  }),
+}

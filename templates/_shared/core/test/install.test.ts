@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { installsOf } from '../src/installs.ts'
+import { PlatformError } from '../src/platform-error.ts'
+import { CODE, makeApp, TOKEN } from './support/make-app.ts'
+
+test('the install starts at the store admin, and its return is good once and in that browser only', async () => {
+  const { send, platform } = await makeApp()
+
+  const start = await send('/auth/start')
+  const to = new URL(start.headers.get('location') ?? '')
+  const cookie = start.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const back = `/auth/callback?code=${CODE}&state=${to.searchParams.get('state')}`
+
+  assert.equal(`${to.origin}${to.pathname}`, 'https://admin.example/admin/plugins/install/app.acme.test')
+  assert.equal((await send(back)).status, 400)
+  assert.equal(platform.calls.length, 0)
+  assert.equal((await send(back, { headers: { cookie } })).headers.get('location'), '/auth/done')
+  assert.equal((await send(back, { headers: { cookie } })).status, 400)
+  assert.deepEqual(
+    platform.calls.map(({ about }) => about),
+    [CODE],
+  )
+})
+
+test('an install that began in the admin has no state; the token is encrypted in the database', async () => {
+  const { install, tools } = await makeApp()
+
+  await install()
+
+  const [row] = await tools.db.rows({ text: 'SELECT * FROM installs', values: [] })
+  assert.ok(!JSON.stringify(row).includes(TOKEN))
+  assert.equal((await installsOf(tools, 1001))[0]?.token, TOKEN)
+})
+
+test('a refused code is explained, and a declined install is no error', async () => {
+  const { send, platform, logged } = await makeApp()
+  platform.trouble = new PlatformError(401, 'Invalid client credentials or code.')
+
+  const refused = await send(`/auth/callback?code=${CODE}`)
+  const declined = await send('/auth/callback?error=access_denied')
+
+  assert.equal(refused.status, 400)
+  assert.match(await refused.text(), /older than 5 minutes/)
+  assert.equal(declined.status, 200)
+  assert.ok(!logged.join('').includes(CODE))
+})
+
+test('what is no code is not exchanged', async () => {
+  const { send, platform } = await makeApp()
+
+  for (const code of ['', 'abc', `${CODE}0`, CODE.toUpperCase()]) {
+    assert.equal((await send(`/auth/callback?code=${code}`)).status, 400)
+  }
+  assert.equal(platform.calls.length, 0)
+})
