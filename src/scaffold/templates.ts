@@ -31,7 +31,7 @@ const web = [shared('all'), shared('style', 'public/'), shared('core')]
 export const templates = {
   node: {
     about: 'hono on Node; the one to grow with',
-    layers: [own('node')],
+    layers: [shared('style', 'src/pages/'), own('node')],
     crypto: 'node',
     scopes: ['orders.read'],
     topics: ['order.created', 'order.paid', 'app.uninstalled'],

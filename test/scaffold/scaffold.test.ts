@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -114,6 +115,7 @@ describe('a new app', () => {
 
   it('takes protocol/ from the copy in the published package, which has no src/', () => {
     const published = folder()
+    cpSync(join(packageRoot, 'templates/_shared'), join(published, 'templates/_shared'), { recursive: true })
     for (const [path, content] of [
       ['templates/node/package.json', '{"name":"{{packageName}}"}'],
       ['templates/_protocol/signing-key.ts', 'export const copied = true\n'],
