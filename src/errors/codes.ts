@@ -206,6 +206,22 @@ export const errorCodes = {
   'tunnel.refused': { exit: 8, about: 'Cloudflare opens no such tunnel for this machine.' },
   'tunnel.unsupported': { exit: 8, about: 'There is no cloudflared to fetch for this machine.' },
 
+  'upgrade.base-unknown': {
+    exit: 3,
+    about: 'Nothing says which template the app was made from, so nothing was changed.',
+  },
+  'upgrade.behind': { exit: 11, about: 'The app is not at the template of this version.' },
+  'upgrade.conflicts': {
+    exit: 11,
+    about: 'The template and the owner of the app changed the same lines; both are in the files, between marks.',
+  },
+  'upgrade.no-git': { exit: 3, about: 'Git is not there or did not do what it was asked; nothing was changed.' },
+  'upgrade.not-committed': {
+    exit: 3,
+    about: 'The app has changes that are not committed, or is in no Git repository; nothing was changed.',
+  },
+  'upgrade.tool-older': { exit: 3, about: 'The app was made by a newer version of this tool; nothing was changed.' },
+
   'usage.invalid': { exit: 2, about: 'A flag or argument has a value that is not allowed.' },
   'usage.missing': { exit: 2, about: 'A value is missing and there is no terminal to ask on.' },
   'usage.unknown-command': { exit: 2, about: 'There is no such command.' },

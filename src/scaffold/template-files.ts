@@ -62,7 +62,8 @@ function protocolFolder(packageRoot: string): string {
 /** What a developer who runs the template's own tests in place leaves behind. */
 const leftovers = ['node_modules', 'data', '.env']
 
-function readFolder(folder: string, prefix: string): TemplateFile[] {
+/** The plain files below a folder, by their path behind `prefix`; what running an app leaves behind is not among them. */
+export function readFolder(folder: string, prefix: string): TemplateFile[] {
   return readdirSync(folder, { withFileTypes: true })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry): TemplateFile[] => {

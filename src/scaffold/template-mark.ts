@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Where an app says what it was made from, below its folder. */
@@ -26,6 +26,20 @@ export interface TemplateMark {
 /** The mark as the text of its file. Nothing in it is secret, and it belongs into git. */
 export function templateMarkText(mark: TemplateMark): string {
   return `${JSON.stringify(mark, null, 2)}\n`
+}
+
+/** What the mark of an app says; null where there is none that can be read. */
+export function readTemplateMark(dir: string): TemplateMark | null {
+  const file = join(dir, templateMarkPath)
+  if (!existsSync(file)) return null
+  try {
+    const mark = JSON.parse(readFileSync(file, 'utf8')) as Partial<TemplateMark> | null
+    const texts = [mark?.template, mark?.version, mark?.chosen?.key, mark?.chosen?.name]
+    // What an upgrade reads of it; the rest is handed on as it is.
+    return texts.every((text) => typeof text === 'string') ? (mark as TemplateMark) : null
+  } catch {
+    return null
+  }
 }
 
 /** The version of the package whose templates are in `packageRoot`. */

@@ -3,6 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { isCi } from '../terminal/style.ts'
+import { isNewer } from '../text/is-newer.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -92,12 +93,6 @@ function writeKnown(file: string, known: Known): void {
   const temporary = `${file}.${known.checkedAt}.${known.toldAt}.tmp`
   writeFileSync(temporary, `${JSON.stringify(known)}\n`, { mode: 0o600 })
   renameSync(temporary, file)
-}
-
-function isNewer(latest: string, version: string): boolean {
-  const [theirs, ours] = [latest, version].map((text) => text.split('.').map((part) => Number.parseInt(part, 10)))
-  const at = [0, 1, 2].find((place) => (theirs?.[place] ?? 0) !== (ours?.[place] ?? 0))
-  return at !== undefined && (theirs?.[at] ?? 0) > (ours?.[at] ?? 0)
 }
 
 /** Held as text because the published package is one bundle without files to start. */

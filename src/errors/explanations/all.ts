@@ -16,6 +16,7 @@ import { storage } from './areas/storage.ts'
 import { store } from './areas/store.ts'
 import { testing } from './areas/testing.ts'
 import { tunnel } from './areas/tunnel.ts'
+import { upgrade } from './areas/upgrade.ts'
 import { usage } from './areas/usage.ts'
 import { webhook } from './areas/webhook.ts'
 import type { CodeExplanation } from './explanation.ts'
@@ -39,6 +40,7 @@ export const codeExplanations: Readonly<Record<ErrorCode, CodeExplanation>> = {
   ...store,
   ...testing,
   ...tunnel,
+  ...upgrade,
   ...usage,
   ...webhook,
 }

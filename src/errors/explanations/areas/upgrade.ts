@@ -1,0 +1,54 @@
+import type { Explained } from '../explanation.ts'
+
+export const upgrade: Explained<'upgrade'> = {
+  'upgrade.base-unknown': {
+    causes: [
+      'The folder .svcapp is not in git, so a clone does not have it.',
+      'The app was not made by `app init`.',
+      'It was made before apps were marked, and too little of it is as it was.',
+    ],
+    example: { run: 'app upgrade', comes: 'What is missing, and how to name the template by hand.' },
+    check: ['`git log --oneline -- .svcapp`'],
+    mend: [
+      'Bring the folder back: `git checkout <commit> -- .svcapp`',
+      'Make the app once more with the version that made it, and name that folder: `app upgrade --base ../fresh-app`',
+    ],
+  },
+  'upgrade.behind': {
+    causes: ['This version of the tool brings a newer template.'],
+    example: { run: 'app upgrade --check', comes: 'How many files would change, and which conflict.' },
+    check: ['`app upgrade --dry-run`'],
+    mend: ['`app upgrade`'],
+  },
+  'upgrade.conflicts': {
+    causes: [
+      'You and the template changed the same lines.',
+      'You changed a file that the template has no more.',
+      'You and the template gave a key of package.json different values.',
+    ],
+    example: { run: 'app upgrade', comes: 'Each file with a conflict, and what it is.' },
+    check: ['`git diff`, and look for <<<<<<< in the files that were named.'],
+    mend: [
+      'Choose by hand between the marks, then `npm install`, `npm test` and `app check`.',
+      'Nothing is lost: `git restore . && git clean -d --force` brings back the app as it was.',
+    ],
+  },
+  'upgrade.no-git': {
+    causes: ['There is no git in PATH.', 'The disk is full, or the temporary folder may not be written.'],
+    example: { run: 'app upgrade', comes: 'That git is missing, or what it said.' },
+    check: ['`git --version`'],
+    mend: ['Install git; the merge is its own.'],
+  },
+  'upgrade.not-committed': {
+    causes: ['Files are changed or new since the last commit.', 'The app is in no Git repository.'],
+    example: { run: 'app upgrade', comes: 'The files that are not committed.' },
+    check: ['`git status`'],
+    mend: ['`git add --all && git commit --message "Before the upgrade"`', '`git stash --include-untracked`'],
+  },
+  'upgrade.tool-older': {
+    causes: ['A colleague upgraded the app with a newer version of this tool.'],
+    example: { run: 'app upgrade', comes: 'Both versions.' },
+    check: ['`app version`, and `version` in .svcapp/template.json'],
+    mend: ['`npm install -g svcapp`'],
+  },
+}

@@ -1,0 +1,96 @@
+import { chmodSync, existsSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+
+import { AppError } from '../../errors.ts'
+import { refuseLink, unwritable, writeFileAtomic } from '../../storage/files.ts'
+import type { UpgradePlan } from './plan-upgrade.ts'
+
+/** Where the new files wait until all are there, in the app's folder: a rename does not cross disks. */
+const STAGE = '.svcapp-upgrade'
+
+/**
+ * Writes what was planned into the app, all of it or nothing: every file is written whole beside the app's own before the first of those is touched, and
+ * a failure puts back what was. Raises `storage.symlink`, `storage.unwritable` and `upgrade.not-committed` where another upgrade is at work.
+ */
+export function applyUpgrade(dir: string, { writes }: Pick<UpgradePlan, 'writes'>): void {
+  const steps = [...writes].map(([path, content], at) => ({
+    file: placeOf(dir, path),
+    content,
+    fresh: join(dir, STAGE, `${at}.new`),
+    old: join(dir, STAGE, `${at}.old`),
+  }))
+  openStage(dir)
+  try {
+    for (const { file, content, fresh } of steps) {
+      if (content === null) continue
+      writeFileAtomic({ path: fresh, content, mode: 0o644 })
+      if (existsSync(file)) chmodSync(fresh, statSync(file).mode & 0o777)
+    }
+    exchange(dir, steps)
+  } catch (error) {
+    throw unwritable(dir, error)
+  } finally {
+    rmSync(join(dir, STAGE), { recursive: true, force: true })
+  }
+}
+
+interface Step {
+  readonly file: string
+  readonly content: Uint8Array | null
+  readonly fresh: string
+  readonly old: string
+}
+
+function exchange(dir: string, steps: readonly Step[]): void {
+  const undo: (() => void)[] = []
+  try {
+    for (const { file, content, fresh, old } of steps) {
+      if (existsSync(file)) {
+        renameSync(file, old)
+        undo.push(() => renameSync(old, file))
+      }
+      if (content === null) continue
+      mkdirSync(dirname(file), { recursive: true })
+      renameSync(fresh, file)
+      undo.push(() => rmSync(file, { force: true }))
+    }
+  } catch (error) {
+    for (const step of undo.toReversed()) step()
+    throw error
+  }
+  for (const { file, content } of steps) if (content === null) removeEmpty(dir, dirname(file))
+}
+
+function openStage(dir: string): void {
+  const stage = join(dir, STAGE)
+  try {
+    mkdirSync(stage, { mode: 0o700 })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritable(stage, cause)
+    throw new AppError('upgrade.not-committed', `${stage} is there: another upgrade is at work, or one was stopped.`, {
+      cause,
+      suggestions: ['git restore . && git clean -d --force'],
+    })
+  }
+}
+
+/** No path leads out of the app's folder, and none through a link (T20, T27). */
+function placeOf(dir: string, path: string): string {
+  const root = resolve(dir)
+  const file = resolve(root, path)
+  if (!file.startsWith(root + sep)) throw new AppError('storage.symlink', `${path} leads out of ${dir}.`)
+  const parts = relative(root, file).split(sep)
+  parts.forEach((_, at) => refuseLink(join(root, ...parts.slice(0, at + 1))))
+  return file
+}
+
+/** A folder that holds nothing any more goes with its last file. */
+function removeEmpty(root: string, folder: string): void {
+  if (resolve(folder) === resolve(root) || lstatSync(folder, { throwIfNoEntry: false }) === undefined) return
+  try {
+    rmdirSync(folder)
+    removeEmpty(root, dirname(folder))
+  } catch {
+    // Something of the owner's is in it.
+  }
+}

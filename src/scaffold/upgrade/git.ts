@@ -1,0 +1,48 @@
+import { AppError } from '../../errors.ts'
+import { withoutSecrets } from '../../processes/child-env.ts'
+
+export interface GitTools {
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export interface GitRun {
+  readonly cwd: string
+  readonly args: readonly string[]
+  readonly input?: Uint8Array
+  /** Beside what is in the environment. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface GitAnswer {
+  readonly exit: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const MAX_BYTES = 256 * 1024 * 1024
+
+/** Runs git without a shell (T26) and answers with how it ended, whatever that was. Raises `upgrade.no-git` when it could not be started. */
+export async function git({ env }: GitTools, run: GitRun): Promise<GitAnswer> {
+  const { execa } = await import('execa')
+  const result = await execa('git', run.args, {
+    cwd: run.cwd,
+    env: { ...withoutSecrets(env), ...run.env, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
+    extendEnv: false,
+    reject: false,
+    stripFinalNewline: false,
+    maxBuffer: MAX_BYTES,
+    ...(run.input === undefined ? { stdin: 'ignore' as const } : { input: run.input }),
+  })
+  if (result.exitCode !== undefined) return { exit: result.exitCode, stdout: result.stdout, stderr: result.stderr }
+  const isMissing = result.code === 'ENOENT'
+  throw new AppError('upgrade.no-git', isMissing ? 'git is not in PATH.' : `git ended early: ${result.shortMessage}`, {
+    suggestions: ['Install git: an app is upgraded by its three-way merge, and what was committed cannot get lost.'],
+  })
+}
+
+/** What git printed. Raises `upgrade.no-git` with git's own words when it failed. */
+export async function gitText(tools: GitTools, run: GitRun): Promise<string> {
+  const { exit, stdout, stderr } = await git(tools, run)
+  if (exit === 0) return stdout
+  throw new AppError('upgrade.no-git', `git ${run.args[0] ?? ''} failed: ${stderr.trim() || `exit ${exit}`}`)
+}

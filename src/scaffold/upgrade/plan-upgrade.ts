@@ -1,0 +1,163 @@
+import { Buffer } from 'node:buffer'
+
+import { AppError } from '../../errors.ts'
+import { isNewer } from '../../text/is-newer.ts'
+import { BASE_FILE, packFiles } from '../base.ts'
+import { filledFiles } from '../filled-files.ts'
+import { hasOwnNode } from '../package-json.ts'
+import { checkTemplate, templateFiles, type TemplateFile } from '../template-files.ts'
+import { templateMarkPath, templateMarkText, templateVersion, type TemplateMark } from '../template-mark.ts'
+import { appTrees, type AppTrees } from './app-trees.ts'
+import { ownFiles } from './committed.ts'
+import { findBase } from './find-base.ts'
+import type { GitTools } from './git.ts'
+import { mergeTrees, patchOf, type MergedTrees, type Tree } from './merge-trees.ts'
+
+export interface UpgradeTools extends GitTools {
+  /** Where `templates/` is. */
+  readonly packageRoot: string
+}
+
+export interface UpgradeInput {
+  /** The folder of the app. */
+  readonly dir: string
+  /** What is written down where the app has no mark yet. */
+  readonly chosen: TemplateMark['chosen']
+  /** A folder that holds the template that the app was made from. */
+  readonly given?: string | undefined
+}
+
+/**
+ * `updated`: the owner had it as the template did. `merged`: the owner's changes and the template's are both in it. `kept-deleted`: the template changed it, and the
+ * owner had deleted it. `conflict`: somebody has to choose.
+ */
+export type ChangeKind = 'added' | 'updated' | 'merged' | 'removed' | 'kept-deleted' | 'conflict'
+
+export interface FileChange {
+  readonly path: string
+  readonly kind: ChangeKind
+  /** What the conflict is; null for any other kind. */
+  readonly conflict: string | null
+}
+
+export interface UpgradePlan {
+  readonly template: string
+  /** The version that made the app; null for one from before apps were marked. */
+  readonly from: string | null
+  readonly to: string
+  /** Whether the app was made from this very template: there is nothing to do. */
+  readonly isCurrent: boolean
+  readonly changes: readonly FileChange[]
+  /** What stands in each file afterwards, in the order in which it is written; null for one that goes. */
+  readonly writes: ReadonlyMap<string, Uint8Array | null>
+  /** The changes of `changes` as a patch. */
+  readonly patch: () => Promise<string>
+}
+
+/**
+ * What an upgrade would do: the template of this version merged into the app. Writes nothing into the app. Raises `upgrade.base-unknown`,
+ * `upgrade.tool-older`, `upgrade.no-git`, and `usage.invalid` where this version has no such template.
+ */
+export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Promise<UpgradePlan> {
+  const { packageRoot } = tools
+  const { dir, chosen, given } = input
+  const base = findBase({ packageRoot }, { dir, names: chosen, given })
+  const { template, version: from } = base
+  const to = templateVersion(packageRoot)
+  if (from !== null && isNewer(from, to)) throw toolOlder(from, to)
+  checkTemplate({ packageRoot, template })
+  const plain = templateFiles({ packageRoot, template })
+  const next = filledFiles(plain, base.names)
+  if (isSameFiles(base.files, next)) {
+    return { template, from, to, isCurrent: true, changes: [], writes: new Map(), patch: async () => '' }
+  }
+  const trees = appTrees({ dir, known: await ownFiles(tools, dir), base: base.files, theirs: next })
+  const merged = await mergeTrees(tools, { ...trees, theirName: `svcapp-${to}` })
+  const after = withoutRevived(merged, trees)
+  const changes = changesOf({ ...trees, after, merged })
+  const mark = {
+    template,
+    version: to,
+    chosen: { ...chosen, key: base.names.key, name: base.names.name },
+    ownNode: bringsNode(after),
+  }
+  const writes = new Map<string, Uint8Array | null>([
+    ...changes
+      .filter(({ path }) => !isSameBytes(trees.ours.get(path), after.get(path)))
+      .map(({ path }) => [path, after.get(path) ?? null] as const),
+    // Last: an upgrade that was stopped before can be done again.
+    [BASE_FILE, packFiles(plain)],
+    [templateMarkPath, Buffer.from(templateMarkText(mark))],
+  ])
+  return { template, from, to, isCurrent: false, changes, writes, patch: () => patchOf(tools, trees.ours, after) }
+}
+
+function toolOlder(from: string, to: string): AppError {
+  return new AppError(
+    'upgrade.tool-older',
+    `The app is at the template of svcapp ${from}, and this is ${to}. Nothing was changed.`,
+    { suggestions: ['npm install -g svcapp'], details: { from, to } },
+  )
+}
+
+function isSameFiles(one: readonly TemplateFile[], other: readonly TemplateFile[]): boolean {
+  const contents = new Map(other.map(({ path, content }) => [path, content]))
+  return one.length === other.length && one.every(({ path, content }) => contents.get(path) === content)
+}
+
+/** What the owner deleted stays deleted, also where the template changed it: git would bring it back for somebody to choose. */
+function withoutRevived({ tree, conflicts }: MergedTrees, { made }: AppTrees): Tree {
+  const revived = [...conflicts].filter(([path, sides]) => !sides.ours && made.has(path)).map(([path]) => path)
+  return new Map([...tree].filter(([path]) => !revived.includes(path)))
+}
+
+interface Merge extends AppTrees {
+  readonly after: Tree
+  readonly merged: MergedTrees
+}
+
+function changesOf(merge: Merge): FileChange[] {
+  const paths = new Set([...merge.ours.keys(), ...merge.after.keys(), ...merge.merged.conflicts.keys()])
+  return [...paths].toSorted().flatMap((path) => {
+    const kind = kindOf(merge, path)
+    return kind === null ? [] : [{ path, kind, conflict: kind === 'conflict' ? conflictWords(merge, path) : null }]
+  })
+}
+
+function kindOf({ made, ours, after, merged, keyConflicts }: Merge, path: string): ChangeKind | null {
+  const sides = merged.conflicts.get(path)
+  if (path === 'package.json' && keyConflicts.length > 0) return 'conflict'
+  if (sides?.ours === true) return 'conflict'
+  if (sides !== undefined && !after.has(path)) return 'kept-deleted'
+  const [before, now] = [ours.get(path), after.get(path)]
+  if (isSameBytes(before, now)) return null
+  if (before === undefined) return 'added'
+  if (now === undefined) return 'removed'
+  return isSameBytes(before, made.get(path)) ? 'updated' : 'merged'
+}
+
+function conflictWords({ merged, keyConflicts }: Merge, path: string): string {
+  if (path === 'package.json' && keyConflicts.length > 0) {
+    const words = keyConflicts.map(
+      ({ key, ours, theirs }) => `${key} is ${told(ours)}, in the template ${told(theirs)}`,
+    )
+    return `yours stay: ${words.join('; ')}`
+  }
+  return merged.conflicts.get(path)?.theirs === true
+    ? 'you and the template changed the same lines: choose between the marks'
+    : 'you changed it, and the template has it no more: move what is yours, or delete it'
+}
+
+function told(value: string | undefined): string {
+  return value ?? 'not there'
+}
+
+function isSameBytes(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other
+  return Buffer.compare(one, other) === 0
+}
+
+function bringsNode(tree: Tree): boolean {
+  const text = tree.get('package.json')
+  return text !== undefined && hasOwnNode(Buffer.from(text).toString('utf8'))
+}

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path'
+
+import type { Context } from '../../context.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { applyUpgrade } from '../../scaffold/upgrade/apply-upgrade.ts'
+import { refuseUncommitted } from '../../scaffold/upgrade/committed.ts'
+import { planUpgrade } from '../../scaffold/upgrade/plan-upgrade.ts'
+import type { ShownUpgrade } from '../../views/upgrade.ts'
+import { slotsLeftOut } from './template-slots.ts'
+
+export interface UpgradeOptions {
+  /** A folder that holds the template that the app was made from; as it was typed. */
+  readonly base?: string | undefined
+  /** Whether files are written; otherwise it is only found out what would be. */
+  readonly isMeant: boolean
+  readonly wantsPatch: boolean
+}
+
+export interface UpgradeOutcome extends ShownUpgrade {
+  /** Of the changes; null where nobody asked. */
+  readonly patch: string | null
+}
+
+/** Brings the app to the template of this version, or says what that would do. Raises `upgrade.*`, `storage.*` and `usage.invalid`. */
+export async function upgradeApp(
+  { env, packageRoot, cwd, interrupted }: Context,
+  { dir, config }: Project,
+  { base, isMeant, wantsPatch }: UpgradeOptions,
+): Promise<UpgradeOutcome> {
+  if (isMeant) await refuseUncommitted({ env }, dir)
+  const { key, name, installScope, countries, scopes, webhooks } = config
+  const { required, optional: optionalScopes } = scopes
+  const chosen = { key, name, installScope, countries, scopes: required, optionalScopes, topics: webhooks.topics }
+  const given = base === undefined ? undefined : resolve(cwd, base)
+  const plan = await planUpgrade({ env, packageRoot }, { dir, chosen, given })
+  // The last moment at which Ctrl-C finds nothing changed.
+  interrupted.throwIfAborted()
+  const isApplied = isMeant && !plan.isCurrent
+  if (isApplied) applyUpgrade(dir, plan)
+  const { template, from, to, isCurrent, changes } = plan
+  const slots = isCurrent ? [] : slotsLeftOut(chosen, config)
+  return { template, from, to, isCurrent, isApplied, changes, slots, patch: wantsPatch ? await plan.patch() : null }
+}

@@ -1,0 +1,67 @@
+import type { Slot } from '../project/app-config.ts'
+import type { ChangeKind, FileChange } from '../scaffold/upgrade/plan-upgrade.ts'
+import { wrap } from '../terminal/wrap.ts'
+import { escapeCell } from '../text/escape.ts'
+import type { View } from './view.ts'
+
+export interface ShownUpgrade {
+  readonly template: string
+  /** Null for an app from before apps were marked. */
+  readonly from: string | null
+  readonly to: string
+  /** The app is at this very template. */
+  readonly isCurrent: boolean
+  /** Whether the files were written. */
+  readonly isApplied: boolean
+  readonly changes: readonly FileChange[]
+  /** Slots of a new app that this app.toml does not have. */
+  readonly slots: readonly Slot[]
+}
+
+/** What became of each file, or would: counts for those that were the template's alone, names for those that are the owner's too. */
+export const upgradeView: View<ShownUpgrade> = (shown, { style, width }) => {
+  const { template, from, to, isCurrent, isApplied, changes, slots } = shown
+  const here = `the template ${escapeCell(template)} of svcapp ${escapeCell(to)}`
+  if (isCurrent) return style.green(`The app is at ${here}.`)
+  const was = from === null ? 'from before templates were marked' : `made with ${escapeCell(from)}`
+  const of = (kind: ChangeKind) => changes.filter((change) => change.kind === kind)
+  const conflicts = of('conflict')
+  const counted = (['added', 'updated', 'removed'] as const)
+    .filter((kind) => of(kind).length > 0)
+    .map((kind) => `${of(kind).length} ${kind}`)
+  const lines = [
+    isApplied ? style.green(`Upgraded to ${here}, ${was}.`) : `The app is behind ${here}: it is ${was}.`,
+    '',
+    `  ${counted.length === 0 ? 'No file of the template alone changes.' : `${counted.join(', ')}: files that you had not changed`}`,
+    ...named('merged', of('merged'), 'yours and the template’s changes are both in it'),
+    ...named('stays deleted', of('kept-deleted'), 'you deleted it, the template changed it'),
+    ...conflicts.map(
+      ({ path, conflict }) => `  ${style.red('conflict')}  ${escapeCell(path)}: ${escapeCell(conflict ?? '')}`,
+    ),
+    ...slots.map(
+      ({ type, path }) =>
+        `  ${style.yellow('app.toml')}  is yours and stays; a new app also has the slot ${type} (path "${path}")`,
+    ),
+    '',
+    ...(isApplied
+      ? ['Next:', ...nextSteps(shown).map((step) => `  ${style.bold(step)}`)]
+      : ['Next:', `  ${style.bold('app upgrade')}`]),
+  ]
+  return lines.map((line) => wrap(line, width, '    ')).join('\n')
+}
+
+function named(word: string, changes: readonly FileChange[], why: string): string[] {
+  return changes.map(({ path }) => `  ${word}  ${escapeCell(path)}: ${why}`)
+}
+
+function nextSteps({ changes }: ShownUpgrade): string[] {
+  const touched = (file: string) => changes.some(({ path }) => path === file)
+  const hasConflicts = changes.some(({ kind }) => kind === 'conflict')
+  return [
+    ...(hasConflicts ? ['git diff'] : []),
+    ...(touched('package.json') || touched('package-lock.json') ? ['npm install'] : []),
+    'npm test',
+    'app check',
+    'git add --all && git commit --message "Upgrade the template"',
+  ]
+}

@@ -1,0 +1,284 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import Upgrade from '../../src/commands/upgrade.ts'
+import { packFiles, unpackFiles } from '../../src/scaffold/base.ts'
+import { scaffold } from '../../src/scaffold/scaffold.ts'
+import { applyUpgrade } from '../../src/scaffold/upgrade/apply-upgrade.ts'
+import { runCommand } from '../support/command.ts'
+import { makeContext } from '../support/context.ts'
+import { plainApp } from '../support/dev/scaffolded.ts'
+import { add, commitAll, edit, filesOf, oldApp, uncommitted } from '../support/old-app.ts'
+
+const packageRoot = join(import.meta.dirname, '../..')
+
+function contextIn(cwd: string, env: Readonly<Record<string, string>> = {}) {
+  return makeContext({ cwd, packageRoot, env: { PATH: process.env['PATH'], ...env } })
+}
+
+const upgrade = (dir: string, ...flags: string[]) => runCommand(Upgrade, flags, contextIn(dir))
+
+/** The app as `app init` makes it now. */
+function newApp(): string {
+  const { cwd } = makeContext()
+  return scaffold({ packageRoot, cwd, systemNodeTooOld: false }, plainApp).dir
+}
+
+/** An app of today's template, whose base says that a file of it was another one then. */
+function appBehind(then: Readonly<Record<string, string | null>>): string {
+  const dir = newApp()
+  const file = join(dir, '.svcapp/base')
+  const kept = (unpackFiles(file) ?? []).filter(({ path }) => then[path] === undefined)
+  const other = Object.entries(then).flatMap(([path, content]) => (content === null ? [] : [{ path, content }]))
+  writeFileSync(file, packFiles([...kept, ...other]))
+  for (const { path, content } of other) add(dir, path, content)
+  for (const [path, content] of Object.entries(then)) if (content === null) rmSync(join(dir, path))
+  commitAll(dir)
+  return dir
+}
+
+describe('app upgrade of an app from before apps were marked', () => {
+  it('makes of an untouched one what app init makes now, but for app.toml', async () => {
+    const dir = oldApp()
+    const appToml = readFileSync(join(dir, 'app.toml'), 'utf8')
+
+    const { exit, stdout } = await upgrade(dir)
+
+    expect(exit).toBe(0)
+    expect(stdout).toMatch(/Upgraded to the template node/)
+    expect(stdout).toMatch(/slot order-detail/)
+    const made = filesOf(newApp())
+    expect(filesOf(dir)).toEqual(made.set('app.toml', appToml))
+    expect((await upgrade(dir, '--check')).exit).toBe(0)
+  })
+
+  it('keeps what its owner changed, and tells where both changed the same', async () => {
+    const dir = oldApp()
+    edit(dir, 'README.md', (text) => `${text}\n## Ours\n\nAsk Nadia.\n`)
+    edit(dir, 'package.json', (text) => text.replace('"types": "tsc"', '"types": "tsc",\n    "ours": "true"'))
+    edit(dir, 'src/money.ts', (text) => `${text}// Ours.\n`)
+    add(dir, 'src/ours/points.ts', 'export const points = 1\n')
+    rmSync(join(dir, 'test/product-image.test.ts'))
+    commitAll(dir)
+
+    const { exit, stdout, error } = await upgrade(dir)
+
+    const after = filesOf(dir)
+    // The template's own end of it is another one now.
+    expect([exit, error?.code, error?.message]).toEqual([11, 'upgrade.conflicts', 'Conflicts in README.md.'])
+    expect(after.get('README.md')).toMatch(/<<<<<<< HEAD\n[\s\S]*Ask Nadia\.\n=======\n[\s\S]*\n>>>>>>> svcapp-/)
+    expect(stdout).toMatch(/conflict {2}README\.md/)
+    expect(JSON.parse(after.get('package.json') ?? '')).toMatchObject({ scripts: { ours: 'true', types: 'tsc' } })
+    expect(after.get('src/ours/points.ts')).toBe('export const points = 1\n')
+    expect(after.has('test/product-image.test.ts')).toBe(false)
+    expect(after.get('src/money.ts')).toMatch(/\/\/ Ours\.\n$/)
+  })
+
+  it('is not guessed from a few files', async () => {
+    const dir = oldApp()
+    for (const path of filesOf(dir).keys())
+      if (/^(src|test)\//.test(path)) edit(dir, path, (text) => `// Ours.\n${text}`)
+    commitAll(dir)
+
+    const { exit, error } = await upgrade(dir)
+
+    expect([exit, error?.code]).toEqual([3, 'upgrade.base-unknown'])
+    expect(uncommitted(dir)).toEqual([])
+  })
+})
+
+describe('app upgrade', () => {
+  it('says that there is nothing to do', async () => {
+    const dir = newApp()
+    commitAll(dir)
+
+    const { exit, stdout } = await upgrade(dir)
+
+    expect([exit, stdout]).toEqual([0, expect.stringContaining('The app is at the template node')])
+    expect(uncommitted(dir)).toEqual([])
+  })
+
+  it('joins changes of different lines, and marks those of the same as git does', async () => {
+    const now = filesOf(newApp())
+    const text = now.get('src/money.ts') ?? ''
+    const first = text.split('\n')[0] ?? ''
+    const dir = appBehind({
+      'src/money.ts': text.replace(first, '// The line of then.'),
+      'src/pauses.ts': '// Then.\n',
+    })
+    edit(dir, 'src/money.ts', (then) => `${then}// Mine, at the end.\n`)
+    edit(dir, 'src/pauses.ts', () => '// Mine.\n')
+    commitAll(dir)
+
+    const { exit, error, stdout } = await upgrade(dir)
+
+    expect([exit, error?.code]).toEqual([11, 'upgrade.conflicts'])
+    expect(filesOf(dir).get('src/money.ts')).toBe(`${text}// Mine, at the end.\n`)
+    expect(filesOf(dir).get('src/pauses.ts')).toMatch(/^<<<<<<< HEAD\n\/\/ Mine\.\n=======\n[\s\S]*>>>>>>> svcapp-\d/)
+    expect(stdout).toMatch(/merged {2}src\/money\.ts/)
+    expect(stdout).toMatch(/conflict {2}src\/pauses\.ts: .*between the marks/)
+  })
+
+  it('follows a file that the template moved, with the owner’s change in it', async () => {
+    const text = filesOf(newApp()).get('src/paid-orders.ts') ?? ''
+    const dir = appBehind({ 'src/paid-orders.ts': null, 'src/orders-paid.ts': text })
+    edit(dir, 'src/orders-paid.ts', (then) => `${then}// Mine.\n`)
+    commitAll(dir)
+
+    const { exit } = await upgrade(dir)
+
+    expect(exit).toBe(0)
+    expect(filesOf(dir).get('src/paid-orders.ts')).toBe(`${text}// Mine.\n`)
+    expect(filesOf(dir).has('src/orders-paid.ts')).toBe(false)
+  })
+
+  it('brings new files, takes old ones away, and leaves deleted what the owner deleted', async () => {
+    const dir = appBehind({ 'src/money.ts': null, 'src/old/gone.ts': '// Then.\n', 'src/hints.ts': '// Then.\n' })
+    rmSync(join(dir, 'src/hints.ts'))
+    commitAll(dir)
+
+    const { exit, stdout } = await upgrade(dir)
+
+    expect(exit).toBe(0)
+    expect(existsSync(join(dir, 'src/money.ts'))).toBe(true)
+    expect(existsSync(join(dir, 'src/old'))).toBe(false)
+    expect(existsSync(join(dir, 'src/hints.ts'))).toBe(false)
+    expect(stdout).toMatch(/1 added, 1 removed/)
+    expect(stdout).toMatch(/stays deleted {2}src\/hints\.ts/)
+  })
+
+  it('keeps a changed file that the template has no more, and says so', async () => {
+    const dir = appBehind({ 'src/old.ts': '// Then.\n' })
+    edit(dir, 'src/old.ts', () => '// Mine, and it is all another one.\n')
+    commitAll(dir)
+
+    const { exit, stdout } = await upgrade(dir)
+
+    expect(exit).toBe(11)
+    expect(filesOf(dir).get('src/old.ts')).toBe('// Mine, and it is all another one.\n')
+    expect(stdout).toMatch(/conflict {2}src\/old\.ts: .*has it no more/)
+  })
+
+  it('does not take other line ends for a change', async () => {
+    const dir = appBehind({ 'src/money.ts': '// Then.\n' })
+    for (const path of filesOf(dir).keys())
+      if (path.startsWith('src/')) edit(dir, path, (text) => text.replaceAll('\n', '\r\n'))
+    commitAll(dir)
+
+    const { exit } = await upgrade(dir)
+
+    const now = filesOf(newApp()).get('src/money.ts') ?? ''
+    expect(exit).toBe(0)
+    expect(filesOf(dir).get('src/money.ts')).toBe(now.replaceAll('\n', '\r\n'))
+  })
+
+  it('leaves alone what the app has beside its folder in the same repository', async () => {
+    const dir = appBehind({ 'src/money.ts': '// Then.\n' })
+    const outer = join(dir, '..')
+    rmSync(join(dir, '.git'), { recursive: true })
+    commitAll(outer)
+    writeFileSync(join(outer, 'notes.txt'), 'not committed')
+
+    expect((await upgrade(dir)).exit).toBe(0)
+    expect(readFileSync(join(outer, 'notes.txt'), 'utf8')).toBe('not committed')
+  })
+})
+
+describe('app upgrade that only looks', () => {
+  it('ends with 11 for an app that is behind, and prints a patch that makes it current', async () => {
+    const dir = appBehind({ 'src/money.ts': '// Then.\n' })
+
+    const check = await upgrade(dir, '--check', '--json')
+    const dry = await upgrade(dir, '--dry-run')
+
+    expect([check.exit, check.error?.code]).toEqual([11, 'upgrade.behind'])
+    expect(JSON.parse(check.stdout)).toMatchObject({
+      isApplied: false,
+      changes: [{ path: 'src/money.ts', kind: 'updated', conflict: null }],
+    })
+    expect(dry.exit).toBe(0)
+    expect(dry.stdout).toMatch(/^diff --git a\/src\/money\.ts b\/src\/money\.ts\n[\s\S]*\n-\/\/ Then\.\n\+/)
+    expect(uncommitted(dir)).toEqual([])
+  })
+})
+
+describe('app upgrade changes nothing and says what to do', () => {
+  it('with what is not committed', async () => {
+    const dir = appBehind({ 'src/money.ts': '// Then.\n' })
+    edit(dir, 'src/app.ts', (text) => `${text}//`)
+    add(dir, 'src/new.ts', '')
+    const before = filesOf(dir)
+
+    const changed = await upgrade(dir)
+    rmSync(join(dir, '.git'), { recursive: true })
+    const alone = await upgrade(dir)
+
+    expect([changed.exit, changed.error?.code]).toEqual([3, 'upgrade.not-committed'])
+    expect(changed.error?.message).toMatch(/src\/app\.ts, src\/new\.ts/)
+    expect([alone.exit, alone.error?.code]).toEqual([3, 'upgrade.not-committed'])
+    expect(alone.error?.message).toMatch(/no Git repository/)
+    expect(filesOf(dir)).toEqual(before)
+  })
+
+  it('without git', async () => {
+    const dir = appBehind({ 'src/money.ts': '// Then.\n' })
+
+    const { exit, error } = await runCommand(Upgrade, [], contextIn(dir, { PATH: join(dir, 'none') }))
+
+    expect([exit, error?.code]).toEqual([3, 'upgrade.no-git'])
+  })
+
+  it('for an app of a newer version', async () => {
+    const dir = newApp()
+    edit(dir, '.svcapp/template.json', (text) => text.replace(/"version": "[^"]*"/, '"version": "99.0.0"'))
+    commitAll(dir)
+
+    expect((await upgrade(dir)).error?.code).toBe('upgrade.tool-older')
+  })
+
+  it('T20 through a link', async () => {
+    const dir = appBehind({ 'src/protocol/hmac.ts': null })
+    rmSync(join(dir, 'src/protocol'), { recursive: true })
+    const elsewhere = join(dir, '../elsewhere')
+    mkdirSync(elsewhere)
+    symlinkSync(elsewhere, join(dir, 'src/protocol'))
+    commitAll(dir)
+
+    const { error } = await upgrade(dir)
+
+    expect(error?.code).toBe('storage.symlink')
+    expect(filesOf(elsewhere).size).toBe(0)
+    expect(uncommitted(dir)).toEqual([])
+  })
+
+  it('when a file cannot be written in the middle, and puts back what it had written', () => {
+    const dir = newApp()
+    const before = filesOf(dir)
+    const writes = new Map([
+      ['src/app.ts', Buffer.from('new')],
+      ['src/fresh/new.ts', Buffer.from('new')],
+      ['src/money.ts', null],
+      // A file stands where its folder belongs.
+      ['src/pauses.ts/inner.ts', Buffer.from('new')],
+    ])
+
+    expect(() => applyUpgrade(dir, { writes })).toThrow(expect.objectContaining({ code: 'storage.unwritable' }))
+    expect(filesOf(dir)).toEqual(before)
+  })
+})
+
+describe('app upgrade --base', () => {
+  it('takes the base from a folder with the app as it was made', async () => {
+    const fresh = oldApp()
+    const dir = oldApp()
+    for (const path of filesOf(dir).keys()) if (path.startsWith('src/')) edit(dir, path, (text) => `${text}// Ours.\n`)
+    commitAll(dir)
+
+    const { error } = await upgrade(dir, '--base', fresh)
+
+    expect(error?.code).not.toBe('upgrade.base-unknown')
+    expect(filesOf(dir).get('src/protocol/hmac.ts')).toContain('// Ours.\n')
+  })
+})

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { onTestFinished } from 'vitest'
+
+import { appTomlText } from '../../src/scaffold/app-toml-text.ts'
+
+/** `git archive` of templates/node, src/protocol and the schema at 77c06dc: the template before apps were marked. */
+const archive = join(import.meta.dirname, '../scaffold/upgrade/node-before-marks.tar.gz')
+
+const git = (dir: string, ...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=Owner', '-c', 'user.email=owner@localhost', ...args], {
+    cwd: dir,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+/** All of a folder is committed; the repository is made when there is none. */
+export function commitAll(dir: string): void {
+  git(dir, 'init', '--quiet')
+  git(dir, 'add', '--all')
+  git(dir, 'commit', '--quiet', '--allow-empty', '--message', 'all')
+}
+
+/** What git says is not committed: two letters and the path. */
+export function uncommitted(dir: string): string[] {
+  return git(dir, 'status', '--porcelain', '--untracked-files=all')
+    .split('\n')
+    .filter((line) => line !== '')
+}
+
+/** An app as the tool made it then, committed. */
+export function oldApp(): string {
+  const root = mkdtempSync(join(tmpdir(), 'svcapp-old-app-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  execFileSync('tar', ['xzf', archive, '-C', root])
+  const dir = join(root, 'templates', 'node')
+  renameSync(join(dir, 'gitignore'), join(dir, '.gitignore'))
+  renameSync(join(root, 'src', 'protocol'), join(dir, 'src', 'protocol'))
+  renameSync(join(root, 'schema', 'app.schema.json'), join(dir, 'app.schema.json'))
+  for (const name of ['package.json', 'README.md']) {
+    edit(dir, name, (text) =>
+      text
+        .replaceAll('{{packageName}}', 'acme-loyalty')
+        .replaceAll('{{name}}', 'Loyalty')
+        .replaceAll('{{key}}', 'app.acme.loyalty'),
+    )
+  }
+  const text = appTomlText({
+    key: 'app.acme.loyalty',
+    name: 'Loyalty',
+    installScope: 'region',
+    countries: [],
+    scopes: ['orders.read'],
+    optionalScopes: [],
+    topics: ['order.created', 'order.paid', 'app.uninstalled'],
+  })
+  // It had one slot then.
+  writeFileSync(join(dir, 'app.toml'), text.replace(/\[\[manifest\.slots\]\]\ntype = "order-detail"[^[]*/, ''))
+  commitAll(dir)
+  return dir
+}
+
+/** Changes a file as its owner would. Fails where nothing changes. */
+export function edit(dir: string, path: string, change: (text: string) => string): void {
+  const file = join(dir, path)
+  const before = readFileSync(file, 'utf8')
+  const after = change(before)
+  if (after === before) throw new Error(`${path} is as it was.`)
+  writeFileSync(file, after)
+}
+
+/** Writes a new file and the folders above it. */
+export function add(dir: string, path: string, content: string): void {
+  mkdirSync(join(dir, path, '..'), { recursive: true })
+  writeFileSync(join(dir, path), content)
+}
+
+/** Every file of an app by its path, but for git's own and the packages. */
+export function filesOf(dir: string): Map<string, string> {
+  const entries = readdirSync(dir, { recursive: true, withFileTypes: true })
+  return new Map(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
+      .filter((path) => !/^(\.git|node_modules)\//.test(path))
+      .toSorted()
+      .map((path) => [path, readFileSync(join(dir, path), 'utf8')]),
+  )
+}

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import Upgrade from '../../src/commands/upgrade.ts'
+import { runCommand } from '../support/command.ts'
+import { makeContext } from '../support/context.ts'
+import { add, commitAll, edit, filesOf, oldApp } from '../support/old-app.ts'
+
+const packageRoot = join(import.meta.dirname, '../..')
+
+// All of the template's tests run in a new app; here a part of them shows that what was merged fits together.
+const which = process.env['SVCAPP_LONG'] === '1' ? 'test/**/*.test.ts' : 'test/{money,panel,twice}.test.ts'
+
+/** A test of the owner's, for code of theirs in a file of the template. */
+const ownersTest = `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { twice } from '../src/money.ts'
+
+test('twice is twice', () => assert.equal(twice('1.25'), '2.50'))
+`
+
+it(
+  'an app from before apps were marked passes its tests and the owner’s after an upgrade',
+  { timeout: 120_000 },
+  async () => {
+    const dir = oldApp()
+    edit(
+      dir,
+      'src/money.ts',
+      (text) => `${text}\n/** Ours. */\nexport const twice = (amount: string): string => addDecimals(amount, amount)\n`,
+    )
+    add(dir, 'test/twice.test.ts', ownersTest)
+    edit(dir, 'README.md', (text) => text.replace('# Loyalty', '# Loyalty of Acme'))
+    commitAll(dir)
+    const context = makeContext({ cwd: dir, packageRoot, env: { PATH: process.env['PATH'] } })
+
+    const { exit, stdout } = await runCommand(Upgrade, [], context)
+
+    expect([exit, stdout]).toEqual([0, expect.stringContaining('merged  README.md')])
+    expect(filesOf(dir).get('src/money.ts')).toContain('/** Ours. */')
+    symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'), 'junction')
+    // A child of a test runner would otherwise report to this one.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    const tests = spawnSync(process.execPath, ['--test', which], { cwd: dir, env, encoding: 'utf8' })
+    expect(tests.stdout).toMatch(/twice is twice/)
+    expect(tests.stdout).toMatch(/fail 0\b/)
+    expect(tests.status).toBe(0)
+  },
+)
