@@ -59,7 +59,7 @@ describe('app upgrade of an app from before apps were marked', () => {
     edit(dir, 'README.md', (text) => `${text}\n## Ours\n\nAsk Nadia.\n`)
     edit(dir, 'package.json', (text) => text.replace('"types": "tsc"', '"types": "tsc",\n    "ours": "true"'))
     edit(dir, 'src/money.ts', (text) => `${text}// Ours.\n`)
-    add(dir, 'src/ours/points.ts', 'export const points = 1\n')
+    add(dir, 'src/ours/points.ts', "import { isDecimal } from '../money.ts'\n")
     rmSync(join(dir, 'test/product-image.test.ts'))
     commitAll(dir)
 
@@ -67,13 +67,19 @@ describe('app upgrade of an app from before apps were marked', () => {
 
     const after = filesOf(dir)
     // The template's own end of it is another one now.
-    expect([exit, error?.code, error?.message]).toEqual([11, 'upgrade.conflicts', 'Conflicts in README.md.'])
+    expect([exit, error?.code, error?.message]).toEqual([
+      11,
+      'upgrade.conflicts',
+      'Conflicts in README.md, src/ours/points.ts.',
+    ])
     expect(after.get('README.md')).toMatch(/<<<<<<< HEAD\n[\s\S]*Ask Nadia\.\n=======\n[\s\S]*\n>>>>>>> svcapp-/)
-    expect(stdout).toMatch(/conflict {2}README\.md/)
+    expect(stdout).toMatch(
+      /conflict {2}src\/ours\/points\.ts: it imports src\/money\.ts, which is src\/platform\/money\.ts now/,
+    )
     expect(JSON.parse(after.get('package.json') ?? '')).toMatchObject({ scripts: { ours: 'true', types: 'tsc' } })
-    expect(after.get('src/ours/points.ts')).toBe('export const points = 1\n')
+    expect(after.get('src/ours/points.ts')).toBe("import { isDecimal } from '../money.ts'\n")
     expect(after.has('test/product-image.test.ts')).toBe(false)
-    expect(after.get('src/money.ts')).toMatch(/\/\/ Ours\.\n$/)
+    expect(after.get('src/platform/money.ts')).toMatch(/\/\/ Ours\.\n$/)
   })
 
   it('is not guessed from a few files', async () => {
@@ -102,51 +108,59 @@ describe('app upgrade', () => {
 
   it('joins changes of different lines, and marks those of the same as git does', async () => {
     const now = filesOf(newApp())
-    const text = now.get('src/money.ts') ?? ''
+    const text = now.get('src/protocol/hmac.ts') ?? ''
     const first = text.split('\n')[0] ?? ''
     const dir = appBehind({
-      'src/money.ts': text.replace(first, '// The line of then.'),
-      'src/pauses.ts': '// Then.\n',
+      'src/protocol/hmac.ts': text.replace(first, '// The line of then.'),
+      'src/protocol/base64url.ts': '// Then.\n',
     })
-    edit(dir, 'src/money.ts', (then) => `${then}// Mine, at the end.\n`)
-    edit(dir, 'src/pauses.ts', () => '// Mine.\n')
+    edit(dir, 'src/protocol/hmac.ts', (then) => `${then}// Mine, at the end.\n`)
+    edit(dir, 'src/protocol/base64url.ts', () => '// Mine.\n')
     commitAll(dir)
 
     const { exit, error, stdout } = await upgrade(dir)
 
     expect([exit, error?.code]).toEqual([11, 'upgrade.conflicts'])
-    expect(filesOf(dir).get('src/money.ts')).toBe(`${text}// Mine, at the end.\n`)
-    expect(filesOf(dir).get('src/pauses.ts')).toMatch(/^<<<<<<< HEAD\n\/\/ Mine\.\n=======\n[\s\S]*>>>>>>> svcapp-\d/)
-    expect(stdout).toMatch(/merged {2}src\/money\.ts/)
-    expect(stdout).toMatch(/conflict {2}src\/pauses\.ts: .*between the marks/)
+    expect(filesOf(dir).get('src/protocol/hmac.ts')).toBe(`${text}// Mine, at the end.\n`)
+    expect(filesOf(dir).get('src/protocol/base64url.ts')).toMatch(
+      /^<<<<<<< HEAD\n\/\/ Mine\.\n=======\n[\s\S]*>>>>>>> svcapp-\d/,
+    )
+    expect(stdout).toMatch(/merged {2}src\/protocol\/hmac\.ts/)
+    expect(stdout).toMatch(/conflict {2}src\/protocol\/base64url\.ts: .*between the marks/)
   })
 
   it('follows a file that the template moved, with the owner’s change in it', async () => {
-    const text = filesOf(newApp()).get('src/paid-orders.ts') ?? ''
-    const dir = appBehind({ 'src/paid-orders.ts': null, 'src/orders-paid.ts': text })
-    edit(dir, 'src/orders-paid.ts', (then) => `${then}// Mine.\n`)
+    const text = filesOf(newApp()).get('src/protocol/manifest-slots.ts') ?? ''
+    const dir = appBehind({ 'src/protocol/manifest-slots.ts': null, 'src/slots.ts': text })
+    edit(dir, 'src/slots.ts', (then) => `${then}// Mine.\n`)
+    add(dir, 'src/mine.ts', "import { checkSlots } from './slots.ts'\n")
     commitAll(dir)
 
-    const { exit } = await upgrade(dir)
+    const { exit, stdout } = await upgrade(dir)
 
-    expect(exit).toBe(0)
-    expect(filesOf(dir).get('src/paid-orders.ts')).toBe(`${text}// Mine.\n`)
-    expect(filesOf(dir).has('src/orders-paid.ts')).toBe(false)
+    expect(exit).toBe(11)
+    expect(stdout).toMatch(/conflict {2}src\/mine\.ts: it imports src\/slots\.ts, which the template has no more/)
+    expect(filesOf(dir).get('src/protocol/manifest-slots.ts')).toBe(`${text}// Mine.\n`)
+    expect(filesOf(dir).has('src/slots.ts')).toBe(false)
   })
 
   it('brings new files, takes old ones away, and leaves deleted what the owner deleted', async () => {
-    const dir = appBehind({ 'src/money.ts': null, 'src/old/gone.ts': '// Then.\n', 'src/hints.ts': '// Then.\n' })
-    rmSync(join(dir, 'src/hints.ts'))
+    const dir = appBehind({
+      'src/protocol/hmac.ts': null,
+      'src/old/gone.ts': '// Then.\n',
+      'src/protocol/redact.ts': '// Then.\n',
+    })
+    rmSync(join(dir, 'src/protocol/redact.ts'))
     commitAll(dir)
 
     const { exit, stdout } = await upgrade(dir)
 
     expect(exit).toBe(0)
-    expect(existsSync(join(dir, 'src/money.ts'))).toBe(true)
+    expect(existsSync(join(dir, 'src/protocol/hmac.ts'))).toBe(true)
     expect(existsSync(join(dir, 'src/old'))).toBe(false)
-    expect(existsSync(join(dir, 'src/hints.ts'))).toBe(false)
+    expect(existsSync(join(dir, 'src/protocol/redact.ts'))).toBe(false)
     expect(stdout).toMatch(/1 added, 1 removed/)
-    expect(stdout).toMatch(/stays deleted {2}src\/hints\.ts/)
+    expect(stdout).toMatch(/stays deleted {2}src\/protocol\/redact\.ts/)
   })
 
   it('keeps a changed file that the template has no more, and says so', async () => {
@@ -162,20 +176,20 @@ describe('app upgrade', () => {
   })
 
   it('does not take other line ends for a change', async () => {
-    const dir = appBehind({ 'src/money.ts': '// Then.\n' })
+    const dir = appBehind({ 'src/protocol/hmac.ts': '// Then.\n' })
     for (const path of filesOf(dir).keys())
       if (path.startsWith('src/')) edit(dir, path, (text) => text.replaceAll('\n', '\r\n'))
     commitAll(dir)
 
     const { exit } = await upgrade(dir)
 
-    const now = filesOf(newApp()).get('src/money.ts') ?? ''
+    const now = filesOf(newApp()).get('src/protocol/hmac.ts') ?? ''
     expect(exit).toBe(0)
-    expect(filesOf(dir).get('src/money.ts')).toBe(now.replaceAll('\n', '\r\n'))
+    expect(filesOf(dir).get('src/protocol/hmac.ts')).toBe(now.replaceAll('\n', '\r\n'))
   })
 
   it('leaves alone what the app has beside its folder in the same repository', async () => {
-    const dir = appBehind({ 'src/money.ts': '// Then.\n' })
+    const dir = appBehind({ 'src/protocol/hmac.ts': '// Then.\n' })
     const outer = join(dir, '..')
     rmSync(join(dir, '.git'), { recursive: true })
     commitAll(outer)
@@ -188,7 +202,7 @@ describe('app upgrade', () => {
 
 describe('app upgrade that only looks', () => {
   it('ends with 11 for an app that is behind, and prints a patch that makes it current', async () => {
-    const dir = appBehind({ 'src/money.ts': '// Then.\n' })
+    const dir = appBehind({ 'src/protocol/hmac.ts': '// Then.\n' })
 
     const check = await upgrade(dir, '--check', '--json')
     const dry = await upgrade(dir, '--dry-run')
@@ -196,17 +210,19 @@ describe('app upgrade that only looks', () => {
     expect([check.exit, check.error?.code]).toEqual([11, 'upgrade.behind'])
     expect(JSON.parse(check.stdout)).toMatchObject({
       isApplied: false,
-      changes: [{ path: 'src/money.ts', kind: 'updated', conflict: null }],
+      changes: [{ path: 'src/protocol/hmac.ts', kind: 'updated', conflict: null }],
     })
     expect(dry.exit).toBe(0)
-    expect(dry.stdout).toMatch(/^diff --git a\/src\/money\.ts b\/src\/money\.ts\n[\s\S]*\n-\/\/ Then\.\n\+/)
+    expect(dry.stdout).toMatch(
+      /^diff --git a\/src\/protocol\/hmac\.ts b\/src\/protocol\/hmac\.ts\n[\s\S]*\n-\/\/ Then\.\n\+/,
+    )
     expect(uncommitted(dir)).toEqual([])
   })
 })
 
 describe('app upgrade changes nothing and says what to do', () => {
   it('with what is not committed', async () => {
-    const dir = appBehind({ 'src/money.ts': '// Then.\n' })
+    const dir = appBehind({ 'src/protocol/hmac.ts': '// Then.\n' })
     edit(dir, 'src/app.ts', (text) => `${text}//`)
     add(dir, 'src/new.ts', '')
     const before = filesOf(dir)
@@ -223,7 +239,7 @@ describe('app upgrade changes nothing and says what to do', () => {
   })
 
   it('without git', async () => {
-    const dir = appBehind({ 'src/money.ts': '// Then.\n' })
+    const dir = appBehind({ 'src/protocol/hmac.ts': '// Then.\n' })
 
     const { exit, error } = await runCommand(Upgrade, [], contextIn(dir, { PATH: join(dir, 'none') }))
 
@@ -259,9 +275,9 @@ describe('app upgrade changes nothing and says what to do', () => {
     const writes = new Map([
       ['src/app.ts', Buffer.from('new')],
       ['src/fresh/new.ts', Buffer.from('new')],
-      ['src/money.ts', null],
+      ['src/protocol/hmac.ts', null],
       // A file stands where its folder belongs.
-      ['src/pauses.ts/inner.ts', Buffer.from('new')],
+      ['src/protocol/base64url.ts/inner.ts', Buffer.from('new')],
     ])
 
     expect(() => applyUpgrade(dir, { writes })).toThrow(expect.objectContaining({ code: 'storage.unwritable' }))

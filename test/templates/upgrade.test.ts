@@ -7,21 +7,15 @@ import { expect, it } from 'vitest'
 import Upgrade from '../../src/commands/upgrade.ts'
 import { runCommand } from '../support/command.ts'
 import { makeContext } from '../support/context.ts'
-import { add, commitAll, edit, filesOf, oldApp } from '../support/old-app.ts'
+import { commitAll, edit, filesOf, oldApp } from '../support/old-app.ts'
 
 const packageRoot = join(import.meta.dirname, '../..')
 
 // All of the template's tests run in a new app; here a part of them shows that what was merged fits together.
-const which = process.env['SVCAPP_LONG'] === '1' ? 'test/**/*.test.ts' : 'test/{money,panel,twice}.test.ts'
+const which = process.env['SVCAPP_LONG'] === '1' ? 'test/**/*.test.ts' : 'test/{money,panel}.test.ts'
 
-/** A test of the owner's, for code of theirs in a file of the template. */
-const ownersTest = `import assert from 'node:assert/strict'
-import { test } from 'node:test'
-
-import { twice } from '../src/money.ts'
-
-test('twice is twice', () => assert.equal(twice('1.25'), '2.50'))
-`
+/** A test of the owner's, in a file of the template. */
+const ownersTest = "\ntest('of the owner: twice', () => assert.equal(addDecimals('1.25', '1.25'), '2.50'))\n"
 
 it(
   'an app from before apps were marked passes its tests and the owner’s after an upgrade',
@@ -33,7 +27,7 @@ it(
       'src/money.ts',
       (text) => `${text}\n/** Ours. */\nexport const twice = (amount: string): string => addDecimals(amount, amount)\n`,
     )
-    add(dir, 'test/twice.test.ts', ownersTest)
+    edit(dir, 'test/money.test.ts', (text) => text + ownersTest)
     edit(dir, 'README.md', (text) => text.replace('# Loyalty', '# Loyalty of Acme'))
     commitAll(dir)
     const context = makeContext({ cwd: dir, packageRoot, env: { PATH: process.env['PATH'] } })
@@ -41,12 +35,12 @@ it(
     const { exit, stdout } = await runCommand(Upgrade, [], context)
 
     expect([exit, stdout]).toEqual([0, expect.stringContaining('merged  README.md')])
-    expect(filesOf(dir).get('src/money.ts')).toContain('/** Ours. */')
+    expect(filesOf(dir).get('src/platform/money.ts')).toContain('/** Ours. */')
     symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'), 'junction')
     // A child of a test runner would otherwise report to this one.
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     const tests = spawnSync(process.execPath, ['--test', which], { cwd: dir, env, encoding: 'utf8' })
-    expect(tests.stdout).toMatch(/twice is twice/)
+    expect(tests.stdout).toMatch(/of the owner: twice/)
     expect(tests.stdout).toMatch(/fail 0\b/)
     expect(tests.status).toBe(0)
   },

@@ -5,9 +5,10 @@ import { isNewer } from '../../text/is-newer.ts'
 import { BASE_FILE, packFiles } from '../base.ts'
 import { filledFiles } from '../filled-files.ts'
 import { hasOwnNode } from '../package-json.ts'
-import { checkTemplate, templateFiles, type TemplateFile } from '../template-files.ts'
+import { templateFiles, type TemplateFile } from '../template-files.ts'
 import { templateMarkPath, templateMarkText, templateVersion, type TemplateMark } from '../template-mark.ts'
 import { appTrees, type AppTrees } from './app-trees.ts'
+import { brokenImports } from './broken-imports.ts'
 import { ownFiles } from './committed.ts'
 import { findBase } from './find-base.ts'
 import type { GitTools } from './git.ts'
@@ -65,7 +66,6 @@ export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Pro
   const { template, version: from } = base
   const to = templateVersion(packageRoot)
   if (from !== null && isNewer(from, to)) throw toolOlder(from, to)
-  checkTemplate({ packageRoot, template })
   const plain = templateFiles({ packageRoot, template })
   const next = filledFiles(plain, base.names)
   if (isSameFiles(base.files, next)) {
@@ -74,7 +74,7 @@ export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Pro
   const trees = appTrees({ dir, known: await ownFiles(tools, dir), base: base.files, theirs: next })
   const merged = await mergeTrees(tools, { ...trees, theirName: `svcapp-${to}` })
   const after = withoutRevived(merged, trees)
-  const changes = changesOf({ ...trees, after, merged })
+  const changes = changesOf({ ...trees, after, merged, broken: brokenImports({ ...trees, after }) })
   const mark = {
     template,
     version: to,
@@ -114,20 +114,22 @@ function withoutRevived({ tree, conflicts }: MergedTrees, { made }: AppTrees): T
 interface Merge extends AppTrees {
   readonly after: Tree
   readonly merged: MergedTrees
+  /** Files of the owner that import what is gone. */
+  readonly broken: ReadonlyMap<string, string>
 }
 
 function changesOf(merge: Merge): FileChange[] {
   const paths = new Set([...merge.ours.keys(), ...merge.after.keys(), ...merge.merged.conflicts.keys()])
   return [...paths].toSorted().flatMap((path) => {
     const kind = kindOf(merge, path)
-    return kind === null ? [] : [{ path, kind, conflict: kind === 'conflict' ? conflictWords(merge, path) : null }]
+    return kind === null ? [] : [{ path, kind, conflict: conflictWords(merge, path) }]
   })
 }
 
-function kindOf({ made, ours, after, merged, keyConflicts }: Merge, path: string): ChangeKind | null {
+function kindOf(merge: Merge, path: string): ChangeKind | null {
+  const { made, ours, after, merged } = merge
+  if (conflictWords(merge, path) !== null) return 'conflict'
   const sides = merged.conflicts.get(path)
-  if (path === 'package.json' && keyConflicts.length > 0) return 'conflict'
-  if (sides?.ours === true) return 'conflict'
   if (sides !== undefined && !after.has(path)) return 'kept-deleted'
   const [before, now] = [ours.get(path), after.get(path)]
   if (isSameBytes(before, now)) return null
@@ -136,14 +138,17 @@ function kindOf({ made, ours, after, merged, keyConflicts }: Merge, path: string
   return isSameBytes(before, made.get(path)) ? 'updated' : 'merged'
 }
 
-function conflictWords({ merged, keyConflicts }: Merge, path: string): string {
+/** What somebody has to do about a file; null where nothing is to be done. */
+function conflictWords({ merged, keyConflicts, broken }: Merge, path: string): string | null {
   if (path === 'package.json' && keyConflicts.length > 0) {
     const words = keyConflicts.map(
       ({ key, ours, theirs }) => `${key} is ${told(ours)}, in the template ${told(theirs)}`,
     )
     return `yours stay: ${words.join('; ')}`
   }
-  return merged.conflicts.get(path)?.theirs === true
+  const sides = merged.conflicts.get(path)
+  if (sides?.ours !== true) return broken.get(path) ?? null
+  return sides.theirs
     ? 'you and the template changed the same lines: choose between the marks'
     : 'you changed it, and the template has it no more: move what is yours, or delete it'
 }

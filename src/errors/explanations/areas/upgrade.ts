@@ -24,6 +24,7 @@ export const upgrade: Explained<'upgrade'> = {
     causes: [
       'You and the template changed the same lines.',
       'You changed a file that the template has no more.',
+      'A file of yours imports one that the template moved.',
       'You and the template gave a key of package.json different values.',
     ],
     example: { run: 'app upgrade', comes: 'Each file with a conflict, and what it is.' },
