@@ -25,21 +25,14 @@ export interface ControlTools {
   /** Code of the store and key of the app, when nothing else is said. */
   readonly store: () => string
   readonly key: string
-  /** Told of each operation when it has ended. */
-  readonly onOperation: (done: OperationDone) => void
-}
-
-export interface OperationDone {
-  readonly name: string
-  readonly input: Readonly<Record<string, unknown>>
-  /** Why it was refused; null when it was not. */
-  readonly failure: string | null
+  /** Told of each operation when it begins, and why it was refused: never what came back, which may be a secret. */
+  readonly note: (words: string) => void
 }
 
 type Values = Readonly<Record<string, unknown>>
 
 /** The control client with what is known filled in. */
-export function createPlatformControl({ control, store, key, onOperation }: ControlTools): PlatformControl {
+export function createPlatformControl({ control, store, key, note }: ControlTools): PlatformControl {
   const known = { store, key: () => key, appKey: () => key }
   const methods = Object.entries<OperationFacts>(operations).map(([name, operation]) => {
     // The operation's own method takes what the operation declares, which the types of PlatformControl have checked.
@@ -47,14 +40,11 @@ export function createPlatformControl({ control, store, key, onOperation }: Cont
     const method = async (input: Values = {}) => {
       const filled = Object.entries(known).filter(([field]) => input[field] === undefined && declares(operation, field))
       const whole = { ...input, ...Object.fromEntries(filled.map(([field, value]) => [field, value()])) }
-      try {
-        const answer = await call(whole)
-        onOperation({ name, input, failure: null })
-        return answer
-      } catch (error) {
-        onOperation({ name, input, failure: error instanceof Error ? error.message : 'unknown' })
+      note(Object.keys(input).length === 0 ? name : `${name} ${JSON.stringify(input)}`)
+      return call(whole).catch((error: unknown) => {
+        note(`${name} failed: ${error instanceof Error ? error.message : 'for an unknown reason'}`)
         throw error
-      }
+      })
     }
     return [name, method]
   })

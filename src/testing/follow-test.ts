@@ -7,9 +7,11 @@ interface VitestContext {
 
 /** The context that `node:test` hands to hooks and tests. */
 interface NodeTestContext {
-  readonly passed: boolean
-  readonly diagnostic: (text: string) => void
-  readonly after: (look: () => void) => void
+  readonly name: string
+  // Of tests, and not of suites; the types of Node do not know all of it.
+  readonly passed?: boolean
+  readonly diagnostic?: (text: string) => void
+  readonly after?: (look: () => void) => void
 }
 
 /** The context of a test of vitest or `node:test`, as `beforeEach` gets it. */
@@ -30,8 +32,8 @@ export function followTest(timeline: Timeline, test: TestContext): void {
     test.onTestFailed(() => console.error(timeline.text()))
     return
   }
-  test.after(() => {
-    if (!test.passed) test.diagnostic(timeline.text())
+  test.after?.(() => {
+    if (test.passed === false) test.diagnostic?.(timeline.text())
   })
 }
 

@@ -54,7 +54,7 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
       control: plain,
       store: () => store.code,
       key: config.key,
-      onOperation: timeline.operation,
+      note: timeline.step,
     })
     const env = appEnvironment({ config, secrets, baseUrl: urls.api, adminUrl: urls.admin })
     const appUrl = localAddress(config)

@@ -1,5 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
+import { mirrorSurroundings } from '../check/bench/surroundings.ts'
+import { copyProject, inCopy } from '../check/bench/workspace.ts'
 import { startAppProcess } from '../dev/processes/app-process.ts'
 import { AppError } from '../errors.ts'
 import { isListening } from '../http/listening.ts'
@@ -10,7 +15,7 @@ import type { Timeline } from './timeline.ts'
 export interface AppStart {
   /** Program and arguments, run without a shell; `dev.command` of app.toml when left out. */
   readonly command?: readonly string[]
-  /** Where it runs; the folder of app.toml when left out. */
+  /** Where it runs, as it is there; a fresh copy of the project, without its databases, when left out. */
   readonly dir?: string
   /** On top of the platform's `env`. */
   readonly env?: Readonly<{ [name: string]: string }>
@@ -45,9 +50,10 @@ export async function startApp(
 ): Promise<RunningApp> {
   const lines: string[] = []
   const { port } = config.dev
+  const place = start.dir === undefined ? await copyOf(dir) : { dir: start.dir, remove: async () => {} }
   const app = await startAppProcess({
-    command: start.command ?? config.dev.command,
-    dir: start.dir ?? dir,
+    command: (start.command ?? config.dev.command).map((word) => inCopy(word, dir, place.dir)),
+    dir: place.dir,
     env: machine.env,
     appEnv: { ...env, ...start.env },
     nodePath: machine.nodePath,
@@ -55,7 +61,14 @@ export async function startApp(
       lines.push(line)
       timeline.appLine(line)
     },
+  }).catch(async (error: unknown) => {
+    await place.remove()
+    throw error
   })
+  const stop = async () => {
+    await app.stop()
+    await place.remove()
+  }
   let end: string | null = null as string | null
   void app.ended.then((how) => void (end = `has ended (${how})`))
   const until = performance.now() + (start.timeoutMs ?? START_MS)
@@ -64,7 +77,7 @@ export async function startApp(
       await pause(20)
       continue
     }
-    await app.stop()
+    await stop()
     throw new AppError(
       'dev.app-failed',
       [`The app ${end ?? `does not listen on 127.0.0.1:${port}`}.`, ...lines.slice(-LAST_LINES)].join('\n'),
@@ -73,5 +86,13 @@ export async function startApp(
       },
     )
   }
-  return { pid: app.pid, output: () => [...lines], stop: app.stop }
+  return { pid: app.pid, output: () => [...lines], stop }
+}
+
+/** A folder of its own, in which the app may write: what one platform's app has kept means nothing to the next. */
+async function copyOf(project: string): Promise<{ readonly dir: string; readonly remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'svcapp-testing-'))
+  const dir = await mirrorSurroundings(project, folder)
+  await copyProject(project, dir)
+  return { dir, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) }
 }

@@ -2,7 +2,6 @@ import type { RequestRow } from '../control/contract.ts'
 import type { DeliveryAttempt, Notice } from '../emulator/world/notice.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import { escapeCell } from '../text/escape.ts'
-import type { OperationDone } from './control.ts'
 
 /** A delivery and what the app has made of it so far. */
 export interface SeenDelivery {
@@ -11,7 +10,12 @@ export interface SeenDelivery {
   readonly storeId: number
   readonly regionId: number | null
   /** The body that was sent, parsed. */
-  readonly body: { readonly eventId: string; readonly data: Readonly<Record<string, unknown>> }
+  readonly body: {
+    readonly eventId: string
+    readonly storeId: number
+    readonly regionId: number | null
+    readonly data: Readonly<Record<string, unknown>>
+  }
   /** In their order; `status` is null where no answer came, `error` where the app accepted it. */
   readonly attempts: readonly { readonly status: number | null; readonly error: string | null }[]
   /** Whether the last attempt was answered by 2xx. */
@@ -26,7 +30,6 @@ type Source = 'test' | 'event' | 'call' | 'app' | 'note'
 /** All that happened since the last reset. */
 export interface Timeline {
   readonly notice: (notice: Notice) => void
-  readonly operation: (done: OperationDone) => void
   /** Another step of the test, in words. */
   readonly step: (words: string) => void
   readonly appLine: (line: string) => void
@@ -77,7 +80,6 @@ export function createTimeline(clock = () => performance.now()): Timeline {
       }
       for (const look of watchers) look()
     },
-    operation: (done) => add('test', operationWords(done)),
     step: (words) => add('test', words),
     appLine: (line) => add('app', line),
     deliveries: () => [...deliveries.values()],
@@ -107,10 +109,4 @@ function withAttempt(known: SeenDelivery | undefined, attempt: DeliveryAttempt):
   const body = known?.body ?? (JSON.parse(Buffer.from(attempt.body).toString('utf8')) as SeenDelivery['body'])
   const attempts = [...(known?.attempts ?? []), { status, error }]
   return { topic, eventId: body.eventId, storeId, regionId, body, attempts, isAccepted: error === null }
-}
-
-/** What was given, never what came back: that may be a secret. */
-function operationWords({ name, input, failure }: OperationDone): string {
-  const given = Object.keys(input).length === 0 ? '' : ` ${JSON.stringify(input)}`
-  return `${name}${given}${failure === null ? '' : ` failed: ${failure}`}`
 }

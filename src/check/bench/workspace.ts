@@ -10,6 +10,11 @@ export async function copyProject(from: string, to: string): Promise<void> {
   await copyFolder(from, to, { from, to })
 }
 
+/** A word that names a file of the project means the copy's. */
+export function inCopy(word: string, from: string, to: string): string {
+  return word === from || word.startsWith(`${from}/`) ? to + word.slice(from.length) : word
+}
+
 interface Roots {
   readonly from: string
   readonly to: string

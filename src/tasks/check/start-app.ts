@@ -1,4 +1,5 @@
 import type { AppProcess, StartProcess } from '../../check/bench/app-instance.ts'
+import { inCopy } from '../../check/bench/workspace.ts'
 import type { Context } from '../../context.ts'
 import { startAppProcess } from '../../dev/processes/app-process.ts'
 import type { Project } from '../../project/app-toml.ts'
@@ -17,9 +18,4 @@ export async function startCheckedApp(
     nodePath: runtime.nodePath,
     onOutput: start.onOutput,
   })
-}
-
-/** A word that names a file of the project means the copy's. */
-function inCopy(word: string, from: string, to: string): string {
-  return word === from || word.startsWith(`${from}/`) ? to + word.slice(from.length) : word
 }

@@ -6,7 +6,8 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
 
 const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const executablePath = paths.find((path) => existsSync(path))
+/** Of the Chromium on this machine; undefined where there is none. */
+export const chromiumPath = paths.find((path) => existsSync(path))
 const isRequired = (process.env['SVCAPP_TEST_REQUIRE'] ?? '').split(/[\s,]+/).includes('chromium')
 
 const args = [
@@ -24,7 +25,7 @@ export async function openKeepingThirdPartyCookies(): Promise<Page> {
   const profile = mkdtempSync(join(tmpdir(), 'svcapp-profile-'))
   mkdirSync(join(profile, 'Default'))
   writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify({ profile: { cookie_controls_mode: 0 } }))
-  const options = executablePath === undefined ? { args } : { args, executablePath }
+  const options = chromiumPath === undefined ? { args } : { args, executablePath: chromiumPath }
   const context = await chromium.launchPersistentContext(profile, options)
   onTestFinished(async () => {
     await context.close()
@@ -35,16 +36,16 @@ export async function openKeepingThirdPartyCookies(): Promise<Page> {
 
 /** A described group of tests in a real Chromium; left out, with the reason in its title, where there is none and none is required. */
 export function describeInChromium(title: string, group: (browser: () => Browser) => void): void {
-  const isLeftOut = executablePath === undefined && !isRequired
+  const isLeftOut = chromiumPath === undefined && !isRequired
   describe.skipIf(isLeftOut)(
     isLeftOut ? `${title} (left out: no Chromium on this machine)` : title,
     { timeout: 30_000 },
     () => {
       let browser: Browser | undefined
       beforeAll(async () => {
-        if (executablePath === undefined) throw new Error(`Chromium is required, and is none of ${paths.join(', ')}.`)
+        if (chromiumPath === undefined) throw new Error(`Chromium is required, and is none of ${paths.join(', ')}.`)
         browser = await chromium.launch({
-          executablePath,
+          executablePath: chromiumPath,
           args,
         })
       })

@@ -18,13 +18,13 @@ export const testing: Explained<'testing'> = {
     ],
   },
   'testing.no-panel': {
-    causes: ['The app has no manifest, or is not installed in that region.'],
+    causes: ['The app has no manifest, or the platform does not show it: it was suspended, for example.'],
     example: {
       run: 'app explain testing.no-panel',
       comes: 'This page: the error itself comes from panelUrl() in a test.',
     },
     check: ['`app manifest check`'],
-    mend: ['Install the app first: `await platform.installApp()`.'],
+    mend: ['Give app.toml a `[manifest]` with a `fullpage` slot.'],
   },
   'testing.not-seen': {
     causes: [

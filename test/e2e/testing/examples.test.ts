@@ -1,0 +1,97 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { writeLibraryTypes } from '../../../scripts/build/library.ts'
+import { packageDir } from '../../support/program.ts'
+import { chromiumPath } from '../support/chromium.ts'
+
+const repository = join(import.meta.dirname, '../../..')
+const modules = join(repository, 'node_modules')
+let project: string
+
+/** The code of docs/testing.md that is marked so. */
+function example(mark: string): string {
+  const page = readFileSync(join(repository, 'docs/testing.md'), 'utf8')
+  return new RegExp(`\`\`\`ts ${mark}\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? ''
+}
+
+const failing = `
+test('fails', async () => {
+  const order = await platform.control.placeOrder()
+  await platform.events.settled()
+  throw new Error('on purpose ' + order.id)
+})
+`
+
+/** An app that is right by the documents, with the tests of the page beside it, and what npm would have installed. */
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'svcapp-tested-'))
+  cpSync(join(repository, 'test/apps/careless'), project, { recursive: true })
+  mkdirSync(join(project, 'node_modules'))
+  symlinkSync(packageDir, join(project, 'node_modules/svcapp'), 'junction')
+  for (const name of ['vitest', 'playwright-core', '@types', 'undici-types'])
+    symlinkSync(join(modules, name), join(project, 'node_modules', name), 'junction')
+  writeLibraryTypes(join(packageDir, 'dist'))
+  writeFileSync(join(project, 'orders.spec.ts'), `${example('vitest')}\n${failing}`)
+  writeFileSync(join(project, 'node.test.ts'), `${example('node')}\n${failing}`)
+  writeFileSync(join(project, 'panel.test.ts'), example('playwright'))
+})
+
+afterAll(() => rmSync(project, { recursive: true, force: true, maxRetries: 5 }))
+
+interface Ran {
+  readonly code: number
+  readonly output: string
+}
+
+function run(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  const whole = { PATH: process.env['PATH'], HOME: project, NO_COLOR: '1', ...env }
+  return new Promise((resolve) => {
+    execFile(process.execPath, argv, { cwd: project, env: whole }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr }),
+    )
+  })
+}
+
+describe('the tests of docs/testing.md', { timeout: 120_000 }, () => {
+  it('run with vitest, and one that fails shows what happened on the platform', async () => {
+    const { code, output } = await run(['node_modules/vitest/vitest.mjs', 'run', 'orders.spec.ts'])
+
+    expect(output).toMatch(/Tests\s+1 failed \| 2 passed/)
+    expect(output).toMatch(/on purpose \d+/)
+    expect(output).toMatch(/event {2}order\.created evt_\w+, attempt 1: accepted \(200\)/)
+    expect(code).toBe(1)
+  })
+
+  it('run with node:test, and one that fails shows what happened on the platform', async () => {
+    const { code, output } = await run(['--test', 'node.test.ts'])
+
+    expect(output).toMatch(/pass 2[\s\S]*fail 1/)
+    expect(output).toMatch(/test {3}placeOrder\n.*note {3}order\.created was for nobody/)
+    expect(code).toBe(1)
+  })
+
+  it.skipIf(chromiumPath === undefined)('open the panel in a browser by the library of Playwright', async () => {
+    const { code, output } = await run(['--test', 'panel.test.ts'], { CHROMIUM: chromiumPath ?? '' })
+
+    expect(output).toMatch(/pass 1/)
+    expect(code).toBe(0)
+  })
+
+  it('compile as strictly as there is', () => {
+    const strict =
+      '--strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes --noPropertyAccessFromIndexSignature'
+    const rest = '--module nodenext --target es2024 --lib esnext,dom --types node --noEmit --allowImportingTsExtensions'
+    const files = ['orders.spec.ts', 'node.test.ts', 'panel.test.ts']
+    const { stdout } = spawnSync(join(modules, '.bin/tsc'), [...strict.split(' '), ...rest.split(' '), ...files], {
+      cwd: project,
+      encoding: 'utf8',
+    })
+
+    expect(stdout).toBe('')
+  })
+})
