@@ -53,7 +53,7 @@ for (const file of [
   'oclif.manifest.json',
   'templates/_protocol/webhook-signature.ts',
   'templates/node',
-  'templates/_shared/all',
+  'templates/_shared/around',
   'schema/app.schema.json',
   'openapi.json',
   'dist/sdk/client.js',

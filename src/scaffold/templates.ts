@@ -26,12 +26,13 @@ export interface Template {
 const shared = (name: string, to = ''): Layer => ({ from: `_shared/${name}`, to })
 const own = (name: string): Layer => ({ from: name, to: '' })
 
-const web = [shared('all'), shared('style', 'public/'), shared('core')]
+/** What those have alike that run on WebCrypto. */
+const web = [shared('around'), shared('style', 'public/'), shared('events'), shared('core')]
 
 export const templates = {
   node: {
     about: 'hono on Node; the one to grow with',
-    layers: [shared('style', 'src/pages/'), own('node')],
+    layers: [shared('around'), shared('style', 'src/pages/'), own('node')],
     crypto: 'node',
     scopes: ['orders.read'],
     topics: ['order.created', 'order.paid', 'app.uninstalled'],
@@ -39,6 +40,20 @@ export const templates = {
   minimal: {
     about: 'node:http and SQLite, without any package at runtime',
     layers: [...web, shared('sqlite'), shared('orders'), own('minimal')],
+    crypto: 'web',
+    scopes: ['orders.read'],
+    topics: ['order.created', 'order.paid', 'app.uninstalled'],
+  },
+  carrier: {
+    about: 'a shipping provider: stores ask it for shipments; node:http and SQLite',
+    layers: [...web, shared('sqlite'), own('carrier')],
+    crypto: 'web',
+    scopes: ['shipping.provider', 'orders.read'],
+    topics: ['shipment.create_requested', 'app.uninstalled'],
+  },
+  workers: {
+    about: 'an edge runtime: hono, WebCrypto, D1; on Node while you build',
+    layers: [...web, shared('sqlite'), shared('orders'), own('workers')],
     crypto: 'web',
     scopes: ['orders.read'],
     topics: ['order.created', 'order.paid', 'app.uninstalled'],

@@ -10,6 +10,7 @@ export function page(title: string, content: Html, script?: string): Html {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
+        <link rel="stylesheet" href="/tokens.css" />
         <link rel="stylesheet" href="/style.css" />
         ${script === undefined ? none : html`<script defer src="${script}"></script>`}
       </head>

@@ -28,6 +28,7 @@ export const routes: readonly Route[] = [
   get('/', ({ config }) => htmlAnswer(page(config.appKey, html`<p>This app is running.</p>`))),
   get('/healthz', () => jsonAnswer({ ok: true })),
   get('/readyz', isReady),
+  get('/tokens.css', styleSheet),
   get('/style.css', styleSheet),
   get(READY, ({ config }) => scriptAnswer(readyScript(config.adminUrl))),
   get(ORDER_SLOT, ({ config }) => scriptAnswer(orderSlotScript(config.adminUrl))),
@@ -54,7 +55,8 @@ async function isReady({ db, log }: Tools): Promise<Response> {
   }
 }
 
-function styleSheet({ styles }: Tools): Response {
-  if (styles === null) return textAnswer('Not found.', 404)
-  return new Response(styles, { headers: { 'Content-Type': 'text/css; charset=utf-8' } })
+function styleSheet({ styles }: Tools, request: Request): Response {
+  const text = styles.get(new URL(request.url).pathname)
+  if (text === undefined) return textAnswer('Not found.', 404)
+  return new Response(text, { headers: { 'Content-Type': 'text/css; charset=utf-8' } })
 }

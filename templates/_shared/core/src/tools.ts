@@ -12,6 +12,6 @@ export interface Tools {
   readonly platform: Platform
   readonly now: () => Date
   readonly log: Log
-  /** The one style sheet of all pages; null where the runtime serves it as a file by itself. */
-  readonly styles: string | null
+  /** The style sheets of all pages by their address; none where the runtime serves files by itself. */
+  readonly styles: ReadonlyMap<string, string>
 }

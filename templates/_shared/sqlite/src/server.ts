@@ -63,8 +63,8 @@ async function drained(server: Server): Promise<void> {
   await Promise.race([closed, late])
 }
 
-/** One style sheet, so that no page needs inline styles (the CSP allows none). */
-function readStyles(): string {
-  const files = ['tokens.css', 'style.css'].map((name) => join(import.meta.dirname, '../public', name))
-  return files.map((file) => readFileSync(file, 'utf8')).join('\n')
+/** Style sheets are files, so that no page needs inline styles (the CSP allows none). */
+function readStyles(): ReadonlyMap<string, string> {
+  const names = ['tokens.css', 'style.css']
+  return new Map(names.map((name) => [`/${name}`, readFileSync(join(import.meta.dirname, '../public', name), 'utf8')]))
 }

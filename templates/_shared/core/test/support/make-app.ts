@@ -89,7 +89,7 @@ export async function makeApp(): Promise<TestApp> {
   const db = await openTestDb()
   const now = () => NOW
   const log = jsonLog((line) => logged.push(line), now)
-  const tools: Tools = { config, db, keys, platform, now, log, styles: '' }
+  const tools: Tools = { config, db, keys, platform, now, log, styles: new Map() }
   const app = createApp(tools)
   const send = (path: string, init: RequestInit = {}) => app(new Request(`https://app.example${path}`, init))
   const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

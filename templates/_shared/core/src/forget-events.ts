@@ -6,14 +6,8 @@ const DAY_MS = 24 * 60 * 60_000
 /** So long a delivery may still be repeated, and much longer. */
 const KEPT_DAYS = 90
 
-/** What the app does without being asked; the answer ends it. */
-export function background(tools: Tools): () => Promise<void> {
-  const timer = setInterval(() => void forgetOldEvents(tools), DAY_MS).unref()
-  return async () => clearInterval(timer)
-}
-
 /** The ids of events are kept as long as one could come again. */
-async function forgetOldEvents({ db, now, log }: Tools): Promise<void> {
+export async function forgetOldEvents({ db, now, log }: Pick<Tools, 'db' | 'now' | 'log'>): Promise<void> {
   const before = new Date(now().getTime() - KEPT_DAYS * DAY_MS).toISOString()
   const forgotten = await writeOne(db, sql`DELETE FROM events WHERE received_at < ${before}`)
   log('events.forgotten', { forgotten })

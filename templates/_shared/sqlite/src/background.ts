@@ -1,0 +1,12 @@
+import { forgetOldEvents } from './forget-events.ts'
+import type { Tools } from './tools.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** What the app does without being asked; the answer ends it. */
+export function background(tools: Tools): () => Promise<void> {
+  const timer = setInterval(() => {
+    forgetOldEvents(tools).catch(() => tools.log('events.not-forgotten'))
+  }, DAY_MS).unref()
+  return async () => clearInterval(timer)
+}
