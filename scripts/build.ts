@@ -29,6 +29,7 @@ const otherEntries = [
   'src/credentials/keychain-program.ts',
   // For an app's own tests: the emulator is in it, which the commands have too.
   'src/testing/testing.ts',
+  'src/journal/query/query-program.ts',
 ]
 
 /** `commands/orders/list` -> its source file. */

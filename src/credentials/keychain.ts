@@ -1,10 +1,10 @@
 import { AppError } from '../errors.ts'
 import type { ErrorCode } from '../errors/codes.ts'
+import { programFile } from '../processes/program-file.ts'
 import { defined } from '../text/defined.ts'
 import { keyName, type SecretStore } from './credentials.ts'
 import { createKeychainProcess, type ProcessReply } from './keychain-process.ts'
 import type { KeychainRequest } from './keychain-wire.ts'
-import { programFile } from './program-file.ts'
 import { missingSessionBus } from './session-bus.ts'
 
 export interface KeychainOptions {
@@ -34,7 +34,7 @@ const WINDOWS_LIMIT = 1_280
  */
 export function createKeychain(options: KeychainOptions): Keychain {
   const { env, nodePath, platform, timeoutMs } = options
-  const file = options.programFile ?? programFile(import.meta.url)
+  const file = options.programFile ?? programFile(import.meta.url, 'credentials/keychain-program')
   const program = createKeychainProcess({ nodePath, file, env, ...defined({ timeoutMs }) })
   let hopeless: AppError | undefined
 

@@ -132,6 +132,11 @@ export const errorCodes = {
     about: "No warehouse of the region is the app's, so no stock was written.",
   },
 
+  'journal.query': { exit: 2, about: 'The journal takes no other SQL than a SELECT over its documented views.' },
+  'journal.query-limit': {
+    exit: 2,
+    about: 'A query of the journal took too much time, memory or space and was stopped.',
+  },
   'journal.sqlite-too-old': { exit: 3, about: "Node's own SQLite is too old to be safe for the journal." },
   'journal.unknown-delivery': { exit: 2, about: 'The journal holds no delivery of this app with that number.' },
 

@@ -6,13 +6,16 @@ import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { expect, it } from 'vitest'
 
-import { programFile } from '../../src/credentials/program-file.ts'
+import { programFile } from '../../src/processes/program-file.ts'
 import { makeFolder } from './support.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 it('finds the sources of the keychain process beside its own', () => {
-  const file = programFile(pathToFileURL(join(root, 'src/credentials/keychain.ts')).href)
+  const file = programFile(
+    pathToFileURL(join(root, 'src/credentials/keychain.ts')).href,
+    'credentials/keychain-program',
+  )
 
   expect(file).toBe(join(root, 'src/credentials/keychain-program.ts'))
   expect(existsSync(file)).toBe(true)
@@ -25,7 +28,9 @@ it.each(['chunks/keychain-x1.js', 'commands/token/list.js', 'main.js', 'credenti
     mkdirSync(join(dist, 'credentials'))
     writeFileSync(join(dist, 'credentials/keychain-program.js'), '')
 
-    expect(programFile(pathToFileURL(join(dist, from)).href)).toBe(join(dist, 'credentials/keychain-program.js'))
+    expect(programFile(pathToFileURL(join(dist, from)).href, 'credentials/keychain-program')).toBe(
+      join(dist, 'credentials/keychain-program.js'),
+    )
   },
 )
 

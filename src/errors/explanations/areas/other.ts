@@ -45,6 +45,24 @@ export const other: Explained<'check' | 'doctor' | 'door' | 'inventory' | 'journ
     check: ['`app call warehouses list`'],
     mend: ['`app call warehouses create --name Main`, or claim an empty one: `app call warehouses claim 7`.'],
   },
+  'journal.query': {
+    causes: [
+      'It is no SELECT, has a second statement, or reads a table that is none of the documented views.',
+      'A name or the syntax is wrong: the message is that of SQLite.',
+    ],
+    example: { run: 'app journal query "delete from deliveries"', comes: 'Only a query is run.' },
+    check: ['`app journal views` lists the views with their columns.'],
+    mend: ['Write one SELECT over them: SQLite, with its JSON and date functions.'],
+  },
+  'journal.query-limit': {
+    causes: ['It joins too much, or never ends; a query has 5 s, 768 MiB and 32 MB of result.'],
+    example: {
+      run: 'app journal query "with recursive n(x) as (select 1 union all select x + 1 from n) select max(x) from n"',
+      comes: 'It took more than 5 s and was stopped.',
+    },
+    check: ['Does each join name its condition, such as `a.delivery_id = d.id`?'],
+    mend: ["Narrow it by time: `WHERE at > '2026-11-01'`.", 'More time: `--timeout 30s`.'],
+  },
   'journal.sqlite-too-old': {
     causes: ['The SQLite inside this Node can damage a database in WAL mode; 3.51.3 is the oldest safe one.'],
     example: { run: 'app webhook list', comes: 'The version that Node brings.' },

@@ -1,0 +1,54 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import { wideFlag } from '../../command/flags.ts'
+import type { QueryRows } from '../../journal/query/ask-journal.ts'
+import { parseDuration } from '../../tasks/duration.ts'
+import { queryJournal } from '../../tasks/journal/query-journal.ts'
+import { csvLine } from '../../text/csv.ts'
+import { escapeForeign } from '../../text/escape.ts'
+import { queryRowsView } from '../../views/journal/query-rows.ts'
+
+type Answer = Pick<QueryRows, 'columns' | 'rows'> & { readonly truncated: boolean }
+
+export default class JournalQuery extends AppCommand<Answer | undefined> {
+  static override summary = 'Ask the journal by SQL: deliveries, attempts, calls, installs of this app.'
+
+  static override description =
+    'One SELECT in the SQL of SQLite, over the views that `app journal views` lists. It reads only: nothing can be changed, attached or loaded, and it is stopped when it takes too long. The cells hold what the platform, its stores and customers wrote.'
+
+  static override examples = [
+    '<%= config.bin %> journal query "select topic, count(*) n, max(at) last from deliveries group by topic order by n desc"',
+    '<%= config.bin %> journal query "select d.id, d.topic, a.status, a.ms from attempts a join deliveries d on d.id = a.delivery_id where a.ms > 1000" --csv',
+    `<%= config.bin %> journal query "select body ->> '$.data.orderId' from deliveries where state = 'failed'" --json`,
+  ]
+
+  static override args = {
+    sql: Args.string({ required: true, description: 'The query, or - for stdin.' }),
+  }
+
+  static override flags = {
+    limit: Flags.integer({ default: 1000, min: 1, max: 100_000, summary: 'Rows at most.', helpValue: '<n>' }),
+    timeout: Flags.string({ default: '5s', summary: 'Stop it after this long; at most 60s.', helpValue: '<length>' }),
+    csv: Flags.boolean({ summary: 'CSV with a header.', exclusive: ['json'] }),
+    ...wideFlag,
+  }
+
+  async run(): Promise<Answer | undefined> {
+    const { args, flags } = await this.parse(JournalQuery)
+    const { config } = await this.project()
+    const sql = args.sql === '-' ? new TextDecoder().decode(this.context.readStdin()) : args.sql
+    const timeoutMs = Math.min(parseDuration(flags.timeout), 60_000)
+    const found = await queryJournal(this.context, { appKey: config.key, sql, limit: flags.limit, timeoutMs })
+    const { columns, rows, isCut } = found
+    if (isCut) this.note(`The first ${flags.limit} rows; there are more: --limit <n>.`)
+    if (flags.csv) {
+      const lines = [columns, ...rows].map((cells) => csvLine(cells))
+      this.context.terminal.out(escapeForeign(lines.join('').trimEnd()))
+      return undefined
+    }
+    this.show(queryRowsView(found, this.looks))
+    return { columns, rows, truncated: isCut }
+  }
+}

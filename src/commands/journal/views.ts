@@ -1,0 +1,24 @@
+import { AppCommand } from '../../command.ts'
+import { queryViews, type QueryView } from '../../journal/query/query-views.ts'
+import { queryViewsView } from '../../views/journal/query-views.ts'
+
+interface Listed {
+  readonly views: readonly Pick<QueryView, 'name' | 'about' | 'columns'>[]
+}
+
+export default class JournalViews extends AppCommand<Listed> {
+  static override summary = 'List what `app journal query` may read: views and their columns.'
+
+  static override examples = ['<%= config.bin %> journal views', '<%= config.bin %> journal views --json']
+
+  async run(): Promise<Listed> {
+    await this.parse(JournalViews)
+    this.show(queryViewsView(queryViews, this.looks))
+    const views = queryViews.map(({ name, about, columns }) => ({
+      name,
+      about,
+      columns: columns.map((column) => ({ name: column.name, about: column.about })),
+    }))
+    return { views }
+  }
+}

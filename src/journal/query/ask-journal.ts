@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+
+import { AppError } from '../../errors.ts'
+import { programFile } from '../../processes/program-file.ts'
+import { parseJson } from '../../text/json.ts'
+import { queryViews } from './query-views.ts'
+import type { QueryReply, QueryRequest } from './query-wire.ts'
+
+export type QueryRows = Extract<QueryReply, { kind: 'rows' }>
+
+export interface AskTools {
+  readonly nodePath: string
+  /** Ends the query. */
+  readonly signal: AbortSignal
+}
+
+/** Beyond the query's own time, for a process to come up on a busy machine. */
+const START_MS = 15_000
+
+/**
+ * Rows of the documented views (`query-views.ts`), read in a process of its own that is killed at `timeoutMs`. Numbers above 2^53 are `ExactNumber`. Raises
+ * `journal.query` for what is no query or not allowed, `journal.query-limit` when time, memory or size ran out, `cli.interrupted`.
+ */
+export async function askJournal({ nodePath, signal }: AskTools, request: QueryRequest): Promise<QueryRows> {
+  const file = programFile(import.meta.url, 'journal/query/query-program')
+  // Our environment holds secrets and options that are none of its business.
+  const child = spawn(nodePath, ['--no-warnings', file], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: {},
+    windowsHide: true,
+  })
+  const end = () => child.kill('SIGKILL')
+  const timer = setTimeout(end, request.timeoutMs + START_MS)
+  signal.addEventListener('abort', end, { once: true })
+  child.on('error', end)
+  child.stdin.on('error', end)
+  child.stdin.end(JSON.stringify(request))
+  try {
+    const text = await textOf(child.stdout)
+    if (signal.aborted) throw new AppError('cli.interrupted', 'The query was stopped.')
+    const parsed = parseJson(text)
+    return rowsOf(parsed.ok ? (parsed.value as QueryReply) : { kind: 'limit', what: 'memory' }, request)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+    end()
+  }
+}
+
+async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function rowsOf(reply: QueryReply, { timeoutMs }: QueryRequest): QueryRows {
+  if (reply.kind === 'rows') return reply
+  if (reply.kind === 'refused') {
+    throw new AppError('journal.query', `The query was not run: ${reply.message}`, {
+      suggestions: [
+        `It may read ${queryViews.map(({ name }) => name).join(', ')}, and nothing else; \`app journal views\` lists their columns.`,
+      ],
+    })
+  }
+  const limits = {
+    time: `The query took more than ${timeoutMs / 1000} s and was stopped.`,
+    memory: 'The query took too much memory and was stopped.',
+    size: 'The result is larger than 32 MB.',
+  }
+  throw new AppError('journal.query-limit', limits[reply.what], {
+    details: { limit: reply.what },
+    suggestions: [
+      "Narrow it: WHERE at > '2026-11-01', fewer columns, a LIMIT.",
+      ...(reply.what === 'time' ? ['--timeout 30s'] : []),
+    ],
+  })
+}

@@ -1,0 +1,113 @@
+export interface QueryColumn {
+  readonly name: string
+  readonly about: string
+  /** Where it is read from, when that is not the column of the same name. */
+  readonly from?: string
+}
+
+/** What `app journal query` may read: a view over the journal's own tables, which may change while this stays. */
+export interface QueryView {
+  readonly name: string
+  readonly about: string
+  readonly columns: readonly QueryColumn[]
+  /** Tables and joins, with `:app` for the key of the app. */
+  readonly rows: string
+}
+
+const id: QueryColumn = { name: 'id', about: 'Grows with time; a whole number.' }
+const at: QueryColumn = { name: 'at', about: 'When, ISO-8601 UTC with milliseconds.' }
+
+/** In the order in which things happen. Times are text that sorts; ids of the platform are text, since they may be above 2^53; durations are ms. */
+export const queryViews: readonly QueryView[] = [
+  {
+    name: 'deliveries',
+    about: 'Each delivery that arrived, once.',
+    rows: 'main.deliveries WHERE app_key = :app',
+    columns: [
+      id,
+      { name: 'at', from: 'received_at', about: 'When it arrived, ISO-8601 UTC with milliseconds.' },
+      { name: 'event_id', about: "The platform's id of the event; null in a body without one." },
+      { name: 'topic', about: 'As the header says it.' },
+      { name: 'store_id', about: 'Digits.' },
+      { name: 'region_id', about: 'Digits; null for a store-wide install.' },
+      { name: 'state', about: 'pending, delivered, failed, dead_letter, held_back, conflict or dropped.' },
+      {
+        name: 'mark',
+        about: 'What it is beside earlier ones of the same event: first, duplicate, replay or conflict.',
+      },
+      { name: 'earlier_id', about: 'The earlier delivery of the same event.' },
+      { name: 'verdict', about: 'What the check of its signature found; what did not pass is counted in refusals.' },
+      { name: 'tries', about: 'How often it went to the app.' },
+      { name: 'note', about: 'What was noticed, as one word.' },
+      {
+        name: 'body',
+        from: 'CAST(body AS TEXT)',
+        about: 'As it came. Written by the platform, its stores and customers.',
+      },
+    ],
+  },
+  {
+    name: 'attempts',
+    about: 'Each time that a delivery went to the app, and what the app answered.',
+    rows: 'main.attempts a JOIN main.deliveries d ON d.id = a.delivery_id WHERE d.app_key = :app',
+    columns: [
+      { ...id, from: 'a.id' },
+      { name: 'delivery_id', from: 'a.delivery_id', about: 'Its delivery.' },
+      { ...at, from: 'a.at' },
+      { name: 'kind', from: 'a.kind', about: 'forward, retry, replay or edited.' },
+      { name: 'status', from: 'a.status', about: "Of the app's answer; null when none came." },
+      { name: 'ms', from: 'a.ms', about: 'Until the answer.' },
+      { name: 'error', from: 'a.error', about: 'Why there is no answer, as one word.' },
+      { name: 'answer', from: 'a.answer', about: "The start of the app's answer." },
+    ],
+  },
+  {
+    name: 'calls',
+    about: 'Each request of the app to the platform that went through the gateway.',
+    rows: 'main.calls c LEFT JOIN main.call_contents k ON k.call_id = c.id WHERE c.app_key = :app',
+    columns: [
+      { ...id, from: 'c.id' },
+      { ...at, from: 'c.at' },
+      { name: 'method', from: 'c.method', about: 'GET, POST, …' },
+      { name: 'path', from: 'c.path', about: 'Path and query, secrets masked.' },
+      { name: 'store_id', from: 'c.store_id', about: 'Of the token; null where it is not known.' },
+      { name: 'pin', from: 'c.pin', about: 'The region that was named; null without one.' },
+      { name: 'status', from: 'c.status', about: 'Null when the platform did not answer.' },
+      { name: 'ms', from: 'c.ms', about: 'Until the answer.' },
+      { name: 'note', from: 'c.note', about: 'What was noticed, as one word: pin-ignored, partial-failure, …' },
+      { name: 'hint', from: 'c.hint', about: "The platform's own hint." },
+      { name: 'failed_rows', from: 'c.failed_rows', about: 'Rows of a 2xx that were not done.' },
+      { name: 'spent', from: 'c.spent', about: 'Requests of this token in the minute before.' },
+      {
+        name: 'request',
+        from: 'k.request',
+        about: 'Headers and body as JSON, secrets masked; null where they are not kept.',
+      },
+      { name: 'answer', from: 'k.answer', about: "The same of the platform's answer." },
+    ],
+  },
+  {
+    name: 'installs',
+    about: 'Each exchange of a code for a token.',
+    rows: 'main.installs WHERE app_key = :app',
+    columns: [
+      id,
+      at,
+      { name: 'store_id', about: 'Digits.' },
+      { name: 'region_id', about: 'Digits; null for a store-wide install.' },
+      { name: 'install_scope', about: 'region or store.' },
+      { name: 'scopes', about: 'JSON list of what was granted.' },
+      { name: 'exchanged_by', about: 'app or cli.' },
+    ],
+  },
+  {
+    name: 'refusals',
+    about: 'Requests that the gateway refused, counted by reason and not kept.',
+    rows: 'main.refusals WHERE app_key = :app',
+    columns: [
+      { name: 'reason', about: 'As one word.' },
+      { name: 'count', about: 'How many.' },
+      { name: 'last_at', about: 'The last one, ISO-8601 UTC.' },
+    ],
+  },
+]

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { constants, DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+
+import { rawJson } from '../../text/json.ts'
+import { queryViews, type QueryView } from './query-views.ts'
+import type { QueryReply, QueryRequest } from './query-wire.ts'
+
+/** What a result may weigh as text, so that nobody waits for what nobody reads. */
+const MOST_BYTES = 32 * 1024 * 1024
+
+/** They make much of nothing, or reach outside. */
+const closedFunctions = new Set([
+  'zeroblob',
+  'randomblob',
+  'load_extension',
+  'fts3_tokenizer',
+  'readfile',
+  'writefile',
+  'edit',
+])
+
+/** Table functions that read nothing but their argument. */
+const openTables = new Set(['json_each', 'json_tree'])
+
+/**
+ * Runs one SELECT over the documented views of one app, and nothing else (T39): the file is opened for reading, a statement that is no query is not prepared,
+ * and SQLite asks the authorizer about every table and function. Time and memory are the caller's to limit. Raises nothing.
+ */
+export function runQuery(request: Omit<QueryRequest, 'timeoutMs'>): QueryReply {
+  const sql = request.sql.trim().replace(/[;\s]+$/, '')
+  if (!beginsAsQuery(sql)) return refused('Only a query is run: it begins with SELECT, WITH or VALUES.')
+  try {
+    const db = openForQueries(request)
+    try {
+      // A comment at the end ends with its line. What SQLite has not read is a second statement.
+      const whole = `SELECT * FROM (${sql}\n) LIMIT ${request.limit + 1}`
+      const statement = db.prepare(whole)
+      if (statement.sourceSQL !== whole) return refused('Only one statement is run.')
+      statement.setReadBigInts(true)
+      statement.setReturnArrays(true)
+      const columns = statement.columns().map(({ name }) => name)
+      return read(statement.iterate() as unknown as Iterable<readonly SQLOutputValue[]>, columns, request.limit)
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    return refused(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function read(found: Iterable<readonly SQLOutputValue[]>, columns: readonly string[], limit: number): QueryReply {
+  const rows: unknown[][] = []
+  let bytes = 0
+  for (const row of found) {
+    if (rows.length === limit) return { kind: 'rows', columns, rows, isCut: true }
+    const cells = row.map(cellOf)
+    bytes += cells.reduce((sum: number, cell) => sum + (typeof cell === 'string' ? cell.length : 8), 0)
+    if (bytes > MOST_BYTES) return { kind: 'limit', what: 'size' }
+    rows.push(cells)
+  }
+  return { kind: 'rows', columns, rows, isCut: false }
+}
+
+function cellOf(value: SQLOutputValue): unknown {
+  if (typeof value === 'bigint') return rawJson(String(value))
+  if (value instanceof Uint8Array) return `x'${Buffer.from(value).toString('hex')}'`
+  return value
+}
+
+/** The journal with the views of one app and nothing else in sight. */
+function openForQueries({ path, appKey }: Pick<QueryRequest, 'path' | 'appKey'>): DatabaseSync {
+  const db = new DatabaseSync(path, { readOnly: true })
+  db.enableDefensive(true)
+  // Nobody can guess it. SQLite names the innermost view to the authorizer, and a query may give any other name to a table of its own (WITH deliveries AS …).
+  const inner = `v${randomBytes(16).toString('hex')}_`
+  for (const view of queryViews) db.exec(viewSql(view, { inner, appKey }))
+  db.setAuthorizer(guard(inner))
+  return db
+}
+
+function viewSql({ name, columns, rows }: QueryView, { inner, appKey }: { inner: string; appKey: string }): string {
+  const list = columns.map((column) => `${column.from ?? column.name} AS "${column.name}"`).join(', ')
+  const key = `'${appKey.replaceAll("'", "''")}'`
+  return [
+    `CREATE TEMP VIEW "${inner}${name}" AS SELECT ${list} FROM ${rows.replace(':app', () => key)};`,
+    `CREATE TEMP VIEW "${name}" AS SELECT * FROM temp."${inner}${name}";`,
+  ].join('\n')
+}
+
+type Authorizer = Parameters<DatabaseSync['setAuthorizer']>[0]
+
+function guard(inner: string): NonNullable<Authorizer> {
+  const names = new Set(queryViews.flatMap(({ name }) => [name, inner + name]))
+  const mayRead = (table: string | null, database: string | null, view: string | null) => {
+    if (table === null || table === '') return true
+    if (database === 'temp') return names.has(table)
+    return view?.startsWith(inner) === true || openTables.has(table)
+  }
+  return (action, first, second, database, view) => {
+    const isAllowed =
+      action === constants.SQLITE_SELECT ||
+      action === constants.SQLITE_RECURSIVE ||
+      (action === constants.SQLITE_READ && mayRead(first, database, view)) ||
+      (action === constants.SQLITE_FUNCTION && !closedFunctions.has((second ?? '').toLowerCase()))
+    return isAllowed ? constants.SQLITE_OK : constants.SQLITE_DENY
+  }
+}
+
+/** Comments before the first word are skipped. */
+function beginsAsQuery(sql: string): boolean {
+  return /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:select|with|values)\b/i.test(sql)
+}
+
+function refused(message: string): QueryReply {
+  return { kind: 'refused', message }
+}

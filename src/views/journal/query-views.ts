@@ -1,0 +1,17 @@
+import type { QueryView } from '../../journal/query/query-views.ts'
+import { facts, sentence } from '../cells.ts'
+import type { View } from '../view.ts'
+
+/** Each view with what it holds, and its columns below it. */
+export const queryViewsView: View<readonly Pick<QueryView, 'name' | 'about' | 'columns'>[]> = (views, looks) =>
+  views
+    .map(({ name, about, columns }) =>
+      [
+        `${looks.style.bold(name)}  ${sentence(about, looks)}`,
+        facts(
+          columns.map((column): [string, string] => [`  ${column.name}`, column.about]),
+          looks,
+        ),
+      ].join('\n'),
+    )
+    .join('\n\n')
