@@ -438,6 +438,15 @@ export const samples: Readonly<Record<string, unknown>> = {
       description: `${LONG} ${FAMILY}`,
     })),
   },
+  'journal/query-rows#queryRowsView': {
+    kind: 'rows',
+    columns: ['id', 'topic', 'body', 'n'],
+    rows: [
+      [1, 'order.paid', LONG, null],
+      [2, 'order.created', CJK, new ExactNumber('9007199254740993')],
+    ],
+    isCut: false,
+  },
   'tokens#tokenTable': [token('DEMO', 'file'), token('ISTANBUL-OUTLET-2026', null)],
   'webhook/topics#topicTable': [
     {

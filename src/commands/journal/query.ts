@@ -7,7 +7,6 @@ import type { QueryRows } from '../../journal/query/ask-journal.ts'
 import { parseDuration } from '../../tasks/duration.ts'
 import { queryJournal } from '../../tasks/journal/query-journal.ts'
 import { csvLine } from '../../text/csv.ts'
-import { escapeForeign } from '../../text/escape.ts'
 import { queryRowsView } from '../../views/journal/query-rows.ts'
 
 type Answer = Pick<QueryRows, 'columns' | 'rows'> & { readonly truncated: boolean }
@@ -45,7 +44,7 @@ export default class JournalQuery extends AppCommand<Answer | undefined> {
     if (isCut) this.note(`The first ${flags.limit} rows; there are more: --limit <n>.`)
     if (flags.csv) {
       const lines = [columns, ...rows].map((cells) => csvLine(cells))
-      this.context.terminal.out(escapeForeign(lines.join('').trimEnd()))
+      this.context.terminal.outBytes(Buffer.from(lines.join('')))
       return undefined
     }
     this.show(queryRowsView(found, this.looks))
