@@ -38,6 +38,7 @@ const doors = [
   'src/context/**',
   'src/terminal/**',
   'src/credentials/keychain-program.ts',
+  'src/journal/query/query-program.ts',
   'src/main.ts',
   'src/sdk/client.ts',
   'src/testing/testing.ts',

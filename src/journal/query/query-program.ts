@@ -41,5 +41,6 @@ if (isMainThread) {
   // Ctrl-C reaches the whole process group; the parent says whether this ends.
   process.on('SIGINT', () => {})
 } else {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread's port has none.
   parentPort?.postMessage(JSON.stringify(runQuery(workerData as QueryRequest)))
 }

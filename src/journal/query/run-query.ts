@@ -96,7 +96,7 @@ function guard(inner: string): NonNullable<Authorizer> {
     if (database === 'temp') return names.has(table)
     return view?.startsWith(inner) === true || openTables.has(table)
   }
-  return (action, first, second, database, view) => {
+  return (action, ...[first, second, database, view]) => {
     const isAllowed =
       action === constants.SQLITE_SELECT ||
       action === constants.SQLITE_RECURSIVE ||
