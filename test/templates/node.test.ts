@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { scaffoldWithPackages } from '../support/dev/scaffolded.ts'
+import { hasPostgres, startPostgres } from '../support/postgres.ts'
 import { rulesOfTests } from './rules-of-tests.ts'
 
 const tests = join(import.meta.dirname, '../../templates/node/test')
@@ -22,11 +23,11 @@ interface Outcome {
   readonly output: string
 }
 
-async function runNode(cwd: string, args: readonly string[]): Promise<Outcome> {
+async function runNode(cwd: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   // A child of a test runner would otherwise report to this one.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd, env })
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd, env: { ...env, ...more } })
     return { code: 0, output: stdout + stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
@@ -34,9 +35,18 @@ async function runNode(cwd: string, args: readonly string[]): Promise<Outcome> {
   }
 }
 
-describe('a new app of the template node', { timeout: 60_000 }, () => {
-  it('passes its own tests', async () => {
-    const { code, output } = await runNode(newApp(), ['--test', 'test/**/*.test.ts'])
+const databases = hasPostgres ? 'SQLite and PostgreSQL' : 'SQLite (PostgreSQL left out: it is not here)'
+
+async function postgresForTests(): Promise<NodeJS.ProcessEnv> {
+  if (!hasPostgres) return {}
+  const { url, stop } = await startPostgres({ isDurable: false })
+  onTestFinished(stop)
+  return { TEST_DATABASE_URL: url }
+}
+
+describe('a new app of the template node', { timeout: 180_000 }, () => {
+  it(`passes its own tests on ${databases}`, async () => {
+    const { code, output } = await runNode(newApp(), ['--test', 'test/**/*.test.ts'], await postgresForTests())
 
     expect(output).toMatch(/fail 0\b/)
     expect(Number(/pass (\d+)/.exec(output)?.[1])).toBeGreaterThan(100)

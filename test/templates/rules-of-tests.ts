@@ -27,6 +27,33 @@ export const rulesOfTests: Readonly<Record<string, readonly (readonly [marks: st
     ['GEN-003 T3', 'no page, header or log line shows code, token or secret'],
     ['TOK-007 TOK-012 APP-011', 'the sources read no token and know no renewal'],
   ],
+  'events.test.ts': [
+    ['HOOK-001 HOOK-003 GEN-007', 'a signed event is taken and its order fetched with the token of its region'],
+    ['PIN-004 PIN-015', 'a store-wide token is pinned to the region of the event'],
+    ['GEN-013 GEN-025 GEN-012', 'amounts are summed exactly, by currency, and never across'],
+    ['HOOK-018 EVT-010', 'an event counts once, also when it comes again with a fresh timestamp'],
+    ['HOOK-018 P4', 'a hundred deliveries of one event at the same moment count once'],
+    [
+      'HOOK-018',
+      'an event whose work failed is worked on again until it counts, and the platform need not send it again',
+    ],
+    [
+      'HOOK-018',
+      'id and job are one transaction: when the job cannot be written, the id is not either, and the event is asked for again',
+    ],
+    [
+      'HOOK-018',
+      'key and effect are one transaction: when the effect cannot be written, the key is not either, and the job comes again',
+    ],
+    ['EVT-004 EVT-024', 'a test event is noted and counts nothing'],
+    ['EVT-023 TOK-023', 'app.uninstalled marks the install when its token is dead, and forgets the token'],
+    ['EVT-011', 'an event of a region without an install uses no other region’s token, and waits for an install there'],
+    ['TOK-014', 'a 401 marks the install as broken, loudly and once; its events wait and count after a reinstall'],
+    [
+      'HOOK-018',
+      'a kill -9 before the effect is committed leaves the job and no effect, and the next process counts it once',
+    ],
+  ],
   'header-panel.test.ts': [
     ['EMB-115', 'the header is asked first, and the query where there is no header'],
     ['EMB-094 EMB-114', 'each request is answered for the install of its own token, as long as that is good'],
@@ -94,24 +121,6 @@ export const rulesOfTests: Readonly<Record<string, readonly (readonly [marks: st
     ['T22', 'a store name is text on the page and no markup'],
   ],
   'webhooks.test.ts': [
-    ['HOOK-001 HOOK-003 GEN-007', 'a signed event is taken and its order fetched with the token of its region'],
-    ['PIN-004 PIN-015', 'a store-wide token is pinned to the region of the event'],
-    ['GEN-013 GEN-025 GEN-012', 'amounts are summed exactly, by currency, and never across'],
-    ['HOOK-018 EVT-010', 'an event counts once, also when it comes again with a fresh timestamp'],
-    ['HOOK-018 P4', 'a hundred deliveries of one event at the same moment count once'],
-    [
-      'HOOK-018',
-      'an event whose work failed is worked on again until it counts, and the platform need not send it again',
-    ],
-    [
-      'HOOK-018',
-      'id and job are one transaction: when the job cannot be written, the id is not either, and the event is asked for again',
-    ],
-    [
-      'HOOK-018',
-      'key and effect are one transaction: when the effect cannot be written, the key is not either, and the job comes again',
-    ],
-    ['EVT-004 EVT-024', 'a test event is noted and counts nothing'],
     ['EVT-025', 'a body with nothing but the three documented fields is taken'],
     ['HOOK-012 VER-008', 'the raw bytes are verified: odd whitespace, key order and unknown fields do no harm'],
     ['HOOK-013', 'a body that was written again after signing'],
@@ -126,13 +135,6 @@ export const rulesOfTests: Readonly<Record<string, readonly (readonly [marks: st
     ['HOOK-016 P5', 'a delivery ${offset} seconds from now is taken'],
     ['T14', 'a body of more than 1 MiB is refused, announced or not'],
     ['T23', 'a signed body that is no event (${text}) is refused with 400'],
-    ['EVT-023 TOK-023', 'app.uninstalled marks the install when its token is dead, and forgets the token'],
-    ['EVT-011', 'an event of a region without an install uses no other region’s token, and waits for an install there'],
-    ['TOK-014', 'a 401 marks the install as broken, loudly and once; its events wait and count after a reinstall'],
-    [
-      'HOOK-018',
-      'a kill -9 before the effect is committed leaves the job and no effect, and the next process counts it once',
-    ],
     ['T21', 'a topic or id of a delivery cannot write into the log'],
   ],
 }

@@ -10,12 +10,14 @@ import { untilToldToEnd, type Part } from './stop.ts'
 import type { Tools } from './tools.ts'
 
 /** `web` answers requests, `worker` does what they leave to be done. */
-export type Role = 'web' | 'worker'
+type Role = 'web' | 'worker'
+
+type Roles = readonly [Role, ...Role[]]
 
 const starts = { web: startWeb, worker: startWorker }
 
 /** Runs this process until it is told to end. What is wrong with its environment ends it with one sentence. */
-export async function run(roles: readonly Role[]): Promise<void> {
+export async function run(roles: Roles): Promise<void> {
   try {
     await start(readConfig(process.env), roles)
   } catch (error) {
@@ -25,7 +27,7 @@ export async function run(roles: readonly Role[]): Promise<void> {
   }
 }
 
-async function start(config: Config, roles: readonly Role[]): Promise<void> {
+async function start(config: Config, roles: Roles): Promise<void> {
   const log = createLog(config.isDeveloping ? 'text' : 'json')
   if (config.databaseUrl === null && roles.length === 1) {
     throw new ConfigError(
@@ -33,10 +35,10 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
     )
   }
   // On PostgreSQL each role has connections of its own: a burst of deliveries does not keep the worker from the database, nor the other way round.
-  const groups = config.databaseUrl === null ? [roles] : roles.map((role) => [role])
+  const groups: Roles[] = config.databaseUrl === null ? [roles] : roles.map((role): Roles => [role])
   const parts: Part[] = []
   for (const group of groups) {
-    const state = await openState({ config, log })
+    const state = await openState({ config, log }, group[0])
     const tools = toolsOf(config, log, state)
     for (const role of group) parts.push(await starts[role](tools, state))
     parts.push({ stop: async () => {}, close: state.close })

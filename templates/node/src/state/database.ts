@@ -28,7 +28,9 @@ export interface Database {
 }
 
 /** The database cannot be used now: it is away or full, or its schema is not the one of this app. What was asked of it has not happened. */
-export class DatabaseAway extends Error {}
+export class DatabaseAway extends Error {
+  override readonly name = 'DatabaseAway'
+}
 
 /** Throws where nothing can be written now; changes nothing. */
 export async function proveWritable({ transaction }: Database): Promise<void> {

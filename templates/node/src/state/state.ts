@@ -22,8 +22,13 @@ export interface StateTools {
   readonly log: Log
 }
 
-/** Opens the state of this process. */
-export async function openState({ log }: StateTools): Promise<State> {
+/** Opens the state for one or all roles of this process: a SQLite file below the working folder, or with DATABASE_URL a PostgreSQL database. */
+export async function openState({ config, log }: StateTools, role: 'web' | 'worker'): Promise<State> {
+  if (config.databaseUrl !== null) {
+    // Loaded only when it is used: an app on SQLite starts without it.
+    const { openPostgresState } = await import('./postgres-state.ts')
+    return openPostgresState({ log, url: config.databaseUrl, role })
+  }
   const db = await openSqlite('data/app.db')
   return {
     db,

@@ -51,7 +51,7 @@ export async function makeApp(t: TestContext, changes: Partial<Config> = {}, kin
   const lines: string[] = []
   const log = createLog('json', (line) => lines.push(line))
   const now = () => clock.now
-  const state = await openTestState(t, kind, log)
+  const state = await openTestState(kind, log)
   const { db } = state
   const { queue, tried, isIdle } = countTries(state.queue)
   const api = createPlatform(config, createPauses({ db, now }))

@@ -1,14 +1,18 @@
-import type { TestContext } from 'node:test'
-
 import type { Log } from '../../src/log.ts'
 import { createSqliteQueue } from '../../src/queue/sqlite-queue.ts'
 import { openSqlite } from '../../src/state/sqlite.ts'
 import { troubleOf, type State } from '../../src/state/state.ts'
+import { openTestPostgres } from './test-postgres.ts'
 
 export type Kind = 'sqlite' | 'postgres'
 
-/** A state of a test's own. */
-export async function openTestState(_t: TestContext, _kind: Kind, log: Log): Promise<State> {
+/** What is tested on every database is tested on PostgreSQL too when TEST_DATABASE_URL names one on which databases may be made. */
+export const kinds: readonly Kind[] =
+  process.env['TEST_DATABASE_URL'] === undefined ? ['sqlite'] : ['sqlite', 'postgres']
+
+/** A state of a test's own, ready. The caller closes it. */
+export async function openTestState(kind: Kind, log: Log): Promise<State> {
+  if (kind === 'postgres') return openTestPostgres(log)
   const db = await openSqlite(':memory:')
   return {
     db,

@@ -10,7 +10,6 @@ import { openSqlite } from '../../src/state/sqlite.ts'
 import { takeEvent } from '../../src/webhooks/take-event.ts'
 import { workOn } from '../../src/webhooks/work-on.ts'
 import { countTries } from './count-tries.ts'
-import { NOON, exchanged, signingSecret } from './make-app.ts'
 
 /** A process of its own that takes one paid order into the database named by its first argument, and counts it. With `dies` it is killed before its effect is committed. */
 const [file = '', mood] = argv.slice(2)
@@ -24,10 +23,21 @@ const deadly: Database = {
       return result
     }, options),
 }
-const keys = makeKeys({ signingSecret, tokenKey: '7a'.repeat(32), formerTokenKey: null })
-const now = () => NOON
+const keys = makeKeys({ signingSecret: '5e'.repeat(32), tokenKey: '7a'.repeat(32), formerTokenKey: null })
+const now = () => new Date('2026-11-21T12:00:00Z')
 const log = () => {}
-await saveInstall({ db, keys }, { ...exchanged, regions: null }, NOON)
+const install = {
+  access_token: 'opaque',
+  scopes: ['orders.read'],
+  app_key: 'app.acme.test',
+  store_id: 1001,
+  region_id: 7,
+  install_scope: 'region',
+  regions: null,
+  store_name: 'Demo',
+  store_domain: 'demo.example',
+}
+await saveInstall({ db, keys }, install, now())
 const order = { id: 55, orderNumber: 'N55', status: 'paid', grandTotal: '10', currency: 'TRY' }
 const platform = {
   ...createPlatform({ baseUrl: 'http://127.0.0.1:1', clientId: '', clientSecret: '' }, createPauses({ db, now })),

@@ -1,0 +1,174 @@
+import { PgBoss, type Db, type Job as BossJob, type JobResult, type Queue as BossQueue } from 'pg-boss'
+
+import { reasonOf } from '../log.ts'
+import type { Database, Sql, Value } from '../state/database.ts'
+import type { Tools } from '../tools.ts'
+import {
+  BATCH,
+  FIRST_WAIT_SECONDS,
+  KEPT_DAYS,
+  LEASE_SECONDS,
+  LONGEST_WAIT_SECONDS,
+  PER_STORE,
+  RETRIES,
+} from './limits.ts'
+import type { DeadLetter, Handle, Job, Queue, Working } from './queue.ts'
+
+const JOBS = 'events'
+const DEAD = 'events-dead'
+
+/** How many batches one process works on at the same time: more than one store may fill. */
+const WORKERS = 3
+
+/** How often workers look without being told: for jobs that were tried before and for those of a dead process, of which nobody tells. */
+const LOOK_SECONDS = 1
+
+const DAY_SECONDS = 24 * 60 * 60
+
+const options: Omit<BossQueue, 'name'> = {
+  // Tell the workers at once, instead of waiting until they look.
+  notify: true,
+  deadLetter: DEAD,
+  retryLimit: RETRIES,
+  retryDelay: FIRST_WAIT_SECONDS,
+  retryBackoff: true,
+  retryDelayMax: LONGEST_WAIT_SECONDS,
+  expireInSeconds: LEASE_SECONDS,
+  // A worker that says nothing for so long is dead; what it had is given to another one.
+  heartbeatSeconds: 10,
+  retentionSeconds: KEPT_DAYS * DAY_SECONDS,
+  deleteAfterSeconds: 60 * 60,
+}
+
+export interface PgBossTools extends Pick<Tools, 'log'> {
+  readonly url: string
+  /** The app's own connections. */
+  readonly db: Database
+  readonly role: 'web' | 'worker'
+}
+
+export interface PgBossQueue extends Queue {
+  /** Brings pg-boss's own tables up to date, and begins. Throws while the database is away. */
+  readonly start: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** The queue as pg-boss keeps it, in a schema `pgboss` of the same database. A process that only enqueues has no connections for it alone, and supervises nothing. */
+export function createPgBossQueue({ url, db, role, log }: PgBossTools): PgBossQueue {
+  const boss = new PgBoss({
+    ...(role === 'worker'
+      ? {
+          connectionString: url,
+          application_name: 'app queue',
+          max: WORKERS + 2,
+          useListenNotify: true,
+          // Dead workers are looked for so often, by one process of all.
+          monitorIntervalSeconds: 10,
+          superviseIntervalSeconds: 10,
+        }
+      : { db: through(db.sql), supervise: false }),
+    schedule: false,
+  })
+  boss.on('error', (error) => log('queue error', { reason: reasonOf(error) }))
+  boss.on('warning', ({ message }) => log('queue warning', { reason: message }))
+  return {
+    start: async () => {
+      await boss.start()
+      await boss.createQueue(DEAD, { retentionSeconds: KEPT_DAYS * DAY_SECONDS })
+      await boss.createQueue(JOBS, options)
+      // For queues that an earlier version of the app has made.
+      const { policy: _, partition: __, ...changeable } = options
+      await boss.updateQueue(JOBS, changeable)
+    },
+    enqueue: async (sql, job) => {
+      const group = { id: String(job.storeId) }
+      await boss.send(JOBS, job, { db: through(sql), group })
+    },
+    work: (handle) => startWorkers({ boss, log }, handle),
+    deadLetters: async () => {
+      const letters = await boss.findJobs<Job>(DEAD, { queued: true })
+      return letters
+        .map(({ data, sourceOutput, createdOn }): DeadLetter => ({
+          job: data,
+          reason: wordsOf(sourceOutput),
+          since: createdOn,
+        }))
+        .toSorted((one, other) => one.since.getTime() - other.since.getTime())
+        .slice(0, 100)
+    },
+    redrive: async (storeId) => {
+      const which = storeId === undefined ? {} : { data: { storeId } }
+      let all = 0
+      for (;;) {
+        const moved = await boss.redrive(DEAD, { ...which, limit: 1000 })
+        all += moved
+        if (moved < 1000) return all
+      }
+    },
+    close: () => boss.stop({ graceful: false }),
+  }
+}
+
+async function startWorkers(
+  { boss, log }: { readonly boss: PgBoss } & Pick<Tools, 'log'>,
+  handle: Handle,
+): Promise<Working> {
+  const ids: string[] = []
+  for (let at = 0; at < WORKERS; at += 1) {
+    const id = await boss.work<Job, JobResult[], typeof taking>(JOBS, taking, async (jobs) => {
+      const results = await Promise.all(jobs.map((job) => doOne(job, handle, log)))
+      // A store that had its share in work left room in the batch, which looks to pg-boss like the end of the queue: look again at once, until there is nothing.
+      boss.notifyWorker(ids[at] ?? '')
+      return results
+    })
+    ids.push(id)
+  }
+  return {
+    stop: async (withinMs) => {
+      const late = Promise.withResolvers<void>()
+      const alarm = setTimeout(late.resolve, withinMs)
+      // What is not done by then is handed to another process when this one closes.
+      await Promise.race([boss.offWork(JOBS), late.promise])
+      clearTimeout(alarm)
+    },
+  }
+}
+
+const taking = {
+  batchSize: BATCH,
+  perJobResults: true,
+  burstWhenBatchFull: true,
+  // Workers that look at the very same moment may take some more.
+  groupConcurrency: PER_STORE,
+  pollingIntervalSeconds: LOOK_SECONDS,
+  notifyPollingIntervalSeconds: LOOK_SECONDS,
+} as const
+
+async function doOne({ id, data, retryCount }: BossJob<Job>, handle: Handle, log: Tools['log']): Promise<JobResult> {
+  const about = { eventId: data.eventId, storeId: data.storeId }
+  try {
+    if ((await handle(data)) === 'done') return { id, status: 'completed' }
+    log('dead letter', { ...about, reason: CANNOT })
+    return { id, status: 'deadletter', output: CANNOT }
+  } catch (error) {
+    const reason = reasonOf(error)
+    log(retryCount < RETRIES ? 'job comes again' : 'dead letter', { ...about, reason })
+    return { id, status: 'failed', output: reason }
+  }
+}
+
+const CANNOT = 'cannot be done now'
+
+/** pg-boss puts a text into `{ value }`. */
+function wordsOf(output: unknown): string {
+  const value = typeof output === 'object' && output !== null && 'value' in output ? output.value : output
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Has pg-boss send its SQL where ours goes: into the transaction that is under way. */
+function through(sql: Sql): Db {
+  return {
+    // pg-boss sends numbers, texts and arrays, which pg all takes.
+    executeSql: async (text, values = []) => ({ rows: [...(await sql(text, ...(values as Value[]))).rows] }),
+  }
+}

@@ -1,0 +1,84 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { Client } from 'pg'
+
+const debian = '/usr/lib/postgresql'
+
+/** Where initdb is: Debian keeps it out of the PATH. The newest version; null where there is none. */
+function findPrograms(): string | null {
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((one, other) => Number(other) - Number(one)) : []
+  return versions.map((version) => join(debian, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb'))) ?? null
+}
+
+const programs = findPrograms()
+
+const isRequired = (process.env['SVCAPP_TEST_REQUIRE'] ?? '').split(/[\s,]+/).includes('postgres')
+
+/** Whether PostgreSQL can be had here. Where it is required, what needs it runs and says why it cannot be had. */
+export const hasPostgres = programs !== null || isRequired
+
+export interface Cluster {
+  /** Address of an empty database, for a user who may make others. */
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+export interface ClusterOptions {
+  /** Whether it waits for the disk, as it does in production. */
+  readonly isDurable: boolean
+}
+
+/** Where its own user, who it is when a test runs as root, gets through: folders of tests are closed to others. On a disk where it has to wait for one. */
+function homeOf(isDurable: boolean): string {
+  return !isDurable && existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp'
+}
+
+/** A PostgreSQL of one's own, which listens on a socket in its folder and nowhere else. */
+export async function startPostgres({ isDurable }: ClusterOptions): Promise<Cluster> {
+  if (programs === null) throw new Error(`There is no PostgreSQL below ${debian}: apt-get install postgresql.`)
+  const dir = mkdtempSync(join(homeOf(isDurable), 'svcapp-pg-'))
+  const asUser = (program: string, args: readonly string[]): [string, string[]] => {
+    const path = join(programs, program)
+    // It refuses to run as root.
+    return process.getuid?.() === 0 ? ['runuser', ['-u', 'postgres', '--', path, ...args]] : [path, [...args]]
+  }
+  if (process.getuid?.() === 0) execFileSync('chown', ['postgres', dir])
+  chmodSync(dir, 0o700)
+  const data = join(dir, 'data')
+  const sync = isDurable ? 'on' : 'off'
+  execFileSync(...asUser('initdb', ['-D', data, '-U', 'app', '-A', 'trust', '--no-sync']), {
+    cwd: '/',
+    stdio: 'ignore',
+  })
+  const settings = ['listen_addresses=', `unix_socket_directories=${dir}`, `fsync=${sync}`, `full_page_writes=${sync}`]
+  const [file, args] = asUser('postgres', ['-D', data, ...settings.flatMap((one) => ['-c', one])])
+  const server = spawn(file, args, { cwd: '/', stdio: 'ignore' })
+  const ended = once(server, 'exit')
+  const url = `postgres://app@localhost/postgres?host=${encodeURIComponent(dir)}`
+  const stop = async () => {
+    // Told by its own program: what was spawned may be runuser, which passes on no signal.
+    execFileSync(...asUser('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']), { cwd: '/', stdio: 'ignore' })
+    await ended
+    rmSync(dir, { recursive: true, force: true })
+  }
+  await untilThere(url, ended)
+  return { url, stop }
+}
+
+async function untilThere(url: string, ended: Promise<unknown>): Promise<void> {
+  let hasEnded = false
+  void ended.then(() => (hasEnded = true))
+  for (;;) {
+    const client = new Client({ connectionString: url })
+    try {
+      await client.connect()
+      return await client.end()
+    } catch (error) {
+      if (hasEnded) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
