@@ -31,7 +31,7 @@ const web = [shared('around'), shared('style', 'public/'), shared('events'), sha
 
 export const templates = {
   node: {
-    about: 'hono on Node; the one to grow with',
+    about: 'hono on Node, SQLite or PostgreSQL; the one to grow with',
     layers: [shared('around'), shared('style', 'src/pages/'), own('node')],
     crypto: 'node',
     scopes: ['orders.read'],
@@ -64,7 +64,7 @@ export type TemplateName = keyof typeof templates
 
 export const templateNames = Object.keys(templates) as readonly TemplateName[]
 
-export function isTemplate(name: string): name is TemplateName {
+function isTemplate(name: string): name is TemplateName {
   return Object.hasOwn(templates, name)
 }
 

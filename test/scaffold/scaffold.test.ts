@@ -160,6 +160,23 @@ describe('a new app', () => {
     }
   })
 
+  it.each(templateNames)('names in .env.example all that it reads of its environment: %s', (template) => {
+    const { dir, files } = make(folder(), { template })
+    const sources = files
+      .filter((path) => path.startsWith('src/') && path.endsWith('.ts'))
+      .map((path) => read(dir, path))
+    const names = sources.flatMap(
+      (source) => source.match(/(?<=')(?:SVCAPP_[A-Z_]+|DATABASE_URL|DATA_DIR|HOST|PORT)(?=')/g) ?? [],
+    )
+
+    const missing = [...new Set(names)].filter(
+      (name) => !new RegExp(`^(# )?${name}=`, 'm').test(read(dir, '.env.example')),
+    )
+    expect(names.length).toBeGreaterThan(8)
+    // `app dev` alone sets it.
+    expect(missing.filter((name) => name !== 'SVCAPP_DEV')).toEqual([])
+  })
+
   it('says which template of which version made it, and from what', () => {
     const { dir } = make(folder(), { countries: ['TR'] })
 
