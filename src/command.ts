@@ -211,7 +211,7 @@ function withoutStdin<F extends Parsed, B extends Parsed, A extends Parsed>(opti
   return { ...options, flags, baseFlags, enableJsonFlag, strict, args: Object.fromEntries(args) } as Input<F, B, A>
 }
 
-/** That stdout cannot be written, when the command ends for that reason: it is reported on stderr, whatever the format. */
+/** The error for a stdout that cannot be written, when the command ends because of it: reported on stderr, whatever the format. */
 function lostOutput(error: unknown, interrupted: AbortSignal): AppError | null {
   const causes = [error instanceof ReportedError ? error.cause : error, interrupted.reason as unknown]
   return causes.find(isLostOutput) ?? null

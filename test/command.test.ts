@@ -112,7 +112,7 @@ describe('a command', () => {
   it.each([
     { what: 'a missing argument', argv: [], code: 'usage.missing', words: /name/ },
     { what: 'an unknown flag', argv: ['Ada', '--nope'], code: 'usage.invalid', words: /Unknown flag: --nope\./ },
-    { what: 'a value that is no option', argv: ['Ada', '--size', 'xl'], code: 'usage.invalid', words: /s, m/ },
+    { what: 'a value that is not an option', argv: ['Ada', '--size', 'xl'], code: 'usage.invalid', words: /s, m/ },
     {
       what: 'a value of the wrong kind',
       argv: ['Ada', '--retries', 'many'],

@@ -81,7 +81,7 @@ export const furtherAssumptions: readonly Choice[] = [
   },
   {
     id: 'C20',
-    open: 'A missing required attribute that is no axis.',
+    open: 'A missing required attribute that is not an axis.',
     choice: '400 on a create, and on an update that sends a category or attributes.',
   },
   {
@@ -113,7 +113,7 @@ export const furtherAssumptions: readonly Choice[] = [
   },
   {
     id: 'C27',
-    open: 'Text in a body that is no Unicode, such as half a surrogate pair.',
+    open: 'Text in a body that is not Unicode, such as half a surrogate pair.',
     choice: '400: two different keys must not become one.',
   },
   {

@@ -46,7 +46,7 @@ export function badAnswer({ what, suggestions = [] }: AnswerFacts, why: string):
 
 function describeIssues(issues: readonly Issue[]): string {
   const fields = [...new Set(issues.map(({ path }) => fieldOf(path)))]
-  if (fields.includes('')) return 'does not have the documented shape: it is no object'
+  if (fields.includes('')) return 'does not have the documented shape: it is not an object'
   const more = fields.length > MAX_FIELDS ? `, and ${fields.length - MAX_FIELDS} more` : ''
   return `does not have the documented shape: ${fields.slice(0, MAX_FIELDS).join(', ')}${more}`
 }

@@ -121,7 +121,7 @@ function reserve(db: DatabaseSync, { budget: { key, perMinute }, at, maxWaitMs }
   const gapMs = limits.rateWindowMs / (perMinute * PACE_SHARE)
   const due = dueAt(db, key)
   const evenAt = Math.floor(due - gapMs * Math.max(0, Math.floor(perMinute * BURST_SHARE) - 1))
-  // Manners wait for no longer than the caller does.
+  // The even pace delays a request no longer than its caller is ready to wait.
   const place = evenAt - at > maxWaitMs ? nextAt : Math.max(nextAt, evenAt)
   prepared(db, 'INSERT INTO spent (key, at) VALUES (?, ?)').run(key, place)
   prepared(db, 'INSERT OR REPLACE INTO pace (key, due) VALUES (?, ?)').run(key, Math.max(place, due) + gapMs)

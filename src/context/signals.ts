@@ -55,7 +55,7 @@ const output: Output = {
   write(chunk, taken) {
     const rest = isStreamNeeded() ? chunk : writeDirectly(chunk)
     if (rest instanceof Error) {
-      // At once: who waits for what was written asks in this very turn whether some of it was lost.
+      // At once: whoever waits for the output asks in the same turn of the event loop whether some of it was lost.
       loseOutput(rest)
       taken?.(rest)
     } else if (rest.length > 0 || isOpen) return standardStream().write(rest, taken)
@@ -107,7 +107,7 @@ function loseOutput(error: NodeJS.ErrnoException): void {
   if (isReaderGone && controller === undefined) process.exit(process.exitCode)
   const failure = outputLost(error)
   if (!isReaderGone) lost = failure
-  // Each further write fails likewise, which is not a second press of Ctrl-C.
+  // Each further write fails in the same way, which is not a second press of Ctrl-C.
   if (controller?.signal.aborted === false) interrupt(isReaderGone ? 'SIGPIPE' : failure)
 }
 

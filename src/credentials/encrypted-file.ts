@@ -118,7 +118,7 @@ function wrongPassphrase(path: string): AppError {
 function brokenFile(path: string): AppError {
   return new AppError(
     'credentials.broken',
-    `${path} is damaged, or is no credentials file of this tool; it was left as it is.`,
+    `${path} is damaged, or is not a credentials file of this tool; it was left as it is.`,
     {
       suggestions: ['Put a copy of it back, or move it aside: a new one is made, and apps must be installed again.'],
     },

@@ -219,7 +219,7 @@ function shadowed(): AppError {
 }
 
 function emptySecret({ kind }: CredentialKey): AppError {
-  return new AppError('credentials.refused', `An empty ${kind} is no secret; nothing was stored.`, {
+  return new AppError('credentials.refused', `An empty ${kind} is not a secret; nothing was stored.`, {
     suggestions: ['Look where the value comes from.'],
   })
 }

@@ -31,7 +31,7 @@ export async function requireClientSecret(
   return { secret, place: own?.where ?? 'the credential store' }
 }
 
-/** Another app on this machine whose stored client secret is this one, or null. Trouble while looking does not affect the install. */
+/** Another app on this machine whose stored client secret is this one, or null. A failure to look does not affect the install. */
 export async function findAppOfSecret(
   credentials: Credentials,
   { identity, appKey, secret }: AppIdentity & { secret: string },

@@ -26,7 +26,7 @@ export function countRefusals(journal: Journal, { at, reason, count }: Refused):
   ).run(journal.appKey, reason, count, at.toISOString())
 }
 
-/** How often what was refused, the newest first. */
+/** How often each reason for a refusal came up, the newest first. */
 export function listRefusals(journal: Journal): RefusalCount[] {
   return prepared(journal.db, 'SELECT * FROM refusals WHERE app_key = ? ORDER BY last_at DESC')
     .all(journal.appKey)

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 
 import { isOfAnotherUser } from './port-owner.ts'
 
-/** What a connection fails with that leads to somebody else. */
+/** The error code of a connection that leads to another user's program. */
 export const OTHER_USER = 'EOTHERUSER'
 
 /** As `http.Agent` and the `createConnection` of a request take it. */

@@ -5,7 +5,7 @@ const GRACE_MS = 3000
 
 const COLLECT_MS = 500
 
-/** Ends the whole process group of a child: SIGTERM, after 3 s SIGKILL. Resolves when nobody of it is left, at the latest half a second after SIGKILL. */
+/** Ends the whole process group of a child: SIGTERM, after 3 s SIGKILL. Resolves when none of its processes is left, at the latest half a second after SIGKILL. */
 export async function stopGroup(pid: number): Promise<void> {
   if (!signalGroup(pid, 'SIGTERM')) return
   for (let waited = 0; waited < GRACE_MS; waited += 20) {

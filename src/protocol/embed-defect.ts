@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import type { EmbedPayload } from './embed-payload.ts'
 import { EMBED_LIFETIME_SECONDS, EMBED_SKEW_SECONDS, signEmbedToken } from './embed-token.ts'
 
-/** What may be wrong with a token on purpose: each gives the code `embed_token_<defect>`. */
+/** The defects that a token can be given on purpose: each gives the code `embed_token_<defect>`. */
 export const embedDefects = ['malformed', 'bad_signature', 'other_app', 'expired', 'not_yet_valid'] as const
 
 export type EmbedDefect = (typeof embedDefects)[number]

@@ -23,7 +23,7 @@ export function newAppKey(text: string): NewAppKey {
   const better = suggestedKey(text)
   throw new AppError(
     'scaffold.key-invalid',
-    `${JSON.stringify(shown)} is no app key: it ${wrong ?? 'cannot be read'}. Nothing was written.`,
+    `${JSON.stringify(shown)} is not an app key: it ${wrong ?? 'cannot be read'}. Nothing was written.`,
     {
       suggestions: [
         ...(better === null ? [] : [`app init ${better}`]),

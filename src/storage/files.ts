@@ -129,7 +129,7 @@ function removeAbandoned(path: string, now: number): void {
       if (now - lstatSync(file).mtimeMs > ABANDONED_MS) rmSync(file, { force: true })
     }
   } catch {
-    // Somebody else was faster, or the folder cannot be read: that is no reason not to write.
+    // Another process was faster, or the folder cannot be read: the file can be written all the same.
   }
 }
 

@@ -30,7 +30,7 @@ export function readInteger(db: DatabaseSync, sql: string, ...values: Values): n
   return Number(value ?? 0)
 }
 
-/** What node:sqlite does once arrays are asked for; its types know that as little as an object of named values that is only read. */
+/** What node:sqlite does once arrays are asked for; its types know neither that nor an object of named values that is only read. */
 interface ArrayStatement {
   readonly get: (...values: Values) => readonly SQLOutputValue[] | undefined
   readonly all: (...values: Values) => readonly (readonly SQLOutputValue[])[]

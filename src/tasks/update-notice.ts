@@ -31,8 +31,8 @@ const DAY_MS = 86_400_000
 const plainVersion = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/
 
 /**
- * Says once a day that there is a newer version, from what an earlier start has found out; once a day a separate process asks npm, so that no command
- * waits for it. Whoever calls it makes sure that there is a terminal. Never raises: it is a courtesy.
+ * Says once a day that there is a newer version, as an earlier start has found out; once a day a separate process asks npm, so that no command waits for the
+ * answer. Whoever calls it makes sure that there is a terminal. Never raises: it is a courtesy.
  */
 export function tellOfUpdate(tools: UpdateTools): void {
   const { env, now, version, name, write } = tools
@@ -42,7 +42,7 @@ export function tellOfUpdate(tools: UpdateTools): void {
     let known = readKnown(file)
     if (now - known.checkedAt >= DAY_MS) {
       known = { ...known, checkedAt: now }
-      // Before it is asked: of two starts at once one asks.
+      // Written before the question, so that of two starts at once only one asks.
       writeKnown(file, known)
       lookUp(tools, file)
     }

@@ -2,7 +2,7 @@ import ora from 'ora'
 
 import { escapeForeign } from '../text/escape.ts'
 
-/** A line that moves while work goes on; nothing at all when stderr is not a terminal. */
+/** A line that moves while work goes on; nothing when stderr is not a terminal. */
 export interface Spinner {
   update(text: string): void
   succeed(text?: string): void

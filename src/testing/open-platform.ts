@@ -42,7 +42,7 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
   }
   try {
     await openSites({ emulator, urls }, { port: 0, servers })
-    // Where nobody closes the platform, the process still ends when the tests have.
+    // Where nobody closes the platform, the process still ends together with the tests.
     for (const server of servers) server.unref()
     const plain = createControlClient({
       send: sendInto(emulator, 'portal'),

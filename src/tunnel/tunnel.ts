@@ -23,7 +23,7 @@ export interface Tunnel {
   readonly isUp: () => boolean
   /** Resolves when the tunnel has been up once. Rejects with `tunnel.*` when it cannot be. */
   readonly opened: Promise<URL>
-  /** Ends the process and all that belongs to it. Resolves when nobody of it is left. */
+  /** Ends the process and all that belongs to it. Resolves when none of its processes is left. */
   readonly close: () => Promise<void>
 }
 

@@ -155,7 +155,7 @@ async function sendSigned(tools: TriggerTools, event: SignedEvent): Promise<{ st
   return { status: response.status, ms }
 }
 
-/** The transport's hint is about the platform; here it is the app that does not run. */
+/** The transport's hint speaks of the platform; here the app is what does not run. */
 function aboutTheApp(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'net.unreachable') return error
   const { message, details, cause } = error

@@ -24,7 +24,7 @@ interface FakeCheckout {
   readonly engines?: string
   /** Shell script in the place of the pinned Node; left out, none is installed. */
   readonly pinnedNode?: string
-  /** `src/main.ts`; left out, it is no checkout. */
+  /** `src/main.ts`; left out, it is not a checkout. */
   readonly main?: string
 }
 

@@ -93,7 +93,7 @@ describe('app doctor', () => {
     expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/)
   })
 
-  it('a check that never ends is given up, and the others are told', async () => {
+  it('a check that never ends is given up, and the others are reported', async () => {
     const facts = doctorFacts(makeContext(), 'emulator')
     const base = { group: 'machine', title: 'x' } as const
     const startedAt = performance.now()
@@ -113,7 +113,7 @@ describe('app doctor', () => {
     expect(performance.now() - startedAt).toBeLessThan(5500)
   })
 
-  it('P15 a mend that cannot be done is told, and ends nothing', async () => {
+  it('P15 a mend that cannot be done is reported, and ends nothing', async () => {
     const { checks } = await examine(doctorFacts(makeContext(), 'emulator'), {
       fix: true,
       checks: [

@@ -32,7 +32,7 @@ describe('app explain', () => {
     expect(result).toMatchObject({ exit: 9, codes: [{ code: 'api.partial-failure' }] })
   })
 
-  it('refuses a number that is no exit of ours, exit 2', async () => {
+  it('refuses a number that is not an exit of ours, exit 2', async () => {
     const { stderr, exit } = await runCommand(Explain, ['99'])
 
     expect(exit).toBe(2)

@@ -211,7 +211,7 @@ it.each<[string, unknown]>([
   ['an empty object', {}],
   ['of another store', { store: { id: 4711, code: 'other' } }],
 ])(
-  'T22 a context that is %s undoes no install: it is told, and the store stays the one of the exchange',
+  'T22 a context that is %s undoes no install: it is reported, and the store stays the one of the exchange',
   async (_, change) => {
     const platform = await makePlatform()
     const { world, store } = platform

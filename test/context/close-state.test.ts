@@ -52,7 +52,7 @@ it('T17 leaves a closed folder alone, and one that is not there', () => {
   expect(notes).toEqual([])
 })
 
-it.skipIf(!isRoot)('T17 refuses the folder of another user, which root may use and is told of', () => {
+it.skipIf(!isRoot)('T17 refuses the folder of another user, which root may use after a notice', () => {
   const { home, notes, close } = makeHome(0o755)
   chownSync(home, NOBODY, NOBODY)
 

@@ -80,7 +80,7 @@ describe('an interruption', () => {
     child.stdout.destroy()
 
     const { code, stderr } = await ended
-    // The reader has what it wanted: that is no failure.
+    // The reader has what it wanted: that is not a failure.
     expect(code).toBe(0)
     expect(stderr).toBe('ready\n')
   })

@@ -235,7 +235,7 @@ describe('secrets of the emulator', () => {
     expect(filesWith(paths.home, TOKEN)).toEqual([paths.emulatorSecretsFile])
   })
 
-  it('are told of once and not by each command', async () => {
+  it('are reported once and not by each command', async () => {
     const first = open({ isEmulator: true })
     await first.credentials.set(tokenKey(EMULATOR), TOKEN)
 

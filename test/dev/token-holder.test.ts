@@ -68,7 +68,7 @@ describe('who holds the token of an install', () => {
     },
   )
 
-  it('a 401 of the app is told once and kept; the next app dev installs again', LONG, async () => {
+  it('a 401 of the app is reported once and kept; the next app dev installs again', LONG, async () => {
     const project = await makeWithEmulator()
     const first = runCli(project, stays)
     await reach(first, 'installed')

@@ -57,7 +57,7 @@ describe('app dev follows changes', () => {
     await endWhole(project, run)
   })
 
-  it('a broken source ends no session: the place is told, and the next change starts it', LONG, async () => {
+  it('a broken source ends no session: the place is reported, and the next change starts it', LONG, async () => {
     const project = await makeWatched()
     const good = readFileSync(join(project.dir, 'app.mjs'), 'utf8')
     edit(project, () => 'const a = 1\nconst b = = 2\n')
@@ -115,7 +115,7 @@ describe('app dev follows changes', () => {
   })
 
   it(
-    'app.toml is registered again, a missing consent is told now and at the next start, and a broken file changes nothing',
+    'app.toml is registered again, a missing consent is reported now and at the next start, and a broken file changes nothing',
     LONG,
     async () => {
       const project = await makeWatched()
@@ -203,7 +203,7 @@ describe('app dev follows changes', () => {
   })
 
   it(
-    'an order in a region without an install is told with its remedy, and so is an uninstall; one that arrives has its number',
+    'an order in a region without an install is reported with its remedy, and so is an uninstall; one that arrives has its number',
     LONG,
     async () => {
       const project = await makeWatched()
@@ -243,7 +243,7 @@ describe('app dev follows changes', () => {
     },
   )
 
-  it('a joined emulator that is killed and started again is told, and events arrive again', LONG, async () => {
+  it('a joined emulator that is killed and started again is reported, and events arrive again', LONG, async () => {
     const project = await makeWatched()
     const start = ['emulator', 'start', '--port', String(await freePort())]
     const first = runCli(project, start)

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { failureOf, makeMachine } from './support/machine.ts'
 import { makeProject } from './support/platform.ts'
 
-/** No emulator: a broken file is told before anything else is looked for. */
+/** No emulator: a broken file is reported before anything else is looked for. */
 const machine = makeMachine()
 afterAll(async () => machine.close())
 
@@ -23,7 +23,7 @@ const broken: readonly (readonly [string, string | Buffer, number | null, RegExp
   ['a number out of range', `${good}[dev]\nport = 70000\n`, 4, /port/],
   ['a scope that does not exist', `${good}[scopes]\nrequired = ["orders.raed"]\n`, 4, /orders\.read/],
   ['a topic that does not exist', `${good}[webhooks]\ntopics = ["order.creatd"]\n`, 4, /order\.created/],
-  ['a key that is no app key', 'name = "L"\nkey = "loyalty"\n', 2, /app\.<company>\.<name>/],
+  ['a key that is not an app key', 'name = "L"\nkey = "loyalty"\n', 2, /app\.<company>\.<name>/],
   ['__proto__', `${good}[__proto__]\npolluted = true\n`, 3, /__proto__/],
   ['an install scope that does not exist', `${good}install_scope = "shop"\n`, 3, /region.*store/],
   ['a redirect address with a fragment', `${good}redirect_uris = ["https://a.example/#x"]\n`, 3, /fragment/],

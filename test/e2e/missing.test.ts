@@ -49,7 +49,7 @@ describe('things that are missing or wrong here', () => {
     expect(`${failureOf(run).message} ${failureOf(run).hint}`).toContain('emulator start')
   })
 
-  it('P19 a token that is gone from its place is told as such: exit 4, and a new install mends it', async () => {
+  it('P19 a token that is gone from its place is reported as such: exit 4, and a new install mends it', async () => {
     const project = await platform().installedProject()
     const file = join(platform().machine.home, 'emulator-secrets.json')
     renameSync(file, `${file}.elsewhere`)

@@ -273,7 +273,7 @@ describe('a refused exchange', () => {
     expect(rows('installs')).toEqual([])
   })
 
-  it('EXCH-001 GEN-004 is told from the API by its path alone, whatever else stands in the address', async () => {
+  it('EXCH-001 GEN-004 is known from the API by its path alone, whatever else stands in the address', async () => {
     const { emulator, body } = await ready()
     const { api } = emulator.world.urls()
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }

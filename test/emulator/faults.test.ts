@@ -76,7 +76,7 @@ describe('an answer in place of the real one', () => {
     })
   })
 
-  it('the true cause is told to whoever asks for it, or to all by the setting', async () => {
+  it('the true cause is shown to whoever asks for it, or to all by the setting', async () => {
     const { set, api, token, control } = await makeInstalled()
     await set({ kind: '500', times: null })
     const cause = async (headers: Record<string, string>) =>

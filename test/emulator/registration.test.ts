@@ -119,7 +119,7 @@ describe('registration', () => {
     ],
     ['a manifest that is not JSON', { admin_manifest_json: '{' }, 'admin_manifest_json'],
     ['B53 a field in another spelling', { webhookUrl: 'https://a.example' }, 'webhookUrl'],
-    ['a name that is no text', { name: 7 }, 'name'],
+    ['a name that is not text', { name: 7 }, 'name'],
   ])('%s is refused, and nothing is registered', async (_what, fields, named) => {
     const { rawControl } = makeEmulator()
 

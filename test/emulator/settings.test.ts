@@ -303,7 +303,7 @@ describe('each switch has its effect', () => {
     expect((await api(token, '/products')).status).toBe(200)
   })
 
-  it('the true cause is told to one request by its header', async () => {
+  it('the true cause is shown to one request by its header', async () => {
     const { api, exchange } = await makeInstalled()
     const headers = { 'X-Emulator-Debug': '1' }
 

@@ -269,7 +269,7 @@ describe('what is refused', () => {
     expect(existsSync(join(dir, 'snapshots'))).toBe(false)
   })
 
-  it.each([undefined, null, 7, ['a'], { a: 1 }])('the name %j, which is no text', async (name) => {
+  it.each([undefined, null, 7, ['a'], { a: 1 }])('the name %j, which is not text', async (name) => {
     const { rawControl } = await makeInstalled()
 
     expect((await rawControl('POST', '/snapshots', { name })).status).toBe(400)
@@ -339,7 +339,7 @@ describe('a removed snapshot', () => {
     expect((await list()).map(({ name }) => name).toSorted()).toEqual(['a', 'b'])
   })
 
-  it('whose removal was broken off is no snapshot any more', async () => {
+  it('whose removal was broken off is not a snapshot any more', async () => {
     const { save, list, dir, rawControl } = await makeInstalled()
     await save('a')
     rmSync(join(dir, 'snapshots', 'a', 'snapshot.json'))

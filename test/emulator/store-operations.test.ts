@@ -298,7 +298,7 @@ describe('warehouses of the store', () => {
 })
 
 describe('closing a region', () => {
-  it('CTX-013 CTX-014 CTX-015 PIN-013 it is no pin and in no list of a store-wide install; its own install goes on', async () => {
+  it('CTX-013 CTX-014 CTX-015 PIN-013 it is not a pin and in no list of a store-wide install; its own install goes on', async () => {
     const shop = await makeShop()
     const [wide, locked] = [await shop.installWide(), await shop.install({ region: 'de' })]
     const codes = async (token: string) =>

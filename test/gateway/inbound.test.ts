@@ -124,7 +124,7 @@ describe('a delivery', () => {
     ['HOOK-004 with an uppercase signature', 401, 'signature-malformed', (b) => upper(signed(b))],
     ['HOOK-007 with a store code', 400, 'store-malformed', (b) => signed(b, { storeId: 'demo' })],
     [
-      'HOOK-008 with a timestamp that is no number',
+      'HOOK-008 with a timestamp that is not a number',
       400,
       'timestamp-malformed',
       (b) => ({ ...signed(b), 'X-Service-Timestamp': '12x' }),
@@ -403,7 +403,7 @@ describe('when the app or the journal fails', () => {
       .toMatchObject([status === 504 ? { status: null, error: 'app-timeout' } : { status: 200, error: null }])
   })
 
-  it('a delivery whose sender has stopped waiting is told of when the app is done, and marked as unheard', async () => {
+  it('a delivery whose sender has stopped waiting is reported when the app is done, and marked as unheard', async () => {
     const app = await makeApp((_, response) => void setTimeout(() => response.end(), 300))
     const gateway = await makeGateway(app.port)
     const body = eventText('e-1')

@@ -38,7 +38,7 @@ const page = 'GET /page HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
 describe('an answer of the app that HTTP does not have', () => {
   it.each([...answers, controlReason])(
-    'T15 a page with %s gets 502, is told, and the gateway lives',
+    'T15 a page with %s gets 502, is reported, and the gateway lives',
     async (_, bytes) => {
       const told: string[] = []
       const port = await answering(bytes)

@@ -360,7 +360,7 @@ describe('the outbound side', () => {
     expect([server.seen.length, calls.length]).toEqual([0, 0])
   })
 
-  it('T33 T15 sends nothing for a target that is no path', async () => {
+  it('T33 T15 sends nothing for a target that is not a path', async () => {
     const { server, outbound } = await makeOutbound((_, response) => void response.end())
 
     const answer = await rawExchange(

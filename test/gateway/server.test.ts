@@ -149,7 +149,7 @@ describe('limits', () => {
   })
 })
 
-describe('what is no delivery', () => {
+describe('what is not a delivery', () => {
   it.each([
     ['GET /webhooks HTTP/1.1\r\nHost: x', 405],
     ['POST http://evil.example/webhooks HTTP/1.1\r\nHost: x', 400],

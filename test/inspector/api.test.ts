@@ -164,7 +164,7 @@ describe('the timeline', () => {
 })
 
 describe('one delivery', () => {
-  it('is told with headers, body, attempts, copies, and how it was signed', async () => {
+  it('is shown with headers, body, attempts, copies, and how it was signed', async () => {
     const bench = await makeInspector()
     const text = '{"eventId":"e-1","data":{"orderId":9007199254740993,"price":1.10}}'
     const id = bench.add({ eventId: 'e-1', text, status: 500, ms: 31 })
@@ -209,7 +209,7 @@ describe('one delivery', () => {
     ['many keys', JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n])))],
     ['no JSON', 'not { json'],
     ['nothing', ''],
-  ])('T23 a body with %s is told as it is, compared, exported, and breaks nothing', async (_, text) => {
+  ])('T23 a body with %s is shown as it is, compared, exported, and breaks nothing', async (_, text) => {
     const bench = await makeInspector()
     const [id, other] = [bench.add({ text }), bench.add({ text: '{"a":1}' })]
 
@@ -349,7 +349,7 @@ describe('by hand', () => {
     expect(bench.app.seen).toEqual([])
   })
 
-  it('refuses what is no JSON, and what is too large', async () => {
+  it('refuses what is not JSON, and what is too large', async () => {
     const bench = await makeInspector()
     const id = bench.add()
     const headers = { 'Content-Type': 'application/json' }
@@ -488,7 +488,7 @@ describe('live', () => {
     return { news, stop: () => over.abort() }
   }
 
-  it('new rows and changed deliveries are told, those of before are not', async () => {
+  it('new rows and changed deliveries are reported, those of before are not', async () => {
     const bench = await makeInspector()
     const old = bench.add({ status: 500 })
     const { news } = await listen(bench)

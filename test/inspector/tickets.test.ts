@@ -36,7 +36,7 @@ it('T18 a ticket is of no use a minute later', async () => {
   expect((await bench.use(bench.ticket)).status).toBe(401)
 })
 
-it.each([['x'.repeat(32)], [''], [null], [{}], [['a']]])('T19 %j is no ticket', async (value) => {
+it.each([['x'.repeat(32)], [''], [null], [{}], [['a']]])('T19 %j is not a ticket', async (value) => {
   const bench = await makeBench()
 
   expect((await bench.use(value)).status).toBe(401)
@@ -54,7 +54,7 @@ it.each([
   expect((await bench.use(bench.ticket)).status).toBe(200)
 })
 
-it('T19 a ticket is no token', async () => {
+it('T19 a ticket is not a token', async () => {
   const bench = await makeBench()
 
   const { status } = await bench.ask('/api/timeline', { headers: { Authorization: `Bearer ${bench.ticket}` } })

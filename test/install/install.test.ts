@@ -210,7 +210,7 @@ it("INST-014 INST-049 shows the consent page's own words when it is not drawn, a
   expect(exchanges()).toEqual([])
 })
 
-it('INST-086 says that the store is no test store of the app', async () => {
+it('INST-086 says that the store is not a test store of the app', async () => {
   const { run, world, sent } = await makeFlow()
   const stranger = await world.openStore({ name: 'Other' })
   const { url } = await world.control<{ url: string }>('POST', `/stores/${stranger.code}/sign-in`, {})

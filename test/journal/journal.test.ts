@@ -170,7 +170,7 @@ describe('the journal', () => {
     expect(appendDelivery(journal, big).mark).toBe('first')
   })
 
-  it('refuses a file that is no journal', () => {
+  it('refuses a file that is not a journal', () => {
     const folder = mkdtempSync(join(tmpdir(), 'svcapp-journal-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const path = join(folder, 'journal.db')

@@ -104,7 +104,7 @@ describe('the silent traps of an app.toml', () => {
       ['redirect-unused'],
     ],
     ['an unknown slot type', '[[manifest.slots]]\ntype = "sidebar"\npath = "x"\nlabel = "X"', ['slot-type-unknown']],
-  ])('are told: %s', (_what, extra, expected) => {
+  ])('are reported: %s', (_what, extra, expected) => {
     expect(codes(extra)).toEqual(expected)
   })
 

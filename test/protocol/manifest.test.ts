@@ -27,7 +27,7 @@ describe('checkManifest', () => {
     expect(checkManifest({ manifest: JSON.stringify(good), adminOrigin: null })).toEqual(expected)
   })
 
-  it.each([null, undefined, 7, [], '', '[]', '{', 'null'])('EMB-003 refuses %j, which is no object', (manifest) => {
+  it.each([null, undefined, 7, [], '', '[]', '{', 'null'])('EMB-003 refuses %j, which is not an object', (manifest) => {
     expect(problemsOf(checkManifest({ manifest, adminOrigin }))).toEqual([' not-an-object'])
   })
 
@@ -215,13 +215,13 @@ it.each([null, 'not an address', 'http://localhost:4802'])(
   },
 )
 
-it('one panel beside other slots is no second panel', () => {
+it('one panel beside other slots is not a second panel', () => {
   const slots = [slot, { type: 'settings', path: 'settings', label: 'Settings' }]
 
   expect(warningsOf(check({ slots }))).toEqual([])
 })
 
-it('a colon further on in a path is no scheme', () => {
+it('a colon further on in a path is not a scheme', () => {
   expect(problemsOf(check({ slots: [{ ...slot, path: 'orders/at:noon' }] }))).toEqual([])
 })
 

@@ -22,7 +22,7 @@ describe('a call', () => {
     expect(seen.at(-1)).toEqual({ method: 'GET', path: '/orders?pageSize=2', region: String(shop.region('de')) })
   })
 
-  it('asks once what the token stands for, and not at all when it is told', async () => {
+  it('asks once what the token stands for, and not at all when the caller has said it', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.installWide()
     const asking = client(token, { region: 'tr' })
@@ -231,7 +231,7 @@ describe('rows', () => {
     expect(seen).toEqual([])
   })
 
-  it('rows whose answer was lost may be written: they are told as such, and nothing further is sent', async () => {
+  it('rows whose answer was lost may be written: they are reported as such, and nothing further is sent', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.install({ requested_scopes: ['products.write'] })
     const one = client(token, {
@@ -250,7 +250,7 @@ describe('rows', () => {
     expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  it('a refusal that speaks of the rows is told with them, and no more than 500 go into one request', async () => {
+  it('a refusal that speaks of the rows is reported with them, and no more than 500 go into one request', async () => {
     const { shop, client } = await makeLibraryShop()
     const { token } = await shop.install({ requested_scopes: ['products.write'] })
 

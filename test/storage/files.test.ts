@@ -11,7 +11,7 @@ it.runIf(process.platform === 'linux')('a folder that can never be made is an er
   expect(() => ensureFolder('/proc/nowhere/state/dev')).toThrow('cannot be written: its folder is not there')
 })
 
-it('T17 missing parents are made for this user only, and what is no folder is an error', () => {
+it('T17 missing parents are made for this user only, and what is not a folder is an error', () => {
   const place = mkdtempSync(join(tmpdir(), 'svcapp-files-'))
   onTestFinished(() => rmSync(place, { recursive: true }))
   writeFileSync(join(place, 'file'), '')

@@ -38,7 +38,7 @@ it.each([
   })
 })
 
-it('a full disk while a database is made is no broken database', () => {
+it('a full disk while a database is made is not a broken database', () => {
   const path = join(makeFolder(), 'a.db')
   openDatabase({ path, migrations: [] }).close()
   const many = Array.from({ length: 50 }, (_, at) => `CREATE TABLE t${at} (a);`).join('')

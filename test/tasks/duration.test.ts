@@ -30,6 +30,6 @@ it.each([
   expect(parseAge(text)).toBe(ms)
 })
 
-it.each(['', '6', 'm', '6 m', '6x', '1e3s', '99999999999s'])('%j is no age', (text) => {
+it.each(['', '6', 'm', '6 m', '6x', '1e3s', '99999999999s'])('%j is not an age', (text) => {
   expect(() => parseAge(text)).toThrow(expect.objectContaining({ code: 'usage.invalid' }))
 })

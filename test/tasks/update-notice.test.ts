@@ -88,7 +88,7 @@ describe('the update notice', () => {
 
   it.each([
     ['no cache folder', (home: string) => rmSync(join(home, '.cache'), { recursive: true })],
-    ['a cache that is no JSON', (home: string) => writeFileSync(join(home, '.cache/svcapp/update.json'), 'x')],
+    ['a cache that is not JSON', (home: string) => writeFileSync(join(home, '.cache/svcapp/update.json'), 'x')],
     ['a folder in its place', (home: string) => mkdirSync(join(home, '.cache/svcapp/update.json'))],
     ['no npm', (home: string) => rmSync(join(home, 'npm'))],
   ])('raises nothing with %s', (_what, damage) => {

@@ -79,23 +79,27 @@ describe('a tunnel', () => {
     },
   )
 
-  it('P10 kill -9 of the program is seen at once; it starts again, and the changed address is told', LONG, async () => {
-    const { tunnel, standIn, named } = await makeTunnel()
-    const before = await tunnel.opened
-    const killedAt = Date.now()
+  it(
+    'P10 kill -9 of the program is seen at once; it starts again, and the changed address is reported',
+    LONG,
+    async () => {
+      const { tunnel, standIn, named } = await makeTunnel()
+      const before = await tunnel.opened
+      const killedAt = Date.now()
 
-    process.kill(standIn.starts()[0]?.pid ?? 0, 'SIGKILL')
-    await expect.poll(() => named('tunnel-down').length, { timeout: 15_000 }).toBe(1)
-    const seenAfter = Date.now() - killedAt
-    await expect.poll(() => named('tunnel-up').length, { timeout: 30_000 }).toBe(2)
+      process.kill(standIn.starts()[0]?.pid ?? 0, 'SIGKILL')
+      await expect.poll(() => named('tunnel-down').length, { timeout: 15_000 }).toBe(1)
+      const seenAfter = Date.now() - killedAt
+      await expect.poll(() => named('tunnel-up').length, { timeout: 30_000 }).toBe(2)
 
-    expect(seenAfter).toBeLessThan(15_000)
-    expect(named('tunnel-down')[0]).toMatchObject({ retryInMs: 1000, why: 'cloudflared has ended (SIGKILL)' })
-    expect(named('tunnel-changed')).toEqual([
-      { event: 'tunnel-changed', from: before.origin, to: tunnel.url()?.origin },
-    ])
-    expect(tunnel.isUp()).toBe(true)
-  })
+      expect(seenAfter).toBeLessThan(15_000)
+      expect(named('tunnel-down')[0]).toMatchObject({ retryInMs: 1000, why: 'cloudflared has ended (SIGKILL)' })
+      expect(named('tunnel-changed')).toEqual([
+        { event: 'tunnel-changed', from: before.origin, to: tunnel.url()?.origin },
+      ])
+      expect(tunnel.isUp()).toBe(true)
+    },
+  )
 
   it(
     'P10 a program that hangs is seen by its probe within 15 s and ended, also when it ignores SIGTERM',
@@ -152,7 +156,7 @@ describe('a tunnel', () => {
   })
 
   it(
-    'an address of your own starts nothing; it is told when it leads here, and when it no longer does',
+    'an address of your own starts nothing; it is reported when it leads here, and when it no longer does',
     LONG,
     async () => {
       const gateway = await makeApp((_, response) => void response.end('it is me'))

@@ -1,7 +1,7 @@
 import type { EndpointId } from '../../src/catalog/catalog.ts'
 import type { AppCommandClass } from '../../src/command.ts'
 
-/** The command module of every endpoint: one that is left out, or that is no endpoint's command, does not compile. */
+/** The command module of every endpoint: one that is left out, or that is not an endpoint's command, does not compile. */
 export const commandOfEndpoint = {
   'context.get': () => import('../../src/commands/call/context/get.ts'),
   'orders.list': () => import('../../src/commands/call/orders/list.ts'),

@@ -63,8 +63,8 @@ it('ORD-006 shows the total number of orders from totalCount', () => {
 })
 
 it('B50 says why orders of several currencies stand in one list, where they do', () => {
-  expect(orderTable(page, screen)).toContain('an order of no region')
-  expect(orderTable({ ...page, items: [order] }, screen)).not.toContain('an order of no region')
+  expect(orderTable(page, screen)).toContain('an order without a region')
+  expect(orderTable({ ...page, items: [order] }, screen)).not.toContain('an order without a region')
 })
 
 it('T21 escapes what stores write', () => {
@@ -212,7 +212,7 @@ it('says so where there is nothing to show', () => {
   expect(targetTable({ items: [target], totalCount: 1 }, piped)).toBe('page\t1\tAbout\t/pages/about')
 })
 
-it('says what a write did, and that a first cost write is no failure (A39)', () => {
+it('says what a write did, and that a first cost write is not a failure (A39)', () => {
   expect(writtenCost({ success: true, updated: false }, piped)).toBe('Cost line written.')
   expect(deletedCost({ success: true, deleted: 0 }, piped)).toBe('There was no such cost line.')
   expect(importedOrder({ success: true, orderId: 5, idempotent: true }, piped)).toContain('there already')

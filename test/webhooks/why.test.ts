@@ -160,7 +160,7 @@ describe('why no event comes', () => {
   it.each([
     ['order.created', /order place`/],
     ['app.uninstalled', /`app uninstall`/],
-  ])('a topic that was never sent is no broken link: %s', (topic, remedy) => {
+  ])('a topic that was never sent is not a broken link: %s', (topic, remedy) => {
     const links = whyNoEvent({
       ...sound,
       topic,

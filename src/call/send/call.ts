@@ -29,7 +29,7 @@ export interface Call {
   readonly view: View<unknown>
   /** Looks at the body, and may change it, before anything is asked or written. What it raises ends the call. */
   readonly prepareBody?: PrepareBody
-  /** Told of an answer before it is shown. What it raises ends the call. */
+  /** Called with an answer before it is shown. What it raises ends the call. */
   readonly onResult?: (result: CallResult, region: OpenRegion) => void
 }
 

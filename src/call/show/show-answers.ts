@@ -18,8 +18,8 @@ interface Showing extends Sending {
 }
 
 /**
- * Asks each region, shows its answers as they come, and ends as the call went. Where several regions are asked, one that fails is told and the others are shown all
- * the same. Raises what a lone region raised, after all that came before it was shown, and in the end the partial failure of a 2xx.
+ * Asks each region, shows its answers as they come, and ends as the call went. Where several regions are asked, a failure of one is reported and the others
+ * are still shown. Raises what a lone region raised, after all that came before it was shown, and in the end the partial failure of a 2xx.
  */
 export async function showAnswers(call: Call, { regions, ...showing }: Showing): Promise<void> {
   const { context, options } = call

@@ -34,7 +34,7 @@ export function tableSink(tools: SinkTools, view: View<unknown>): Sink {
     }
   }
   const showText = (answer: Answer) => {
-    // What is no JSON has its own lines.
+    // What is not JSON has its own lines.
     if (answer.result.body === null && !isFanOut) return tools.terminal.out(plainText(answer))
     const text = textOf(view, { answer, isWalk, isLive, looks, response: tools.response })
     screen.show(isFanOut ? prefixed(text, region) : text)
@@ -93,7 +93,7 @@ function plainText({ result: { bytes } }: Answer): string {
   return escapeForeign(Buffer.from(bytes).toString('utf8'))
 }
 
-/** A view that is no plain table still says on each line where it comes from. */
+/** A view that is not a plain table still says on each line where it comes from. */
 function prefixed(text: string, region: NamedRegion | null): string {
   return text.replace(/^/gm, `${escapeForeign(region?.code ?? '')}\t`)
 }

@@ -110,7 +110,7 @@ export const categories = {
       kind: 'natural',
       why: 'The same name under the same parent answers with the category that is there.',
     },
-    errors: [{ status: 400, when: 'No name, no sortOrder, or a parentId that is no category of this region.' }],
+    errors: [{ status: 400, when: 'No name, no sortOrder, or a parentId that is not a category of this region.' }],
     assumed: ['A5', 'B9', 'B31', 'C10'],
   }),
   move: endpoint({
@@ -149,7 +149,10 @@ export const categories = {
     idempotency: { kind: 'natural', why: 'A category that is at its target already stays there: moved is false.' },
     errors: [
       unknown,
-      { status: 400, when: 'userConfirmed is not true, no evidence, or a target that is no category of this region.' },
+      {
+        status: 400,
+        when: 'userConfirmed is not true, no evidence, or a target that is not a category of this region.',
+      },
       { status: 409, code: codes.categoryParentChanged, when: 'It is no longer where expectedCurrent says.' },
       { status: 409, when: 'The target is the category itself or one below it.' },
       { status: 409, when: 'The target has a category of the same name.' },

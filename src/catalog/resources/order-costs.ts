@@ -62,7 +62,7 @@ export const orderCosts = {
     },
     response: z.object({
       success: z.boolean(),
-      updated: bool({ about: 'True for a line that was there; false for a new one, which is no failure.' }),
+      updated: bool({ about: 'True for a line that was there; false for a new one, which is not a failure.' }),
     }),
     idempotency: { kind: 'key', field: 'externalRef' },
     errors: [

@@ -20,7 +20,7 @@ export type Consent =
   | { readonly ok: true; readonly returnUrl: URL }
   | { readonly ok: false; readonly words: string; readonly page: Page }
 
-/** Signs the manager of a store in, in a browser, as often as it is asked. */
+/** Signs the manager of a store in, in a browser; may be called any number of times. */
 async function signIn({ control }: ConsentTools, browser: Browser, { store, regionId }: ConsentPlace) {
   await browser.open(await control.signInUrl({ store, regionId, next: null }))
 }

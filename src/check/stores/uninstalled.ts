@@ -12,7 +12,7 @@ import { callsWith, tokenOf } from './tokens.ts'
 export interface Uninstalled {
   /** What app.uninstalled was answered, try after try. */
   readonly replies: readonly Reply[]
-  /** The ended install's panel, opened anew; and its page, visited with the session from before. */
+  /** The ended install's panel, opened again; and its page, visited with the session from before. */
   readonly panel: Opening
   readonly visited: Page
   readonly before: Opening

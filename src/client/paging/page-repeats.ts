@@ -6,7 +6,7 @@ import { fallOf, type Reading } from './page-place.ts'
 /** So many pages in a row with nothing new are no shift of the list, but a platform that repeats itself. */
 const MAX_STALE_PAGES = 10
 
-/** Pages that are read again before a row comes that no page had, for each page by which the total fell: two when rows go all the time, and one to spare. */
+/** How many pages may be read again without a new row, for each page by which the total fell: two while rows keep disappearing, and one to spare. */
 const REREADS_PER_PAGE = 3
 
 /**

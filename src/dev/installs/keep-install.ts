@@ -42,8 +42,8 @@ export interface AppExchange {
 
 /**
  * Keeps what the app has just been given: the token in the credential store, the install on record and in the journal. It is kept when it has the documented
- * shape, is for this app, and is an install that can be vouched for (docs/decisions/0020). The app goes on in any case, so trouble here is reported and raises
- * nothing. Null for what is not kept at all.
+ * shape, is for this app, and is an install that can be vouched for (docs/decisions/0020). The app goes on in any case, so a failure here is reported and
+ * raises nothing. Null for what is not kept at all.
  */
 export async function keepInstall(
   stage: Stage,
@@ -88,7 +88,7 @@ function readGranted({ emit, options }: Stage, answer: Uint8Array): TokenExchang
   try {
     return readExchangeAnswer(answer, options.project.config.key)
   } catch (error) {
-    const why = error instanceof AppError ? error.message : 'It is no JSON.'
+    const why = error instanceof AppError ? error.message : 'It is not JSON.'
     emit({ event: 'notice', text: `The app has exchanged a code, but the answer is not kept here. ${why}` })
     return null
   }

@@ -14,7 +14,7 @@ export interface TokenStandings {
 
 /**
  * Writes into the record of an install whether the platform still takes the app's token, each time that this changes. A 401 is reported once, loudly: nothing that
- * the app does is done until it is installed again. Trouble with the record does not affect the app's call.
+ * the app does is done until it is installed again. A failure to write the record does not affect the app's call.
  */
 export function watchTokens({ tools, emit }: Pick<Stage, 'tools' | 'emit'>, app: AppIdentity): TokenStandings {
   const known = new Map<string, boolean>()

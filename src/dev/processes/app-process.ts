@@ -28,7 +28,7 @@ export interface AppProcess {
   readonly pid: number
   /** Resolves when the process has ended, with its code or signal. */
   readonly ended: Promise<string>
-  /** Ends the whole group: SIGTERM, after 3 s SIGKILL. Resolves when nobody of it is left. */
+  /** Ends the whole group: SIGTERM, after 3 s SIGKILL. Resolves when none of its processes is left. */
   readonly stop: () => Promise<void>
   /** SIGKILL to the whole group at once. */
   readonly kill: () => Promise<void>

@@ -34,7 +34,7 @@ const OPEN_MS = 120_000
 const PATIENCE_MS = 10_000
 
 /**
- * Opens the way from the internet to the gateway and resolves when it was used once, from outside. It is closed at the end, and nobody of it is left. Raises
+ * Opens the way from the internet to the gateway and resolves when it was used once, from outside. It is closed at the end, and none of its processes is left. Raises
  * `tunnel.*`.
  */
 export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<PublicWay> {

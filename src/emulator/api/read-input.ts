@@ -78,7 +78,7 @@ function tooLarge(): Refusal {
   return new Refusal(400, 'body-too-large', { message: 'The body is larger than 8 MiB.' })
 }
 
-/** Text that is not UTF-8 is no JSON: it becomes the empty text, which is not JSON either. */
+/** Text that is not UTF-8 is not JSON: it becomes the empty text, which is not JSON either. */
 function decode(bytes: ArrayBuffer): string {
   try {
     return utf8.decode(bytes)
@@ -108,7 +108,7 @@ function unfitName(name: string): string | null {
   return name.isWellFormed() ? null : NO_UNICODE
 }
 
-const NO_UNICODE = 'text that is no Unicode'
+const NO_UNICODE = 'text that is not Unicode'
 
 function convert(text: string, type: FieldType): unknown {
   if (type === 'int') return /^\d{1,15}$/.test(text) ? Number(text) : NOT_OF_TYPE

@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts'
 
 /**
  * The region whose texts are read or written; a 400 when none is named. The catalog asks for a pin already: this is the looser reading of A5, under which
- * there still is no text without a language. A token that is locked to a region which was closed since keeps it.
+ * there still is not text without a language. A token that is locked to a region which was closed since keeps it.
  */
 export function selectedRegion({
   world,

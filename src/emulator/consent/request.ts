@@ -48,7 +48,7 @@ function clientProblem(app: Registration, clientId: string | undefined): string 
 function scopeProblem(app: Registration, scope: string | undefined): string | null {
   if (!scope) return 'scope is missing.'
   for (const name of scope.split(' ')) {
-    if (!isScope(name)) return `scope holds ${JSON.stringify(name)}, which is no scope; names are separated by %20.`
+    if (!isScope(name)) return `scope holds ${JSON.stringify(name)}, which is not a scope; names are separated by %20.`
     if (!app.requested_scopes.includes(name)) return `scope names ${name}, which the app is not registered for.`
   }
   return null

@@ -20,7 +20,7 @@ export interface TestEvent {
 
 /**
  * Sends one event as the Webhooks tab does: real HMAC, real headers, real envelope, an `eventId` that starts with `test:`, and no row in the queue
- * (EVT-001 to EVT-005). Answers with what the app said; a delivery that failed is no error. Raises `emulator.unknown-app`, `emulator.bad-request` for
+ * (EVT-001 to EVT-005). Answers with what the app said; a delivery that failed is not an error. Raises `emulator.unknown-app`, `emulator.bad-request` for
  * the topic or store, `emulator.conflict` when the app has no test store, webhook_url or signing secret.
  */
 export async function sendTestEvent(world: World, { appKey, topic, storeCode }: TestEvent): Promise<TestEventAnswer> {

@@ -16,7 +16,7 @@ export function checkFault({ kind, path, method, retryAfter, delayMs }: NewFault
   if (retryAfter !== undefined) {
     if (kind !== '429' && kind !== '503') throw bad('Retry-After goes with 429 and 503 only.')
     if (!isRetryAfter(retryAfter)) {
-      throw bad('This is no Retry-After.', [
+      throw bad('This is not a Retry-After.', [
         'Whole seconds (30), an HTTP date (Sat, 21 Nov 2026 12:00:00 GMT), or date+30 for the date 30 seconds after the answer.',
       ])
     }

@@ -21,7 +21,7 @@ const isAnySet = readWhileUnchanged(
   (registry) => prepared(registry, 'SELECT 1 FROM faults LIMIT 1').get() !== undefined,
 )
 
-/** Sets one more. Raises `emulator.bad-request` for what can be none. */
+/** Sets one more. Raises `emulator.bad-request` for one that is not possible. */
 export function setFault({ registry, now }: World, fault: NewFault): Fault {
   checkFault(fault)
   const { kind, path, method, times, retryAfter, delayMs, appKey } = fault

@@ -35,7 +35,7 @@ export interface Choice {
   readonly checksTokens: boolean
 }
 
-/** What is not understood is as if it were not there. */
+/** What is not understood is ignored. */
 export function readChoice(query: URLSearchParams): Choice {
   const oneOf = <T extends string>(name: string, known: readonly [T, ...T[]]): T =>
     known.find((one) => one === query.get(name)) ?? known[0]

@@ -27,7 +27,7 @@ function longItem({ title, state, what, rules, why, todo }: Finding): Html {
   </li>`
 }
 
-/** How it stands, in one sentence. */
+/** The result in one sentence. */
 export function summaryOf(findings: readonly Finding[]): string {
   const number = (state: FindingState) => findings.filter((one) => one.state === state).length
   const [errors, warnings, unknown, ok] = [number('error'), number('warning'), number('unknown'), number('ok')]

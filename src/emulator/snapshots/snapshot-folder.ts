@@ -14,7 +14,7 @@ export function snapshotsFolder(dir: string): string {
 /** The folder of one snapshot, there or not. Raises `emulator.bad-request` for a name that can be none. */
 export function snapshotFolder(dir: string, name: unknown): string {
   if (typeof name === 'string' && isSnapshotName(name)) return join(snapshotsFolder(dir), name)
-  throw new AppError('emulator.bad-request', 'This is no name for a snapshot.', {
+  throw new AppError('emulator.bad-request', 'This is not a name for a snapshot.', {
     suggestions: ['At most 64 lower-case letters, digits, hyphens and underscores, a letter or digit first.'],
   })
 }

@@ -17,7 +17,7 @@ export type LiveVerdict = 'open' | 'ask' | AppError
 
 /**
  * Whether the live platform may be read or written from here, decided before a socket opens (T38). Answers with the verdict on a write; of a read it is always
- * `open`. Raises `live.locked`, and `usage.invalid` for an SVCAPP_LIVE that is no level.
+ * `open`. Raises `live.locked`, and `usage.invalid` for an SVCAPP_LIVE that is not a level.
  */
 export async function requireLive(
   tools: LiveLockTools,
@@ -31,7 +31,7 @@ export async function requireLive(
   return verdict
 }
 
-/** The same for one who knows the caller already. Raises `usage.invalid` for an SVCAPP_LIVE that is no level. */
+/** The same for one who knows the caller already. Raises `usage.invalid` for an SVCAPP_LIVE that is not a level. */
 export function liveVerdict(
   tools: Omit<LiveLockTools, 'agent'>,
   target: Target,

@@ -42,7 +42,7 @@ export interface PlatformChoice {
 
 /**
  * The platform that a command means: the one that `--platform` or SVCAPP_PLATFORM names, then the project's own if it has one, else the default. Nothing is
- * made by asking. Raises `usage.invalid` for what is no name.
+ * made by asking. Raises `usage.invalid` for what is not a name.
  */
 export function choosePlatform(paths: StatePaths, { flag, env, cwd }: PlatformChoice): StatePaths {
   const named = namedPlatform({ flag, env })
@@ -79,7 +79,7 @@ export function isPlatformName(name: string): boolean {
 
 function checkedName(name: string): string {
   if (isPlatformName(name)) return name
-  throw new AppError('usage.invalid', `${JSON.stringify(name)} is no name of a platform.`, {
+  throw new AppError('usage.invalid', `${JSON.stringify(name)} is not a name of a platform.`, {
     suggestions: [
       'At most 64 lower-case letters, digits, hyphens and underscores, a letter or digit first.',
       'app emulator list',

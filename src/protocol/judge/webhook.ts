@@ -48,7 +48,7 @@ export type WebhookVerdict =
 
 export type RefusedWebhook = Extract<WebhookVerdict, { readonly ok: false }>
 
-/** Reads a request without any cryptography: what was claimed and what has to be verified, or why it is no delivery. Never throws. */
+/** Reads a request without any cryptography: what was claimed and what has to be verified, or why it is not a delivery. Never throws. */
 export function readWebhook({ headers, body }: ReceivedWebhook): ClaimedWebhook | RefusedWebhook {
   const found = readHeaders(headers)
   if (!found.ok) return found

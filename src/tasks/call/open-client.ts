@@ -26,7 +26,7 @@ export interface Wanted {
   readonly isPreview?: boolean
   /** At most so many requests a minute, besides the budget of the token. */
   readonly perMinute?: number | undefined
-  /** Told of every answer as it arrives. */
+  /** Called with every answer as it arrives. */
   readonly onResponse?: (response: WireResponse) => void
 }
 

@@ -36,7 +36,7 @@ export async function createDevScreen({ terminal, env }: Pick<Context, 'terminal
   const refresh = () => {
     const moving =
       working === null ? [] : [{ rank: 20, text: `${looks.cyan(frames[frame++ % frames.length] ?? '')} ${working}` }]
-    // While it works that is what there is to say; the rest where it has space.
+    // While something is under way, that is said first; the rest follows where it has space.
     status.show([
       ...moving,
       ...(controls === null ? [] : devStatusParts(controls.status(), looks)).slice(moving.length),

@@ -120,7 +120,7 @@ function targetOrError({ project, targetName: name, runFile }: Wanted): [Target 
   }
 }
 
-/** An SVCAPP_LIVE that is no level counts as off: nothing is sent on a doubt. */
+/** An SVCAPP_LIVE that is not a level counts as off: nothing is sent on a doubt. */
 function isOff({ env }: Context, target: Target | null): boolean {
   const level = target === null ? null : quietly(() => liveLevel(env, target))
   return level === null || level === 'off'

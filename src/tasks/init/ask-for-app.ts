@@ -193,7 +193,7 @@ async function askCountries({ ask }: Terminal): Promise<string[]> {
 function whatIsWrongWithCountry(text: string): string | null {
   if (/^[A-Z]{2}$/.test(text)) return null
   const upper = text.toUpperCase()
-  return `${JSON.stringify(text)} is no country code${/^[A-Z]{2}$/.test(upper) ? `; ${upper} would be.` : ', which has two capital letters such as TR or DE.'}`
+  return `${JSON.stringify(text)} is not a country code${/^[A-Z]{2}$/.test(upper) ? `; ${upper} would be.` : ', which has two capital letters such as TR or DE.'}`
 }
 
 function missingKey(): never {

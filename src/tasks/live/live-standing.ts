@@ -3,7 +3,7 @@ import { allowedUntil, liveLevel, liveVerdict } from '../../project/live/live-lo
 import type { Target } from '../../project/targets.ts'
 import type { LiveStanding } from '../../views/live-standing.ts'
 
-/** What is allowed on the live platform, and until when. Raises `usage.invalid` for an SVCAPP_LIVE that is no level. */
+/** What is allowed on the live platform, and until when. Raises `usage.invalid` for an SVCAPP_LIVE that is not a level. */
 export async function liveStanding(context: Context, target: Target): Promise<LiveStanding> {
   const agent = await context.agent()
   const verdict = liveVerdict(context, target, { act: 'write', agent })

@@ -22,7 +22,7 @@ export const createdCategory: View<ResponseOf<typeof categories.create>> = ({ id
     created ? `Category ${id} created (${slug}).` : `Category ${id} (${slug}) was there already; nothing was written.`,
   )
 
-/** A replay moves nothing, which is no failure. */
+/** A replay moves nothing, which is not a failure. */
 export const movedCategory: View<ResponseOf<typeof categories.move>> = (answer) => {
   const { categoryId, moved, previousParentId, targetParentId, audit } = answer
   if (!moved) return escapeCell(`Category ${categoryId} was ${place(targetParentId)} already; nothing was moved.`)

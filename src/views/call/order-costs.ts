@@ -18,7 +18,7 @@ const columns: readonly Column<CostLines[number]>[] = [
 export const costTable: View<CostLines> = (lines, looks) =>
   lines.length === 0 ? noRows('cost lines') : table(lines, columns, looks)
 
-/** A first write answers `updated: false`, which is no failure (A39). */
+/** A first write answers `updated: false`, which is not a failure (A39). */
 export const writtenCost: View<ResponseOf<typeof orderCosts.put>> = ({ updated }) =>
   updated ? 'Cost line updated.' : 'Cost line written.'
 

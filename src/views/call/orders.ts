@@ -42,7 +42,7 @@ function currenciesOf(items: readonly OrderRow[]): ReadonlySet<string> {
 
 /** B50. Rows of several regions stand in a table of their own, with a column for the region. */
 const severalCurrencies =
-  'Several currencies: an order of no region is in the list of every region, in its own currency (assumed). Never add them up.'
+  'Several currencies: an order without a region is in the list of every region, in its own currency (assumed). Never add them up.'
 
 const itemColumns: readonly Column<OrderDetail['items'][number] & { currency: string }>[] = [
   { header: 'PRODUCT', kind: 'prose', rank: 9, cell: ({ productName }) => orDash(productName) },

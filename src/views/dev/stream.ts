@@ -41,7 +41,7 @@ const failureWords: Readonly<Record<string, string>> = {
   'app-timeout': 'the app did not answer in time',
   'app-broke-off': 'the app broke its answer off',
   'app-port-of-another-user': "another user of this machine holds the app's port: nothing was handed on",
-  'app-answer-invalid': 'the answer of the app is no HTTP that can be passed on',
+  'app-answer-invalid': 'the answer of the app is not HTTP that can be passed on',
 }
 
 export function attemptLine(event: Timed<AttemptEvent>, { style }: DevLooks): string {

@@ -26,7 +26,7 @@ function computedLines(computed: Computed | null, style: Style): string[] {
 
 type Refused = Extract<Verification['verdict'], { ok: false }>
 
-/** Why a request is no delivery of the platform, in words. */
+/** Why a request is not a delivery of the platform, in words. */
 function reasonWords(verdict: Refused): string {
   if ('header' in verdict) {
     return verdict.reason === 'header-missing'

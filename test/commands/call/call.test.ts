@@ -60,7 +60,7 @@ describe('app call', () => {
 
   it.each([
     ['a JSON body', '{"items":[],"note":"\u009b2J \u202e\u001b[2J"}'],
-    ['a body that is no JSON', '<html>\u001b]0;x\u0007\u009b2J\u202e'],
+    ['a body that is not JSON', '<html>\u001b]0;x\u0007\u009b2J\u202e'],
   ])(
     'T21 shows %s with --json on a terminal so that nothing in it steers that, and as it came in a pipe',
     async (_, text) => {

@@ -213,7 +213,7 @@ describe('app embed decode', () => {
     expect(words).not.toContain('\u001b[31m')
   })
 
-  it.each(['', 'abc', '%%%.aa', `${Buffer.from('7').toString('base64url')}.aa`])('%j is no token', async (text) => {
+  it.each(['', 'abc', '%%%.aa', `${Buffer.from('7').toString('base64url')}.aa`])('%j is not a token', async (text) => {
     const { input, run } = await ready()
     input.text = text
 

@@ -56,7 +56,7 @@ describe('app manifest validate', () => {
     expect([report.exit, report.ok, report.warnings.map(({ code }) => code)]).toEqual([0, true, ['slot-type-unknown']])
   })
 
-  it('what is no JSON is a problem of the whole', async () => {
+  it('what is not JSON is a problem of the whole', async () => {
     expect(await validate('{')).toMatchObject({ exit: 11, ok: false, problems: [{ path: '', code: 'not-an-object' }] })
   })
 

@@ -92,7 +92,7 @@ describe('app store open', () => {
     expect([error?.code, exit]).toEqual(['emulator.unknown-app', 3])
   })
 
-  it('refuses a region that is no country', async () => {
+  it('refuses a region that is not a country', async () => {
     const { context } = await registered()
 
     const { error, exit } = await runCommand(StoreOpen, ['--regions', 'Mars'], context)

@@ -128,7 +128,7 @@ describe('app webhook record', () => {
     ).toContain('"*/ }; evil()"')
   })
 
-  it('leaves out what is no JSON, and says so when there is nothing', async () => {
+  it('leaves out what is not JSON, and says so when there is nothing', async () => {
     const { result, stdout } = await makeBench([{ body: 'not json' }]).run()
 
     expect([result?.topics, stdout]).toEqual([[], 'No deliveries.\n'])

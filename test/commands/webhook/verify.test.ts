@@ -88,7 +88,7 @@ describe('app webhook verify', () => {
     expect(answers[1]?.stdout).toContain('What your code computed is right.')
   })
 
-  it('HOOK-015 HOOK-016 a right signature at the wrong time is told as such: the clock or a repeat', async () => {
+  it('HOOK-015 HOOK-016 a right signature at the wrong time is reported as such: the clock or a repeat', async () => {
     const old = timestamp - 301
     const context = makeCase({ h: headersText(sign(body, old), old), b: body })
 

@@ -47,7 +47,7 @@ label = "Loyalty"
 
 const slot = { label: 'Loyalty', path: 'panel', type: 'fullpage' }
 
-it('APP-026 a published app whose manifest says the same in another writing is no changed one', async () => {
+it('APP-026 a published app whose manifest says the same in another writing is not a changed one', async () => {
   const approved = JSON.stringify({ slots: [slot], appUrl: 'https://LOYALTY.example.com/panel' }, null, 2)
 
   const { manifest, notices } = await registerPublished(approved)
@@ -56,7 +56,7 @@ it('APP-026 a published app whose manifest says the same in another writing is n
   expect(manifest).toContain('https://loyalty.example.com/panel')
 })
 
-it('APP-026 a published app whose panel has moved keeps its manifest, and that is told', async () => {
+it('APP-026 a published app whose panel has moved keeps its manifest, and that is reported', async () => {
   const approved = JSON.stringify({ slots: [slot], appUrl: 'https://old.example.com/panel' })
 
   const { manifest, notices } = await registerPublished(approved)

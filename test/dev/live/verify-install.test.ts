@@ -41,7 +41,7 @@ it('what the context tells goes into the record, and the current store stays', a
   })
 })
 
-it('a token that opens another store is told, and nothing of that store goes into the record', async () => {
+it('a token that opens another store is reported, and nothing of that store goes into the record', async () => {
   const { verify, events, install, paths } = await makeFresh()
   const wrong = { ...install, storeId: 7, storeCode: null }
   withInstalls(paths, (installs) => installs.put(wrong))

@@ -60,11 +60,11 @@ it.each<[string, Record<string, string>, object]>([
     { 'package.json': packageJson, 'src/server.ts': 'console.error("DATABASE_URL is missing."); process.exit(1)' },
     { place: null, message: 'DATABASE_URL is missing.', advice: null },
   ],
-])('%s is told with its place', (_, files, expected) => {
+])('%s is reported with its place', (_, files, expected) => {
   expect(explain(files)).toMatchObject(expected)
 })
 
-it('a CommonJS module that is not there is told as well', () => {
+it('a CommonJS module that is not there is reported as well', () => {
   expect(explain({ 'src/server.cjs': 'require("left-pad")' }, 'src/server.cjs')).toEqual({
     place: 'src/server.cjs',
     message: "Error: Cannot find module 'left-pad'",

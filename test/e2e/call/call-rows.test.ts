@@ -178,7 +178,7 @@ describe('app call products delta --cursor-file', () => {
   )
 
   it.each([[[]], [['--follow', '--interval', '100ms']]])(
-    'does not go past rows whose reader is gone, which is no failure: %j',
+    'does not go past rows whose reader is gone, which is not a failure: %j',
     { timeout: 30_000 },
     async (more) => {
       const { run, file } = await start()

@@ -83,7 +83,7 @@ describeInChromium('the whole loop of app dev', (browser) => {
       await inspector.getByRole('button', { name: 'Replay', exact: true }).click()
       await inspector.locator('#rows li', { hasText: 'replay of' }).first().waitFor({ timeout: 20_000 })
 
-      // Edited into something that is no event: signed rightly, refused by the app, and the detail says so.
+      // Edited into something that is not an event: signed rightly, refused by the app, and the detail says so.
       await inspector.getByRole('button', { name: 'Edit…' }).click()
       await inspector.locator('dialog textarea').fill('{"not":"an event"}')
       await inspector.locator('dialog').getByRole('button', { name: /send/i }).click()

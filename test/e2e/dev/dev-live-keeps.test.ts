@@ -37,7 +37,7 @@ describe('what app dev keeps and tells of the live platform', () => {
   })
 
   it(
-    'a scope that app.toml requires from now on is told, and nothing of it is sent to the platform',
+    'a scope that app.toml requires from now on is reported, and nothing of it is sent to the platform',
     LONG,
     async () => {
       const { project, platform, way, start } = await makeLive()

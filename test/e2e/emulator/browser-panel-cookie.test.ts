@@ -54,7 +54,7 @@ describeInChromium('the session of the panel on another site than the admin', (b
       const context = page.context()
       await page.goto(await stage.control.signInUrl({ store: stage.store.code }))
       await installByHand(page, stage)
-      /** Opens the panel anew: an address of the same second is the same, and opens once only. */
+      /** Opens the panel again: an address of the same second is the same, and opens once only. */
       const heading = async () => {
         await page.goto(stage.manage)
         const frame = page.frameLocator('iframe')

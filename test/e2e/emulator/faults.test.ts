@@ -27,7 +27,7 @@ async function raw(path: string, token: string): Promise<{ text: string; end: st
 }
 
 describe('faults over HTTP', { timeout: 60_000 }, () => {
-  it('the exchange whose answer was dropped is told as lost, and a new install works and replaces the lost token', async () => {
+  it('the exchange whose answer was dropped is reported as lost, and a new install works and replaces the lost token', async () => {
     const project = await platform().openProject()
     await setFault(project, 'drop-exchange-answer')
 
@@ -83,7 +83,7 @@ describe('faults over HTTP', { timeout: 60_000 }, () => {
     expect(await project.ok(['call', 'context', 'get'])).toMatchObject({ success: true })
   })
 
-  it('P16 P21 a read comes through one 503 and one 429, and a 500 is told at once', async () => {
+  it('P16 P21 a read comes through one 503 and one 429, and a 500 is reported at once', async () => {
     const project = await platform().installedProject({ scopes: 'orders.read,orders.write' })
     await setFault(project, '503', '--path', '/orders')
     await setFault(project, '429', '--path', '/orders', '--retry-after', 'date+1')

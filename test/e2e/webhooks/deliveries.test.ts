@@ -94,7 +94,7 @@ describe('app emulator order place', () => {
     expect(second && verifyWebhook({ key, headers: second.headers, body: second.body, now: new Date() }).ok).toBe(true)
   })
 
-  it('P8 with no app at all the event waits, the reason is told, and it arrives once the app is up', async () => {
+  it('P8 with no app at all the event waits, the reason is reported, and it arrives once the app is up', async () => {
     const project = await platform().installedProject()
     await project.ok(['emulator', 'order', 'place', '--region', 'tr'])
     const waiting = await until(

@@ -69,7 +69,7 @@ it.each([
   const answer = await shop.send(token, 'POST /products', `{${fields}}`)
 
   expect([answer.status, Number(products()) - before]).toEqual([status, status === 200 ? 1 : 0])
-  if (status === 400) expect(answer.body).toEqual({ success: false, message: 'The body has text that is no Unicode.' })
+  if (status === 400) expect(answer.body).toEqual({ success: false, message: 'The body has text that is not Unicode.' })
 })
 
 it.each([

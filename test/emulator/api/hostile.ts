@@ -12,7 +12,7 @@ export const hostileTexts = [
   'x'.repeat(60_000),
 ] as const
 
-/** What is no JSON object, or deeper than any that the platform takes. */
+/** What is not JSON object, or deeper than any that the platform takes. */
 export const hostileBodies = [
   '',
   'null',

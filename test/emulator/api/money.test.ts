@@ -21,6 +21,6 @@ it.each(['1e31', '1e-31', '1e999', '1e-999', `1.${'1'.repeat(60)}`])(
   },
 )
 
-it.each([NaN, Infinity])('%d is no amount, and no failure', (value) => {
+it.each([NaN, Infinity])('%d is not an amount, and no failure', (value) => {
   expect(decimalText(value)).toBeNull()
 })

@@ -7,7 +7,7 @@ import { makeShop, REGION_APP, WIDE_APP } from './shop.ts'
 
 const badBody = { externalRef: '', amount: -1 }
 
-describe('the order of checks (B10): with every later defect present, the earlier one is told', () => {
+describe('the order of checks (B10): with every later defect present, the earlier one is reported', () => {
   it('401 token, then 429, then 401 inconsistent, then 402, then 403, pins, 404, 400', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
@@ -31,7 +31,7 @@ describe('the order of checks (B10): with every later defect present, the earlie
     expect(await status(conflict, headers)).toBe(401)
   })
 
-  it('a missing order is told before what is wrong with the body, and that before what the order refuses', async () => {
+  it('a missing order is reported before what is wrong with the body, and that before what the order refuses', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const id = shop.orderIn('tr')
@@ -41,7 +41,7 @@ describe('the order of checks (B10): with every later defect present, the earlie
     expect((await shop.send(token, `PUT /orders/${id}/costs`, 'not json')).status).toBe(400)
   })
 
-  it('a pin that is missing is told before an id that is missing', async () => {
+  it('a missing pin is reported before an id that is missing', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
 

@@ -16,7 +16,7 @@ it.each([
 })
 
 it.each(['/orders/', '/orders//costs/fee', '/orders/7/costs/', '/orders/%E0%A4%A', '/orders/7/costs/%', '/orders/7/x'])(
-  'GEN-038 an empty part or a broken percent sign is no parameter: %s',
+  'GEN-038 an empty part or a broken percent sign is not a parameter: %s',
   (path) => {
     expect(route('GET', path)).toBeNull()
     expect(route('DELETE', path)).toBeNull()

@@ -148,7 +148,7 @@ describe('who receives what', () => {
     expect((await queueOf(shop)).map(({ regionId }) => regionId)).toEqual([shop.region('de')])
   })
 
-  it('EVT-011 an order without a region is told to store-wide installs alone', async () => {
+  it('EVT-011 an order without a region reaches store-wide installs alone', async () => {
     const { shop, webhook } = await hooked()
     await shop.install(webhook)
     await shop.installWide(webhook)
@@ -343,7 +343,7 @@ describe('retries', () => {
     expect(elsewhere.received).toEqual([])
   })
 
-  it('what went wrong with a connection is told in words, without anything that the app said', async () => {
+  it('what went wrong with a connection is reported in words, without anything that the app said', async () => {
     const { shop, receiver, webhook } = await hooked({ reply: (response) => response.socket?.destroy() })
     await shop.install(webhook)
     await place(shop)

@@ -65,7 +65,7 @@ describe('test events', () => {
     expect(shop.db.prepare('SELECT count(*) AS n FROM events').get()).toEqual({ n: 0 })
   })
 
-  it('a dead app is told in words', async () => {
+  it('a dead app is reported in words', async () => {
     const { shop, receiver, send, addStore } = await registered()
     await addStore(shop.store.code)
     await receiver.stop()

@@ -152,7 +152,7 @@ it('keeps 64 KiB of a long body, passes all of it on, and cuts no secret in two'
   expect(bytes().includes('svcapp_1001_7_c')).toBe(false)
 })
 
-it('says size and kind of what is no text or is compressed', async () => {
+it('says size and kind of what is not text or is compressed', async () => {
   const { call } = await makeKeeping((request, response) => {
     if (request.target.includes('zip')) {
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('{"a":1}'))

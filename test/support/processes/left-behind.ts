@@ -65,7 +65,7 @@ export function unfinished(root: string): string[] {
   )
 }
 
-/** Databases that do not pass SQLite's own check, with what it says. One that is a running emulator's lock is no database to be read. */
+/** Databases that do not pass SQLite's own check, with what it says. One that is a running emulator's lock is not a database to be read. */
 export function unsoundDatabases(root: string): string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.db') && !name.endsWith('lock.db'))

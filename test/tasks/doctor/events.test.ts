@@ -76,7 +76,7 @@ describe('signing secret', () => {
     expect(JSON.stringify(strange.document)).not.toContain('not 64 hex characters')
   })
 
-  it('one that is newer than what was recorded is no failure', async () => {
+  it('one that is newer than what was recorded is not a failure', async () => {
     const { context, journal } = await recorded()
     const key = signingKey('ab'.repeat(32))
     const timestamp = Math.floor(NOON.getTime() / 1000)
@@ -92,7 +92,7 @@ describe('journal', () => {
   it.each([
     ['half of it', (path: string) => truncateSync(path, 6000)],
     ['nothing', (path: string) => truncateSync(path, 0)],
-    ['text', (path: string) => writeFileSync(path, 'this is no database, '.repeat(500))],
+    ['text', (path: string) => writeFileSync(path, 'this is not a database, '.repeat(500))],
   ])('P12 one of which %s is left is a failure, and --fix moves it aside', async (_what, damage) => {
     const context = makeContext({ now: () => new Date(Date.now() + 10_000) })
     const journal = openJournal({ path: context.paths.journalDb, appKey: APP })

@@ -214,7 +214,7 @@ describe('registration', () => {
     })
   })
 
-  it('one that is not made yet is no failure', async () => {
+  it('one that is not made yet is not a failure', async () => {
     const { context } = makeProject()
 
     const { of, exit } = await diagnose(context)

@@ -15,7 +15,7 @@ function inProject(appToml: string) {
 }
 
 describe('config', () => {
-  it('a folder without a project is no failure', async () => {
+  it('a folder without a project is not a failure', async () => {
     const { of, exit, document } = await diagnose(makeContext())
 
     expect([of('config').state, of('config').remedy, exit]).toEqual(['skipped', expect.stringContaining('app init'), 0])

@@ -4,7 +4,7 @@ import type { FaultAct } from '../../bench/calls.ts'
 import type { Check } from '../../check.ts'
 import { callsWith } from '../../stores/tokens.ts'
 
-/** How long the app is watched, in ms, and how often one call may be made anew in that time by whatever plan. */
+/** How long the app is watched, in ms, and how often it may repeat one call in that time, whatever its schedule. */
 const WATCH_MS = 1500
 const MOST = 6
 

@@ -5,7 +5,7 @@ import type { ApiCall } from '../../bench/calls.ts'
 import { CannotJudge, type Check } from '../../check.ts'
 import { callsWith } from '../../stores/tokens.ts'
 
-/** Work that is done after the answer, in ms. */
+/** How long work after the answer may take, in ms. */
 const AFTER_MS = 1000
 
 export const writes: Check = {

@@ -52,8 +52,8 @@ export interface Counted {
 }
 
 /**
- * How often an event took effect, all of whose deliveries were sent by `act`. Afterwards another event is sent and waited for: what was to be done before it is done
- * then, so nothing is waited for that does not come.
+ * How often an event took effect whose deliveries `act` has sent. Then another event is sent and awaited: everything before it is done by then, so the check
+ * never waits for what does not come.
  */
 export async function countEffects(
   bench: Bench,

@@ -16,7 +16,7 @@ export function setCheckpoint(world: World, storeId: number): string {
   return at.toISOString()
 }
 
-/** Remembers nothing any more: changes cost nothing again. */
+/** Forgets the checkpoint: changes cost nothing again. */
 export function removeCheckpoint(world: World, storeId: number): void {
   each(world, storeId, (db) => forget(db, storeId))
 }

@@ -7,7 +7,7 @@ import { allowedOperations } from '../../store/orders/order-steps.ts'
 import type { TablePlace } from '../place.ts'
 import { edit, type Edit, type RowEdits } from './edit.ts'
 
-/** What can be done with the rows of each table. The rest is written by apps, or comes of these. */
+/** What can be done with the rows of each table. The other rows are written by apps, or follow from these. */
 const rowEdits: Readonly<Partial<Record<string, RowEdits>>> = {
   orders: orderEdits,
   products: productEdits,

@@ -104,7 +104,7 @@ function startOf({ parts, direction }: Order, after: readonly string[]): Conditi
   return [{ sql: `(${parts.map(({ sql }) => sql).join(', ')}) ${sign} (${parts.map(() => '?').join(', ')})`, values }]
 }
 
-/** A value of an address as its column has it; null for what can be none. */
+/** A value of an address as its column has it; null for a value that the column cannot have. */
 function typed(isNumber: boolean, value: string): SQLInputValue {
   if (!isNumber) return value
   return value.trim() === '' || Number.isNaN(Number(value)) ? null : Number(value)

@@ -20,7 +20,7 @@ const MOST_FILTERS = 8
 
 const MOST_LETTERS = 200
 
-/** What is not a column of the table or no comparison is nobody's. */
+/** What is not a column of the table, or not a comparison, is ignored. */
 export function readWanted({ columns }: Table, { searchParams }: URL): Wanted {
   const [names, kinds, values] = ['column', 'is', 'value'].map((name) => searchParams.getAll(name))
   const filters = (names ?? []).slice(0, MOST_FILTERS).flatMap((column, at): Filter[] => {

@@ -71,7 +71,7 @@ export const productTables: Readonly<Record<string, Table>> = {
     columns: { product_id: to('products'), app_key: text, external_ref: text, gtin: text, adopted_at: time },
   }),
   sku_regenerations: storeTable({
-    about: 'A SKU that an app had made anew.',
+    about: 'A SKU that an app had made again.',
     key: ['app_key', 'idempotency_key'],
     columns: {
       app_key: text,

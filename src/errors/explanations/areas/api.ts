@@ -21,7 +21,7 @@ export const api: Explained<'api'> = {
     ],
   },
   'api.bad-path': {
-    causes: ['A path with .., a whole address, or a host in it.', 'An id in the path that is no single segment.'],
+    causes: ['A path with .., a whole address, or a host in it.', 'An id in the path that is not a single segment.'],
     example: { run: 'app call raw GET ../admin', comes: 'Nothing was sent: the path is refused.' },
     check: ['`app call raw --help` shows how a path is written.'],
     mend: ['Give a path below /api/apps/v1, such as /orders/42.'],

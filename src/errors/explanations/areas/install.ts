@@ -77,7 +77,7 @@ export const install: Explained<'install'> = {
   },
   'install.not-approved': {
     causes: [
-      'The consent page refused: a redirect address that is not registered, a store that is no test store of a draft, an install of another scope.',
+      'The consent page refused: a redirect address that is not registered, a store that is not a test store of a draft, an install of another scope.',
       'The page led elsewhere.',
     ],
     example: { run: 'app install --approve', comes: 'The consent page did not lead to a code, and its own words.' },

@@ -3,7 +3,7 @@ import type { Explained } from '../explanation.ts'
 export const storage: Explained<'storage'> = {
   'storage.broken': {
     causes: [
-      'The file is no SQLite database, or a damaged one.',
+      'The file is not a SQLite database, or a damaged one.',
       'The folder may not be written.',
       'A snapshot is not whole, or a key of the emulator is not the one that sealed its secrets.',
     ],

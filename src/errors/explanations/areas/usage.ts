@@ -17,7 +17,7 @@ export const usage: Explained<'usage'> = {
   'usage.missing': {
     causes: [
       'An argument or flag that must be given.',
-      'A question that cannot be asked, because stdin is no terminal.',
+      'A question that cannot be asked, because stdin is not a terminal.',
     ],
     example: { run: 'app call orders get', comes: 'Which value is missing.' },
     check: ['The command with --help marks what must be given.'],

@@ -28,7 +28,7 @@ export const signingSecret: Check = {
     const remedy = facts.targetName === 'live' ? 'app register --target live' : 'app register'
     if (secret === null) return warning('none is kept here, so no delivery can be verified', { remedy })
     if (!isSigningSecret(secret)) {
-      return failed('what is kept here is no signing secret: that is 64 lowercase hex characters', { remedy })
+      return failed('what is kept here is not a signing secret: that is 64 lowercase hex characters', { remedy })
     }
     return withJournal(facts, secret)
   }),

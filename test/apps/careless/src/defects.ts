@@ -25,7 +25,7 @@ export const defects = {
   'signature-past': { area: 'signature', says: 'Takes deliveries from the past', bites: 'webhooks.ts' },
   'signature-hour': { area: 'signature', says: 'Takes deliveries up to an hour old', bites: 'webhooks.ts' },
   'signature-minute': { area: 'signature', says: 'Refuses deliveries after one minute', bites: 'webhooks.ts' },
-  'signature-any-time': { area: 'signature', says: 'Takes a timestamp that is no number', bites: 'webhooks.ts' },
+  'signature-any-time': { area: 'signature', says: 'Takes a timestamp that is not a number', bites: 'webhooks.ts' },
   'signature-empty-secret': {
     area: 'signature',
     says: 'Verifies with an empty secret where none is set',
@@ -45,7 +45,7 @@ export const defects = {
   'answer-no-tests': { area: 'answer', says: 'Refuses test events', bites: 'webhooks.ts' },
   'answer-small-bodies': { area: 'answer', says: 'Refuses a body of more than 2 KB', bites: 'webhooks.ts' },
   'answer-first-piece': { area: 'answer', says: 'Reads the first piece of a body only', bites: 'webhooks.ts' },
-  'answer-crash': { area: 'answer', says: 'Fails with 500 over a signed body that is no JSON', bites: 'webhooks.ts' },
+  'answer-crash': { area: 'answer', says: 'Fails with 500 over a signed body that is not JSON', bites: 'webhooks.ts' },
 
   'once-never': { area: 'once', says: 'Takes every repeat again', bites: 'events.ts' },
   'once-in-memory': { area: 'once', says: 'Forgets what it took when it is restarted', bites: 'events.ts' },

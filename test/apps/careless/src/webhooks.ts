@@ -86,7 +86,7 @@ function isRecent(timestamp: string): boolean {
   return /^\d{1,15}$/.test(timestamp) && Math.abs(Math.trunc(age)) <= WINDOW_SECONDS
 }
 
-/** The documented fields; unknown ones are ignored. Null when it is no envelope. */
+/** The documented fields; unknown ones are ignored. Null when it is not an envelope. */
 function readEvent(body: Buffer, topic: string): StoreEvent | null {
   let value: unknown
   try {

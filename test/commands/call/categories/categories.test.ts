@@ -73,7 +73,7 @@ describe('app call categories', () => {
 
     expect([made.exit, made.error?.message]).toEqual([
       12,
-      expect.stringContaining('parentId is no category of this region'),
+      expect.stringContaining('parentId is not a category of this region'),
     ])
     expect(shown.map(({ exit }) => exit)).toEqual(items.map(() => 0))
   })
@@ -235,6 +235,8 @@ describe('app call categories', () => {
     expect([good.exit, good.stdout]).toEqual([0, 'care\tattribute\tyes\t–\n'])
     expect(sentBody()).toEqual({ items: rows })
     expect([mixed.exit, mixed.error?.code]).toEqual([9, 'api.partial-failure'])
-    expect(mixed.stdout).toContain('no_such\tattribute\tno\tkey is no attribute of the dictionary; create it first.')
+    expect(mixed.stdout).toContain(
+      'no_such\tattribute\tno\tkey is not an attribute of the dictionary; create it first.',
+    )
   })
 })

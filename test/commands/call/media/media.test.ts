@@ -220,7 +220,7 @@ describe('app call media generate', () => {
     expect(calls()).toHaveLength(1)
   })
 
-  it('MEDIA-038 a failed generation is told as such', async () => {
+  it('MEDIA-038 a failed generation is reported as such', async () => {
     const { call, world } = await makeInstalled()
     await world.control('PUT', '/settings', { mediaGenerator: 'failing' })
 

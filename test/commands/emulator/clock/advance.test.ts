@@ -15,7 +15,7 @@ it('advances by a length of time and shows it', async () => {
   expect(shown.stdout).toContain('(360 s ahead')
 })
 
-it('refuses what is no length of time, and moves nothing', async () => {
+it('refuses what is not a length of time, and moves nothing', async () => {
   const { overrides, control } = await servedContext()
 
   const { exit, error } = await runCommand(EmulatorClockAdvance, ['soon'], overrides)

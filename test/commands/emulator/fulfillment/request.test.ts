@@ -36,7 +36,7 @@ it('EVT-020 GEN-018 asks the fulfilment provider of the emulator for an order', 
   })
 })
 
-it('refuses what is no id and what is not there', async () => {
+it('refuses what is not an id and what is not there', async () => {
   const { context, order } = await fulfilling()
 
   const text = await runCommand(FulfillmentRequest, ['first'], context())

@@ -102,7 +102,7 @@ describe('GET /products', () => {
     expect((await shop.call(token, '/products/1')).status).toBe(404)
   })
 
-  it('PROD-027 filters by category; a text that is no id answers 400', async () => {
+  it('PROD-027 filters by category; a text that is not an id answers 400', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const wanted = Number(shop.db.prepare('SELECT category_id FROM products WHERE id = 1').get()?.['category_id'])
@@ -174,7 +174,7 @@ describe('GET /warehouses', () => {
     expect(await seen(some.token)).toEqual(['DE', 'GB'])
   })
 
-  it('WH-004 WH-005 WH-015 WH-016 WH-017 whose a warehouse is, only its own app is told', async () => {
+  it('WH-004 WH-005 WH-015 WH-016 WH-017 only its own app learns whose a warehouse is', async () => {
     const shop = await makeShop()
     const own = await shop.install()
     const other = await shop.install({ appKey: 'app.acme.other' })

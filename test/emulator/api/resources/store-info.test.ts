@@ -143,7 +143,7 @@ it('PIN-001 APP-020 a locked token gets its own region and its own store, whatev
 })
 
 it.each([['XX'], ['FR'], ['tr', 'fr'], 'TR', [7], null])(
-  'a store is not opened without a domain for %j, which is no region of it',
+  'a store is not opened without a domain for %j, which is not a region of it',
   async (withoutDomain) => {
     const shop = await makeShop()
     const before = shop.world.registry.prepare('SELECT count(*) AS n FROM stores').get()

@@ -26,7 +26,7 @@ export function moveCategory(call: Move): ResponseOf<typeof categories.move> | R
   const { category, region } = named
   const target = parentOf(db, body.target, region.id)
   if (target === undefined || !isWideEnough(target, category)) {
-    return invalid('target is no category of every region that the category is in.')
+    return invalid('target is not a category of every region that the category is in.')
   }
   const targetParentId = target?.id ?? null
   const moved = targetParentId !== category.parentId

@@ -27,7 +27,7 @@ export function readAttributes(db: DatabaseSync, { categoryId, attributes }: Att
       `SELECT a.id, c.is_multi FROM attributes a LEFT JOIN category_attributes c ON c.attribute_id = a.id AND c.category_id = ?
        WHERE a.attr_key = ?`,
     ).get(categoryId, key)
-    if (attribute === undefined) return invalid('attributes has a key that is no attribute of this store.')
+    if (attribute === undefined) return invalid('attributes has a key that is not an attribute of this store.')
     if (Array.isArray(sent) && !flag(attribute, 'is_multi')) {
       return invalid('attributes has a list for an attribute that takes one value in this category.')
     }

@@ -57,7 +57,7 @@ function positionOf(db: DatabaseSync, { cursor, updatedAfter }: Query): Position
   if (cursor !== undefined) return readCursor(cursor) ?? invalid('The cursor is corrupt; send nextCursor unchanged.')
   if (updatedAfter === undefined) return invalid('Either updatedAfter or cursor is required.')
   const at = instantOf(updatedAfter)
-  return at === null ? invalid('updatedAfter is no instant in UTC.') : { at, id: lastChangedAt(db, at) }
+  return at === null ? invalid('updatedAfter is not an instant in UTC.') : { at, id: lastChangedAt(db, at) }
 }
 
 /** The start is exclusive (B21): after the last row of its instant, so that one which is still to come in that millisecond is not passed over. */

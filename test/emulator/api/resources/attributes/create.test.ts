@@ -415,7 +415,7 @@ describe('POST /attributes', () => {
     },
   )
 
-  it.each([[null], [7], ['fit'], [[fit]]])('ATTR-036 T23 the row %j is no object and fails alone', async (row) => {
+  it.each([[null], [7], ['fit'], [[fit]]])('ATTR-036 T23 the row %j is not an object and fails alone', async (row) => {
     const shop = await makeCategoryShop()
 
     const { body } = await create(shop, [row, fit])

@@ -63,7 +63,7 @@ describe('GET /categories/{id}/attributes', () => {
     expect(requiredVariantAxes).toEqual([])
   })
 
-  it('CAT-065 a required attribute that is no axis is not among the axes', async () => {
+  it('CAT-065 a required attribute that is not an axis is not among the axes', async () => {
     const shop = await makeCategoryShop()
     await bind(shop, [{ ...care, isRequired: true }, color])
 
@@ -203,7 +203,7 @@ describe('POST /categories/{id}/attributes', () => {
         success: false,
         key: 'no_such',
         attrType: 'attribute',
-        message: 'key is no attribute of the dictionary; create it first.',
+        message: 'key is not an attribute of the dictionary; create it first.',
       },
       { sent: 'care', success: true, key: 'care', attrType: 'attribute' },
     ])

@@ -244,7 +244,7 @@ describe('PUT /categories/{id}/content', () => {
     expect(await read(shop, seeded.bags)).toMatchObject({ ...content, contentDigest: body.contentDigest })
   })
 
-  it('T23 C27 half a surrogate pair is no text: 400, and nothing is written', async () => {
+  it('T23 C27 half a surrogate pair is not text: 400, and nothing is written', async () => {
     const shop = await makeCategoryShop()
     const before = shop.everything()
     const body = String.raw`{"descriptionHtml":"a\ud800","seoTitle":"b","seoDescription":"c","expectedCurrentDigest":"x","userConfirmed":true,"evidence":"e"}`

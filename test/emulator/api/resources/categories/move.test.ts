@@ -245,7 +245,7 @@ describe('PUT /categories/{id}/parent', () => {
       const { status, body } = await move(shop, seeded.bags, { target: { id }, ...fromRoot })
       expect([status, body]).toEqual([
         400,
-        { success: false, message: 'target is no category of every region that the category is in.' },
+        { success: false, message: 'target is not a category of every region that the category is in.' },
       ])
     }
     expect(shop.everything()).toEqual(before)

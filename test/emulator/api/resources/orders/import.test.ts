@@ -247,7 +247,7 @@ describe('POST /orders', () => {
     expect([status, stock()]).toEqual([200, -7])
   })
 
-  it.each(['TRYX', 'XTRY', 'TR', 'try', 'T Y'])('ORD-065 the currency %j is no ISO code: 400', async (currency) => {
+  it.each(['TRYX', 'XTRY', 'TR', 'try', 'T Y'])('ORD-065 the currency %j is not an ISO code: 400', async (currency) => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const before = count(shop)

@@ -110,7 +110,7 @@ describe('GET /orders', () => {
     })
   })
 
-  it('ORD-016 ORD-017 ORD-018 ORD-044 GEN-023 GEN-024 GEN-025 SCOPE-009 who bought is told to customers.read alone', async () => {
+  it('ORD-016 ORD-017 ORD-018 ORD-044 GEN-023 GEN-024 GEN-025 SCOPE-009 only customers.read learns who bought', async () => {
     const shop = await makeShop()
     const without = await shop.install({ requested_scopes: plain })
     const id = shop.orderIn('tr')

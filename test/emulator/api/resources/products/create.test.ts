@@ -379,7 +379,7 @@ describe('fields of a product write', () => {
     expect(shop.row(body.id)).toMatchObject({ length_cm: '1', width_cm: '2', height_cm: '4' })
   })
 
-  it('PROD-062 PROD-063 a shipping profile and a package of the store are kept; left out they are the default, which is no id', async () => {
+  it('PROD-062 PROD-063 a shipping profile and a package of the store are kept; left out they are the default, which is not an id', async () => {
     const shop = await makeProductShop()
     const profile = put(shop, 'shipping_profiles', { name: 'Heavy', profile_type: 'flat' })
     const box = put(shop, 'shipping_packages', {
@@ -466,7 +466,7 @@ describe('the tax rule of a product', () => {
   const reduced = (shop: Awaited<ReturnType<typeof makeProductShop>>, code: string) =>
     Number(rules(shop, code).find((rule) => rule['active'] === 1 && rule['is_default'] === 0)?.['id'])
 
-  it('PROD-064 PROD-065 a rule of the region is kept for that region; left out the default one holds, which is no row', async () => {
+  it('PROD-064 PROD-065 a rule of the region is kept for that region; left out the default one holds, which is not a row', async () => {
     const shop = await makeProductShop()
     const { token: as } = await shop.installWide({ requested_scopes: writerScopes })
     const { body } = await shop.write({}, { as, headers: shop.pin('tr') })

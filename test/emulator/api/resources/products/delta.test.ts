@@ -372,7 +372,7 @@ describe('where a delta starts', () => {
 
     const { body } = await shop.delta({ updatedAfter: '2026-02-30T12:00:00Z' })
 
-    expect(body).toEqual({ success: false, message: 'updatedAfter is no instant in UTC.' })
+    expect(body).toEqual({ success: false, message: 'updatedAfter is not an instant in UTC.' })
   })
 
   it.each(['0001-01-01T00:00:00Z', '2026-01-01T00:00:00.123456789Z', '2024-02-29T23:59:59Z'])(

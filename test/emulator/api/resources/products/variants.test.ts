@@ -244,8 +244,8 @@ describe('attributes of a product write', () => {
     [{ tint: '' }, 'attributes has a value that is no valueKey of its attribute.'],
     [{ tint: ['red'] }, 'attributes has a list for an attribute that takes one value in this category.'],
     [{ fabric: ['steel'] }, 'attributes has a list for an attribute that takes one value in this category.'],
-    [{ Color: 'red' }, 'attributes has a key that is no attribute of this store.'],
-    [{ constructor: 'red' }, 'attributes has a key that is no attribute of this store.'],
+    [{ Color: 'red' }, 'attributes has a key that is not an attribute of this store.'],
+    [{ constructor: 'red' }, 'attributes has a key that is not an attribute of this store.'],
   ])('PROD-086 N21 %j answers 400, on create and update, and nothing is written', async (attributes, message) => {
     const shop = await makeProductShop()
     const categoryId = addBound(shop, { type: 'attribute' })

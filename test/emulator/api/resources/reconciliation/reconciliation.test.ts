@@ -87,7 +87,7 @@ describe('the products that no app manages', () => {
     }
   })
 
-  it('RECON-012 RECON-013 RECON-015 what an app manages is not listed, and neither its key nor its reference is told', async () => {
+  it('RECON-012 RECON-013 RECON-015 what an app manages is not listed, and neither its key nor its reference is reported', async () => {
     const shop = await makeReconShop()
     const other = await shop.install({ appKey: OTHER_APP, requested_scopes: scopes })
     const taken = await shop.adoptAt(0, 'secret-reference', other.token)
@@ -344,7 +344,7 @@ describe('adopting a product', () => {
     expect(shop.rowOf(first)).toMatchObject({ external_ref: null })
   })
 
-  it('RECON-028 the same reference of another app is no conflict', async () => {
+  it('RECON-028 the same reference of another app is not a conflict', async () => {
     const shop = await makeReconShop()
     const other = await shop.install({ appKey: OTHER_APP, requested_scopes: scopes })
     await shop.adoptAt(0, 'r-1', other.token)
@@ -743,7 +743,7 @@ describe('regenerating a SKU', () => {
     expect([shop.count('audits'), shop.count('sku_regenerations')]).toEqual([0, 0])
   })
 
-  it('RECON-050 B10 confirmation is asked for before a key is recognised or a conflict is told', async () => {
+  it('RECON-050 B10 confirmation is asked for before a key is recognised or a conflict is reported', async () => {
     const shop = await makeReconShop()
     const { id, request } = await shop.prepared()
     await shop.regenerate(id, request)

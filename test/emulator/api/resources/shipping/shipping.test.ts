@@ -169,7 +169,7 @@ describe('GET /shipping-packages', () => {
   })
 })
 
-it('DISC-032 the id of a profile is no id of a package, nor the other way round', async () => {
+it('DISC-032 the id of a profile is not an id of a package, nor the other way round', async () => {
   const { shop } = await setUp()
   const { token } = await shop.install({ requested_scopes: ['products.write'] })
   shop.db.exec(`
