@@ -15,7 +15,10 @@ export interface Looks {
   readonly parts: readonly [h1: number, main: number, lang: string, isTitled: boolean]
 }
 
-const look = `axe.run({ exclude: ['iframe'] }, { iframes: false }).then(({ violations }) => ({
+/** All rules when none are named. */
+const look = (
+  rules: readonly string[] = [],
+) => `axe.run({ exclude: ['iframe'] }, { iframes: false, ...(${rules.length > 0} && { runOnly: ${JSON.stringify(rules)} }) }).then(({ violations }) => ({
   violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join('; ')),
   sideways: Math.max(0, document.documentElement.scrollWidth - innerWidth),
   parts: [document.querySelectorAll('h1').length, document.querySelectorAll('main').length, document.documentElement.lang, document.title !== ''],
@@ -23,5 +26,15 @@ const look = `axe.run({ exclude: ['iframe'] }, { iframes: false }).then(({ viola
 
 export async function looksOf(page: Page): Promise<Looks> {
   await page.evaluate(axe)
-  return await page.evaluate<Looks>(look)
+  return await page.evaluate<Looks>(look())
+}
+
+/** The same in the light theme and in the dark one, for which only the rules about colours run: nothing else differs. Leaves the page light. */
+export async function looksInBothThemes(page: Page): Promise<Looks> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await looksOf(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await page.evaluate<Looks>(look(['color-contrast', 'link-in-text-block']))
+  await page.emulateMedia({ colorScheme: 'light' })
+  return { ...light, violations: [...light.violations, ...dark.violations.map((one) => `dark: ${one}`)] }
 }
