@@ -28,6 +28,7 @@ import { openGateway } from './processes/gateway.ts'
 import { openInspector } from './processes/inspector.ts'
 import { openOutbound } from './processes/outbound.ts'
 import { keepWithinBounds } from './processes/retention.ts'
+import { tellInspector } from './processes/tell-inspector.ts'
 import { openPublicWay } from './processes/tunnel.ts'
 import { runLoop } from './run-loop.ts'
 import type { Stage } from './stage.ts'
@@ -68,6 +69,7 @@ export async function runStages(stage: Stage): Promise<string> {
   await watchPlatform(stage, { ...platform, store })
   const place = emulatorPlace(stage, { ...platform, store })
   const inspector = await openInspector(stage, { journal, key, gateway, ...place, target: platform.target })
+  if (inspector !== null) await tellInspector(stage, platform.control, inspector.url)
   noteSession(stage, { command: 'app dev', target: 'emulator', gateway: gateway.url, probe })
   const adminUrl = platform.target.adminUrl.origin
   const install = { ...platform, store, installed }

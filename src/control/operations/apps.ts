@@ -1,6 +1,6 @@
 import { appStatuses, registration } from '../bodies.ts'
 import type { RegisterAnswer, Registration, TestEventAnswer } from '../contract.ts'
-import { bool, listOf, oneOf, optional, orElse, text } from '../fields.ts'
+import { bool, listOf, nullable, oneOf, optional, orElse, text } from '../fields.ts'
 import { member, operation, whole } from '../operation.ts'
 
 const key = { key: text({ about: 'Key of the app.' }) }
@@ -25,6 +25,16 @@ export const apps = {
     body: registration,
     refusedAs: 'emulator.registration',
     answer: whole<RegisterAnswer>(),
+  }),
+  /** Where the journal of the app is a page, while one runs: the admin leads there from an event. */
+  setInspector: operation({
+    method: 'PUT',
+    path: '/apps/{key}/inspector',
+    params: key,
+    body: {
+      origin: nullable(text({ about: 'Its origin on this machine, without a token; null for none.', max: 100 })),
+    },
+    answer: whole<object>(),
   }),
   rotate: operation({
     method: 'POST',

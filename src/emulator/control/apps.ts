@@ -1,6 +1,7 @@
 import type { apps } from '../../control/operations/apps.ts'
 import { sendTestEvent } from '../deliveries/test-event.ts'
 import { getApp, listApps } from '../platform/apps.ts'
+import { setInspector } from '../platform/inspectors.ts'
 import { addTestStore, publish, review, setCountries, setStatus } from '../platform/lifecycle.ts'
 import { approvedManifest } from '../platform/live-version.ts'
 import { register } from '../platform/register.ts'
@@ -12,6 +13,10 @@ export const appHandlers: ControlHandlersFor<typeof apps> = {
   app: ({ world }, { key }) => getApp(world, key),
   approvedManifest: ({ world }, { key }) => approvedManifest(world, getApp(world, key)),
   register: ({ world }, input) => register(world, input.key, input),
+  setInspector: ({ world }, { key, origin }) => {
+    setInspector(world, key, origin)
+    return {}
+  },
   rotate: ({ world }, { key, which }) => rotate(world, key, which),
   publish: ({ world }, { key, audience }) => publish(world, key, audience),
   review: ({ world }, { key, approved }) => review(world, key, approved),

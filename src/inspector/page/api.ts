@@ -1,3 +1,5 @@
+import { askForToken, shareToken } from './share-token.ts'
+
 /** What the server said was wrong, in its own words. */
 export class ApiFailure extends Error {
   readonly status: number
@@ -15,10 +17,18 @@ const KEPT = 'svcapp-inspector-token'
 /** Takes the token, or the ticket for it, out of the address, where it would stay in the history, and keeps the token for this tab. */
 export async function takeToken(): Promise<void> {
   const [, kind, value] = /^#(token|ticket)=([\w-]{20,100})$/.exec(location.hash) ?? []
-  if (kind === undefined || value === undefined) return
+  if (kind === undefined || value === undefined) {
+    if (sessionStorage.getItem(KEPT) === null) sessionStorage.setItem(KEPT, await askForToken())
+    return
+  }
   history.replaceState(null, '', `${location.pathname}#/`)
   const token = kind === 'token' ? value : (await post<{ token: string }>('/api/ticket', { ticket: value })).token
   sessionStorage.setItem(KEPT, token)
+}
+
+/** From now on other tabs of this inspector get the token of this one. */
+export function offerToken(): void {
+  shareToken(sessionStorage.getItem(KEPT) ?? '')
 }
 
 export function keepToken(token: string): void {

@@ -1,6 +1,6 @@
-import type { About } from '../api.ts'
+import type { About, TimelineAnswer } from '../api.ts'
 import type { DeliveryDetail } from '../detail.ts'
-import { ApiFailure, download, get, keepToken, takeToken } from './api.ts'
+import { ApiFailure, download, get, keepToken, offerToken, takeToken } from './api.ts'
 import { openEdit } from './dialogs/edit-dialog.ts'
 import { openHelp } from './dialogs/help-dialog.ts'
 import { placeOrder } from './dialogs/place-order.ts'
@@ -66,11 +66,12 @@ function start({ appKey, topics, canOrder }: About): void {
     open = await showDelivery(detailPlace, id, { compare })
   }
   const show = async (): Promise<void> => {
-    const { view, place, a, b } = routeNow()
+    const { view, place, a, b, eventId } = routeNow()
     open = null
     showView(view, place)
     if (place === 'charts') await showCharts(board)
     else if (place === 'compare') await showComparison(board, a, b)
+    else if (place === 'events') await toDelivery(eventId)
     else if (place === 'deliveries') {
       await refreshDelivery(a)
       timeline.select(`delivery-${a}`)
@@ -81,6 +82,14 @@ function start({ appKey, topics, canOrder }: About): void {
     if (view !== 'timeline') hasChosen = true
     if (view === 'board') board.scrollTo({ top: 0 })
     if (view === 'detail') detailPlace.scrollTo({ top: 0 })
+  }
+  /** Where a link names the event, the delivery of it is shown; an event may come twice: the newest. */
+  const toDelivery = async (eventId: string): Promise<void> => {
+    const query = new URLSearchParams({ kind: 'delivery', q: eventId })
+    const { entries } = await get<TimelineAnswer>(`/api/timeline?${query}`)
+    const found = entries.find((entry) => entry.kind === 'delivery' && entry.eventId === eventId)
+    if (found === undefined) toast(`The journal has no delivery of ${eventId} yet.`)
+    location.replace(found === undefined ? '#/' : `#/deliveries/${found.id}`)
   }
   const showNewest = async (): Promise<boolean> => {
     const entry = timeline.newest()
@@ -174,6 +183,7 @@ async function boot(): Promise<void> {
     await takeToken()
     const about = await get<About>('/api/about')
     await loadPlaces()
+    offerToken()
     start(about)
   } catch (error) {
     if (!(error instanceof ApiFailure && error.status === 401)) return tellFailure(error)

@@ -3,22 +3,30 @@ export type View = 'timeline' | 'detail' | 'board'
 
 export interface Route {
   readonly view: View
-  /** `deliveries`, `calls`, `charts`, `compare`; empty for the timeline. */
+  /** `deliveries`, `calls`, `events`, `charts`, `compare`; empty for the timeline. */
   readonly place: string
   /** Numbers of rows; NaN where there is none. */
   readonly a: number
   readonly b: number
+  /** As a link from elsewhere names an event: `#/events/evt_…`. */
+  readonly eventId: string
 }
 
 /** Where the address leads: `#/deliveries/42`, `#/compare/3/9`. */
 export function routeNow(): Route {
   const [, place = '', a = '', b = ''] = location.hash.split('/')
-  return { view: viewOf(place), place, a: Number.parseInt(a, 10), b: Number.parseInt(b, 10) }
+  return {
+    view: viewOf(place),
+    place,
+    a: Number.parseInt(a, 10),
+    b: Number.parseInt(b, 10),
+    eventId: place === 'events' ? a : '',
+  }
 }
 
 function viewOf(place: string): View {
   if (place === 'charts' || place === 'compare') return 'board'
-  return place === 'deliveries' || place === 'calls' ? 'detail' : 'timeline'
+  return place === 'deliveries' || place === 'calls' || place === 'events' ? 'detail' : 'timeline'
 }
 
 /** Puts a view in front, and marks the way to it. */

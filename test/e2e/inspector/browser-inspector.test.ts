@@ -58,7 +58,7 @@ function signOf(route: string): string {
 }
 
 describeInChromium('the inspector', (browser) => {
-  it('T35 takes its token out of the address and keeps it for this tab only', async () => {
+  it('T35 takes its token out of the address and keeps it for this tab, which a tab at an event gets it from; nobody else does', async () => {
     const bench = await makeInspector()
     fill(bench)
 
@@ -69,6 +69,11 @@ describeInChromium('the inspector', (browser) => {
     expect(await page.content()).not.toContain(bench.token)
     await page.reload()
     await page.waitForSelector(rows)
+    const id = bench.add({ eventId: 'evt_linked' })
+    const linked = await page.context().newPage()
+    await linked.goto(`${bench.base}/#/events/evt_linked`)
+    await linked.waitForSelector(signOf(`#/deliveries/${id}`))
+    expect(linked.url()).toBe(`${bench.base}/#/deliveries/${id}`)
     const stranger = await openPage(browser(), bench.base)
     await stranger.page.getByRole('heading', { name: 'Open the address that was printed' }).waitFor()
     expect(await stranger.page.locator(rows).count()).toBe(0)

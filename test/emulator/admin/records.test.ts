@@ -221,6 +221,29 @@ describe('the lists', () => {
 })
 
 describe('the page of an order', () => {
+  it('leads from an event to the inspector of the app that got it, while one runs and without any token', async () => {
+    const { registerApp, installApp, rawControl, store, browser, place } = await ready()
+    const app = await registerApp({ webhook_url: 'http://127.0.0.1:1/webhooks', webhook_topics: ['order.created'] })
+    await rawControl('POST', `/apps/${app.appKey}/test-stores`, { code: store.code })
+    await installApp({ app, store })
+    const { id } = await place()
+    const tell = async (origin: string | null) =>
+      (await rawControl('PUT', `/apps/${app.appKey}/inspector`, { origin })).status
+    const links = async () =>
+      [
+        ...(await (await browser.open(`/admin/orders/${id}`)).text()).matchAll(/href="(http:[^"]*)"[^>]*>Inspect</g),
+      ].map(([, href]) => href)
+
+    expect(await links()).toEqual([])
+    for (const wrong of ['http://127.0.0.1:4812/#token=a', 'http://evil.example:80', 'javascript:alert(1)'])
+      expect(await tell(wrong)).toBe(400)
+    expect(await tell('http://127.0.0.1:4812')).toBe(200)
+
+    expect(await links()).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:4812\/#\/events\/evt_[\w-]+$/)])
+    await tell(null)
+    expect(await links()).toEqual([])
+  })
+
   it('shows number, lines, customer, address, total with currency and status', async () => {
     const { browser, place, db } = await ready()
     const order = await place({ items: [{ productId: 1, quantity: 3 }] })

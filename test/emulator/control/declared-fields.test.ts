@@ -83,6 +83,7 @@ async function callAll({ client }: ReturnType<typeof makeRecording>): Promise<vo
   const store = opened.code
   await client.app({ key })
   await client.approvedManifest({ key })
+  await client.setInspector({ key, origin: null })
   await client.rotate({ key, which: 'client_secret' })
   await client.publish({ key })
   await client.review({ key, approved: true })

@@ -7,11 +7,12 @@ import { integerOrNull, iso, text, type Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import { instant, type Html } from '../../pages/page.ts'
 import { recordTable } from '../../pages/record-table.ts'
+import { inspectorAddress } from '../../platform/inspectors.ts'
 import type { World } from '../../world.ts'
 
 /**
  * What was told of an order, and what became of it at each app that it went to. The page of the app in the portal has the whole queue; what the app made of an
- * event is in the developer's journal, which the emulator does not see.
+ * event is in the developer's journal, which the emulator does not see: where an inspector shows it, a link leads there.
  */
 export function orderEvents(world: World, db: DatabaseSync, orderId: number): Html {
   const events = prepared(
@@ -26,11 +27,19 @@ export function orderEvents(world: World, db: DatabaseSync, orderId: number): Ht
     html`<code>${text(event, 'topic')}</code>`,
     html`<code>${text(event, 'event_id')}</code>`,
     instant(iso(event, 'created_at')),
-    fates(deliveries.all(text(event, 'event_id'))),
+    fates(world, text(event, 'event_id'), deliveries.all(text(event, 'event_id'))),
   ])
   const newest = events.at(-1)
   return html`${recordTable({ columns, rows, empty: 'None yet: the next change of the order sends one.' }, 'Events')}
   ${newest === undefined ? '' : inspection(text(newest, 'event_id'))}`
+}
+
+/** In a tab of its own, beside the order. */
+function inspectLink(address: string | null, appKey: string): Html | '' {
+  if (address === null) return ''
+  return html`<a href="${address}" target="_blank" rel="noopener noreferrer" aria-label="Inspect at ${appKey}"
+    >Inspect</a
+  >`
 }
 
 function inspection(eventId: string): Html {
@@ -42,13 +51,17 @@ function inspection(eventId: string): Html {
 
 const columns = [{ title: 'Topic' }, { title: 'Event id' }, { title: 'At' }, { title: 'To' }]
 
-function fates(deliveries: readonly Row[]): Html {
+function fates(world: World, eventId: string, deliveries: readonly Row[]): Html {
   if (deliveries.length === 0) return html`<small>no app has subscribed</small>`
   return html`${deliveries.map((delivery) => {
-    const [state, status] = [text(delivery, 'state'), integerOrNull(delivery, 'last_status')]
+    const [appKey, state, status] = [
+      text(delivery, 'app_key'),
+      text(delivery, 'state'),
+      integerOrNull(delivery, 'last_status'),
+    ]
     return html`<span class="line"
-      >${text(delivery, 'app_key')}:
-      ${wordOf(deliveryStateWords, state)}${status === null ? '' : `, answered ${status}`}</span
+      >${appKey}: ${wordOf(deliveryStateWords, state)}${status === null ? '' : `, answered ${status}`}
+      ${inspectLink(inspectorAddress(world, appKey, eventId), appKey)}</span
     >`
   })}`
 }

@@ -1,0 +1,29 @@
+import { AppError } from '../../errors.ts'
+import type { World } from '../world.ts'
+import { getApp } from './apps.ts'
+
+/** Of this start alone: an inspector does not outlive the `app dev` that shows it. */
+const known = new WeakMap<World, Map<string, string>>()
+
+/**
+ * Where the journal of an app is a page, as `app dev` says it; null when it is none any more. An origin of this machine and nothing behind it, so that no token
+ * can come along. Raises `emulator.unknown-app`, `emulator.bad-request`.
+ */
+export function setInspector(world: World, appKey: string, origin: string | null): void {
+  getApp(world, appKey)
+  const inspectors = known.get(world) ?? new Map<string, string>()
+  known.set(world, inspectors)
+  if (origin === null) {
+    inspectors.delete(appKey)
+    return
+  }
+  if (!/^http:\/\/127\.0\.0\.1:\d{1,5}$/.test(origin))
+    throw new AppError('emulator.bad-request', 'An inspector is at an address like http://127.0.0.1:4812.')
+  inspectors.set(appKey, origin)
+}
+
+/** The page of an event in the running inspector of an app; null where none runs. The page asks for its own token. */
+export function inspectorAddress(world: World, appKey: string, eventId: string): string | null {
+  const origin = known.get(world)?.get(appKey)
+  return origin === undefined ? null : `${origin}/#/events/${encodeURIComponent(eventId)}`
+}
