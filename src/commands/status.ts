@@ -1,4 +1,5 @@
 import { AppCommand } from '../command.ts'
+import { runningSession } from '../dev/lock.ts'
 import { appStanding, liveStanding } from '../tasks/register/app-standing.ts'
 import { standingView, type AppStanding } from '../views/submission.ts'
 
@@ -14,8 +15,11 @@ export default class Status extends AppCommand<AppStanding> {
   async run(): Promise<AppStanding> {
     await this.parse(Status)
     const project = await this.project()
+    const { paths } = this.context
     const standing =
-      this.targetName === 'live' ? liveStanding(project) : await appStanding(await this.control(), project)
+      this.targetName === 'live'
+        ? liveStanding(project)
+        : await appStanding(await this.control(), project, runningSession({ paths, dir: project.dir }) !== null)
     this.show(standingView(standing, this.looks))
     return standing
   }

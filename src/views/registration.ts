@@ -20,10 +20,10 @@ export interface ShownRegistration extends Omit<
   readonly revealed: RegistrationSecrets | null
 }
 
-/** The letters of a status with what they mean beside them (A36). */
+/** A status in words, with the letters that documents and --json have for it behind them (A36). */
 export function statusText(status: Registration['status']): string {
   const word = appStatusWords[status]
-  return word === status ? status : `${status} ${word}`
+  return word === status ? word : `${word} (${status})`
 }
 
 /** A registration: on the emulator what it is now, on the live platform what to enter in the developer console. */

@@ -30,6 +30,8 @@ export interface AppStanding {
   readonly test_store_codes: readonly string[] | null
   /** Fields of the registration that are otherwise in app.toml. */
   readonly differs: readonly string[] | null
+  /** Those of them that are the running `app dev`'s: it puts them back when it ends. */
+  readonly held_by_app_dev: readonly string[] | null
   /** Whether `app submit` would send the app back to review. */
   readonly returns_to_review: boolean | null
 }
@@ -50,7 +52,10 @@ function headline({ target, app_key: key, status, returned_to_review: isBack, li
 /** A fact a line. */
 export const standingView: View<AppStanding> = (app, looks) => {
   if (app.status === null) return `${app.app_key}: only the developer console shows its status. ${CONSOLE}`
-  const differs = app.differs ?? []
+  const held = app.held_by_app_dev ?? []
+  const differs = (app.differs ?? []).map((field) =>
+    held.includes(field) ? `${field} (that of app dev, while it runs)` : field,
+  )
   return facts(
     [
       ['app', app.app_key],

@@ -4,9 +4,23 @@ import { describe, expect, it } from 'vitest'
 
 import Status from '../../src/commands/status.ts'
 import Submit from '../../src/commands/submit.ts'
+import type { Registration } from '../../src/control/contract.ts'
+import { lockProject } from '../../src/dev/lock.ts'
 import { runCommand } from '../support/command.ts'
 import { makeSubmitted, panel } from '../support/emulator/submitted.ts'
 import { makeProject } from '../support/project.ts'
+
+/** What of a registration can be registered again. */
+function inputOf({
+  name,
+  requested_scopes,
+  optional_scopes,
+  redirect_uris,
+  admin_manifest_json,
+  webhook_topics,
+}: Registration) {
+  return { name, requested_scopes, optional_scopes, redirect_uris, admin_manifest_json, webhook_topics }
+}
 
 describe('app status', () => {
   it('APP-017 APP-018 APP-025 APP-036 tells D, P, published and X, and whether it is listed', async () => {
@@ -40,6 +54,25 @@ describe('app status', () => {
     expect(same.stdout).toMatch(/^other than in app\.toml +nothing$/m)
     expect(changed.result).toMatchObject({ differs: ['name', 'admin_manifest_json'], returns_to_review: true })
     expect(changed.stdout).toMatch(/^app submit +sends it back to review/m)
+  })
+
+  it('says of the webhook address that it is app dev’s, as long as one runs', async () => {
+    const { context, control, cwd, app } = makeSubmitted()
+    await runCommand(Submit, [], context)
+    await control('PUT', '/apps/app.acme.loyalty', {
+      ...inputOf(await app()),
+      webhook_url: 'http://127.0.0.1:4810/hooks',
+    })
+
+    const lock = lockProject({ paths: context.paths, dir: cwd, pid: process.pid })
+    const during = await runCommand(Status, [], context)
+    lock.release()
+    const after = await runCommand(Status, [], context)
+
+    expect(during.result).toMatchObject({ differs: ['webhook_url'], held_by_app_dev: ['webhook_url'] })
+    expect(during.stdout).toMatch(/^other than in app\.toml +webhook_url \(that of app dev, while it runs\)$/m)
+    expect(after.result).toMatchObject({ differs: ['webhook_url'], held_by_app_dev: [] })
+    expect(after.stdout).toMatch(/^other than in app\.toml +webhook_url$/m)
   })
 
   it('P3 knows nothing of the live platform, and says so', async () => {

@@ -8,7 +8,11 @@ import type { AppStanding } from '../../views/submission.ts'
 import { returnsToReview } from './returns-to-review.ts'
 
 /** Where the project's app stands on the emulator, and what `app submit` would change. Raises `emulator.unknown-app`. */
-export async function appStanding(control: ControlClient, { config }: Project): Promise<AppStanding> {
+export async function appStanding(
+  control: ControlClient,
+  { config }: Project,
+  isDevRunning: boolean,
+): Promise<AppStanding> {
   const app = await control.app({ key: config.key })
   const input = registrationOf(config)
   // The keys of this object are fields of the registration.
@@ -24,6 +28,7 @@ export async function appStanding(control: ControlClient, { config }: Project): 
     has_unpublished_change: app.has_unpublished_change,
     test_store_codes: app.test_store_codes,
     differs,
+    held_by_app_dev: isDevRunning ? differs.filter((field) => field === 'webhook_url') : [],
     returns_to_review: returns,
   }
 }
@@ -47,6 +52,7 @@ export function liveStanding({ config }: Project): AppStanding {
     has_unpublished_change: null,
     test_store_codes: null,
     differs: null,
+    held_by_app_dev: null,
     returns_to_review: null,
   }
 }

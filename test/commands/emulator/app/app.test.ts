@@ -22,7 +22,7 @@ it('APP-024 APP-033 APP-034 publishes, reviews, suspends and puts back', async (
   expect(status(await runCommand(EmulatorAppReview, ['approve'], context()))).toEqual(['published', true])
   const suspended = await runCommand(EmulatorAppSuspend, ['--app', app.appKey], context())
   expect(status(suspended)).toEqual(['X', true])
-  expect(suspended.stdout).toMatch(/^status +X suspended$/m)
+  expect(suspended.stdout).toMatch(/^status +suspended \(X\)$/m)
   expect(status(await runCommand(EmulatorAppStatus, ['draft'], context()))).toEqual(['D', false])
   expect(status(await runCommand(EmulatorAppStatus, ['in-review'], context()))).toEqual(['P', false])
   const published = await runCommand(EmulatorAppPublish, ['--own-stores'], context())
