@@ -345,6 +345,19 @@ describe('the manage page', () => {
     expect(page.headers.get('content-security-policy')).toContain('frame-src https://panel.example')
   })
 
+  it('says where two panels of one second have one token, and of no other', async () => {
+    const { browser, manage } = await ready()
+    const token = (page: string) => /embed_token=([\w.-]+)/.exec(page)?.[1]
+    const open = async () => (await browser.open(manage)).text()
+
+    let pages = [await open(), await open()]
+    // A second may just have begun between the two.
+    while (token(pages[0] ?? '') !== token(pages[1] ?? '')) pages = [pages[1] ?? '', await open()]
+
+    expect(pages[1]).toContain('Opened twice within one second')
+    expect(pages[0]?.includes('Opened twice')).toBe(false)
+  })
+
   it('EMB-032 EMB-035 opens the fullpage slot and keeps a query of its own', async () => {
     const slots = [{ type: 'fullpage', path: 'home?a=1', label: 'Home' }]
     const { browser, manage } = await ready({ admin_manifest_json: manifest({ slots }) })

@@ -228,6 +228,32 @@ describe('test stores in the portal', () => {
   })
 })
 
+describe('the first page', () => {
+  it('has apps and stores on pages of their own length, each with the way on', async () => {
+    const made = makeEmulator()
+    await made.registerApp()
+    await made.openStore({ seed: 'none' })
+    const { registry } = made.emulator.world
+    const counted = '(WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 60) SELECT n FROM c)'
+    registry.exec(`INSERT INTO apps SELECT 'app.many.a' || n, 'Many ' || n, status, 'cli_' || n, client_secret_digest, sealed_signing_secret,
+        requested_scopes, optional_scopes, redirect_uris, install_scope, webhook_url, webhook_topics, admin_manifest_json, countries, test_store_codes,
+        listed, created_at, approved_manifest_json, price FROM apps, ${counted};
+      INSERT INTO stores SELECT 5000 + n, 'many' || n, 'Store ' || n, 'many' || n || '.example', is_test, created_at, seed FROM stores, ${counted}`)
+    const portal = await openPortal(made)
+    const links = (page: string) => [...page.matchAll(/href="\/apps\/app[^"]*"/g)].length
+    const stores = (page: string) => [...page.matchAll(/action="\/stores\//g)].length
+
+    const first = await portal.read('/')
+    const second = await portal.read('/?apps=50')
+    const data = await portal.read('/data?after=50')
+
+    expect([links(first), stores(first), links(second), stores(second)]).toEqual([50, 50, 11, 50])
+    expect(first).toContain('href="/?apps=50"')
+    expect(second).toContain('href="/?apps=50&amp;stores=50"')
+    expect(data.match(/href="\/data\/many/g)).toHaveLength(11)
+  })
+})
+
 describe('the Webhooks tab', () => {
   async function installed() {
     const made = await makePortal()

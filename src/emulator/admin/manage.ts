@@ -35,9 +35,24 @@ export function managePage(world: World, session: Session, appKey: string): Prom
   return framePage(world, session, {
     title: app.name,
     here: panelPath(appKey),
-    lead: html`<code>${appKey}</code> · <a href="${labPath(appKey)}">Frame lab</a>`,
+    lead: html`<code>${appKey}</code> · <a href="${labPath(appKey)}">Frame lab</a>${
+        isSecond(world, embedToken) ? html` · ${SAME_SECOND}` : ''
+      }`,
     frame,
   })
+}
+
+/** The token that was given last. */
+const lastTokens = new WeakMap<World, string>()
+
+const SAME_SECOND =
+  'Opened twice within one second, with the same token: an app that takes each token once refuses the second. Reload the page.'
+
+/** A token tells seconds and nothing finer: two that are made in one second are equal, and it is no fault of the app's that it knows the second. */
+function isSecond(world: World, token: string): boolean {
+  const isSame = lastTokens.get(world) === token
+  lastTokens.set(world, token)
+  return isSame
 }
 
 /** The page of the app's settings slot, without a token; 404 when it has none. */

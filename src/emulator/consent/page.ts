@@ -36,7 +36,13 @@ export function consentPage(
     ...formTarget(app),
     body: html`
       <div class="row asking">
-        <span class="icon" aria-hidden="true">${initial(app.name)}</span>
+        <span
+          class="icon"
+          role="img"
+          aria-label="The first letter of its name: apps register no picture"
+          title="Apps register no picture"
+          >${initial(app.name)}</span
+        >
         <p class="lead grow">
           <code>${app.app_key}</code> by <strong>${developerOf(app)}</strong> asks to be installed in
           <strong>${session.store.name}</strong>, ${place(world, app, session)}.
@@ -80,7 +86,7 @@ function facts(world: World, app: Registration, { store, region }: Session): [st
   const plan = planOf(world, { appKey: app.app_key, storeId: store.id })
   const [uri] = app.redirect_uris
   return [
-    ['Developer', developerOf(app)],
+    ['Developer', html`${developerOf(app)} <small>as the app’s key names it; there is no other name</small>`],
     [
       regions.length === 1 ? 'Region' : 'Regions',
       html`${regions.map((one) => html`<span class="line">${regionWords(one)}</span>`)}`,

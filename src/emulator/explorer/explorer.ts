@@ -42,7 +42,7 @@ export function addExplorer(app: Hono, tools: ControlTools, portal: PortalVisit)
   })
   const placeOf = ({ store }: ExplorerVisit, c: Context) => tablePlace({ world, store }, c.req.param('table') ?? '')
 
-  app.get(EXPLORER, (c) => storeList(world, portal.scripts(c)))
+  app.get(EXPLORER, (c) => storeList(world, new URL(c.req.url), portal.scripts(c)))
   app.get(`${EXPLORER}/:store`, (c) => overviewPage(visitOf(c)))
   app.get(`${EXPLORER}/:store/changes`, (c) => changesPage(visitOf(c)))
   app.post(`${EXPLORER}/:store/remember`, (c) => {

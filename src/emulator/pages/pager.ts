@@ -2,8 +2,11 @@ import { html } from 'hono/html'
 
 import type { Html } from './page.ts'
 
-/** The parameter that says below which id a page of a list goes on, or after how many rows, where what is listed has no ids in order. */
-type Mark = 'before' | 'after'
+/**
+ * The parameter that says below which id a page of a list goes on, or after how many rows, where what is listed has no ids in order; of two lists on one page each
+ * has its own.
+ */
+type Mark = 'before' | 'after' | 'apps' | 'stores'
 
 /** Below which id the wanted page begins; above all where nothing that is an id is given. */
 export function pageStart(url: URL): number {
@@ -11,8 +14,8 @@ export function pageStart(url: URL): number {
 }
 
 /** After how many rows the wanted page begins. */
-export function rowsBefore(url: URL): number {
-  return markOf(url, 'after') ?? 0
+export function rowsBefore(url: URL, mark: Mark = 'after'): number {
+  return markOf(url, mark) ?? 0
 }
 
 function markOf({ searchParams }: URL, mark: Mark): number | null {
@@ -24,7 +27,7 @@ function markOf({ searchParams }: URL, mark: Mark): number | null {
 export function pager(url: URL, last: number | null, mark: Mark = 'before'): Html | '' {
   const isFirst = !url.searchParams.has(mark)
   if (isFirst && last === null) return ''
-  return html`<nav class="pager" aria-label="Pages">
+  return html`<nav class="pager" aria-label="${mark === 'apps' || mark === 'stores' ? `Pages of ${mark}` : 'Pages'}">
     ${isFirst ? '' : html`<a href="${addressWith(url, mark, null)}">First page</a>`}
     ${last === null ? '' : html`<a href="${addressWith(url, mark, last)}">Next page</a>`}
   </nav>`

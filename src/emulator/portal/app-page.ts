@@ -33,6 +33,7 @@ export function appPage(world: World, app: Registration, visit: AppVisit): Promi
     status,
     part: site,
     bar,
+    scripts: note?.scripts ?? [],
     // Signing in leads from here to the store admin.
     formAction: new URL(world.urls().admin).origin,
     body: html`<p class="lead row"><code>${app.app_key}</code> ${statusBadge(app)}</p>

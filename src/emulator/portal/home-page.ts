@@ -2,16 +2,27 @@ import { html } from 'hono/html'
 
 import type { Registration, Store } from '../../control/contract.ts'
 import { page } from '../pages/page.ts'
+import { pager, rowsBefore } from '../pages/pager.ts'
 import { listApps } from '../platform/apps.ts'
 import { listStores } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 import { bar, site } from './frame.ts'
 import { statusBadge, statusRemark } from './status-badge.ts'
 
+/** Apps and stores on a page. */
+const ROWS = 50
+
+/** One page of a list, and the way on. */
+function pageOf<T>(url: URL, mark: 'apps' | 'stores', all: readonly T[]) {
+  const from = rowsBefore(url, mark)
+  const rows = all.slice(from, from + ROWS)
+  return { rows, pager: pager(url, from + ROWS < all.length ? from + ROWS : null, mark) }
+}
+
 /** The first page: all apps and all test stores. */
-export function homePage(world: World, scripts: readonly string[]): Promise<Response> {
-  const apps = listApps(world)
-  const stores = listStores(world)
+export function homePage(world: World, url: URL, scripts: readonly string[]): Promise<Response> {
+  const apps = pageOf(url, 'apps', listApps(world))
+  const stores = pageOf(url, 'stores', listStores(world))
   return page({
     title: 'Developer portal',
     part: site,
@@ -25,18 +36,20 @@ export function homePage(world: World, scripts: readonly string[]): Promise<Resp
         <a class="button main" href="/apps/new">Register an app</a>
       </div>
       ${
-        apps.length === 0
+        apps.rows.length === 0
           ? html`<p class="card empty">None yet. In a project folder, <code>app register</code> does it too.</p>`
-          : apps.map(appRow)
+          : apps.rows.map(appRow)
       }
+      ${apps.pager}
       <h2>Test stores</h2>
       ${
-        stores.length === 0
+        stores.rows.length === 0
           ? html`<p class="card empty">
               None yet: an app opens them on its page, or <code>app store open --name Demo</code>.
             </p>`
-          : stores.map((store) => storeRow(store, world.urls().storefront))
+          : stores.rows.map((store) => storeRow(store, world.urls().storefront))
       }
+      ${stores.pager}
     `,
   })
 }

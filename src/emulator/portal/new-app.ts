@@ -6,6 +6,7 @@ import { page } from '../pages/page.ts'
 import { findApp } from '../platform/apps.ts'
 import { register } from '../platform/register.ts'
 import type { World } from '../world.ts'
+import { copiedSecret, COPY_SCRIPT } from './copied-secret.ts'
 import { bar, site } from './frame.ts'
 import { refusalWords } from './note.ts'
 import { blankRegistration, inputOf, readTyped, type TypedRegistration } from './registration-fields.ts'
@@ -49,6 +50,7 @@ function credentialsPage({ app, secrets, warnings }: RegisterAnswer): Promise<Re
     part: site,
     bar,
     width: 'narrow',
+    scripts: [COPY_SCRIPT],
     body: html`<p class="lead">
         These are shown this one time. Keep them where the app's server finds them: nobody can read them here again.
       </p>
@@ -56,10 +58,20 @@ function credentialsPage({ app, secrets, warnings }: RegisterAnswer): Promise<Re
         ${Object.entries(secrets ?? {}).map(
           ([name, value]) =>
             html`<dt>${name}</dt>
-              <dd><code>${value}</code></dd>`,
+              <dd>${copiedSecret(name, value)}</dd>`,
         )}
       </dl>
       ${warnings.map((line) => html`<div class="note wait"><p>${line}</p></div>`)}
+      <h2>Next</h2>
+      <ol>
+        <li>Give them to the app’s server: its environment, or wherever it keeps secrets.</li>
+        <li><a href="/apps/${app.app_key}#test-stores">Open a test store</a>: a draft installs nowhere else.</li>
+        <li>Install it there, on the Plugins page of the store’s admin.</li>
+      </ol>
+      <p class="quiet">
+        The command line does not know these. For a project with an app.toml, <code>app secret rotate</code> makes new
+        ones and keeps them.
+      </p>
       <p><a class="button" href="/apps/${app.app_key}">To the app</a></p>`,
   })
 }

@@ -14,6 +14,8 @@ export interface Note {
   readonly part: PartName
   readonly tone: 'good' | 'wait' | 'bad'
   readonly body: Html
+  /** What it needs on its page. */
+  readonly scripts?: readonly string[]
 }
 
 /** A note of one sentence, and what is worth knowing besides. */

@@ -14,6 +14,7 @@ import { getApp } from '../platform/apps.ts'
 import { useOneTime } from '../platform/one-time.ts'
 import { act, actionNamed } from './app-actions.ts'
 import { appPage } from './app-page.ts'
+import { COPY_SCRIPT, copyScript } from './copied-secret.ts'
 import { portalRefusal, site } from './frame.ts'
 import { homePage } from './home-page.ts'
 import { newAppPage, registerNewApp } from './new-app.ts'
@@ -26,6 +27,7 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
   const name = `svcapp_portal_${world.id}`
   const sessions = new PortalSessions(world.randomBytes)
   app.get('/_style.css', styleSheet)
+  app.get(COPY_SCRIPT, copyScript)
   app.use(async (c, next) => answerProof(c.req.raw, () => sessions.find(getCookie(c, name))) ?? next())
   app.use(async (c, next) => {
     const ticket = c.req.query('ticket')
@@ -42,7 +44,7 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
   })
   const scripts = (c: Context) => proofScripts(c.req.raw, sessions.find(getCookie(c, name))?.tiedTo ?? null)
   const noteOf = (c: Context) => sessions.take(getCookie(c, name), addressOf(c.req.raw))
-  app.get('/', (c) => homePage(world, scripts(c)))
+  app.get('/', (c) => homePage(world, new URL(c.req.url), scripts(c)))
   addExplorer(app, tools, {
     scripts,
     note: noteOf,

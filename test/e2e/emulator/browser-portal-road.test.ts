@@ -43,6 +43,9 @@ describeInChromium('the developer portal, from no app to a published one', (brow
       const [, clientId, clientSecret] =
         /(cli_[0-9a-f]{32})[^]*(cs_[0-9a-f]{64})[^]*[0-9a-f]{64}/.exec(credentials) ?? []
       expect(clientSecret).toBeDefined()
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: 'Copy client_secret', exact: true }).click()
+      await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(clientSecret)
       expect(await control.app({ key: KEY })).toMatchObject({ status: 'D', admin_manifest_json: manifest })
       await page.reload()
       expect(await page.locator('main').textContent()).not.toMatch(/cs_[0-9a-f]{64}/)

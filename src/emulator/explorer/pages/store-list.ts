@@ -1,14 +1,20 @@
 import { html } from 'hono/html'
 
 import { page } from '../../pages/page.ts'
+import { pager, rowsBefore } from '../../pages/pager.ts'
 import { listStores } from '../../platform/stores.ts'
 import { bar, site } from '../../portal/frame.ts'
 import type { World } from '../../world.ts'
 import { storeAddress } from './addresses.ts'
 
+/** Stores on a page. */
+const ROWS = 50
+
 /** The stores whose tables there are. */
-export function storeList(world: World, scripts: readonly string[]): Promise<Response> {
-  const stores = listStores(world)
+export function storeList(world: World, url: URL, scripts: readonly string[]): Promise<Response> {
+  const all = listStores(world)
+  const from = rowsBefore(url)
+  const stores = all.slice(from, from + ROWS)
   return page({
     title: 'Data',
     part: site,
@@ -26,6 +32,7 @@ export function storeList(world: World, scripts: readonly string[]): Promise<Res
                   </div>
                 </div>`,
             )
-      }`,
+      }
+      ${pager(url, from + ROWS < all.length ? from + ROWS : null, 'after')}`,
   })
 }

@@ -8,6 +8,7 @@ import type { Html } from '../../pages/page.ts'
 import { register } from '../../platform/register.ts'
 import { rotate } from '../../platform/rotate.ts'
 import type { World } from '../../world.ts'
+import { copiedSecret, COPY_SCRIPT } from '../copied-secret.ts'
 import { noteOf, type Note } from '../note.ts'
 import { inputOf, readTyped, typedOf, type TypedRegistration } from '../registration-fields.ts'
 import { registrationFields } from '../registration-form.ts'
@@ -69,8 +70,9 @@ export function rotateSecret(world: World, app: Registration, form: URLSearchPar
   return {
     part: 'registration',
     tone: 'wait',
+    scripts: [COPY_SCRIPT],
     body: html`<p>The new ${which}, shown this one time; the old one is invalid now.</p>
-      <p><code>${secret}</code></p>
+      <p class="row">${copiedSecret(which, secret)}</p>
       <p>
         The command line still has the old one. In the project folder,
         <code>app secret rotate ${words[which]}</code> makes one more and keeps it; then start
