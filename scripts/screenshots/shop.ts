@@ -36,6 +36,14 @@ export async function openShop(stage: Stage) {
     await page.waitForTimeout(list === 'orders' ? 2500 : 0)
   }
   const pages: ShownPage[] = [
+    // First: the slots of an order know who looks from the session that the panel began.
+    {
+      name: 'container',
+      open: async (page) => {
+        await page.goto(`${admin}/plugins/manage/${KEY}`)
+        await page.waitForTimeout(2500)
+      },
+    },
     { name: 'admin-orders', open: at(`${admin}/orders`) },
     { name: 'admin-order', open: first('orders') },
     { name: 'admin-products', open: at(`${admin}/products`) },
@@ -56,24 +64,17 @@ export async function openShop(stage: Stage) {
     { name: 'admin-not-found', open: at(`${admin}/orders/999999`) },
     { name: 'consent', open: at(`${admin}/plugins/install/${KEY}`) },
     {
-      name: 'container',
-      open: async (page) => {
-        await page.goto(`${admin}/plugins/manage/${KEY}`)
-        await page.waitForTimeout(2500)
-      },
-    },
-    {
       name: 'lab',
       open: async (page) => {
         await page.goto(`${admin}/lab/${KEY}`)
-        await page.waitForTimeout(6000)
+        await page.waitForTimeout(4500)
       },
     },
     {
       name: 'lab-order',
       open: async (page) => {
         await page.goto(`${admin}/lab/${KEY}?view=order-detail&width=390`)
-        await page.waitForTimeout(6000)
+        await page.waitForTimeout(4500)
       },
     },
     { name: 'portal-home', open: at(`${portal}/`) },
