@@ -83,14 +83,6 @@ function start({ appKey, topics, canOrder }: About): void {
     if (view === 'board') board.scrollTo({ top: 0 })
     if (view === 'detail') detailPlace.scrollTo({ top: 0 })
   }
-  /** Where a link names the event, the delivery of it is shown; an event may come twice: the newest. */
-  const toDelivery = async (eventId: string): Promise<void> => {
-    const query = new URLSearchParams({ kind: 'delivery', q: eventId })
-    const { entries } = await get<TimelineAnswer>(`/api/timeline?${query}`)
-    const found = entries.find((entry) => entry.kind === 'delivery' && entry.eventId === eventId)
-    if (found === undefined) toast(`The journal has no delivery of ${eventId} yet.`)
-    location.replace(found === undefined ? '#/' : `#/deliveries/${found.id}`)
-  }
   const showNewest = async (): Promise<boolean> => {
     const entry = timeline.newest()
     const id = entry?.kind === 'attempt' ? entry.deliveryId : entry?.id
@@ -154,6 +146,15 @@ function start({ appKey, topics, canOrder }: About): void {
   void timeline.reload().then(navigate).catch(tellFailure)
   refreshPulse()
   setInterval(refreshPulse, PULSE_MS)
+}
+
+/** Where a link names the event, the delivery of it is shown; an event may come twice: the newest. */
+async function toDelivery(eventId: string): Promise<void> {
+  const query = new URLSearchParams({ kind: 'delivery', q: eventId })
+  const { entries } = await get<TimelineAnswer>(`/api/timeline?${query}`)
+  const found = entries.find((entry) => entry.kind === 'delivery' && entry.eventId === eventId)
+  if (found === undefined) toast(`The journal has no delivery of ${eventId} yet.`)
+  location.replace(found === undefined ? '#/' : `#/deliveries/${found.id}`)
 }
 
 /** Small pictures that cannot be drawn now are drawn the next time. */

@@ -19,6 +19,7 @@ export function askForToken(): Promise<string> {
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (typeof data === 'string' && TOKEN.test(data)) finish(data)
     })
+    // oxlint-disable-next-line require-post-message-target-origin -- a channel is of one origin and takes no other
     channel.postMessage('token?')
   })
 }
@@ -27,6 +28,7 @@ export function askForToken(): Promise<string> {
 export function shareToken(token: string): void {
   const channel = new BroadcastChannel('svcapp-inspector')
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    // oxlint-disable-next-line require-post-message-target-origin -- a channel is of one origin and takes no other
     if (data === 'token?') channel.postMessage(token)
   })
 }
