@@ -69,7 +69,7 @@ describeInChromium('the store admin in a browser', (browser) => {
     expect(await page.getByRole('table').getByRole('link').first().textContent()).not.toBe(first)
   })
 
-  it('the bar keeps its height however many apps there are: one line on a wide screen, and never sideways', async () => {
+  it('the bar keeps its height however many apps there are, never goes sideways, and a phone has whole rows in view', async () => {
     const stage = await filled()
     const { registry } = stage.running.emulator.world
     const page = await stage.signIn(browser())
@@ -91,11 +91,21 @@ describeInChromium('the store admin in a browser', (browser) => {
       await page.goto(`${stage.urls.admin}/admin/customers`)
       bars.push([await measure(1280), await measure(1600), await measure(800), await measure(390)])
     }
+    // On a phone a row is a card with all that it says in view, and still a row.
+    await page.goto(`${stage.urls.admin}/admin/orders`)
+    const newest = page.getByRole('table').getByRole('row').nth(1)
+    const ends = await newest
+      .getByRole('cell')
+      .filter({ visible: true })
+      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect()).map(({ right, left }) => [left, right]))
 
     expect(bars.flat().map(([, sideways]) => sideways)).toEqual(bars.flat().map(() => 0))
     const [none, one, many] = bars.map((bar) => bar.map(([height]) => height))
     expect([one?.slice(0, 3), many]).toEqual([none?.slice(0, 3), one])
     expect(one?.[0]).toBeLessThan(80)
+    expect(await newest.textContent()).toMatch(/processing|paid/)
+    expect(ends.length).toBeGreaterThan(5)
+    expect(ends.filter(([left = -1, right = 999]) => left < 0 || right > 390)).toEqual([])
   })
 
   it(
