@@ -8,6 +8,7 @@ import { withNeeds } from './choose.ts'
 import { maskDeep } from './mask.ts'
 import { makeReport, type CheckReport, type ReportedCheck } from './report.ts'
 import { OUT_OF_TIME, runChecks, type RanCheck } from './run/run-checks.ts'
+import { createSharedLock } from './run/shared-lock.ts'
 
 export interface CheckAppTools extends InstanceTools {
   readonly facts: AppFacts
@@ -17,6 +18,9 @@ export interface CheckAppTools extends InstanceTools {
   readonly port: number
 }
 
+/** A start keeps a core busy; more of them side by side would only come up later, all of them. */
+const STARTS_AT_ONCE = 2
+
 /**
  * Starts the app, runs the chosen checks and what they need, and answers with the report; nothing of the app runs then. Throws `NotStarted` when the app does
  * not come up.
@@ -25,19 +29,30 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
   const { facts, control, now, clock, sleep, deadline } = tools
   const instances: Promise<AppInstance>[] = []
   let isOver = false
+  const turns = createSharedLock(STARTS_AT_ONCE)
   const start = async (options: InstanceOptions) => {
     // A check that was left because the time was over may still go on.
-    if (isOver) throw new Error('The check is over.')
-    const instance = startInstance(tools, options)
+    const instance = turns.share(async () => {
+      if (isOver) throw new Error('The check is over.')
+      return startInstance(tools, options)
+    })
     instances.push(instance)
     return instance
   }
   try {
-    const app = await start({ port: tools.port })
-    const ownApp: Bench['ownApp'] = (options = {}) => start(options)
-    const bench = createBench({ ...facts, control, app, ownApp, now, clock, sleep })
+    const checks = withNeeds(allChecks, chosen)
     const absence = (check: Check) => areaFor(check)?.absent?.(facts.config) ?? null
-    const ran = await runChecks(withNeeds(allChecks, chosen), {
+    const ahead = new Set(checks.flatMap((check) => (absence(check) === null ? (check.ahead ?? []) : [])))
+    const starting = start({ port: tools.port })
+    const spares = [...ahead].map(() => start({}))
+    // Whoever asks for one learns why there is none.
+    for (const spare of spares) spare.catch(() => {})
+    const app = await starting
+    const ownApp: Bench['ownApp'] = (options) =>
+      options === undefined ? (spares.shift() ?? start({})) : start(options)
+    const bench = createBench({ ...facts, control, app, ownApp, now, clock, sleep })
+    for (const make of ahead) make(bench).catch(() => {})
+    const ran = await runChecks(checks, {
       absence,
       bench: () => bench,
       crashes: app.crashes,

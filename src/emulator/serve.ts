@@ -13,6 +13,8 @@ export interface ServeOptions {
   readonly paths: { readonly emulatorDir: string; readonly runFile: string }
   /** The first of four ports in a row (api, admin, portal, storefront); 0 picks four free ones. 4800 when left out. */
   readonly port?: number
+  /** Stores and registry are kept nowhere and go with the process; all in files when left out. */
+  readonly isInMemory?: boolean
   /** What the environment asks to bind to; only loopback is ever bound to, and a wildcard is refused (T9). */
   readonly host?: string | undefined
   readonly now: () => Date
@@ -41,7 +43,7 @@ const DEFAULT_PORT = 4800
  */
 export async function serveEmulator(options: ServeOptions): Promise<RunningEmulator> {
   refuseWildcard(options.host)
-  const { paths, now, version, pid, port = DEFAULT_PORT } = options
+  const { paths, now, version, pid, port = DEFAULT_PORT, isInMemory = false } = options
   const unlock = lockFolder(paths.emulatorDir, () => readRunFile(paths)?.pid ?? null)
   const closers: (() => Promise<void> | void)[] = [unlock]
   const close = async () => {
@@ -51,7 +53,7 @@ export async function serveEmulator(options: ServeOptions): Promise<RunningEmula
     const stop = Promise.withResolvers<void>()
     const urls = nowhere()
     const emulator = createEmulator({
-      dir: paths.emulatorDir,
+      dir: isInMemory ? ':memory:' : paths.emulatorDir,
       now,
       version,
       pid,

@@ -96,6 +96,9 @@ export class NotStarted extends Error {
 
 const LOG_TAIL = 12
 
+/** Between two looks whether it listens. */
+const LISTEN_MS = 40
+
 /** How long an end of the process may take to be noticed after its connections ended. */
 const CRASH_MS = 2000
 
@@ -145,7 +148,7 @@ export async function startInstance(tools: InstanceTools, options: InstanceOptio
         await process.stop()
         throw new NotStarted(`The app ${why}.`, output.lines().slice(-LOG_TAIL))
       }
-      await sleep(20)
+      await sleep(LISTEN_MS)
     }
     running = process
     // It may have ended between the two.

@@ -1,7 +1,8 @@
 import type { Page } from '../bench/browser.ts'
 import type { ApiCall } from '../bench/calls.ts'
+import { deliver } from '../bench/deliver.ts'
 import { onceARun } from '../bench/once-a-run.ts'
-import { isTaken, type Reply } from '../bench/raw-request.ts'
+import type { Reply } from '../bench/raw-request.ts'
 import { WORK_MS } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
 import { openPanel, type Opening } from '../panel/panel.ts'
@@ -23,8 +24,7 @@ export interface Uninstalled {
   readonly again: Opening
 }
 
-/** As the platform has it (N5), only sooner. */
-const TRIES = 3
+/** Between two looks at the panel. */
 const PAUSE_MS = 300
 
 /** Uninstalls the app from one region (or store) of several, tells it, looks around, and installs it again. */
@@ -39,12 +39,12 @@ export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {
     topic: 'app.uninstalled',
     extra: { regionId: first.installRegionId, data: {} },
   })
-  const replies = await deliver(delivery)
+  const replies = await deliver(bench, app, delivery)
   const taken = callsWith(app, token).length
   const panel = await untilClosed()
   const visited = await browser.open(before.page.url)
   const told = await bench.event({ place: first })
-  if (bench.config.webhooks.topics.length > 1) await deliver(told.delivery)
+  if (bench.config.webhooks.topics.length > 1) await deliver(bench, app, told.delivery)
   const sent = new Set(callsWith(app, token).slice(0, taken))
   await app.calls.wait((call) => call.headers.authorization === `Bearer ${token}` && !sent.has(call), 1000)
   const deadCalls = callsWith(app, token).slice(taken)
@@ -64,17 +64,6 @@ export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {
     deadCalls,
     others: { region: ofRegion, second: ofSecond, third: ofThird },
     again,
-  }
-
-  async function deliver(request: Parameters<typeof app.send>[0]): Promise<Reply[]> {
-    const answers: Reply[] = []
-    for (let left = TRIES; left > 0; left -= 1) {
-      const reply = await app.send(request)
-      answers.push(reply)
-      if (isTaken(reply)) break
-      await bench.sleep(PAUSE_MS)
-    }
-    return answers
   }
 
   async function untilClosed(): Promise<Opening> {

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { AppError } from '../../errors.ts'
 import { signalGroup } from '../../processes/signals.ts'
 import { stopGroup } from '../../processes/stop-group.ts'
-import { startWatchdog } from '../../processes/watchdog.ts'
+import { startWatchdog, type Watchdog } from '../../processes/watchdog.ts'
 import { childEnvironment, quietNpm } from './child-environment.ts'
 
 export interface AppProcessOptions {
@@ -18,6 +18,8 @@ export interface AppProcessOptions {
   readonly appEnv: Readonly<Record<string, string>>
   /** The Node that runs this tool: `npm start` must not find an older one. */
   readonly nodePath: string
+  /** One that watches other processes too; one of its own when left out. */
+  readonly watchdog?: Watchdog
   /** For reading: a long line is cut. */
   readonly onLine?: (stream: 'stdout' | 'stderr', line: string) => void
   /** As it was written. */
@@ -43,7 +45,11 @@ const LINE_LIMIT = 8192
  */
 export async function startAppProcess(options: AppProcessOptions): Promise<AppProcess> {
   const [file = '', ...args] = options.command
-  const watchdog = startWatchdog(options.nodePath)
+  const watchdog = options.watchdog ?? startWatchdog(options.nodePath)
+  const unwatch = async (pid?: number) => {
+    if (pid !== undefined) watchdog.release(pid)
+    if (options.watchdog === undefined) await watchdog.close()
+  }
   const child = spawn(file, args, {
     cwd: options.dir,
     env: { ...quietNpm(options.command), ...childEnvironment(options) },
@@ -53,7 +59,7 @@ export async function startAppProcess(options: AppProcessOptions): Promise<AppPr
   })
   if (child.pid !== undefined) watchdog.guard(child.pid)
   const { pid } = await started(child, file).catch(async (error: unknown) => {
-    await watchdog.close()
+    await unwatch()
     throw error
   })
   readStream(child.stdout, 'stdout', options)
@@ -63,10 +69,10 @@ export async function startAppProcess(options: AppProcessOptions): Promise<AppPr
   return {
     pid,
     ended,
-    stop: () => (stopping ??= stopGroup(pid).then(() => watchdog.close())),
+    stop: () => (stopping ??= stopGroup(pid).then(() => unwatch(pid))),
     kill: () => {
       signalGroup(pid, 'SIGKILL')
-      return (stopping ??= ended.then(() => watchdog.close()))
+      return (stopping ??= ended.then(() => unwatch(pid)))
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts'
 import { explainFailure } from '../../dev/processes/start-failure.ts'
 import { AppError } from '../../errors.ts'
 import { freePort } from '../../http/free-port.ts'
+import { startWatchdog } from '../../processes/watchdog.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { openOwnPlatform, type OwnPlatform } from '../emulator/own-platform.ts'
 import { registerForCheck } from './registration.ts'
@@ -34,7 +35,11 @@ export async function runCheck(context: Context, request: CheckRequest): Promise
   const { interrupted } = context
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(), Math.max(0, request.timeoutMs - END_MS)).unref()
-  const platform = await openOwnPlatform(context, { prefix: 'svcapp-check-', signal: interrupted })
+  const platform = await openOwnPlatform(context, {
+    prefix: 'svcapp-check-',
+    signal: interrupted,
+    isInMemory: true,
+  })
   try {
     const deadline = AbortSignal.any([over.signal, interrupted])
     const report = await checkOn(context, platform, { ...request, clock, deadline })
@@ -56,6 +61,7 @@ async function checkOn(context: Context, platform: OwnPlatform, given: Timed): P
   const { control, urls, home } = platform
   const port = await freePort()
   const sink = await openSink()
+  const watchdog = startWatchdog(context.runtime.nodePath)
   try {
     const registration = { config: project.config, port, sink: sink.url }
     const { facts, environment } = await registerForCheck(context, platform, registration)
@@ -76,7 +82,7 @@ async function checkOn(context: Context, platform: OwnPlatform, given: Timed): P
         sleep: (ms) => context.sleep(ms),
         freePort,
         startMs: given.timeoutMs,
-        startProcess: (start) => startCheckedApp(context, project, start),
+        startProcess: (start) => startCheckedApp(context, project, { ...start, watchdog }),
       },
       chosen,
     )
@@ -87,7 +93,7 @@ async function checkOn(context: Context, platform: OwnPlatform, given: Timed): P
     }
     throw notStarted(error, project)
   } finally {
-    await sink.close()
+    await Promise.all([sink.close(), watchdog.close()])
   }
 }
 

@@ -2,13 +2,14 @@ import type { AppProcess, StartProcess } from '../../check/bench/app-instance.ts
 import { inCopy } from '../../check/bench/workspace.ts'
 import type { Context } from '../../context.ts'
 import { startAppProcess } from '../../dev/processes/app-process.ts'
+import type { Watchdog } from '../../processes/watchdog.ts'
 import type { Project } from '../../project/app-toml.ts'
 
 /** Starts `dev.command` in a copy of the project. Raises `dev.app-failed` when it cannot be started. */
 export async function startCheckedApp(
   { env, runtime }: Context,
   { dir, config }: Project,
-  start: StartProcess,
+  start: StartProcess & { readonly watchdog: Watchdog },
 ): Promise<AppProcess> {
   return startAppProcess({
     command: config.dev.command.map((word) => inCopy(word, dir, start.dir)),
@@ -17,5 +18,6 @@ export async function startCheckedApp(
     appEnv: start.env,
     nodePath: runtime.nodePath,
     onOutput: start.onOutput,
+    watchdog: start.watchdog,
   })
 }

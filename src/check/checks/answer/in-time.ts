@@ -1,4 +1,5 @@
 import { requestEvidence } from '../../bench/evidence.ts'
+import type { Reply } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 
 export const inTime: Check = {
@@ -9,7 +10,8 @@ export const inTime: Check = {
   run: async (bench) => {
     const { delivery } = await bench.event({ place: await bench.installedPlace() })
     const reply = await bench.app.send(delivery)
-    if (reply.answered || reply.why !== 'too-slow') return []
+    // A machine may be busy for a while: an app that is too slow is so twice.
+    if (!isTooSlow(reply) || !isTooSlow(await bench.app.send(delivery))) return []
     return [
       {
         severity: 'error',
@@ -20,4 +22,8 @@ export const inTime: Check = {
       },
     ]
   },
+}
+
+function isTooSlow(reply: Reply): boolean {
+  return !reply.answered && reply.why === 'too-slow'
 }

@@ -1,4 +1,5 @@
 import type { Bench } from '../../bench/bench.ts'
+import { lastAnswer } from '../../bench/deliver.ts'
 import type { Delivery } from '../../bench/delivery.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
@@ -27,7 +28,9 @@ export function mustTake({ id, title, refused, why, remedy, rules, severity, nee
     needs: ['signature.genuine', ...needs],
     run: async (bench) => {
       const deliveries = await make(bench)
-      const seen = await Promise.all(deliveries.map(async (one) => ({ one, reply: await bench.app.send(one) })))
+      const seen = await Promise.all(
+        deliveries.map(async (one) => ({ one, reply: await lastAnswer(bench, bench.app, one) })),
+      )
       const [first, ...others] = seen
         .filter(({ reply }) => !isTaken(reply))
         .map(({ one, reply }) => requestEvidence(one, reply))

@@ -1,8 +1,10 @@
+import type { PlacedOrder } from '../../../control/contract.ts'
 import type { AppInstance } from '../../bench/app-instance.ts'
 import type { Bench } from '../../bench/bench.ts'
+import type { Delivery } from '../../bench/delivery.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
-import { isTaken } from '../../bench/raw-request.ts'
-import { callsAbout, isAbout, untilDone } from '../../bench/work.ts'
+import { isTaken, type Reply } from '../../bench/raw-request.ts'
+import { callsAbout, isAbout, untilDone, WORK_MS } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
 
 export const safeEffect: Check = {
@@ -13,19 +15,14 @@ export const safeEffect: Check = {
   run: async (bench) => {
     const topic = await bench.workingTopic()
     if (topic === null) throw new CannotJudge('no event makes the app call the platform')
+    if (!(await isForgotten(bench, topic))) return []
+    // What waits for its next try on disk is taken up by a new process; only an app of our own can be stopped.
     const app = await bench.ownApp()
-    const place = await bench.openPlace()
-    await bench.install(app, place)
-    const order = await bench.placeOrder(place)
-    const { delivery } = await bench.event({ place, topic, order })
-    const heal = app.calls.fault({ meets: isAbout(order), act: { kind: 'answer', status: 503 } })
-    const reply = await app.send(delivery)
-    // It comes again: that is what every answer but 2xx asks for.
-    if (!isTaken(reply)) return []
-    await untilQuiet(bench, app, order)
+    const accepted = await acceptFailing(bench, app, topic)
+    if (accepted === null) return []
+    const { delivery, reply, order, heal } = accepted
+    await app.calls.wait(isAbout(order), WORK_MS)
     heal()
-    if ((await untilDone(app, order)) !== null) return []
-    // What waits for its next try on disk is taken up by a new process.
     await app.restart()
     if ((await untilDone(app, order)) !== null) return []
     return [
@@ -45,6 +42,34 @@ export const safeEffect: Check = {
       },
     ]
   },
+}
+
+interface Accepted {
+  readonly order: PlacedOrder
+  readonly delivery: Delivery
+  readonly reply: Reply
+  /** Ends the failing. */
+  readonly heal: () => void
+}
+
+/** Sends an event while the platform fails whatever is about it. Null when it is refused, and so comes again: that is what every answer but 2xx asks for. */
+async function acceptFailing(bench: Bench, app: AppInstance, topic: string): Promise<Accepted | null> {
+  const place = await bench.openPlace()
+  await bench.install(app, place)
+  const order = await bench.placeOrder(place)
+  const { delivery } = await bench.event({ place, topic, order })
+  const heal = app.calls.fault({ meets: isAbout(order), act: { kind: 'answer', status: 503 } })
+  const reply = await app.send(delivery)
+  return isTaken(reply) ? { order, delivery, reply, heal } : null
+}
+
+/** Whether nobody does the work of an accepted event, although the platform is there again. */
+async function isForgotten(bench: Bench, topic: string): Promise<boolean> {
+  const accepted = await acceptFailing(bench, bench.app, topic)
+  if (accepted === null) return false
+  await untilQuiet(bench, bench.app, accepted.order)
+  accepted.heal()
+  return (await untilDone(bench.app, accepted.order)) === null
 }
 
 /** How long nothing must come before the tries of one piece of work are over, and how long they are watched. */

@@ -1,4 +1,5 @@
 import type { Bench } from '../../bench/bench.ts'
+import { lastAnswer } from '../../bench/deliver.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isRefused, isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
@@ -39,5 +40,5 @@ export const strangeChecks: readonly Check[] = [
 
 async function sendBody(bench: Bench, what: string, body: string) {
   const { delivery } = await bench.event({ place: await bench.installedPlace(), body: Buffer.from(body) })
-  return { what, delivery, reply: await bench.app.send(delivery) }
+  return { what, delivery, reply: await lastAnswer(bench, bench.app, delivery) }
 }

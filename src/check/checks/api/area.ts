@@ -1,3 +1,4 @@
+import { apiStage } from '../../api-calls/stage.ts'
 import type { Area } from '../../check.ts'
 import { withoutTopics } from '../without-topics.ts'
 import { hammerChecks } from './hammering.ts'
@@ -11,5 +12,8 @@ import { writes } from './writes.ts'
 export const apiArea: Area = {
   id: 'api',
   absent: withoutTopics,
-  checks: [token, pin, ...hammerChecks, patience, ...recoveryChecks, slow, writes],
+  checks: [token, pin, ...hammerChecks, patience, ...recoveryChecks, slow, writes].map((check) => ({
+    ...check,
+    ahead: apiStage,
+  })),
 }

@@ -3,13 +3,14 @@ import { pageEvidence } from '../../bench/evidence.ts'
 import type { Place } from '../../bench/place.ts'
 import { CannotJudge, type Check, type Finding } from '../../check.ts'
 import type { Opening } from '../../panel/panel.ts'
-import { panelsOfStores } from '../../stores/installed-stores.ts'
+import { installedStores, panelsOfStores } from '../../stores/installed-stores.ts'
 
 export const stores: Check = {
   id: 'install.stores',
   title: 'Installs of several stores live side by side',
   rules: ['EXCH-039', 'EMB-099'],
   needs: ['install.works', 'embed.opens'],
+  ahead: installedStores,
   run: async (bench) => {
     withPanel(bench)
     const { first, second, third, panels } = await panelsOfStores(bench)

@@ -17,11 +17,10 @@ export interface Effect {
 }
 
 /**
- * What one event does to the state of an app of its own: orders of the same worth are paid, so the same numbers move by the same amount each time. Null when
+ * What one event does to the state of an app of its own: orders of the same worth are paid, so the same numbers move by the same amount each time. No moves when
  * an event moves no number that can be seen.
  */
-export async function learnEffect(bench: Bench, topic: string): Promise<Effect | null> {
-  const app = await bench.ownApp()
+export async function learnEffect(bench: Bench, { app, topic }: Pick<Effect, 'app' | 'topic'>): Promise<Effect> {
   const place = await bench.openPlace()
   await bench.install(app, place)
   const send = async () => {
@@ -32,12 +31,13 @@ export async function learnEffect(bench: Bench, topic: string): Promise<Effect |
   const first = await untilMoved(bench, app, new Map())
   await send()
   const second = await untilMoved(bench, app, first)
+  const moves = movesBetween(first, second)
+  if (moves.size === 0) return { app, place, topic, moves }
   await send()
   const third = await untilMoved(bench, app, second)
-  const moves = movesBetween(first, second)
   const again = movesBetween(second, third)
   const steady = [...moves].filter(([at, by]) => again.get(at)?.eq(by) === true)
-  return steady.length === 0 ? null : { app, place, topic, moves: new Map(steady) }
+  return { app, place, topic, moves: new Map(steady) }
 }
 
 async function newEvent(bench: Bench, { place, topic }: Pick<Effect, 'place' | 'topic'>): Promise<MadeEvent> {
@@ -110,7 +110,7 @@ async function untilMoved(bench: Bench, app: AppInstance, before: StateNumbers):
 }
 
 /** Each look reads all that the app has written. */
-const LOOK_MS = 200
+const LOOK_MS = 100
 
 async function poll(
   { clock, sleep }: Bench,

@@ -8,60 +8,91 @@ import { countEffects, learnEffect, takeOne, type Counted, type Effect } from '.
 
 export type Experiment = 'duplicate' | 'late' | 'parallel' | 'failure' | 'instances' | 'restart' | 'kill'
 
-/** Null where the experiment could not be made. */
-export type Trial = Readonly<Record<Experiment, Counted | null>>
+/** Each ends when its own counting does; null where the experiment could not be made. */
+export type Trial = Readonly<Record<Experiment, Promise<Counted | null>>>
 
 const AT_ONCE = 5
 
 /** How long a call of the app is held so that its process can be killed meanwhile. */
 const HELD_MS = 20_000
 
-/** All experiments, one after the other on one app of their own: what an event does can only be counted where nothing else happens. */
+/** On two apps of their own, since what stops an app takes long: each learns by itself. */
+const learned = [learnedEffect(), learnedEffect()] as const
+
+/** Begun ahead, with the topic that most likely makes the app do something. */
+function learnedEffect() {
+  return onceARun(async (bench) => learnEffect(bench, { app: await bench.ownApp(), topic: bench.usualTopic }))
+}
+
+export const [onceRunning, onceStopped] = learned
+
+async function effectOf(bench: Bench, which: (typeof learned)[number]): Promise<Effect> {
+  const effect = await which(bench)
+  const topic = await bench.workingTopic()
+  const found =
+    topic === null || topic === bench.usualTopic ? effect : await learnEffect(bench, { app: effect.app, topic })
+  if (found.moves.size === 0)
+    throw new CannotJudge('nothing in the files of the app shows how often an event took effect')
+  return found
+}
+
+/** All experiments, one after the other on each app: what an event does can only be counted where nothing else happens. */
 export const onceTrial = onceARun(async (bench: Bench): Promise<Trial> => {
-  const topic = (await bench.workingTopic()) ?? bench.usualTopic
-  const effect = await learnEffect(bench, topic)
-  if (effect === null) throw new CannotJudge('nothing in the files of the app shows how often an event took effect')
-  const { app } = effect
-  const count = (act: (event: MadeEvent) => Promise<void>) => countEffects(bench, effect, act)
-  return {
-    duplicate: await count(async ({ delivery }) => {
-      await app.send(delivery)
-      await app.send(delivery)
-    }),
-    late: await late(bench, effect),
-    parallel: await count(async ({ delivery }) => {
-      await Promise.all(Array.from({ length: AT_ONCE }, () => app.send(delivery)))
-      // What was refused for the crowd comes again, as the platform would send it.
-      await app.send(delivery)
-    }),
-    failure: await count(async ({ delivery, order }) => {
-      const heal = app.calls.fault({ meets: isAbout(order), act: { kind: 'answer', status: 503 } })
-      const reply = await app.send(delivery)
-      heal()
-      if (!isTaken(reply)) await app.send(delivery)
-    }),
-    instances: await instances(bench, effect),
-    restart: await count(async ({ delivery }) => {
-      await app.send(delivery)
-      await app.restart()
-      await app.send(delivery)
-    }),
-    kill: await killed(bench, effect),
-  }
+  const running = effectOf(bench, onceRunning)
+  const duplicate = running.then((effect) => countDuplicate(bench, effect))
+  const late = duplicate.then(async () => countAgain(bench, await running, await takeOne(bench, await running)))
+  const parallel = late.then(async () => countParallel(bench, await running))
+  const failure = parallel.then(async () => countFailure(bench, await running))
+  const instances = failure.then(async () => countTogether(bench, await running))
+  const stopped = effectOf(bench, onceStopped)
+  const before = stopped.then((effect) => takeOne(bench, effect))
+  const kill = before.then(async () => countKilled(bench, await stopped))
+  // The process that runs by then is not the one that took it.
+  const restart = kill.then(async () => countAgain(bench, await stopped, await before))
+  const trial = { duplicate, late, parallel, failure, instances, kill, restart }
+  // One that breaks off is told by the check that asks for it.
+  for (const one of Object.values(trial)) one.catch(() => {})
+  return trial
 })
 
-/** The same event again after another one, which then counts as a second. */
-async function late(bench: Bench, effect: Effect): Promise<Counted> {
+function countDuplicate(bench: Bench, effect: Effect): Promise<Counted> {
   const { app } = effect
-  const first = await takeOne(bench, effect)
   return countEffects(bench, effect, async ({ delivery }) => {
     await app.send(delivery)
-    await app.send(first.delivery)
+    await app.send(delivery)
+  })
+}
+
+/** An event that took effect before comes again, beside another one. */
+function countAgain(bench: Bench, effect: Effect, { delivery: again }: MadeEvent): Promise<Counted> {
+  const { app } = effect
+  return countEffects(bench, effect, async ({ delivery }) => {
+    await app.send(delivery)
+    await app.send(again)
+  })
+}
+
+function countParallel(bench: Bench, effect: Effect): Promise<Counted> {
+  const { app } = effect
+  return countEffects(bench, effect, async ({ delivery }) => {
+    await Promise.all(Array.from({ length: AT_ONCE }, () => app.send(delivery)))
+    // What was refused for the crowd comes again, as the platform would send it.
+    await app.send(delivery)
+  })
+}
+
+function countFailure(bench: Bench, effect: Effect): Promise<Counted> {
+  const { app } = effect
+  return countEffects(bench, effect, async ({ delivery, order }) => {
+    const heal = app.calls.fault({ meets: isAbout(order), act: { kind: 'answer', status: 503 } })
+    const reply = await app.send(delivery)
+    heal()
+    if (!isTaken(reply)) await app.send(delivery)
   })
 }
 
 /** Null when a second process on the same files is refused, which is right too. */
-async function instances(bench: Bench, effect: Effect): Promise<Counted | null> {
+async function countTogether(bench: Bench, effect: Effect): Promise<Counted | null> {
   const { app } = effect
   try {
     const second = await bench.ownApp({ beside: app })
@@ -77,8 +108,13 @@ async function instances(bench: Bench, effect: Effect): Promise<Counted | null> 
 }
 
 /** Kill -9 while the app waits for the platform; null when it asks the platform nothing. */
-async function killed(bench: Bench, effect: Effect): Promise<Counted | null> {
+async function countKilled(bench: Bench, effect: Effect): Promise<Counted | null> {
   const { app } = effect
+  if ((await bench.workingTopic()) === null) {
+    await app.kill()
+    await app.start()
+    return null
+  }
   let wasHeld = false
   const counted = await countEffects(bench, effect, async ({ delivery, order }) => {
     const heal = app.calls.fault({ meets: isAbout(order), act: { kind: 'slow', ms: HELD_MS }, times: 1 })

@@ -1,3 +1,4 @@
+import { lastAnswer } from '../../bench/deliver.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
@@ -9,7 +10,7 @@ export const genuine: Check = {
   needs: ['install.works', 'answer.in-time'],
   run: async (bench) => {
     const { delivery, topic } = await bench.event({ place: await bench.installedPlace() })
-    const reply = await bench.app.send(delivery)
+    const reply = await lastAnswer(bench, bench.app, delivery)
     if (isTaken(reply)) return []
     return [
       {

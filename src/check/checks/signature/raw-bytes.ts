@@ -1,3 +1,4 @@
+import { lastAnswer } from '../../bench/deliver.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
@@ -42,7 +43,7 @@ export const rawByteChecks: readonly Check[] = [
         ),
       )
       const { delivery } = await bench.event({ place, body })
-      const reply = await bench.app.send(delivery)
+      const reply = await lastAnswer(bench, bench.app, delivery)
       if (isTaken(reply)) return []
       return [
         {

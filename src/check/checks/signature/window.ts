@@ -1,3 +1,4 @@
+import { lastAnswer } from '../../bench/deliver.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
@@ -65,7 +66,7 @@ export const windowChecks: readonly Check[] = [
         [WINDOW - WITHIN, 1 - WINDOW].map((ageSeconds) => bench.event({ place, ageSeconds })),
       )
       const seen = await Promise.all(
-        events.map(async ({ delivery }) => ({ delivery, reply: await bench.app.send(delivery) })),
+        events.map(async ({ delivery }) => ({ delivery, reply: await lastAnswer(bench, bench.app, delivery) })),
       )
       const [wrong, ...others] = seen
         .filter(({ reply }) => !isTaken(reply))
