@@ -37,8 +37,8 @@ export interface Check {
   /** Ids of the checks without which this one says nothing; when one of them failed this one is skipped. */
   readonly needs: readonly string[]
   readonly run: (bench: Bench) => Promise<readonly Finding[]>
-  /** Makes one app of its own, for which this check will ask in any case; begun with the run, and nobody waits for it. It leaves the shared app alone. */
-  readonly ahead?: (bench: Bench) => Promise<unknown>
+  /** Each makes one app of its own, for which this check will ask in any case; begun with the run, and nobody waits for it. The shared app is left alone. */
+  readonly ahead?: readonly ((bench: Bench) => Promise<unknown>)[]
 }
 
 /** The checks of one subject; a folder `checks/<id>/`. */

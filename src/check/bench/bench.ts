@@ -4,6 +4,7 @@ import type { PlacedOrder } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { AppConfig } from '../../project/app-config.ts'
 import { unixSeconds } from '../../protocol/hmac.ts'
+import { isWith, tokenOf } from '../stores/tokens.ts'
 import type { AppInstance, InstanceOptions } from './app-instance.ts'
 import type { Browser } from './browser.ts'
 import { eventData, makeDelivery, type Delivery, type Envelope } from './delivery.ts'
@@ -17,7 +18,7 @@ import {
 } from './embed-token.ts'
 import { installApp, type InstallTools, type InstallTrip } from './install.ts'
 import { homeOf, placeOf, type Place } from './place.ts'
-import { untilDone } from './work.ts'
+import { isAbout, untilDone } from './work.ts'
 
 /** What the platform knows of the app. */
 export interface AppFacts {
@@ -222,7 +223,9 @@ async function findWorkingTopic({ app, config, installedPlace, placeOrder, event
     const order = await placeOrder(place)
     const { delivery } = await event({ place, topic, order })
     await app.send(delivery)
-    return { topic, call: await untilDone(app, order) }
+    // Orders of several stores have the same numbers.
+    const isOurs = isWith(tokenOf(app, place) ?? '')
+    return { topic, call: await untilDone(app, (call) => isOurs(call) && isAbout(order)(call)) }
   })
   for (const one of asked) {
     const { topic, call } = await one

@@ -1,11 +1,12 @@
-import type { PlacedOrder } from '../../../control/contract.ts'
 import type { AppInstance } from '../../bench/app-instance.ts'
 import type { Bench } from '../../bench/bench.ts'
+import type { ApiCall } from '../../bench/calls.ts'
 import type { Delivery } from '../../bench/delivery.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken, type Reply } from '../../bench/raw-request.ts'
-import { callsAbout, isAbout, untilDone, WORK_MS } from '../../bench/work.ts'
+import { isAbout, untilDone, WORK_MS } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
+import { isWith, tokenOf } from '../../stores/tokens.ts'
 
 export const safeEffect: Check = {
   id: 'answer.safe',
@@ -20,11 +21,11 @@ export const safeEffect: Check = {
     const app = await bench.ownApp()
     const accepted = await acceptFailing(bench, app, topic)
     if (accepted === null) return []
-    const { delivery, reply, order, heal } = accepted
-    await app.calls.wait(isAbout(order), WORK_MS)
+    const { delivery, reply, isMeant, heal } = accepted
+    await app.calls.wait(isMeant, WORK_MS)
     heal()
     await app.restart()
-    if ((await untilDone(app, order)) !== null) return []
+    if ((await untilDone(app, isMeant)) !== null) return []
     return [
       {
         severity: 'error',
@@ -36,7 +37,7 @@ export const safeEffect: Check = {
           requestEvidence(delivery, reply),
           ...app.calls
             .list()
-            .filter(isAbout(order))
+            .filter(isMeant)
             .map(({ method, path, status }) => ({ kind: 'call' as const, method, path, status })),
         ],
       },
@@ -45,7 +46,8 @@ export const safeEffect: Check = {
 }
 
 interface Accepted {
-  readonly order: PlacedOrder
+  /** The calls in which the work is done. */
+  readonly isMeant: (call: ApiCall) => boolean
   readonly delivery: Delivery
   readonly reply: Reply
   /** Ends the failing. */
@@ -56,20 +58,24 @@ interface Accepted {
 async function acceptFailing(bench: Bench, app: AppInstance, topic: string): Promise<Accepted | null> {
   const place = await bench.openPlace()
   await bench.install(app, place)
+  const token = tokenOf(app, place)
+  if (token === null) throw new CannotJudge('the app was not installed a second time')
   const order = await bench.placeOrder(place)
   const { delivery } = await bench.event({ place, topic, order })
-  const heal = app.calls.fault({ meets: isAbout(order), act: { kind: 'answer', status: 503 } })
+  // Orders of several stores have the same numbers.
+  const isMeant = (call: ApiCall) => isWith(token)(call) && isAbout(order)(call)
+  const heal = app.calls.fault({ meets: isMeant, act: { kind: 'answer', status: 503 } })
   const reply = await app.send(delivery)
-  return isTaken(reply) ? { order, delivery, reply, heal } : null
+  return isTaken(reply) ? { isMeant, delivery, reply, heal } : null
 }
 
 /** Whether nobody does the work of an accepted event, although the platform is there again. */
 async function isForgotten(bench: Bench, topic: string): Promise<boolean> {
   const accepted = await acceptFailing(bench, bench.app, topic)
   if (accepted === null) return false
-  await untilQuiet(bench, bench.app, accepted.order)
+  await untilQuiet(bench, accepted.isMeant)
   accepted.heal()
-  return (await untilDone(bench.app, accepted.order)) === null
+  return (await untilDone(bench.app, accepted.isMeant)) === null
 }
 
 /** How long nothing must come before the tries of one piece of work are over, and how long they are watched. */
@@ -77,10 +83,10 @@ const QUIET_MS = 2500
 const WATCHED_MS = 8000
 
 /** Until the app tries no more by itself, or tries so long that it will not give up. */
-async function untilQuiet({ clock, sleep }: Bench, app: AppInstance, order: { readonly id: number }): Promise<void> {
+async function untilQuiet({ clock, sleep, app }: Bench, isMeant: Accepted['isMeant']): Promise<void> {
   const startedAt = clock()
   for (;;) {
-    const lastAt = callsAbout(app, order).at(-1)?.at ?? startedAt
+    const lastAt = app.calls.list().findLast(isMeant)?.at ?? startedAt
     const quietAt = Math.max(lastAt, startedAt) + QUIET_MS
     if (clock() >= quietAt || clock() - startedAt > WATCHED_MS) return
     await sleep(100)

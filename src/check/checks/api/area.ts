@@ -14,6 +14,6 @@ export const apiArea: Area = {
   absent: withoutTopics,
   checks: [token, pin, ...hammerChecks, patience, ...recoveryChecks, slow, writes].map((check) => ({
     ...check,
-    ahead: apiStage,
+    ahead: [apiStage],
   })),
 }

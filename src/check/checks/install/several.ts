@@ -10,7 +10,7 @@ export const stores: Check = {
   title: 'Installs of several stores live side by side',
   rules: ['EXCH-039', 'EMB-099'],
   needs: ['install.works', 'embed.opens'],
-  ahead: installedStores,
+  ahead: [installedStores],
   run: async (bench) => {
     withPanel(bench)
     const { first, second, third, panels } = await panelsOfStores(bench)

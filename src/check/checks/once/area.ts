@@ -1,6 +1,6 @@
 import { CannotJudge, type Area, type Check, type Finding } from '../../check.ts'
 import { withoutTopics } from '../without-topics.ts'
-import { onceRunning, onceStopped, onceTrial, type Experiment } from './trial.ts'
+import { onceApps, onceTrial, type Experiment } from './trial.ts'
 
 interface Once {
   readonly experiment: Experiment
@@ -8,8 +8,6 @@ interface Once {
   readonly more: string
   readonly never?: string
   readonly needs?: readonly string[]
-  /** Whether its app is stopped meanwhile. */
-  readonly isStopping?: boolean
   /** Why it could not be tried. */
   readonly untried?: string
 }
@@ -62,7 +60,6 @@ const experiments: readonly Once[] = [
     title: 'An event that comes again after a restart takes effect once',
     more: 'An event that comes again after a restart takes effect again',
     needs: ['once.duplicate', 'once.late'],
-    isStopping: true,
   },
   {
     experiment: 'kill',
@@ -70,20 +67,19 @@ const experiments: readonly Once[] = [
     more: 'An event that was being worked on when the process was killed takes effect more than once',
     never: 'An event that was being worked on when the process was killed never takes effect',
     needs: ['once.restart', 'once.failure'],
-    isStopping: true,
     untried: 'an event makes the app ask the platform nothing',
   },
 ]
 
 export const onceArea: Area = { id: 'once', absent: withoutTopics, checks: experiments.map(checkOf) }
 
-function checkOf({ experiment, title, more, never, needs = [], isStopping = false, untried = '' }: Once): Check {
+function checkOf({ experiment, title, more, never, needs = [], untried = '' }: Once): Check {
   return {
     id: `once.${experiment}`,
     title,
     rules: ['HOOK-018'],
     needs: ['signature.genuine', ...needs],
-    ahead: isStopping ? onceStopped : onceRunning,
+    ahead: onceApps,
     run: async (bench) => {
       const trial = await onceTrial(bench)
       const counted = await trial[experiment]

@@ -16,17 +16,15 @@ const AT_ONCE = 5
 /** How long a call of the app is held so that its process can be killed meanwhile. */
 const HELD_MS = 20_000
 
-/** On two apps of their own, since what stops an app takes long: each learns by itself. */
-const learned = [learnedEffect(), learnedEffect()] as const
-
 /** Begun ahead, with the topic that most likely makes the app do something. */
 function learnedEffect() {
   return onceARun(async (bench) => learnEffect(bench, { app: await bench.ownApp(), topic: bench.usualTopic }))
 }
 
-export const [onceRunning, onceStopped] = learned
+/** Two apps side by side, since what starts a process takes long. */
+export const onceApps = [learnedEffect(), learnedEffect()] as const
 
-async function effectOf(bench: Bench, which: (typeof learned)[number]): Promise<Effect> {
+async function effectOf(bench: Bench, which: (typeof onceApps)[number]): Promise<Effect> {
   const effect = await which(bench)
   const topic = await bench.workingTopic()
   const found =
@@ -38,18 +36,16 @@ async function effectOf(bench: Bench, which: (typeof learned)[number]): Promise<
 
 /** All experiments, one after the other on each app: what an event does can only be counted where nothing else happens. */
 export const onceTrial = onceARun(async (bench: Bench): Promise<Trial> => {
-  const running = effectOf(bench, onceRunning)
-  const duplicate = running.then((effect) => countDuplicate(bench, effect))
-  const late = duplicate.then(async () => countAgain(bench, await running, await takeOne(bench, await running)))
-  const parallel = late.then(async () => countParallel(bench, await running))
-  const failure = parallel.then(async () => countFailure(bench, await running))
-  const instances = failure.then(async () => countTogether(bench, await running))
-  const stopped = effectOf(bench, onceStopped)
-  const before = stopped.then((effect) => takeOne(bench, effect))
-  const kill = before.then(async () => countKilled(bench, await stopped))
-  // The process that runs by then is not the one that took it.
-  const restart = kill.then(async () => countAgain(bench, await stopped, await before))
-  const trial = { duplicate, late, parallel, failure, instances, kill, restart }
+  const first = effectOf(bench, onceApps[0])
+  const duplicate = first.then((effect) => countDuplicate(bench, effect))
+  const late = duplicate.then(async () => countAgain(bench, await first, await takeOne(bench, await first)))
+  const parallel = late.then(async () => countParallel(bench, await first))
+  const failure = parallel.then(async () => countFailure(bench, await first))
+  const restart = failure.then(async () => countRestarted(bench, await first))
+  const second = effectOf(bench, onceApps[1])
+  const kill = second.then((effect) => countKilled(bench, effect))
+  const instances = kill.then(async () => countTogether(bench, await second))
+  const trial = { duplicate, late, parallel, failure, restart, kill, instances }
   // One that breaks off is told by the check that asks for it.
   for (const one of Object.values(trial)) one.catch(() => {})
   return trial
@@ -91,6 +87,14 @@ function countFailure(bench: Bench, effect: Effect): Promise<Counted> {
   })
 }
 
+/** Stopped as by a deployment, with an event that it had taken before. */
+async function countRestarted(bench: Bench, effect: Effect): Promise<Counted> {
+  const { app } = effect
+  const before = await takeOne(bench, effect)
+  await app.restart()
+  return countAgain(bench, effect, before)
+}
+
 /** Null when a second process on the same files is refused, which is right too. */
 async function countTogether(bench: Bench, effect: Effect): Promise<Counted | null> {
   const { app } = effect
@@ -110,11 +114,7 @@ async function countTogether(bench: Bench, effect: Effect): Promise<Counted | nu
 /** Kill -9 while the app waits for the platform; null when it asks the platform nothing. */
 async function countKilled(bench: Bench, effect: Effect): Promise<Counted | null> {
   const { app } = effect
-  if ((await bench.workingTopic()) === null) {
-    await app.kill()
-    await app.start()
-    return null
-  }
+  if ((await bench.workingTopic()) === null) return null
   let wasHeld = false
   const counted = await countEffects(bench, effect, async ({ delivery, order }) => {
     const heal = app.calls.fault({ meets: isAbout(order), act: { kind: 'slow', ms: HELD_MS }, times: 1 })
