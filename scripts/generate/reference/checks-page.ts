@@ -1,0 +1,41 @@
+import { areaOf } from '../../../src/check/area-of.ts'
+import type { Check } from '../../../src/check/check.ts'
+import { shownBy, unchecked } from './other-rules.ts'
+import { table } from './resource-page.ts'
+
+/** What `app check` looks at, and for each rule that an app has to keep the check that shows it, or why there is none. */
+export function checksPage(checks: readonly Check[]): string {
+  return [
+    '<!-- Generated from src/check by `npm run generate`; changes here are lost. -->',
+    '# Checks of an app',
+    '`app check` runs an app and tries what apps get wrong. These are its checks, and the rules of the platform that they are about ([rules.md](../rules.md)); the others are advice. `app check --list` prints the same.',
+    ...[...Map.groupBy(checks, ({ id }) => areaOf(id))].flatMap(([area, own]) => [
+      `## ${area}`,
+      table(
+        ['check', 'what holds when it passes', 'rules'],
+        own.map(({ id, title, rules }) => [`\`${id}\``, title, rules.join(' ')]),
+      ),
+    ]),
+    '## Rules and their checks',
+    'Each rule that an app has to keep. A check in brackets is about something else, and fails too where the rule is broken.',
+    table(
+      ['rule', 'shown by'],
+      [...checksOfRules(checks)].map(([rule, ids]) => [rule, ids.join(' ')]),
+    ),
+    '## Rules without a check',
+    table(
+      ['why', 'rules'],
+      unchecked.map(({ why, rules }) => [why, rules.toSorted().join(' ')]),
+    ),
+    '',
+  ].join('\n\n')
+}
+
+/** Sorted by rule. */
+function checksOfRules(checks: readonly Check[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  const add = (rule: string, text: string) => found.set(rule, [...(found.get(rule) ?? []), text])
+  for (const { id, rules } of checks) for (const rule of rules) add(rule, `\`${id}\``)
+  for (const [id, rules] of Object.entries(shownBy)) for (const rule of rules) add(rule, `(\`${id}\`)`)
+  return new Map([...found].toSorted(([a], [b]) => a.localeCompare(b)))
+}
