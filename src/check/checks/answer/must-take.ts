@@ -1,9 +1,9 @@
 import type { Bench } from '../../bench/bench.ts'
-import { lastAnswer } from '../../bench/deliver.ts'
 import type { Delivery } from '../../bench/delivery.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import type { Check, Severity } from '../../check.ts'
+import { lastAnswer } from '../../deliver.ts'
 
 export interface MustTake {
   readonly id: string

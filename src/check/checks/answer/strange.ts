@@ -1,8 +1,8 @@
 import type { Bench } from '../../bench/bench.ts'
-import { lastAnswer } from '../../bench/deliver.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isRefused, isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
+import { lastAnswer } from '../../deliver.ts'
 
 /** Genuine by their signature, and of no use: what must not happen is that the app fails over them. */
 const bodies: Readonly<Record<string, string>> = {

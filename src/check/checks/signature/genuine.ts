@@ -1,7 +1,7 @@
-import { lastAnswer } from '../../bench/deliver.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
+import { lastAnswer } from '../../deliver.ts'
 
 export const genuine: Check = {
   id: 'signature.genuine',

@@ -1,7 +1,7 @@
-import { lastAnswer } from '../../bench/deliver.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
+import { lastAnswer } from '../../deliver.ts'
 import { mustRefuse } from './refused.ts'
 
 /** What is signed are bytes: not the text that they are decoded to, and not the value that they are parsed to. */

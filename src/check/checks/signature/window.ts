@@ -1,7 +1,7 @@
-import { lastAnswer } from '../../bench/deliver.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
+import { lastAnswer } from '../../deliver.ts'
 import { mustRefuse } from './refused.ts'
 
 /** How far beyond the five minutes a delivery is that must be refused: the request itself takes time, on a busy machine some. */

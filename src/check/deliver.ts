@@ -1,6 +1,6 @@
-import type { AppInstance } from './app-instance.ts'
-import type { Delivery } from './delivery.ts'
-import { isRefused, isTaken, type Reply } from './raw-request.ts'
+import type { AppInstance } from './bench/app-instance.ts'
+import type { Delivery } from './bench/delivery.ts'
+import { isRefused, isTaken, type Reply } from './bench/raw-request.ts'
 
 /** As the platform has it (N5), only sooner. */
 const PAUSES_MS = [300, 600, 1200]
