@@ -64,32 +64,38 @@ it('what is no JUnit is told from it', () => {
   expect(faultsOf('<testsuites>')).toEqual(['testsuites is not closed'])
 })
 
+const TAG = /<(\/?)([\w-]+)((?: [\w-]+="[^"<]*")*)(\/?)>/g
+
 /** Element by element, as a parser without DTD reads it. */
 function faultsOf(xml: string): string[] {
+  const body = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/, '')
   const faults: string[] = []
   const open: string[] = []
-  if (/&(?!(?:amp|lt|gt|quot);)/.test(xml)) faults.push('a & that begins nothing')
-  const body = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/, '')
-  for (const [, end, name = '', attributes = '', isEmpty] of body.matchAll(
-    /<(\/?)([\w-]+)((?: [\w-]+="[^"<]*")*)(\/?)>/g,
-  )) {
+  for (const [, end, name = '', attributes = '', isEmpty] of body.matchAll(TAG)) {
     if (end === '/') {
       if (open.pop() !== name) faults.push(`</${name}> closes nothing`)
       continue
     }
-    const parent = open.at(-1)
-    if (parent !== undefined && grammar[parent]?.inside.includes(name) !== true) faults.push(`${name} in ${parent}`)
-    const names = [...attributes.matchAll(/ ([\w-]+)=/g)].map(([, one = '']) => one)
-    const { needed = [], allowed = [] } = grammar[name] ?? {}
-    faults.push(...needed.filter((one) => !names.includes(one)).map((one) => `${name} without ${one}`))
-    faults.push(
-      ...names.filter((one) => !needed.includes(one) && !allowed.includes(one)).map((one) => `${name} ${one}`),
-    )
+    faults.push(...faultsIn(name, open.at(-1), attributes))
     if (isEmpty !== '/') open.push(name)
   }
-  const between = body.replaceAll(/<\/?[\w-]+(?: [\w-]+="[^"<]*")*\/?>/g, '')
-  if (/[<]/.test(between)) faults.push('a < that begins nothing')
-  return [...faults, ...open.map((name) => `${name} is not closed`)]
+  return [...strayMarks(body), ...faults, ...open.map((name) => `${name} is not closed`)]
+}
+
+function strayMarks(body: string): string[] {
+  const ands = /&(?!(?:amp|lt|gt|quot);)/.test(body) ? ['a & that begins nothing'] : []
+  return body.replaceAll(TAG, '').includes('<') ? [...ands, 'a < that begins nothing'] : ands
+}
+
+function faultsIn(name: string, parent: string | undefined, attributes: string): string[] {
+  const isMisplaced = parent !== undefined && grammar[parent]?.inside.includes(name) !== true
+  const given = [...attributes.matchAll(/ ([\w-]+)=/g)].map(([, one = '']) => one)
+  const { needed = [], allowed = [] } = grammar[name] ?? {}
+  return [
+    ...(isMisplaced ? [`${name} in ${parent}`] : []),
+    ...needed.filter((one) => !given.includes(one)).map((one) => `${name} without ${one}`),
+    ...given.filter((one) => ![...needed, ...allowed].includes(one)).map((one) => `${name} ${one}`),
+  ]
 }
 
 const text = {
