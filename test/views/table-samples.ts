@@ -368,6 +368,32 @@ export const samples: Readonly<Record<string, unknown>> = {
     nextCursor: 'eyJ1cGRhdGVkQWZ0ZXIiOiIyMDI2LTExLTIxVDA4OjE0OjUwWiIsImlkIjo0Mn0',
     hasMore: false,
   },
+  'templates#templateListView': {
+    templates: [
+      { name: 'minimal', about: LONG, scopes: ['orders.read'], topics: ['order.paid', 'app.uninstalled'] },
+      { name: 'node', about: CJK, scopes: ['orders.read', 'customers.read'], topics: [] },
+    ],
+  },
+  'emulator/platforms#platformTable': [
+    {
+      name: 'default',
+      folder: '/home/ada/.local/share/svcapp',
+      project: null,
+      isGone: false,
+      isCurrent: true,
+      running: { api: 'http://127.0.0.1:4800', since: '2026-11-21T08:14:50.123Z' },
+      bytes: 12_345_678,
+    },
+    {
+      name: 'loyalty-0f3a9c21',
+      folder: `/home/ada/.local/share/svcapp/platforms/loyalty-0f3a9c21`,
+      project: `/home/ada/${CJK}/loyalty`,
+      isGone: true,
+      isCurrent: false,
+      running: null,
+      bytes: 0,
+    },
+  ],
   'emulator/providers#providerTable': [
     { id: 1, kind: 'fulfillment', name: LONG, appKey: KEY },
     { id: 22, kind: 'carrier', name: CJK, appKey: 'app.a.b' },
