@@ -53,7 +53,7 @@ function run(dir: string, argv: readonly string[] = [], env: Readonly<Record<str
   const { stdout, stderr, status, signal } = spawnSync(process.execPath, [join(dir, 'bin/run.js'), ...argv], {
     encoding: 'utf8',
     env: { ...environment, ...env },
-    timeout: 8_000,
+    timeout: 60_000,
   })
   return { stdout, stderr, status, signal }
 }
