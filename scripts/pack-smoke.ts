@@ -56,6 +56,7 @@ for (const file of [
   'templates/_shared/around',
   'schema/app.schema.json',
   'openapi.json',
+  'asyncapi.json',
   'dist/sdk/client.js',
   'dist/types/sdk/client.d.ts',
   'dist/testing/testing.js',

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const installed = join(project, 'node_modules/svcapp')
   mkdirSync(join(installed, 'dist'), { recursive: true })
   copyFileSync(join(repository, 'package.json'), join(installed, 'package.json'))
-  copyFileSync(join(repository, 'openapi.json'), join(installed, 'openapi.json'))
+  for (const file of ['openapi.json', 'asyncapi.json']) copyFileSync(join(repository, file), join(installed, file))
   built = await buildLibrary(join(installed, 'dist'))
   writeLibraryTypes(join(installed, 'dist'))
   mkdirSync(join(project, 'node_modules/@types'))

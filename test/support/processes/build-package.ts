@@ -24,7 +24,7 @@ let dir = ''
 export async function setup({ provide }: TestProject): Promise<void> {
   dir = mkdtempSync(join(tmpdir(), 'svcapp-package-'))
   mkdirSync(join(dir, 'bin'))
-  for (const file of ['bin/run.js', 'package.json', 'oclif.manifest.json', 'openapi.json']) {
+  for (const file of ['bin/run.js', 'package.json', 'oclif.manifest.json', 'openapi.json', 'asyncapi.json']) {
     copyFileSync(join(repository, file), join(dir, file))
   }
   symlinkSync(join(repository, 'node_modules'), join(dir, 'node_modules'), 'junction')
