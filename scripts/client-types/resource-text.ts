@@ -1,9 +1,8 @@
 import type { EndpointFacts } from '../../src/catalog/endpoint.ts'
 import { jsonSchemaOf } from '../../src/catalog/field-schema.ts'
+import { typeText, type Node } from '../../src/catalog/typed/type-text.ts'
 import { callKind } from '../../src/sdk/call-kind.ts'
-import type { Node } from '../generate/reference/field-rows.ts'
 import { camel } from '../generate/reference/library-example.ts'
-import { typeText } from './type-text.ts'
 
 /** The types of one resource: what each endpoint takes and answers, then the calls. */
 export function resourceText(resource: string, endpoints: readonly EndpointFacts[]): string {

@@ -211,6 +211,8 @@ export const errorCodes = {
   'tunnel.refused': { exit: 8, about: 'Cloudflare opens no such tunnel for this machine.' },
   'tunnel.unsupported': { exit: 8, about: 'There is no cloudflared to fetch for this machine.' },
 
+  'types.stale': { exit: 11, about: 'The written types are not what this version writes.' },
+
   'upgrade.base-unknown': {
     exit: 3,
     about: 'Nothing says which template the app was made from, so nothing was changed.',

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 
 import { buildLibrary, writeLibraryTypes, type BuiltFile } from '../../scripts/build/library.ts'
 import { createClient } from '../../src/sdk/client.ts'
+import { writtenTypes } from '../../src/sdk/written-types/written-types.ts'
 import { makeShop } from '../emulator/api/shop.ts'
 
 const repository = join(import.meta.dirname, '..', '..')
@@ -71,6 +72,49 @@ describe('what is published', () => {
     expect(types).not.toContain('zod')
     expect(types).toContain('/** Rows on a page. */')
   })
+})
+
+const programOfTypes = `
+import { answers, eventBodies, platformEvent, type Endpoints, type PlatformEvent, type Validator } from './platform-types.ts'
+
+/** As standardschema.dev has it. */
+interface StandardSchema<Input, Output> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (value: unknown) =>
+      | { readonly value: Output; readonly issues?: undefined }
+      | { readonly issues: readonly { readonly message: string; readonly path?: readonly PropertyKey[] | undefined }[] }
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined
+  }
+}
+
+export const asStandard: StandardSchema<unknown, PlatformEvent> = platformEvent
+
+export function orderOf(event: PlatformEvent): number | null {
+  switch (event.topic) {
+    case 'order.created':
+    case 'order.paid':
+      return event.data?.orderId ?? null
+    case 'app.uninstalled':
+      // @ts-expect-error -- this event tells of no order
+      return event.data.orderId.toFixed()
+    default:
+      return null
+  }
+}
+
+export const pageSize: Endpoints['orders.list']['answer']['pageSize'] = 20
+export const ofOrders: Validator<Endpoints['orders.list']['answer']> = answers['orders.list']
+// @ts-expect-error -- there is no such topic
+export const none = eventBodies['order.payed']
+`
+
+it('VER-005 what `app types` writes compiles strictly, also beside Standard Schema', { timeout: 60_000 }, () => {
+  writeFileSync(join(project, 'platform-types.ts'), writtenTypes())
+  writeFileSync(join(project, 'types-program.ts'), programOfTypes)
+
+  expect(compile('--allowImportingTsExtensions', '--erasableSyntaxOnly', 'types-program.ts')).toBe('')
 })
 
 /** The emulator behind a real socket, with an app installed. */

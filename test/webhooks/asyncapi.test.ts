@@ -11,6 +11,7 @@ import { eventTypeName } from '../../src/catalog/typed/event-bodies.ts'
 import { asyncApi } from '../../src/webhooks/asyncapi.ts'
 import { eventBody, namesOrder } from '../../src/webhooks/event-body.ts'
 import { deliverEveryTopic, topicOf } from '../support/emulator/every-topic.ts'
+import { writtenModule } from '../support/written-module.ts'
 
 // Plain data, as a reader of the file sees it.
 const document = JSON.parse(JSON.stringify(asyncApi()))
@@ -48,12 +49,15 @@ describe('asyncapi.json', () => {
 })
 
 it('EVT-008 EVT-009 EVT-010 EVT-025 N3 what the emulator delivers is what asyncapi.json says, topic by topic and field by field', async () => {
+  const { eventBodies, platformEvent } = await writtenModule()
   const received = await deliverEveryTopic()
 
   expect(new Set(received.map(topicOf))).toEqual(new Set(topicNames))
   for (const { event, headers } of received) {
     const topic = topicNames.find((name) => name === headers['x-service-topic']) ?? 'order.paid'
     expect(bodyProblems(topic, event), topic).toEqual([])
+    expect(eventBodies[topic]?.['~standard'].validate(event)).toEqual({ value: event })
+    expect(platformEvent['~standard'].validate({ topic, ...event }).issues).toBeUndefined()
     const named = Object.entries(headers).map(([name, value]) => [canonical(name), value])
     expect(problems('DeliveryHeaders', Object.fromEntries(named))).toEqual([])
     // A field that is promised and never comes is as wrong as one of another type.
@@ -68,7 +72,7 @@ it.each([
   ['an order id as text', { data: { orderId: '1', orderNumber: '1', status: 'paid', currency: 'TRY' } }],
   ['no event id', { eventId: undefined }],
   ['a region of 0', { regionId: 0 }],
-])('a delivery with %s contradicts it', (_, wrong) => {
+])('a delivery with %s contradicts it, and the written types', async (_, wrong) => {
   const body = {
     eventId: 'e',
     storeId: 1,
@@ -77,7 +81,10 @@ it.each([
     ...wrong,
   }
 
-  expect(bodyProblems('order.paid', JSON.parse(JSON.stringify(body)))).not.toEqual([])
+  const { eventBodies } = await writtenModule()
+  const received = JSON.parse(JSON.stringify(body))
+  expect(bodyProblems('order.paid', received)).not.toEqual([])
+  expect(eventBodies['order.paid']?.['~standard'].validate(received).issues).toHaveLength(1)
 })
 
 it.each(topicNames)('EVT-004 a test event of %s made by hand is what asyncapi.json says', (topic) => {

@@ -1,4 +1,5 @@
 import { EXACT, type JsonSchema } from '../../../src/catalog/field-schema.ts'
+import type { Node } from '../../../src/catalog/typed/type-text.ts'
 
 /** One field as a line of a table: nested ones by their path (`items[].quantity`). */
 export interface FieldRow {
@@ -8,20 +9,6 @@ export interface FieldRow {
   readonly about: string
   /** Bounds, allowed values and default, in words; empty for none. */
   readonly limits: string
-}
-
-/** The little of a schema that is read here; `jsonSchemaOf` makes no other kinds. */
-export interface Node extends JsonSchema {
-  readonly type?: string | readonly string[]
-  readonly format?: string
-  readonly description?: string
-  readonly properties?: Readonly<Record<string, Node>>
-  readonly required?: readonly string[]
-  readonly items?: Node
-  readonly anyOf?: readonly Node[]
-  readonly oneOf?: readonly Node[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
 }
 
 /** Every field of a schema, depth first; a schema that is not an object has one row without a name. */

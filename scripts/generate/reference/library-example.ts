@@ -1,7 +1,7 @@
 import type { EndpointFacts } from '../../../src/catalog/endpoint.ts'
 import { jsonSchemaOf } from '../../../src/catalog/field-schema.ts'
+import type { Node } from '../../../src/catalog/typed/type-text.ts'
 import { callKind } from '../../../src/sdk/call-kind.ts'
-import type { Node } from './field-rows.ts'
 
 /** A call of the library with everything that must be given. */
 export function libraryExample(endpoint: EndpointFacts): string {

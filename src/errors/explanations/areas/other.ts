@@ -1,7 +1,7 @@
 import type { Explained } from '../explanation.ts'
 
 /** Areas with a code or two. */
-export const other: Explained<'check' | 'doctor' | 'door' | 'inventory' | 'journal' | 'live'> = {
+export const other: Explained<'check' | 'doctor' | 'door' | 'inventory' | 'journal' | 'live' | 'types'> = {
   'check.failed': {
     causes: [
       'The app does something that contradicts the documents, or lets a secret or the data of a stranger out. Warnings alone are exit 0.',
@@ -94,5 +94,14 @@ export const other: Explained<'check' | 'doctor' | 'door' | 'inventory' | 'journ
     example: { run: 'app webhook show 9999', comes: 'The journal has no delivery 9999 of this app.' },
     check: ['`app webhook list`'],
     mend: ['Name a number of that list.'],
+  },
+  'types.stale': {
+    causes: [
+      'This version knows more of the platform than the one that wrote the file.',
+      'The file was changed by hand, or by a formatter.',
+    ],
+    example: { run: 'app types --check', comes: 'Which file is not what this version writes.' },
+    check: ['`git diff` after `app types`'],
+    mend: ['`app types`, with the same --out; keep formatters and linters away from the file.'],
   },
 }

@@ -1,4 +1,18 @@
-import type { Node } from '../generate/reference/field-rows.ts'
+import type { JsonSchema } from '../field-schema.ts'
+
+/** The little of a schema that is read here; `jsonSchemaOf` makes no other kinds. */
+export interface Node extends JsonSchema {
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Node>>
+  readonly required?: readonly string[]
+  readonly items?: Node
+  readonly anyOf?: readonly Node[]
+  readonly oneOf?: readonly Node[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+}
 
 /** Whether a value is sent or received: what is sent may be left out explicitly, and ids may be numbers or text. */
 export type Direction = 'sent' | 'received'

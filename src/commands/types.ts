@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+import * as Flags from '@oclif/core/flags'
+
+import { endpoints } from '../catalog/catalog.ts'
+import { topicNames } from '../catalog/topics.ts'
+import { AppCommand } from '../command.ts'
+import { AppError } from '../errors.ts'
+import { WRITTEN_MARK, writtenTypes } from '../sdk/written-types/written-types.ts'
+import { unwritable, writeFileAtomic } from '../storage/files.ts'
+import { escapeCell } from '../text/escape.ts'
+
+interface WrittenTypes {
+  readonly file: string
+  /** False when the file was as it should be. */
+  readonly written: boolean
+  readonly topics: number
+  readonly endpoints: number
+}
+
+export default class Types extends AppCommand<WrittenTypes> {
+  static override summary = 'Write the types of events and API for any TypeScript project, with validators.'
+
+  static override description =
+    'One file that imports nothing: a union of the events over their topics, what each endpoint takes and answers, and validators by Standard Schema. It is made from the contract that this version knows. Commit it, and let CI run --check, which ends with 11 when the file is not what this version writes.'
+
+  static override examples = [
+    '<%= config.bin %> types',
+    '<%= config.bin %> types --out lib/platform.ts',
+    '<%= config.bin %> types --check',
+  ]
+
+  static override flags = {
+    check: Flags.boolean({ summary: 'Write nothing; end with 11 when the file is not what it should be.' }),
+    out: Flags.string({ default: 'src/platform-types.ts', summary: 'The file.', helpValue: '<file>' }),
+  }
+
+  async run(): Promise<WrittenTypes> {
+    const { flags } = await this.parse(Types)
+    const file = resolve(this.context.cwd, flags.out)
+    const text = writtenTypes()
+    const found = existsSync(file) ? read(file) : null
+    const isRight = found === text
+    if (!isRight) {
+      if (flags.check) throw stale(file, found === null)
+      refuseOther(file, found)
+      write(file, text)
+    }
+    const counts = { topics: topicNames.length, endpoints: endpoints.length }
+    this.show(
+      `${escapeCell(flags.out)} ${isRight ? 'is up to date' : 'is written'}: ${counts.topics} topics, ${counts.endpoints} endpoints.`,
+    )
+    return { file, written: !isRight, ...counts }
+  }
+}
+
+/** Git on Windows may have given it other line ends. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
+  } catch (cause) {
+    throw new AppError('usage.invalid', `${file} cannot be read.`, { cause, suggestions: ['Name a file with --out.'] })
+  }
+}
+
+function stale(file: string, isMissing: boolean): AppError {
+  return new AppError('types.stale', `${file} ${isMissing ? 'is not there' : 'is not what this version writes'}.`, {
+    suggestions: ['app types', 'Keep formatters and linters away from the file.'],
+  })
+}
+
+function refuseOther(file: string, found: string | null): void {
+  if (found === null || found.startsWith(WRITTEN_MARK)) return
+  throw new AppError('usage.invalid', `${file} was not made by this command, and is not overwritten.`, {
+    suggestions: ['Name another file with --out.'],
+  })
+}
+
+function write(file: string, text: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+  } catch (cause) {
+    throw unwritable(file, cause)
+  }
+  writeFileAtomic({ path: file, content: text, mode: 0o644 })
+}

@@ -1,0 +1,66 @@
+import { endpoints } from '../../catalog/catalog.ts'
+import type { EndpointFacts } from '../../catalog/endpoint.ts'
+import { jsonSchemaOf } from '../../catalog/field-schema.ts'
+import { typeText } from '../../catalog/typed/type-text.ts'
+import { bare } from './bare-schema.ts'
+
+/** The endpoints as types, and a validator for the answer of each. */
+export function apiText(): string {
+  const entries = endpoints.map((endpoint) => `  readonly '${endpoint.id}': {\n${entryLines(endpoint).join('\n')}\n  }`)
+  const facts = endpoints.map(
+    ({ id, method, path, scope, pin }) => `  '${id}': ${JSON.stringify({ method, path, scope, pin })},`,
+  )
+  const validators = endpoints.map(
+    ({ id, response }) => `  '${id}': validator(${JSON.stringify(bare(jsonSchemaOf(response)))}),`,
+  )
+  return [
+    ...endpoints.flatMap(typesOf),
+    `/** Every endpoint by its id, which is also the command: \`app call <resource> <verb>\`. Paths are below /api/apps/v1. */\nexport interface Endpoints {\n${entries.join('\n')}\n}`,
+    'export type EndpointId = keyof Endpoints',
+    `/** How each endpoint is called, which scope it needs, and whether a store-wide token has to name the region. */\nexport const endpoints: {\n  readonly [Id in EndpointId]: Pick<Endpoints[Id], 'method' | 'path' | 'scope' | 'pin'>\n} = {\n${facts.join('\n')}\n}`,
+    `/** A validator for the answer of each endpoint. */\nexport const answers: { readonly [Id in EndpointId]: Validator<Endpoints[Id]['answer']> } = {\n${validators.join('\n')}\n}`,
+  ].join('\n\n')
+}
+
+/** What an endpoint takes and answers, each with a name of its own; ids of a path travel as text. */
+function typesOf(endpoint: EndpointFacts): string[] {
+  const sent = partsOf(endpoint).flatMap(({ name, schema }) =>
+    schema === undefined ? [] : [`export type ${name} = ${typeText(jsonSchemaOf(schema), 'sent')}`],
+  )
+  const { response, summary } = endpoint
+  return [
+    ...sent,
+    `/** ${summary} */\nexport type ${typeName(endpoint)}Answer = ${typeText(jsonSchemaOf(response), 'received')}`,
+  ]
+}
+
+function partsOf(endpoint: EndpointFacts) {
+  const name = typeName(endpoint)
+  return [
+    { field: 'params', name: `${name}Params`, schema: endpoint.params },
+    { field: 'query', name: `${name}Query`, schema: endpoint.query },
+    { field: 'body', name: `${name}Body`, schema: endpoint.body },
+  ]
+}
+
+function entryLines(endpoint: EndpointFacts): string[] {
+  const { method, path, scope, pin, upload } = endpoint
+  const ofParts = partsOf(endpoint).map(({ field, name, schema }) => {
+    // A file travels in a form, and its bytes are whatever the project has for them.
+    const type = field === 'body' && upload !== undefined ? 'unknown' : schema === undefined ? 'undefined' : name
+    return `    readonly ${field}: ${type}`
+  })
+  return [
+    `    readonly method: '${method}'`,
+    `    readonly path: '${path}'`,
+    `    readonly scope: ${scope === null ? 'null' : `'${scope}'`}`,
+    `    readonly pin: '${pin}'`,
+    ...ofParts,
+    `    readonly answer: ${typeName(endpoint)}Answer`,
+  ]
+}
+
+/** `order-costs.put` -> `OrderCostsPut`. */
+function typeName({ id }: EndpointFacts): string {
+  return id.replace(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,101 @@
+/**
+ * The validators of a written file, as its text: plain TypeScript without an import, so that any project can hold it. It reads the little of JSON Schema that the
+ * catalog makes, and allows further fields everywhere (VER-005).
+ */
+export const validatorText = `/** A validator by Standard Schema v1 (standardschema.dev): what takes those takes this. */
+export interface Validator<Output> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (value: unknown) => Validated<Output>
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined
+  }
+}
+
+export type Validated<Output> = { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly Issue[] }
+
+export interface Issue {
+  readonly message: string
+  readonly path: readonly (string | number)[]
+}
+
+interface Node {
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, Node>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Node
+  readonly items?: Node
+  readonly anyOf?: readonly Node[]
+  readonly oneOf?: readonly Node[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+type Path = readonly (string | number)[]
+
+function validator<Output>(node: Node): Validator<Output> {
+  const validate = (value: unknown): Validated<Output> => {
+    const issues = issuesOf(node, value, [])
+    return issues.length === 0 ? { value: value as Output } : { issues }
+  }
+  return { '~standard': { version: 1, vendor: 'svcapp', validate } }
+}
+
+function issuesOf(node: Node, value: unknown, path: Path): Issue[] {
+  const issue = (message: string): Issue[] => [{ message, path }]
+  const shapes = node.anyOf ?? node.oneOf
+  if (shapes !== undefined) {
+    const tried = shapes.map((shape) => issuesOf(shape, value, path))
+    return tried.some((issues) => issues.length === 0) ? [] : (tried[0] ?? [])
+  }
+  if (node.const !== undefined && value !== node.const) return issue('must be ' + JSON.stringify(node.const))
+  if (node.enum !== undefined && !node.enum.includes(value)) return issue('must be one of ' + JSON.stringify(node.enum))
+  const kind = kindOf(value)
+  const kinds = node.type === undefined ? [kind] : [node.type].flat()
+  if (!kinds.includes(kind) && !(kind === 'integer' && kinds.includes('number'))) {
+    return issue('must be ' + kinds.join(' or ') + ', and is ' + kind)
+  }
+  if (typeof value === 'string') return textIssues(node, value).flatMap(issue)
+  if (typeof value === 'number') return numberIssues(node, value).flatMap(issue)
+  if (Array.isArray(value)) {
+    const { items } = node
+    return items === undefined ? [] : value.flatMap((item, at) => issuesOf(items, item, [...path, at]))
+  }
+  return typeof value === 'object' && value !== null ? fieldIssues(node, value, path) : []
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value
+}
+
+function textIssues({ pattern, minLength = 0, maxLength = Infinity }: Node, text: string): string[] {
+  return [
+    ...(text.length < minLength ? ['must have at least ' + minLength + ' characters'] : []),
+    ...(text.length > maxLength ? ['must have at most ' + maxLength + ' characters'] : []),
+    ...(pattern !== undefined && !new RegExp(pattern, 'u').test(text) ? ['must match ' + pattern] : []),
+  ]
+}
+
+function numberIssues({ minimum = -Infinity, maximum = Infinity }: Node, value: number): string[] {
+  return [
+    ...(value < minimum ? ['must be at least ' + minimum] : []),
+    ...(value > maximum ? ['must be at most ' + maximum] : []),
+  ]
+}
+
+function fieldIssues({ properties = {}, required = [], additionalProperties }: Node, value: object, path: Path): Issue[] {
+  const missing = required.filter((name) => !Object.hasOwn(value, name))
+  const inner = Object.entries(value).flatMap(([name, field]) => {
+    const node = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+    return typeof node === 'object' && field !== undefined ? issuesOf(node, field, [...path, name]) : []
+  })
+  return [...missing.map((name) => ({ message: 'is missing', path: [...path, name] })), ...inner]
+}
+`

@@ -1,0 +1,88 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { endpoints } from '../../src/catalog/catalog.ts'
+import { topicNames } from '../../src/catalog/topics.ts'
+import Types from '../../src/commands/types.ts'
+import { makeShop } from '../emulator/api/shop.ts'
+import { runCommand } from '../support/command.ts'
+import { makeContext } from '../support/context.ts'
+import { writtenModule } from '../support/written-module.ts'
+
+describe('app types', () => {
+  it('writes a file that imports nothing, and knows it again', async () => {
+    const context = makeContext()
+    const file = join(context.cwd, 'src/platform-types.ts')
+    const run = (...flags: string[]) => runCommand(Types, flags, makeContext({ cwd: context.cwd }))
+
+    const missing = await run('--check')
+    const first = await run('--json')
+    const again = await run()
+    const check = await run('--check')
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.replaceAll('\n', '\r\n'))
+    const otherLineEnds = await run('--check')
+    writeFileSync(file, text.replace("'order.paid'", "'order.payed'"))
+    const changed = await run('--check')
+
+    expect([missing.exit, missing.error?.code]).toEqual([11, 'types.stale'])
+    expect(JSON.parse(first.stdout)).toEqual({
+      file,
+      written: true,
+      topics: topicNames.length,
+      endpoints: endpoints.length,
+    })
+    expect([again.stdout, check.exit, otherLineEnds.exit]).toEqual([expect.stringContaining('is up to date'), 0, 0])
+    expect([changed.exit, changed.error?.code]).toEqual([11, 'types.stale'])
+    expect(text).not.toMatch(/^import |\bfrom '/m)
+    expect((await run()).stdout).toContain('is written')
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  })
+
+  it('overwrites no file of somebody else', async () => {
+    const { cwd } = makeContext()
+    mkdirSync(join(cwd, 'src'))
+    writeFileSync(join(cwd, 'src/platform-types.ts'), 'export {}\n')
+
+    const { exit, error } = await runCommand(Types, [], makeContext({ cwd }))
+
+    expect([exit, error?.code]).toEqual([2, 'usage.invalid'])
+    expect(readFileSync(join(cwd, 'src/platform-types.ts'), 'utf8')).toBe('export {}\n')
+  })
+})
+
+describe('the validators of a written file', () => {
+  it('VER-005 take a real answer, also with further fields, and refuse another shape', async () => {
+    const { answers } = await writtenModule()
+    const shop = await makeShop()
+    const { token } = await shop.install()
+    await shop.control('POST', `/stores/${shop.store.code}/orders`, {})
+    const { body } = await shop.call(token, '/orders')
+    const look = (value: unknown) => answers['orders.list']?.['~standard'].validate(value)
+    const [order] = body.items
+
+    expect(order).toMatchObject({ id: expect.any(Number) })
+    expect(look(body)).toEqual({ value: body })
+    expect(look({ ...body, added: 1, items: [{ ...order, added: {} }] })?.issues).toBeUndefined()
+    expect(look({ ...body, items: [{ ...order, id: 'one' }] })?.issues).toEqual([
+      { message: 'must be integer, and is string', path: ['items', 0, 'id'] },
+    ])
+    expect(look({ items: [] })?.issues).toContainEqual({ message: 'is missing', path: ['totalCount'] })
+    expect(Object.keys(answers).toSorted()).toEqual(endpoints.map(({ id }) => id).toSorted())
+  })
+
+  it('EVT-008 EVT-014 tell events apart by their topic, and refuse what is none', async () => {
+    const { platformEvent } = await writtenModule()
+    const look = (value: unknown) => platformEvent['~standard'].validate(value)
+    const event = { topic: 'order.paid', eventId: 'e', storeId: 1, regionId: null }
+
+    expect(look(event)).toEqual({ value: event })
+    expect(look({ ...event, topic: 'order.payed' }).issues).toMatchObject([{ path: ['topic'] }])
+    expect(look({ ...event, topic: 'toString' }).issues).toMatchObject([{ path: ['topic'] }])
+    expect(look({ ...event, storeId: 1.5 }).issues).toMatchObject([{ path: ['storeId'] }])
+    expect(look({ ...event, eventId: '' }).issues).toMatchObject([{ path: ['eventId'] }])
+    expect(look(null).issues).toHaveLength(1)
+  })
+})

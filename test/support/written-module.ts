@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { onTestFinished } from 'vitest'
+
+import { writtenTypes } from '../../src/sdk/written-types/written-types.ts'
+
+interface Validator {
+  readonly '~standard': {
+    readonly version: number
+    readonly validate: (value: unknown) => { readonly value?: unknown; readonly issues?: readonly object[] }
+  }
+}
+
+export interface WrittenModule {
+  readonly eventBodies: Readonly<Record<string, Validator>>
+  readonly platformEvent: Validator
+  readonly answers: Readonly<Record<string, Validator>>
+}
+
+/** The file of `app types`, as a project loads it. */
+export async function writtenModule(): Promise<WrittenModule> {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-types-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  const file = join(dir, 'platform-types.ts')
+  writeFileSync(file, writtenTypes())
+  return import(pathToFileURL(file).href)
+}
