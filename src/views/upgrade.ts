@@ -32,7 +32,7 @@ export const upgradeView: View<ShownUpgrade> = (shown, { style, width }) => {
   const lines = [
     isApplied ? style.green(`Upgraded to ${here}, ${was}.`) : `The app is behind ${here}: it is ${was}.`,
     '',
-    `  ${counted.length === 0 ? 'No file of the template alone changes.' : `${counted.join(', ')}: files that you had not changed`}`,
+    `  ${counted.length === 0 ? 'No other file changes.' : `${counted.join(', ')}: files of the template`}`,
     ...named('merged', of('merged'), 'yours and the template’s changes are both in it'),
     ...named('stays deleted', of('kept-deleted'), 'you deleted it, the template changed it'),
     ...conflicts.map(

@@ -127,13 +127,14 @@ function changesOf(merge: Merge): FileChange[] {
 }
 
 function kindOf(merge: Merge, path: string): ChangeKind | null {
-  const { made, ours, after, merged } = merge
+  const { made, ours, theirs, after, merged } = merge
   if (conflictWords(merge, path) !== null) return 'conflict'
   const sides = merged.conflicts.get(path)
   if (sides !== undefined && !after.has(path)) return 'kept-deleted'
   const [before, now] = [ours.get(path), after.get(path)]
   if (isSameBytes(before, now)) return null
-  if (before === undefined) return 'added'
+  // The template moved it here, with what the owner had changed in it.
+  if (before === undefined) return isSameBytes(now, theirs.get(path)) ? 'added' : 'merged'
   if (now === undefined) return 'removed'
   return isSameBytes(before, made.get(path)) ? 'updated' : 'merged'
 }

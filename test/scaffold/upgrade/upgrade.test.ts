@@ -3,16 +3,16 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import Upgrade from '../../src/commands/upgrade.ts'
-import { packFiles, unpackFiles } from '../../src/scaffold/base.ts'
-import { scaffold } from '../../src/scaffold/scaffold.ts'
-import { applyUpgrade } from '../../src/scaffold/upgrade/apply-upgrade.ts'
-import { runCommand } from '../support/command.ts'
-import { makeContext } from '../support/context.ts'
-import { plainApp } from '../support/dev/scaffolded.ts'
-import { add, commitAll, edit, filesOf, oldApp, uncommitted } from '../support/old-app.ts'
+import Upgrade from '../../../src/commands/upgrade.ts'
+import { packFiles, unpackFiles } from '../../../src/scaffold/base.ts'
+import { scaffold } from '../../../src/scaffold/scaffold.ts'
+import { applyUpgrade } from '../../../src/scaffold/upgrade/apply-upgrade.ts'
+import { runCommand } from '../../support/command.ts'
+import { makeContext } from '../../support/context.ts'
+import { plainApp } from '../../support/dev/scaffolded.ts'
+import { add, commitAll, edit, filesOf, oldApp, uncommitted } from '../../support/old-app.ts'
 
-const packageRoot = join(import.meta.dirname, '../..')
+const packageRoot = join(import.meta.dirname, '../../..')
 
 function contextIn(cwd: string, env: Readonly<Record<string, string>> = {}) {
   return makeContext({ cwd, packageRoot, env: { PATH: process.env['PATH'], ...env } })
@@ -140,6 +140,7 @@ describe('app upgrade', () => {
 
     expect(exit).toBe(11)
     expect(stdout).toMatch(/conflict {2}src\/mine\.ts: it imports src\/slots\.ts, which the template has no more/)
+    expect(stdout).toMatch(/merged {2}src\/protocol\/manifest-slots\.ts/)
     expect(filesOf(dir).get('src/protocol/manifest-slots.ts')).toBe(`${text}// Mine.\n`)
     expect(filesOf(dir).has('src/slots.ts')).toBe(false)
   })
