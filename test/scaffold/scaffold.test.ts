@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { topicNames } from '../../src/catalog/topics.ts'
 import { loadProject } from '../../src/project/app-toml.ts'
 import { registrationWarnings } from '../../src/project/registration-warnings.ts'
 import { registrationOf } from '../../src/project/registration.ts'
@@ -166,7 +167,9 @@ describe('a new app', () => {
       .filter((path) => path.startsWith('src/') && path.endsWith('.ts'))
       .map((path) => read(dir, path))
     const names = sources.flatMap(
-      (source) => source.match(/(?<=')(?:SVCAPP_[A-Z_]+|DATABASE_URL|DATA_DIR|HOST|PORT)(?=')/g) ?? [],
+      (source) =>
+        source.match(/(?<=')(?:SVCAPP_[A-Z_]+|DATABASE_URL|DATA_DIR|FORMER_TOKEN_KEY|PANEL_ORIGIN|HOST|PORT)(?=')/g) ??
+        [],
     )
 
     const missing = [...new Set(names)].filter(
@@ -175,6 +178,15 @@ describe('a new app', () => {
     expect(names.length).toBeGreaterThan(8)
     // `app dev` alone sets it.
     expect(missing.filter((name) => name !== 'SVCAPP_DEV')).toEqual([])
+  })
+
+  it('EVT-015 EVT-023 has a type for each topic that there is', () => {
+    const { dir } = make(folder(), { template: 'minimal' })
+    const source = read(dir, 'src/event-types.ts')
+    const union = /export type StoreEvent =([\s\S]*?)\n\n/.exec(source)?.[1] ?? ''
+
+    expect((union.match(/'[a-z_.]+'/g) ?? []).toSorted()).toEqual(topicNames.map((name) => `'${name}'`).toSorted())
+    expect(source).not.toMatch(/\b(unknown|any)\b(?!')/)
   })
 
   it('says which template of which version made it, and from what', () => {
