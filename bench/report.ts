@@ -57,7 +57,7 @@ ${figures.map(({ details }) => (details === undefined ? '' : `\n## Pages of the 
   each signature and counts event ids; the bench fails when one is missing.
 - **Gateway**: deliveries of 2 kB through it and through a bare proxy that commits the same two rows to SQLite with the same \`synchronous = FULL\`, in turn. The outbound side: a
   request at a steady pace, straight and through it, in turn.
-- **Tests of apps**: the installed package in a new process; medians. What is reset is an order with its events, a closed region and a moved clock.
+- **Tests of apps**: the installed package in a new process; medians, of its own processor time, so that a busy machine does not count. What is reset is an order with its events, a closed region and a moved clock.
 - **Check**: \`app check\` of a new app of the installed package, in turn with a start of that app alone. Its own processor time is that of its process and its watchdog,
   without what the app's processes take.
 - **Size**: \`npm pack\`, and an install with an empty cache.

@@ -5,13 +5,29 @@ import type * as Testing from '../src/testing/testing.ts'
 // One worker of an app's tests, for bench/testing.ts: node testing-child.ts <dist/testing/testing.js> <resets>
 const [file = '', resets = ''] = process.argv.slice(2)
 
-const began = performance.now()
+/** How long something took, and how much of that this process had a processor. */
+export interface Took {
+  readonly ms: number
+  readonly ownMs: number
+}
+
+export interface Worker {
+  readonly imported: Took
+  readonly started: Took
+  /** A further platform in the same process. */
+  readonly again: Took
+  readonly unchanged: readonly Took[]
+  readonly changed: readonly Took[]
+}
+
+const from = stopwatch()
 const { startPlatform } = (await import(pathToFileURL(file).href)) as typeof Testing
-const imported = performance.now()
+const imported = from()
+const first = stopwatch()
 const platform = await startPlatform({ dir: '/' })
-const started = performance.now()
-const unchanged: number[] = []
-const changed: number[] = []
+const started = first()
+const unchanged: Took[] = []
+const changed: Took[] = []
 for (let round = 0; round < Number(resets); round++) {
   unchanged.push(await timeOfReset())
   // As a test leaves it: an order, a region that is closed, a moved clock.
@@ -20,16 +36,24 @@ for (let round = 0; round < Number(resets); round++) {
   await platform.clock.advance({ minutes: 10 })
   changed.push(await timeOfReset())
 }
-const again = performance.now()
-const second = await startPlatform({ dir: '/' })
-const secondMs = performance.now() - again
-await second.close()
+const second = stopwatch()
+const other = await startPlatform({ dir: '/' })
+const again = second()
+await other.close()
 await platform.close()
-process.send?.({ importMs: imported - began, startMs: started - imported, secondMs, unchanged, changed })
+process.send?.({ imported, started, again, unchanged, changed } satisfies Worker)
 process.disconnect()
 
-async function timeOfReset(): Promise<number> {
-  const from = performance.now()
+async function timeOfReset(): Promise<Took> {
+  const end = stopwatch()
   await platform.reset()
-  return performance.now() - from
+  return end()
+}
+
+function stopwatch(): () => Took {
+  const [began, cpu] = [performance.now(), process.cpuUsage()]
+  return () => {
+    const { user, system } = process.cpuUsage(cpu)
+    return { ms: performance.now() - began, ownMs: (user + system) / 1000 }
+  }
 }

@@ -201,6 +201,10 @@ export const errorCodes = {
     about: 'No store has this code or id: none of the emulator, or none with an install; nothing was done.',
   },
 
+  'testing.failed': {
+    exit: 11,
+    about: "The app's own tests fail in at least one way in which it may stand in a store.",
+  },
   'testing.install': { exit: 11, about: 'The app under test could not be installed.' },
   'testing.no-panel': { exit: 11, about: 'The store admin shows no panel of the app under test.' },
   'testing.not-seen': { exit: 11, about: 'What a test waited for did not come in time.' },

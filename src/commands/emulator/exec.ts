@@ -1,6 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../../command.ts'
+import { atDashes, typedCommand } from '../../command/at-dashes.ts'
 import { ReportedError } from '../../command/reported-error.ts'
 import { seedNames } from '../../control/seed-names.ts'
 import { AppError } from '../../errors.ts'
@@ -37,9 +38,7 @@ export default class EmulatorExec extends AppCommand<Executed> {
   async run(): Promise<Executed> {
     const [own, given] = atDashes(this.argv)
     const { argv, flags } = await this.parse(EmulatorExec, own)
-    // Without the first `--` it is read as meant, as far as no flag stands in it: exec npm test -- -t name.
-    const [file, ...args] =
-      argv.length === 0 ? given : [...argv.map(String), ...(given.length > 0 ? ['--', ...given] : [])]
+    const [file, ...args] = typedCommand(argv, given)
     if (file === undefined) {
       throw new AppError('usage.missing', 'There is no command to run.', {
         suggestions: ['app emulator exec -- npm test'],
@@ -56,10 +55,4 @@ export default class EmulatorExec extends AppCommand<Executed> {
     if (this.jsonEnabled()) this.context.terminal.out(escapeForeign(JSON.stringify(executed)))
     throw new ReportedError(executed.exit, new Error(`The command ended with ${executed.exit}.`))
   }
-}
-
-/** What is ours, and what stands behind the first `--`; oclif would put equal words of both in another order. */
-function atDashes(argv: readonly string[]): [own: string[], given: string[]] {
-  const end = argv.indexOf('--')
-  return end === -1 ? [[...argv], []] : [argv.slice(0, end), argv.slice(end + 1)]
 }

@@ -1,7 +1,18 @@
 import type { Explained } from '../explanation.ts'
 
-/** Only tests meet these: `svcapp/testing` raises them. */
+/** What tests of an app meet: `svcapp/testing` raises all but the first. */
 export const testing: Explained<'testing'> = {
+  'testing.failed': {
+    causes: [
+      'The tests suppose one way of standing in a store: a region token, the scope customers.read, a paid plan.',
+      'They fail everywhere.',
+    ],
+    example: { run: 'app test matrix -- npm test', comes: 'What the failed ones wrote, and a table of all shapes.' },
+    check: [
+      '`app test matrix --only store -- npm test` runs one shape; SVCAPP_TEST_SHAPE tells the tests which it is.',
+    ],
+    mend: ['Let the app live with what it has: a pin on each call, empty customers, 402.'],
+  },
   'testing.install': {
     causes: [
       'The app does not listen on the port that the platform gave it (`env.PORT`).',

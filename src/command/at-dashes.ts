@@ -1,0 +1,10 @@
+/** What is ours, and what stands behind the first `--`; oclif would put equal words of both in another order. */
+export function atDashes(argv: readonly string[]): [own: string[], given: string[]] {
+  const end = argv.indexOf('--')
+  return end === -1 ? [[...argv], []] : [argv.slice(0, end), argv.slice(end + 1)]
+}
+
+/** The command that was typed. Without the first `--` it is read as meant, as far as no flag stands in it: exec npm test -- -t name. */
+export function typedCommand(words: readonly unknown[], given: readonly string[]): string[] {
+  return words.length === 0 ? [...given] : [...words.map(String), ...(given.length > 0 ? ['--', ...given] : [])]
+}

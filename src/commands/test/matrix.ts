@@ -1,0 +1,90 @@
+import * as Flags from '@oclif/core/flags'
+
+import { readNames } from '../../check/choose.ts'
+import { AppCommand } from '../../command.ts'
+import { atDashes, typedCommand } from '../../command/at-dashes.ts'
+import { ReportedError } from '../../command/reported-error.ts'
+import { AppError } from '../../errors.ts'
+import type { ShapeResult } from '../../testing/matrix/run-matrix.ts'
+import { isShape, shapeNames, type ShapeName } from '../../testing/shapes.ts'
+import { escapeForeign } from '../../text/escape.ts'
+import { nearest } from '../../text/nearest.ts'
+import { matrixView } from '../../views/test-matrix.ts'
+
+interface Matrix {
+  readonly command: readonly string[]
+  readonly shapes: readonly ShapeResult[]
+}
+
+export default class TestMatrix extends AppCommand<Matrix> {
+  static override summary = "Run the app's own tests once for each way in which it may stand in a store."
+
+  static override description =
+    "Region token, store-wide, a token of an earlier shape, two regions, without customers.read, payment pending: for each a platform of its own, in memory, with the app registered and installed. The command gets the environment of the app's process, SVCAPP_TOKEN, SVCAPP_STORE_ID, SVCAPP_STORE_CODE, SVCAPP_REGION_ID, SVCAPP_REGION_IDS, and SVCAPP_TEST_SHAPE, which `startPlatform()` of svcapp/testing follows. No shell reads it. Ends with 11 when the tests fail in any of them."
+
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> -- npm test',
+    '<%= config.bin %> <%= command.id %> --only store,two-regions -- node --test',
+    '<%= config.bin %> <%= command.id %> --json -- npm test',
+  ]
+
+  static override strict = false
+
+  static override usage = 'test matrix [--only <shapes>] [--json] -- COMMAND'
+
+  static override flags = {
+    only: Flags.string({
+      summary: `Only these shapes: ${shapeNames.join(', ')}.`,
+      helpValue: '<shapes>',
+    }),
+  }
+
+  async run(): Promise<Matrix> {
+    const [own, given] = atDashes(this.argv)
+    const { argv, flags } = await this.parse(TestMatrix, own)
+    const command = typedCommand(argv, given)
+    if (command.length === 0) {
+      throw new AppError('usage.missing', 'There is no command to run.', {
+        suggestions: ['app test matrix -- npm test'],
+      })
+    }
+    const wanted = chosenShapes(readNames([flags.only ?? '']))
+    const project = await this.project()
+    const { runMatrix } = await import('../../testing/matrix/run-matrix.ts')
+    const { cwd, env, runtime, interrupted: signal } = this.context
+    const shapes = await runMatrix({
+      project,
+      shapes: wanted,
+      command,
+      cwd,
+      env,
+      nodePath: runtime.nodePath,
+      pid: runtime.pid,
+      signal,
+      onResult: ({ shape, result }) => this.note(`${shape}: ${result}`),
+    })
+    const matrix = { command, shapes }
+    const failed = shapes.filter(({ result }) => result === 'failed')
+    const text = matrixView(shapes, this.looks)
+    if (failed.length === 0) {
+      this.show(text)
+      return matrix
+    }
+    this.context.terminal.out(this.jsonEnabled() ? escapeForeign(JSON.stringify(matrix)) : text)
+    const names = failed.map(({ shape }) => shape).join(', ')
+    const error = new AppError('testing.failed', `The tests fail where the app stands so: ${names}.`)
+    throw new ReportedError(error.oclif.exit, error)
+  }
+}
+
+function chosenShapes(names: readonly string[]): readonly ShapeName[] {
+  for (const name of names) if (!isShape(name)) throw unknown(name)
+  return names.length === 0 ? shapeNames : shapeNames.filter((shape) => names.includes(shape))
+}
+
+function unknown(name: string): AppError {
+  const guess = nearest(name, shapeNames)
+  return new AppError('usage.invalid', `There is no shape ${JSON.stringify(name)}.`, {
+    suggestions: [...(guess === null ? [] : [`--only ${guess}`]), `Shapes: ${shapeNames.join(', ')}.`],
+  })
+}

@@ -1,0 +1,88 @@
+import { AppError } from '../../errors.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { openPlatform } from '../open-platform.ts'
+import type { Platform } from '../platform.ts'
+import { SHAPE_VARIABLE, shapes, type ShapeName } from '../shapes.ts'
+import { runTests } from './run-tests.ts'
+
+export interface ShapeResult {
+  readonly shape: ShapeName
+  readonly about: string
+  readonly result: 'passed' | 'failed' | 'skipped'
+  /** `code 1`, or the name of a signal; null for a shape that was skipped. */
+  readonly end: string | null
+  /** Why it was skipped. */
+  readonly reason: string | null
+  readonly ms: number
+  /** Of a failed one: what it wrote, line by line. */
+  readonly output: readonly string[]
+}
+
+export interface MatrixToRun {
+  readonly project: Project
+  readonly shapes: readonly ShapeName[]
+  readonly command: readonly string[]
+  /** Where the command runs. */
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly nodePath: string
+  readonly pid: number
+  readonly signal: AbortSignal
+  readonly onResult: (result: ShapeResult) => void
+}
+
+/** Runs the tests once for each shape, one after the other, each against a platform of its own. Raises `usage.invalid`, `emulator.*` and `cli.interrupted`. */
+export async function runMatrix(given: MatrixToRun): Promise<readonly ShapeResult[]> {
+  const results: ShapeResult[] = []
+  for (const shape of given.shapes) {
+    if (given.signal.aborted) throw stopped()
+    const result = await runShape(given, shape)
+    results.push(result)
+    given.onResult(result)
+  }
+  return results
+}
+
+async function runShape(given: MatrixToRun, shape: ShapeName): Promise<ShapeResult> {
+  const from = performance.now()
+  const { about } = shapes[shape]
+  const { project, command, cwd: dir, env, nodePath, pid, signal } = given
+  await using platform = await openPlatform({ dir: project.dir, shape }, { cwd: project.dir, env: {}, nodePath, pid })
+  const reason = whyNot(given, platform)
+  const ms = () => Math.round(performance.now() - from)
+  if (reason !== null) return { shape, about, result: 'skipped', end: null, reason, ms: ms(), output: [] }
+  const appEnv = await environmentOf(platform)
+  const { end, output } = await runTests({ command, dir, env, appEnv, nodePath, signal })
+  if (signal.aborted) throw stopped()
+  const result = end === 'code 0' ? 'passed' : 'failed'
+  return { shape, about, result, end, reason: null, ms: ms(), output: result === 'failed' ? output : [] }
+}
+
+/** Null where the app can stand so. */
+function whyNot({ project }: MatrixToRun, { shape, store }: Platform): string | null {
+  const { required, optional } = project.config.scopes
+  if (shape === 'no-customers' && ![...required, ...optional].includes('customers.read'))
+    return 'app.toml does not ask for customers.read'
+  return shape === 'two-regions' && store.regions.length < 2 ? 'the app is for one country' : null
+}
+
+/** What the tests are told, by the names that `app emulator exec` has. */
+async function environmentOf(platform: Platform): Promise<Record<string, string>> {
+  const { store, shape, env } = platform
+  const { token, storeId, regionId } = await platform.issueToken()
+  const home = store.regions.find(({ isDefault }) => isDefault)?.id
+  await platform.keepAsSeed()
+  return {
+    ...env,
+    [SHAPE_VARIABLE]: shape,
+    SVCAPP_TOKEN: token,
+    SVCAPP_STORE_ID: String(storeId),
+    SVCAPP_STORE_CODE: store.code,
+    SVCAPP_REGION_ID: String(regionId ?? home ?? ''),
+    SVCAPP_REGION_IDS: store.regions.map(({ id }) => id).join(' '),
+  }
+}
+
+function stopped(): AppError {
+  return new AppError('cli.interrupted', 'Stopped; nothing of the tests is running any more.')
+}

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+import { childEnvironment } from '../../dev/processes/child-environment.ts'
+import { AppError } from '../../errors.ts'
+import { stopGroup } from '../../processes/stop-group.ts'
+import { startWatchdog } from '../../processes/watchdog.ts'
+
+export interface TestsToRun {
+  readonly command: readonly string[]
+  readonly dir: string
+  /** The developer's own environment, and what the tests get beside it. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly appEnv: Readonly<Record<string, string>>
+  readonly nodePath: string
+  /** Ends them. */
+  readonly signal: AbortSignal
+}
+
+export interface TestsRun {
+  /** `code 1`, or the name of a signal. */
+  readonly end: string
+  /** What was written to stdout and stderr, in the order in which it came. */
+  readonly output: readonly string[]
+}
+
+const MOST_BYTES = 4 * 1024 * 1024
+
+/** Runs a command without a shell, in a group of its own that ends with this process, and keeps what it writes. Raises `usage.invalid` when it cannot be started. */
+export async function runTests({ command, signal, ...given }: TestsToRun): Promise<TestsRun> {
+  const [file = '', ...args] = command
+  const watchdog = startWatchdog(given.nodePath)
+  const child = spawn(file, args, {
+    cwd: given.dir,
+    env: childEnvironment(given),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const { pid = 0 } = child
+  const stop = () => void stopGroup(pid)
+  try {
+    if (pid > 0) watchdog.guard(pid)
+    const output = collect([child.stdout, child.stderr])
+    const closed = once(child, 'close')
+    // A start that fails is told by `exit` too, as an error.
+    closed.catch(() => {})
+    signal.addEventListener('abort', stop)
+    const [code, name] = await once(child, 'exit').catch((cause: unknown) => {
+      throw cannotStart(file, cause)
+    })
+    // Whatever it has started holds the pipes.
+    await stopGroup(pid)
+    await closed
+    return { end: code === null ? String(name) : `code ${String(code)}`, output: output() }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await watchdog.close()
+  }
+}
+
+function collect(streams: readonly NodeJS.ReadableStream[]): () => string[] {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for (const stream of streams) {
+    stream.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      chunks.push(chunk)
+      // The end of what was written tells most.
+      while (bytes > MOST_BYTES) bytes -= chunks.shift()?.length ?? bytes
+    })
+  }
+  return () => Buffer.concat(chunks).toString('utf8').trimEnd().split(/\r?\n/)
+}
+
+function cannotStart(file: string, cause: unknown): AppError {
+  return new AppError('usage.invalid', `${JSON.stringify(file)} cannot be started: not found, or not to be run.`, {
+    cause,
+    suggestions: ['It is started without a shell, one word an argument: app test matrix -- npm test'],
+  })
+}

@@ -1,0 +1,26 @@
+import { table, type Column } from '../terminal/table.ts'
+import type { ShapeResult } from '../testing/matrix/run-matrix.ts'
+import { escapeForeign } from '../text/escape.ts'
+import type { View } from './view.ts'
+
+const columns: readonly Column<ShapeResult>[] = [
+  { header: 'SHAPE', rank: 9, cell: ({ shape }) => shape },
+  { header: 'RESULT', rank: 9, cell: ({ result, end }) => (result === 'failed' ? `failed, ${end}` : result) },
+  { header: 'SECONDS', rank: 5, kind: 'number', cell: ({ ms }) => (ms / 1000).toFixed(1) },
+  { header: 'THE APP HAS', rank: 6, kind: 'prose', cell: ({ about, reason }) => reason ?? about },
+]
+
+/** The table of shapes, below what the failed ones wrote. */
+export const matrixView: View<readonly ShapeResult[]> = (results, looks) => {
+  const failed = results.filter(({ result }) => result === 'failed')
+  return [...failed.map((one) => failedShape(one, looks)), table(results, columns, looks)].join('\n\n')
+}
+
+const MOST_LINES = 200
+
+const failedShape: View<ShapeResult> = ({ shape, end, output }, { style }) => {
+  const shown = output.slice(-MOST_LINES).map(escapeForeign)
+  const left = output.length - shown.length
+  const cut = left === 0 ? [] : [style.dim(`(${left} earlier lines are left out; --only ${shape} --json has all)`)]
+  return [style.red(`${shape} failed with ${end}:`), ...cut, ...shown].join('\n')
+}
