@@ -23,6 +23,7 @@ const withProcesses = [
   'test/**/{kill,crash,*-kill,*-crash}.test.ts',
   'test/commands/{completion,doctor}.test.ts',
   'test/check/careless.test.ts',
+  'test/commands/test/matrix.test.ts',
   'test/commands/webhook/listen.test.ts',
   'test/emulator/{serve,storefront}.test.ts',
   'test/gateway/{fuzz,other-user}.test.ts',

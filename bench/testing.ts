@@ -43,11 +43,6 @@ async function work(file: string): Promise<Worker> {
 }
 
 function figuresOf(alone: readonly Worker[], together: readonly Worker[], togetherMs: number): Figure[] {
-  const first = ({ imported, started }: Worker): Took => ({
-    ms: imported.ms + started.ms,
-    ownMs: imported.ownMs + started.ownMs,
-  })
-  const resets = (workers: readonly Worker[]) => workers.flatMap(({ changed }) => changed)
   const rows: readonly (readonly [string, readonly Took[]])[] = [
     ['import of `svcapp/testing`', alone.map(({ imported }) => imported)],
     ['import and first `startPlatform()` of a process', alone.map(first)],
@@ -77,6 +72,14 @@ function figuresOf(alone: readonly Worker[], together: readonly Worker[], togeth
       unit: 'ms',
     },
   ]
+}
+
+function first({ imported, started }: Worker): Took {
+  return { ms: imported.ms + started.ms, ownMs: imported.ownMs + started.ownMs }
+}
+
+function resets(workers: readonly Worker[]): readonly Took[] {
+  return workers.flatMap(({ changed }) => changed)
 }
 
 function median(took: readonly Took[], of: keyof Took): number {
