@@ -71,7 +71,8 @@ export function deliveryFilter(context: Context, journal: Journal, flags: Delive
   })
 }
 
-function sinceOf(text: string, now: Date): Date {
+/** A moment, or so long before `now`. Raises `usage.invalid`. */
+export function sinceOf(text: string, now: Date): Date {
   if (!/^\d{4}-/.test(text)) return new Date(now.getTime() - parseDuration(text))
   const at = new Date(text)
   if (!Number.isNaN(at.getTime())) return at

@@ -1,0 +1,129 @@
+import { endpoints } from '../../catalog/catalog.ts'
+import { API_PREFIX } from '../../catalog/endpoint.ts'
+import { matchEndpoint } from '../../catalog/match-endpoint.ts'
+import { scopeFacts, scopeNames, type Scope } from '../../catalog/scopes.ts'
+import { isTopic, topics } from '../../catalog/topics.ts'
+import type { AppConfig } from '../../project/app-config.ts'
+
+/** A call of the app to the platform, as the journal has it. */
+export interface AuditedCall {
+  readonly method: string
+  /** Path and query. */
+  readonly path: string
+  readonly status: number | null
+}
+
+export interface AuditedScope {
+  readonly scope: Scope
+  /** How app.toml asks for it. */
+  readonly asked: 'required' | 'optional' | 'no'
+  /** `missing`: it was needed and is not asked for. `unused`: nothing needed it, which does not prove that nothing ever will. `unknown`: nothing could show it. */
+  readonly verdict: 'used' | 'missing' | 'unused' | 'unknown'
+  readonly calls: number
+  /** Of them: answered with 403. */
+  readonly refused: number
+  readonly why: string
+}
+
+export interface AskedScopes {
+  readonly required: readonly string[]
+  readonly optional: readonly string[]
+}
+
+/** Scopes that app.toml asks for or that were needed, in the order of the catalog. */
+export function auditScopes(
+  config: Pick<AppConfig, 'scopes' | 'webhooks'>,
+  calls: readonly AuditedCall[],
+): readonly AuditedScope[] {
+  const uses = usesOf(calls)
+  return scopeNames.flatMap((scope) => {
+    const asked = askedOf(config.scopes, scope)
+    const use = uses.get(scope) ?? { calls: 0, refused: 0, ids: new Set<string>() }
+    const needing = config.webhooks.topics.filter((topic) => isTopic(topic) && topics[topic].scope === scope)
+    if (asked === 'no' && use.calls === 0 && needing.length === 0) return []
+    const { calls: count, refused } = use
+    return [
+      {
+        scope,
+        asked,
+        calls: count,
+        refused,
+        ...judge({ scope, asked, use, needing, readsOrders: uses.has('orders.read') }),
+      },
+    ]
+  })
+}
+
+/** What app.toml would ask for: what is missing is required, what nothing needed goes. */
+export function askedAfter({ required, optional }: AskedScopes, audited: readonly AuditedScope[]): AskedScopes {
+  const named = (verdict: AuditedScope['verdict']) =>
+    audited.filter((one) => one.verdict === verdict).map(({ scope }) => scope)
+  const unused = new Set<string>(named('unused'))
+  const stays = (name: string) => !unused.has(name)
+  return { required: [...required.filter(stays), ...named('missing')], optional: optional.filter(stays) }
+}
+
+interface Use {
+  calls: number
+  refused: number
+  readonly ids: Set<string>
+}
+
+function usesOf(calls: readonly AuditedCall[]): ReadonlyMap<Scope, Use> {
+  const uses = new Map<Scope, Use>()
+  for (const { method, path, status } of calls) {
+    const [whole = ''] = path.split('?')
+    if (!whole.startsWith(`${API_PREFIX}/`)) continue
+    const endpoint = matchEndpoint(endpoints, { method, path: whole.slice(API_PREFIX.length) })
+    if (endpoint === null || endpoint.scope === null) continue
+    const use = uses.get(endpoint.scope) ?? { calls: 0, refused: 0, ids: new Set<string>() }
+    use.calls += 1
+    if (status === 403) use.refused += 1
+    use.ids.add(endpoint.id)
+    uses.set(endpoint.scope, use)
+  }
+  return uses
+}
+
+function askedOf({ required, optional }: AskedScopes, scope: Scope): AuditedScope['asked'] {
+  if (required.includes(scope)) return 'required'
+  return optional.includes(scope) ? 'optional' : 'no'
+}
+
+interface ToJudge {
+  readonly scope: Scope
+  readonly asked: AuditedScope['asked']
+  readonly use: Use
+  /** Topics that app.toml subscribes to and that need the scope (N6). */
+  readonly needing: readonly string[]
+  readonly readsOrders: boolean
+}
+
+function judge(given: ToJudge): Pick<AuditedScope, 'verdict' | 'why'> {
+  const { scope, asked, use, needing } = given
+  if (use.calls > 0) {
+    const called = `called: ${[...use.ids].join(', ')}`
+    const verdict = asked === 'no' ? 'missing' : 'used'
+    if (use.refused === 0) return { verdict, why: called }
+    const install = asked === 'no' ? '' : '; the install does not hold it'
+    return { verdict, why: `${called}; ${use.refused} of ${use.calls} answered with 403${install}` }
+  }
+  if (needing.length > 0)
+    return {
+      verdict: asked === 'no' ? 'missing' : 'used',
+      why: `needed by topics: ${needing.join(', ')} (assumed, N6)`,
+    }
+  const unknown = whyUnknown(scope, given.readsOrders)
+  return unknown === null
+    ? { verdict: 'unused', why: 'no call and no topic needed it' }
+    : { verdict: 'unknown', why: unknown }
+}
+
+/** Why no call could show that the scope is used; null where one could. */
+function whyUnknown(scope: Scope, readsOrders: boolean): string | null {
+  const { announced, notShown } = scopeFacts(scope)
+  if (scope === 'customers.read' && readsOrders)
+    return 'orders were read; whether the app uses their names and addresses shows in no call'
+  if (announced === true) return 'announced, it opens nothing yet'
+  return notShown === true ? 'the documents do not show all of what it opens' : null
+}

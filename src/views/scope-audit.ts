@@ -1,0 +1,42 @@
+import { entries } from '../terminal/entries.ts'
+import { escapeForeign } from '../text/escape.ts'
+import { noRows } from './cells.ts'
+import type { Looks, View } from './view.ts'
+
+/** One scope: how app.toml asks for it, and whether anything needed it. */
+export interface ShownAudit {
+  readonly scope: string
+  readonly asked: 'required' | 'optional' | 'no'
+  readonly verdict: 'used' | 'missing' | 'unused' | 'unknown'
+  readonly calls: number
+  readonly refused: number
+  readonly why: string
+}
+
+export interface AuditToShow {
+  readonly scopes: readonly ShownAudit[]
+  /** What app.toml would be; null where nothing is to be changed. */
+  readonly patch: string | null
+}
+
+/** The scopes, and below them the patch. */
+export const scopeAuditView: View<AuditToShow> = ({ scopes, patch }, looks) => {
+  const rows =
+    scopes.length === 0 ? noRows('scopes: app.toml asks for none, and no call needed one') : rowsOf(scopes, looks)
+  return [rows, ...(patch === null ? [] : [escapeForeign(patch.trimEnd())])].join('\n\n')
+}
+
+function rowsOf(scopes: readonly ShownAudit[], looks: Looks): string {
+  const { bold, green, red, yellow, dim } = looks.style
+  const colour = { used: green, missing: red, unused: yellow, unknown: dim }
+  const head = ({ scope, asked, verdict }: ShownAudit) =>
+    [bold(scope), colour[verdict](verdict), asked === 'no' ? 'not in app.toml' : `${asked} in app.toml`].join('  ')
+  const columns = [
+    { header: 'SCOPE', rank: 9, cell: ({ scope }: ShownAudit) => scope },
+    { header: 'VERDICT', rank: 9, cell: ({ verdict }: ShownAudit) => verdict },
+    { header: 'ASKED', rank: 7, cell: ({ asked }: ShownAudit) => asked },
+    { header: 'CALLS', rank: 5, kind: 'number' as const, cell: ({ calls }: ShownAudit) => String(calls) },
+    { header: 'WHY', rank: 6, kind: 'prose' as const, cell: ({ why }: ShownAudit) => why },
+  ]
+  return entries(scopes, { columns, head, texts: ({ why }) => [why] }, looks)
+}
