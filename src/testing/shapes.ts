@@ -2,12 +2,12 @@ import type { AppConfig } from '../project/app-config.ts'
 
 /** How an app may stand in a store. Each is an install that exists on the platform, and that an app must live with. */
 export const shapes = {
-  region: { about: 'one install and one token of the home region' },
-  store: { about: 'one install and one token of the whole store' },
-  legacy: { about: 'a token of an earlier shape, which names no region' },
-  'two-regions': { about: 'an install in each of two regions, with a token each' },
-  'no-customers': { about: 'without customers.read: names and addresses of customers are empty' },
-  'payment-pending': { about: 'the store has not paid for the app: calls are answered with 402' },
+  region: { about: 'a token of the home region' },
+  store: { about: 'a token of the whole store' },
+  legacy: { about: 'a token that names no region' },
+  'two-regions': { about: 'a token for each of two regions' },
+  'no-customers': { about: 'no customers.read' },
+  'payment-pending': { about: 'no paid plan: 402 to each call' },
 } as const
 
 export type ShapeName = keyof typeof shapes
