@@ -10,7 +10,7 @@ import { setTomlValue } from '../../project/set-toml-value.ts'
 import { askedAfter, auditScopes, type AuditedScope } from '../../tasks/install/audit-scopes.ts'
 import { withJournal } from '../../tasks/webhook/project-journal.ts'
 import { linePatch } from '../../text/line-patch.ts'
-import { scopeAuditView } from '../../views/scope-audit.ts'
+import { scopeAuditView } from '../../views/scopes/audit.ts'
 
 interface ScopeAudit {
   /** Of the app that were looked at. */

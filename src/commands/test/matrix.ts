@@ -9,7 +9,7 @@ import type { ShapeResult } from '../../testing/matrix/run-matrix.ts'
 import { isShape, shapeNames, type ShapeName } from '../../testing/shapes.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { nearest } from '../../text/nearest.ts'
-import { matrixView } from '../../views/test-matrix.ts'
+import { matrixView } from '../../views/test/matrix.ts'
 
 interface Matrix {
   readonly command: readonly string[]

@@ -1,7 +1,7 @@
-import { table, type Column } from '../terminal/table.ts'
-import type { ShapeResult } from '../testing/matrix/run-matrix.ts'
-import { escapeForeign } from '../text/escape.ts'
-import type { View } from './view.ts'
+import { table, type Column } from '../../terminal/table.ts'
+import type { ShapeResult } from '../../testing/matrix/run-matrix.ts'
+import { escapeForeign } from '../../text/escape.ts'
+import type { View } from '../view.ts'
 
 const columns: readonly Column<ShapeResult>[] = [
   { header: 'SHAPE', rank: 9, cell: ({ shape }) => shape },

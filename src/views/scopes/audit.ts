@@ -1,7 +1,7 @@
-import { entries } from '../terminal/entries.ts'
-import { escapeForeign } from '../text/escape.ts'
-import { noRows } from './cells.ts'
-import type { Looks, View } from './view.ts'
+import { entries } from '../../terminal/entries.ts'
+import { escapeForeign } from '../../text/escape.ts'
+import { noRows } from '../cells.ts'
+import type { Looks, View } from '../view.ts'
 
 /** One scope: how app.toml asks for it, and whether anything needed it. */
 export interface ShownAudit {
