@@ -1,26 +1,10 @@
-import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { allChecks } from '../../../src/check/areas.ts'
-import type { AppProcess, StartProcess } from '../../../src/check/bench/app-instance.ts'
-import { openSink } from '../../../src/check/bench/sink.ts'
-import { checkApp } from '../../../src/check/check-app.ts'
-import { chooseChecks } from '../../../src/check/choose.ts'
 import type { CheckReport } from '../../../src/check/report.ts'
-import { createNodeSend } from '../../../src/client/node-send.ts'
-import { createControlClient } from '../../../src/control/control-client.ts'
-import { serveEmulator } from '../../../src/emulator/serve.ts'
-import { freePort } from '../../../src/http/free-port.ts'
-import { loadProject } from '../../../src/project/app-toml.ts'
-import { statePaths } from '../../../src/project/paths.ts'
-import { registerForCheck } from '../../../src/tasks/check/registration.ts'
-
-const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
+import { checkHere } from './check-here.ts'
 
 const project = join(import.meta.dirname, '../../apps/careless')
 
@@ -46,78 +30,18 @@ export interface CarelessRun {
 
 let plain: string | null = null
 
-function plainDir(): string {
-  plain ??= plainProject()
-  return plain
-}
-
 /** Removes what all checks of this process have shared. */
 export function forgetCareless(): void {
   if (plain !== null) rmSync(plain, { recursive: true, force: true })
   plain = null
 }
 
-/** `app check` of the careless app, in this process, on a platform of its own as the command has one. */
+/** `app check` of the careless app, in this process. */
 export async function checkCareless({
   careless = '',
   shape = 'region',
   only = [],
 }: CarelessRun = {}): Promise<CheckReport> {
-  const home = mkdtempSync(join(tmpdir(), 'svcapp-careless-'))
-  const startedAt = performance.now()
-  const now = () => new Date()
-  const paths = statePaths({ env: {}, dataDir: home })
-  const served = await serveEmulator({ paths, port: 0, now, version: '0.0.0-test', pid: process.pid })
-  const sink = await openSink()
-  try {
-    const { urls, runFile } = served
-    const control = createControlClient({ send, url: urls.portal, token: runFile.controlToken })
-    const { config } = loadProject({ cwd: project })
-    const port = await freePort()
-    const registration = { config: { ...config, installScope: shape }, port, sink: sink.url }
-    const { facts, environment } = await registerForCheck({ randomBytes }, { control, urls }, registration)
-    return await checkApp(
-      {
-        facts,
-        control,
-        now,
-        port,
-        environment: (place) => ({ ...environment(place), CARELESS: careless }),
-        projectDir: plainDir(),
-        folder: join(home, 'apps'),
-        upstream: urls.api,
-        adminUrl: facts.adminUrl,
-        appUrl: facts.appUrl,
-        clock: () => performance.now() - startedAt,
-        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-        freePort,
-        startMs: 30_000,
-        deadline: AbortSignal.timeout(100_000),
-        startProcess,
-      },
-      chooseChecks(allChecks, { only, skip: [] }),
-    )
-  } finally {
-    await sink.close()
-    await served.close()
-    rmSync(home, { recursive: true, force: true, maxRetries: 3 })
-  }
-}
-
-/** The app's process, which has no children that could outlive it. */
-async function startProcess({ dir, env, onOutput }: StartProcess): Promise<AppProcess> {
-  const child = spawn(process.execPath, ['src/server.js'], {
-    cwd: dir,
-    env: { PATH: '', NODE_COMPILE_CACHE: join(tmpdir(), 'svcapp-careless-cache'), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  child.stdout.on('data', (chunk: Buffer) => onOutput('stdout', chunk))
-  child.stderr.on('data', (chunk: Buffer) => onOutput('stderr', chunk))
-  const ended = once(child, 'exit').then(([code, signal]) => String(code ?? signal))
-  await once(child, 'spawn')
-  const end = (signal: 'SIGTERM' | 'SIGKILL') => async () => {
-    child.kill(signal)
-    await ended
-  }
-  return { pid: child.pid ?? 0, ended, stop: end('SIGTERM'), kill: end('SIGKILL') }
+  plain ??= plainProject()
+  return checkHere({ project, dir: plain, argv: ['src/server.js'], env: { CARELESS: careless }, shape, only })
 }

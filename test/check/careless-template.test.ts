@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { scaffold } from '../../src/scaffold/scaffold.ts'
+import { plainApp } from '../support/dev/scaffolded.ts'
+import { brokenLines } from './broken-lines.ts'
+import { checkHere } from './support/check-here.ts'
+
+const packageRoot = join(import.meta.dirname, '../..')
+
+/** All with SVCAPP_LONG=1; else every ninth: each is an app that is started and installed. */
+const isLong = process.env['SVCAPP_LONG'] === '1'
+
+const lines = Object.entries(brokenLines).map(([name, line]) => ({ name, shape: 'region' as const, ...line }))
+
+/** On a machine with other work. */
+const LONG = { timeout: 180_000 }
+
+describe.concurrent('one line of the template node is broken', LONG, () => {
+  it.each(lines.filter((_, at) => isLong || at % 9 === 0))('$area: $says ($name)', async ({ area, shape, ...line }) => {
+    const dir = newApp()
+    breakLine(dir, line)
+
+    const report = await checkHere({ project: dir, dir, argv: ['src/server.ts'], shape, only: [area] })
+
+    expect(report.findings.map(({ check }) => check)).toContainEqual(expect.stringMatching(`^${area}\\.`))
+  })
+})
+
+it('every line that is to be broken stands in the template once', () => {
+  const dir = newApp()
+
+  expect(lines.length).toBeGreaterThanOrEqual(30)
+  expect(lines.map((line) => sourcesWith(dir, line.before).length)).toEqual(lines.map(() => 1))
+})
+
+it.runIf(isLong)('nothing is found in the template as it is', LONG, async () => {
+  const dir = newApp()
+
+  const { findings, complete } = await checkHere({ project: dir, dir, argv: ['src/server.ts'] })
+
+  expect({ findings, complete }).toEqual({ findings: [], complete: true })
+})
+
+/** With the packages that it asks for, each on its own: a copy of all would take longer than the check. */
+function newApp(): string {
+  const cwd = mkdtempSync(join(tmpdir(), 'svcapp-broken-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true, maxRetries: 3 }))
+  const { dir } = scaffold({ packageRoot, cwd, systemNodeTooOld: false }, plainApp)
+  const { dependencies } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>
+  }
+  for (const name of Object.keys(dependencies)) {
+    const place = join(dir, 'node_modules', name)
+    mkdirSync(dirname(place), { recursive: true })
+    symlinkSync(join(packageRoot, 'node_modules', name), place, 'junction')
+  }
+  return dir
+}
+
+/** The files in which a text stands, as often as it does. */
+function sourcesWith(dir: string, text: string): string[] {
+  const files = readdirSync(join(dir, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )
+  return files.flatMap((name) => {
+    const path = join(dir, 'src', name)
+    return readFileSync(path, 'utf8')
+      .split(text)
+      .slice(1)
+      .map(() => path)
+  })
+}
+
+function breakLine(dir: string, { before, after }: { readonly before: string; readonly after: string }): void {
+  const [path, ...more] = sourcesWith(dir, before)
+  if (path === undefined || more.length > 0) throw new Error(`It does not stand in the template once: ${before}`)
+  const source = readFileSync(path, 'utf8')
+  const at = source.indexOf(before)
+  writeFileSync(path, source.slice(0, at) + after + source.slice(at + before.length))
+}
