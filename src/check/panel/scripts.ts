@@ -3,15 +3,30 @@ import type { PanelSeen } from './visit.ts'
 /** So many files of one page are read. */
 const MOST = 10
 
-/** The scripts of a page: those in it, and those of the app's own server that it loads. */
-export async function readScripts({ page, browser }: PanelSeen): Promise<string[]> {
+/** The scripts of a page: those in it, those of the app's own server that it loads, and the modules that these import. */
+export async function readScripts({ page, browser }: Pick<PanelSeen, 'page' | 'browser'>): Promise<string[]> {
   const tags = [...page.text.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)]
   const inline = tags.map(([, , text = '']) => text).filter((text) => text.trim() !== '')
   const sources = tags.flatMap(([, attributes = '']) => {
     const [, double, single, bare] = /\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(attributes) ?? []
-    const url = URL.parse(double ?? single ?? bare ?? '', page.url.href)
-    return url !== null && url.origin === page.url.origin && url.href !== page.url.href ? [url] : []
+    return ownFile(double ?? single ?? bare ?? '', page.url, page.url)
   })
-  const loaded = await Promise.all(sources.slice(0, MOST).map(async (url) => (await browser.open(url)).text))
-  return [...inline, ...loaded]
+  const read = async (url: URL) => ({ url, text: (await browser.open(url)).text })
+  const loaded = await Promise.all(sources.slice(0, MOST).map(read))
+  const modules = [...inline.map((text) => ({ url: page.url, text })), ...loaded].flatMap(({ url, text }) =>
+    [...text.matchAll(imported)].flatMap(([, , address = '']) => ownFile(address, url, page.url)),
+  )
+  const known = new Set(loaded.map(({ url }) => url.href))
+  const further = new Map(modules.filter(({ href }) => !known.has(href)).map((url) => [url.href, url]))
+  const imports = await Promise.all([...further.values()].slice(0, MOST).map(read))
+  return [...inline, ...[...loaded, ...imports].map(({ text }) => text)]
+}
+
+/** `import 'x'`, `import a from 'x'`, `export * from 'x'` and `import('x')`. */
+const imported = /(?<!\.)\b(?:import|from)\s*\(?\s*(["'`])(\.{0,2}\/[^"'`\s]+)\1/g
+
+/** The file of the app's own server that is meant; nothing for another's, and for the page itself. */
+function ownFile(address: string, base: URL, page: URL): URL[] {
+  const url = URL.parse(address, base.href)
+  return url !== null && url.origin === page.origin && url.href !== page.href ? [url] : []
 }
