@@ -91,12 +91,6 @@ export const brokenLines: Readonly<Record<string, BrokenLine>> = {
     before: 'if (!isUsedUp) return null',
     after: 'return null',
   },
-  'any-state': {
-    says: 'Takes states that somebody else made',
-    area: 'install',
-    before: "if (!isSigned) return { ok: false, reason: 'state-bad-signature' }",
-    after: '',
-  },
   'first-token': {
     says: 'Keeps the first token of a store',
     area: 'install',

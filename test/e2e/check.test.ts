@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, expect, it } from 'vitest'
 
+import { processesUnder } from '../support/processes/left-behind.ts'
 import { documentOf, errorOf, makeMachine, until } from './support/machine.ts'
 
 const machine = makeMachine()
@@ -65,6 +66,40 @@ it(
     expect(left()).toEqual([])
     expect(readFileSync(join(machine.dir, 'r.html'), 'utf8')).toContain('ready for review')
     expect(readFileSync(join(machine.dir, 'r.xml'), 'utf8')).toContain('classname="signature" name="signature.genuine"')
+  },
+)
+
+it.runIf(process.platform === 'linux')(
+  'P15 checks of one project side by side, stopped by Ctrl-C at any moment or left alone, leave nothing and change nothing',
+  { timeout: 180_000 },
+  async () => {
+    const cwd = makeProject('shared')
+    const before = bytesOf(cwd)
+    const argv = ['check', '--yes', '--json', '--only', 'once,signature.genuine', '--timeout', '120']
+    const alone = machine.start([...argv.slice(0, 3), '--only', 'signature.genuine', '--timeout', '120'], { cwd, env })
+    const moments = Array.from({ length: 4 }, () => Math.round(Math.random() * 4000))
+
+    const ends = await Promise.all(
+      moments.map(async (ms) => {
+        const started = machine.start(argv, { cwd, env })
+        // From then on it has something to tidy up.
+        await until(() => left().length > moments.length || started.child.exitCode !== null, 'the platforms', 60_000)
+        await new Promise((resolve) => setTimeout(resolve, ms))
+        started.child.kill('SIGINT')
+        return started.ended
+      }),
+    )
+    const undisturbed = await alone.ended
+
+    // One that was done before the moment came says so.
+    expect(
+      ends.map(({ exit }) => exit).filter((exit) => exit !== 130 && exit !== 0),
+      `after ${moments.join(', ')} ms`,
+    ).toEqual([])
+    expect(undisturbed.exit).toBe(0)
+    expect(left()).toEqual([])
+    expect(bytesOf(cwd)).toEqual(before)
+    await until(() => processesUnder(join(machine.dir, 'svcapp-check-')).length === 0, 'the end of all apps')
   },
 )
 

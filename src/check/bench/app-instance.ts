@@ -128,6 +128,8 @@ export async function startInstance(tools: InstanceTools, options: InstanceOptio
     }
     return merged
   }
+  // When the time is over, or Ctrl-C was pressed, nobody waits for what the app still wants to do.
+  const how = () => (deadline.aborted ? 'kill' : 'stop')
   let isClosed = false
   const launch = async () => {
     if (isClosed) throw new NotStarted('The check is over.', [])
@@ -145,7 +147,7 @@ export async function startInstance(tools: InstanceTools, options: InstanceOptio
     while (!(await isListening(port))) {
       const why = isOver ? `has ended (${await process.ended})` : `does not listen on 127.0.0.1:${port}`
       if (isOver || clock() > endAt || deadline.aborted) {
-        await process.stop()
+        await process[how()]()
         throw new NotStarted(`The app ${why}.`, output.lines().slice(-LOG_TAIL))
       }
       await sleep(LISTEN_MS)
@@ -195,7 +197,7 @@ export async function startInstance(tools: InstanceTools, options: InstanceOptio
     close: async () => {
       isClosed = true
       await starting?.catch(() => {})
-      await end('stop')
+      await end(how())
       await calls.close()
     },
   }

@@ -18,7 +18,7 @@ import {
 } from './embed-token.ts'
 import { installApp, type InstallTools, type InstallTrip } from './install.ts'
 import { homeOf, placeOf, type Place } from './place.ts'
-import { isAbout, untilDone } from './work.ts'
+import { isAbout, untilDone, WORK_MS } from './work.ts'
 
 /** What the platform knows of the app. */
 export interface AppFacts {
@@ -222,10 +222,12 @@ async function findWorkingTopic({ app, config, installedPlace, placeOrder, event
   const asked = topics.map(async (topic) => {
     const order = await placeOrder(place)
     const { delivery } = await event({ place, topic, order })
-    await app.send(delivery)
+    const { ms } = await app.send(delivery)
     // Orders of several stores have the same numbers.
     const isOurs = isWith(tokenOf(app, place) ?? '')
-    return { topic, call: await untilDone(app, (call) => isOurs(call) && isAbout(order)(call)) }
+    // Much hangs on it: where an answer takes long, so does the work after it.
+    const waitMs = Math.min(Math.max(WORK_MS, ms * 30), 3 * WORK_MS)
+    return { topic, call: await untilDone(app, (call) => isOurs(call) && isAbout(order)(call), waitMs) }
   })
   for (const one of asked) {
     const { topic, call } = await one

@@ -14,6 +14,7 @@ export const WORK_MS = 4500
 export function untilDone(
   { calls }: { readonly calls: Calls },
   isMeant: (call: ApiCall) => boolean,
+  timeoutMs = WORK_MS,
 ): Promise<ApiCall | null> {
-  return calls.wait((call) => isMeant(call) && !call.faulty, WORK_MS)
+  return calls.wait((call) => isMeant(call) && !call.faulty, timeoutMs)
 }

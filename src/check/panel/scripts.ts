@@ -11,7 +11,12 @@ export async function readScripts({ page, browser }: Pick<PanelSeen, 'page' | 'b
     const [, double, single, bare] = /\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(attributes) ?? []
     return ownFile(double ?? single ?? bare ?? '', page.url, page.url)
   })
-  const read = async (url: URL) => ({ url, text: (await browser.open(url)).text })
+  const read = async (url: URL) => {
+    const first = await browser.open(url)
+    // What does not answer on a busy machine is asked once more.
+    const { text } = first.status === null ? await browser.open(url) : first
+    return { url, text }
+  }
   const loaded = await Promise.all(sources.slice(0, MOST).map(read))
   const modules = [...inline.map((text) => ({ url: page.url, text })), ...loaded].flatMap(({ url, text }) =>
     [...text.matchAll(imported)].flatMap(([, , address = '']) => ownFile(address, url, page.url)),
