@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -28,14 +28,14 @@ async function load(path: string): Promise<CommandClass> {
   return module.default
 }
 
-/** A test file of its own, or one of its topic that imports it: `token/list` is in `token/token.test.ts`. */
+const tests = globSync('test/**/*.test.ts', { cwd: root }).map((file) => ({
+  file,
+  text: readFileSync(join(root, file), 'utf8'),
+}))
+
+/** A test that imports it, wherever the test belongs; null when there is none. */
 function testOf(path: string): string | null {
-  const words = path.split('/')
-  const topics = words.slice(0, -1).map((_, at) => words.slice(0, at + 1))
-  const files = [path, ...topics.map((topic) => [...topic, topic.at(-1)].join('/'))]
-    .map((name) => join(root, 'test/commands', `${name}.test.ts`))
-    .filter((file) => existsSync(file))
-  return files.find((file) => readFileSync(file, 'utf8').includes(`/commands/${path}.ts'`)) ?? null
+  return tests.find(({ text }) => text.includes(`/commands/${path}.ts'`))?.file ?? null
 }
 
 describe('the tree of commands', () => {

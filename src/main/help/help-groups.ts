@@ -19,13 +19,13 @@ export const startHere: readonly (readonly [command: string, result: string])[] 
  * a person would look for it.
  */
 export const helpGroups: readonly HelpGroup[] = [
-  { title: 'BUILD AND RUN', entries: ['init', 'dev', 'open', 'register', 'env'] },
+  { title: 'BUILD AND RUN', entries: ['init', 'dev', 'open', 'register', 'env', 'types', 'upgrade'] },
   {
     title: 'WEBHOOKS',
-    entries: ['webhook', 'webhook trigger', 'webhook list', 'webhook replay', 'webhook why'],
+    entries: ['webhook', 'webhook trigger', 'webhook list', 'webhook replay', 'webhook why', 'journal'],
   },
   { title: 'PANEL AND REVIEW', entries: ['check', 'submit', 'status', 'embed', 'manifest'] },
-  { title: 'API', entries: ['call', 'call raw', 'context', 'scopes'] },
+  { title: 'API', entries: ['call', 'call raw', 'context', 'scopes', 'live'] },
   { title: 'STORES AND INSTALLS', entries: ['store', 'install', 'uninstall', 'token', 'secret', 'portal'] },
   {
     title: 'EMULATOR',

@@ -34,7 +34,7 @@ export const testing: Explained<'testing'> = {
       run: 'app explain testing.no-panel',
       comes: 'This page: the error itself comes from panelUrl() in a test.',
     },
-    check: ['`app manifest check`'],
+    check: ['`app manifest validate`'],
     mend: ['Give app.toml a `[manifest]` with a `fullpage` slot.'],
   },
   'testing.not-seen': {

@@ -49,7 +49,7 @@ export const upgrade: Explained<'upgrade'> = {
   'upgrade.tool-older': {
     causes: ['A colleague upgraded the app with a newer version of this tool.'],
     example: { run: 'app upgrade', comes: 'Both versions.' },
-    check: ['`app version`, and `version` in .svcapp/template.json'],
+    check: ['`app version`, and `version` in `.svcapp/template.json`'],
     mend: ['`npm install -g svcapp`'],
   },
 }
