@@ -87,10 +87,13 @@ export abstract class AppCommand<Result = unknown> extends Command {
     return this.#targetFlag ?? this.context.env['SVCAPP_TARGET'] ?? 'emulator'
   }
 
-  /** The project that the current folder belongs to. Raises `project.*`. */
+  /** The project that the current folder belongs to, at the port that its `app dev` gave it. Raises `project.*`. */
   protected async project(): Promise<Project> {
-    const { loadProject } = await import('./project/app-toml.ts')
-    return loadProject({ cwd: this.context.cwd })
+    const [{ loadProject }, { asItRuns }] = await Promise.all([
+      import('./project/app-toml.ts'),
+      import('./dev/ports/project-port.ts'),
+    ])
+    return asItRuns(loadProject({ cwd: this.context.cwd }), this.context.paths)
   }
 
   /**

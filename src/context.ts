@@ -61,6 +61,8 @@ export interface ForegroundRun {
 export interface Runtime {
   /** The Node that runs this. */
   readonly nodePath: string
+  /** The file that it runs: `bin/run.js`. */
+  readonly script: string
   /** Whether the machine's own Node was too old and the checkout's pinned one took over. */
   readonly systemNodeTooOld: boolean
   readonly pid: number

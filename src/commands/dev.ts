@@ -1,15 +1,19 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
+import { BACKGROUND } from '../dev/background/mark.ts'
 import type { TimedEvent } from '../dev/events/dev-event.ts'
 import type { LiveRun } from '../dev/live/live-run.ts'
-import type { DevPorts } from '../dev/stage.ts'
+import type { PortPart } from '../dev/ports/port-note.ts'
+import type { DevOptions } from '../dev/stage.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { DevScreen } from '../tasks/dev/dev-screen.ts'
-import { parseDuration } from '../tasks/duration.ts'
+import { isForBackground } from '../tasks/dev/is-for-background.ts'
+import { ackDelays, portsOf, wishesOf } from '../tasks/dev/read-flags.ts'
+import type { StartedDev } from '../tasks/dev/start-in-background.ts'
 import { escapeForeign } from '../text/escape.ts'
 
-export default class Dev extends AppCommand<undefined> {
+export default class Dev extends AppCommand<StartedDev | undefined> {
   static override summary =
     'Run your app: started, installed, every delivery and API call shown; on the emulator, or guided on the live platform.'
 
@@ -20,6 +24,7 @@ export default class Dev extends AppCommand<undefined> {
     '<%= config.bin %> dev',
     '<%= config.bin %> dev --approve',
     '<%= config.bin %> dev --approve --once --json',
+    '<%= config.bin %> dev --background',
     '<%= config.bin %> dev --tunnel quick',
     '<%= config.bin %> dev --tunnel loyalty --tunnel-url https://loyalty-dev.example',
     '<%= config.bin %> dev --target live --tunnel loyalty --tunnel-url https://loyalty-dev.example',
@@ -65,6 +70,11 @@ export default class Dev extends AppCommand<undefined> {
       allowNo: true,
       summary:
         'The app is published on the live platform, so no other address is advised; with --no-published you are not asked.',
+    }),
+    background: Flags.boolean({
+      allowNo: true,
+      summary:
+        'Return when everything runs, with one document, and leave it running; where it runs already, say so. By itself where a coding agent calls and nothing else is asked.',
     }),
     cleanup: Flags.boolean({ summary: 'Put back what a killed run has left, and end.' }),
     yes: Flags.boolean({ char: 'y', summary: 'Agree to run dev.command of a project that was not made here.' }),
@@ -112,52 +122,73 @@ export default class Dev extends AppCommand<undefined> {
     }),
   }
 
-  async run(): Promise<undefined> {
-    const { flags } = await this.parse(Dev)
-    const project = await this.project()
-    const isLive = this.targetName !== 'emulator'
-    const { context } = this
-    const { terminal, runtime } = context
+  async run(): Promise<StartedDev | undefined> {
+    const { flags, metadata } = await this.parse(Dev)
+    // As app.toml says it, and not as another `app dev` here runs it.
+    const { loadProject } = await import('../project/app-toml.ts')
+    const project = loadProject({ cwd: this.context.cwd })
     if (flags.cleanup) return this.#cleanUp(project)
-    const [{ runDevSession }, { readTunnelChoice }, { createDevScreen }, { readyFile }, { devPlatform }] =
+    const isJson = this.jsonEnabled()
+    if (isForBackground(this.context, { ...flags, isJson })) return this.#inBackground(project, flags.yes)
+    const { readTunnelChoice } = await import('../dev/tunnel-choice.ts')
+    const isLive = this.targetName !== 'emulator'
+    const live = isLive ? await this.#live(project, flags) : null
+    const tunnel = readTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] })
+    const wishes = isLive ? new Set<PortPart>() : wishesOf(metadata.flags, tunnel)
+    const options = { ...flags, ack: ackDelays(flags), keepCalls: flags['keep-calls'], ports: portsOf(flags) }
+    await this.#runHere({ ...options, project, tunnel, live, wishes }, flags)
+    return undefined
+  }
+
+  async #runHere(options: DevOptions, flags: ShowFlags): Promise<void> {
+    const { context } = this
+    const { terminal, runtime, now } = context
+    const [{ runDevSession }, { createDevScreen }, { readyFile }, { devPlatform }, { openSessionLog }] =
       await Promise.all([
         import('../dev/session.ts'),
-        import('../dev/tunnel-choice.ts'),
         import('../tasks/dev/dev-screen.ts'),
         import('../tasks/dev/ready-file.ts'),
         import('../tasks/dev/dev-platform.ts'),
+        import('../dev/background/session-log.ts'),
       ])
-    const live = isLive ? await this.#live(project, flags) : null
-    const tunnel = readTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] })
+    const isBackground = context.env[BACKGROUND] !== undefined
     const isLines = this.jsonEnabled() || flags.ndjson
     const screen = isLines ? null : await createDevScreen(context)
     const ready = flags['ready-file'] === undefined ? null : readyFile(context.cwd, flags['ready-file'])
     const trust = { isInteractive: terminal.isInteractive, ask: terminal.ask, isAgreed: flags.yes }
-    const paths = devPlatform(context, { dir: project.dir, flag: flags.platform, isLive })
-    const events = runDevSession(
-      { ...context, ...runtime, paths, trust },
-      {
-        ...flags,
-        ack: ackDelays(flags),
-        keepCalls: flags['keep-calls'],
-        project,
-        tunnel,
-        live,
-        ports: portsOf(flags),
-        ...(screen && { onControls: screen.offer }),
-      },
-    )
-    const show = this.#shower({ screen, isCompact: flags.compact })
+    const { dir } = options.project
+    const paths = devPlatform(context, { dir, flag: flags.platform, isLive: options.live !== null })
+    const log = openSessionLog({ paths, dir }, now)
+    const tools = { ...context, ...runtime, paths, trust }
+    const events = runDevSession(tools, { ...options, isBackground, ...(screen && { onControls: screen.offer }) })
+    // Whoever started it there reads the log.
+    const show = isBackground ? () => {} : this.#shower({ screen, isCompact: flags.compact })
     try {
       for await (const event of events) {
         if (event.event === 'ready') ready?.write(event)
+        log.write(event)
         show(event)
       }
     } finally {
       screen?.close()
       ready?.remove()
+      log.close()
     }
-    return undefined
+  }
+
+  /** One document, as words for a person at a terminal. */
+  async #inBackground(project: Project, isAgreed: boolean): Promise<StartedDev> {
+    const [{ startInBackground }, { runningLines }] = await Promise.all([
+      import('../tasks/dev/start-in-background.ts'),
+      import('../views/dev/running.ts'),
+    ])
+    const started = await startInBackground(this.context, { project, argv: this.argv, isAgreed })
+    if (this.context.terminal.width > 0) {
+      if (!started.started) this.show('It ran already:')
+      this.show(runningLines(started, this.looks))
+      this.show(this.looks.style.dim('app dev logs --follow shows what happens; app dev stop ends it.'))
+    } else if (!this.jsonEnabled()) this.context.terminal.out(escapeForeign(JSON.stringify(started)))
+    return started
   }
 
   /** Everything that is refused on the live platform is refused before anything is started or sent. */
@@ -198,21 +229,12 @@ export default class Dev extends AppCommand<undefined> {
   }
 }
 
-interface PortFlags {
-  readonly port: number
-  readonly 'outbound-port': number
-  readonly 'emulator-port': number
-  readonly inspector: boolean
-  readonly 'inspector-port': number
-}
-
-function portsOf(flags: PortFlags): DevPorts {
-  return {
-    gateway: flags.port,
-    outbound: flags['outbound-port'],
-    emulator: flags['emulator-port'],
-    inspector: flags.inspector ? flags['inspector-port'] : null,
-  }
+interface ShowFlags {
+  readonly ndjson: boolean
+  readonly compact: boolean
+  readonly yes: boolean
+  readonly platform?: string | undefined
+  readonly 'ready-file'?: string | undefined
 }
 
 interface LiveFlags {
@@ -222,9 +244,4 @@ interface LiveFlags {
   readonly tunnel?: string | undefined
   readonly 'tunnel-url'?: string | undefined
   readonly published?: boolean | undefined
-}
-
-/** The pauses between the tries in ms; null without --ack. Raises `usage.invalid`. */
-function ackDelays(flags: { readonly ack: boolean; readonly 'retry-delays': string }): readonly number[] | null {
-  return flags.ack ? flags['retry-delays'].split(',').map((delay) => parseDuration(delay.trim())) : null
 }

@@ -70,6 +70,7 @@ export function createContext(
     credentials: lazyCredentials({ env, paths, terminal }),
     runtime: {
       nodePath: process.execPath,
+      script: process.argv[1] ?? '',
       // Set by bin/run.js when it hands over to the pinned runtime of a checkout.
       systemNodeTooOld: env['SVCAPP_SYSTEM_NODE'] !== undefined,
       pid: process.pid,

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { loadProject, type Project } from '../project/app-toml.ts'
+import type { Project } from '../project/app-toml.ts'
 import type { AppRunner } from './processes/app-runner.ts'
 import type { AppStart } from './processes/app.ts'
 import type { Stage } from './stage.ts'
@@ -61,7 +61,7 @@ async function readAgain(stage: Stage, { runner, start, adopt }: Following): Pro
   const { options, emit } = stage
   const before = options.project
   const startBefore = JSON.stringify([before.config.dev.command, start().appEnv])
-  const next = loadProject({ cwd: before.dir })
+  const next = stage.readProject()
   const changed = changedParts(before.config, next.config)
   requireAdoptable(stage, { next, changed })
   emit({ event: 'config', changed, problem: null })

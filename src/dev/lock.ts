@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,11 +5,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../errors.ts'
 import type { StatePaths } from '../project/paths.ts'
 import { ensureFolder, ensurePrivateFile, writeFileAtomic } from '../storage/files.ts'
+import { sha256Hex } from '../text/sha256.ts'
 
 /** Must be kept referenced: the lock of a collected one is released. */
 export interface ProjectLock {
-  /** Notes for other commands what runs here. */
-  readonly tell: (run: Omit<RunningDev, 'pid'>) => void
+  /** Notes for other commands what runs here, beside what was noted before. */
+  readonly tell: (run: Partial<Omit<RunningDev, 'pid'>>) => void
   readonly release: () => void
 }
 
@@ -20,22 +20,46 @@ export interface LockFacts {
   readonly dir: string
   /** Of this process, for the message that the second one prints. */
   readonly pid: number
+  /** When it began, as ISO-8601. */
+  readonly since?: string
 }
 
-/** The `app dev` that runs in a project, as far as it has said. None of it is secret. */
+/** The `app dev` that runs in a project, as far as it has said. */
 export interface RunningDev {
   readonly pid: number | null
   /** `emulator` or `live`; null until everything runs. */
   readonly target: string | null
   /** Where an install through the app begins; null until everything runs. */
   readonly startUrl: string | null
+  /** ISO-8601; null in the note of an older version. */
+  readonly since: string | null
+  /** Of the app's own process, which changes when that restarts; null while it does not run. */
+  readonly appPid: number | null
+  /** What was told when everything ran; null until then. */
+  readonly ready: RunningAddresses | null
+}
+
+/** As much of the event `ready` as others need; some of its addresses open what they lead to (0600). */
+export interface RunningAddresses {
+  readonly platform: string
+  readonly app: string
+  readonly gateway: string
+  readonly outbound: string
+  readonly tunnel: string | null
+  readonly admin: string
+  readonly webhooks: string
+  readonly portal: string | null
+  readonly storefront: string | null
+  readonly inspector: string | null
+  readonly health: string | null
+  readonly store: string | null
 }
 
 /**
  * Makes sure that one `app dev` runs in a project (P14). The lock is SQLite's own lock on a small file: the system lets go of it when the process ends,
  * also by kill -9, so there is no stale one. Raises `dev.already-running`, which names the other's pid.
  */
-export function lockProject({ paths, dir, pid }: LockFacts): ProjectLock {
+export function lockProject({ paths, dir, pid, since }: LockFacts): ProjectLock {
   const place = sessionPlace({ paths, dir })
   const holderFile = `${place}.json`
   ensureFolder(paths.home)
@@ -47,9 +71,12 @@ export function lockProject({ paths, dir, pid }: LockFacts): ProjectLock {
     db.close()
     throw alreadyRunning(dir, holderOf(holderFile).pid)
   }
-  const tell = (run: Omit<RunningDev, 'pid'>) =>
-    writeFileAtomic({ path: holderFile, content: `${JSON.stringify({ ...run, pid })}\n` })
-  tell({ target: null, startUrl: null })
+  let told: RunningDev = { ...nobody, pid, since: since ?? null }
+  const tell = (run: Partial<Omit<RunningDev, 'pid'>>) => {
+    told = { ...told, ...run }
+    writeFileAtomic({ path: holderFile, content: `${JSON.stringify(told)}\n` })
+  }
+  tell({})
   return {
     tell,
     release: () => {
@@ -59,8 +86,11 @@ export function lockProject({ paths, dir, pid }: LockFacts): ProjectLock {
   }
 }
 
+/** Which project is meant. */
+export type SessionFacts = Omit<LockFacts, 'pid' | 'since'>
+
 /** The `app dev` that runs in a project now; null for none. What a killed one has left is not taken for one. */
-export function runningSession(facts: Omit<LockFacts, 'pid'>): RunningDev | null {
+export function runningSession(facts: SessionFacts): RunningDev | null {
   const place = sessionPlace(facts)
   // Without this file nobody holds the lock, and a lock that nobody holds must not be touched: a first `app dev` may be about to take it.
   if (!existsSync(`${place}.json`)) return null
@@ -77,27 +107,32 @@ export function runningSession(facts: Omit<LockFacts, 'pid'>): RunningDev | null
 }
 
 /** Where files about the `app dev` of one project stand: this, with an ending. */
-export function sessionPlace({ paths, dir }: Omit<LockFacts, 'pid'>): string {
-  return join(paths.home, 'dev', createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 16))
+export function sessionPlace({ paths, dir }: SessionFacts): string {
+  return join(paths.home, 'dev', sha256Hex(realpathSync(dir)).slice(0, 16))
 }
 
 function alreadyRunning(dir: string, holder: number | null): AppError {
   const who = holder === null ? 'another process' : `pid ${holder}`
   return new AppError('dev.already-running', `\`app dev\` runs in ${dir} already (${who}).`, {
-    suggestions: ['Use that one, or stop it with Ctrl-C in its terminal.'],
+    suggestions: ['Use that one, or stop it: app dev stop'],
     details: { pid: holder },
   })
 }
 
+const nobody: RunningDev = { pid: null, target: null, startUrl: null, since: null, appPid: null, ready: null }
+
 function holderOf(file: string): RunningDev {
-  const nobody = { pid: null, target: null, startUrl: null }
   try {
     const told = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof RunningDev, unknown>>
-    const { pid, target, startUrl } = told
+    const { pid, target, startUrl, since, appPid, ready } = told
     return {
       pid: typeof pid === 'number' ? pid : null,
       target: typeof target === 'string' ? target : null,
       startUrl: typeof startUrl === 'string' && URL.canParse(startUrl) ? startUrl : null,
+      since: typeof since === 'string' ? since : null,
+      appPid: typeof appPid === 'number' ? appPid : null,
+      // Written by the holder of the lock alone, and whole.
+      ready: typeof ready === 'object' ? (ready as RunningAddresses | null) : null,
     }
   } catch {
     return nobody

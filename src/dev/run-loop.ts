@@ -1,4 +1,5 @@
 import type { Project } from '../project/app-toml.ts'
+import { platformName } from '../project/platforms/choose-platform.ts'
 import { isCi } from '../terminal/style.ts'
 import type { DevControls } from './dev-controls.ts'
 import type { ReadyEvent } from './events/dev-event.ts'
@@ -28,12 +29,19 @@ export interface DevLoop {
 export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
   const { tools, options, emit, signal } = stage
   const { isInteractive } = tools.trust
-  const runner = runApp(stage, { start: loop.start, isPatient: isPatient(stage) })
+  let isReady = false
+  const runner = runApp(stage, { start: loop.start, isPatient: () => isPatient(stage, isReady) })
   options.onControls?.(loop.controls(runner))
   const following = followChanges(stage, { ...loop, runner })
   await Promise.race([Promise.all([runner.ready, following]), runner.over])
+  isReady = true
   const ready = loop.ready()
-  stage.tellOthers({ target: ready.target, startUrl: loop.installStart() })
+  const { event: _event, appKey: _key, target, pid: _pid, ...addresses } = ready
+  stage.tellOthers({
+    target,
+    startUrl: loop.installStart(),
+    ready: { platform: platformName(tools.paths), ...addresses },
+  })
   emit(ready)
   if (options.once) {
     const work = async (): Promise<string> => {
@@ -45,15 +53,18 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
   }
   const install = loop.install().catch((error: unknown) => {
     // A person can mend it and press a key.
-    if (!isInteractive || signal.aborted || !(error instanceof Error)) throw error
-    emit({ event: 'notice', text: `${error.message} i installs again.` })
+    const isMendable = isInteractive || options.isBackground === true
+    if (!isMendable || signal.aborted || !(error instanceof Error)) throw error
+    emit({ event: 'notice', text: `${error.message} ${isInteractive ? 'i installs again.' : ''}`.trim() })
   })
   // Both go on until the end; the app may crash while a person is at the consent page.
   return Promise.race([runner.over, install.then(() => aborted(signal))])
 }
 
 /** Whether a start that failed is waited over: where a change is seen or a key can be pressed, and nobody waits for an exit code. */
-function isPatient({ tools, options }: Stage): boolean {
+function isPatient({ tools, options }: Stage, isReady: boolean): boolean {
   if (options.once) return false
+  // Whoever started it there waits for an answer, and then nobody does.
+  if (options.isBackground === true) return isReady
   return tools.trust.isInteractive || (options.watch && !isCi(tools.env))
 }

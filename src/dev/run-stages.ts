@@ -20,6 +20,8 @@ import { findSecrets, keepSecrets, type AppSecrets, type SecretSource } from './
 import { findTestStore } from './installs/test-store.ts'
 import { createMilestone } from './milestone.ts'
 import { noteSession } from './notes/session-note.ts'
+import { chooseAppPort } from './ports/app-port.ts'
+import { atPort } from './ports/project-port.ts'
 import { appEnvironment } from './processes/app-environment.ts'
 import { requireFreeAppPort } from './processes/app.ts'
 import { linkEmulator } from './processes/emulator-link.ts'
@@ -39,7 +41,7 @@ import { requireTrust } from './trust.ts'
 export async function runStages(stage: Stage): Promise<string> {
   const { tools, options, emit } = stage
   const { path } = options.project.config.webhooks
-  followRedirect(stage, options.project)
+  followRedirect(stage, atPort(options.project, await chooseAppPort(stage)))
   const journal = await openHouse(stage)
   const platform = await joinPlatform(stage)
   const installed = createMilestone()
@@ -109,6 +111,7 @@ export async function runStages(stage: Stage): Promise<string> {
       storefront: `${platform.storefront}/${store.code}`,
       inspector: inspector?.url ?? null,
       store: store.code,
+      health: inspector?.healthUrl ?? null,
     }),
     installStart: () => installStart(options.project.config).href,
     install: () => ensureInstalled(stage, install),

@@ -1,10 +1,13 @@
 import { AppError } from '../errors.ts'
+import type { Health } from '../inspector/health.ts'
+import { loadProject } from '../project/app-toml.ts'
 import { createAppOutput } from './app-log.ts'
 import type { DevEvent, TimedEvent } from './events/dev-event.ts'
 import { createEventQueue } from './events/event-queue.ts'
 import { createStoreNames, type StoreNames } from './events/store-names.ts'
 import { isTrouble } from './events/trouble.ts'
-import { lockProject } from './lock.ts'
+import { lockProject, type ProjectLock } from './lock.ts'
+import { atPort } from './ports/project-port.ts'
 import { runStages } from './run-stages.ts'
 import type { DevOptions, DevTools, Stage } from './stage.ts'
 
@@ -20,14 +23,21 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
   const names = createStoreNames(tools, options.project.config.key)
   const output = createAppOutput()
   let lastTrouble: TimedEvent | null = null
+  let health: Health = { app: false, platform: true }
+  let lock: ProjectLock | null = null
   const emit = (event: DevEvent) => {
     const at = tools.now().toISOString()
     const timed: TimedEvent = { ...named(event, names), at }
     if (isTrouble(timed)) lastTrouble = timed
     if (timed.event === 'app-output') output.add({ ...timed, at })
+    health = healthAfter(health, timed)
+    if (timed.event === 'app-started') lock?.tell({ appPid: timed.pid })
+    if (timed.event === 'app-ended' || timed.event === 'app-failed') lock?.tell({ appPid: null })
     queue.push(timed)
   }
   let project = options.project
+  const wished = project.config.dev.port
+  let appPort = wished
   const stage: Stage = {
     tools,
     options: {
@@ -40,17 +50,23 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     names,
     output,
     lastTrouble: () => lastTrouble,
+    readProject: () => {
+      const next = loadProject({ cwd: options.project.dir })
+      return next.config.dev.port === wished ? atPort(next, appPort) : next
+    },
     useProject: (next) => {
       project = next
+      appPort = next.config.dev.port
     },
     signal: AbortSignal.any([tools.interrupted, over.signal]),
     atEnd: (work) => ends.works.push(work),
     inBackground: (work) => ends.background.push(work),
-    tellOthers: () => {},
+    health: () => health,
+    tellOthers: (run) => lock?.tell(run),
   }
   // What still runs when a part has failed must know that it is the end, too.
   const end = () => over.abort(new AppError('cli.interrupted', 'Stopped.'))
-  const done = runToTheEnd(stage, { ...ends, end }).then(
+  const done = runToTheEnd(stage, { ...ends, end, onLocked: (taken) => (lock = taken) }).then(
     (reason) => {
       emit({ event: 'stopped', reason })
       queue.end()
@@ -72,13 +88,14 @@ interface Ends {
 
 interface Ending extends Ends {
   readonly end: () => void
+  readonly onLocked: (lock: ProjectLock | null) => void
 }
 
 /** The lock goes last: the next `app dev` must find nothing of this one. */
-async function runToTheEnd(begun: Stage, ends: Ending): Promise<string> {
-  const { paths, pid } = begun.tools
-  const lock = lockProject({ paths, dir: begun.options.project.dir, pid })
-  const stage: Stage = { ...begun, tellOthers: lock.tell }
+async function runToTheEnd(stage: Stage, ends: Ending): Promise<string> {
+  const { paths, pid, now } = stage.tools
+  const lock = lockProject({ paths, dir: stage.options.project.dir, pid, since: now().toISOString() })
+  ends.onLocked(lock)
   try {
     const { live } = stage.options
     if (live === null) return await runStages(stage)
@@ -88,6 +105,7 @@ async function runToTheEnd(begun: Stage, ends: Ending): Promise<string> {
     ends.end()
     for (let work = ends.works.pop(); work; work = ends.works.pop()) await tidy(stage, work)
     for (const work of ends.background) await tidy(stage, () => work)
+    ends.onLocked(null)
     lock.release()
   }
 }
@@ -97,6 +115,23 @@ async function tidy(stage: Stage, work: () => Promise<void> | void): Promise<voi
     await work()
   } catch (error) {
     stage.emit({ event: 'notice', text: `Not everything could be put back: ${asError(error).message}` })
+  }
+}
+
+function healthAfter(health: Health, event: TimedEvent): Health {
+  switch (event.event) {
+    case 'app-listening':
+      return { ...health, app: true }
+    case 'restart':
+    case 'app-ended':
+    case 'app-failed':
+      return { ...health, app: false }
+    case 'emulator-ended':
+      return { ...health, platform: false }
+    case 'emulator-back':
+      return { ...health, platform: event.change === null }
+    default:
+      return health
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Credentials } from '../credentials/credentials.ts'
 import type { Send } from '../http/wire.ts'
+import type { Health } from '../inspector/health.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { StatePaths } from '../project/paths.ts'
 import type { TunnelChoice } from '../tunnel/tunnel.ts'
@@ -9,6 +10,7 @@ import type { DevEvent, TimedEvent } from './events/dev-event.ts'
 import type { StoreNames } from './events/store-names.ts'
 import type { LiveRun } from './live/live-run.ts'
 import type { ProjectLock } from './lock.ts'
+import type { PortPart } from './ports/port-note.ts'
 import type { TrustTools } from './trust.ts'
 
 export interface DevTools {
@@ -48,6 +50,8 @@ export interface DevOptions {
   /** As app.toml is now: it may change while everything runs, so it is read where it is needed and not kept. */
   readonly project: Project
   readonly ports: DevPorts
+  /** Parts whose port is only a wish: another one is taken where it is held. Of all others it is an order; of all, when left out. */
+  readonly wishes?: ReadonlySet<PortPart>
   /** The way from the internet to the gateway; null for none. */
   readonly tunnel: TunnelChoice | null
   /** The live platform instead of the emulator. */
@@ -70,6 +74,8 @@ export interface DevOptions {
   readonly onControls?: (controls: DevControls) => void
   /** Keep headers and bodies of API calls also on the live platform, where they hold data of the store's customers. */
   readonly keepCalls?: boolean
+  /** Nobody watches: another process started it and goes on without it. */
+  readonly isBackground?: boolean
   /** Code of the test store; the current one, or the first, when left out. */
   readonly store?: string | undefined
 }
@@ -85,8 +91,12 @@ export interface Stage {
   readonly output: AppOutput
   /** The last event that reported a failure; null while there was none. */
   readonly lastTrouble: () => TimedEvent | null
+  /** app.toml as it is now, at the port that the app has here. Raises `project.*`. */
+  readonly readProject: () => Project
   /** From now on this is the project. */
   readonly useProject: (project: Project) => void
+  /** Whether the app and the platform are up, once everything ran. */
+  readonly health: () => Health
   /** Aborted when everything is to end. */
   readonly signal: AbortSignal
   /** Work for the end, done in reverse order, whatever happened. It must not throw for what cannot be helped. */

@@ -7,6 +7,7 @@ import { defined } from '../text/defined.ts'
 import { denyApi, denyStranger, newToken, type Denied } from './access.ts'
 import { errorBody, ownHeaders, writeJson, writeText } from './answers.ts'
 import { answerApi, type ApiTools } from './api.ts'
+import { HEALTH_PATH, type Health } from './health.ts'
 import { streamNews } from './live.ts'
 import { pageFiles } from './page-files.ts'
 import { filterOf, placeOf } from './query.ts'
@@ -20,10 +21,14 @@ export interface InspectorOptions extends ApiTools {
   readonly holder?: ListenOptions['holder']
   /** The flag that chooses the port, for the error. */
   readonly portFlag?: string
+  /** What is up; everything, where nobody says. */
+  readonly health?: () => Health
 }
 
 export interface Inspector {
   readonly port: number
+  /** Answers with what is up, to any program of this machine. */
+  readonly healthUrl: string
   /** With the token in its fragment, which a browser sends nowhere. */
   readonly url: string
   /** For the browser that is opened: as `url`, with a ticket that works once within a minute in place of the token. */
@@ -72,6 +77,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   return {
     port,
     url: `http://127.0.0.1:${port}/#token=${inspector.token}`,
+    healthUrl: `http://127.0.0.1:${port}${HEALTH_PATH}`,
     ticketUrl: () => `http://127.0.0.1:${port}/#ticket=${inspector.tickets.issue()}`,
     close: () => closeServer(server),
   }
@@ -90,10 +96,25 @@ async function answer(inspector: OpenInspector, incoming: IncomingMessage, outgo
     if (method !== 'GET' && method !== 'POST') return deny(outgoing, notThisWay)
     return answerData(inspector, { incoming, outgoing, url, method })
   }
-  const file = (await pageFiles()).get(url.pathname)
-  if (file === undefined) return deny(outgoing, notFound)
+  return answerPage(inspector, outgoing, { path: url.pathname, method })
+}
+
+/** What is for everybody on this machine. */
+async function answerPage(
+  inspector: OpenInspector,
+  outgoing: ServerResponse,
+  { path, method }: { readonly path: string; readonly method: string | undefined },
+): Promise<void> {
+  const file = (await pageFiles()).get(path)
+  if (file === undefined && path !== HEALTH_PATH) return deny(outgoing, notFound)
   if (method !== 'GET') return deny(outgoing, notThisWay)
-  return writeText(outgoing, file)
+  return file === undefined ? answerHealth(inspector, outgoing) : writeText(outgoing, file)
+}
+
+function answerHealth({ health }: OpenInspector, outgoing: ServerResponse): void {
+  const up = health?.() ?? { app: true, platform: true }
+  const ok = up.app && up.platform
+  writeJson(outgoing, { status: ok ? 200 : 503, body: { ok, ...up } })
 }
 
 const notFound: Denied = { status: 404, message: 'Not found.' }

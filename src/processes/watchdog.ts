@@ -35,33 +35,68 @@ export interface Watchdog {
   readonly close: () => Promise<void>
 }
 
-/** Starts the watchdog. It learns of processes right after they were started, and lives as long as we do. */
+/** Starts the watchdog. It learns of processes right after they were started, and lives as long as we do; one that is killed is replaced. */
 export function startWatchdog(nodePath: string): Watchdog {
+  const guarded = new Set<number>()
+  let isClosing = false
+  let dog = startDog(nodePath)
+  const replace = ({ ranMs }: DogEnd) => {
+    if (isClosing || ranMs < SHORTEST_LIFE_MS) return
+    dog = startDog(nodePath)
+    for (const pid of guarded) dog.tell(pid)
+    void dog.gone.then(replace)
+  }
+  void dog.gone.then(replace)
+  const release = (pid: number) => {
+    guarded.delete(pid)
+    dog.tell(-pid)
+  }
+  return {
+    guard: (pid) => {
+      guarded.add(pid)
+      dog.tell(pid)
+    },
+    release,
+    close: async () => {
+      isClosing = true
+      for (const pid of guarded) release(pid)
+      await dog.close()
+    },
+  }
+}
+
+/** One that ends sooner cannot run here, and another would not either. */
+const SHORTEST_LIFE_MS = 200
+
+interface DogEnd {
+  readonly ranMs: number
+}
+
+interface Dog {
+  readonly gone: Promise<DogEnd>
+  /** A process to end when we are gone, or, as a negative number, one that is over. */
+  readonly tell: (pid: number) => void
+  readonly close: () => Promise<void>
+}
+
+function startDog(nodePath: string): Dog {
+  const startedAt = performance.now()
   const dog: ChildProcess = spawn(nodePath, ['-e', script], {
     stdio: ['pipe', 'ignore', 'ignore'],
     // Its own group: Ctrl-C in the terminal is not for it. And none of our environment.
     detached: true,
     env: {},
   })
-  const gone = new Promise<void>((resolve) => {
-    dog.once('exit', () => resolve())
-    dog.once('error', () => resolve())
+  const gone = new Promise<DogEnd>((resolve) => {
+    for (const name of ['exit', 'error'] as const)
+      dog.once(name, () => resolve({ ranMs: performance.now() - startedAt }))
   })
   dog.stdin?.on('error', () => {})
   dog.unref()
-  const guarded = new Set<number>()
-  const release = (pid: number) => {
-    guarded.delete(pid)
-    dog.stdin?.write(`${-pid}\n`)
-  }
   return {
-    guard: (pid) => {
-      guarded.add(pid)
-      dog.stdin?.write(`${pid}\n`)
-    },
-    release,
+    gone,
+    tell: (pid) => void dog.stdin?.write(`${pid}\n`),
     close: async () => {
-      for (const pid of guarded) release(pid)
       dog.stdin?.end()
       dog.ref()
       await gone

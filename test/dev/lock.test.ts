@@ -20,6 +20,9 @@ import { trustCommand } from '../../src/dev/trust.ts'
 import { lockFolder } from '../../src/emulator/serve/folder-lock.ts'
 import { statePaths } from '../../src/project/paths.ts'
 
+/** What one that has said nothing yet is known by. */
+const silent = { target: null, startUrl: null, since: null, appPid: null, ready: null }
+
 function makeFolder() {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-lock-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
@@ -55,8 +58,8 @@ it('P14 others are told what runs in a project, and nothing of what a killed one
 
   expect(states).toEqual([
     null,
-    { pid: 4711, target: null, startUrl: null },
-    { pid: 4711, target: 'emulator', startUrl: 'http://127.0.0.1:3000/auth/start' },
+    { ...silent, pid: 4711 },
+    { ...silent, pid: 4711, target: 'emulator', startUrl: 'http://127.0.0.1:3000/auth/start' },
     null,
     null,
   ])

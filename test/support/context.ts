@@ -101,6 +101,7 @@ export function makeContext(overrides: ContextOverrides = {}): Context & { reado
     credentials: async () => secrets,
     runtime: {
       nodePath: process.execPath,
+      script: 'bin/run.js',
       systemNodeTooOld: false,
       pid: process.pid,
       versions: { node: process.versions.node, sqlite: process.versions['sqlite'] ?? '0' },

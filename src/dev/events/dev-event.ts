@@ -139,6 +139,8 @@ export interface ReadyEvent {
   readonly inspector: string | null
   /** Null where it is not known yet. */
   readonly store: string | null
+  /** Answers 200 while the app and the platform are up, else 503; null without an inspector, which serves it. */
+  readonly health: string | null
 }
 
 export interface InstalledEvent {

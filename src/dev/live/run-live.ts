@@ -116,6 +116,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
       storefront: null,
       inspector: inspector?.url ?? null,
       store: null,
+      health: inspector?.healthUrl ?? null,
     }),
     installStart: () => startUrl,
     install: () => ensureLiveInstalled(stage, install),

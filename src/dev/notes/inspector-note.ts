@@ -4,17 +4,16 @@ import { AppError } from '../../errors.ts'
 import type { Send } from '../../http/wire.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
 import { parseJson } from '../../text/json.ts'
-import { runningSession, sessionPlace, type LockFacts } from '../lock.ts'
+import { runningSession, sessionPlace, type LockFacts, type SessionFacts } from '../lock.ts'
 
-type SessionFacts = Omit<LockFacts, 'pid'>
-
-/** The inspector of a running `app dev`, for other commands of the same user (0600): its address holds the token of this start. */
-export function noteInspector(facts: LockFacts, url: string): void {
-  writeFileAtomic({ path: fileOf(facts), content: `${JSON.stringify({ pid: facts.pid, url })}\n` })
-}
-
-export function forgetInspector(place: SessionFacts): void {
-  rmSync(fileOf(place), { force: true })
+/**
+ * The inspector of a running `app dev`, for other commands of the same user (0600): its address holds the token of this start. Answers with what removes the
+ * note again, also when the project's folder is gone by then.
+ */
+export function noteInspector(facts: LockFacts, url: string): () => void {
+  const path = fileOf(facts)
+  writeFileAtomic({ path, content: `${JSON.stringify({ pid: facts.pid, url })}\n` })
+  return () => rmSync(path, { force: true })
 }
 
 /**

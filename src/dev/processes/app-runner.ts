@@ -19,7 +19,7 @@ export interface RunnerOptions {
   /** Asked at each start: the environment follows app.toml. */
   readonly start: () => AppStart
   /** Whether a start that failed is waited over: for a change of the sources, or for a key. Otherwise it is the end. */
-  readonly isPatient: boolean
+  readonly isPatient: () => boolean
 }
 
 /** Pauses before an app that crashed is started again; an app that ran for a minute begins again. */
@@ -107,7 +107,7 @@ async function waitAfter(
   { tools, emit, signal }: Stage,
   { running: { state, isPatient }, error, either }: Failed,
 ): Promise<void> {
-  if (!isPatient || !(error instanceof AppError) || !waitedFor.has(error.code)) throw error
+  if (!isPatient() || !(error instanceof AppError) || !waitedFor.has(error.code)) throw error
   const { message, details, suggestions } = error
   const { place = null, reason = suggestions[0] ?? null, advice = null } = details as Partial<FailureDetails>
   const restartInMs = state.crashes > 0 ? nextPause(state) : null

@@ -2,6 +2,7 @@ import type { RunFile } from '../../control/contract.ts'
 import { readRunFile } from '../../control/run-file.ts'
 import { isFolderLocked } from '../../emulator/serve/folder-lock.ts'
 import { platformName } from '../../project/platforms/choose-platform.ts'
+import { openOnPort } from '../ports/open-on-port.ts'
 import type { Stage } from '../stage.ts'
 
 /** The emulator that runs already, or one that is started in this process and ends with it. Raises `emulator.*`. */
@@ -23,10 +24,13 @@ export async function findEmulator(stage: Stage): Promise<RunFile> {
   return run
 }
 
-async function startEmulator({ tools, options, atEnd }: Stage): Promise<RunFile> {
+async function startEmulator(stage: Stage): Promise<RunFile> {
+  const { tools, options, atEnd } = stage
   const { serveEmulator } = await import('../../emulator/serve.ts')
   const { paths, now, version, pid } = tools
-  const served = await serveEmulator({ paths, now, version, pid, port: options.ports.emulator, startedBy: 'app dev' })
+  const served = await openOnPort(stage, { part: 'emulator', port: options.ports.emulator }, (port) =>
+    serveEmulator({ paths, now, version, pid, port, startedBy: 'app dev' }),
+  )
   atEnd(served.close)
   return served.runFile
 }

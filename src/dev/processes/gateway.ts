@@ -10,6 +10,7 @@ import { loadProject } from '../../project/app-toml.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { attemptEvent } from '../events/attempt-event.ts'
 import type { CallbackWatch } from '../installs/callback-watch.ts'
+import { openOnPort } from '../ports/open-on-port.ts'
 import type { Stage } from '../stage.ts'
 import { deliveryEvents } from './delivery-events.ts'
 
@@ -28,29 +29,31 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
   const { tools, options } = stage
   const { webhooks } = options.project.config
   const tell = deliveryEvents(stage.emit, { journal: watch.journal, names: stage.names })
-  const gateway = await startGateway({
-    port: options.ports.gateway,
-    appPort: () => options.project.config.dev.port,
-    webhookPath: webhooks.path,
-    key: watch.key,
-    journal: watch.journal,
-    probe: watch.probe,
-    now: tools.now,
-    clock: () => performance.now(),
-    holder: portHolder,
-    dedupe: options.dedupe,
-    onPage: watch.callbacks.see,
-    ...(options.ack && { ack: { retryDelaysMs: options.ack, onAttempt: tellAttempt(stage, watch) } }),
-    onInvalidPage: (page, why) =>
-      stage.emit({
-        event: 'notice',
-        text: `Your app answered ${page} with ${why}, which cannot be passed on: the visitor got 502.`,
-      }),
-    onDelivery: (outcome) => {
-      tell(outcome)
-      if (outcome.verdict.kind === 'forwarded' && isSuccess(outcome.answer.status)) watch.onDelivered()
-    },
-  })
+  const gateway = await openOnPort(stage, { part: 'gateway', port: options.ports.gateway }, (port) =>
+    startGateway({
+      port,
+      appPort: () => options.project.config.dev.port,
+      webhookPath: webhooks.path,
+      key: watch.key,
+      journal: watch.journal,
+      probe: watch.probe,
+      now: tools.now,
+      clock: () => performance.now(),
+      holder: portHolder,
+      dedupe: options.dedupe,
+      onPage: watch.callbacks.see,
+      ...(options.ack && { ack: { retryDelaysMs: options.ack, onAttempt: tellAttempt(stage, watch) } }),
+      onInvalidPage: (page, why) =>
+        stage.emit({
+          event: 'notice',
+          text: `Your app answered ${page} with ${why}, which cannot be passed on: the visitor got 502.`,
+        }),
+      onDelivery: (outcome) => {
+        tell(outcome)
+        if (outcome.verdict.kind === 'forwarded' && isSuccess(outcome.answer.status)) watch.onDelivered()
+      },
+    }),
+  )
   stage.atEnd(gateway.close)
   return gateway
 }

@@ -9,7 +9,8 @@ import { localAddress } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
 import { replayEvent } from '../events/attempt-event.ts'
 import { inspectorActions, type ActionTools } from '../inspector-actions.ts'
-import { forgetInspector, noteInspector } from '../notes/inspector-note.ts'
+import { noteInspector } from '../notes/inspector-note.ts'
+import { openOnPort } from '../ports/open-on-port.ts'
 import type { Stage } from '../stage.ts'
 import type { TargetActions } from '../target-actions.ts'
 import { portHolder } from './gateway.ts'
@@ -44,23 +45,26 @@ export async function openInspector(
     ...(target.control !== null && { placeOrder: orderPlacer(stage, placeOrder) }),
     onReplayed: (delivery, answer) => stage.emit(replayEvent(journal, delivery, answer)),
   })
-  const inspector = await startInspector({
-    port: options.ports.inspector,
-    journal,
-    now: tools.now,
-    randomBytes: tools.randomBytes,
-    key: () => key,
-    actions,
-    baseUrl: target.baseUrl,
-    places: stage.names.all,
-    log: stage.output.between,
-    holder: portHolder,
-    portFlag: '--inspector-port',
-  })
+  const inspector = await openOnPort(stage, { part: 'inspector', port: options.ports.inspector }, (port) =>
+    startInspector({
+      port,
+      journal,
+      now: tools.now,
+      randomBytes: tools.randomBytes,
+      key: () => key,
+      actions,
+      baseUrl: target.baseUrl,
+      places: stage.names.all,
+      log: stage.output.between,
+      holder: portHolder,
+      portFlag: '--inspector-port',
+      health: stage.health,
+    }),
+  )
   const session = { paths: tools.paths, dir: options.project.dir, pid: tools.pid }
-  noteInspector(session, inspector.url)
+  const forget = noteInspector(session, inspector.url)
   stage.atEnd(async () => {
-    forgetInspector(session)
+    forget()
     await inspector.close()
   })
   return inspector

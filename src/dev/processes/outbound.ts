@@ -7,6 +7,7 @@ import type { Target } from '../../project/targets.ts'
 import type { CallbackWatch } from '../installs/callback-watch.ts'
 import { keepInstall, type KeepTools } from '../installs/keep-install.ts'
 import { watchTokens } from '../installs/token-standing.ts'
+import { openOnPort } from '../ports/open-on-port.ts'
 import type { Stage } from '../stage.ts'
 import { portHolder } from './gateway.ts'
 
@@ -29,42 +30,45 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
   if (!isMadeUp && stage.options.keepCalls === true) stage.emit({ event: 'notice', text: keptWarning })
   const standings = watchTokens(stage, { identity: watch.identity, appKey: stage.options.project.config.key })
   const agent = isMadeUp ? null : await stage.tools.agent()
-  const outbound = await startOutbound({
-    port: stage.options.ports.outbound,
-    baseUrl: watch.target.baseUrl,
-    journal: watch.journal,
-    now: stage.tools.now,
-    clock: () => performance.now(),
-    holder: portHolder,
-    portFlag: '--outbound-port',
-    endpoints,
-    // On the emulator everything is made up.
-    keepsContent: isMadeUp || stage.options.keepCalls === true,
-    onCall: ({ method, path, pin, status, ms, note, hint, failedRows, spent }) =>
-      stage.emit({
-        event: 'call',
-        method,
-        path,
-        pin,
-        status,
-        ms,
-        note,
-        hint: hint ?? null,
-        failedRows: failedRows ?? null,
-        spent: spent ?? null,
-        regionCode: stage.names.region(pin),
-      }),
-    clientId: watch.clientId,
-    refusal: (method) => lockOf(stage, watch.target, { method, agent }),
-    onToken: standings.see,
-    onExchange: async (answer, { codeDigest }) => {
-      const tools = { ...watch, learnToken: outbound.learnToken, onRenewed: standings.renew }
-      const installed = await keepInstall(stage, tools, { answer, cameBy: watch.callbacks.find(codeDigest) })
-      if (!installed) return
-      stage.emit(installed)
-      watch.onInstalled()
-    },
-  })
+  const wanted = { part: 'outbound', port: stage.options.ports.outbound } as const
+  const outbound: Outbound = await openOnPort(stage, wanted, (port) =>
+    startOutbound({
+      port,
+      baseUrl: watch.target.baseUrl,
+      journal: watch.journal,
+      now: stage.tools.now,
+      clock: () => performance.now(),
+      holder: portHolder,
+      portFlag: '--outbound-port',
+      endpoints,
+      // On the emulator everything is made up.
+      keepsContent: isMadeUp || stage.options.keepCalls === true,
+      onCall: ({ method, path, pin, status, ms, note, hint, failedRows, spent }) =>
+        stage.emit({
+          event: 'call',
+          method,
+          path,
+          pin,
+          status,
+          ms,
+          note,
+          hint: hint ?? null,
+          failedRows: failedRows ?? null,
+          spent: spent ?? null,
+          regionCode: stage.names.region(pin),
+        }),
+      clientId: watch.clientId,
+      refusal: (method) => lockOf(stage, watch.target, { method, agent }),
+      onToken: standings.see,
+      onExchange: async (answer, { codeDigest }) => {
+        const tools = { ...watch, learnToken: outbound.learnToken, onRenewed: standings.renew }
+        const installed = await keepInstall(stage, tools, { answer, cameBy: watch.callbacks.find(codeDigest) })
+        if (!installed) return
+        stage.emit(installed)
+        watch.onInstalled()
+      },
+    }),
+  )
   stage.atEnd(outbound.close)
   await learnKnownTokens(stage, { ...watch, outbound })
   return outbound

@@ -7,6 +7,7 @@ import { createControlClient, type ControlClient } from '../../control/control-c
 import { readRunFile } from '../../control/run-file.ts'
 import { runningSession, type RunningDev } from '../../dev/lock.ts'
 import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
+import { asItRuns } from '../../dev/ports/project-port.ts'
 import { AppError } from '../../errors.ts'
 import type { Send, WireResponse } from '../../http/wire.ts'
 import { loadProject, type Project } from '../../project/app-toml.ts'
@@ -49,7 +50,7 @@ export interface DoctorFacts {
 const ANSWER_MS = 2_500
 
 export function doctorFacts(context: Context, targetName: string): DoctorFacts {
-  const project = projectOrError(context.cwd)
+  const project = projectOrError(context)
   const runFile = quietly(() => readRunFile(context.paths))
   const known = project instanceof AppError ? null : project
   const [target, targetError] = targetOrError({ project: known, targetName, runFile })
@@ -93,9 +94,9 @@ export function quietly<T>(work: () => T): T | null {
   }
 }
 
-function projectOrError(cwd: string): DoctorFacts['project'] {
+function projectOrError({ cwd, paths }: Context): DoctorFacts['project'] {
   try {
-    return loadProject({ cwd })
+    return asItRuns(loadProject({ cwd }), paths)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return error.code === 'project.not-found' ? null : error

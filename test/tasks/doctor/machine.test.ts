@@ -50,6 +50,7 @@ const plainRuntime = makePlainRuntime()
 function makePlainRuntime() {
   const versions = { node: process.versions.node, sqlite: '3.53.0' }
   return {
+    script: 'bin/run.js',
     nodePath: process.execPath,
     systemNodeTooOld: false,
     pid: process.pid,

@@ -233,6 +233,7 @@ const ready: ReadyEvent = {
   storefront: 'http://127.0.0.1:4803/demo',
   inspector: 'http://127.0.0.1:4812/#token=b8ea84b467221c1c-baf5b5b95b70dbfa',
   store: 'demo',
+  health: 'http://127.0.0.1:4812/health',
 }
 
 it('says where everything is, in lines of at most 50 columns', () => {

@@ -1,0 +1,59 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import { logSources, type LogEntry } from '../../dev/background/log-entry.ts'
+import { parseDuration } from '../../tasks/duration.ts'
+import { escapeForeign } from '../../text/escape.ts'
+import { devEventLine } from '../../views/dev/dev-events.ts'
+
+/** How often a log that is followed is looked at. */
+const LOOK_MS = 200
+
+export default class DevLogs extends AppCommand<undefined> {
+  static override summary =
+    'Show what `app dev` told in this project, in the background or not: the newest 10 MB are kept.'
+
+  static override description =
+    "With --json each event is one line, as `app dev --json` has it, with its time and its source: app is the app's own process, platform the emulator with its stores and installs, gateway the deliveries and calls. Secrets are masked."
+
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --follow --source app',
+    '<%= config.bin %> <%= command.id %> --since 5m --source gateway --json',
+  ]
+
+  static override flags = {
+    follow: Flags.boolean({ char: 'F', summary: 'Go on with what comes, until Ctrl-C.' }),
+    since: Flags.string({ summary: 'Only what is not older: 90s, 5m, 2h, 1d.', helpValue: '<5m>' }),
+    source: Flags.option({ options: logSources, multiple: true })({ summary: 'Only of this source; may be repeated.' }),
+  }
+
+  async run(): Promise<undefined> {
+    const { flags } = await this.parse(DevLogs)
+    const { dir } = await this.project()
+    const { context } = this
+    const { readSessionLog } = await import('../../dev/background/session-log.ts')
+    const place = { paths: context.paths, dir }
+    const first =
+      flags.since === undefined ? '' : new Date(context.now().getTime() - parseDuration(flags.since)).toISOString()
+    const show = (entries: readonly LogEntry[]) => {
+      for (const entry of entries) {
+        const isMeant = entry.at >= first && (flags.source === undefined || flags.source.includes(entry.source))
+        if (isMeant) this.#show(entry)
+      }
+    }
+    const read = readSessionLog(place)
+    show(read())
+    while (flags.follow && !context.interrupted.aborted) {
+      await context.sleep(LOOK_MS, context.interrupted).catch(() => {})
+      show(read())
+    }
+    return undefined
+  }
+
+  #show(entry: LogEntry): void {
+    if (this.jsonEnabled()) return this.context.terminal.out(escapeForeign(JSON.stringify(entry)))
+    const text = devEventLine(entry, this.looks)
+    if (text.trim() !== '') this.show(text)
+  }
+}

@@ -1,0 +1,26 @@
+import { AppCommand } from '../../command.ts'
+import type { RunningDocument } from '../../tasks/dev/running-dev.ts'
+import { runningLines } from '../../views/dev/running.ts'
+
+export default class DevStatus extends AppCommand<RunningDocument | { readonly running: false }> {
+  static override summary = 'Show whether `app dev` runs in this project, how it is, and where everything is.'
+
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json']
+
+  async run(): Promise<RunningDocument | { readonly running: false }> {
+    await this.parse(DevStatus)
+    const project = await this.project()
+    const [{ runningSession }, { describeRunning }] = await Promise.all([
+      import('../../dev/lock.ts'),
+      import('../../tasks/dev/running-dev.ts'),
+    ])
+    const run = runningSession({ paths: this.context.paths, dir: project.dir })
+    if (run === null) {
+      this.show('`app dev` does not run in this project.')
+      return { running: false }
+    }
+    const running = await describeRunning(this.context, project, run)
+    this.show(runningLines(running, this.looks))
+    return running
+  }
+}

@@ -1,0 +1,21 @@
+import { AppCommand } from '../../command.ts'
+
+interface Stopped {
+  readonly stopped: boolean
+  readonly pid: number | null
+}
+
+export default class DevStop extends AppCommand<Stopped> {
+  static override summary = 'End the `app dev` of this project, as Ctrl-C in its terminal would; its state stays.'
+
+  static override examples = ['<%= config.bin %> <%= command.id %>']
+
+  async run(): Promise<Stopped> {
+    await this.parse(DevStop)
+    const { dir } = await this.project()
+    const { stopRunning } = await import('../../tasks/dev/stop-running.ts')
+    const pid = await stopRunning(this.context, dir)
+    this.show(pid === null ? '`app dev` does not run in this project.' : `\`app dev\` (pid ${pid}) has ended.`)
+    return { stopped: pid !== null, pid }
+  }
+}

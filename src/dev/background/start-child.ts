@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { closeSync, constants, openSync, readFileSync, rmSync } from 'node:fs'
+
+import { AppError } from '../../errors.ts'
+import { errorCodes, type ErrorCode } from '../../errors/codes.ts'
+import { ensurePrivateFile } from '../../storage/files.ts'
+import { runningSession, sessionPlace, type RunningDev, type SessionFacts } from '../lock.ts'
+import { BACKGROUND } from './mark.ts'
+
+export interface ChildTools {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly nodePath: string
+  /** The file that Node runs for this tool. */
+  readonly script: string
+  readonly sleep: (ms: number) => Promise<void>
+  readonly interrupted: AbortSignal
+}
+
+export interface Begun {
+  readonly run: RunningDev
+  /** False where one ran already. */
+  readonly isStarted: boolean
+}
+
+const POLL_MS = 50
+
+/** How long the state of a process that has ended by itself may take to be seen. */
+const SETTLE_MS = 5000
+
+/**
+ * Starts `app dev` with these arguments as a process that goes on alone, unless one runs in the project, and resolves when that is ready. Raises what the other
+ * process ended with; nothing of it runs then.
+ */
+export async function startChild(tools: ChildTools, place: SessionFacts, argv: readonly string[]): Promise<Begun> {
+  if (runningSession(place) !== null) return untilReady(tools, place)
+  const child = spawnChild(tools, place, argv)
+  try {
+    for (;;) {
+      requireGoing(tools)
+      const run = runningSession(place)
+      if (run?.ready) return { run, isStarted: run.pid === child.pid }
+      if (child.hasEnded()) break
+      await tools.sleep(POLL_MS)
+    }
+  } catch (error) {
+    child.kill()
+    throw error
+  } finally {
+    child.forget()
+  }
+  // Another one was faster: that is the one then.
+  if (child.failure().code === 'dev.already-running') return untilReady(tools, place)
+  throw child.failure()
+}
+
+/** The one that another process has begun. */
+async function untilReady(tools: ChildTools, place: SessionFacts): Promise<Begun> {
+  for (let gone = 0; gone < SETTLE_MS; gone += POLL_MS) {
+    requireGoing(tools)
+    const run = runningSession(place)
+    if (run?.ready) return { run, isStarted: false }
+    // As long as it starts, it is waited for.
+    if (run !== null) gone = 0
+    await tools.sleep(POLL_MS)
+  }
+  throw new AppError('dev.app-failed', 'The `app dev` that was starting here has ended.', {
+    suggestions: ['app dev logs --since 5m'],
+  })
+}
+
+function requireGoing({ interrupted }: ChildTools): void {
+  if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped before everything ran.')
+}
+
+interface Child {
+  readonly pid: number | undefined
+  readonly hasEnded: () => boolean
+  /** What it ended with. */
+  readonly failure: () => AppError
+  /** Removes what it has said so far, once that is known. */
+  readonly forget: () => void
+  readonly kill: () => void
+}
+
+function spawnChild({ env, cwd, nodePath, script }: ChildTools, place: SessionFacts, argv: readonly string[]): Child {
+  const path = `${sessionPlace(place)}.${performance.now().toString(36).replace('.', '')}.start`
+  ensurePrivateFile(path)
+  const out = openSync(path, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0))
+  const child = spawn(nodePath, [script, 'dev', ...argv, '--json'], {
+    cwd,
+    env: { ...env, [BACKGROUND]: '1' },
+    // In a session of its own: what ends the terminal does not end it.
+    detached: true,
+    stdio: ['ignore', out, out],
+    windowsHide: true,
+  })
+  closeSync(out)
+  let hasEnded = false
+  let failure: AppError | null = null
+  for (const name of ['exit', 'error'] as const) child.once(name, () => (hasEnded = true))
+  child.unref()
+  return {
+    pid: child.pid,
+    hasEnded: () => hasEnded,
+    failure: () => (failure ??= failureIn(readFileSync(path, 'utf8'))),
+    forget: () => {
+      if (hasEnded) failure ??= failureIn(readFileSync(path, 'utf8'))
+      try {
+        rmSync(path, { force: true })
+      } catch {
+        // Windows keeps it while the other process has it open.
+      }
+    },
+    kill: () => void child.kill('SIGTERM'),
+  }
+}
+
+/** The document with which a command ends that went wrong. */
+function failureIn(text: string): AppError {
+  for (const line of text.trimEnd().split('\n').toReversed()) {
+    const failure = failureOf(line)
+    if (failure !== null) return failure
+  }
+  return new AppError('dev.app-failed', '`app dev` has ended before everything ran.', {
+    suggestions: ['app dev logs --since 5m', ...(text.trim() === '' ? [] : [text.trim().slice(-500)])],
+  })
+}
+
+function failureOf(line: string): AppError | null {
+  try {
+    const { error } = JSON.parse(line) as { error?: { code?: unknown; message?: unknown; hint?: unknown } }
+    if (typeof error?.code !== 'string' || !Object.hasOwn(errorCodes, error.code)) return null
+    // It is one of the table's own keys.
+    return new AppError(error.code as ErrorCode, String(error.message), {
+      suggestions: typeof error.hint === 'string' ? error.hint.split('\n') : [],
+    })
+  } catch {
+    return null
+  }
+}

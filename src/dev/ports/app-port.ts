@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+
+import { isListening } from '../../http/listening.ts'
+import { whileLocked } from '../../storage/while-locked.ts'
+import { runningSession } from '../lock.ts'
+import { portHolder } from '../processes/gateway.ts'
+import type { Stage } from '../stage.ts'
+import { portCandidates } from './candidates.ts'
+import { notePort, otherPortNotes, type NotePlace } from './port-note.ts'
+
+/**
+ * Chooses the port of the app where `dev.port` is only a wish. It is the app that opens it, later: so the choice is made under a lock, against those of the
+ * other projects that run. Answers with the wished one where none is free, for which the start then raises `gateway.port-taken`.
+ */
+export async function chooseAppPort({
+  tools,
+  options,
+  emit,
+}: Pick<Stage, 'tools' | 'options' | 'emit'>): Promise<number> {
+  const { config, dir } = options.project
+  const wished = config.dev.port
+  if (!options.wishes?.has('app')) return wished
+  const place = { paths: tools.paths, dir }
+  for (const port of portCandidates(place, 'app', wished)) {
+    if (port === 0 || (await isListening(port)) || !take(place, { wished, got: port })) continue
+    if (port !== wished) emit({ event: 'notice', text: movedText(wished, port) })
+    return port
+  }
+  return wished
+}
+
+/** Whether it is ours now: no other project that runs has chosen it for an app which may not listen yet. */
+function take(place: NotePlace, port: { readonly wished: number; readonly got: number }): boolean {
+  return whileLocked(join(place.paths.home, 'dev', 'ports.lock'), () => {
+    const rivals = otherPortNotes(place).filter(({ ports }) => ports.app?.got === port.got)
+    if (rivals.some(({ dir }) => runningSession({ paths: place.paths, dir }) !== null)) return false
+    notePort(place, 'app', port)
+    return true
+  })
+}
+
+function movedText(wished: number, port: number): string {
+  const holder = portHolder(wished) ?? 'another project'
+  return `Port ${wished} of the app is held by ${holder}: in this folder it is ${port}, which the app gets as PORT.`
+}

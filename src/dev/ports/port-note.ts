@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { StatePaths } from '../../project/paths.ts'
+import { writeFileAtomic } from '../../storage/files.ts'
+import { sessionPlace } from '../lock.ts'
+
+/** What of `app dev` listens on a port: the first of four for the emulator. */
+export type PortPart = 'app' | 'emulator' | 'gateway' | 'outbound' | 'inspector'
+
+/** A port that a folder has had. */
+export interface NotedPort {
+  readonly wished: number
+  readonly got: number
+}
+
+export interface PortNote {
+  /** The project's folder. */
+  readonly dir: string
+  readonly ports: Readonly<Partial<Record<PortPart, NotedPort>>>
+}
+
+export interface NotePlace {
+  readonly paths: StatePaths
+  readonly dir: string
+}
+
+/** The ports that a folder has had; null for one that never had any. */
+export function readPortNote(place: NotePlace): PortNote | null {
+  return readNote(fileOf(place))
+}
+
+/** Notes the port of a part, beside those of the others. */
+export function notePort(place: NotePlace, part: PortPart, port: NotedPort): void {
+  const ports = { ...readPortNote(place)?.ports, [part]: port }
+  writeFileAtomic({ path: fileOf(place), content: `${JSON.stringify({ dir: realpathSync(place.dir), ports })}\n` })
+}
+
+/** What is noted for all other folders that are there. */
+export function otherPortNotes(place: NotePlace): PortNote[] {
+  const folder = join(place.paths.home, 'dev')
+  const own = realpathSync(place.dir)
+  return namesIn(folder)
+    .filter((name) => name.endsWith('.ports.json'))
+    .flatMap((name) => readNote(join(folder, name)) ?? [])
+    .filter(({ dir }) => dir !== own && existsSync(dir))
+}
+
+function fileOf(place: NotePlace): string {
+  return `${sessionPlace(place)}.ports.json`
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** A note is ours and written whole; what is no note counts as none. */
+function readNote(file: string): PortNote | null {
+  try {
+    const { dir, ports } = JSON.parse(readFileSync(file, 'utf8')) as Partial<PortNote>
+    if (typeof dir !== 'string' || typeof ports !== 'object') return null
+    const good = Object.entries(ports).filter(([, port]) => isPort(port?.wished) && isPort(port.got))
+    return { dir, ports: Object.fromEntries(good) }
+  } catch {
+    return null
+  }
+}
+
+function isPort(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 65_535
+}

@@ -1,0 +1,25 @@
+import type { Project } from '../../project/app-toml.ts'
+import { followPort } from '../installs/redirect-address.ts'
+import { runningSession } from '../lock.ts'
+import { readPortNote, type NotePlace } from './port-note.ts'
+
+/** The project at another port than app.toml says: its own addresses on this machine follow. */
+export function atPort(project: Project, port: number): Project {
+  const { config } = project
+  if (config.dev.port === port) return project
+  const { manifest } = config
+  const appUrl = manifest?.appUrl?.replace(
+    new RegExp(`^(http://[^/?#:]*):${config.dev.port}(?=[/?#]|$)`, 'i'),
+    `$1:${port}`,
+  )
+  const moved = manifest === null || appUrl === undefined ? manifest : { ...manifest, appUrl }
+  return { ...project, config: { ...config, manifest: moved, dev: { ...config.dev, port } } }
+}
+
+/** The project as its `app dev` runs it now, for commands in other terminals; as app.toml says it while none runs. */
+export function asItRuns(project: Project, paths: NotePlace['paths']): Project {
+  const place = { paths, dir: project.dir }
+  const app = readPortNote(place)?.ports.app
+  if (app === undefined || app.got === app.wished || app.wished !== project.config.dev.port) return project
+  return runningSession(place) === null ? project : followPort(atPort(project, app.got)).project
+}

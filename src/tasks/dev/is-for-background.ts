@@ -1,0 +1,28 @@
+import type { Context } from '../../context.ts'
+import { BACKGROUND } from '../../dev/background/mark.ts'
+import { AppError } from '../../errors.ts'
+import { callingAgent } from '../../processes/calling-agent.ts'
+
+export interface BackgroundFlags {
+  /** Undefined where nothing is said. */
+  readonly background?: boolean | undefined
+  readonly once: boolean
+  readonly isJson: boolean
+  readonly ndjson: boolean
+  readonly 'ready-file'?: string | undefined
+}
+
+/**
+ * Whether `app dev` goes into the background: as it is asked for; by itself where a coding agent waits for the command to end, and never for a person at a
+ * terminal or a program that reads the events. Raises `usage.invalid` for what does not go together.
+ */
+export function isForBackground({ env, terminal }: Pick<Context, 'env' | 'terminal'>, flags: BackgroundFlags): boolean {
+  const { background, once, isJson, ndjson } = flags
+  if (env[BACKGROUND] !== undefined) return false
+  if (background === true && once) {
+    throw new AppError('usage.invalid', '--once ends by itself: it does not go into the background.')
+  }
+  if (background !== undefined) return background
+  const isRead = isJson || ndjson || once || flags['ready-file'] !== undefined
+  return !isRead && !terminal.isInteractive && callingAgent(env) !== null
+}

@@ -1,0 +1,39 @@
+import type { Context } from '../../context.ts'
+import { startChild } from '../../dev/background/start-child.ts'
+import { requireTrust } from '../../dev/trust.ts'
+import type { Project } from '../../project/app-toml.ts'
+import { describeRunning, type RunningDocument } from './running-dev.ts'
+
+/** As `--json` prints it. */
+export interface StartedDev extends RunningDocument {
+  /** False where one ran already: that is the one described. */
+  readonly started: boolean
+}
+
+export interface BackgroundInput {
+  readonly project: Project
+  /** The command line of `app dev`. */
+  readonly argv: readonly string[]
+  /** `--yes` */
+  readonly isAgreed: boolean
+}
+
+/** What decides about the other process itself. */
+const ours = new Set(['--background', '--json', '--ndjson'])
+
+/** Starts `app dev` without a terminal, unless it runs in the project already, and answers when everything runs. Raises what ended it, and `dev.untrusted`. */
+export async function startInBackground(context: Context, input: BackgroundInput): Promise<StartedDev> {
+  const { project, argv, isAgreed } = input
+  const { env, cwd, paths, runtime, sleep, interrupted, terminal } = context
+  const { dir, config } = project
+  // There is nobody to ask where it goes on.
+  const trust = { isInteractive: terminal.isInteractive, ask: terminal.ask, isAgreed }
+  await requireTrust(trust, { paths, dir, command: config.dev.command })
+  const tools = { env, cwd, sleep, interrupted, ...runtime }
+  const { run, isStarted } = await startChild(
+    tools,
+    { paths, dir },
+    argv.filter((word) => !ours.has(word)),
+  )
+  return { started: isStarted, ...(await describeRunning(context, project, run)) }
+}

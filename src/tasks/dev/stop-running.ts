@@ -1,0 +1,33 @@
+import type { Context } from '../../context.ts'
+import { runningSession } from '../../dev/lock.ts'
+import { AppError } from '../../errors.ts'
+import { askToEnd } from '../../processes/signals.ts'
+
+const POLL_MS = 50
+
+/** It ends by itself within some seconds of being asked, or is ended. */
+const MOST_MS = 30_000
+
+/** Twice the same: a note that a killed run has left is overwritten as soon as the next one has the lock. */
+const SURE_MS = 100
+
+/** Ends the `app dev` of a project as Ctrl-C would, and waits until nothing of it runs: its pid, or null when none ran. Raises `dev.already-running` when it does not end. */
+export async function stopRunning(
+  { paths, sleep }: Pick<Context, 'paths' | 'sleep'>,
+  dir: string,
+): Promise<number | null> {
+  const place = { paths, dir }
+  const first = runningSession(place)
+  if (first === null) return null
+  await sleep(SURE_MS)
+  const run = runningSession(place)
+  if (run === null || run.pid === null) return null
+  askToEnd(run.pid)
+  for (let waited = 0; waited < MOST_MS; waited += POLL_MS) {
+    if (runningSession(place)?.pid !== run.pid) return run.pid
+    await sleep(POLL_MS)
+  }
+  throw new AppError('dev.already-running', `\`app dev\` (pid ${run.pid}) was asked to end and still runs.`, {
+    details: { pid: run.pid },
+  })
+}

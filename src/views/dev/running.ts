@@ -1,0 +1,44 @@
+import { escapeCell } from '../../text/escape.ts'
+import type { View } from '../view.ts'
+
+/** As much of a running `app dev` as its lines show. */
+export interface ShownRun {
+  readonly state: 'starting' | 'ready' | 'unwell'
+  readonly pid: number | null
+  readonly appPid: number | null
+  readonly dir: string
+  readonly since: string | null
+  readonly log: string
+  readonly platform?: string
+  readonly app?: string
+  readonly gateway?: string
+  readonly admin?: string
+  readonly inspector?: string | null
+  readonly health?: string | null
+}
+
+const states: Readonly<Record<ShownRun['state'], string>> = {
+  starting: 'is starting',
+  ready: 'runs',
+  unwell: 'runs, but the app or the platform is not up',
+}
+
+/** How an `app dev` is, and where everything of it is. */
+export const runningLines: View<ShownRun> = (run, { style }) => {
+  const { state, pid, appPid, dir, since, log, platform, app, gateway, admin, inspector, health } = run
+  const rows: readonly (readonly [string, string | number | null | undefined])[] = [
+    ['App', app],
+    ['Gateway', gateway],
+    ['Store admin', admin],
+    ['Inspector', inspector?.replace(/[?#].*$/, '')],
+    ['Health', health],
+    ['Platform', platform],
+    ['Since', since],
+    ['Pid', pid === null ? null : `${pid}, of the app ${appPid ?? 'none'}`],
+    ['Log', log],
+  ]
+  const lines = rows.flatMap(([name, value]) =>
+    value == null ? [] : [`  ${name.padEnd(13)}${escapeCell(String(value))}`],
+  )
+  return [`${style.bold('app dev')} ${states[state]} in ${escapeCell(dir)}`, ...lines].join('\n')
+}

@@ -1,0 +1,146 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { lockProject } from '../../../src/dev/lock.ts'
+import { chooseAppPort } from '../../../src/dev/ports/app-port.ts'
+import { portCandidates } from '../../../src/dev/ports/candidates.ts'
+import { openOnPort } from '../../../src/dev/ports/open-on-port.ts'
+import { notePort, readPortNote } from '../../../src/dev/ports/port-note.ts'
+import { asItRuns, atPort } from '../../../src/dev/ports/project-port.ts'
+import type { Stage } from '../../../src/dev/stage.ts'
+import { AppError } from '../../../src/errors.ts'
+import type { Project } from '../../../src/project/app-toml.ts'
+import { statePaths } from '../../../src/project/paths.ts'
+
+function makeFolders() {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'svcapp-ports-')))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const paths = statePaths({ env: {}, dataDir: join(root, 'state') })
+  mkdirSync(join(paths.home, 'dev'), { recursive: true })
+  return (name: string) => {
+    mkdirSync(join(root, name))
+    return { paths, dir: join(root, name) }
+  }
+}
+
+/** As much of a stage as choosing needs; every part may move. */
+function stageAt({ paths, dir }: ReturnType<ReturnType<typeof makeFolders>>, port = 3000) {
+  const notices: string[] = []
+  const config = { dev: { port }, redirectUris: [`http://127.0.0.1:${port}/auth/callback`], manifest: null }
+  const project = { dir, file: join(dir, 'app.toml'), config } as unknown as Project
+  const stage = {
+    tools: { paths },
+    options: { project, wishes: new Set(['app', 'gateway', 'emulator']) },
+    emit: (event: { text?: string }) => notices.push(event.text ?? ''),
+  } as unknown as Stage
+  return { stage, project, notices }
+}
+
+async function holdPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => void server.once('listening', resolve))
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+describe('the ports of a folder', () => {
+  it('are the wished one, then a block that follows from the folder, then any', () => {
+    const folder = makeFolders()
+    const place = folder('loyalty')
+    const ports = portCandidates(place, 'gateway', 4810)
+
+    expect(ports).toHaveLength(12)
+    expect([ports[0], ports.at(-1)]).toEqual([4810, 0])
+    for (const port of ports.slice(1, -1)) expect(port >= 20_000 && port < 30_000 && port % 20 === 10).toBe(true)
+    expect(portCandidates(place, 'gateway', 4810)).toEqual(ports)
+    expect(portCandidates(folder('bonus'), 'gateway', 4810)[1]).not.toBe(ports[1])
+  })
+
+  it('are those that it had while another folder has the wished one, and the wished one again when nobody has it', () => {
+    const folder = makeFolders()
+    const [place, rival] = [folder('loyalty'), folder('bonus')]
+    notePort(place, 'gateway', { wished: 4810, got: 25_010 })
+    const alone = portCandidates(place, 'gateway', 4810)
+    notePort(rival, 'gateway', { wished: 4810, got: 4810 })
+    const beside = portCandidates(place, 'gateway', 4810)
+    rmSync(rival.dir, { recursive: true })
+
+    expect(alone.slice(0, 2)).toEqual([4810, 25_010])
+    expect(beside.slice(0, 2)).toEqual([25_010, 4810])
+    expect(portCandidates(place, 'gateway', 4810)[0]).toBe(4810)
+    expect(portCandidates(place, 'gateway', 5000)[0]).toBe(5000)
+  })
+
+  it('P9 an order is never moved, a wish is, and what was taken is noted', async () => {
+    const folder = makeFolders()
+    const place = folder('loyalty')
+    const { stage } = stageAt(place)
+    const open = async (port: number) => {
+      if (port < 20_000) throw new AppError('gateway.port-taken', `Port ${port} is held.`)
+      return port
+    }
+    const got = await openOnPort(stage, { part: 'gateway', port: 4810 }, open)
+
+    expect(got).toBeGreaterThanOrEqual(20_000)
+    expect(readPortNote(place)?.ports).toEqual({ gateway: { wished: 4810, got } })
+    await expect(openOnPort(stage, { part: 'inspector', port: 4812 }, open)).rejects.toThrow('Port 4812 is held.')
+    const broken = async () => Promise.reject(new AppError('storage.unwritable', 'full'))
+    await expect(openOnPort(stage, { part: 'gateway', port: 4810 }, broken)).rejects.toThrow('full')
+  })
+})
+
+describe('the port of the app', () => {
+  it('moves where it is held, and where another project that runs has chosen it and does not listen yet', async () => {
+    const folder = makeFolders()
+    const held = await holdPort()
+    const [place, rival] = [folder('loyalty'), folder('bonus')]
+    const first = stageAt(place, held)
+    const moved = await chooseAppPort(first.stage)
+    const wished = 3999
+    const lock = lockProject({ ...place, pid: process.pid })
+    const mine = await chooseAppPort(stageAt(place, wished).stage)
+    const theirs = await chooseAppPort(stageAt(rival, wished).stage)
+    lock.release()
+    rmSync(join(place.paths.home, 'dev'), { recursive: true })
+    mkdirSync(join(place.paths.home, 'dev'))
+
+    expect(moved).toBeGreaterThanOrEqual(20_000)
+    expect(first.notices).toEqual([expect.stringContaining(`Port ${held} of the app is held by node`)])
+    expect(mine).toBe(wished)
+    expect(theirs).not.toBe(wished)
+    expect(await chooseAppPort(stageAt(rival, wished).stage)).toBe(wished)
+  })
+
+  it('is known to other terminals while it runs, with the redirect address', () => {
+    const folder = makeFolders()
+    const place = folder('loyalty')
+    const { project } = stageAt(place)
+    notePort(place, 'app', { wished: 3000, got: 25_005 })
+    const before = asItRuns(project, place.paths)
+    const lock = lockProject({ ...place, pid: process.pid })
+    const during = asItRuns(project, place.paths)
+    lock.release()
+
+    expect(before.config.dev.port).toBe(3000)
+    expect(during.config).toMatchObject({
+      dev: { port: 25_005 },
+      redirectUris: ['http://127.0.0.1:25005/auth/callback'],
+    })
+  })
+
+  it('takes the address of the panel with it, and no other one', () => {
+    const { project } = stageAt(makeFolders()('loyalty'))
+    const appUrlAt = (appUrl: string) => {
+      const manifest = { renderMode: 'iframe', appUrl, slots: [] } as const
+      return atPort({ ...project, config: { ...project.config, manifest } }, 25_005).config.manifest?.appUrl
+    }
+
+    expect(appUrlAt('http://127.0.0.1:3000/app')).toBe('http://127.0.0.1:25005/app')
+    expect(appUrlAt('http://127.0.0.1:30001/app')).toBe('http://127.0.0.1:30001/app')
+    expect(appUrlAt('https://loyalty.example/app')).toBe('https://loyalty.example/app')
+  })
+})

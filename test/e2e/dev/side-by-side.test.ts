@@ -1,0 +1,211 @@
+import { readdirSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { isAlive } from '../../../src/processes/alive.ts'
+import { makeDevProject, type DevProject } from '../../support/dev/dev-project.ts'
+import { freePort } from '../../support/free-port.ts'
+import { runCli } from '../../support/run-cli.ts'
+
+const isLong = process.env['SVCAPP_LONG'] === '1'
+const LONG = { timeout: isLong ? 900_000 : 180_000 }
+const WAIT = { timeout: 60_000 }
+
+interface Running {
+  readonly started: boolean
+  readonly state: string
+  readonly pid: number
+  readonly appPid: number
+  readonly platform: string
+  readonly app: string
+  readonly gateway: string
+  readonly outbound: string
+  readonly admin: string
+  readonly inspector: string
+  readonly health: string
+}
+
+const begin = ['dev', '--background', '--approve', '--yes']
+const addresses = ['app', 'gateway', 'outbound', 'admin', 'inspector', 'health'] as const
+
+/** Projects in one state folder that all wish for one port. */
+async function makeProjects(count: number): Promise<DevProject[]> {
+  const port = await freePort()
+  const projects = await Promise.all(Array.from({ length: count }, () => makeDevProject()))
+  const [first] = projects
+  return projects.map((project, at) => {
+    project.replace(String(project.port), String(port))
+    project.replace('app.acme.loyalty', `app.acme.loyalty${at}`)
+    return { ...project, port, env: { ...project.env, SVCAPP_HOME: first?.home ?? '' } }
+  })
+}
+
+/** Runs a command to its end in a project; its document. */
+async function ok<Document = Running>(project: DevProject, argv: readonly string[]): Promise<Document> {
+  const run = runCli(project, argv)
+  const exit = await run.ended
+  expect({ argv, exit, stderr: exit === 0 ? '' : run.stderr() + run.stdout() }).toEqual({ argv, exit: 0, stderr: '' })
+  const documents = run.stdout().trimEnd().split('\n')
+  return JSON.parse(documents.at(-1) || 'null') as Document
+}
+
+/** It is ended with the test, whatever happens. */
+async function start(project: DevProject): Promise<Running> {
+  const running = await ok(project, begin)
+  project.atEnd(() => {
+    for (const pid of familyOf(running.pid)) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  })
+  return running
+}
+
+function portsOf(running: Running): string[] {
+  return addresses.map((name) => new URL(running[name]).port)
+}
+
+/** A process with all that it has started, by /proc. */
+function familyOf(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const [, state = '', parent = ''] = /\) (\S) (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? []
+        return state === 'Z' ? [] : [[Number(name), Number(parent)] as const]
+      } catch {
+        return []
+      }
+    })
+  const family = [pid]
+  for (const one of family) family.push(...parents.filter(([, parent]) => parent === one).map(([child]) => child))
+  return family
+}
+
+async function expectGone(pids: readonly number[]): Promise<void> {
+  await expect.poll(() => pids.filter((pid) => isRunning(pid)), WAIT).toEqual([])
+}
+
+/** What was killed and is not collected by anybody does not run. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+async function logsOf(project: DevProject): Promise<Record<string, unknown>[]> {
+  const run = runCli(project, ['dev', 'logs', '--json'])
+  await run.ended
+  return run.events()
+}
+
+it.runIf(process.platform === 'linux')(
+  'projects started at once without a flag each have a platform and ports of their own, which stay, and nothing is left of them',
+  LONG,
+  async () => {
+    const projects = await makeProjects(isLong ? 10 : 3)
+
+    const first = await Promise.all(projects.map(start))
+
+    expect(first.map(({ started, state }) => [started, state])).toEqual(first.map(() => [true, 'ready']))
+    // Inspector and health are one listener.
+    expect(new Set(first.flatMap((running) => portsOf(running).slice(0, 5))).size).toBe(first.length * 5)
+    expect(new Set(first.map(({ platform }) => platform)).size).toBe(first.length)
+    expect(first.filter(({ platform }) => platform === 'default')).toHaveLength(1)
+    expect(first.filter(({ app }) => new URL(app).port === String(projects[0]?.port))).toHaveLength(1)
+
+    await Promise.all(
+      projects.map(async (project) => {
+        await expect.poll(async () => (await logsOf(project)).map(({ event }) => event), WAIT).toContain('installed')
+        await ok(project, ['emulator', 'order', 'place', '--paid', '--json'])
+        await expect.poll(project.seen, WAIT).toHaveLength(1)
+        const told = await logsOf(project)
+        expect(told).toContainEqual(expect.objectContaining({ event: 'delivery', source: 'gateway', status: 200 }))
+        expect(told).toContainEqual(
+          expect.objectContaining({ event: 'call', path: '/api/apps/v1/context', status: 200 }),
+        )
+        expect(JSON.stringify(told)).not.toMatch(/svcapp_\d+_[\w]*[a-f0-9]{20}|cs_[0-9a-f]{10}|#token/)
+      }),
+    )
+    const families = first.map(({ pid }) => familyOf(pid))
+    const again = await ok(projects[0] as DevProject, begin)
+    const stopped = await Promise.all(projects.map((project) => ok(project, ['dev', 'stop', '--json'])))
+    await expectGone(families.flat())
+    const second = await Promise.all(projects.map(start))
+    const status = await ok(projects[1] as DevProject, ['dev', 'status', '--json'])
+    await Promise.all(projects.map((project) => ok(project, ['dev', 'stop', '--json'])))
+    await expectGone(second.flatMap(({ pid }) => familyOf(pid)))
+
+    expect(again).toMatchObject({ started: false, pid: first[0]?.pid })
+    expect(stopped).toEqual(first.map(({ pid }) => ({ stopped: true, pid })))
+    expect(second.map(portsOf)).toEqual(first.map(portsOf))
+    expect(second.map(({ platform }) => platform)).toEqual(first.map(({ platform }) => platform))
+    expect(status).toMatchObject({ running: true, state: 'ready', pid: second[1]?.pid })
+  },
+)
+
+it.runIf(process.platform === 'linux')(
+  'P15 kill -9 of any process of app dev in the background leaves nothing, and the next start works',
+  LONG,
+  async () => {
+    const [project] = await makeProjects(1)
+    if (project === undefined) throw new Error('There is one project.')
+    const rounds = isLong ? 20 : 3
+    const figures: string[] = []
+    for (let round = 0; round < rounds; round++) {
+      const running = await start(project)
+      const family = familyOf(running.pid)
+      const victims = { main: running.pid, app: running.appPid, watchdog: watchdogOf(family, running) }
+      const [name, victim] = Object.entries(victims)[round % 3] ?? ['main', running.pid]
+      process.kill(victim, 'SIGKILL')
+      const killedAt = performance.now()
+      if (name === 'app') {
+        const health = async () => (await ok(project, ['dev', 'status', '--json'])).appPid
+        await expect.poll(health, WAIT).not.toBe(running.appPid)
+        await expect.poll(async () => (await fetch(running.health)).status, WAIT).toBe(200)
+      }
+      // Another watchdog has come, and it ends what the first one guarded.
+      if (name === 'watchdog')
+        await expect.poll(() => watchdogOf(familyOf(running.pid), running), WAIT).toBeGreaterThan(0)
+      const left = familyOf(running.pid)
+      if (name === 'app') await ok(project, ['dev', 'stop', '--json'])
+      else if (name === 'watchdog') process.kill(running.pid, 'SIGKILL')
+      await expectGone([...family, ...left])
+      figures.push(`${name}: ${Math.round(performance.now() - killedAt)} ms`)
+    }
+    const next = await start(project)
+    await ok(project, ['dev', 'stop', '--json'])
+
+    expect(next.state).toBe('ready')
+    process.stdout.write(`until nothing was left: ${figures.join(', ')}\n`)
+  },
+)
+
+/** What runs neither the tool nor the app. */
+function watchdogOf(family: readonly number[], { pid, appPid }: Running): number {
+  const isDog = (one: number) => /process\.stdin\.on/.test(readFileSync(`/proc/${one}/cmdline`, 'utf8'))
+  return family.find((one) => one !== pid && one !== appPid && isDog(one)) ?? 0
+}
+
+it.runIf(process.platform === 'linux')(
+  'two that start in the same moment in one folder are one, a moved folder can be stopped, and an app that does not start is told',
+  LONG,
+  async () => {
+    const [project] = await makeProjects(1)
+    if (project === undefined) throw new Error('There is one project.')
+    const both = await Promise.all([start(project), start(project)])
+    const { pid } = both[0]
+    const family = familyOf(pid)
+    const moved = { ...project, dir: join(project.dir, '../moved') }
+    renameSync(project.dir, moved.dir)
+    process.kill(pid, 'SIGTERM')
+    await expectGone(family)
+    const failed = runCli(moved, ['dev', '--background', '--yes', '--json', '--port', '1'])
+    const exit = await failed.ended
+
+    expect(both.map(({ started }) => started).toSorted()).toEqual([false, true])
+    expect(both[1].pid).toBe(pid)
+    expect(exit).toBe(8)
+    expect(failed.events()).toMatchObject([{ error: { code: 'gateway.port-taken' } }])
+  },
+)
