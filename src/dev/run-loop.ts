@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+
 import type { Project } from '../project/app-toml.ts'
 import { platformName } from '../project/platforms/choose-platform.ts'
 import { isCi } from '../terminal/style.ts'
@@ -58,8 +60,17 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
     emit({ event: 'notice', text: `${error.message} ${isInteractive ? 'i installs again.' : ''}`.trim() })
   })
   // Both go on until the end; the app may crash while a person is at the consent page.
-  return Promise.race([runner.over, install.then(() => aborted(signal))])
+  const end = [runner.over, install.then(() => aborted(signal))]
+  return Promise.race(options.isBackground === true ? [...end, folderGone(stage)] : end)
 }
+
+/** Resolves when the project's folder is no longer there: nobody could find what goes on in the background for it. */
+async function folderGone({ tools, options, signal }: Stage): Promise<string> {
+  while (existsSync(options.project.dir)) await tools.sleep(FOLDER_MS, signal)
+  return 'the folder of the project was moved or removed'
+}
+
+const FOLDER_MS = 1000
 
 /** Whether a start that failed is waited over: where a change is seen or a key can be pressed, and nobody waits for an exit code. */
 function isPatient({ tools, options }: Stage, isReady: boolean): boolean {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
+import { freePort } from '../../../src/http/free-port.ts'
 import { isAlive } from '../../../src/processes/alive.ts'
 import { makeDevProject, type DevProject } from '../../support/dev/dev-project.ts'
-import { freePort } from '../../support/free-port.ts'
 import { runCli } from '../../support/run-cli.ts'
 
 const isLong = process.env['SVCAPP_LONG'] === '1'
@@ -188,24 +188,31 @@ function watchdogOf(family: readonly number[], { pid, appPid }: Running): number
 }
 
 it.runIf(process.platform === 'linux')(
-  'two that start in the same moment in one folder are one, a moved folder can be stopped, and an app that does not start is told',
+  'two that start in the same moment in one folder are one, what runs in a folder that is moved away ends, and an app that does not start is told',
   LONG,
   async () => {
     const [project] = await makeProjects(1)
     if (project === undefined) throw new Error('There is one project.')
+    project.replace('app.mjs', 'gone.mjs')
+    const failed = runCli(project, [...begin, '--json'])
+    const exit = await failed.ended
+    project.replace('gone.mjs', 'app.mjs')
     const both = await Promise.all([start(project), start(project)])
     const { pid } = both[0]
     const family = familyOf(pid)
     const moved = { ...project, dir: join(project.dir, '../moved') }
     renameSync(project.dir, moved.dir)
-    process.kill(pid, 'SIGTERM')
     await expectGone(family)
-    const failed = runCli(moved, ['dev', '--background', '--yes', '--json', '--port', '1'])
-    const exit = await failed.ended
+    const next = await start(moved)
+    await ok(moved, ['dev', 'stop', '--json'])
 
     expect(both.map(({ started }) => started).toSorted()).toEqual([false, true])
     expect(both[1].pid).toBe(pid)
-    expect(exit).toBe(8)
-    expect(failed.events()).toMatchObject([{ error: { code: 'gateway.port-taken' } }])
+    expect(exit).toBe(3)
+    expect(failed.events()).toMatchObject([
+      { error: { code: 'dev.app-failed', hint: expect.stringContaining('gone.mjs') } },
+    ])
+    // The default one was this folder's, which is gone.
+    expect(next).toMatchObject({ started: true, platform: 'default' })
   },
 )
