@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
+import { platform } from 'node:process'
+
+import { readLsof, readLsofFolder, readNetstat, readTasklist } from './port-listings.ts'
 
 export interface PortHolder {
   readonly pid: number
@@ -14,14 +18,38 @@ export function describeHolder({ name, pid, folder }: PortHolder): string {
   return `${name} (pid ${pid})${folder === null ? '' : ` in ${folder}`}`
 }
 
-/** Who listens on a TCP port of this machine, as far as `/proc` shows it to this user; null where it does not. */
+/** Who listens on a TCP port of this machine, as far as the system shows it to this user: by `/proc`, `lsof` or `netstat`; null where it does not. */
 export function findPortHolder(port: number): PortHolder | null {
   try {
+    if (platform === 'darwin') return holderByLsof(port)
+    if (platform === 'win32') return holderByNetstat(port)
     const inodes = listeningInodes(port)
     return inodes.size === 0 ? null : processHolding(inodes)
   } catch {
     return null
   }
+}
+
+/** It only makes an error clearer: nobody waits for it longer than this. */
+const ASK_MS = 2000
+
+/** What a program of the system prints; throws where it is not there, is slow or finds nothing. */
+function ask(program: string, args: readonly string[]): string {
+  return execFileSync(program, args, { encoding: 'utf8', timeout: ASK_MS, stdio: ['ignore', 'pipe', 'ignore'] })
+}
+
+function holderByLsof(port: number): PortHolder | null {
+  const found = readLsof(ask('/usr/sbin/lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-F', 'pcn']))
+  if (found === null) return null
+  const folder = readLsofFolder(ask('/usr/sbin/lsof', ['-a', '-p', String(found.pid), '-d', 'cwd', '-F', 'n']))
+  return { ...found, folder }
+}
+
+function holderByNetstat(port: number): PortHolder | null {
+  const pid = readNetstat(ask('netstat.exe', ['-ano', '-p', 'TCP']), port)
+  if (pid === null) return null
+  const name = readTasklist(ask('tasklist.exe', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']))
+  return { pid, name: name ?? 'a process', folder: null }
 }
 
 /** State 0A of /proc/net/tcp and tcp6 is LISTEN; the local port is hexadecimal. */

@@ -42,7 +42,8 @@ export function openSessionLog(place: SessionFacts, now: () => Date, mostBytes =
     write: (event) => {
       try {
         const line = logLine(event, event.at ?? now().toISOString())
-        size += writeSync(open(), line)
+        const written = writeSync(open(), line)
+        size += written
       } catch {
         // Tried again with the next one.
       }

@@ -1,0 +1,36 @@
+/** What `lsof -nP -iTCP:<port> -sTCP:LISTEN -F pcn` prints: a field a line, `p` begins a process. Null where nobody listens. */
+export function readLsof(text: string): { readonly pid: number; readonly name: string } | null {
+  const pid = Number(fieldOf(text, 'p'))
+  const name = fieldOf(text, 'c')
+  return Number.isSafeInteger(pid) && pid > 0 && name !== null ? { pid, name } : null
+}
+
+/** What `lsof -a -p <pid> -d cwd -F n` prints: where the process works; null where it does not tell. */
+export function readLsofFolder(text: string): string | null {
+  const name = fieldOf(text, 'n')
+  return name?.startsWith('/') === true ? name : null
+}
+
+function fieldOf(text: string, field: string): string | null {
+  const line = text.split(/\r?\n/).find((one) => one.startsWith(field))
+  return line === undefined || line.length < 2 ? null : line.slice(1)
+}
+
+/**
+ * The process that listens on a port, by what `netstat -ano -p TCP` prints. The word for the state is of the system's language, so a listener is known by the other
+ * end, which has no port. Null where nobody listens.
+ */
+export function readNetstat(text: string, port: number): number | null {
+  for (const line of text.split(/\r?\n/)) {
+    const [protocol = '', local = '', remote = '', ...rest] = line.trim().split(/\s+/)
+    const pid = Number(rest.at(-1))
+    if (protocol.toUpperCase() === 'TCP' && local.endsWith(`:${port}`) && remote.endsWith(':0') && pid > 0) return pid
+  }
+  return null
+}
+
+/** The program's name by what `tasklist /FI "PID eq <pid>" /FO CSV /NH` prints, without its ending; null where there is no such process. */
+export function readTasklist(text: string): string | null {
+  const [, name] = /^"([^"]+)","\d+"/m.exec(text) ?? []
+  return name?.replace(/\.exe$/i, '') ?? null
+}

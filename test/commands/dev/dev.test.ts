@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import DevLogs from '../../../src/commands/dev/logs.ts'
+import DevStatus from '../../../src/commands/dev/status.ts'
+import DevStop from '../../../src/commands/dev/stop.ts'
+import { openSessionLog } from '../../../src/dev/background/session-log.ts'
+import { lockProject } from '../../../src/dev/lock.ts'
+import { isForBackground } from '../../../src/tasks/dev/is-for-background.ts'
+import { runCommand } from '../../support/command.ts'
+import { makeContext, NOON } from '../../support/context.ts'
+import { plainAppToml } from '../../support/project.ts'
+
+// What they do with a running one is in test/e2e/dev/side-by-side.test.ts.
+
+function makeFolder(overrides: Parameters<typeof makeContext>[0] = {}) {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-dev-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  writeFileSync(join(dir, 'app.toml'), plainAppToml)
+  const context = makeContext({ cwd: dir, ...overrides })
+  return { context, place: { paths: context.paths, dir } }
+}
+
+const ready = {
+  platform: 'default',
+  app: 'http://127.0.0.1:3000',
+  gateway: 'http://127.0.0.1:4810',
+  outbound: 'http://127.0.0.1:4811',
+  tunnel: null,
+  admin: 'http://localhost:4801',
+  webhooks: 'http://127.0.0.1:4810/webhooks',
+  portal: 'http://127.0.0.1:4802',
+  storefront: 'http://127.0.0.1:4803/demo',
+  inspector: 'http://127.0.0.1:4812/#token=secret',
+  health: 'http://127.0.0.1:4812/health',
+  store: 'demo',
+}
+
+it('status and stop say that none runs, with 0', async () => {
+  const { context } = makeFolder()
+
+  expect(await runCommand(DevStatus, ['--json'], context)).toMatchObject({ exit: 0, result: { running: false } })
+  expect(await runCommand(DevStop, [], context)).toMatchObject({ exit: 0, result: { stopped: false, pid: null } })
+  expect(context.captured.stdout()).toContain('`app dev` does not run in this project.')
+})
+
+it.each([
+  [200, 'ready', 'runs in'],
+  [503, 'unwell', 'not up'],
+])('status asks the health address: %i is %s', async (status, state, words) => {
+  const send = async ({ url }: { url: URL }) => {
+    expect(url.href).toBe(ready.health)
+    return { status, headers: {}, body: new Uint8Array() } as never
+  }
+  const { context, place } = makeFolder({ send })
+  const lock = lockProject({ ...place, pid: 4711, since: NOON.toISOString() })
+  onTestFinished(lock.release)
+  lock.tell({ target: 'emulator', appPid: 4712, ready })
+
+  const { result, stdout } = await runCommand(DevStatus, [], context)
+
+  expect(result).toMatchObject({
+    running: true,
+    state,
+    pid: 4711,
+    appPid: 4712,
+    app: ready.app,
+    appKey: 'app.acme.loyalty',
+  })
+  expect(stdout).toContain(words)
+  expect(stdout).not.toContain('secret')
+})
+
+it('logs shows what was told since a time and by a source, as words or a line each', async () => {
+  const { context, place } = makeFolder()
+  const log = openSessionLog(place, () => NOON)
+  const at = (minutes: number) => new Date(NOON.getTime() - minutes * 60_000).toISOString()
+  log.write({ event: 'app-output', stream: 'stdout', line: 'old', at: at(10) })
+  log.write({ event: 'app-output', stream: 'stdout', line: 'from the app \u001b[31m', at: at(1) })
+  log.write({ event: 'notice', text: 'from the platform', at: at(1) })
+  log.close()
+
+  const all = await runCommand(DevLogs, ['--json'], makeContext({ cwd: place.dir, paths: place.paths }))
+  const some = await runCommand(DevLogs, ['--since', '5m', '--source', 'app'], context)
+
+  expect(
+    all.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { source: string }).source),
+  ).toEqual(['app', 'app', 'platform'])
+  expect(some.stdout).toMatch(/^app \| from the app /)
+  expect(some.stdout).not.toContain('\u001b')
+})
+
+it('goes into the background by itself for a coding agent alone, and where nothing reads its events', () => {
+  const none = { once: false, isJson: false, ndjson: false }
+  const agent = makeContext({ env: { CLAUDECODE: '1' } })
+  const person = makeContext({ env: { CLAUDECODE: '1' }, ask: {} })
+  const child = makeContext({ env: { CLAUDECODE: '1', SVCAPP_DEV_BACKGROUND: '1' } })
+
+  expect(isForBackground(agent, none)).toBe(true)
+  expect(isForBackground(person, none)).toBe(false)
+  expect(isForBackground(makeContext(), none)).toBe(false)
+  expect(isForBackground(child, { ...none, background: true })).toBe(false)
+  expect(isForBackground(person, { ...none, background: true })).toBe(true)
+  expect(isForBackground(agent, { ...none, background: false })).toBe(false)
+  for (const read of [{ once: true }, { isJson: true }, { ndjson: true }, { 'ready-file': 'x' }])
+    expect(isForBackground(agent, { ...none, ...read })).toBe(false)
+  expect(() => isForBackground(agent, { ...none, background: true, once: true })).toThrow('--once')
+})

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+
+import { readLsof, readLsofFolder, readNetstat, readTasklist } from '../../src/processes/port-listings.ts'
+
+describe('lsof of macOS', () => {
+  it('P9 names pid and program of who listens, and nobody on a free port', () => {
+    expect(readLsof('p4242\ncnode\nf19\nn127.0.0.1:4810\n')).toEqual({ pid: 4242, name: 'node' })
+    expect(readLsof('p512\ncControlCe\nf9\nn*:5000\nf10\nn*:5000\n')).toEqual({ pid: 512, name: 'ControlCe' })
+    expect(readLsof('')).toBeNull()
+    expect(readLsof('p\nc\n')).toBeNull()
+  })
+
+  it('names the folder of a process, also with spaces, and none where it may not', () => {
+    expect(readLsofFolder('p4242\nfcwd\nn/Users/me/My Apps/loyalty\n')).toBe('/Users/me/My Apps/loyalty')
+    expect(readLsofFolder('p4242\nfcwd\nnunknown (readlink: Operation not permitted)\n')).toBeNull()
+  })
+})
+
+describe('netstat of Windows', () => {
+  const english = `
+Active Connections
+
+  Proto  Local Address          Foreign Address        State           PID
+  TCP    0.0.0.0:135            0.0.0.0:0              LISTENING       1108
+  TCP    127.0.0.1:4810         127.0.0.1:50113        ESTABLISHED     7777
+  TCP    127.0.0.1:4810         0.0.0.0:0              LISTENING       9120
+  TCP    127.0.0.1:50113        127.0.0.1:4810         ESTABLISHED     3344
+  TCP    [::1]:4801             [::]:0                 LISTENING       9121
+`.replaceAll('\n', '\r\n')
+
+  it('P9 names the pid of who listens, by either address, and no other end of a connection', () => {
+    expect(readNetstat(english, 4810)).toBe(9120)
+    expect(readNetstat(english, 4801)).toBe(9121)
+    expect(readNetstat(english, 50_113)).toBeNull()
+    expect(readNetstat(english, 810)).toBeNull()
+  })
+
+  it('reads it in any language of the system', () => {
+    const german = '  TCP    127.0.0.1:4810         0.0.0.0:0              ABHÖREN         9120\r\n'
+    const turkish = '  TCP    127.0.0.1:4810         0.0.0.0:0              DINLENIYOR      9120\r\n'
+
+    expect([readNetstat(german, 4810), readNetstat(turkish, 4810)]).toEqual([9120, 9120])
+  })
+
+  it('names the program by the list of tasks', () => {
+    expect(readTasklist('"node.exe","9120","Console","1","45,120 K"\r\n')).toBe('node')
+    expect(readTasklist('INFO: No tasks are running which match the specified criteria.\r\n')).toBeNull()
+  })
+})
