@@ -129,7 +129,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     const project = loadProject({ cwd: this.context.cwd })
     if (flags.cleanup) return this.#cleanUp(project)
     const isJson = this.jsonEnabled()
-    if (isForBackground(this.context, { ...flags, isJson })) return this.#inBackground(project, flags.yes)
+    if (await isForBackground(this.context, { ...flags, isJson })) return this.#inBackground(project, flags.yes)
     const { readTunnelChoice } = await import('../dev/tunnel-choice.ts')
     const isLive = this.targetName !== 'emulator'
     const live = isLive ? await this.#live(project, flags) : null

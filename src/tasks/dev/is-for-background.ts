@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
 import { BACKGROUND } from '../../dev/background/mark.ts'
 import { AppError } from '../../errors.ts'
-import { callingAgent } from '../../processes/calling-agent.ts'
 
 export interface BackgroundFlags {
   /** Undefined where nothing is said. */
@@ -12,11 +11,17 @@ export interface BackgroundFlags {
   readonly 'ready-file'?: string | undefined
 }
 
+/** Told by variables that stand in a person's shell there, too: a terminal of the editor, a setting in a profile. */
+const ofPeopleToo: ReadonlySet<string> = new Set(['cursor', 'replit', 'github-copilot'])
+
 /**
  * Whether `app dev` goes into the background: as it is asked for; by itself where a coding agent waits for the command to end, and never for a person at a
  * terminal or a program that reads the events. Raises `usage.invalid` for what does not go together.
  */
-export function isForBackground({ env, terminal }: Pick<Context, 'env' | 'terminal'>, flags: BackgroundFlags): boolean {
+export async function isForBackground(
+  { env, terminal, agent }: Pick<Context, 'env' | 'terminal' | 'agent'>,
+  flags: BackgroundFlags,
+): Promise<boolean> {
   const { background, once, isJson, ndjson } = flags
   if (env[BACKGROUND] !== undefined) return false
   if (background === true && once) {
@@ -24,5 +29,7 @@ export function isForBackground({ env, terminal }: Pick<Context, 'env' | 'termin
   }
   if (background !== undefined) return background
   const isRead = isJson || ndjson || once || flags['ready-file'] !== undefined
-  return !isRead && !terminal.isInteractive && callingAgent(env) !== null
+  if (isRead || terminal.isInteractive) return false
+  const name = await agent()
+  return name !== null && !ofPeopleToo.has(name)
 }

@@ -96,19 +96,22 @@ it('logs shows what was told since a time and by a source, as words or a line ea
   expect(some.stdout).not.toContain('\u001b')
 })
 
-it('goes into the background by itself for a coding agent alone, and where nothing reads its events', () => {
+it('goes into the background by itself for a coding agent alone, and where nothing reads its events', async () => {
   const none = { once: false, isJson: false, ndjson: false }
-  const agent = makeContext({ env: { CLAUDECODE: '1' } })
-  const person = makeContext({ env: { CLAUDECODE: '1' }, ask: {} })
-  const child = makeContext({ env: { CLAUDECODE: '1', SVCAPP_DEV_BACKGROUND: '1' } })
+  const agent = async () => 'claude'
+  const called = makeContext({ agent })
+  const person = makeContext({ agent, ask: {} })
+  const child = makeContext({ agent, env: { SVCAPP_DEV_BACKGROUND: '1' } })
 
-  expect(isForBackground(agent, none)).toBe(true)
-  expect(isForBackground(person, none)).toBe(false)
-  expect(isForBackground(makeContext(), none)).toBe(false)
-  expect(isForBackground(child, { ...none, background: true })).toBe(false)
-  expect(isForBackground(person, { ...none, background: true })).toBe(true)
-  expect(isForBackground(agent, { ...none, background: false })).toBe(false)
+  expect(await isForBackground(called, none)).toBe(true)
+  expect(await isForBackground(person, none)).toBe(false)
+  expect(await isForBackground(makeContext({ agent: async () => null }), none)).toBe(false)
+  for (const name of ['cursor', 'replit', 'github-copilot'])
+    expect(await isForBackground(makeContext({ agent: async () => name }), none)).toBe(false)
+  expect(await isForBackground(child, { ...none, background: true })).toBe(false)
+  expect(await isForBackground(person, { ...none, background: true })).toBe(true)
+  expect(await isForBackground(called, { ...none, background: false })).toBe(false)
   for (const read of [{ once: true }, { isJson: true }, { ndjson: true }, { 'ready-file': 'x' }])
-    expect(isForBackground(agent, { ...none, ...read })).toBe(false)
-  expect(() => isForBackground(agent, { ...none, background: true, once: true })).toThrow('--once')
+    expect(await isForBackground(called, { ...none, ...read })).toBe(false)
+  await expect(isForBackground(called, { ...none, background: true, once: true })).rejects.toThrow('--once')
 })
