@@ -18,7 +18,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     'Run your app: started, installed, every delivery and API call shown; on the emulator, or guided on the live platform.'
 
   static override description =
-    'Starts the emulator (or joins the one that runs), registers the app, opens a test store when there is none, starts dev.command, puts the gateway in front of it and installs it. Ctrl-C stops all of it and puts the webhook address back. With --target live no emulator is started: the gateway is opened to the internet, the fields to enter in the developer console are printed, and the token is verified with the platform. With --json each event is one line.'
+    'Starts the emulator (or joins the one that runs), registers the app, opens a test store when there is none, starts dev.command, puts the gateway in front of it and installs it. Where the usual ports are held, by the `app dev` of another project for example, it takes others, which stay the same for this folder; a port that a flag names is never changed. Ctrl-C stops all of it and puts the webhook address back. With --target live no emulator is started: the gateway is opened to the internet, the fields to enter in the developer console are printed, and the token is verified with the platform. With --json each event is one line.'
 
   static override examples = [
     '<%= config.bin %> dev',

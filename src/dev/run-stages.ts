@@ -151,11 +151,20 @@ async function joinPlatform(stage: Stage): Promise<JoinedPlatform> {
   const runFile = await findEmulator(stage)
   const target = emulatorTarget(runFile)
   const { control, isUp } = linkEmulator(stage, runFile)
+  if (runFile.pid !== tools.pid) await tellOtherVersion(stage, control)
   const credentials = await tools.credentials({ isEmulator: true })
   signal.throwIfAborted()
   const { portal, storefront } = runFile.urls
   stage.names.use(target.identity)
   return { target, control, isUp, credentials, identity: target.identity, portal, storefront }
+}
+
+/** What a joined emulator of another version answers may be other than what is expected here. */
+async function tellOtherVersion({ tools, emit }: Stage, control: ControlClient): Promise<void> {
+  const { version } = await control.status()
+  if (version === tools.version) return
+  const text = `The emulator that runs is of version ${version}, this is ${tools.version}: app emulator stop, and start it again.`
+  emit({ event: 'notice', text })
 }
 
 interface Webhooks extends Platform {

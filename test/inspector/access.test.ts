@@ -26,6 +26,28 @@ const reading = (id: number): readonly string[] => [
   '/api/events',
 ]
 
+it('the health address tells any program of this machine what is up, and nothing else', async () => {
+  let up = { app: true, platform: true }
+  const bench = await makeInspector({ health: () => up })
+  const well = await fetch(bench.healthUrl)
+  const answers = [well.status, await well.json()]
+  up = { app: false, platform: true }
+  const unwell = await fetch(bench.healthUrl)
+  answers.push(unwell.status, await unwell.json())
+  const posted = await fetch(bench.healthUrl, { method: 'POST' })
+  const stranger = await rawRequest(bench.port, ['GET /health HTTP/1.1', 'Host: evil.example', 'Connection: close'])
+
+  expect(answers).toEqual([
+    200,
+    { ok: true, app: true, platform: true },
+    503,
+    { ok: false, app: false, platform: true },
+  ])
+  expect(well.headers.get('access-control-allow-origin')).toBeNull()
+  expect(posted.status).toBe(405)
+  expect(stranger).toContain('403')
+})
+
 /** Status of every address, with nothing done: the app got nothing, and no row of the journal is another one. */
 async function refused(bench: Bench, ask: (path: string, body?: unknown) => Promise<number>): Promise<number[]> {
   const id = bench.add({ status: 500 })

@@ -4,8 +4,8 @@ export const dev: Explained<'dev'> = {
   'dev.already-running': {
     causes: ['`app dev` runs in this folder in another terminal.'],
     example: { run: 'app dev', comes: '`app dev` runs already, with the number of its process.' },
-    check: ['The message names the process.'],
-    mend: ['Use that one, or stop it with Ctrl-C.'],
+    check: ['The message names the process.', '`app dev status` says where everything of it is.'],
+    mend: ['Use that one, or end it: `app dev stop`.'],
   },
   'dev.app-failed': {
     causes: [
