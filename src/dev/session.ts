@@ -119,20 +119,16 @@ async function tidy(stage: Stage, work: () => Promise<void> | void): Promise<voi
 }
 
 function healthAfter(health: Health, event: TimedEvent): Health {
-  switch (event.event) {
-    case 'app-listening':
-      return { ...health, app: true }
-    case 'restart':
-    case 'app-ended':
-    case 'app-failed':
-      return { ...health, app: false }
-    case 'emulator-ended':
-      return { ...health, platform: false }
-    case 'emulator-back':
-      return { ...health, platform: event.change === null }
-    default:
-      return health
-  }
+  if (event.event === 'emulator-back') return { ...health, platform: event.change === null }
+  return { ...health, ...healthBy[event.event] }
+}
+
+const healthBy: Readonly<Partial<Record<DevEvent['event'], Partial<Health>>>> = {
+  'app-listening': { app: true },
+  restart: { app: false },
+  'app-ended': { app: false },
+  'app-failed': { app: false },
+  'emulator-ended': { platform: false },
 }
 
 /** Many parts report an install, and they know its region by id alone. */

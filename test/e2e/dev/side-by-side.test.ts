@@ -206,7 +206,7 @@ it.runIf(process.platform === 'linux')(
     const next = await start(moved)
     await ok(moved, ['dev', 'stop', '--json'])
 
-    expect(both.map(({ started }) => started).toSorted()).toEqual([false, true])
+    expect(both.filter(({ started }) => started)).toHaveLength(1)
     expect(both[1].pid).toBe(pid)
     expect(exit).toBe(3)
     expect(failed.events()).toMatchObject([
