@@ -41,7 +41,10 @@ import { requireTrust } from './trust.ts'
 export async function runStages(stage: Stage): Promise<string> {
   const { tools, options, emit } = stage
   const { path } = options.project.config.webhooks
-  followRedirect(stage, atPort(options.project, await chooseAppPort(stage)))
+  const port = await chooseAppPort(stage)
+  if (port === options.project.config.dev.port) followRedirect(stage, options.project)
+  // That it moved was said with the port.
+  else stage.useProject(followPort(atPort(options.project, port)).project)
   const journal = await openHouse(stage)
   const platform = await joinPlatform(stage)
   const installed = createMilestone()

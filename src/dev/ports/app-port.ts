@@ -41,5 +41,5 @@ function take(place: NotePlace, port: { readonly wished: number; readonly got: n
 
 function movedText(wished: number, port: number): string {
   const holder = portHolder(wished) ?? 'another project'
-  return `Port ${wished} of the app is held by ${holder}: in this folder it is ${port}, which the app gets as PORT.`
+  return `Port ${wished} of the app is held by ${holder}: in this folder it is ${port}, which the app gets as PORT, and its redirect address on the emulator follows.`
 }
