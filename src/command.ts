@@ -119,9 +119,15 @@ export abstract class AppCommand<Result = unknown> extends Command {
     ])
     const run = readRunFile(this.context.paths)
     if (run === null) {
-      throw new AppError('emulator.not-running', 'No emulator is running.', {
-        suggestions: ['app emulator start', 'app dev'],
-      })
+      const { paths } = this.context
+      const isOwn = paths.platformDir !== paths.home
+      throw new AppError(
+        'emulator.not-running',
+        isOwn ? 'The emulator of this platform does not run.' : 'No emulator is running.',
+        {
+          suggestions: ['app emulator start', 'app dev', ...(isOwn ? ['app emulator list'] : [])],
+        },
+      )
     }
     return createControlClient({ send: this.context.send, url: run.urls.portal, token: run.controlToken })
   }

@@ -108,7 +108,12 @@ export function runningSession(facts: SessionFacts): RunningDev | null {
 
 /** Where files about the `app dev` of one project stand: this, with an ending. */
 export function sessionPlace({ paths, dir }: SessionFacts): string {
-  return join(paths.home, 'dev', sha256Hex(realpathSync(dir)).slice(0, 16))
+  return placeOfFolder(paths, realpathSync(dir))
+}
+
+/** The same for a folder that need not be there any more, by its path without links. */
+export function placeOfFolder({ home }: Pick<StatePaths, 'home'>, realDir: string): string {
+  return join(home, 'dev', sha256Hex(realDir).slice(0, 16))
 }
 
 function alreadyRunning(dir: string, holder: number | null): AppError {

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 
 import EmulatorFork from '../../../src/commands/emulator/fork.ts'
 import EmulatorPrune from '../../../src/commands/emulator/prune.ts'
+import { logFile, openSessionLog } from '../../../src/dev/background/session-log.ts'
 import { lockFolder } from '../../../src/emulator/serve/folder-lock.ts'
 import { onPlatform } from '../../../src/project/platforms/choose-platform.ts'
 import { claimPlatform } from '../../../src/project/platforms/platform-record.ts'
@@ -25,6 +26,10 @@ it('prunes what belongs to a folder that is gone, after asking, and neither what
   }
   const id = await visit(onPlatform(paths, 'old'), async () => {})
   await credentials.set({ ...install, identity: `emulator:${id}`, kind: 'token' }, 'svcapp_1_other')
+  const log = openSessionLog({ paths, dir: gone.dir }, () => NOON)
+  log.write({ event: 'notice', text: 'kept until then' })
+  log.close()
+  const file = logFile({ paths, dir: gone.dir })
   rmSync(gone.dir, { recursive: true })
   const unlock = lockFolder(onPlatform(paths, 'busy').emulatorDir, () => null)
   writeFileSync(
@@ -44,6 +49,7 @@ it('prunes what belongs to a folder that is gone, after asking, and neither what
 
   expect(unasked.error?.code).toBe('usage.missing')
   expect(pruned.result).toEqual({ removed: ['old'] })
+  expect(existsSync(file)).toBe(false)
   expect(existsSync(onPlatform(paths, 'old').platformDir)).toBe(false)
   expect(existsSync(onPlatform(paths, 'busy').platformDir)).toBe(true)
   expect(existsSync(onPlatform(paths, 'kept').platformDir)).toBe(true)

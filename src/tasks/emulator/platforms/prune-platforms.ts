@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 
 import type { Context } from '../../../context.ts'
+import { placeOfFolder } from '../../../dev/lock.ts'
 import { lockFolder } from '../../../emulator/serve/folder-lock.ts'
 import { onPlatform } from '../../../project/platforms/choose-platform.ts'
 import { forgetIdentity } from '../../../project/platforms/identities.ts'
@@ -14,12 +15,19 @@ export function prunable({ paths }: Pick<Context, 'paths'>): PlatformRow[] {
   )
 }
 
-/** Removes a platform: its databases, and what is kept elsewhere of its installs. One that has just been started again stays (`emulator.already-running`). */
-export async function removePlatform(context: Context, { name }: Pick<PlatformRow, 'name'>): Promise<void> {
+/** Removes a platform: its databases, what is kept elsewhere of its installs, and the log of its folder. One that has just been started again stays (`emulator.already-running`). */
+export async function removePlatform(
+  context: Context,
+  { name, project }: Pick<PlatformRow, 'name' | 'project'>,
+): Promise<void> {
   const paths = onPlatform(context.paths, name)
   lockFolder(paths.emulatorDir, () => null)()
   const id = emulatorId(paths.emulatorDir)
   if (id !== null) await forget(context, `emulator:${id}`)
+  if (project !== null) {
+    const place = placeOfFolder(paths, project)
+    for (const end of ['.ports.json', '.log', '.log.1']) rmSync(place + end, { force: true })
+  }
   // Last what says whose it was: what is broken off here can be found again.
   rmSync(paths.emulatorDir, { recursive: true, force: true })
   rmSync(paths.platformDir, { recursive: true, force: true })
