@@ -374,6 +374,14 @@ export const samples: Readonly<Record<string, unknown>> = {
       { name: 'node', about: CJK, scopes: ['orders.read', 'customers.read'], topics: [] },
     ],
   },
+  'scopes/audit#rowsOf': [
+    { scope: 'customers.read', asked: 'optional', verdict: 'missing', calls: 12, refused: 3, why: LONG },
+    { scope: 'orders.read', asked: 'required', verdict: 'used', calls: 4321, refused: 0, why: CJK },
+  ],
+  'test/matrix#matrixView': [
+    { shape: 'region', about: LONG, result: 'passed', ms: 1234, end: 'exit code 0', output: [], reason: null },
+    { shape: 'store', about: CJK, result: 'failed', ms: 98_765, end: 'exit code 1', output: ['not ok'], reason: null },
+  ],
   'emulator/platforms#platformTable': [
     {
       name: 'default',

@@ -24,7 +24,7 @@ export const helpGroups: readonly HelpGroup[] = [
     title: 'WEBHOOKS',
     entries: ['webhook', 'webhook trigger', 'webhook list', 'webhook replay', 'webhook why', 'journal'],
   },
-  { title: 'PANEL AND REVIEW', entries: ['check', 'submit', 'status', 'embed', 'manifest'] },
+  { title: 'PANEL AND REVIEW', entries: ['check', 'test', 'submit', 'status', 'embed', 'manifest'] },
   { title: 'API', entries: ['call', 'call raw', 'context', 'scopes', 'live'] },
   { title: 'STORES AND INSTALLS', entries: ['store', 'install', 'uninstall', 'token', 'secret', 'portal'] },
   {
