@@ -4,7 +4,7 @@ import type { AppInstance } from '../../bench/app-instance.ts'
 import type { Bench, MadeEvent } from '../../bench/bench.ts'
 import type { Place } from '../../bench/place.ts'
 import { readStateNumbers, type StateNumbers } from '../../bench/state-numbers.ts'
-import { WORK_MS } from '../../bench/work.ts'
+import { isAbout, untilDone, WORK_MS } from '../../bench/work.ts'
 import type { Evidence } from '../../check.ts'
 
 /** An app in which the same kind of event was taken before, and the numbers that one event moves in its state. */
@@ -23,22 +23,33 @@ export interface Effect {
 export async function learnEffect(bench: Bench, { app, topic }: Pick<Effect, 'app' | 'topic'>): Promise<Effect> {
   const place = await bench.openPlace()
   await bench.install(app, place)
-  const send = async () => {
-    const { delivery } = await newEvent(bench, { place, topic })
-    await app.send(delivery)
+  let isAsking = true
+  /** The numbers when all that an event brings about is done, as far as it shows. */
+  const afterEvent = async (before: StateNumbers): Promise<StateNumbers> => {
+    const { delivery, order } = await newEvent(bench, { place, topic })
+    const { ms } = await app.send(delivery)
+    // An app that answers first is done when its call was answered; where an answer takes long, so does the work after it.
+    const waitMs = Math.min(Math.max(WORK_MS, ms * 30), 3 * WORK_MS)
+    if (isAsking) isAsking = (await untilDone(app, isAbout(order), waitMs)) !== null
+    await poll(bench, app, (now) => !isSame(before, now))
+    return untilStill(bench, app)
   }
-  await send()
-  const first = await untilMoved(bench, app, new Map())
-  await send()
-  const second = await untilMoved(bench, app, first)
-  const moves = movesBetween(first, second)
-  if (moves.size === 0) return { app, place, topic, moves }
-  await send()
-  const third = await untilMoved(bench, app, second)
-  const again = movesBetween(second, third)
-  const steady = [...moves].filter(([at, by]) => again.get(at)?.eq(by) === true)
-  return { app, place, topic, moves: new Map(steady) }
+  let before = await afterEvent(await readStateNumbers(app))
+  let last: ReadonlyMap<string, Big> = new Map()
+  for (let left = MOST_EVENTS; left > 0; left -= 1) {
+    const now = await afterEvent(before)
+    if (isSame(before, now)) break
+    const moves = movesBetween(before, now)
+    const steady = [...moves].filter(([at, by]) => last.get(at)?.eq(by) === true)
+    if (steady.length > 0) return { app, place, topic, moves: new Map(steady) }
+    last = moves
+    before = now
+  }
+  return { app, place, topic, moves: new Map() }
 }
+
+/** After so many further ones it is not to be learned. */
+const MOST_EVENTS = 4
 
 async function newEvent(bench: Bench, { place, topic }: Pick<Effect, 'place' | 'topic'>): Promise<MadeEvent> {
   return bench.event({ place, topic, order: await bench.placeOrder(place) })
@@ -105,8 +116,19 @@ async function untilReached(
   return poll(bench, app, isReached)
 }
 
-async function untilMoved(bench: Bench, app: AppInstance, before: StateNumbers): Promise<StateNumbers> {
-  return poll(bench, app, (now) => movesBetween(before, now).size > 0 || now.size > before.size)
+/** Until two looks show the same. */
+async function untilStill(bench: Bench, app: AppInstance): Promise<StateNumbers> {
+  let last = await readStateNumbers(app)
+  await bench.sleep(2 * LOOK_MS)
+  return poll(bench, app, (now) => {
+    const isStill = isSame(last, now)
+    last = now
+    return isStill
+  })
+}
+
+function isSame(before: StateNumbers, after: StateNumbers): boolean {
+  return before.size === after.size && movesBetween(before, after).size === 0
 }
 
 /** Each look reads all that the app has written. */
