@@ -4,7 +4,7 @@ import type { CheckOutcome } from '../report.ts'
 import { createSharedLock, type SharedLock } from './shared-lock.ts'
 
 /** So many at once; what they do is mostly waiting. */
-const AT_ONCE = 16
+const AT_ONCE = 8
 
 export interface RunTools {
   readonly bench: (check: Check) => Bench

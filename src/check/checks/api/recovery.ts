@@ -1,7 +1,7 @@
 import { apiStage, callingInstall, tell, whileFaulty, type WatchedInstall } from '../../api-calls/stage.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall, FaultAct } from '../../bench/calls.ts'
-import { isTaken } from '../../bench/raw-request.ts'
+import { isRefused, isTaken } from '../../bench/raw-request.ts'
 import { WORK_MS } from '../../bench/work.ts'
 import type { Check } from '../../check.ts'
 import { isWith } from '../../stores/tokens.ts'
@@ -47,6 +47,10 @@ export const recoveryChecks: readonly Check[] = troubles.map((trouble) => ({
   },
 }))
 
+/** How often a refused event comes again, and with which pause, as the platform has it (N5), only sooner. */
+const TRIES = 3
+const PAUSE_MS = 1200
+
 /** What was seen, or null when the work was done in the end. */
 async function isLost(
   bench: Bench,
@@ -65,7 +69,12 @@ async function isLost(
     return isDone ? null : { status, afterwards: 'no further call in the seconds after it' }
   }
   await bench.sleep(waitMs)
-  const again = await told.again()
+  let again = await told.again()
+  // On a busy machine a call may take too long for the app once more.
+  for (let left = TRIES; left > 0 && !isTaken(again) && !isRefused(again); left -= 1) {
+    await bench.sleep(PAUSE_MS)
+    again = await told.again()
+  }
   if (!isTaken(again)) return { status, afterwards: `refused again (${again.answered ? again.status : again.why})` }
   return (await workDone(bench, install))
     ? null
