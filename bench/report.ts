@@ -60,6 +60,8 @@ ${figures.map(({ details }) => (details === undefined ? '' : `\n## Pages of the 
 - **Tests of apps**: the installed package in a new process; medians, of its own processor time, so that a busy machine does not count. What is reset is an order with its events, a closed region and a moved clock.
 - **Check**: \`app check\` of a new app of the installed package, in turn with a start of that app alone. Its own processor time is that of its process and its watchdog,
   without what the app's processes take.
+- **Template**: two processes of a new app behind one port, on a PostgreSQL that waits for the disk; deliveries at a steady pace, one process killed in the middle; then
+  a burst for one store, in the middle of which another store's first event comes. The bench fails when an effect is missing or there twice.
 - **Size**: \`npm pack\`, and an install with an empty cache.
 `,
   )

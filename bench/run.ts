@@ -15,6 +15,7 @@ const tables: Readonly<Record<string, () => Promise<Figure[]>>> = {
   admin: async () => (await import('./admin.ts')).admin(),
   deliveries: async () => (await import('./deliveries.ts')).deliveries(),
   gateway: async () => (await import('./gateway.ts')).gateway(),
+  template: async () => (await import('./template.ts')).template(),
   testing: async () => (await import('./testing.ts')).testing(),
   check: async () => (await import('./check.ts')).check(),
 }

@@ -1,8 +1,8 @@
 /** How many jobs one worker takes at once. */
 export const BATCH = 20
 
-/** How many jobs of one store are done at the same time, in all processes together: the hands of two workers, and those of all others are free for other stores. */
-export const PER_STORE = 2 * BATCH
+/** How many jobs of one store are done at the same time, in all processes together: the hands of one worker, and those of all others are free for other stores. */
+export const PER_STORE = BATCH
 
 /** After so many failures a job is a dead letter: some four hours, most of them at the longest wait. */
 export const RETRIES = 30

@@ -17,8 +17,8 @@ import type { DeadLetter, Handle, Job, Queue, Working } from './queue.ts'
 const JOBS = 'events'
 const DEAD = 'events-dead'
 
-/** How many batches one process works on at the same time: more than one store may fill. */
-const WORKERS = 3
+/** How many batches one process works on at the same time: more than one store may fill. Each of them looks whenever a job comes, so more of them cost the database more. */
+const WORKERS = 2
 
 /** How often workers look without being told: for jobs that were tried before and for those of a dead process, of which nobody tells. */
 const LOOK_SECONDS = 1

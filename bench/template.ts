@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { sendAll } from '../test/support/template/deliver.ts'
+import { startTwoInstances, type TwoInstances } from '../test/support/template/two-instances.ts'
+import type { Figure } from './figures.ts'
+
+const DELIVERIES = Number(process.env['SVCAPP_BENCH_REQUESTS'] ?? 10_000)
+const PER_SECOND = Number(process.env['SVCAPP_BENCH_RATE'] ?? 100)
+const STORES = 20
+const PLATFORM_MS = 20
+/** The store whose burst may hold up nobody, and the one that must not be held up. */
+const [BUSY, QUIET] = [STORES + 1, STORES + 2]
+
+/** What a new app does on PostgreSQL, which waits for the disk as in production, when one of two instances is killed, and when one store has a burst. */
+export async function template(): Promise<Figure[]> {
+  const killed = await withTwo(oneKilled)
+  const burst = await withTwo(oneBusy)
+  console.log(`| two instances on PostgreSQL, ${DELIVERIES} deliveries at ${PER_SECOND}/s | |\n| --- | --- |`)
+  for (const [what, value] of [...killed.rows, ...burst.rows]) console.log(`| ${what} | ${value} |`)
+  const figure = (what: string, value: number, limit: number, unit: string): Figure => {
+    return { what, value, limit, wanted: 'at most', unit }
+  }
+  return [
+    figure('template: all done after a kill -9 and the last delivery', killed.seconds, 45, 's'),
+    figure('template: 2xx to a delivery, p99', killed.p99, 20, 'ms'),
+    figure("template: a busy store's burst delays another's first event", burst.seconds, 1, 's'),
+  ]
+}
+
+async function withTwo<T>(work: (two: TwoInstances) => Promise<T>): Promise<T> {
+  const two = await startTwoInstances({ stores: QUIET, isDurable: true, platformMs: PLATFORM_MS })
+  try {
+    return await work(two)
+  } finally {
+    await two.close()
+  }
+}
+
+async function oneKilled(two: TwoInstances) {
+  const orders = Array.from({ length: DELIVERIES }, (_, at) => ({ storeId: 1 + (at % STORES), id: at }))
+  let killedAt = 0
+  const took = await sendAll(two.sender, orders, {
+    perSecond: PER_SECOND,
+    onSent: (sent) => {
+      if (sent !== Math.floor(DELIVERIES / 2)) return
+      killedAt = performance.now()
+      void two.instances[0].end('SIGKILL')
+    },
+  })
+  const lastTaken = performance.now()
+  const { orders: counted } = await untilEffects(two, DELIVERIES)
+  const doneAt = performance.now()
+  if (counted !== DELIVERIES) throw new Error(`${DELIVERIES} events had ${counted} effects.`)
+  // What came after the kill is done as it comes; what the dead one held is what takes long.
+  const seconds = Math.max(0, doneAt - Math.max(killedAt, lastTaken)) / 1000
+  const p99 = percentile(took, 0.99)
+  return {
+    seconds,
+    p99,
+    rows: [
+      ['each effect once', `${counted} of ${DELIVERIES}`],
+      ['deliveries sent again', String(two.sender.resent())],
+      ['2xx, median and p99', `${percentile(took, 0.5).toFixed(1)} and ${p99.toFixed(1)} ms`],
+      [
+        'all done after the kill',
+        `${((doneAt - killedAt) / 1000).toFixed(1)} s, ${((lastTaken - killedAt) / 1000).toFixed(1)} s of them deliveries`,
+      ],
+      ['memory of the survivor, at most', `${two.instances[1].peakMiB().toFixed(0)} MiB`],
+    ] as const,
+  }
+}
+
+async function oneBusy(two: TwoInstances) {
+  const burst = Array.from({ length: DELIVERIES }, (_, id) => ({ storeId: BUSY, id }))
+  const first = { takenAt: 0 }
+  // As fast as they are taken: a queue builds up. The other store's event comes in the middle.
+  const [, took] = await Promise.all([
+    sendAll(two.sender, burst, {
+      perSecond: PER_SECOND * 2,
+      onSent: (sent) => {
+        if (sent !== Math.floor(DELIVERIES / 2)) return
+        void two.sender.send({ storeId: QUIET, id: 1 }).then(() => (first.takenAt = Date.now()))
+      },
+    }),
+    untilFirst(two),
+  ])
+  const seconds = Math.max(0, took - first.takenAt) / 1000
+  await untilEffects(two, DELIVERIES + 1)
+  const memory = two.instances.map(({ peakMiB }) => `${peakMiB().toFixed(0)} MiB`).join(' and ')
+  return {
+    seconds,
+    rows: [
+      [
+        "another store's first event in the middle of a burst, from 2xx to its effect",
+        `${(seconds * 1000).toFixed(0)} ms`,
+      ],
+      ['memory of both, at most', memory],
+    ] as const,
+  }
+}
+
+async function untilFirst(two: TwoInstances): Promise<number> {
+  for (;;) {
+    const at = await two.firstEffect(QUIET)
+    if (at !== null) return at
+    await sleep(100)
+  }
+}
+
+async function untilEffects(two: TwoInstances, wanted: number) {
+  for (;;) {
+    const counted = await two.count()
+    if (counted.effects >= wanted) return counted
+    await sleep(100)
+  }
+}
+
+function percentile(values: readonly number[], part: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * part)] ?? NaN
+}

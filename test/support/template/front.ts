@@ -1,0 +1,33 @@
+import { connect, createServer, type AddressInfo } from 'node:net'
+
+export interface Front {
+  readonly port: number
+  readonly close: () => void
+}
+
+/** One port before several instances: each connection goes to the next of them that can be reached. */
+export async function startFront(ports: readonly number[]): Promise<Front> {
+  let turn = 0
+  const server = createServer((client) => {
+    client.setNoDelay(true)
+    client.on('error', () => client.destroy())
+    const reach = (left: number): void => {
+      const port = ports[turn++ % ports.length] ?? 0
+      const instance = connect(port, '127.0.0.1')
+      instance.setNoDelay(true)
+      instance.once('connect', () => {
+        client.pipe(instance).pipe(client)
+        client.once('close', () => instance.destroy())
+      })
+      instance.once('error', () => {
+        if (instance.connecting || instance.bytesRead > 0 || left === 0) client.destroy()
+        else reach(left - 1)
+      })
+      instance.once('close', () => instance.bytesRead > 0 && client.destroy())
+    }
+    reach(ports.length - 1)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A TCP server always has such an address.
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() }
+}

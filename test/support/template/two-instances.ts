@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { Client } from 'pg'
+
+import { scaffoldWithPackages } from '../dev/scaffolded.ts'
+import { startPostgres } from '../postgres.ts'
+import { createSender, type Sender } from './deliver.ts'
+import { startFront } from './front.ts'
+import { startInstance, type Instance } from './instance.ts'
+import { codeOf, startOrderPlatform } from './order-platform.ts'
+
+export interface Counted {
+  /** Orders in the totals of all stores: more than events when one took effect twice. */
+  readonly orders: number
+  readonly effects: number
+}
+
+export interface TwoInstances {
+  readonly instances: readonly [Instance, Instance]
+  readonly sender: Sender
+  readonly count: () => Promise<Counted>
+  /** The moments, in ms since 1970, at which the events of a store took effect; the first one. */
+  readonly firstEffect: (storeId: number) => Promise<number | null>
+  readonly close: () => Promise<void>
+}
+
+export interface TwoInstancesOptions {
+  /** Ids from 1, in which the app is installed. */
+  readonly stores: number
+  readonly isDurable: boolean
+  /** How long the platform takes for an order, in ms. */
+  readonly platformMs: number
+}
+
+/** Two processes of a new app on a PostgreSQL of their own, behind one port. */
+export async function startTwoInstances({ stores, isDurable, platformMs }: TwoInstancesOptions): Promise<TwoInstances> {
+  const ends: (() => unknown)[] = []
+  const close = async () => {
+    for (const end of ends.toReversed()) await end()
+  }
+  try {
+    const cwd = mkdtempSync(join(tmpdir(), 'svcapp-two-'))
+    ends.push(() => rmSync(cwd, { recursive: true, force: true }))
+    const dir = scaffoldWithPackages(cwd)
+    const postgres = await startPostgres({ isDurable })
+    ends.push(postgres.stop)
+    const platform = await startOrderPlatform(platformMs)
+    ends.push(platform.close)
+    const start = async () => {
+      const instance = await startInstance({ dir, databaseUrl: postgres.url, platformUrl: platform.url })
+      ends.push(() => instance.end('SIGKILL'))
+      return instance
+    }
+    const instances = [await start(), await start()] as const
+    const front = await startFront(instances.map(({ port }) => port))
+    ends.push(front.close)
+    for (let storeId = 1; storeId <= stores; storeId += 1) {
+      await fetch(`http://127.0.0.1:${instances[0].port}/auth/callback?code=${codeOf(storeId)}`)
+    }
+    const sender = createSender(front.port)
+    ends.push(sender.close)
+    const db = new Client({ connectionString: postgres.url })
+    await db.connect()
+    ends.push(() => db.end())
+    return {
+      instances,
+      sender,
+      count: async () => {
+        const { rows } = await db.query<Record<'orders' | 'effects', string>>(
+          'SELECT (SELECT coalesce(sum(orders), 0) FROM paid_totals) AS orders, (SELECT count(*) FROM effects) AS effects',
+        )
+        return { orders: Number(rows[0]?.orders), effects: Number(rows[0]?.effects) }
+      },
+      firstEffect: async (storeId) => {
+        const { rows } = await db.query<{ first: string | null }>(
+          "SELECT min(done_at) AS first FROM effects WHERE event_id LIKE $1 || '%'",
+          [`evt-${storeId}-`],
+        )
+        const first = rows[0]?.first
+        return typeof first === 'string' ? Date.parse(first) : null
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { hasPostgres } from '../support/postgres.ts'
+import { sendAll } from '../support/template/deliver.ts'
+import { startTwoInstances } from '../support/template/two-instances.ts'
+
+const isLong = process.env['SVCAPP_LONG'] === '1'
+const DELIVERIES = 300
+
+/** What a killed worker may have had in its hands: it is given to others when that is noticed, which takes up to half a minute. */
+const IN_HANDS = 40
+
+it.skipIf(!hasPostgres)(
+  'HOOK-018 of two instances on PostgreSQL one is killed: every delivery is taken, and each has its effect once',
+  { timeout: 180_000 },
+  async () => {
+    const two = await startTwoInstances({ stores: 5, isDurable: false, platformMs: 20 })
+    onTestFinished(two.close)
+    const orders = Array.from({ length: DELIVERIES }, (_, at) => ({ storeId: 1 + (at % 5), id: at }))
+    let killed: Promise<void> | undefined
+
+    const took = await sendAll(two.sender, orders, {
+      perSecond: 100,
+      onSent: (sent) => {
+        if (sent === DELIVERIES / 2) killed = two.instances[0].end('SIGKILL')
+      },
+    })
+    await killed
+    const wanted = isLong ? DELIVERIES : DELIVERIES - IN_HANDS
+    while ((await two.count()).effects < wanted) await sleep(100)
+    const { orders: counted, effects } = await two.count()
+
+    expect(took).toHaveLength(DELIVERIES)
+    expect(counted).toBe(effects)
+    expect(effects).toBeLessThanOrEqual(DELIVERIES)
+  },
+)
