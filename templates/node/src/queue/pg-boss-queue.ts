@@ -14,9 +14,6 @@ import {
 } from './limits.ts'
 import type { DeadLetter, Handle, Job, Queue, Working } from './queue.ts'
 
-const JOBS = 'events'
-const DEAD = 'events-dead'
-
 /** How many batches one process works on at the same time: more than one store may fill. Each of them looks whenever a job comes, so more of them cost the database more. */
 const WORKERS = 2
 
@@ -25,10 +22,9 @@ const LOOK_SECONDS = 1
 
 const DAY_SECONDS = 24 * 60 * 60
 
-const options: Omit<BossQueue, 'name'> = {
+const options: Omit<BossQueue, 'name' | 'deadLetter'> = {
   // Tell the workers at once, instead of waiting until they look.
   notify: true,
-  deadLetter: DEAD,
   retryLimit: RETRIES,
   retryDelay: FIRST_WAIT_SECONDS,
   retryBackoff: true,
@@ -45,6 +41,8 @@ export interface PgBossTools extends Pick<Tools, 'log'> {
   /** The app's own connections. */
   readonly db: Database
   readonly role: 'web' | 'worker'
+  /** Whose jobs these are; workers take no others. */
+  readonly name: string
 }
 
 export interface PgBossQueue extends Queue {
@@ -54,7 +52,8 @@ export interface PgBossQueue extends Queue {
 }
 
 /** The queue as pg-boss keeps it, in a schema `pgboss` of the same database. A process that only enqueues has no connections for it alone, and supervises nothing. */
-export function createPgBossQueue({ url, db, role, log }: PgBossTools): PgBossQueue {
+export function createPgBossQueue({ url, db, role, name, log }: PgBossTools): PgBossQueue {
+  const dead = `${name}-dead`
   const boss = new PgBoss({
     ...(role === 'worker'
       ? {
@@ -74,19 +73,19 @@ export function createPgBossQueue({ url, db, role, log }: PgBossTools): PgBossQu
   return {
     start: async () => {
       await boss.start()
-      await boss.createQueue(DEAD, { retentionSeconds: KEPT_DAYS * DAY_SECONDS })
-      await boss.createQueue(JOBS, options)
+      await boss.createQueue(dead, { retentionSeconds: KEPT_DAYS * DAY_SECONDS })
+      await boss.createQueue(name, { ...options, deadLetter: dead })
       // For queues that an earlier version of the app has made.
       const { policy: _, partition: __, ...changeable } = options
-      await boss.updateQueue(JOBS, changeable)
+      await boss.updateQueue(name, changeable)
     },
     enqueue: async (sql, job) => {
       const group = { id: String(job.storeId) }
-      await boss.send(JOBS, job, { db: through(sql), group })
+      await boss.send(name, job, { db: through(sql), group })
     },
-    work: (handle) => startWorkers({ boss, log }, handle),
+    work: (handle) => startWorkers({ boss, name, log }, handle),
     deadLetters: async () => {
-      const letters = await boss.findJobs<Job>(DEAD, { queued: true })
+      const letters = await boss.findJobs<Job>(dead, { queued: true })
       return letters
         .map(({ data, sourceOutput, createdOn }): DeadLetter => ({
           job: data,
@@ -100,7 +99,7 @@ export function createPgBossQueue({ url, db, role, log }: PgBossTools): PgBossQu
       const which = storeId === undefined ? {} : { data: { storeId } }
       let all = 0
       for (;;) {
-        const moved = await boss.redrive(DEAD, { ...which, limit: 1000 })
+        const moved = await boss.redrive(dead, { ...which, limit: 1000 })
         all += moved
         if (moved < 1000) return all
       }
@@ -109,13 +108,15 @@ export function createPgBossQueue({ url, db, role, log }: PgBossTools): PgBossQu
   }
 }
 
-async function startWorkers(
-  { boss, log }: { readonly boss: PgBoss } & Pick<Tools, 'log'>,
-  handle: Handle,
-): Promise<Working> {
+interface BossTools extends Pick<Tools, 'log'> {
+  readonly boss: PgBoss
+  readonly name: string
+}
+
+async function startWorkers({ boss, name, log }: BossTools, handle: Handle): Promise<Working> {
   const ids: string[] = []
   for (let at = 0; at < WORKERS; at += 1) {
-    const id = await boss.work<Job, JobResult[], typeof taking>(JOBS, taking, async (jobs) => {
+    const id = await boss.work<Job, JobResult[], typeof taking>(name, taking, async (jobs) => {
       const results = await Promise.all(jobs.map((job) => doOne(job, handle, log)))
       // A store that had its share in work left room in the batch, which looks to pg-boss like the end of the queue: look again at once, until there is nothing.
       boss.notifyWorker(ids[at] ?? '')
@@ -128,7 +129,7 @@ async function startWorkers(
       const late = Promise.withResolvers<void>()
       const alarm = setTimeout(late.resolve, withinMs)
       // What is not done by then is handed to another process when this one closes.
-      await Promise.race([boss.offWork(JOBS), late.promise])
+      await Promise.race([boss.offWork(name), late.promise])
       clearTimeout(alarm)
     },
   }

@@ -19,12 +19,14 @@ const MIGRATING = 7_263_018
 export interface PostgresStateTools extends Pick<StateTools, 'log'> {
   readonly url: string
   readonly role: 'web' | 'worker'
+  /** Of the queue. */
+  readonly jobs?: string
 }
 
 /** A state on PostgreSQL. The database need not be there yet, nor up to date: both are seen to until it is so. */
-export function openPostgresState({ url, role, log }: PostgresStateTools): State {
+export function openPostgresState({ url, role, jobs = 'events', log }: PostgresStateTools): State {
   const db = openPostgres({ url, name: `app ${role}`, connections: CONNECTIONS[role], log })
-  const queue = createPgBossQueue({ url, db, role, log })
+  const queue = createPgBossQueue({ url, db, role, name: jobs, log })
   const closing = new AbortController()
   let why: string | null = 'The database was not reached yet.'
   const isReady = untilReady()

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { reasonOf, type Log } from '../log.ts'
+import { digestSecret } from '../protocol/access-token.ts'
 import type { Queue } from '../queue/queue.ts'
 import { createSqliteQueue } from '../queue/sqlite-queue.ts'
 import type { Database } from './database.ts'
@@ -27,7 +28,7 @@ export async function openState({ config, log }: StateTools, role: 'web' | 'work
   if (config.databaseUrl !== null) {
     // Loaded only when it is used: an app on SQLite starts without it.
     const { openPostgresState } = await import('./postgres-state.ts')
-    return openPostgresState({ log, url: config.databaseUrl, role })
+    return openPostgresState({ log, url: config.databaseUrl, role, jobs: jobsOf(config) })
   }
   const db = await openSqlite('data/app.db')
   return {
@@ -37,6 +38,11 @@ export async function openState({ config, log }: StateTools, role: 'web' | 'work
     trouble: () => troubleOf(db),
     close: db.close,
   }
+}
+
+/** Platforms on this machine, which alone have http, may share a database, those of `app check` for example: each one's jobs are for the processes that know it. */
+function jobsOf({ baseUrl }: Config): string {
+  return baseUrl.startsWith('http:') ? `events-${digestSecret(baseUrl).slice(0, 12)}` : 'events'
 }
 
 /** Why the database cannot be used, in a sentence; null when it can. */
