@@ -17,14 +17,15 @@ export async function template(): Promise<Figure[]> {
   const burst = await withTwo(oneBusy)
   console.log(`| two instances on PostgreSQL, ${DELIVERIES} deliveries at ${PER_SECOND}/s | |\n| --- | --- |`)
   for (const [what, value] of [...killed.rows, ...burst.rows]) console.log(`| ${what} | ${value} |`)
-  const figure = (what: string, value: number, limit: number, unit: string): Figure => {
-    return { what, value, limit, wanted: 'at most', unit }
-  }
   return [
     figure('template: all done after a kill -9 and the last delivery', killed.seconds, 45, 's'),
     figure('template: 2xx to a delivery, p99', killed.p99, 20, 'ms'),
     figure("template: a busy store's burst delays another's first event", burst.seconds, 1, 's'),
   ]
+}
+
+function figure(what: string, value: number, limit: number, unit: string): Figure {
+  return { what, value, limit, wanted: 'at most', unit }
 }
 
 async function withTwo<T>(work: (two: TwoInstances) => Promise<T>): Promise<T> {
