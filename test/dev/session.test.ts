@@ -231,27 +231,35 @@ describe('app dev', () => {
     expect(JSON.parse(second.stdout())).toMatchObject({ error: { code: 'dev.already-running', pid: first.child.pid } })
   })
 
-  it('P9 a taken port of the app, the gateway or the inspector is exit 8 with its holder', LONG, async () => {
-    const project = await makeDevProject()
-    const first = runCli(project, stays)
-    await expect.poll(() => names(first), { timeout: 30_000 }).toContain('ready')
-    const { gateway, inspector } = find(first, 'ready')
-    const [other, third] = [await makeDevProject(), await makeDevProject()]
+  it(
+    'P9 a port of the gateway or the inspector that a flag names and another holds is exit 8 with its holder',
+    LONG,
+    async () => {
+      const project = await makeDevProject()
+      const first = runCli(project, stays)
+      await expect.poll(() => names(first), { timeout: 30_000 }).toContain('ready')
+      const { gateway, inspector } = find(first, 'ready')
+      const [other, third] = [await makeDevProject(), await makeDevProject()]
 
-    const runs = [
-      runCli(other, ['dev', '--yes', '--json', '--port', portOf(gateway), ...freePorts.slice(2)]),
-      runCli({ ...other, dir: project.dir }, ['dev', '--yes', '--json', ...freePorts]),
-      runCli(third, ['dev', '--yes', '--json', ...freePorts.map((word, at) => (at === 5 ? portOf(inspector) : word))]),
-    ]
+      const runs = [
+        runCli(other, ['dev', '--yes', '--json', '--port', portOf(gateway), ...freePorts.slice(2)]),
+        runCli(third, [
+          'dev',
+          '--yes',
+          '--json',
+          ...freePorts.map((word, at) => (at === 5 ? portOf(inspector) : word)),
+        ]),
+      ]
 
-    expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual([8, 8, 8])
-    for (const run of runs) {
-      const line = run.stdout().trimEnd().split('\n').at(-1) ?? ''
-      expect(JSON.parse(line)).toMatchObject({
-        error: { code: 'gateway.port-taken', holder: expect.stringMatching(/pid \d+/) },
-      })
-    }
-  })
+      expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual([8, 8])
+      for (const run of runs) {
+        const line = run.stdout().trimEnd().split('\n').at(-1) ?? ''
+        expect(JSON.parse(line)).toMatchObject({
+          error: { code: 'gateway.port-taken', holder: expect.stringMatching(/pid \d+/) },
+        })
+      }
+    },
+  )
 
   it('T26 does not run the command of a project that nobody has agreed to', LONG, async () => {
     const project = await makeDevProject(['node', '-e', 'require("node:fs").writeFileSync("pwn", "")'])

@@ -200,14 +200,17 @@ it.each<[string, unknown, RegExp]>([
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('canary')
 })
 
-it.each(['null', '[]', '"token"', '7'])('T22 an answer that is %s and no object is refused', async (body) => {
-  const app = await makeApp((_, response) => void response.end(body))
+it.each(['null', '[]', '"token"', '7'])(
+  'T22 an answer that is %s, which is not an object, is refused',
+  async (body) => {
+    const app = await makeApp((_, response) => void response.end(body))
 
-  await expect(exchangeAt(app.port)).rejects.toMatchObject({
-    code: 'api.bad-answer',
-    message: expect.stringMatching(/no object/),
-  })
-})
+    await expect(exchangeAt(app.port)).rejects.toMatchObject({
+      code: 'api.bad-answer',
+      message: expect.stringMatching(/not an object/),
+    })
+  },
+)
 
 it('T22 an id above 2^53 is refused, not rounded', async () => {
   const text = JSON.stringify(granted).replace(':1001', ':9007199254740993')
