@@ -12,7 +12,7 @@ import { checkHere } from './support/check-here.ts'
 
 const packageRoot = join(import.meta.dirname, '../..')
 
-/** All with SVCAPP_LONG=1; else every ninth: each is an app that is started and installed. */
+/** All with SVCAPP_LONG=1; else every seventeenth: each is an app that is started and installed. */
 const isLong = process.env['SVCAPP_LONG'] === '1'
 
 const lines = Object.entries(brokenLines).map(([name, line]) => ({ name, shape: 'region' as const, ...line }))
@@ -21,15 +21,18 @@ const lines = Object.entries(brokenLines).map(([name, line]) => ({ name, shape: 
 const LONG = { timeout: 240_000 }
 
 describe('one line of the template node is broken', LONG, () => {
-  it.each(lines.filter((_, at) => isLong || at % 9 === 0))('$area: $says ($name)', async ({ area, shape, ...line }) => {
-    const dir = newApp()
-    breakLine(dir, line)
-    takeTypesOut(dir)
+  it.each(lines.filter((_, at) => isLong || at % 17 === 0))(
+    '$area: $says ($name)',
+    async ({ area, shape, ...line }) => {
+      const dir = newApp()
+      breakLine(dir, line)
+      takeTypesOut(dir)
 
-    const report = await checkHere({ project: dir, dir, argv: ['src/server.js'], shape, only: [area] })
+      const report = await checkHere({ project: dir, dir, argv: ['src/server.js'], shape, only: [area] })
 
-    expect(report.findings.map(({ check }) => check)).toContainEqual(expect.stringMatching(`^${area}\\.`))
-  })
+      expect(report.findings.map(({ check }) => check)).toContainEqual(expect.stringMatching(`^${area}\\.`))
+    },
+  )
 })
 
 it('every line that is to be broken stands in the template once', () => {
