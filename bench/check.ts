@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 import { installPacked } from '../scripts/build/packed.ts'
 import { appEnvironment } from '../src/dev/processes/app-environment.ts'
@@ -47,14 +47,21 @@ export async function check(): Promise<Figure[]> {
 
 type Installed = ReturnType<typeof installPacked>
 
-/** A new app with the packages of this checkout. */
+/** A new app with those packages of this checkout that it asks for. */
 function makeProject({ bin, dir }: Installed): string {
   const project = join(dir, 'loyalty')
   execFileSync(process.execPath, [bin, 'init', 'app.acme.loyalty', '--yes', '--no-install', '--dir', project], {
     env: environment(dir),
     stdio: 'ignore',
   })
-  symlinkSync(join(import.meta.dirname, '../node_modules'), join(project, 'node_modules'), 'junction')
+  const { dependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>
+  }
+  for (const name of Object.keys(dependencies)) {
+    const place = join(project, 'node_modules', name)
+    mkdirSync(dirname(place), { recursive: true })
+    symlinkSync(join(import.meta.dirname, '../node_modules', name), place, 'junction')
+  }
   return project
 }
 
