@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 
 import type { Page } from 'playwright-core'
@@ -105,8 +106,9 @@ describeInChromium('the whole loop of app dev', (browser) => {
       expect(await from(gateway)).not.toContain('Last events')
       await reach(run, 'refused')
 
-      // The platform's API fails, so the app cannot do its work and says try again, until it is a dead letter.
-      await succeed(project, 'emulator', 'fault', 'set', '500', '--path', '/orders/*', '--times', '50')
+      // The app's database is held, so the event cannot be kept and the app says try again, until it is a dead letter.
+      const holder = new DatabaseSync(join(project.dir, 'data/app.db'))
+      holder.exec('BEGIN IMMEDIATE')
       await succeed(project, 'emulator', 'order', 'place', '--paid')
       const dead = () => named(run, 'attempt').filter(({ state }) => state === 'dead_letter')
       await expect.poll(() => dead().length, { timeout: 60_000 }).toBe(1)
@@ -115,8 +117,8 @@ describeInChromium('the whole loop of app dev', (browser) => {
       await row.click()
       await shoot(inspector, '3-dead-letter')
 
-      // The fault is gone; by hand it is tried again and taken.
-      await succeed(project, 'emulator', 'fault', 'clear')
+      // The database is free; by hand it is tried again and taken.
+      holder.close()
       await inspector.getByRole('button', { name: 'Retry' }).click()
       await row.locator('.badge.good').waitFor({ timeout: 20_000 })
       const list = await succeed(project, 'webhook', 'list', '--state', 'dead_letter', '--json')
