@@ -4,14 +4,13 @@
  */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 import type { DevEvent } from '../src/dev/events/dev-event.ts'
 import { style } from '../src/terminal/style.ts'
 import { devEventLine } from '../src/views/dev/dev-events.ts'
+import { moveAppPort } from './demo/move-app-port.ts'
 import { openStage } from './demo/stage.ts'
 
 const look = style(process.stdout.isTTY && process.env['NO_COLOR'] === undefined)
@@ -38,7 +37,7 @@ try {
 async function tellTheStory(): Promise<void> {
   chapter('1', 'Scaffold an app. It is a real project with tests of its own.')
   await app(['init', 'app.acme.loyalty', '--yes', '--dir', project], home)
-  await useFreePort()
+  if (!(await portsAreFree([3000]))) await moveAppPort(project)
 
   chapter(
     '2',
@@ -171,17 +170,6 @@ async function startDev() {
 
 function addresses(rows: Readonly<Record<string, string>>): void {
   for (const [name, address] of Object.entries(rows)) console.log(`  ${name.padEnd(16)} ${look.cyan(address)}`)
-}
-
-/** The app's port of app.toml (3000) is often somebody else's; the demo must not care. */
-async function useFreePort(): Promise<void> {
-  if (await portsAreFree([3000])) return
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  const file = join(project, 'app.toml')
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('3000', String(port)))
 }
 
 async function portsAreFree(ports: readonly number[]): Promise<boolean> {

@@ -1,12 +1,10 @@
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 import type { Page } from 'playwright-core'
 
 import type { DevEvent } from '../../src/dev/events/dev-event.ts'
+import { moveAppPort } from '../demo/move-app-port.ts'
 import type { Stage } from '../demo/stage.ts'
 
 const KEY = 'app.acme.loyalty'
@@ -22,7 +20,7 @@ type Ready = Extract<DevEvent, { event: 'ready' }>
 /** An app under `app dev`, installed, with orders and deliveries, and the pages that show it. */
 export async function openShop(stage: Stage) {
   await run(stage, ['init', KEY, '--yes', '--dir', stage.project], stage.home)
-  await useFreePort(stage)
+  await moveAppPort(stage.project)
   const ready = await startDev(stage)
   await run(stage, ['emulator', 'order', 'place', '--region', 'tr', '--paid'])
   await run(stage, ['emulator', 'order', 'place', '--region', 'tr'])
@@ -177,14 +175,4 @@ async function run(stage: Stage, args: readonly string[], cwd = stage.project): 
 
 async function addressOf(stage: Stage, door: string): Promise<string> {
   return (JSON.parse(await run(stage, ['open', door, '--json'])) as { url: string }).url
-}
-
-/** The app's port of app.toml is often somebody else's. */
-async function useFreePort({ project }: Stage): Promise<void> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  const file = join(project, 'app.toml')
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('3000', String(port)))
 }
