@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import type { StatePaths } from '../project/paths.ts'
 import { ensureFolder, ensurePrivateFile, writeFileAtomic } from '../storage/files.ts'
 import { sha256Hex } from '../text/sha256.ts'
+import type { ReadyEvent } from './events/dev-event.ts'
 
 /** Must be kept referenced: the lock of a collected one is released. */
 export interface ProjectLock {
@@ -40,20 +41,20 @@ export interface RunningDev {
 }
 
 /** As much of the event `ready` as others need; some of its addresses open what they lead to (0600). */
-export interface RunningAddresses {
-  readonly platform: string
-  readonly app: string
-  readonly gateway: string
-  readonly outbound: string
-  readonly tunnel: string | null
-  readonly admin: string
-  readonly webhooks: string
-  readonly portal: string | null
-  readonly storefront: string | null
-  readonly inspector: string | null
-  readonly health: string | null
-  readonly store: string | null
-}
+export type RunningAddresses = { readonly platform: string } & Pick<
+  ReadyEvent,
+  | 'app'
+  | 'gateway'
+  | 'outbound'
+  | 'tunnel'
+  | 'admin'
+  | 'webhooks'
+  | 'portal'
+  | 'storefront'
+  | 'inspector'
+  | 'health'
+  | 'store'
+>
 
 /**
  * Makes sure that one `app dev` runs in a project (P14). The lock is SQLite's own lock on a small file: the system lets go of it when the process ends,
