@@ -1,4 +1,4 @@
-import { unlockLive } from '../tasks/call/confirm-live-write.ts'
+import { unlockLive } from '../tasks/call/unlock-live.ts'
 import { openRegions, type OpenRegion } from '../tasks/meant/open-regions.ts'
 import type { Asked } from './input/asked.ts'
 import { refuseContradictions } from './input/refuse.ts'
