@@ -27,8 +27,7 @@ export interface PlaywrightTestInfo {
 /** Has the timeline printed when the test fails. */
 export function followTest(timeline: Timeline, test: TestContext): void {
   if ('onTestFailed' in test) {
-    // console, because vitest shows what is printed by it with the test.
-    // oxlint-disable-next-line no-console
+    // oxlint-disable-next-line no-console -- vitest shows with the test what console prints
     test.onTestFailed(() => console.error(timeline.text()))
     return
   }
