@@ -63,6 +63,11 @@ export function keyName({ identity, appKey, kind, storeId, regionId }: Credentia
   return JSON.stringify([identity, appKey, kind, storeId ?? null, regionId ?? null])
 }
 
+/** The key of a listed secret, under `identity`: that of the row, or another for a copy. */
+export function keyOfRow({ appKey, kind, storeId, regionId }: CredentialRow, identity: string): CredentialKey {
+  return { identity, appKey: appKey ?? '', kind, ...(storeId === null ? {} : { storeId, regionId }) }
+}
+
 /** Whether the secret opens nothing but an emulator on this machine. */
 export function isEmulatorKey({ identity }: Pick<CredentialKey, 'identity'>): boolean {
   return identity.startsWith('emulator:')

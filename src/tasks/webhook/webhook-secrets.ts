@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { CredentialKey, CredentialRow } from '../../credentials/credentials.ts'
+import { keyOfRow, type CredentialRow } from '../../credentials/credentials.ts'
 import { withInstalls } from '../../project/installs.ts'
 import type { KnownFacts } from '../../webhooks/verify/deviation.ts'
 
@@ -14,7 +14,10 @@ export async function knownFacts(
   const credentials = await context.credentials({ isEmulator: own.identity?.startsWith('emulator:') ?? false })
   const rows = (await credentials.list()).filter(({ kind }) => kind === 'client-secret' || kind === 'signing-secret')
   const secrets = await Promise.all(
-    rows.map(async (row) => ({ name: nameOf(row), secret: await credentials.stored(keyOf(row)).catch(() => null) })),
+    rows.map(async (row) => {
+      const secret = await credentials.stored(keyOfRow(row, row.identity ?? '')).catch(() => null)
+      return { name: nameOf(row), secret }
+    }),
   )
   return {
     otherSecrets: secrets.flatMap(({ name, secret }) =>
@@ -29,10 +32,6 @@ function nameOf({ kind, appKey, identity }: CredentialRow): string {
   const where =
     identity === null ? 'of the environment' : identity.startsWith('emulator:') ? 'on the emulator' : `on ${identity}`
   return appKey === null ? `${what} ${where}` : `${what} of ${appKey} ${where}`
-}
-
-function keyOf({ identity, appKey, kind }: CredentialRow): CredentialKey {
-  return { identity: identity ?? '', appKey: appKey ?? '', kind }
 }
 
 function storeCodes({ paths }: Context, appKey: string): string[] {

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 import type { Context } from '../../../context.ts'
 import type { ControlClient } from '../../../control/control-client.ts'
-import type { CredentialRow, Credentials } from '../../../credentials/credentials.ts'
+import { keyOfRow, type Credentials } from '../../../credentials/credentials.ts'
 import { AppError } from '../../../errors.ts'
 import type { StatePaths } from '../../../project/paths.ts'
 import { onPlatform, platformName, platformsDir } from '../../../project/platforms/choose-platform.ts'
@@ -106,12 +106,8 @@ function copyJournal({ journalDb }: StatePaths, draft: string): void {
 async function copySecrets(credentials: Credentials, { from, to }: Identities): Promise<void> {
   for (const row of await credentials.list()) {
     if (row.identity !== from) continue
-    const key = keyOf(row, to)
+    const key = keyOfRow(row, to)
     const value = await credentials.stored({ ...key, identity: from })
     if (value !== null) await credentials.set(key, value)
   }
-}
-
-function keyOf({ appKey, kind, storeId, regionId }: CredentialRow, identity: string) {
-  return { identity, appKey: appKey ?? '', kind, ...(storeId === null ? {} : { storeId, regionId }) }
 }

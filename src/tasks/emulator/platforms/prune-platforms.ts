@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 
 import type { Context } from '../../../context.ts'
+import { keyOfRow } from '../../../credentials/credentials.ts'
 import { placeOfFolder } from '../../../dev/lock.ts'
 import { lockFolder } from '../../../emulator/serve/folder-lock.ts'
 import { onPlatform } from '../../../project/platforms/choose-platform.ts'
@@ -36,14 +37,7 @@ export async function removePlatform(
 async function forget(context: Context, identity: string): Promise<void> {
   const credentials = await context.credentials({ isEmulator: true })
   for (const row of await credentials.list()) {
-    if (row.identity !== identity) continue
-    const { appKey, kind, storeId, regionId } = row
-    await credentials.remove({
-      identity,
-      appKey: appKey ?? '',
-      kind,
-      ...(storeId === null ? {} : { storeId, regionId }),
-    })
+    if (row.identity === identity) await credentials.remove(keyOfRow(row, identity))
   }
   if (existsSync(context.paths.stateDb)) forgetIdentity(context.paths, identity)
 }
