@@ -27,19 +27,36 @@ const shared = (name: string, to = ''): Layer => ({ from: `_shared/${name}`, to 
 const own = (name: string): Layer => ({ from: name, to: '' })
 
 /** What those have alike that run on WebCrypto. */
-const web = [shared('around'), shared('style', 'public/'), shared('events'), shared('core')]
+const web = [
+  shared('around'),
+  shared('style', 'public/'),
+  shared('events'),
+  shared('core'),
+  shared('bridge', 'src/'),
+  shared('platform-error', 'src/'),
+]
+
+/** What those of them have alike that keep orders in totals. */
+const orders = [shared('sqlite'), shared('orders'), shared('money', 'src/')]
 
 export const templates = {
   node: {
     about: 'hono on Node, SQLite or PostgreSQL; the one to grow with',
-    layers: [shared('around'), shared('style', 'src/pages/'), own('node')],
+    layers: [
+      shared('around'),
+      shared('style', 'src/pages/'),
+      shared('bridge', 'src/pages/'),
+      shared('money', 'src/platform/'),
+      shared('platform-error', 'src/platform/'),
+      own('node'),
+    ],
     crypto: 'node',
     scopes: ['orders.read'],
     topics: ['order.created', 'order.paid', 'app.uninstalled'],
   },
   minimal: {
     about: 'node:http and SQLite, without any package at runtime',
-    layers: [...web, shared('sqlite'), shared('orders'), own('minimal')],
+    layers: [...web, ...orders, own('minimal')],
     crypto: 'web',
     scopes: ['orders.read'],
     topics: ['order.created', 'order.paid', 'app.uninstalled'],
@@ -53,7 +70,7 @@ export const templates = {
   },
   workers: {
     about: 'an edge runtime: hono, WebCrypto, D1; on Node while you build',
-    layers: [...web, shared('sqlite'), shared('orders'), own('workers')],
+    layers: [...web, ...orders, own('workers')],
     crypto: 'web',
     scopes: ['orders.read'],
     topics: ['order.created', 'order.paid', 'app.uninstalled'],
