@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { AppTomlInput } from './app-toml-text.ts'
+
 /** Where an app says what it was made from, below its folder. */
 export const templateMarkPath = '.svcapp/template.json'
 
@@ -10,15 +12,7 @@ export interface TemplateMark {
   /** Of the package that made it. */
   readonly version: string
   /** What was chosen then; app.toml says what holds now. */
-  readonly chosen: {
-    readonly key: string
-    readonly name: string
-    readonly installScope: 'region' | 'store'
-    readonly countries: readonly string[]
-    readonly scopes: readonly string[]
-    readonly optionalScopes: readonly string[]
-    readonly topics: readonly string[]
-  }
+  readonly chosen: AppTomlInput
   /** Whether the app brings its own Node. */
   readonly ownNode: boolean
 }
