@@ -4,6 +4,7 @@ import { matchEndpoint } from '../../catalog/match-endpoint.ts'
 import { scopeFacts, scopeNames, type Scope } from '../../catalog/scopes.ts'
 import { isTopic, topics } from '../../catalog/topics.ts'
 import type { AppConfig } from '../../project/app-config.ts'
+import type { ShownAudit } from '../../views/scopes/audit.ts'
 
 /** A call of the app to the platform, as the journal has it. */
 export interface AuditedCall {
@@ -13,17 +14,7 @@ export interface AuditedCall {
   readonly status: number | null
 }
 
-export interface AuditedScope {
-  readonly scope: Scope
-  /** How app.toml asks for it. */
-  readonly asked: 'required' | 'optional' | 'no'
-  /** `missing`: it was needed and is not asked for. `unused`: nothing needed it, which does not prove that nothing ever will. `unknown`: nothing could show it. */
-  readonly verdict: 'used' | 'missing' | 'unused' | 'unknown'
-  readonly calls: number
-  /** Of them: answered with 403. */
-  readonly refused: number
-  readonly why: string
-}
+export type AuditedScope = ShownAudit & { readonly scope: Scope }
 
 export interface AskedScopes {
   readonly required: readonly string[]

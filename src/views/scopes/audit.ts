@@ -6,9 +6,12 @@ import type { Looks, View } from '../view.ts'
 /** One scope: how app.toml asks for it, and whether anything needed it. */
 export interface ShownAudit {
   readonly scope: string
+  /** How app.toml asks for it. */
   readonly asked: 'required' | 'optional' | 'no'
+  /** `missing`: it was needed and is not asked for. `unused`: nothing needed it, which does not prove that nothing ever will. `unknown`: nothing could show it. */
   readonly verdict: 'used' | 'missing' | 'unused' | 'unknown'
   readonly calls: number
+  /** Of them: answered with 403. */
   readonly refused: number
   readonly why: string
 }
