@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { RunFile, Store } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import type { OpenStoreInput } from '../../control/store-contract.ts'
+import { installEnvironment } from '../../dev/processes/install-environment.ts'
 import { AppError } from '../../errors.ts'
 import { installApp, type InstalledApp } from '../../install/install-app.ts'
 import type { Project } from '../../project/app-toml.ts'
@@ -92,15 +93,10 @@ async function environmentFor(context: Context, facts: Facts): Promise<AppEnviro
   const own = { identity: target.identity, appKey: project.config.key }
   const credentials = await context.credentials({ isEmulator: true })
   const token = await credentials.get({ ...secretKey(own, 'client-secret'), kind: 'token', storeId, regionId })
-  const homeRegion = store.regions.find(({ isDefault }) => isDefault)?.id
   return {
     ...(await appEnvironmentOf(context, { project, target, control, reveal: true })),
     ...ownCredentials,
     SVCAPP_HOME: home,
-    SVCAPP_TOKEN: token ?? '',
-    SVCAPP_STORE_ID: String(storeId),
-    SVCAPP_STORE_CODE: store.code,
-    SVCAPP_REGION_ID: String(regionId ?? homeRegion ?? ''),
-    SVCAPP_REGION_IDS: regions.map(({ id }) => id).join(' '),
+    ...installEnvironment({ token: token ?? '', storeId, regionId, store, regions }),
   }
 }

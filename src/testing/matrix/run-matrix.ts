@@ -1,3 +1,4 @@
+import { installEnvironment } from '../../dev/processes/install-environment.ts'
 import { AppError } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { openPlatform } from '../open-platform.ts'
@@ -69,17 +70,12 @@ function whyNot({ project }: MatrixToRun, { shape, store }: Platform): string | 
 /** What the tests are told, by the names that `app emulator exec` has. */
 async function environmentOf(platform: Platform): Promise<Record<string, string>> {
   const { store, shape, env } = platform
-  const { token, storeId, regionId } = await platform.issueToken()
-  const home = store.regions.find(({ isDefault }) => isDefault)?.id
+  const issued = await platform.issueToken()
   await platform.keepAsSeed()
   return {
     ...env,
     [SHAPE_VARIABLE]: shape,
-    SVCAPP_TOKEN: token,
-    SVCAPP_STORE_ID: String(storeId),
-    SVCAPP_STORE_CODE: store.code,
-    SVCAPP_REGION_ID: String(regionId ?? home ?? ''),
-    SVCAPP_REGION_IDS: store.regions.map(({ id }) => id).join(' '),
+    ...installEnvironment({ ...issued, store, regions: store.regions }),
   }
 }
 

@@ -1,0 +1,23 @@
+import type { Store } from '../../control/contract.ts'
+
+export interface InstalledPlace {
+  readonly token: string
+  readonly storeId: number | string
+  /** Null for an install of the whole store: the home region is named then. */
+  readonly regionId: number | string | null
+  readonly store: Pick<Store, 'code' | 'regions'>
+  /** Those that the install reaches. */
+  readonly regions: readonly { readonly id: number | string }[]
+}
+
+/** What a test is told of the install that it works with: token, store and regions, each as a variable. */
+export function installEnvironment({ token, storeId, regionId, store, regions }: InstalledPlace) {
+  const home = store.regions.find(({ isDefault }) => isDefault)?.id
+  return {
+    SVCAPP_TOKEN: token,
+    SVCAPP_STORE_ID: String(storeId),
+    SVCAPP_STORE_CODE: store.code,
+    SVCAPP_REGION_ID: String(regionId ?? home ?? ''),
+    SVCAPP_REGION_IDS: regions.map(({ id }) => id).join(' '),
+  }
+}
