@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import type { DevProject } from './dev/dev-project.ts'
 import { compileCache, program } from './program.ts'
 
+/** Where a command runs. */
+export type RunFolder = Pick<DevProject, 'dir' | 'env' | 'atEnd'>
+
 export interface DevRun {
   readonly child: ChildProcess
   readonly stdout: () => string
@@ -27,11 +30,11 @@ export function runTunnelled(
 }
 
 /** Runs the real command line in a project, as a process of its own. It is killed with the test. */
-export function runCli(project: DevProject, argv: readonly string[]): DevRun {
+export function runCli(project: RunFolder, argv: readonly string[]): DevRun {
   return runScript(project, [program, ...argv])
 }
 
-function runScript(project: DevProject, argv: readonly string[]): DevRun {
+function runScript(project: RunFolder, argv: readonly string[]): DevRun {
   const child = spawn(process.execPath, argv, {
     cwd: project.dir,
     env: { XDG_CACHE_HOME: compileCache, ...project.env },

@@ -1,33 +1,25 @@
-import { readdirSync, readFileSync, renameSync } from 'node:fs'
+import { readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
 import { freePort } from '../../../src/http/free-port.ts'
-import { isAlive } from '../../../src/processes/alive.ts'
+import {
+  begin,
+  expectGone,
+  familyOf,
+  logsOf,
+  ok,
+  portsOf,
+  start,
+  WAIT,
+  type Running,
+} from '../../support/dev/background-session.ts'
 import { makeDevProject, type DevProject } from '../../support/dev/dev-project.ts'
 import { runCli } from '../../support/run-cli.ts'
 
 const isLong = process.env['SVCAPP_LONG'] === '1'
 const LONG = { timeout: isLong ? 900_000 : 180_000 }
-const WAIT = { timeout: 60_000 }
-
-interface Running {
-  readonly started: boolean
-  readonly state: string
-  readonly pid: number
-  readonly appPid: number
-  readonly platform: string
-  readonly app: string
-  readonly gateway: string
-  readonly outbound: string
-  readonly admin: string
-  readonly inspector: string
-  readonly health: string
-}
-
-const begin = ['dev', '--background', '--approve', '--yes']
-const addresses = ['app', 'gateway', 'outbound', 'admin', 'inspector', 'health'] as const
 
 /** Projects in one state folder that all wish for one port. */
 async function makeProjects(count: number): Promise<DevProject[]> {
@@ -39,64 +31,6 @@ async function makeProjects(count: number): Promise<DevProject[]> {
     project.replace('app.acme.loyalty', `app.acme.loyalty${at}`)
     return { ...project, port, env: { ...project.env, SVCAPP_HOME: first?.home ?? '' } }
   })
-}
-
-/** Runs a command to its end in a project; its document. */
-async function ok<Document = Running>(project: DevProject, argv: readonly string[]): Promise<Document> {
-  const run = runCli(project, argv)
-  const exit = await run.ended
-  expect({ argv, exit, stderr: exit === 0 ? '' : run.stderr() + run.stdout() }).toEqual({ argv, exit: 0, stderr: '' })
-  const documents = run.stdout().trimEnd().split('\n')
-  return JSON.parse(documents.at(-1) || 'null') as Document
-}
-
-/** It is ended with the test, whatever happens. */
-async function start(project: DevProject): Promise<Running> {
-  const running = await ok(project, begin)
-  project.atEnd(() => {
-    for (const pid of familyOf(running.pid)) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
-  })
-  return running
-}
-
-function portsOf(running: Running): string[] {
-  return addresses.map((name) => new URL(running[name]).port)
-}
-
-/** A process with all that it has started, by /proc. */
-function familyOf(pid: number): number[] {
-  const parents = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      try {
-        const [, state = '', parent = ''] = /\) (\S) (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? []
-        return state === 'Z' ? [] : [[Number(name), Number(parent)] as const]
-      } catch {
-        return []
-      }
-    })
-  const family = [pid]
-  for (const one of family) family.push(...parents.filter(([, parent]) => parent === one).map(([child]) => child))
-  return family
-}
-
-async function expectGone(pids: readonly number[]): Promise<void> {
-  await expect.poll(() => pids.filter((pid) => isRunning(pid)), WAIT).toEqual([])
-}
-
-/** What was killed and is not collected by anybody does not run. */
-function isRunning(pid: number): boolean {
-  try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-
-async function logsOf(project: DevProject): Promise<Record<string, unknown>[]> {
-  const run = runCli(project, ['dev', 'logs', '--json'])
-  await run.ended
-  return run.events()
 }
 
 it.runIf(process.platform === 'linux')(

@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { templateNames, type TemplateName } from '../../../src/scaffold/templates.ts'
+import { expectGone, familyOf, logsOf, ok, portsOf, start, WAIT } from '../../support/dev/background-session.ts'
+import { scaffoldWithPackages } from '../../support/dev/scaffolded.ts'
+import type { RunFolder } from '../../support/run-cli.ts'
+
+const isLong = process.env['SVCAPP_LONG'] === '1'
+
+interface App extends RunFolder {
+  readonly template: TemplateName
+}
+
+/** As `app init` leaves them, all with the port that app.toml of a template names. */
+function scaffoldApps(count: number): App[] {
+  const root = mkdtempSync(join(tmpdir(), 'svcapp-ten-'))
+  const ends: (() => void)[] = []
+  onTestFinished(() => {
+    for (const end of ends) end()
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const env = { PATH: process.env['PATH'] ?? '', HOME: root, SVCAPP_HOME: join(root, 'state'), SVCAPP_CREDENTIALS: '' }
+  return Array.from({ length: count }, (_, at) => {
+    const template = templateNames[at % templateNames.length] ?? 'node'
+    const dir = scaffoldWithPackages(join(root, `app${at}`), template)
+    return { template, dir, env, atEnd: (work) => void ends.push(work) }
+  })
+}
+
+/** Makes the event that the app of this template is for. */
+async function makeEvent(app: App): Promise<void> {
+  if (app.template !== 'carrier') return void (await ok(app, ['emulator', 'order', 'place', '--paid', '--json']))
+  await ok(app, ['emulator', 'provider', 'open', '--kind', 'carrier', '--name', 'Our carrier', '--json'])
+  await ok(app, ['emulator', 'provider', 'request', '1', '--json'])
+}
+
+it.runIf(isLong && process.platform === 'linux')(
+  'ten scaffolded apps, started at once without a flag, are all ready, install, take a delivery and call; their ports stay, and nothing is left',
+  { timeout: 900_000 },
+  async () => {
+    const apps = scaffoldApps(10)
+
+    const began = performance.now()
+    const first = await Promise.all(apps.map(start))
+    const readyAfter = performance.now() - began
+    for (const app of apps) {
+      const events = async () => (await logsOf(app)).map(({ event }) => event)
+      await expect.poll(events, WAIT).toContain('installed')
+      await makeEvent(app)
+      const told = async () => logsOf(app)
+      await expect
+        .poll(told, WAIT)
+        .toContainEqual(expect.objectContaining({ event: 'delivery', source: 'gateway', status: 200 }))
+      await expect.poll(told, WAIT).toContainEqual(expect.objectContaining({ event: 'call', status: 200 }))
+    }
+    const families = first.map(({ pid }) => familyOf(pid))
+    await Promise.all(apps.map(async (app) => ok(app, ['dev', 'stop', '--json'])))
+    await expectGone(families.flat())
+    const second = await Promise.all(apps.map(start))
+    const secondFamilies = second.map(({ pid }) => familyOf(pid))
+    await Promise.all(apps.map(async (app) => ok(app, ['dev', 'stop', '--json'])))
+    await expectGone(secondFamilies.flat())
+
+    expect(first.map(({ started, state }) => [started, state])).toEqual(first.map(() => [true, 'ready']))
+    expect(new Set(first.flatMap((running) => portsOf(running).slice(0, 5))).size).toBe(50)
+    expect(new Set(first.map(({ platform }) => platform)).size).toBe(10)
+    expect(second.map(portsOf)).toEqual(first.map(portsOf))
+    expect(readFileSync(join(apps[0]?.dir ?? '', 'app.toml'), 'utf8')).toContain('port = ')
+    process.stdout.write(`ten apps ready after ${Math.round(readyAfter)} ms\n`)
+  },
+)

@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+import { expect } from 'vitest'
+
+import { isAlive } from '../../../src/processes/alive.ts'
+import { runCli, type RunFolder } from '../run-cli.ts'
+
+/** What `app dev --background` prints. */
+export interface Running {
+  readonly started: boolean
+  readonly state: string
+  readonly pid: number
+  readonly appPid: number
+  readonly platform: string
+  readonly app: string
+  readonly gateway: string
+  readonly outbound: string
+  readonly admin: string
+  readonly inspector: string
+  readonly health: string
+}
+
+export const WAIT = { timeout: 60_000 }
+export const begin = ['dev', '--background', '--approve', '--yes']
+const addresses = ['app', 'gateway', 'outbound', 'admin', 'inspector', 'health'] as const
+
+/** Runs a command to its end in a project; its document. */
+export async function ok<Document = Running>(project: RunFolder, argv: readonly string[]): Promise<Document> {
+  const run = runCli(project, argv)
+  const exit = await run.ended
+  expect({ argv, exit, stderr: exit === 0 ? '' : run.stderr() + run.stdout() }).toEqual({ argv, exit: 0, stderr: '' })
+  const documents = run.stdout().trimEnd().split('\n')
+  return JSON.parse(documents.at(-1) || 'null') as Document
+}
+
+/** Starts `app dev` in the background. It ends with the test, whatever happens. */
+export async function start(project: RunFolder): Promise<Running> {
+  const running = await ok(project, begin)
+  project.atEnd(() => {
+    for (const pid of familyOf(running.pid)) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  })
+  return running
+}
+
+export function portsOf(running: Running): string[] {
+  return addresses.map((name) => new URL(running[name]).port)
+}
+
+/** A process with all that it has started, by /proc. */
+export function familyOf(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const [, state = '', parent = ''] = /\) (\S) (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? []
+        return state === 'Z' ? [] : [[Number(name), Number(parent)] as const]
+      } catch {
+        return []
+      }
+    })
+  const family = [pid]
+  for (const one of family) family.push(...parents.filter(([, parent]) => parent === one).map(([child]) => child))
+  return family
+}
+
+export async function expectGone(pids: readonly number[]): Promise<void> {
+  await expect.poll(() => pids.filter((pid) => isRunning(pid)), WAIT).toEqual([])
+}
+
+/** What was killed and is not collected by anybody does not run. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** The lines that `app dev logs --json` prints. */
+export async function logsOf(project: RunFolder): Promise<Record<string, unknown>[]> {
+  const run = runCli(project, ['dev', 'logs', '--json'])
+  await run.ended
+  return run.events()
+}
