@@ -44,7 +44,8 @@ export function createEncryptedFile({ path, env, askPassphrase, cost }: Encrypte
     const secrets = await readAll(path, opened)
     edit(secrets)
     ensureFolder(dirname(path))
-    writeFileAtomic({ path, content: await opened.seal(JSON.stringify(Object.fromEntries(secrets))) })
+    const text = JSON.stringify(Object.fromEntries(secrets))
+    writeFileAtomic({ path, content: await opened.seal(text, readSecretFile(path)) })
   }
   const get = async (key: CredentialKey) => {
     if (readSecretFile(path) === null) return null

@@ -59,8 +59,11 @@ export type Opened =
 
 /** Encrypts and decrypts text with one passphrase. Remembers derived keys, so that reading back what was just written costs nothing. */
 export interface SealedBox {
-  /** With a fresh salt and nonce each time. */
-  readonly seal: (text: string) => Promise<string>
+  /**
+   * With a fresh salt and nonce each time. In place of a file that was opened, the salt stays and the nonce is fresh: another salt would cost one more
+   * derivation and make no guess dearer.
+   */
+  readonly seal: (text: string, inPlaceOf?: string | null) => Promise<string>
   readonly open: (file: string) => Promise<Opened>
 }
 
@@ -74,8 +77,10 @@ export function createSealedBox(passphrase: string, cost: ScryptCost = STRONG): 
     return { encryption: both.subarray(0, 32), check: both.subarray(32) }
   }
   return {
-    async seal(text) {
-      const kdf = { name: 'scrypt', ...cost, salt: randomBytes(16).toString('base64') } as const
+    async seal(text, inPlaceOf = null) {
+      const before = inPlaceOf === null ? undefined : readSealed(inPlaceOf)?.header.kdf
+      const fresh = { name: 'scrypt', ...cost, salt: randomBytes(16).toString('base64') } as const
+      const kdf = before !== undefined && derived.has(JSON.stringify(before)) && hasCost(before, cost) ? before : fresh
       const key = await keys(kdf)
       const nonce = randomBytes(12)
       const check = checkOf(key.check, kdf)
@@ -148,6 +153,10 @@ function readSealed(file: string): Sealed | null {
     tag: String(read['tag']),
   }
   return checksumOf(sealed) === read['checksum'] ? sealed : null
+}
+
+function hasCost(kdf: Header['kdf'], { N, r, p }: ScryptCost): boolean {
+  return kdf.N === N && kdf.r === r && kdf.p === p
 }
 
 function isCost({ N, r, p }: ScryptCost): boolean {

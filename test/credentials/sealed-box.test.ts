@@ -47,6 +47,33 @@ describe('createSealedBox', () => {
     expect(new Set(files.map((file) => file['nonce'])).size).toBe(4)
   })
 
+  it('keeps the salt of the file that it has opened and replaces, with a nonce of its own', async () => {
+    const box = createSealedBox('correct horse', CHEAP)
+    const first = await createSealedBox('correct horse', CHEAP).seal(TEXT)
+    await box.open(first)
+
+    const second = await box.seal('another text', first)
+
+    const [before, after] = [first, second].map((file) => JSON.parse(file) as Parsed)
+    expect(after?.kdf).toEqual(before?.kdf)
+    expect(after?.['nonce']).not.toBe(before?.['nonce'])
+    expect(await createSealedBox('correct horse').open(second)).toEqual({ ok: true, text: 'another text' })
+  })
+
+  it.each([
+    ['it has not opened', false, CHEAP],
+    ['that is cheaper to guess than files of today', true, { ...CHEAP, N: 512 }],
+  ])('takes a fresh salt and its own cost in place of a file %s', async (_, isOpened, cost) => {
+    const box = createSealedBox('correct horse', CHEAP)
+    const first = await createSealedBox('correct horse', cost).seal(TEXT)
+    if (isOpened) await box.open(first)
+
+    const { kdf } = JSON.parse(await box.seal(TEXT, first)) as Parsed
+
+    expect(kdf).toMatchObject(CHEAP)
+    expect(kdf['salt']).not.toBe((JSON.parse(first) as Parsed).kdf['salt'])
+  })
+
   it('tells a wrong passphrase', async () => {
     const file = await createSealedBox('correct horse', CHEAP).seal(TEXT)
 
