@@ -58,7 +58,8 @@ function run(dir: string, argv: readonly string[] = [], env: Readonly<Record<str
   return { stdout, stderr, status, signal }
 }
 
-async function until(isSo: () => boolean, ms = 5_000): Promise<boolean> {
+/** Its time is that of a process that starts on a busy machine. */
+async function until(isSo: () => boolean, ms = 30_000): Promise<boolean> {
   for (let waited = 0; waited < ms; waited += 20) {
     if (isSo()) return true
     await sleep(20)

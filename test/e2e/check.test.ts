@@ -128,7 +128,7 @@ it(
     createServer(() => {}).listen(Number(process.env.PORT), '127.0.0.1', () => writeFileSync(${JSON.stringify(mark)}, String(process.pid)))`,
     )
     const started = machine.start(['check', '--yes'], { cwd, env })
-    await until(() => existsSync(mark) && readFileSync(mark, 'utf8') !== '', 'the app', 30_000)
+    await until(() => existsSync(mark) && readFileSync(mark, 'utf8') !== '', 'the app')
     const pid = Number(readFileSync(mark, 'utf8'))
 
     started.child.kill('SIGINT')

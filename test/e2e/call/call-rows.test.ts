@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { program } from '../../support/program.ts'
-import { until } from '../support/machine.ts'
+import { until, untilPrinted } from '../support/machine.ts'
 import { usePlatform, type OpenProject } from '../support/platform.ts'
 
 const platform = usePlatform()
@@ -97,12 +97,12 @@ describe('app call products delta --follow', () => {
 
       const first = start(since)
       await writeRows(project, rowsOf('One', 20))
-      await until(() => namesIn(first.stdout()).includes('One 19'), 'the first rows')
+      await untilPrinted(first, () => namesIn(first.stdout()).includes('One 19'), 'the first rows')
       first.child.kill('SIGKILL')
       await first.ended
       await writeRows(project, rowsOf('Two', 20))
       const second = start()
-      await until(() => namesIn(second.stdout()).includes('Two 19'), 'the rows from in between')
+      await untilPrinted(second, () => namesIn(second.stdout()).includes('Two 19'), 'the rows from in between')
       second.child.kill('SIGINT')
       const ended = await second.ended
       const third = await project.run(['call', 'products', 'delta', '--cursor-file', 'cursor.json', '--ndjson'])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { machineNode } from '../../support/processes/bundle.ts'
-import { documentOf, errorOf, makeMachine, until, type Machine } from '../support/machine.ts'
+import { documentOf, errorOf, makeMachine, until, untilPrinted, type Machine } from '../support/machine.ts'
 import { readRunFileOf, startPlatform } from '../support/platform.ts'
 
 let machine: Machine
@@ -38,7 +38,7 @@ describe('app emulator start --port 0 --json', () => {
       const { start, run, home } = newMachine()
 
       const emulator = start(['emulator', 'start', '--port', '0', '--json'], { node })
-      await until(() => emulator.stdout().includes('\n'), 'the ready line')
+      await untilPrinted(emulator, () => emulator.stdout().includes('\n'), 'the ready line')
       const ready = JSON.parse(emulator.stdout()) as Record<string, unknown>
       const status = documentOf(await run(['emulator', 'status', '--json'], { node }))
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { program as bin } from '../../support/program.ts'
-import { documentOf, makeMachine, until, type Machine } from '../support/machine.ts'
+import { documentOf, makeMachine, until, untilPrinted, type Machine } from '../support/machine.ts'
 import { linkPackages, makeProject, type ProjectFolder } from '../support/platform.ts'
 
 let machine: Machine
@@ -79,7 +79,7 @@ describe('app emulator exec', { timeout: 60_000 }, () => {
     const script = 'setInterval(() => {}, 1000); console.log("up")'
     const argv = ['emulator', 'exec', '--', process.execPath, '-e', script]
     const started = machine.start(argv, { cwd: project.dir, env: { TMPDIR: machine.dir } })
-    await until(() => started.stdout().includes('up'), 'the command', 30_000)
+    await untilPrinted(started, () => started.stdout().includes('up'), 'its command')
 
     started.child.kill(signal)
     const run = await started.ended
@@ -93,7 +93,7 @@ describe('app emulator exec', { timeout: 60_000 }, () => {
       'process.on("SIGTERM", () => setTimeout(() => { console.log("bye"); process.exit(3) }, 300)); setInterval(() => {}, 1000); console.log("up")'
     const argv = ['emulator', 'exec', '--', process.execPath, '-e', script]
     const started = machine.start(argv, { cwd: project.dir, env: { TMPDIR: machine.dir } })
-    await until(() => started.stdout().includes('up'), 'the command', 30_000)
+    await untilPrinted(started, () => started.stdout().includes('up'), 'its command')
 
     started.child.kill('SIGTERM')
     const run = await started.ended
@@ -106,18 +106,18 @@ describe('app emulator exec', { timeout: 60_000 }, () => {
     const script = 'setInterval(() => {}, 1000); console.log(process.pid)'
     const argv = ['emulator', 'exec', '--', process.execPath, '-e', script]
     const started = machine.start(argv, { cwd: project.dir, env: { TMPDIR: machine.dir } })
-    const pid = Number(await until(() => /^\d+\n/.exec(started.stdout())?.[0], 'the command', 30_000))
+    const pid = Number(await untilPrinted(started, () => /^\d+\n/.exec(started.stdout())?.[0], 'its command'))
 
     started.child.kill('SIGKILL')
 
-    await until(() => !isAlive(pid), 'the end of the command', 30_000)
+    await until(() => !isAlive(pid), 'the end of the command')
     expect(pid).toBeGreaterThan(0)
   })
 
   it('a signal before the command ends it before it began', async () => {
     const argv = ['emulator', 'exec', '--', process.execPath, '-e', 'console.log("ran")']
     const started = machine.start(argv, { cwd: project.dir, env: { TMPDIR: machine.dir } })
-    await until(() => left().length > 0, 'the folder', 30_000)
+    await until(() => left().length > 0, 'the folder')
 
     started.child.kill('SIGTERM')
     const run = await started.ended

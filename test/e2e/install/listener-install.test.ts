@@ -3,7 +3,7 @@ import { request } from 'node:http'
 
 import { describe, expect, it } from 'vitest'
 
-import { failureOf, documentOf, until, type Started } from '../support/machine.ts'
+import { failureOf, documentOf, untilPrinted, type Started } from '../support/machine.ts'
 import { approveInBrowser } from '../support/manager.ts'
 import { usePlatform, type ProjectFolder } from '../support/platform.ts'
 import { pretend } from '../support/pretend.ts'
@@ -13,7 +13,7 @@ const platform = usePlatform()
 /** The address that `app install` opens in the browser and prints; on the emulator it signs the manager in first. */
 async function printedUrl(install: Started): Promise<URL> {
   const find = () => /https?:\/\/\S+\/admin\/(?:plugins\/install|sign-in)\S+(?=\n)/.exec(install.stderr())?.[0]
-  return new URL(await until(find, `an address to open; it said ${install.stdout()}${install.stderr()}`))
+  return new URL(await untilPrinted(install, find, 'an address to open'))
 }
 
 /** A visit as a browser makes it. `fetch` says of itself that it is no visit, and the listener takes nothing else. */
@@ -38,7 +38,7 @@ function callback({ port }: ProjectFolder, query: string, method?: string): Prom
 }
 
 function begin(project: ProjectFolder, env: Record<string, string> = {}, ...flags: string[]): Started {
-  return platform().machine.start(['install', '--timeout', '20', '--json', ...flags], { cwd: project.dir, env })
+  return platform().machine.start(['install', '--timeout', '60', '--json', ...flags], { cwd: project.dir, env })
 }
 
 describe('app install with a browser', () => {

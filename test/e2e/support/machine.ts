@@ -25,6 +25,7 @@ export interface RunOptions {
 
 /** A command that runs on: its output so far, and its end. */
 export interface Started {
+  readonly argv: readonly string[]
   readonly child: ChildProcess
   readonly stdout: () => string
   readonly stderr: () => string
@@ -101,21 +102,35 @@ function watch(child: ChildProcess, argv: readonly string[]): Started {
       ms: performance.now() - startedAt,
     }),
   )
-  return { child, stdout: () => text('stdout'), stderr: () => text('stderr'), ended }
+  return { argv, child, stdout: () => text('stdout'), stderr: () => text('stderr'), ended }
 }
 
-/** Waits until `read` gives something, and answers with it. */
-export async function until<T>(
-  read: () => T | undefined | null | false | Promise<T | undefined | null | false>,
-  what: string,
-  ms = 10_000,
-): Promise<T> {
+type Sought<T> = T | undefined | null | false
+
+/** Waits until `read` gives something, and answers with it. The limit leaves room for a process to start on a busy machine, where that takes seconds. */
+export async function until<T>(read: () => Sought<T> | Promise<Sought<T>>, what: string, ms = 30_000): Promise<T> {
   const end = performance.now() + ms
   for (;;) {
     const found = await read()
     if (found !== undefined && found !== null && found !== false) return found
     if (performance.now() > end) throw new Error(`Waited ${ms} ms in vain for ${what}.`)
     await new Promise((resolve) => void setTimeout(resolve, 20))
+  }
+}
+
+/** Waits until `read` finds something in what a command has printed. Fails with all that it printed: at once when it ends, else after the time of `until`. */
+export async function untilPrinted<T>(started: Started, read: () => Sought<T>, what: string): Promise<T> {
+  let exit: Run['exit'] | undefined
+  void started.ended.then((run) => (exit = run.exit))
+  const failAtEnd = (): null => {
+    if (exit === undefined) return null
+    throw new Error(`Ended with ${exit} and without ${what}.`)
+  }
+  try {
+    return await until(() => read() || failAtEnd(), what)
+  } catch (error) {
+    const printed = started.stdout() + started.stderr()
+    throw new Error(`app ${started.argv.join(' ')} printed: ${printed}`, { cause: error })
   }
 }
 

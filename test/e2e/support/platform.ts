@@ -12,7 +12,7 @@ import type {
   Store,
 } from '../../../src/control/contract.ts'
 import { freePort } from '../../../src/http/free-port.ts'
-import { documentOf, makeMachine, until, type Machine, type Run, type RunOptions } from './machine.ts'
+import { documentOf, makeMachine, untilPrinted, type Machine, type Run, type RunOptions } from './machine.ts'
 
 export interface NewProject {
   readonly installScope?: 'region' | 'store'
@@ -71,7 +71,7 @@ export function usePlatform(): () => Platform {
 
 export async function startPlatform(machine: Machine = makeMachine()): Promise<Platform> {
   const emulator = machine.start(['emulator', 'start', '--port', '0', '--json'])
-  await until(() => emulator.stdout().includes('\n'), `an emulator; it said ${emulator.stderr()}`)
+  await untilPrinted(emulator, () => emulator.stdout().includes('\n'), 'its addresses')
   const { pid, urls, controlToken } = readRunFileOf(machine)
   const control = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const headers = { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json' }
