@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { createDeliveryTraces } from '../gateway/traces/delivery-traces.ts'
 import type { Health } from '../inspector/health.ts'
 import { loadProject } from '../project/app-toml.ts'
 import { createAppOutput } from './app-log.ts'
@@ -49,6 +50,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     emit,
     names,
     output,
+    traces: createDeliveryTraces(),
     lastTrouble: () => lastTrouble,
     readProject: () => {
       const next = loadProject({ cwd: options.project.dir })

@@ -1,4 +1,5 @@
 import type { Credentials } from '../credentials/credentials.ts'
+import type { DeliveryTraces } from '../gateway/traces/delivery-traces.ts'
 import type { Send } from '../http/wire.ts'
 import type { Health } from '../inspector/health.ts'
 import type { Project } from '../project/app-toml.ts'
@@ -87,6 +88,8 @@ export interface Stage {
   readonly emit: (event: DevEvent) => void
   /** What stores and regions are called. */
   readonly names: StoreNames
+  /** What both sides of the gateway know of the deliveries that the app has. */
+  readonly traces: DeliveryTraces
   /** What the app printed last. */
   readonly output: AppOutput
   /** The last event that reported a failure; null while there was none. */

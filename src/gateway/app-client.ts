@@ -1,5 +1,6 @@
 import { request, type Agent, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 
+import { traceHeaderNames, traceHeaders } from '../http/trace-context.ts'
 import { OTHER_USER } from '../processes/own-end.ts'
 import { AppAgent } from './app-agent.ts'
 import type { GatewayAnswer } from './delivery.ts'
@@ -75,6 +76,9 @@ async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise
   }
 }
 
+/** Nothing signs a trace: what came with the delivery may be anybody's. */
+const replaced = ['content-length', 'expect', ...traceHeaderNames]
+
 class InvalidAnswer extends Error {}
 
 interface Post {
@@ -82,8 +86,13 @@ interface Post {
   readonly answer: Promise<GatewayAnswer>
 }
 
-function post({ agent, port }: ForwardTools, { body, rawHeaders, target }: IncomingDelivery): Post {
-  const headers = [...endToEndHeaders(rawHeaders, ['content-length', 'expect']), 'Content-Length', String(body.length)]
+function post({ agent, port }: ForwardTools, { body, rawHeaders, target, trace }: IncomingDelivery): Post {
+  const headers = [
+    ...endToEndHeaders(rawHeaders, replaced),
+    ...(trace ? Object.entries(traceHeaders(trace)).flat() : []),
+    'Content-Length',
+    String(body.length),
+  ]
   const outgoing = request({
     host: '127.0.0.1',
     port: port(),

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 
 import { isSuccess } from '../http/status.ts'
+import { newTraceId, type TraceContext } from '../http/trace-context.ts'
 import type { Attempt } from '../journal/attempts.ts'
 import type { JournaledDelivery } from '../journal/deliveries.ts'
 import type { Settled } from '../journal/delivery-state.ts'
@@ -21,6 +22,7 @@ import {
   type GatewayAnswer,
   type RefusalReason,
 } from './delivery.ts'
+import type { DeliveryTraces } from './traces/delivery-traces.ts'
 
 export interface IncomingDelivery {
   readonly headers: DistinctHeaders
@@ -32,6 +34,8 @@ export interface IncomingDelivery {
   readonly rawHeaders: readonly string[]
   /** The moment of receipt; the age of a delivery is measured against it (P5). */
   readonly receivedAt: Date
+  /** What the app is told of its trace, in place of what came in; nothing when left out. */
+  readonly trace?: TraceContext
 }
 
 export type ForwardResult =
@@ -46,6 +50,7 @@ export interface InboundTools {
   readonly key: () => KeyObject | null
   readonly journal: JournalWriter
   readonly forward: Forward
+  readonly traces: DeliveryTraces
   readonly now: () => Date
   /** Deliveries on their way to the app, by eventId: a second copy waits for the first. */
   readonly underway: Map<string, Promise<ForwardResult>>
@@ -82,7 +87,7 @@ export async function receiveDelivery(tools: InboundTools, delivery: IncomingDel
   if (row.mark === 'conflict') {
     return finish({ row, verdict: { kind: 'conflict' }, answer: ownAnswer(409, 'event-conflict') })
   }
-  return finish({ row, ...(await handOn(tools, { delivery, envelope, row })) })
+  return finish({ row, ...(await handOn(tools, { delivery, envelope, row, storeId: seen.storeId })) })
 }
 
 interface Finished {
@@ -132,6 +137,7 @@ async function writeDown(
       body: delivery.body,
       isAcknowledged: tools.acknowledged !== undefined,
       isDeduped: tools.dedupe === true,
+      traceId: newTraceId(),
     })
   } catch {
     return null
@@ -143,6 +149,7 @@ const taken: GatewayAnswer = { status: 200, headers: [], body: new Uint8Array() 
 
 interface Written {
   readonly delivery: IncomingDelivery
+  readonly storeId: string
   readonly row: JournaledDelivery
   readonly envelope: Envelope
 }
@@ -180,10 +187,12 @@ function heldBack(tools: InboundTools, row: JournaledDelivery, status: number | 
   return status === 204 ? { ...taken, status } : taken
 }
 
-async function forwardOnce(tools: InboundTools, { delivery, envelope, row }: Written): Promise<Omit<Finished, 'row'>> {
+async function forwardOnce(tools: InboundTools, written: Written): Promise<Omit<Finished, 'row'>> {
+  const { delivery, envelope, row, storeId } = written
+  const { trace, end } = tools.traces.begin({ storeId, traceId: row.traceId })
   const result = await holdingCopies(tools, envelope, {
-    result: tools.forward(delivery),
-    note: (said) => noteForward(tools, row, said),
+    result: tools.forward({ ...delivery, trace }).finally(end),
+    note: (said) => noteForward(tools, { deliveryId: row.id, spanId: trace.spanId }, said),
   })
   if (result.ok) return { verdict: { kind: 'forwarded' }, answer: result.answer }
   const status = result.error === 'app-timeout' ? 504 : 502
@@ -219,11 +228,15 @@ function isTaken(result: ForwardResult): boolean {
   return result.ok && isSuccess(result.answer.status)
 }
 
-function noteForward(tools: InboundTools, row: JournaledDelivery, result: ForwardResult): Promise<void> {
+function noteForward(
+  tools: InboundTools,
+  which: Pick<Attempt, 'deliveryId' | 'spanId'>,
+  result: ForwardResult,
+): Promise<void> {
   const { ms } = result
-  if (!result.ok) return noteAttempt(tools, { deliveryId: row.id, status: null, ms, error: result.error })
+  if (!result.ok) return noteAttempt(tools, { ...which, status: null, ms, error: result.error })
   const { status } = result.answer
-  return noteAttempt(tools, { deliveryId: row.id, status, ms, error: null, answer: answerText(result.answer) })
+  return noteAttempt(tools, { ...which, status, ms, error: null, answer: answerText(result.answer) })
 }
 
 function noteAttempt(tools: InboundTools, attempt: Omit<Attempt, 'at'>, settled?: Settled): Promise<void> {

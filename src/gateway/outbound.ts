@@ -21,10 +21,12 @@ import { watchAnswer } from './calls/call-answer.ts'
 import { watchContent, type ContentWatch } from './calls/call-content.ts'
 import { callWriter, type TokenUse, type WriteCall } from './calls/call-writer.ts'
 import { createExchangeReader, type ExchangeReader, type ExchangeRequest } from './calls/exchange-request.ts'
+import { onwardHeaders } from './calls/onward-headers.ts'
 import { createTokenWatch, type TokenWatch } from './calls/token-watch.ts'
 import { endToEndHeaders } from './headers.ts'
 import { invalidAnswer, watchForSwitch } from './invalid-answer.ts'
 import { targetPath } from './targets.ts'
+import { createDeliveryTraces, type DeliveryTraces } from './traces/delivery-traces.ts'
 
 export interface OutboundOptions {
   /** 0 picks a free one. */
@@ -51,6 +53,8 @@ export interface OutboundOptions {
   readonly refusal?: (method: string) => string | null
   /** Whether headers and bodies go into the journal, secrets masked: they hold what the store knows of its customers. No when left out. */
   readonly keepsContent?: boolean
+  /** Shared with the side of the deliveries; without it no call is linked by a guess. */
+  readonly traces?: DeliveryTraces
   readonly holder?: ListenOptions['holder']
   /** The flag that chooses the port, for the error. */
   readonly portFlag?: string
@@ -84,6 +88,7 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
   const writer = createJournalWriter(options.journal)
   const tokens = createTokenWatch()
   const readExchange = createExchangeReader(options.clientId)
+  const traces = options.traces ?? createDeliveryTraces()
   const server = createServer((incoming, outgoing) => {
     const path = targetPath(incoming.url)
     const isExchange = incoming.method === tokenExchange.method && path === tokenExchange.path
@@ -91,7 +96,7 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
       answer(outgoing, 403, 'This side is for the app on this machine only.')
     } else if (path === null) answer(outgoing, 400, 'The target of the request is not a path.')
     else {
-      const tools = { ...options, agent, send, writer, tokens, readExchange }
+      const tools = { ...options, agent, send, writer, tokens, readExchange, traces }
       const refusal = isExchange ? null : (options.refusal?.(incoming.method ?? 'GET') ?? null)
       if (refusal !== null) refuseLocked(tools, { incoming, outgoing, path }, refusal)
       else if (isExchange) void passExchangeOn(tools, { incoming, outgoing, path })
@@ -121,6 +126,7 @@ interface OutboundTools extends OutboundOptions {
   readonly send: typeof request
   readonly writer: JournalWriter
   readonly tokens: TokenWatch
+  readonly traces: DeliveryTraces
   readonly readExchange: ExchangeReader
 }
 
@@ -156,7 +162,10 @@ function passOn(tools: OutboundTools, wire: Wire): void {
     // The text of the target as the app wrote it: nothing is resolved or normalised.
     path: `${tools.baseUrl.pathname.replace(/\/$/, '')}${incoming.url ?? '/'}`,
     // Names and values in turn keep order, spelling and repeats; Node accepts them, although its types do not say so.
-    headers: onwardHeaders(tools, wire) as unknown as OutgoingHttpHeaders,
+    headers: onwardHeaders(incoming, {
+      host: tools.baseUrl.host,
+      isRead: wire.exchange !== null,
+    }) as unknown as OutgoingHttpHeaders,
     agent: tools.agent,
   })
   const answer502 = (message: string) => {
@@ -202,13 +211,6 @@ function contentOf({ keepsContent }: OutboundTools, { incoming, path, exchange }
   if (keepsContent !== true) return null
   const isExchange = path === tokenExchange.path
   return watchContent({ incoming, isExchange, ...(exchange && { readBytes: exchange.body.byteLength }) })
-}
-
-function onwardHeaders({ baseUrl }: OutboundTools, { incoming, exchange }: Wire): string[] {
-  // The exchange's answer is read here, so it must not come compressed.
-  const headers = endToEndHeaders(incoming.rawHeaders, ['host', 'expect', ...(exchange ? ['accept-encoding'] : [])])
-  if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked')
-  return ['Host', baseUrl.host, ...headers]
 }
 
 interface ExchangeAnswer {

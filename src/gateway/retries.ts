@@ -8,10 +8,12 @@ import { dueDeliveries, nextDueAt, type Settled } from '../journal/delivery-stat
 import type { Journal } from '../journal/journal.ts'
 import { answerText, type ForwardError } from './delivery.ts'
 import type { Forward, ForwardResult } from './inbound.ts'
+import type { DeliveryTraces } from './traces/delivery-traces.ts'
 
 export interface RetriesTools {
   readonly journal: Journal
   readonly forward: Forward
+  readonly traces: DeliveryTraces
   readonly key: () => KeyObject | null
   readonly now: () => Date
   readonly webhookPath: string
@@ -155,7 +157,8 @@ async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: Try): P
   const delivery = findDelivery(journal, id)
   // Dropped or taken by hand meanwhile.
   if (delivery?.state !== 'pending') return { isUnreachable: false, write: () => {} }
-  const result = await tools.forward(requestOf(tools, delivery))
+  const { trace, end } = tools.traces.begin(delivery)
+  const result = await tools.forward({ ...requestOf(tools, delivery), trace }).finally(end)
   const settled = settle(tools, delivery, result)
   const status = result.ok ? result.answer.status : null
   const error = result.ok ? null : result.error
@@ -169,6 +172,7 @@ async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: Try): P
     ms: result.ms,
     kind: delivery.tries === 0 ? 'forward' : 'retry',
     answer: result.ok ? answerText(result.answer) : null,
+    spanId: trace.spanId,
   }
   tools.onAttempt({ delivery, status, error, ms: result.ms, settled })
   return { isUnreachable, write: () => appendAttempt(journal, attempt, settled) }

@@ -1,5 +1,5 @@
 import { findContent, type KeptBody, type KeptMessage } from '../journal/call-content.ts'
-import { callRow } from '../journal/calls.ts'
+import { callColumns, callRow } from '../journal/calls.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { CallEntry } from '../journal/timeline.ts'
 import { prepared } from '../storage/statements.ts'
@@ -28,7 +28,10 @@ export interface CallDetail extends CallEntry {
 
 /** One API call with its headers and bodies where they were kept, or null. Raises what SQLite raises. */
 export function callDetail(journal: Journal, id: number, baseUrl: URL | null): CallDetail | null {
-  const row = prepared(journal.db, 'SELECT * FROM calls WHERE app_key = ? AND id = ?').get(journal.appKey, id)
+  const row = prepared(journal.db, `SELECT ${callColumns} FROM calls c WHERE app_key = ? AND id = ?`).get(
+    journal.appKey,
+    id,
+  )
   if (row === undefined) return null
   const call = callRow(row)
   const content = findContent(journal, id)

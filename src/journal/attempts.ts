@@ -22,6 +22,8 @@ export interface Attempt {
   readonly sentTo?: string | null
   /** The start of what the app said, secrets masked; null when it said nothing. */
   readonly answer?: string | null
+  /** Its span in the trace of the delivery, as the app was told it: 16 hex digits. */
+  readonly spanId?: string | null
 }
 
 export interface AttemptRow extends Required<Attempt> {
@@ -34,10 +36,11 @@ export interface AttemptRow extends Required<Attempt> {
  */
 export function appendAttempt(journal: Journal, attempt: Attempt, settled?: Settled): void {
   const { deliveryId, at, status, ms, error, kind = 'forward', sentTo = null, answer = null } = attempt
+  const { spanId = null } = attempt
   prepared(
     journal.db,
-    'INSERT INTO attempts (delivery_id, at, status, ms, error, kind, sent_to, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  ).run(deliveryId, at.toISOString(), status, ms, error, kind, sentTo, answer)
+    'INSERT INTO attempts (delivery_id, at, status, ms, error, kind, sent_to, answer, span_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  ).run(deliveryId, at.toISOString(), status, ms, error, kind, sentTo, answer, spanId)
   const state = isSuccess(status) ? 'delivered' : settled?.state
   if (state === undefined) {
     prepared(journal.db, 'UPDATE deliveries SET tries = tries + 1 WHERE id = ?').run(deliveryId)
@@ -68,5 +71,6 @@ function attemptRow(row: Row): AttemptRow {
     kind: word<AttemptKind>(row, 'kind'),
     sentTo: textOrNull(row, 'sent_to'),
     answer: textOrNull(row, 'answer'),
+    spanId: textOrNull(row, 'span_id'),
   }
 }

@@ -36,6 +36,8 @@ export interface NewDelivery {
   readonly isAcknowledged?: boolean
   /** Of an acknowledged event no copy is forwarded, also when it is signed again. */
   readonly isDeduped?: boolean
+  /** A new trace for it, 32 hex digits; a copy of an event stays in that of the first. */
+  readonly traceId?: string | null
 }
 
 /**
@@ -51,9 +53,11 @@ export interface JournaledDelivery {
   readonly earlierId: number | null
   /** The status with which the app took an earlier delivery of these bytes: 2xx, or null when it never did. */
   readonly takenWith: number | null
+  /** The trace that it belongs to; null where there is none. */
+  readonly traceId: string | null
 }
 
-export interface DeliveryRow extends Omit<NewDelivery, 'note' | 'isAcknowledged' | 'isDeduped'> {
+export interface DeliveryRow extends Omit<NewDelivery, 'note' | 'isAcknowledged' | 'isDeduped' | 'traceId'> {
   readonly id: number
   readonly verdict: string
   readonly state: DeliveryState
@@ -62,6 +66,7 @@ export interface DeliveryRow extends Omit<NewDelivery, 'note' | 'isAcknowledged'
   readonly mark: DeliveryMark
   readonly earlierId: number | null
   readonly note: string | null
+  readonly traceId: string | null
 }
 
 /** Commits one delivery (synchronous=FULL: on disk when this returns) and says whether its event was seen before. Raises what SQLite raises. */
@@ -72,8 +77,8 @@ export function appendDelivery(journal: Journal, delivery: NewDelivery): Journal
     journal.db,
     `INSERT INTO deliveries
        (received_at, app_key, event_id, topic, store_id, region_id, timestamp, signature, verdict, mark, earlier_id, headers, body,
-       state, next_attempt_at, note)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'verified', ?, ?, ?, ?, ?, ?, ?)`,
+       state, next_attempt_at, note, trace_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'verified', ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     delivery.receivedAt.toISOString(),
     journal.appKey,
@@ -90,6 +95,7 @@ export function appendDelivery(journal: Journal, delivery: NewDelivery): Journal
     state,
     state === 'pending' ? delivery.receivedAt.getTime() : null,
     delivery.note ?? null,
+    earlier.traceId,
   )
   return { ...earlier, id: Number(lastInsertRowid) }
 }
@@ -122,11 +128,12 @@ export function findDelivery(journal: Journal, id: number): DeliveryRow | null {
 }
 
 function findEarlier(journal: Journal, delivery: NewDelivery): Omit<JournaledDelivery, 'id'> {
-  const none = { mark: 'first', earlierId: null, takenWith: null } as const
+  const traceId = delivery.traceId ?? null
+  const none = { mark: 'first', earlierId: null, takenWith: null, traceId } as const
   if (delivery.eventId === null) return none
   const row = prepared(
     journal.db,
-    `SELECT d.id,
+    `SELECT d.id, d.trace_id,
        d.body = ?1 AS same_bytes,
        EXISTS (SELECT 1 FROM deliveries e WHERE e.app_key = ?2 AND e.event_id = ?3 AND e.signature = ?4) AS same_request,
        (SELECT max(a.status) FROM deliveries e JOIN attempts a ON a.delivery_id = e.id
@@ -135,9 +142,14 @@ function findEarlier(journal: Journal, delivery: NewDelivery): Omit<JournaledDel
   ).get(delivery.body, journal.appKey, delivery.eventId, delivery.signature)
   if (!row) return none
   const earlierId = integer(row, 'id')
-  if (!flag(row, 'same_bytes')) return { mark: 'conflict', earlierId, takenWith: null }
+  if (!flag(row, 'same_bytes')) return { mark: 'conflict', earlierId, takenWith: null, traceId }
   const takenWith = integerOrNull(row, 'taken_with')
-  return { mark: flag(row, 'same_request') ? 'replay' : 'duplicate', earlierId, takenWith }
+  return {
+    mark: flag(row, 'same_request') ? 'replay' : 'duplicate',
+    earlierId,
+    takenWith,
+    traceId: textOrNull(row, 'trace_id') ?? traceId,
+  }
 }
 
 /** A row of the table as it was written. */
@@ -158,6 +170,7 @@ export function deliveryRow(row: Row): DeliveryRow {
     mark: word<DeliveryMark>(row, 'mark'),
     earlierId: integerOrNull(row, 'earlier_id'),
     note: textOrNull(row, 'note'),
+    traceId: textOrNull(row, 'trace_id'),
     headers: json<Record<string, string>>(row, 'headers'),
     body: row['body'] instanceof Uint8Array ? row['body'] : Buffer.alloc(0),
   }

@@ -1,6 +1,6 @@
 import { integer, text } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
-import { callRow } from './calls.ts'
+import { callColumns, callRow } from './calls.ts'
 import type { Journal } from './journal.ts'
 import type { CallEntry } from './timeline.ts'
 
@@ -20,7 +20,7 @@ export interface TimeSpan {
 export function callsBetween(journal: Journal, { from, to, limit }: TimeSpan): CallEntry[] {
   return prepared(
     journal.db,
-    `SELECT * FROM calls INDEXED BY calls_by_time
+    `SELECT ${callColumns} FROM calls c INDEXED BY calls_by_time
      WHERE at BETWEEN ?1 AND ?2 AND app_key = ?3 AND julianday(at) - ms / 86400000.0 <= julianday(?4) AND julianday(at) - ms / 86400000.0 >= julianday(?1)
      ORDER BY at, id LIMIT ?5`,
   )

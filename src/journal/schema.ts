@@ -106,4 +106,16 @@ export const journalMigrations: readonly string[] = [
     answer TEXT
   ) STRICT;
   `,
+  // Which delivery caused which call (docs/decisions/0045). Ids of traces and spans are hex; rows of older versions have none.
+  `
+  ALTER TABLE deliveries ADD COLUMN trace_id TEXT;
+  ALTER TABLE attempts ADD COLUMN span_id TEXT;
+  ALTER TABLE calls ADD COLUMN trace_id TEXT;
+  ALTER TABLE calls ADD COLUMN parent_id TEXT;
+  ALTER TABLE calls ADD COLUMN attempt_span TEXT;
+  ALTER TABLE calls ADD COLUMN is_guess INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX deliveries_by_trace ON deliveries (trace_id) WHERE trace_id IS NOT NULL;
+  CREATE INDEX attempts_by_span ON attempts (span_id) WHERE span_id IS NOT NULL;
+  CREATE INDEX calls_by_trace ON calls (trace_id) WHERE trace_id IS NOT NULL;
+  `,
 ]

@@ -3,7 +3,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import { integer, integerOrNull, text, textList, textOrNull, type Row } from '../storage/columns.ts'
 import { prepared } from '../storage/statements.ts'
 import type { AttemptKind } from './attempts.ts'
-import { callRow, type CallRow } from './calls.ts'
+import { callColumns, callRow, type CallRow } from './calls.ts'
 import type { DeliveryMark } from './deliveries.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import { statusRange } from './find-deliveries.ts'
@@ -150,7 +150,7 @@ export const attemptSql = `
   ORDER BY a.id DESC LIMIT ?4`
 
 export const callSql = `
-  SELECT * FROM calls
+  SELECT ${callColumns} FROM calls c
   WHERE app_key = ?1 AND id BETWEEN ?2 AND ?3 AND ${holds('path', 'method', 'note', 'hint', 'pin')} AND ${statusFits('status')}
   ORDER BY id DESC LIMIT ?4`
 

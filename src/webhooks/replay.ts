@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto'
 
 import { AppError } from '../errors.ts'
 import { isSuccess } from '../http/status.ts'
+import { newSpanId, newTraceId, traceHeaders } from '../http/trace-context.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
 import { appendAttempt, type AttemptKind } from '../journal/attempts.ts'
 import type { DeliveryRow } from '../journal/deliveries.ts'
@@ -66,8 +67,10 @@ export async function replayDelivery(tools: ReplayTools, replay: Replay): Promis
   const { delivery, to, isOwnApp } = replay
   const url = checkReceiver(to)
   const request = requestOf(tools, replay)
+  const trace = { traceId: delivery.traceId ?? newTraceId(), spanId: newSpanId() }
+  const headers = { ...request.headers, ...traceHeaders(trace) }
   const startedAt = tools.now().getTime()
-  const { status, error, answer } = await sendTo(url, tools, request).then(
+  const { status, error, answer } = await sendTo(url, tools, { ...request, headers }).then(
     (response) => ({ status: response.status, error: null, answer: said(response) }),
     (cause: unknown) => ({ status: null, error: reasonOf(cause), answer: null }),
   )
@@ -84,6 +87,7 @@ export async function replayDelivery(tools: ReplayTools, replay: Replay): Promis
     kind,
     sentTo: isOwnApp ? null : url.href,
     answer: isTaken ? null : answer,
+    spanId: trace.spanId,
   })
   return { deliveryId: delivery.id, eventId: eventIdOf(request.body), to: url.href, status, ms, error, isTaken }
 }

@@ -4,6 +4,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Topic } from '../catalog/topics.ts'
 import { AppError } from '../errors.ts'
 import { isSuccess } from '../http/status.ts'
+import { newSpanId, newTraceId, traceHeaders } from '../http/trace-context.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
 import { webhookHeaders } from '../protocol/webhook-signature.ts'
 import { defined } from '../text/defined.ts'
@@ -137,7 +138,9 @@ function spoilt(headers: Readonly<Record<string, string>>): Record<string, strin
 }
 
 async function sendSigned(tools: TriggerTools, event: SignedEvent): Promise<{ status: number; ms: number }> {
-  const { url, headers, body } = event
+  const { url, body } = event
+  // The gateway puts its own in their place.
+  const headers = { ...event.headers, ...traceHeaders({ traceId: newTraceId(), spanId: newSpanId() }) }
   const startedAt = tools.now().getTime()
   const request = { method: 'POST', url, headers, body, timeoutMs: ANSWER_TIMEOUT_MS } as const
   const { interrupted: signal } = tools

@@ -90,6 +90,17 @@ const journaled = (id: number, storeId: number, state: string) => ({
   lastError: null,
 })
 
+const causedCall = (linkedBy: 'attempt' | 'guess', path: string) => ({
+  id: 7,
+  at: today.toISOString(),
+  method: 'GET',
+  path: `/orders/${path}`,
+  status: 200,
+  ms: 12.5,
+  linkedBy,
+  attemptId: linkedBy === 'guess' ? null : 3,
+})
+
 const attempt = (status: number | null, error: string | null) => ({
   id: 1,
   deliveryId: 42,
@@ -263,7 +274,8 @@ export const samples: Readonly<Record<string, unknown>> = {
     { ...journaled(10, 1001, 'delivered'), regionCode: 'tr' },
     { ...journaled(123_456, 1001, 'pending'), regionCode: 'de' },
   ],
-  'webhook/journaled-deliveries#journaledDelivery': {
+  'webhook/caused-calls#causedCallTable': [causedCall('attempt', LONG), causedCall('guess', HOSTILE)],
+  'webhook/journaled-delivery#journaledDelivery': {
     delivery: {
       id: 42,
       topic: 'order.paid',
@@ -288,6 +300,7 @@ export const samples: Readonly<Record<string, unknown>> = {
       ),
     },
     attempts: [attempt(503, null), attempt(null, 'connection-refused')],
+    calls: [causedCall('attempt', LONG), causedCall('guess', HOSTILE)],
   },
   'call/order-costs#costTable': [
     { externalRef: 'kargo-2026-11-0001', costType: 'shipping', amount: 9, currency: 'TRY', description: LONG },

@@ -7,23 +7,34 @@ import { wideFlag } from '../../command/flags.ts'
 import { deliveryOrEvent } from '../../command/number-argument.ts'
 import type { AttemptRow } from '../../journal/attempts.ts'
 import { attemptsOfDelivery } from '../../journal/attempts.ts'
+import { callsOfDelivery } from '../../journal/calls.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { newestDelivery, requireDelivery, requireEvent, withJournal } from '../../tasks/webhook/project-journal.ts'
-import { deliveryFacts, journaledDelivery, type DeliveryFacts } from '../../views/webhook/journaled-deliveries.ts'
+import { causedCall, type CausedCall } from '../../views/webhook/caused-calls.ts'
+import { deliveryFacts, type DeliveryFacts } from '../../views/webhook/journaled-deliveries.ts'
+import { journaledDelivery } from '../../views/webhook/journaled-delivery.ts'
 
 interface Shown extends DeliveryFacts {
   readonly headers: Readonly<Record<string, string>>
   /** The bytes as UTF-8 text. */
   readonly body: string
   readonly attempts: readonly AttemptRow[]
+  /** Of the trace that the app was told; hex. */
+  readonly traceId: string | null
+  /** Calls of the app that came from this delivery, the oldest first. */
+  readonly calls: readonly CausedCall[]
 }
 
+/** A delivery that causes more has them listed by `app journal query`. */
+const MOST_CALLS = 100
+
 export default class WebhookShow extends AppCommand<Shown | undefined> {
-  static override summary = 'Show one delivery: headers, body, how it was signed, every attempt and what the app said.'
+  static override summary =
+    'Show one delivery: headers, body, how it was signed, every attempt, what the app said and which calls it made.'
 
   static override description =
-    'Without a number it is the newest one. Of what the app answered the start is kept, secrets masked.'
+    'Without a number it is the newest one. Of what the app answered the start is kept, secrets masked. A call whose traceparent names the delivery is known to come from it; without one it is a guess by time and store, and marked so.'
 
   static override examples = [
     '<%= config.bin %> webhook show',
@@ -46,7 +57,8 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
     const { config } = await this.project()
     const detail = await withJournal(this.context, config.key, (journal) => {
       const delivery = deliveryOf(journal, args.id)
-      return { delivery, attempts: attemptsOfDelivery(journal, delivery.id) }
+      const calls = callsOfDelivery(journal, delivery, MOST_CALLS).map(causedCall)
+      return { delivery, attempts: attemptsOfDelivery(journal, delivery.id), calls }
     })
     if (args.id === undefined) this.note(`The newest delivery: ${detail.delivery.id}.`)
     if (flags.body) {
@@ -54,12 +66,14 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
       return undefined
     }
     this.show(journaledDelivery(detail, this.looks))
-    const { headers, body } = detail.delivery
+    const { headers, body, traceId } = detail.delivery
     return {
       ...deliveryFacts(detail.delivery),
       headers,
       body: Buffer.from(body).toString('utf8'),
       attempts: detail.attempts,
+      traceId,
+      calls: detail.calls,
     }
   }
 }

@@ -36,6 +36,7 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
       webhookPath: webhooks.path,
       key: watch.key,
       journal: watch.journal,
+      traces: stage.traces,
       probe: watch.probe,
       now: tools.now,
       clock: () => performance.now(),

@@ -36,6 +36,7 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
       port,
       baseUrl: watch.target.baseUrl,
       journal: watch.journal,
+      traces: stage.traces,
       now: stage.tools.now,
       clock: () => performance.now(),
       holder: portHolder,

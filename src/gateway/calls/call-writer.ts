@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { API_PREFIX, type EndpointFacts } from '../../catalog/endpoint.ts'
 import type { Call } from '../../journal/calls.ts'
 import type { JournalWriter } from '../../journal/writer.ts'
+import { linkOf } from '../traces/call-link.ts'
+import type { DeliveryTraces } from '../traces/delivery-traces.ts'
 import type { AnswerFacts } from './call-answer.ts'
 import type { ContentWatch } from './call-content.ts'
 import { loggedPath, pinOf } from './call-facts.ts'
@@ -25,6 +27,7 @@ export interface CallTools {
   readonly endpoints: readonly EndpointFacts[]
   readonly writer: JournalWriter
   readonly tokens: TokenWatch
+  readonly traces: DeliveryTraces
   readonly onCall: (call: Call) => void
   readonly onToken?: (use: TokenUse) => void
 }
@@ -47,6 +50,7 @@ export function callWriter(tools: CallTools, { incoming, path, startedAt, conten
   const method = incoming.method ?? 'GET'
   const pin = pinOf(incoming)
   const storeId = scope?.storeId ?? null
+  const link = linkOf(tools.traces, incoming, storeId)
   let isWritten = false
   return (status, note, facts = null) => {
     if (isWritten) return
@@ -60,6 +64,7 @@ export function callWriter(tools: CallTools, { incoming, path, startedAt, conten
       ms: Math.round((tools.clock() - startedAt) * 10) / 10,
       note: note ?? noteOf(tools.endpoints, { method, path, pin, status, facts, scope }),
       ...(facts && { hint: facts.hint, failedRows: facts.failedRows }),
+      ...(link && { link }),
       ...(token && { spent: token.spent, storeId }),
     }
     if (token && saysOfToken(status, path)) {

@@ -1,3 +1,5 @@
+import { callLinkSql } from '../call-links.ts'
+
 export interface QueryColumn {
   readonly name: string
   readonly about: string
@@ -38,6 +40,7 @@ export const queryViews: readonly QueryView[] = [
       { name: 'earlier_id', about: 'The earlier delivery of the same event.' },
       { name: 'verdict', about: 'What the check of its signature found; what did not pass is counted in refusals.' },
       { name: 'tries', about: 'How often it went to the app.' },
+      { name: 'trace_id', about: 'Hex; the same for all deliveries of one event.' },
       { name: 'note', about: 'What was noticed, as one word.' },
       {
         name: 'body',
@@ -58,6 +61,7 @@ export const queryViews: readonly QueryView[] = [
       { name: 'status', from: 'a.status', about: "Of the app's answer; null when none came." },
       { name: 'ms', from: 'a.ms', about: 'Until the answer.' },
       { name: 'error', from: 'a.error', about: 'Why there is no answer, as one word.' },
+      { name: 'span_id', from: 'a.span_id', about: 'Hex; the parent of what the app did about it.' },
       { name: 'answer', from: 'a.answer', about: "The start of the app's answer." },
     ],
   },
@@ -74,6 +78,19 @@ export const queryViews: readonly QueryView[] = [
       { name: 'pin', from: 'c.pin', about: 'The region that was named; null without one.' },
       { name: 'status', from: 'c.status', about: 'Null when the platform did not answer.' },
       { name: 'ms', from: 'c.ms', about: 'Until the answer.' },
+      {
+        name: 'delivery_id',
+        from: callLinkSql.delivery_id,
+        about: 'The delivery that caused it; null where that is not known.',
+      },
+      { name: 'attempt_id', from: callLinkSql.attempt_id, about: 'The attempt of that delivery, once it is over.' },
+      {
+        name: 'linked_by',
+        from: callLinkSql.linked_by,
+        about:
+          'How that is known: attempt (its header names it), trace (its header names the event) or guess (by time and store alone).',
+      },
+      { name: 'trace_id', from: 'c.trace_id', about: 'Hex; as its header says it, or that of the guessed delivery.' },
       { name: 'note', from: 'c.note', about: 'What was noticed, as one word: pin-ignored, partial-failure, …' },
       { name: 'hint', from: 'c.hint', about: "The platform's own hint." },
       { name: 'failed_rows', from: 'c.failed_rows', about: 'Rows of a 2xx that were not done.' },

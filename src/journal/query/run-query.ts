@@ -82,7 +82,7 @@ function viewSql({ name, columns, rows }: QueryView, { inner, appKey }: { inner:
   const list = columns.map((column) => `${column.from ?? column.name} AS "${column.name}"`).join(', ')
   const key = `'${appKey.replaceAll("'", "''")}'`
   return [
-    `CREATE TEMP VIEW "${inner}${name}" AS SELECT ${list} FROM ${rows.replace(':app', () => key)};`,
+    `CREATE TEMP VIEW "${inner}${name}" AS SELECT ${list} FROM ${rows.replaceAll(':app', () => key)};`,
     `CREATE TEMP VIEW "${name}" AS SELECT * FROM temp."${inner}${name}";`,
   ].join('\n')
 }

@@ -1,16 +1,12 @@
-import { Buffer } from 'node:buffer'
-
-import { isSuccess } from '../../http/status.ts'
-import type { AttemptRow } from '../../journal/attempts.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
 import type { DeliveryState } from '../../journal/delivery-state.ts'
 import type { FoundDelivery } from '../../journal/find-deliveries.ts'
 import type { Paint, Style } from '../../terminal/style.ts'
 import { table, type Column } from '../../terminal/table.ts'
-import { escapeCell, escapeForeign } from '../../text/escape.ts'
-import { idNumber, parseJson } from '../../text/json.ts'
+import { escapeCell } from '../../text/escape.ts'
+import { idNumber } from '../../text/json.ts'
 import type { ReplayAnswer } from '../../webhooks/replay.ts'
-import { facts, noRows, orDash, shortId, shownTime } from '../cells.ts'
+import { noRows, orDash, shortId } from '../cells.ts'
 import type { View } from '../view.ts'
 
 /** A delivery of the journal as `--json` shows it: nothing but what was received, and what became of it. */
@@ -78,65 +74,6 @@ const columns = (style: Style): readonly Column<ListedDelivery>[] => [
 
 export const journaledDeliveryTable: View<readonly ListedDelivery[]> = (rows, looks) =>
   rows.length === 0 ? noRows('deliveries') : table(rows, columns(looks.style), looks)
-
-export interface DeliveryDetail {
-  readonly delivery: DeliveryRow
-  readonly attempts: readonly AttemptRow[]
-}
-
-/** One delivery with its headers, its body, how it was signed, and every attempt. */
-export const journaledDelivery: View<DeliveryDetail> = ({ delivery, attempts }, looks) => {
-  const { id, topic, eventId, storeId, regionId, timestamp, signature, state, mark, headers, body } = delivery
-  const head = facts(
-    [
-      ['Delivery', String(id)],
-      ['Received', shownTime(delivery.receivedAt.toISOString(), looks)],
-      ['Topic', topic],
-      ['Event', orDash(eventId)],
-      ['Store', delivery.note === 'other-store' ? `${storeId}; its body names another store` : storeId],
-      ['Region', orDash(regionId)],
-      ['State', `${state}${mark === 'first' ? '' : `, ${mark} of ${orDash(delivery.earlierId)}`}`],
-      ['Signature', `${signature}, right`],
-      ['Signed', `HMAC-SHA256 of "${topic}\\n${storeId}\\n${timestamp}\\n" and ${body.byteLength} bytes of body`],
-    ],
-    looks,
-  )
-  const shownHeaders = Object.entries(headers).map(([name, value]) => escapeCell(`${name}: ${value}`))
-  const tried = attempts.length === 0 ? noRows('attempts') : table(attempts, attemptColumns(looks.style), looks)
-  const said = attempts.findLast(({ answer }) => answer !== null)?.answer
-  const answer = said === undefined || said === null ? [] : [looks.style.bold('The app said'), escapeForeign(said)]
-  return [
-    head,
-    looks.style.bold('Headers'),
-    ...shownHeaders,
-    looks.style.bold('Body'),
-    bodyText(body),
-    looks.style.bold('Attempts'),
-    tried,
-    ...answer,
-  ].join('\n')
-}
-
-const attemptColumns = (style: Style): readonly Column<AttemptRow>[] => [
-  { header: 'AT', rank: 9, cell: ({ at }) => at.toISOString(), kind: 'time' },
-  { header: 'KIND', rank: 6, cell: ({ kind }) => kind },
-  {
-    header: 'STATUS',
-    rank: 7,
-    kind: 'prose',
-    cell: ({ status, error }) => orDash(status ?? error),
-    paint: ({ status }) => (isSuccess(status) ? style.green : style.red),
-  },
-  { header: 'MS', rank: 5, cell: ({ ms }) => String(ms), kind: 'number' },
-  { header: 'TO', rank: 1, cell: ({ sentTo }) => orDash(sentTo) },
-]
-
-/** Indented where it is JSON, for reading; its digits and the order of its keys stay. */
-function bodyText(body: Uint8Array): string {
-  const text = Buffer.from(body).toString('utf8')
-  const parsed = parseJson(text)
-  return escapeForeign(parsed.ok ? JSON.stringify(parsed.value, null, 2) : text)
-}
 
 /** `42  order.created  200  12 ms`, one line an answer. */
 export function replayLine({ deliveryId, eventId, status, ms, error, isTaken }: ReplayAnswer, style: Style): string {

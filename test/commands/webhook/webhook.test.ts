@@ -11,6 +11,7 @@ import WebhookReplay from '../../../src/commands/webhook/replay.ts'
 import WebhookRetry from '../../../src/commands/webhook/retry.ts'
 import WebhookShow from '../../../src/commands/webhook/show.ts'
 import { appendAttempt, attemptsOfDelivery } from '../../../src/journal/attempts.ts'
+import { appendCall } from '../../../src/journal/calls.ts'
 import { appendDelivery, findDelivery, type NewDelivery } from '../../../src/journal/deliveries.ts'
 import { countStates, setDeliveryState, type DeliveryState } from '../../../src/journal/delivery-state.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
@@ -41,8 +42,10 @@ async function makeBench(answer?: Answer) {
   })
   const journal = openJournal({ path: context.paths.journalDb, appKey: 'app.acme.loyalty' })
   onTestFinished(() => journal.close())
-  const add = (overrides: Partial<NewDelivery> & { data?: unknown; state?: DeliveryState; status?: number } = {}) => {
-    const { data = { status: 'paid' }, state, status, ...more } = overrides
+  const add = (
+    overrides: Partial<NewDelivery> & { data?: unknown; state?: DeliveryState; status?: number; spanId?: string } = {},
+  ) => {
+    const { data = { status: 'paid' }, state, status, spanId, ...more } = overrides
     const eventId = more.eventId ?? `e-${Math.random()}`
     const body = Buffer.from(JSON.stringify({ eventId, data }))
     const { topic = 'order.created', storeId = '1001', receivedAt = NOON } = more
@@ -67,6 +70,7 @@ async function makeBench(answer?: Answer) {
         ms: 3,
         error: null,
         answer: status > 299 ? 'no thanks' : null,
+        spanId: spanId ?? null,
       })
     if (state !== undefined) setDeliveryState(journal, id, { state })
     return id
@@ -234,6 +238,25 @@ describe('app webhook show', () => {
     expect(stdout).toMatch(/forward\t500\t3/)
     expect(stdout).toContain('The app said\nno thanks')
     expect(result).toMatchObject({ id, eventId: 'e-1', state: 'failed', attempts: [{ status: 500 }] })
+  })
+
+  it('shows which calls of the app came from it, and how that is known', async () => {
+    const { context, add, journal } = await makeBench()
+    const id = add({ eventId: 'e-1', status: 200, traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) })
+    const call = { at: NOON, method: 'GET', pin: null, status: 200, ms: 4, note: null }
+    const link = { traceId: 'a'.repeat(32), parentId: null, attemptSpan: 'b'.repeat(16) }
+    appendCall(journal, { ...call, path: '/orders/1', link: { ...link, isGuess: false } })
+    appendCall(journal, { ...call, path: '/orders/2', link: { ...link, isGuess: true } })
+    appendCall(journal, { ...call, path: '/orders/3' })
+
+    const { stdout, result } = await runCommand(WebhookShow, [String(id)], context)
+
+    expect(stdout).toMatch(/GET \/orders\/1\t200\t4\tattempt[^]*GET \/orders\/2\t200\t4\tguess/)
+    expect(result?.calls).toMatchObject([
+      { path: '/orders/1', linkedBy: 'attempt' },
+      { path: '/orders/2', linkedBy: 'guess' },
+    ])
+    expect(result?.traceId).toBe('a'.repeat(32))
   })
 
   it('takes an eventId as well, and shows its newest delivery', async () => {

@@ -1,0 +1,38 @@
+import { isSuccess } from '../../http/status.ts'
+import type { LinkedBy } from '../../journal/call-links.ts'
+import type { CallRow } from '../../journal/calls.ts'
+import type { Style } from '../../terminal/style.ts'
+import { table, type Column } from '../../terminal/table.ts'
+import { orDash } from '../cells.ts'
+import type { View } from '../view.ts'
+
+/** A call of the app that came from a delivery. */
+export interface CausedCall {
+  readonly id: number
+  readonly at: string
+  readonly method: string
+  readonly path: string
+  readonly status: number | null
+  readonly ms: number
+  readonly linkedBy: LinkedBy | null
+  readonly attemptId: number | null
+}
+
+export function causedCall({ id, at, method, path, status, ms, linkedBy, attemptId }: CallRow): CausedCall {
+  return { id, at: at.toISOString(), method, path, status, ms, linkedBy, attemptId }
+}
+
+const columns = (style: Style): readonly Column<CausedCall>[] => [
+  { header: 'AT', rank: 4, cell: ({ at }) => at, kind: 'time' },
+  { header: 'CALL', rank: 9, cell: ({ method, path }) => `${method} ${path}`, kind: 'prose' },
+  {
+    header: 'STATUS',
+    rank: 8,
+    cell: ({ status }) => orDash(status),
+    paint: ({ status }) => (isSuccess(status) ? style.green : style.red),
+  },
+  { header: 'MS', rank: 5, cell: ({ ms }) => String(ms), kind: 'number' },
+  { header: 'LINKED BY', rank: 7, cell: ({ linkedBy }) => orDash(linkedBy) },
+]
+
+export const causedCallTable: View<readonly CausedCall[]> = (calls, looks) => table(calls, columns(looks.style), looks)
