@@ -57,7 +57,7 @@ export function endpointCommand<E extends EndpointFacts>(
         facts: { ...endpoint, known: endpoint },
         asked,
         options: callOptionsOf({ flags, isJson: this.jsonEnabled() }),
-        // A view gets the answers of its own endpoint only.
+        // A view gets only the answers of its own endpoint.
         view: view as View<unknown>,
       })
     }

@@ -28,7 +28,7 @@ ${example.comes}
 
 ${listed(check)}
 
-**How to mend**
+**How to fix**
 
 ${listed(mend)}
 `

@@ -11,7 +11,7 @@ export function checkTarget(url: URL, env: Readonly<Record<string, string | unde
     if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return
     throw new AppError('net.tls-off', 'NODE_TLS_REJECT_UNAUTHORIZED=0 switches TLS checks off; nothing was sent.', {
       suggestions: [
-        'Unset NODE_TLS_REJECT_UNAUTHORIZED. For an authority of your own, set NODE_EXTRA_CA_CERTS to its certificate.',
+        'Unset NODE_TLS_REJECT_UNAUTHORIZED. For a certificate authority of your own, set NODE_EXTRA_CA_CERTS to its certificate.',
       ],
     })
   }

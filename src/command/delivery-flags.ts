@@ -24,7 +24,7 @@ export const deliveryFilterFlags = {
     helpValue: '<status>',
   }),
   since: Flags.string({
-    summary: 'Only what was received since: a time (ISO-8601), or so long ago, such as 2h.',
+    summary: 'Only what was received since a time (ISO-8601), or since this long ago, such as 2h.',
     helpGroup: 'FILTER',
     helpValue: '<time|age>',
   }),

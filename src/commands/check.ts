@@ -20,7 +20,7 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
   static override summary = 'Say what a platform review would find: run the app and try what apps get wrong.'
 
   static override description =
-    'Starts dev.command of app.toml in a copy of the project, on an emulator that is there for it alone, and sends it what the platform, browsers and strangers send: genuine and forged deliveries, installs, panel tokens, failing API calls. Nothing of your own state is read or changed. Ends with 11 when something contradicts the documents.'
+    'Starts dev.command of app.toml in a copy of the project, on an emulator that only this check uses, and sends it what the platform, browsers and strangers send: genuine and forged deliveries, installs, panel tokens, failing API calls. Your own state is neither read nor changed. Ends with 11 when something contradicts the documents.'
 
   static override examples = [
     '<%= config.bin %> check',
@@ -49,7 +49,7 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
     sarif: Flags.string({ summary: 'Also write the report as SARIF 2.1.0.', helpValue: '<file>' }),
     skip: Flags.string({ summary: 'Not these areas and checks.', helpValue: '<ids>', multiple: true }),
     timeout: Flags.integer({
-      summary: 'Seconds after which what is left is skipped.',
+      summary: 'Seconds after which the remaining checks are skipped.',
       helpValue: '<seconds>',
       default: 30,
       min: 5,

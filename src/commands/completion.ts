@@ -11,7 +11,7 @@ export default class Completion extends AppCommand<{ readonly shell: CompletedSh
     .map(([shell, how]) => `${shell}: ${how}`)
     .join('\n')}
 
-Stores, regions, snapshots and deliveries are those that this machine knows; nothing is asked of the network, and nothing is written.`
+Stores, regions, snapshots and deliveries are those that this machine knows; no network is used, and nothing is written.`
 
   static override examples = ['source <(<%= config.bin %> completion bash)', '<%= config.bin %> completion zsh']
 
@@ -27,7 +27,7 @@ Stores, regions, snapshots and deliveries are those that this machine knows; not
     const name = args.shell ?? this.context.env['SHELL']?.split('/').at(-1) ?? ''
     const shell = completedShells.find((known) => known === name)
     if (shell === undefined) {
-      throw new AppError('usage.missing', 'Which shell is meant? SHELL does not say it.', {
+      throw new AppError('usage.missing', 'Which shell is meant? SHELL does not say.', {
         suggestions: completedShells.map((known) => `app completion ${known}`),
       })
     }

@@ -43,14 +43,16 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     }),
     store: Flags.string({ summary: 'Code or id of the test store. Default: the current one.', helpValue: '<code>' }),
     ack: Flags.boolean({
-      summary: 'Answer deliveries at once and try by ourselves until the app takes them; then they are dead letters.',
+      summary:
+        'Answer deliveries at once and hand them to the app from here, with retries; after the last try they are dead letters.',
     }),
     'retry-delays': Flags.string({
       default: '5s,15s,1m,5m,15m,30m',
-      summary: 'With --ack: pauses after a try that the app refused; when they are used up it is a dead letter.',
+      summary:
+        'With --ack: pauses between tries that the app refused; after the last one the delivery is a dead letter.',
       helpValue: '<5s,1m,…>',
     }),
-    dedupe: Flags.boolean({ summary: 'Hold back every event that the app has already taken.' }),
+    dedupe: Flags.boolean({ summary: 'Hold back every event that the app has already accepted.' }),
     watch: Flags.boolean({
       default: true,
       allowNo: true,
@@ -63,7 +65,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     compact: Flags.boolean({ summary: "Without the app's own output." }),
     ndjson: Flags.boolean({ summary: 'Each event as one line of JSON, as with --json.' }),
     'ready-file': Flags.string({
-      summary: 'Write the ready event into this file when everything runs; it goes again at the end.',
+      summary: 'Write the ready event into this file when everything runs; the file is removed at the end.',
       helpValue: '<file>',
     }),
     published: Flags.boolean({
@@ -74,9 +76,9 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     background: Flags.boolean({
       allowNo: true,
       summary:
-        'Return when everything runs, with one document, and leave it running; where it runs already, say so. By itself where a coding agent calls and nothing else is asked.',
+        'Return when everything runs, with one document, and leave it running; where it runs already, say so. Default for a coding agent that has no terminal.',
     }),
-    cleanup: Flags.boolean({ summary: 'Put back what a killed run has left, and end.' }),
+    cleanup: Flags.boolean({ summary: 'Put back what a killed run left changed, and end.' }),
     yes: Flags.boolean({ char: 'y', summary: 'Agree to run dev.command of a project that was not made here.' }),
     tunnel: Flags.string({
       summary:
@@ -104,7 +106,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     inspector: Flags.boolean({
       default: true,
       allowNo: true,
-      summary: 'The page over all that happened, on its own port.',
+      summary: 'Serve the inspector, the page over all that happened, on its own port.',
     }),
     'inspector-port': Flags.integer({
       default: 4812,

@@ -9,7 +9,7 @@ import { escapeForeign } from '../text/escape.ts'
 import { doctorView, type Diagnosis } from '../views/doctor.ts'
 
 export default class Doctor extends AppCommand<Diagnosis> {
-  static override summary = 'Look at everything that can be wrong on this side, and say what to do about it.'
+  static override summary = 'Check everything that can be wrong on this side, and say what to do about it.'
 
   static override description =
     'This machine, the project, the platform, and the way of events. Nothing secret is sent to an origin that nobody has agreed to. It works without a project, an emulator and a network, and ends with 11 when a check failed.'
@@ -23,13 +23,12 @@ export default class Doctor extends AppCommand<Diagnosis> {
 
   static override flags = {
     bundle: Flags.string({
-      summary:
-        'Also write what somebody who helps needs into a new file: findings, versions, counts; no secrets, no bodies.',
+      summary: 'Also write a new file for somebody who helps you: findings, versions, counts; no secrets, no bodies.',
       helpValue: '<file>',
     }),
     fix: Flags.boolean({
       summary:
-        'Mend what is safe to mend: permissions, what killed processes left, a damaged journal (moved aside), the registration on the emulator.',
+        'Fix what is safe to fix: permissions, leftovers of killed processes, a damaged journal (moved aside), the registration on the emulator.',
     }),
   }
 

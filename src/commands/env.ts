@@ -10,7 +10,7 @@ export default class Env extends AppCommand<AppEnvironment> {
   static override summary = "Print the environment that the app's own process gets; secrets are masked unless --reveal."
 
   static override description =
-    '`app dev` hands it to the app by itself. This is for an app that is started otherwise, such as in a debugger.'
+    '`app dev` hands it to the app by itself. This is for an app that is started in another way, such as in a debugger.'
 
   static override examples = [
     '<%= config.bin %> env',

@@ -14,10 +14,10 @@ const explanations: readonly Explanation[] = Object.entries(errorCodes)
 
 export default class Explain extends AppCommand<Answer> {
   static override summary =
-    'Say what an error code means, why it comes, how to check and how to mend it; without one, list them all.'
+    'Say what an error code means, why it occurs, how to check and how to fix it; without one, list them all.'
 
   static override description =
-    'Give the code that stands below an error, or the number a command ended with: `app explain 9` lists the codes with that exit. Nothing is asked of the network; docs/errors.md of the repository holds the same texts.'
+    'Give the code that an error prints, or the number a command ended with: `app explain 9` lists the codes with that exit. It needs no network; docs/errors.md of the repository holds the same texts.'
 
   static override examples = [
     '<%= config.bin %> explain net.timeout',

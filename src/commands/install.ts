@@ -14,7 +14,7 @@ export default class Install extends AppCommand<InstalledApp> {
   static override summary = 'Install the app into a store: consent, code exchange, token.'
 
   static override description =
-    'Waits for the browser on the first registered redirect address, and exchanges the code here: the app itself has no token then. Where `app dev` runs the app, the install goes through the app, which keeps its token. --paste does without a listener, --approve (emulator only) without a person.'
+    'Waits for the browser on the first registered redirect address, and exchanges the code here: the app itself has no token then. Where `app dev` runs the app, the install goes through the app, which keeps its token. --paste needs no listener, --approve (emulator only) needs no person.'
 
   static override examples = [
     '<%= config.bin %> install',
@@ -72,6 +72,6 @@ export default class Install extends AppCommand<InstalledApp> {
 
 function nextStep(targetName: string): string {
   return targetName === 'emulator'
-    ? 'Next: place an order, `app emulator order place --paid`; `app webhook why order.paid` says why nothing comes of it.'
-    : 'Next: cause an event in the store; `app webhook why order.paid` says why none comes.'
+    ? 'Next: place an order, `app emulator order place --paid`; `app webhook why order.paid` says why no event arrives.'
+    : 'Next: cause an event in the store; `app webhook why order.paid` says why none arrives.'
 }

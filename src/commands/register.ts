@@ -9,7 +9,7 @@ import { escapeForeign } from '../text/escape.ts'
 import { registrationView } from '../views/registration.ts'
 
 export default class Register extends AppCommand<RegisteredApp> {
-  static override summary = 'Tell the platform of the app: make its registration or bring it up to date with app.toml.'
+  static override summary = 'Register the app with the platform, or bring its registration up to date with app.toml.'
 
   static override description =
     'On the emulator it is done at once, and the secrets go to the keychain. The live platform has no interface for it: the command prints what to enter in the developer console, then takes over what the console shows.'

@@ -10,7 +10,7 @@ export default class Submit extends AppCommand<SubmittedApp> {
     'Bring the registration up to date with app.toml and publish the app: to review, if it needs one.'
 
   static override description =
-    'A public app is reviewed the first time, and again when the admin URL or the slots of a published app changed. Until it is approved, its panel opens and installs work only in its test stores; that is said first. On the live platform it is done in the developer console: the command prints what to do, and sends nothing.'
+    'A public app is reviewed the first time, and again when the admin URL or the slots of a published app changed. Until it is approved, its panel opens and installs work only in its test stores; the command says so first. On the live platform it is done in the developer console: the command prints what to do, and sends nothing.'
 
   static override examples = [
     '<%= config.bin %> submit',

@@ -11,7 +11,7 @@ interface Uninstalled {
   readonly appKey: string
   readonly storeId: number
   readonly regionId: number | null
-  /** Installs that the store had and has no more. */
+  /** How many installs were removed. */
   readonly removed: number
 }
 
@@ -19,7 +19,7 @@ export default class Uninstall extends AppCommand<Uninstalled> {
   static override summary = 'Uninstall the app from a store of the emulator; on the live platform the owner does it.'
 
   static override description =
-    'The token is revoked at once, app.uninstalled goes out, and what is kept here of the install is removed. In `app dev` the key `i` installs again.'
+    'The token is revoked at once, app.uninstalled goes out, and the record of the install here is removed. In `app dev` the key `i` installs again.'
 
   static override examples = ['<%= config.bin %> uninstall', '<%= config.bin %> uninstall --store demo-1 --region de']
 
@@ -46,7 +46,7 @@ function onlyInAdmin(adminUrl: URL): AppError {
   return new AppError('usage.invalid', 'On the live platform only the store owner can uninstall an app.', {
     suggestions: [
       `The owner does it in the Plugins list of the store admin: ${adminUrl.href}`,
-      'The token is revoked by that; forget it here with `app token forget`.',
+      'That revokes the token; forget it here with `app token forget`.',
     ],
   })
 }

@@ -7,11 +7,11 @@ export interface RowChange {
   /** Its primary key. */
   readonly key: readonly string[]
   readonly change: 'added' | 'changed' | 'removed'
-  /** The columns that are others now; of a row that was added or removed all of them. */
+  /** The columns that changed; all of them for a row that was added or removed. */
   readonly columns: readonly { readonly column: string; readonly before: TableValue; readonly after: TableValue }[]
 }
 
-/** What a store's tables hold otherwise than at its checkpoint. */
+/** The rows of a store that differ from its checkpoint. */
 export interface StoreChanges {
   /** ISO-8601 on the emulator's clock; null where nothing was remembered. */
   readonly since: string | null

@@ -211,7 +211,7 @@ function shadowed(): AppError {
   const variable = variableOf('token')
   return new AppError(
     'credentials.refused',
-    `${variable} is set and goes before every stored token: a new one would not be used.`,
+    `${variable} is set and takes precedence over every stored token: a new one would not be used.`,
     {
       suggestions: [`Unset ${variable} for this command.`],
     },

@@ -22,5 +22,5 @@ export async function sendTestEvent(
   const event = { topic, to: gateway.url + path, isGateway: true, ...origin, regionId }
   await triggerEvent(tools, { ...event, ...(order && { order }) })
   const about = order === null ? 'a made-up order, because there is none yet' : `order ${order.orderNumber}`
-  return `A test event ${topic} was sent through the gateway${namesOrder(topic) ? `; it names ${about}` : ''}. Its id begins with test:, by which the app may pass it by; o places a real order.`
+  return `A test event ${topic} was sent through the gateway${namesOrder(topic) ? `; it names ${about}` : ''}. Its id begins with test:, so the app may ignore it; o places a real order.`
 }

@@ -67,9 +67,9 @@ export interface DevOptions {
   readonly reinstall: boolean
   /** Region of the install: id, code, country or currency; the store's home region when left out. */
   readonly region?: string | undefined
-  /** Answer deliveries at once, and try by ourselves until the app takes them: pauses between the tries in ms. Null hands on the app's own answer. */
+  /** Answer deliveries at once, and hand them to the app with retries: pauses between the tries in ms. Null passes the app's own answer on. */
   readonly ack: readonly number[] | null
-  /** Hold back every event that the app has already taken. */
+  /** Hold back every event that the app has already accepted. */
   readonly dedupe: boolean
   /** Called with what can be done by hand, once everything runs. */
   readonly onControls?: (controls: DevControls) => void

@@ -1,6 +1,6 @@
 /**
  * Every code that `AppError` may carry: what it means and how the process ends (DESIGN.md section 8).
- * Codes are public: scripts hold on to them, so one is added on purpose and never renamed. `area.reason`, sorted within its area.
+ * Codes are public: scripts rely on them, so a code is added on purpose and never renamed. `area.reason`, sorted within its area.
  *
  * Exits: 1 unexpected, 2 usage, 3 project or configuration, 4 authentication, 5 scope, 6 payment pending, 7 rate limited,
  * 8 network, port or tunnel, 9 partial failure, 10 the app refused a delivery, 11 a check failed, 12 other API error, 130 interrupted.
@@ -8,7 +8,7 @@
 export const errorCodes = {
   'api.bad-answer': {
     exit: 12,
-    about: 'The platform answered with something that does not have the documented shape; nothing of it was kept.',
+    about: 'The answer of the platform does not have the documented shape; nothing of it was kept.',
   },
   'api.bad-path': { exit: 2, about: 'The path would leave /api/apps/v1 or the target, so nothing was sent.' },
   'api.bad-upload': { exit: 2, about: 'The platform would not take the file, so nothing was sent.' },
@@ -24,11 +24,11 @@ export const errorCodes = {
   'cli.interrupted': { exit: 130, about: 'Stopped by Ctrl-C or a signal.' },
   'cli.output-lost': {
     exit: 3,
-    about: 'What belongs on stdout could not be written, so it is lost or cut off: no space is left, for example.',
+    about: 'The output could not be written to stdout, so it is lost or cut off; the disk may be full.',
   },
   'cli.unexpected': { exit: 1, about: 'A bug in this tool.' },
 
-  'credentials.broken': { exit: 3, about: 'A file that keeps secrets is damaged, or is not one of ours.' },
+  'credentials.broken': { exit: 3, about: 'A file of secrets is damaged, or was not written by this tool.' },
   'credentials.busy': { exit: 3, about: 'Another process kept the credential store locked for too long.' },
   'credentials.locked': { exit: 4, about: 'The keychain is locked, and nobody unlocked it.' },
   'credentials.passphrase': {
@@ -42,22 +42,19 @@ export const errorCodes = {
   'credentials.timeout': { exit: 4, about: 'The keychain did not answer within 3 seconds.' },
   'credentials.unavailable': {
     exit: 3,
-    about: 'This machine has no place for secrets that may be used without being chosen.',
+    about: 'This machine has no keychain, and no other place for secrets was chosen.',
   },
 
   'dev.already-running': { exit: 3, about: 'Another `app dev` runs in this project.' },
   'dev.app-failed': { exit: 3, about: "The app's own process ended, or did not answer on its port in time." },
-  'dev.install-failed': { exit: 4, about: 'The app could not be installed by its own way in.' },
-  'dev.no-event': { exit: 10, about: 'The app was installed, but took no event in time.' },
-  'dev.published': {
-    exit: 3,
-    about: 'A published app must not be led to another address; nothing was started.',
-  },
-  'dev.untrusted': { exit: 3, about: 'The dev command of this project was changed and nobody has agreed to run it.' },
+  'dev.install-failed': { exit: 4, about: 'The app could not be installed through its own install page.' },
+  'dev.no-event': { exit: 10, about: 'The app was installed, but accepted no event in time.' },
+  'dev.published': { exit: 3, about: 'A published app must not get another address; nothing was started.' },
+  'dev.untrusted': { exit: 3, about: 'The dev command is new or was changed, and nobody has agreed to run it.' },
 
   'doctor.failed': { exit: 11, about: 'A check of `app doctor` failed; its result says which, and what to do.' },
 
-  'door.closed': { exit: 8, about: 'Nothing runs behind the page that was to be opened.' },
+  'door.closed': { exit: 8, about: 'The page cannot be opened, because nothing serves it.' },
 
   'embed.no-panel': {
     exit: 3,
@@ -71,9 +68,9 @@ export const errorCodes = {
   'emulator.already-running': { exit: 3, about: 'Another emulator runs on the same data folder.' },
   'emulator.bad-request': {
     exit: 2,
-    about: 'The emulator does not know what was asked of it, or a value is not allowed.',
+    about: 'The request names something that the emulator does not know, or a value that is not allowed.',
   },
-  'emulator.conflict': { exit: 2, about: 'What was asked does not fit the state that the emulator is in.' },
+  'emulator.conflict': { exit: 2, about: 'The request does not fit the present state of the emulator.' },
   'emulator.not-running': { exit: 8, about: 'The command needs the local emulator, and none is running.' },
   'emulator.port-taken': { exit: 8, about: 'A port that the emulator needs is held by another process.' },
   'emulator.refused': {
@@ -95,7 +92,7 @@ export const errorCodes = {
   'install.app-runs': {
     exit: 3,
     about:
-      '`app dev` runs the app, so the app must exchange the code itself, and cannot in the way that was asked for.',
+      '`app dev` runs the app, so the app must exchange the code itself, which this way of installing does not allow.',
   },
   'install.denied': { exit: 4, about: 'The store owner cancelled the installation.' },
   'install.exchange-refused': {
@@ -125,14 +122,11 @@ export const errorCodes = {
 
   'inventory.foreign-warehouse': {
     exit: 2,
-    about: 'The warehouse that was named is not one of the app in this region, so no stock was written.',
+    about: 'The named warehouse does not belong to the app in this region, so no stock was written.',
   },
-  'inventory.no-warehouse': {
-    exit: 3,
-    about: "No warehouse of the region is the app's, so no stock was written.",
-  },
+  'inventory.no-warehouse': { exit: 3, about: 'The app has no warehouse in this region, so no stock was written.' },
 
-  'journal.query': { exit: 2, about: 'The journal takes no other SQL than a SELECT over its documented views.' },
+  'journal.query': { exit: 2, about: 'The journal accepts only a SELECT over its documented views.' },
   'journal.query-limit': {
     exit: 2,
     about: 'A query of the journal took too much time, memory or space and was stopped.',
@@ -145,10 +139,7 @@ export const errorCodes = {
     about: 'The store admin opens no panel for the manifest; its result says what is wrong with it.',
   },
 
-  'live.locked': {
-    exit: 3,
-    about: 'The live platform may not be read or written from here; nothing was sent.',
-  },
+  'live.locked': { exit: 3, about: 'The live platform may not be read or written from here; nothing was sent.' },
 
   'net.insecure': { exit: 8, about: 'The target is neither https nor this machine; nothing was sent.' },
   'net.redirected': {
@@ -160,7 +151,7 @@ export const errorCodes = {
   'net.too-large': { exit: 8, about: 'The answer is longer than any the platform gives.' },
   'net.unreachable': { exit: 8, about: 'No connection to the target.' },
 
-  'pin.ambiguous': { exit: 2, about: 'The region that was named fits more than one region; nothing was done.' },
+  'pin.ambiguous': { exit: 2, about: 'The given name fits more than one region; nothing was done.' },
   'pin.ignored': {
     exit: 2,
     about: 'The install is locked to another region, so the platform would silently ignore the pin; nothing was sent.',
@@ -187,24 +178,21 @@ export const errorCodes = {
   'scaffold.key-invalid': { exit: 2, about: 'The app key cannot be used; nothing was written.' },
 
   'storage.broken': { exit: 3, about: 'A database of this tool cannot be opened.' },
-  'storage.foreign': { exit: 3, about: 'The folder for our state belongs to another user, or to all of them.' },
+  'storage.foreign': { exit: 3, about: 'The state folder belongs to another user, or is shared by all users.' },
   'storage.newer': { exit: 3, about: 'A database was written by a newer version of this tool.' },
-  'storage.symlink': { exit: 3, about: 'A symbolic link stands where a file or folder of ours belongs.' },
+  'storage.symlink': { exit: 3, about: 'A symbolic link stands where this tool keeps a file or folder.' },
   'storage.unwritable': {
     exit: 3,
-    about: 'A file could not be written: its folder is gone, no space is left, or it may not be.',
+    about: 'A file could not be written: its folder is gone, no space is left, or writing there is not permitted.',
   },
 
-  'store.ambiguous': { exit: 2, about: 'The store that was named fits more than one store; nothing was done.' },
+  'store.ambiguous': { exit: 2, about: 'The given code fits more than one store; nothing was done.' },
   'store.unknown': {
     exit: 2,
-    about: 'No store has this code or id: none of the emulator, or none with an install; nothing was done.',
+    about: 'No store has this code or id, on the emulator or among the installs; nothing was done.',
   },
 
-  'testing.failed': {
-    exit: 11,
-    about: "The app's own tests fail in at least one way in which it may stand in a store.",
-  },
+  'testing.failed': { exit: 11, about: "The app's own tests fail for at least one shape of an install." },
   'testing.install': { exit: 11, about: 'The app under test could not be installed.' },
   'testing.no-panel': { exit: 11, about: 'The store admin shows no panel of the app under test.' },
   'testing.not-seen': { exit: 11, about: 'What a test waited for did not come in time.' },
@@ -215,13 +203,13 @@ export const errorCodes = {
   'tunnel.refused': { exit: 8, about: 'Cloudflare opens no such tunnel for this machine.' },
   'tunnel.unsupported': { exit: 8, about: 'There is no cloudflared to fetch for this machine.' },
 
-  'types.stale': { exit: 11, about: 'The written types are not what this version writes.' },
+  'types.stale': { exit: 11, about: 'The file of types is not what this version writes.' },
 
   'upgrade.base-unknown': {
     exit: 3,
     about: 'Nothing says which template the app was made from, so nothing was changed.',
   },
-  'upgrade.behind': { exit: 11, about: 'The app is not at the template of this version.' },
+  'upgrade.behind': { exit: 11, about: 'The app is behind the template of this version.' },
   'upgrade.conflicts': {
     exit: 11,
     about: 'The template and the owner of the app changed the same lines; both are in the files, between marks.',
@@ -240,7 +228,7 @@ export const errorCodes = {
   'webhook.bad-address': { exit: 2, about: 'An event is sent to loopback addresses only; nothing was sent.' },
   'webhook.link-broken': {
     exit: 11,
-    about: 'A link of the way from the platform to the app is broken, so no event comes.',
+    about: 'A link in the chain from the platform to the app is broken, so no event arrives.',
   },
   'webhook.not-genuine': { exit: 11, about: 'The request is not a genuine delivery of the platform.' },
   'webhook.refused': { exit: 10, about: 'The app refused the event.' },

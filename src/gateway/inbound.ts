@@ -54,7 +54,7 @@ export interface InboundTools {
   readonly now: () => Date
   /** Deliveries on their way to the app, by eventId: a second copy waits for the first. */
   readonly underway: Map<string, Promise<ForwardResult>>
-  /** Hold back every event that the app has already taken, also when it is signed again. Otherwise only the very same request is held back. */
+  /** Hold back every event that the app has already accepted, also when it is signed again. Otherwise only the very same request is held back. */
   readonly dedupe?: boolean
   /** Answer at once and leave the rest to the gateway's own tries; called with each delivery that these take over. */
   readonly acknowledged?: () => void

@@ -6,7 +6,7 @@ import type { Journal } from './journal.ts'
  * What became of a delivery here.
  * - `pending`: acknowledged by the gateway, the app has not taken it yet; the gateway tries again by itself.
  * - `delivered`: the app answered 2xx at least once.
- * - `failed`: the app did not take it, and the platform knows it: its own retry brings it again.
+ * - `failed`: the app did not accept it, and the platform knows it: its own retry brings it again.
  * - `dead_letter`: acknowledged, and all tries are used up.
  * - `held_back`: a copy of an event that the app has taken.
  * - `conflict`: a known eventId with other bytes; never forwarded (P4).
@@ -24,7 +24,7 @@ export const deliveryStates: readonly DeliveryState[] = [
   'dropped',
 ]
 
-/** What an attempt leads to when the app did not take it. */
+/** What an attempt leads to when the app did not accept it. */
 export interface Settled {
   readonly state: DeliveryState
   /** When it is tried again; null for never. */

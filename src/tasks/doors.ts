@@ -41,8 +41,8 @@ export interface DoorTools {
 }
 
 /**
- * The address behind which this page really is, with a ticket where it needs one. Raises `door.closed` and `emulator.not-running` where nothing runs, each
- * with the command that starts it, and `usage.invalid` for what the live platform does not tell.
+ * The address at which this page really is, with a ticket where it needs one. Raises `door.closed` and `emulator.not-running` where nothing runs, each
+ * with the command that starts it, and `usage.invalid` for what the live platform does not reveal.
  */
 export async function findDoor(tools: DoorTools, door: DoorName): Promise<Door> {
   return finders[door](tools)
@@ -120,7 +120,7 @@ async function emulatorStore({ context, control: open, target, store }: DoorTool
   return [control, code]
 }
 
-/** The exchange tells the domain of a store; nothing else does. */
+/** Only the exchange gives the domain of a store. */
 async function liveStorefront({ context, project, target, store }: DoorTools): Promise<Door> {
   const app = { identity: (await target()).identity, appKey: (await project()).config.key }
   const [meant] = withInstalls(context.paths, (installs) => {
@@ -131,12 +131,12 @@ async function liveStorefront({ context, project, target, store }: DoorTools): P
   })
   const url = meant === undefined ? null : URL.parse(`https://${meant.storeDomain}/`)
   if (url !== null && url.host === meant?.storeDomain) return { door: 'storefront', url: url.href, worksOnce: false }
-  throw new AppError('door.closed', 'No install on record tells the domain of that store.', {
+  throw new AppError('door.closed', 'No install on record gives the domain of that store.', {
     suggestions: ['app install --target live', 'Or name a store: --store <code>'],
   })
 }
 
-/** What became of a door: `opened` when a browser shows it. */
+/** How opening a door ended: `opened` when a browser shows it. */
 export interface OpenedDoor extends Door {
   readonly opened: boolean
 }

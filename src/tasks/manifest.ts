@@ -8,7 +8,7 @@ import { checkManifest } from '../protocol/manifest.ts'
 import { escapeCell } from '../text/escape.ts'
 import type { ManifestReport } from '../views/manifest.ts'
 
-/** The manifest in a file, as the store admin would take it. Raises `usage.invalid` for a file that cannot be read. */
+/** The manifest in a file, as the store admin would read it. Raises `usage.invalid` for a file that cannot be read. */
 export function reportOfFile(file: string, cwd: string, adminOrigin: string | null): ManifestReport {
   return report(readText(resolve(cwd, file), file), adminOrigin)
 }
@@ -22,12 +22,12 @@ export function reportOfConfig(config: AppConfig, adminOrigin: string | null): M
 }
 
 /**
- * What is wrong with app.toml as a report, when nothing but its manifest is; null for any other error. A manifest that breaks a rule does not get past the reading
- * of app.toml.
+ * The errors of app.toml as a report, when only its manifest is wrong; null for any other error. A manifest that breaks a rule already fails when app.toml is
+ * read.
  */
 export function reportOfBrokenConfig(error: unknown): ManifestReport | null {
   if (!(error instanceof AppError) || error.code !== 'project.invalid') return null
-  // Made by project/app-toml.ts alone.
+  // Only project/app-toml.ts makes these.
   const { problems } = error.details as { problems: readonly { key: string; message: string; allowed?: string }[] }
   if (!problems.every(({ key }) => /^manifest\b/.test(key))) return null
   return {

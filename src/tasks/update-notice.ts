@@ -31,8 +31,8 @@ const DAY_MS = 86_400_000
 const plainVersion = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/
 
 /**
- * Says once a day that there is a newer version, as an earlier start has found out; once a day a separate process asks npm, so that no command waits for the
- * answer. Whoever calls it makes sure that there is a terminal. Never raises: it is a courtesy.
+ * Says once a day that there is a newer version, as an earlier start found out; once a day a separate process asks npm, so that no command waits for the
+ * answer. The caller makes sure that there is a terminal. Never raises, because it is only a courtesy.
  */
 export function tellOfUpdate(tools: UpdateTools): void {
   const { env, now, version, name, write } = tools
@@ -113,8 +113,8 @@ process.on('uncaughtException', () => process.exit(1))
 `
 
 /**
- * Asks the registry that npm is configured for, from the home folder: a project's .npmrc must not lead the question elsewhere. The process knows nothing of
- * ours, and nobody waits for it.
+ * Asks the registry that npm is configured for, from the home folder: a project's .npmrc must not lead the question elsewhere. The process gets nothing of
+ * this tool's environment, and nobody waits for it.
  */
 function lookUp({ env, nodePath, name }: UpdateTools, file: string): void {
   const passedOn = Object.entries(env).filter(([variable]) => !/^(?:SVCAPP_|NODE_OPTIONS$)/.test(variable))

@@ -70,7 +70,7 @@ export const rowNumber: Column<unknown> = {
   cell: (_row, at) => String(at + 1),
 }
 
-/** What stands instead of a table without rows. */
+/** The text in place of a table without rows. */
 export function noRows(what: string): string {
   return `No ${what}.`
 }

@@ -40,8 +40,8 @@ const groups: Readonly<Record<CheckGroup, string>> = {
 const marks: Readonly<Record<CheckState, string>> = { ok: '✓', warning: '!', failed: '✗', skipped: '-' }
 
 /**
- * The checks in their groups, what failed once more at the end, where a person looks. For a pipe a line a check: state, id, what was found, remedy, parted by
- * tabs.
+ * The checks in their groups, the failed ones again at the end, where a person looks. For a pipe a line a check: state, id, what was found, remedy, separated
+ * by tabs.
  */
 export const doctorView: View<Diagnosis> = (diagnosis, { width, style }) => {
   const { checks } = diagnosis

@@ -47,7 +47,7 @@ function codeEntry({ style: { bold, dim } }: Looks) {
   }
 }
 
-/** One code: what it means, why it comes, an example, how to check and how to mend it. */
+/** One code: what it means, why it comes, an example, how to check and how to fix it. */
 export const explanationView: View<FullExplanation> = (one, looks) => {
   const { bold, dim } = looks.style
   const part = (title: string, lines: readonly string[]) => ['', bold(title), ...lines]
@@ -58,7 +58,7 @@ export const explanationView: View<FullExplanation> = (one, looks) => {
       ...part('Usual causes', listed(one.causes)),
       ...part('Example', [`  $ ${one.example.run}`, `  ${one.example.comes}`]),
       ...part('How to check', listed(one.check)),
-      ...part('How to mend', listed(one.mend)),
+      ...part('How to fix', listed(one.mend)),
     ],
     looks,
   )

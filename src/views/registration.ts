@@ -65,7 +65,7 @@ function fields(app: ShownRegistration): [string, string][] {
 
 function revealedLines(revealed: RegistrationSecrets, paint: (text: string) => string): string[] {
   return [
-    paint('Shown this one time; nobody can read them from the platform again:'),
+    paint('Shown only this once; nobody can read them from the platform again:'),
     facts([
       ['client_secret', revealed.client_secret],
       ['webhook_signing_secret', revealed.webhook_signing_secret],

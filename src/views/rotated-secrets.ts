@@ -15,13 +15,13 @@ export interface RotatedSecrets {
   readonly revealed: Readonly<Partial<Record<SecretName, string>>> | null
 }
 
-/** Which secrets are new and where they are kept; themselves only when asked for. */
+/** Which secrets are new and where they are kept; the secrets themselves only when asked for. */
 export const rotatedSecretsView: View<RotatedSecrets> = ({ app_key: key, rotated, secrets, revealed }, looks) => {
   const places = rotated.map((name): [string, string] => [name, secrets[name]?.where ?? 'not kept here'])
-  const [names, were] = [rotated.join(' and '), rotated.length === 1 ? 'is' : 'are']
+  const [names, were] = [rotated.join(' and '), rotated.length === 1 ? 'one is' : 'ones are']
   return [
-    sentence(`New for ${key} on the emulator: ${names}. What was before ${were} invalid now.`, looks),
+    sentence(`New for ${key} on the emulator: ${names}. The old ${were} invalid now.`, looks),
     facts(places, looks),
-    ...(revealed === null ? [] : [looks.style.yellow('Shown this one time:'), facts(Object.entries(revealed), looks)]),
+    ...(revealed === null ? [] : [looks.style.yellow('Shown only this once:'), facts(Object.entries(revealed), looks)]),
   ].join('\n')
 }

@@ -4,11 +4,11 @@ import { escapeCell } from '../text/escape.ts'
 import { facts } from './cells.ts'
 import type { Looks, View } from './view.ts'
 
-/** One scope: what it opens, and how this project and install stand to it. */
+/** One scope: what it opens, and whether this project and install have it. */
 export interface ShownScope {
   readonly scope: string
   readonly opens: string
-  /** `announced`: opens nothing yet. `not-shown`: the documents show not all of what it opens. */
+  /** `announced`: opens nothing yet. `not-shown`: the documents do not show all of what it opens. */
   readonly state: 'available' | 'announced' | 'not-shown'
   readonly endpoints: readonly { readonly id: string; readonly method: string; readonly path: string }[]
   /** Assumed (N6). */
@@ -25,7 +25,7 @@ export interface ShownScope {
   } | null
 }
 
-/** All scopes, one a line. What a project and an install say is there only when these are. */
+/** All scopes, one a line, with what app.toml and the install say where there are any. */
 export function scopeTable(rows: readonly ShownScope[], looks: Looks): string {
   const { bold, dim, green, yellow } = looks.style
   const scope = {

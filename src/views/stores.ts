@@ -5,7 +5,7 @@ import type { View } from './view.ts'
 
 /** A store as this project sees it. */
 export interface ShownStore extends Store {
-  /** Whether commands of this project mean it when none is named. */
+  /** Whether commands of this project use it when none is named. */
   readonly current: boolean
   /** Whether its code is in the app's `test_store_codes`, so that a draft app can be installed there (APP-017). */
   readonly testStore: boolean
@@ -36,7 +36,7 @@ export const openedStoreView: View<OpenStoreAnswer> = ({ store, manager }, looks
         ['Domain', store.domain],
         ['Regions', regionList(store.regions)],
         ['Manager', manager.email],
-        ['Password', `${manager.password} (shown this one time)`],
+        ['Password', `${manager.password} (shown only this once)`],
       ],
       looks,
     ),

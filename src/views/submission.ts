@@ -10,9 +10,9 @@ export interface Submission {
   /** Null where only the developer console knows. */
   readonly status: AppStatus | null
   readonly listed: boolean | null
-  /** The app was registered by this. */
+  /** Whether this run registered the app. */
   readonly created: boolean
-  /** It was published, and its changed panel is in review now. */
+  /** Whether a published app is in review now, because its panel changed. */
   readonly returned_to_review: boolean
   /** Commands, or on the live platform sentences. */
   readonly next: readonly string[]
@@ -28,9 +28,9 @@ export interface AppStanding {
   /** A changed panel is saved and not published. */
   readonly has_unpublished_change: boolean | null
   readonly test_store_codes: readonly string[] | null
-  /** Fields of the registration that are otherwise in app.toml. */
+  /** Fields of the registration that differ from app.toml. */
   readonly differs: readonly string[] | null
-  /** Those of them that are the running `app dev`'s: it puts them back when it ends. */
+  /** Those of them that the running `app dev` has set; it puts them back when it ends. */
   readonly held_by_app_dev: readonly string[] | null
   /** Whether `app submit` would send the app back to review. */
   readonly returns_to_review: boolean | null
@@ -54,7 +54,7 @@ export const standingView: View<AppStanding> = (app, looks) => {
   if (app.status === null) return `${app.app_key}: only the developer console shows its status. ${CONSOLE}`
   const held = app.held_by_app_dev ?? []
   const differs = (app.differs ?? []).map((field) =>
-    held.includes(field) ? `${field} (that of app dev, while it runs)` : field,
+    held.includes(field) ? `${field} (set by app dev while it runs)` : field,
   )
   return facts(
     [
@@ -63,7 +63,7 @@ export const standingView: View<AppStanding> = (app, looks) => {
       ['in the catalogue', app.listed === true ? 'yes' : 'no'],
       ...(app.has_unpublished_change === true ? [UNPUBLISHED] : []),
       ['test stores', app.test_store_codes?.join(' ') || 'none'],
-      ['other than in app.toml', differs.join(', ') || 'nothing'],
+      ['differs from app.toml', differs.join(', ') || 'nothing'],
       ...(app.returns_to_review === true ? [RETURNS] : []),
     ],
     looks,

@@ -9,7 +9,7 @@ export interface ShownUpgrade {
   /** Null for an app from before apps were marked. */
   readonly from: string | null
   readonly to: string
-  /** The app is at this very template. */
+  /** Whether the app is at exactly this template. */
   readonly isCurrent: boolean
   /** Whether the files were written. */
   readonly isApplied: boolean
@@ -18,7 +18,7 @@ export interface ShownUpgrade {
   readonly slots: readonly Slot[]
 }
 
-/** What became of each file, or would: counts for those that were the template's alone, names for those that are the owner's too. */
+/** What happened to each file, or would: counts for files that only the template changed, names for those that the owner changed too. */
 export const upgradeView: View<ShownUpgrade> = (shown, { style, width }) => {
   const { template, from, to, isCurrent, isApplied, changes, slots } = shown
   const here = `the template ${escapeCell(template)} of svcapp ${escapeCell(to)}`

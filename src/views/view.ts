@@ -9,7 +9,7 @@ export interface Looks extends TableLooks {
 /** Data to text for a person, pure: no streams, no clock. Foreign text in it is escaped. */
 export type View<Body> = (body: Body, looks: Looks) => string
 
-/** A view of rows that also tells its columns, so that rows of several answers can stand in one table. */
+/** A view of rows that also names its columns, so that rows of several answers can stand in one table. */
 export interface ListView<Body, Row> extends View<Body> {
   readonly columns: readonly Column<Row>[]
 }

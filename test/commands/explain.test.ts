@@ -6,11 +6,11 @@ import { exitMeanings } from '../../src/errors/explanations/exits.ts'
 import { runCommand } from '../support/command.ts'
 
 describe('app explain', () => {
-  it('says what a code means, why it comes, how to check and how to mend it', async () => {
+  it('says what a code means, why it occurs, how to check and how to fix it', async () => {
     const { stdout, result } = await runCommand(Explain, ['api.forbidden'])
 
     expect(stdout.startsWith(`api.forbidden  exit 5\n${errorCodes['api.forbidden'].about}\n`)).toBe(true)
-    for (const part of ['Usual causes', 'Example', 'How to check', 'How to mend'])
+    for (const part of ['Usual causes', 'Example', 'How to check', 'How to fix'])
       expect(stdout).toContain(`\n${part}\n`)
     expect(stdout).toContain('$ app call orders list')
     expect(stdout).toContain('`app scopes orders.read`')

@@ -69,7 +69,7 @@ describe('app register', () => {
 
     const { stdout } = await runCommand(Register, ['--reveal'], context)
 
-    expect(stdout).toMatch(/Shown this one time/)
+    expect(stdout).toMatch(/Shown only this once/)
     expect(stdout).toContain(await secret('signing-secret'))
   })
 

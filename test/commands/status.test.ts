@@ -51,7 +51,7 @@ describe('app status', () => {
     const changed = await runCommand(Status, [], context)
 
     expect(same.result).toMatchObject({ differs: [], returns_to_review: false })
-    expect(same.stdout).toMatch(/^other than in app\.toml +nothing$/m)
+    expect(same.stdout).toMatch(/^differs from app\.toml +nothing$/m)
     expect(changed.result).toMatchObject({ differs: ['name', 'admin_manifest_json'], returns_to_review: true })
     expect(changed.stdout).toMatch(/^app submit +sends it back to review/m)
   })
@@ -70,9 +70,9 @@ describe('app status', () => {
     const after = await runCommand(Status, [], context)
 
     expect(during.result).toMatchObject({ differs: ['webhook_url'], held_by_app_dev: ['webhook_url'] })
-    expect(during.stdout).toMatch(/^other than in app\.toml +webhook_url \(that of app dev, while it runs\)$/m)
+    expect(during.stdout).toMatch(/^differs from app\.toml +webhook_url \(set by app dev while it runs\)$/m)
     expect(after.result).toMatchObject({ differs: ['webhook_url'], held_by_app_dev: [] })
-    expect(after.stdout).toMatch(/^other than in app\.toml +webhook_url$/m)
+    expect(after.stdout).toMatch(/^differs from app\.toml +webhook_url$/m)
   })
 
   it('P3 knows nothing of the live platform, and says so', async () => {

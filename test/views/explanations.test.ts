@@ -42,7 +42,7 @@ describe('an explanation', () => {
           and the install have it.
         - \`app context\` lists what the token holds.
 
-      How to mend
+      How to fix
         - Add it to [scopes] in app.toml, then
           \`app register\` and \`app install\`."
     `)

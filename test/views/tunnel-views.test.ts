@@ -19,11 +19,11 @@ it.each<[string, DevEvent]>([
   ['✓ tunnel https://a.example leads here (quic)', { event: 'tunnel-up', url: 'https://a.example', protocol: 'quic' }],
   ['✓ tunnel https://a.example leads here', { event: 'tunnel-up', url: 'https://a.example', protocol: null }],
   [
-    '! THE TUNNEL IS DOWN (gone\\u001b): nothing from the internet gets here; started again in 2 s. What is sent meanwhile was not received, and nothing here says otherwise.',
+    '! THE TUNNEL IS DOWN (gone\\u001b): nothing from the internet gets here; started again in 2 s. Events that are sent meanwhile do not arrive, and leave no trace here.',
     { event: 'tunnel-down', why: 'gone\u001b', retryInMs: 1999 },
   ],
   [
-    '! THE TUNNEL IS DOWN (gone): nothing from the internet gets here. What is sent meanwhile was not received, and nothing here says otherwise.',
+    '! THE TUNNEL IS DOWN (gone): nothing from the internet gets here. Events that are sent meanwhile do not arrive, and leave no trace here.',
     { event: 'tunnel-down', why: 'gone', retryInMs: null },
   ],
   [
@@ -83,11 +83,11 @@ it.each<[string, DevEvent]>([
   ],
   ['✓ the console needs no change since last time', { event: 'portal', advice: 'none', changes: [], assumed: null }],
   [
-    `Enter this in the developer console (nobody else can, and the platform does not tell what it has):
+    `Enter this in the developer console (only you can, and the platform does not show what it has):
   webhook_url  https://b.example/webhooks
                was https://a.example/webhooks
   appUrl       https://b.example
-  Were the app published, another appUrl would send it back to review, its panels dark meanwhile (A17).
+  If the app were published, another appUrl would send it back to review, with its panels dark meanwhile (A17).
   nobody is there`,
     {
       event: 'portal',

@@ -6,12 +6,12 @@ import { parseDuration } from '../../tasks/duration.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { devEventLine } from '../../views/dev/dev-events.ts'
 
-/** How often a log that is followed is looked at. */
+/** Time between two reads of a log that is followed. */
 const LOOK_MS = 200
 
 export default class DevLogs extends AppCommand<undefined> {
   static override summary =
-    'Show what `app dev` told in this project, in the background or not: the newest 10 MB are kept.'
+    'Show the output of `app dev` in this project, in the background or not: the newest 10 MB are kept.'
 
   static override description =
     "With --json each event is one line, as `app dev --json` has it, with its time and its source: app is the app's own process, platform the emulator with its stores and installs, gateway the deliveries and calls. Secrets are masked."
@@ -23,8 +23,8 @@ export default class DevLogs extends AppCommand<undefined> {
   ]
 
   static override flags = {
-    follow: Flags.boolean({ char: 'F', summary: 'Go on with what comes, until Ctrl-C.' }),
-    since: Flags.string({ summary: 'Only what is not older: 90s, 5m, 2h, 1d.', helpValue: '<5m>' }),
+    follow: Flags.boolean({ char: 'F', summary: 'Keep showing new lines, until Ctrl-C.' }),
+    since: Flags.string({ summary: 'Only lines that are at most this old: 90s, 5m, 2h, 1d.', helpValue: '<5m>' }),
     source: Flags.option({ options: logSources, multiple: true })({ summary: 'Only of this source; may be repeated.' }),
   }
 

@@ -2,11 +2,11 @@ import { operationCommand } from '../../command/operation-command.ts'
 import { shownTime } from '../../views/cells.ts'
 
 export default operationCommand('setCheckpoint', {
-  summary: 'Remember a store of the emulator as it is now; `app emulator changes` tells what changed since.',
+  summary: 'Remember a store of the emulator as it is now; `app emulator changes` shows what changed since.',
   description:
-    'Takes the place of the checkpoint before. Nothing is copied: from now on each row is kept as it was before its first change.',
+    'Replaces the checkpoint before it. Nothing is copied: from now on each row is kept as it was before its first change.',
   examples: ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --store demo --json'],
   doing: 'Setting a checkpoint',
-  view: (at, looks) => `Remembered at ${shownTime(at, looks)}. app emulator changes tells what changed since.`,
+  view: (at, looks) => `Remembered at ${shownTime(at, looks)}. app emulator changes shows what changed since.`,
   result: (at) => ({ at }),
 })

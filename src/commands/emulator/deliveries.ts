@@ -12,7 +12,8 @@ const states: readonly DeliveryState[] = ['pending', 'delivered', 'dead_letter']
 export default class EmulatorDeliveries extends AppCommand<{ readonly deliveries: readonly Delivery[] }> {
   static override summary = "Show the emulator's delivery queue, newest first: state, attempts, last error."
 
-  static override description = 'This is what the platform sends, and to whom; what came here is in `app webhook list`.'
+  static override description =
+    'This is what the platform sends, and to whom; what arrived here is in `app webhook list`.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',

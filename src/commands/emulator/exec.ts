@@ -10,10 +10,10 @@ import { openThrowawayPlatform } from '../../tasks/emulator/throwaway-platform.t
 import { escapeForeign } from '../../text/escape.ts'
 
 export default class EmulatorExec extends AppCommand<Executed> {
-  static override summary = 'Run a command, such as your tests, against an emulator that is there for it alone.'
+  static override summary = 'Run a command, such as your tests, against a fresh emulator that only it uses.'
 
   static override description =
-    "A fresh emulator on free ports, the app of this project registered and installed into a new test store. The command gets the environment of the app's own process (`app env`), and SVCAPP_TOKEN, SVCAPP_STORE_ID, SVCAPP_STORE_CODE, SVCAPP_REGION_ID, SVCAPP_REGION_IDS and SVCAPP_HOME, so that `app` inside it means this emulator. No shell reads the command. It ends with the exit code of the command; nothing is left."
+    "A fresh emulator on free ports, the app of this project registered and installed into a new test store. The command gets the environment of the app's own process (`app env`), and SVCAPP_TOKEN, SVCAPP_STORE_ID, SVCAPP_STORE_CODE, SVCAPP_REGION_ID, SVCAPP_REGION_IDS and SVCAPP_HOME, so that `app` inside it means this emulator. The command is not run by a shell. It ends with the exit code of the command; nothing is left behind."
 
   static override examples = [
     '<%= config.bin %> <%= command.id %> -- npm test',

@@ -8,7 +8,7 @@ export default class EmulatorFork extends AppCommand<Forked> {
   static override summary = 'Copy the state of this platform into a new one: apps, stores, installs, journal.'
 
   static override description =
-    'The copy is a platform of its own from then on; --platform <name> means it, in `app dev` too. The emulator may run meanwhile. Snapshots stay with the first one.'
+    'From then on the copy is a separate platform; --platform <name> means it, in `app dev` too. The emulator may run meanwhile. Snapshots stay with the original.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %> before-refactoring',

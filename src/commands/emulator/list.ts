@@ -7,7 +7,7 @@ export default class EmulatorList extends AppCommand<{ readonly platforms: reado
   static override summary = 'List the platforms of this machine: where each has its state, its ports, its size.'
 
   static override description =
-    'The default one is shared. A project whose `app dev` finds that one with another project has a platform of its own, by its folder; others are made by name, with --platform or `app emulator fork`. A star marks the one that a command in this folder means.'
+    'The default one is shared. When `app dev` finds it in use by another project, the project gets one for itself, named after its folder; others are made by name, with --platform or `app emulator fork`. A star marks the one that a command in this folder means.'
 
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json']
 

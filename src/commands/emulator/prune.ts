@@ -12,7 +12,7 @@ export default class EmulatorPrune extends AppCommand<Pruned> {
   static override summary = "Remove the platforms whose project's folder is gone, after asking."
 
   static override description =
-    'A folder that was moved is gone from where it was, too; and so is one on a disk that is not there now. The default platform and those with a name of their own are never removed.'
+    'A folder that was moved counts as gone, and so does one on a disk that is not attached now. The default platform and those with a name of their own are never removed.'
 
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --yes']
 

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 
 export default class EmulatorReset extends AppCommand<{ reset: boolean }> {
   static override summary =
-    'Empty the running emulator: apps, stores, installs and queue are gone, the clock is right again.'
+    'Empty the running emulator: remove apps, stores, installs and queue, and set the clock right.'
 
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --yes']
 

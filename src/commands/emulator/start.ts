@@ -14,7 +14,7 @@ export default class EmulatorStart extends AppCommand<undefined> {
     'Run the whole platform on this machine until Ctrl-C: API, store admin, developer portal, storefront.'
 
   static override description =
-    'It listens on this machine only. `app dev` starts one of its own when none runs, and ends it again; this one stays until Ctrl-C or `app emulator stop`, and `app dev` joins it.'
+    'It listens on this machine only. `app dev` starts an emulator when none runs, and stops it at its end; this one stays until Ctrl-C or `app emulator stop`, and `app dev` joins it.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
@@ -34,7 +34,7 @@ export default class EmulatorStart extends AppCommand<undefined> {
     seed: Flags.string({
       options: [...seedNames],
       default: 'none',
-      summary: `Open a store filled so, named after the seed, unless the emulator has one already. ${seedSizesText}`,
+      summary: `Open a store with this content, named after the seed, unless the emulator has one already. ${seedSizesText}`,
     }),
   }
 

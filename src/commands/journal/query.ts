@@ -12,10 +12,10 @@ import { queryRowsView } from '../../views/journal/query-rows.ts'
 type Answer = Pick<QueryRows, 'columns' | 'rows'> & { readonly truncated: boolean }
 
 export default class JournalQuery extends AppCommand<Answer | undefined> {
-  static override summary = 'Ask the journal by SQL: deliveries, attempts, calls, installs of this app.'
+  static override summary = 'Query the journal with SQL: deliveries, attempts, calls, installs of this app.'
 
   static override description =
-    'One SELECT in the SQL of SQLite, over the views that `app journal views` lists. It reads only: nothing can be changed, attached or loaded, and it is stopped when it takes too long. The cells hold what the platform, its stores and customers wrote.'
+    'One SELECT in the SQL of SQLite, over the views that `app journal views` lists. The query only reads: it cannot change, attach or load anything, and is stopped when it takes too long. Cells hold text that the platform, its stores and customers wrote.'
 
   static override examples = [
     '<%= config.bin %> journal query "select topic, count(*) n, max(at) last from deliveries group by topic order by n desc"',
@@ -28,7 +28,7 @@ export default class JournalQuery extends AppCommand<Answer | undefined> {
   }
 
   static override flags = {
-    limit: Flags.integer({ default: 1000, min: 1, max: 100_000, summary: 'Rows at most.', helpValue: '<n>' }),
+    limit: Flags.integer({ default: 1000, min: 1, max: 100_000, summary: 'At most this many rows.', helpValue: '<n>' }),
     timeout: Flags.string({ default: '5s', summary: 'Stop it after this long; at most 60s.', helpValue: '<length>' }),
     csv: Flags.boolean({ summary: 'CSV with a header.', exclusive: ['json'] }),
     ...wideFlag,

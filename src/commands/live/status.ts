@@ -7,7 +7,7 @@ export default class LiveStatus extends AppCommand<LiveStanding> {
   static override summary = 'What may be done on the live platform from here, and until when.'
 
   static override description =
-    '`live` under [targets.live] in app.toml is off, read (when nothing is said) or write; SVCAPP_LIVE goes before it. Nothing is asked or sent.'
+    '`live` under [targets.live] in app.toml is off, read (when nothing is said) or write; SVCAPP_LIVE takes precedence. Nothing is sent.'
 
   static override examples = ['<%= config.bin %> live status', '<%= config.bin %> live status --json']
 

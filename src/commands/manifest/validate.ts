@@ -42,7 +42,7 @@ export default class ManifestValidate extends AppCommand<ManifestReport> {
     return 'config' in project ? reportOfConfig(project.config, await this.#adminOrigin()) : project
   }
 
-  /** Null, and said, where the emulator's is not known because none runs. */
+  /** Null, with a note, when no emulator runs that could tell its origin. */
   async #adminOrigin(): Promise<string | null> {
     try {
       return (await this.target()).adminUrl.origin

@@ -13,7 +13,7 @@ import { linePatch } from '../../text/line-patch.ts'
 import { scopeAuditView } from '../../views/scopes/audit.ts'
 
 interface ScopeAudit {
-  /** Of the app that were looked at. */
+  /** How many calls of the app were read. */
   readonly calls: number
   readonly scopes: readonly AuditedScope[]
   /** What would make app.toml ask for what was needed; null where it does. */
@@ -21,7 +21,7 @@ interface ScopeAudit {
   readonly written: boolean
 }
 
-/** More than a journal keeps. */
+/** More calls than a journal keeps. */
 const MOST_CALLS = 1_000_000
 
 export default class ScopesAudit extends AppCommand<ScopeAudit> {
@@ -29,7 +29,7 @@ export default class ScopesAudit extends AppCommand<ScopeAudit> {
     'Compare the scopes that app.toml asks for with those that the app needed, by the calls of the journal.'
 
   static override description =
-    'The journal has what the app asked of the platform through `app dev`. What nothing needed in that time may be needed at another: read the patch before you write it. Of fields only those of customers hang on a scope, and whether an app uses them shows in no call. Which scope a topic needs is assumed (N6). Scopes are frozen at install: after a change comes `app register`, then `app install`.'
+    'The journal has what the app asked of the platform through `app dev`. A scope that no call needed in that time may be needed later: read the patch before you write it. Of all fields only those of customers depend on a scope, and no call shows whether an app uses them. Which scope a topic needs is assumed (N6). Scopes are frozen at install: after a change comes `app register`, then `app install`.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
@@ -39,8 +39,7 @@ export default class ScopesAudit extends AppCommand<ScopeAudit> {
 
   static override flags = {
     since: Flags.string({
-      summary:
-        'Only calls since: a time (ISO-8601), or so long ago, such as 2h. All that the journal has when left out.',
+      summary: 'Only calls since a time (ISO-8601), or since this long ago, such as 2h. Default: all in the journal.',
       helpValue: '<time|age>',
     }),
     write: Flags.boolean({ summary: 'Change app.toml.', default: false }),
@@ -61,7 +60,7 @@ export default class ScopesAudit extends AppCommand<ScopeAudit> {
       (now, list) => setTomlValue(now, ['scopes', list], after[list]),
       text,
     )
-    // No calls say nothing.
+    // Without calls there is nothing to conclude.
     const patch = calls.length === 0 || changed === text ? null : linePatch('app.toml', text, changed)
     const written = flags.write && patch !== null
     if (written)
@@ -86,5 +85,5 @@ function noteOf({ calls, patch, written }: ScopeAudit): string {
   if (calls === 0) return 'The journal has no call of this app: run it with `app dev`, use it, and ask again.'
   if (patch === null) return `app.toml asks for what ${calls} calls needed.`
   if (written) return 'app.toml is written. Next: app register, then app install.'
-  return `By ${calls} calls. What nothing needed yet may be needed later. To change app.toml: app scopes audit --write`
+  return `Based on ${calls} calls. A scope that was not needed yet may be needed later. To change app.toml: app scopes audit --write`
 }

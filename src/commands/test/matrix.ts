@@ -17,10 +17,10 @@ interface Matrix {
 }
 
 export default class TestMatrix extends AppCommand<Matrix> {
-  static override summary = "Run the app's own tests once for each way in which it may stand in a store."
+  static override summary = "Run the app's own tests once for each shape of an install."
 
   static override description =
-    "Region token, store-wide, a token of an earlier shape, two regions, without customers.read, payment pending: for each a platform of its own, in memory, with the app registered and installed. The command gets the environment of the app's process, SVCAPP_TOKEN, SVCAPP_STORE_ID, SVCAPP_STORE_CODE, SVCAPP_REGION_ID, SVCAPP_REGION_IDS, and SVCAPP_TEST_SHAPE, which `startPlatform()` of svcapp/testing follows. No shell reads it. Ends with 11 when the tests fail in any of them."
+    "Region token, store-wide, a token of an earlier shape, two regions, without customers.read, payment pending: each shape gets a fresh platform in memory, with the app registered and installed. The command gets the environment of the app's process, SVCAPP_TOKEN, SVCAPP_STORE_ID, SVCAPP_STORE_CODE, SVCAPP_REGION_ID, SVCAPP_REGION_IDS, and SVCAPP_TEST_SHAPE, which `startPlatform()` of svcapp/testing follows. It is not run by a shell. Ends with 11 when the tests fail in any of them."
 
   static override examples = [
     '<%= config.bin %> <%= command.id %> -- npm test',
@@ -72,7 +72,7 @@ export default class TestMatrix extends AppCommand<Matrix> {
     }
     this.context.terminal.out(this.jsonEnabled() ? escapeForeign(JSON.stringify(matrix)) : text)
     const names = failed.map(({ shape }) => shape).join(', ')
-    const error = new AppError('testing.failed', `The tests fail where the app stands so: ${names}.`)
+    const error = new AppError('testing.failed', `The tests fail for these shapes: ${names}.`)
     throw new ReportedError(error.oclif.exit, error)
   }
 }

@@ -12,7 +12,7 @@ export default class WebhookDrop extends AppCommand<{ readonly dropped: readonly
   static override summary = 'Give up deliveries: they are not tried any more, and stay in the journal.'
 
   static override description =
-    'What the app has taken cannot be given up, and a copy of that neither: such a delivery is refused with 2, and nothing is dropped.'
+    'A delivery that the app has accepted cannot be dropped, and neither can a copy of it: the command then ends with 2 and drops nothing.'
 
   static override examples = ['<%= config.bin %> webhook drop 42', '<%= config.bin %> webhook drop --dead-letters']
 

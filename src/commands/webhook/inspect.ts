@@ -7,7 +7,7 @@ export default class WebhookInspect extends AppCommand<undefined> {
     'Open the inspector over the journal: deliveries, attempts, API calls and installs as a page.'
 
   static override description =
-    'Where `app dev` runs in this project, its inspector is opened and this ends at once. Otherwise the page is served from here, without starting anything else, until Ctrl-C; its address holds a token that is good so long. Replay, edit and test events go to the app of the project, where it runs. --port 0 serves one of its own in any case.'
+    'Where `app dev` runs in this project, its inspector is opened and this ends at once. Otherwise the page is served from here, without starting anything else, until Ctrl-C; its address holds a token that is valid for that time. Replay, edit and test events go to the app of the project, if it runs. --port 0 always serves a new page.'
 
   static override examples = [
     '<%= config.bin %> webhook inspect',

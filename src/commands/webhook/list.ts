@@ -10,10 +10,10 @@ import { escapeForeign } from '../../text/escape.ts'
 import { journaledDeliveryTable, shownDelivery, type ShownDelivery } from '../../views/webhook/journaled-deliveries.ts'
 
 export default class WebhookList extends AppCommand<{ readonly deliveries: readonly ShownDelivery[] } | undefined> {
-  static override summary = 'List the deliveries of the journal, newest first: what came, and what the app made of it.'
+  static override summary = 'List the deliveries of the journal, newest first: what arrived, and how the app answered.'
 
   static override description =
-    'The journal is filled by the gateway of `app dev` and of `app webhook listen`; what goes straight to the app is not in it.'
+    'The journal is filled by the gateway of `app dev` and of `app webhook listen`; events that go straight to the app are not in it.'
 
   static override examples = [
     '<%= config.bin %> webhook list',
@@ -34,7 +34,7 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
     const { rows, unanswered } = await withJournal(this.context, config.key, (journal) => {
       const filter = deliveryFilter(this.context, journal, flags)
       const { where } = flags
-      // One more says whether there is more.
+      // One more row than is shown tells whether there are more.
       const found = findFitting(journal, { filter, where, limit: flags.limit + 1 })
       return { rows: found, unanswered: hasUnanswered(journal, { filter, where }) }
     })
@@ -57,7 +57,7 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
 }
 
 const UNANSWERED =
-  'Not among them are deliveries to which the app gave no answer, and the gateway 502 or 504 in its place: --status none.'
+  'Deliveries that the app did not answer are not among them (the gateway answered 502 or 504 in its place): --status none.'
 
 function isFiltered(flags: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(deliveryFilterFlags).some((name) => flags[name] !== undefined)

@@ -30,7 +30,7 @@ export default class WebhookListen extends AppCommand<undefined> {
     register: Flags.boolean({
       default: true,
       allowNo: true,
-      summary: 'Lead the deliveries of the emulator here meanwhile.',
+      summary: 'Lead the deliveries of the emulator here while this runs.',
     }),
     ndjson: Flags.boolean({ summary: 'Each event as one line of JSON, as with --json.' }),
   }

@@ -39,7 +39,7 @@ export default class WebhookRecord extends AppCommand<Recorded> {
       default: 500,
       min: 1,
       max: 100_000,
-      summary: 'At most so many deliveries are looked at.',
+      summary: 'Read at most this many deliveries.',
       helpValue: '<n>',
     }),
     ...deliveryFilterFlags,

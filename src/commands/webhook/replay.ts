@@ -18,7 +18,7 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
   static override summary = 'Send deliveries of the journal to your app again, with a fresh signature.'
 
   static override description =
-    'The bytes stay; timestamp and signature are fresh, so that an event of last week passes the check of your app (--as-is sends what arrived). Handled once is handled once: --new-event gives it another eventId. Ends with 10 when the app refuses one.'
+    'The body stays byte for byte; timestamp and signature are fresh, so that an event of last week passes the check of your app (--as-is sends what arrived). An app skips an eventId that it has handled already: --new-event gives it another one. Ends with 10 when the app refuses one.'
 
   static override examples = [
     '<%= config.bin %> webhook replay 42',
@@ -30,7 +30,7 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
 
   static override flags = {
     last: Flags.integer({
-      summary: 'The last so many that fit the filters, oldest first.',
+      summary: 'The newest deliveries that match the filters, this many, oldest first.',
       min: 1,
       max: 10_000,
       helpValue: '<n>',
@@ -39,7 +39,7 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
     'as-is': Flags.boolean({ summary: 'Exactly what arrived, signature and timestamp included.' }),
     'new-event': Flags.boolean({ summary: 'Under another eventId, with a fresh signature.', exclusive: ['as-is'] }),
     body: Flags.string({
-      summary: 'With these bytes instead, with a fresh signature.',
+      summary: 'With these bytes as body and a fresh signature.',
       helpValue: '@file|-',
       exclusive: ['as-is'],
     }),

@@ -34,7 +34,7 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
     'Show one delivery: headers, body, how it was signed, every attempt, what the app said and which calls it made.'
 
   static override description =
-    'Without a number it is the newest one. Of what the app answered the start is kept, secrets masked. A call whose traceparent names the delivery is known to come from it; without one it is a guess by time and store, and marked so.'
+    'Without a number it is the newest one. The journal keeps the start of each answer of the app, with secrets masked. A call whose traceparent names the delivery comes from it for certain; without one it is a guess by time and store, and is marked so.'
 
   static override examples = [
     '<%= config.bin %> webhook show',

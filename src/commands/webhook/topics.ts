@@ -7,7 +7,7 @@ export default class WebhookTopics extends AppCommand<readonly TopicRow[]> {
     'List the topics of events: what each means, which scope it needs, when the emulator sends it.'
 
   static override description =
-    'Which scope a topic needs and which operation causes it are not documented; both columns are assumptions of this tool; `app emulator assumptions` lists them.'
+    'Which scope a topic needs and which operation causes it are not documented. Both columns are assumptions of this tool, which `app emulator assumptions` lists.'
 
   static override examples = ['<%= config.bin %> webhook topics', '<%= config.bin %> webhook topics --json']
 

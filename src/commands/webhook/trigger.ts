@@ -18,7 +18,7 @@ export default class WebhookTrigger extends AppCommand<Triggered | { readonly cu
   static override summary = 'Send one event to your app: real envelope, real headers, real signature.'
 
   static override description =
-    'Where `app dev` or `app webhook listen` runs, it goes through their gateway, so that it stands in `app webhook list` and in the inspector, and can be replayed. Otherwise, and with --direct, straight to the app on this machine (dev.port and webhooks.path of app.toml). --bad-signature, --age and --duplicate always go straight to the app, because the gateway answers those by itself. It names the newest order of the store where the emulator runs; its eventId starts with test:. A refusal by the app ends with 10.'
+    'Where `app dev` or `app webhook listen` runs, it goes through their gateway, so that it appears in `app webhook list` and in the inspector, and can be replayed. Otherwise, and with --direct, straight to the app on this machine (dev.port and webhooks.path of app.toml). --bad-signature, --age and --duplicate always go straight to the app, because the gateway answers those by itself. Where the emulator runs, the event names the newest order of the store; its eventId starts with test:. A refusal by the app ends with 10.'
 
   static override examples = [
     '<%= config.bin %> webhook trigger order.created',
@@ -48,13 +48,13 @@ export default class WebhookTrigger extends AppCommand<Triggered | { readonly cu
       helpValue: '<path=value>',
     }),
     'event-id': Flags.string({
-      summary: 'eventId of the event; test:<uuid> when left out, which an app may pass by.',
+      summary: 'eventId of the event; test:<uuid> when left out, which an app may ignore.',
       helpValue: '<id>',
     }),
-    age: Flags.string({ summary: 'Sign it as if it had been sent so long ago, such as 6m.', helpValue: '<time>' }),
+    age: Flags.string({ summary: 'Sign it as if it had been sent this long ago, such as 6m.', helpValue: '<time>' }),
     'bad-signature': Flags.boolean({ summary: 'Send a wrong signature, which the app must refuse.' }),
     duplicate: Flags.boolean({ summary: 'Send the same event twice, which the app must handle once.' }),
-    direct: Flags.boolean({ summary: 'Straight to the app, past the gateway: it stands in no journal.' }),
+    direct: Flags.boolean({ summary: 'Send it straight to the app, past the gateway: the journal does not get it.' }),
     'print-curl': Flags.boolean({ summary: 'Send nothing; print the request as a curl command.' }),
   }
 

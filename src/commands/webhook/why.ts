@@ -10,10 +10,10 @@ import { whyText, whyTopicsText } from '../../views/webhook/why.ts'
 
 export default class WebhookWhy extends AppCommand<Why | { readonly topics: readonly Why[] }> {
   static override summary =
-    'Say why no event of a topic comes: every link of its way is looked at, the first broken one named.'
+    'Say why no event of a topic arrives: check every link of its way and name the first broken one.'
 
   static override description =
-    'Without a topic all topics of app.toml are looked at. Emulator, signing secret, topic, scope, payment, status and test store, region, subscription, webhook address, tunnel, gateway, app and its token. On the live platform only the own side can be seen; what cannot is said. Ends with 11 when a link is broken.'
+    'Without a topic all topics of app.toml are checked. Emulator, signing secret, topic, scope, payment, status and test store, region, subscription, webhook address, tunnel, gateway, app and its token. On the live platform only this side can be checked; the output names what could not be. Ends with 11 when a link is broken.'
 
   static override examples = [
     '<%= config.bin %> webhook why',

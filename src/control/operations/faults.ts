@@ -11,7 +11,7 @@ export const faults = {
     method: 'POST',
     path: '/faults',
     body: {
-      kind: oneOf(faultKinds, 'What is to happen.'),
+      kind: oneOf(faultKinds, 'What goes wrong.'),
       path: optional(
         text({
           about:

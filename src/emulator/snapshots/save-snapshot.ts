@@ -55,7 +55,7 @@ export function saveSnapshot(dir: string, world: World, name: unknown): Snapshot
 
 /** A whole copy of an open database as it is at this moment, synced (SQLite does not do that by itself); answers with its size. */
 function copyDatabase(db: DatabaseSync, path: string): number {
-  // SQLite takes an empty file; made by us it has our mode.
+  // SQLite accepts an empty file; created here it has the mode of this tool.
   ensurePrivateFile(path)
   db.prepare('VACUUM INTO ?').run(path)
   const file = openSync(path, 'r+')

@@ -22,9 +22,9 @@ export interface Wanted {
   readonly region: string | undefined
   /** `--debug`: ask the emulator for the true cause of a refusal. */
   readonly debug?: boolean
-  /** Nothing will be sent: no token is fetched, and the target need not be trusted with one. */
+  /** Nothing will be sent: no token is read, and the target needs no trust. */
   readonly isPreview?: boolean
-  /** At most so many requests a minute, besides the budget of the token. */
+  /** At most this many requests a minute, besides the budget of the token. */
   readonly perMinute?: number | undefined
   /** Called with every answer as it arrives. */
   readonly onResponse?: (response: WireResponse) => void
@@ -36,7 +36,7 @@ export interface OpenClient {
   readonly close: () => void
 }
 
-/** What stands in the place of a token where none is needed. */
+/** The placeholder for a token where none is needed. */
 const NO_TOKEN = 'no-token'
 
 /**
@@ -67,10 +67,10 @@ export async function openInstall(context: Context, wanted: Wanted, known: Known
   return { client, install, close: () => tools.limiter.close() }
 }
 
-/** Before anything else is looked at: what was asked for cannot be had there. */
+/** Checked before anything else: the live platform does not offer this. */
 function refuseDebug({ debug, target }: Wanted): void {
   if (debug !== true || target.name === 'emulator') return
-  throw new AppError('usage.invalid', '--debug asks the emulator; the live platform tells no cause.')
+  throw new AppError('usage.invalid', '--debug asks the emulator; the live platform gives no cause.')
 }
 
 /** The app that the project is about, on the target. */

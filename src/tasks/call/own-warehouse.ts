@@ -47,7 +47,7 @@ export async function withOwnWarehouse(
   )
 }
 
-/** Null for a body that is not an object: the platform is the one to say so. */
+/** Null for a body that is not an object, which the platform refuses itself. */
 function readFields(body: string | undefined): Readonly<Record<string, unknown>> | null {
   const parsed = parseJson(body ?? '')
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value))

@@ -41,8 +41,8 @@ interface Sum {
 }
 
 /**
- * Adds up the orders of some regions, each currency for itself: amounts of two currencies have no sum (GEN-013). An order that several regions list, because it
- * has none (B50), counts once. Sorted by status and currency. Raises what the walk raises: a part of the orders has no total either.
+ * Adds up the orders of some regions, each currency separately: amounts of two currencies have no sum (GEN-013). An order that several regions list, because it
+ * has none (B50), counts once. Sorted by status and currency. Raises what the walk raises, because a part of the orders gives no total.
  */
 export async function reportOrders(
   places: readonly ReportSource[],

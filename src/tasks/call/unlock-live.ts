@@ -11,7 +11,7 @@ export interface LiveCall {
   readonly isAgreed: boolean
 }
 
-/** A person's yes to a write, asked where one is needed. Raises `usage.missing` when there is nobody to ask, `cli.interrupted` on a no. */
+/** Asks a person to agree to a write, where that is needed. Raises `usage.missing` when there is nobody to ask, `cli.interrupted` on a no. */
 export type ConfirmWrite = () => Promise<void>
 
 /** Whether the call may go to the live platform at all, before anything is opened, and what is to be asked before it is sent. Raises `live.locked`. */

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { requireTrust } from '../../dev/trust.ts'
 import type { Project } from '../../project/app-toml.ts'
 
-/** As in `app dev`: a command is run that was agreed to once. Raises `dev.untrusted`. */
+/** As in `app dev`: a command runs only after somebody has agreed to it once. Raises `dev.untrusted`. */
 export async function agree(
   { paths, terminal }: Context,
   { project: { dir, config }, isAgreed }: { readonly project: Project; readonly isAgreed: boolean },

@@ -11,7 +11,7 @@ export interface CheckRegistration {
   readonly config: AppConfig
   /** On which the app is expected. */
   readonly port: number
-  /** Where the events of the platform itself go: the check makes its own. */
+  /** Where the events of the platform itself go; the check makes its own events. */
   readonly sink: string
 }
 
@@ -20,7 +20,7 @@ export interface RegisteredForCheck {
   readonly environment: InstanceTools['environment']
 }
 
-/** Registers the app on an empty platform at a port of its own. Raises `emulator.*`. */
+/** Registers the app on an empty platform, at a free port. Raises `emulator.*`. */
 export async function registerForCheck(
   { randomBytes }: Pick<Context, 'randomBytes'>,
   { control, urls }: Pick<OwnPlatform, 'control' | 'urls'>,

@@ -22,11 +22,11 @@ export interface CheckRequest {
   readonly timeoutMs: number
 }
 
-/** Of the time, for ending an app that does not want to. */
+/** The part of the time that is kept for ending an app that does not end by itself. */
 const END_MS = 4000
 
 /**
- * Checks the project's app on a platform of its own, and answers with the report; nothing is left of either. Raises `dev.app-failed` when the app does not
+ * Checks the project's app on a separate platform, and returns the report; nothing of app or platform is left. Raises `dev.app-failed` when the app does not
  * start, `cli.interrupted`, `gateway.port-taken` and `emulator.*`.
  */
 export async function runCheck(context: Context, request: CheckRequest): Promise<CheckReport> {

@@ -13,7 +13,7 @@ export interface EnvironmentInput {
   readonly target: Target
   /** Of the emulator; null for the live platform. */
   readonly control: ControlClient | null
-  /** Whether the secrets stand in it, or stars. */
+  /** Whether it holds the secrets, or stars in their place. */
   readonly reveal: boolean
 }
 
@@ -41,7 +41,7 @@ export async function appEnvironmentOf(context: Context, given: EnvironmentInput
   })
 }
 
-/** The prefix tells which secret it is; nothing else of it is shown. */
+/** The prefix identifies the kind of secret; nothing else of it is shown. */
 function masked(value: string): string {
   return value.startsWith('cs_') ? 'cs_********' : '********'
 }

@@ -6,7 +6,7 @@ import type { Project } from '../../project/app-toml.ts'
 import { registrationOf } from '../../project/registration.ts'
 import { emulatorTarget } from '../../project/targets.ts'
 
-/** Puts back what a killed `app dev` has left on the emulator: the webhook address that it wrote. Answers with what was done, in words. */
+/** Puts back what a killed `app dev` has left on the emulator: the webhook address that it wrote. Returns what was done, as a sentence. */
 export async function cleanUp({ paths, send }: Context, { config }: Project): Promise<string> {
   const run = readRunFile(paths)
   if (run === null)
@@ -16,7 +16,7 @@ export async function cleanUp({ paths, send }: Context, { config }: Project): Pr
   if (left === null) return 'Nothing to put back.'
   const control = createControlClient({ send, url: run.urls.portal, token: run.controlToken })
   const registered = (await control.apps()).find(({ app_key: key }) => key === config.key)
-  // Somebody else has written another address since: that one is theirs.
+  // Somebody else has written another address since, which stays.
   const isOurs = registered?.webhook_url === left.ours
   if (isOurs) {
     const usual = registrationOf(config)

@@ -17,13 +17,14 @@ export interface DevPlatformInput {
   readonly dir: string
   /** `--platform`. */
   readonly flag: string | undefined
-  /** On the live platform nothing of an emulator is begun. */
+  /** On the live platform no emulator is started. */
   readonly isLive: boolean
 }
 
 /**
  * The platform on which `app dev` runs a project (docs/decisions/0034): the one that is named; the project's own; an emulator that somebody started to be
- * shared; the default one where no other project has it; else a new one of its own. What it answers is noted, so that every later command finds the same.
+ * shared; the default one where no other project has it; else a new one for this project. The choice is noted, so that every later command finds the
+ * same.
  */
 export function devPlatform(context: Pick<Context, 'env' | 'now' | 'paths'>, input: DevPlatformInput): StatePaths {
   const { env, now } = context

@@ -36,7 +36,7 @@ export async function createDevScreen({ terminal, env }: Pick<Context, 'terminal
   const refresh = () => {
     const moving =
       working === null ? [] : [{ rank: 20, text: `${looks.cyan(frames[frame++ % frames.length] ?? '')} ${working}` }]
-    // While something is under way, that is said first; the rest follows where it has space.
+    // Work in progress comes first; the rest follows where it has space.
     status.show([
       ...moving,
       ...(controls === null ? [] : devStatusParts(controls.status(), looks)).slice(moving.length),
@@ -109,11 +109,11 @@ function actions(controls: DevControls, { line, clear, dim }: Page): OnKey {
     x: controls.retryDeadLetters,
     c: clear,
     '?': () => line(keyHelp),
-    // A free line, to see what comes next.
+    // An empty line sets off what comes next.
     '\r': () => line(''),
   }
   return (pressed) => {
-    // The one key that is another one in capitals.
+    // The only key whose capital letter does something else.
     if (pressed === 'R') void controls.restart()
     else {
       const key = pressed.toLowerCase()

@@ -11,12 +11,12 @@ export interface BackgroundFlags {
   readonly 'ready-file'?: string | undefined
 }
 
-/** Told by variables that stand in a person's shell there, too: a terminal of the editor, a setting in a profile. */
+/** Agents whose variables a person's shell may have too: from a terminal of the editor, or from a profile. */
 const ofPeopleToo: ReadonlySet<string> = new Set(['cursor', 'replit', 'github-copilot'])
 
 /**
- * Whether `app dev` goes into the background: as it is asked for; by itself where a coding agent waits for the command to end, and never for a person at a
- * terminal or a program that reads the events. Raises `usage.invalid` for what does not go together.
+ * Whether `app dev` goes into the background: as the flag says; by default only where a coding agent waits for the command to end, and never for a person
+ * at a terminal or a program that reads the events. Raises `usage.invalid` for flags that contradict each other.
  */
 export async function isForBackground(
   { env, terminal, agent }: Pick<Context, 'env' | 'terminal' | 'agent'>,

@@ -21,7 +21,7 @@ export function portsOf(flags: PortFlags): DevPorts {
   }
 }
 
-/** What was not ordered by a flag. A tunnel with an address of its own leads to one port. */
+/** What no flag has decided. A tunnel with a fixed address leads to one port. */
 export function wishesOf(
   given: Readonly<Record<string, FlagFacts | undefined>>,
   tunnel: TunnelChoice | null,

@@ -4,13 +4,13 @@ import { resolve } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
 
-/** A file that says to other programs that everything runs. */
+/** A file that tells other programs that everything runs. */
 export interface ReadyFile {
   readonly write: (facts: unknown) => void
   readonly remove: () => void
 }
 
-/** The file of `--ready-file`. An old one is removed at once, so that nobody takes it for this run's. Raises `usage.invalid` when it cannot be written. */
+/** The file of `--ready-file`. An old one is removed at once, so that nobody mistakes it for that of this run. Raises `usage.invalid` when it cannot be written. */
 export function readyFile(cwd: string, name: string): ReadyFile {
   const path = resolve(cwd, name)
   const remove = () => rmSync(path, { force: true })

@@ -21,7 +21,7 @@ export interface RunningDocument extends Partial<RunningAddresses> {
   readonly log: string
 }
 
-/** What is known of it now, with a look at its health. */
+/** What is known of it now, with a check of its health. */
 export async function describeRunning(
   { paths, send }: Pick<Context, 'paths' | 'send'>,
   { dir, config }: Project,

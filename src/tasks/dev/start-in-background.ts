@@ -6,7 +6,7 @@ import { describeRunning, type RunningDocument } from './running-dev.ts'
 
 /** As `--json` prints it. */
 export interface StartedDev extends RunningDocument {
-  /** False where one ran already: that is the one described. */
+  /** False where one ran already, which is then the one described. */
   readonly started: boolean
 }
 
@@ -18,15 +18,15 @@ export interface BackgroundInput {
   readonly isAgreed: boolean
 }
 
-/** What decides about the other process itself. */
+/** Flags for this process, which the other one does not get. */
 const ours = new Set(['--background', '--json', '--ndjson'])
 
-/** Starts `app dev` without a terminal, unless it runs in the project already, and answers when everything runs. Raises what ended it, and `dev.untrusted`. */
+/** Starts `app dev` without a terminal, unless it runs in the project already, and returns when everything runs. Raises what ended it, and `dev.untrusted`. */
 export async function startInBackground(context: Context, input: BackgroundInput): Promise<StartedDev> {
   const { project, argv, isAgreed } = input
   const { env, cwd, paths, runtime, sleep, interrupted, terminal } = context
   const { dir, config } = project
-  // There is nobody to ask where it goes on.
+  // In the background there is nobody to ask.
   const trust = { isInteractive: terminal.isInteractive, ask: terminal.ask, isAgreed }
   await requireTrust(trust, { paths, dir, command: config.dev.command })
   const tools = { env, cwd, sleep, interrupted, ...runtime }

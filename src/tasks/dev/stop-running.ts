@@ -5,10 +5,10 @@ import { askToEnd } from '../../processes/signals.ts'
 
 const POLL_MS = 50
 
-/** It ends by itself within some seconds of being asked, or is ended. */
+/** The longest wait: it ends within some seconds of being asked. */
 const MOST_MS = 30_000
 
-/** Twice the same: a note that a killed run has left is overwritten as soon as the next one has the lock. */
+/** The note is read twice: one that a killed run has left is overwritten as soon as the next run has the lock. */
 const SURE_MS = 100
 
 /** Ends the `app dev` of a project as Ctrl-C would, and waits until nothing of it runs: its pid, or null when none ran. Raises `dev.already-running` when it does not end. */

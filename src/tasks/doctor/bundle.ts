@@ -17,11 +17,11 @@ const about = [
   'Not in it: secrets, tokens, codes, bodies and headers of deliveries and calls, the dev command beyond its program, names of stores and persons.',
 ]
 
-/** How long reading the kept secrets may take, whose values are looked for once more. */
+/** How long reading the kept secrets may take; the bundle is searched for their values once more. */
 const SECRETS_MS = 3_500
 
 /**
- * Writes what somebody who helps needs to know, as text for a person to read first, and answers with its path. Nothing is ever overwritten. Raises
+ * Writes what somebody who helps needs to know, as text that a person reads first, and returns its path. Nothing is ever overwritten. Raises
  * `usage.invalid` for a file that is there, `storage.unwritable` where none can be written.
  */
 export async function writeBundle(facts: DoctorFacts, diagnosis: Diagnosis, file: string): Promise<string> {
@@ -84,7 +84,7 @@ function plainAddresses(text: string): string {
   })
 }
 
-/** Of every app and target, as far as they can be read without asking anybody. */
+/** The secrets of every app and target, as far as they can be read without a question. */
 async function keptSecrets(facts: DoctorFacts): Promise<string[]> {
   if (closedBecause(facts) !== null) return []
   const late = Promise.withResolvers<string[]>()

@@ -7,7 +7,7 @@ export interface Finding {
   readonly remedy?: string
   /** Plain data for `--json`, never a secret. */
   readonly details?: Readonly<Record<string, unknown>>
-  /** Only where it is safe: does what the remedy says, and answers with what it did. */
+  /** Only where it is safe: does what the remedy says, and returns what it did. */
   readonly mend?: () => string | Promise<string>
 }
 

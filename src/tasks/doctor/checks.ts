@@ -24,7 +24,7 @@ import { packages } from './project/packages.ts'
 import { redirect } from './project/redirect.ts'
 import { traps } from './project/traps.ts'
 
-/** Everything that `app doctor` looks at, in the order in which it is shown. */
+/** All checks of `app doctor`, in the order in which they are shown. */
 export const checks: readonly Check[] = [
   node,
   ownPackage,

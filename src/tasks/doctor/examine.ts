@@ -13,10 +13,10 @@ export interface Examination {
   readonly checks?: readonly Check[]
 }
 
-/** All checks run side by side, each for so long at most. */
+/** All checks run side by side, each for at most this long. */
 const CHECK_MS = 4_500
 
-/** Looks at everything that can be wrong, and with `fix` mends what is safe to mend. Raises nothing for what a check comes upon. */
+/** Runs the checks, and with `fix` mends what is safe to mend. Whatever a check finds raises nothing. */
 export async function examine(facts: DoctorFacts, { fix, checks: wanted = checks }: Examination): Promise<Diagnosis> {
   const hide = hider(facts)
   const shown = await Promise.all(
@@ -35,7 +35,7 @@ export async function examine(facts: DoctorFacts, { fix, checks: wanted = checks
 async function findingOf(check: Check, facts: DoctorFacts): Promise<Finding> {
   const late = Promise.withResolvers<Finding>()
   const timer = setTimeout(() => {
-    late.resolve(failed(`this could not be looked at within ${CHECK_MS / 1000} s`, { remedy: 'Run it again.' }))
+    late.resolve(failed(`this could not be checked within ${CHECK_MS / 1000} s`, { remedy: 'Run it again.' }))
   }, CHECK_MS)
   try {
     return await Promise.race([(async () => check.run(facts))(), late.promise])
@@ -46,7 +46,7 @@ async function findingOf(check: Check, facts: DoctorFacts): Promise<Finding> {
   }
 }
 
-/** An error of ours knows its remedy; of any other the message says most. */
+/** An error of this tool has a remedy; of any other the message says most. */
 function failedWith(error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error)
   const { code, suggestions } = error as { code?: unknown; suggestions?: unknown }

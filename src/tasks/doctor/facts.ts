@@ -21,7 +21,7 @@ export interface RunningPlatform {
   readonly status: EmulatorStatus
 }
 
-/** What several checks ask, each asked once. Nothing of it raises. */
+/** What several checks need, each asked once. None of it raises. */
 export interface DoctorFacts {
   readonly context: Context
   readonly targetName: string
@@ -70,7 +70,7 @@ export function doctorFacts(context: Context, targetName: string): DoctorFacts {
     platform: () => (platform ??= askPlatform(target, send)),
     liveAnswer: () => (liveAnswer ??= isOff(context, target) ? Promise.resolve(null) : askLive(target, send)),
     installs: () => {
-      // Looking must not make it.
+      // A check must not create it.
       if (app === null || !existsSync(context.paths.stateDb)) return []
       return withInstalls(context.paths, (installs) => installs.list(app))
     },
@@ -85,7 +85,7 @@ export function identityOf({ project, target }: DoctorFacts): AppIdentity | null
   return { identity: target.identity, appKey: project.config.key }
 }
 
-/** What `work` returns, or null for whatever it raises: for facts whose trouble another check tells. */
+/** What `work` returns, or null for whatever it raises: for facts whose failure another check reports. */
 export function quietly<T>(work: () => T): T | null {
   try {
     return work()
@@ -113,7 +113,7 @@ const nowhere: Project = { dir: '', file: 'app.toml', config: { live: null } as 
 
 function targetOrError({ project, targetName: name, runFile }: Wanted): [Target | null, AppError | null] {
   try {
-    // Without a project only the live platform is asked for what app.toml says of it, and there is nothing.
+    // Without a project nothing names the live platform.
     return [resolveTarget({ project: project ?? nowhere, name, runFile }), null]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -121,7 +121,7 @@ function targetOrError({ project, targetName: name, runFile }: Wanted): [Target 
   }
 }
 
-/** An SVCAPP_LIVE that is not a level counts as off: nothing is sent on a doubt. */
+/** An SVCAPP_LIVE that is not a level counts as off: in doubt nothing is sent. */
 function isOff({ env }: Context, target: Target | null): boolean {
   const level = target === null ? null : quietly(() => liveLevel(env, target))
   return level === null || level === 'off'

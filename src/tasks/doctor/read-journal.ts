@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { DoctorFacts } from './facts.ts'
 
-/** The journal, read and never written: a look at it must neither make it nor bring it up to date. Raises what SQLite raises. */
+/** The journal, opened for reading only: a check must neither create it nor change its schema. Raises what SQLite raises. */
 export function lookIntoJournal<T>({ context, project }: DoctorFacts, work: (journal: Journal) => T): T {
   const appKey = project === null || project instanceof AppError ? '' : project.config.key
   const db = new DatabaseSync(context.paths.journalDb, { readOnly: true })

@@ -24,7 +24,7 @@ export async function labAddress({ context, project, target, control, store, reg
   const { key } = project.config
   const { appUrl } = await panelManifest({ project, target, control })
   const { hostname, port, origin } = new URL(appUrl)
-  // By another name it may listen where nobody looks from here.
+  // Under another host name it may listen at an address that cannot be checked from here.
   if (hostname === '127.0.0.1' && !(await isListening(Number(port || 80)))) {
     throw new AppError('door.closed', `${key} does not run: nothing listens at ${origin}.`, {
       suggestions: ['app dev'],

@@ -7,7 +7,7 @@ import type { Target } from '../../project/targets.ts'
 import { findKnownInstall } from '../meant/known-installs.ts'
 import { meantStore } from '../meant/stores.ts'
 
-/** Where a panel is opened: what an embed token says of it. */
+/** Where a panel is opened, as an embed token states it. */
 export interface PanelPlace {
   readonly storeId: number
   /** Null for a store-wide panel. */

@@ -18,7 +18,7 @@ export interface EmbedVerification {
 
 const STEPS = 11
 
-/** What a scaffolded app says of the token, by the same code, and at which of the documented steps. */
+/** The verdict of a scaffolded app on the token, by the same code, and the documented step at which it falls. */
 export function verifySteps(check: EmbedTokenToVerify & { readonly token: string }): EmbedVerification {
   const verdict = verifyEmbedToken(check)
   const failed = verdict.ok ? null : failedStep(verdict.reason, check.token)
@@ -38,7 +38,7 @@ function outcome(step: number, failed: number | null): boolean | null {
   return step === failed ? false : null
 }
 
-/** A comparison that does not hold is made at step 4 and refused at step 5. */
+/** The signature is compared at step 4, and a mismatch is refused at step 5. */
 const stepOf: Readonly<Partial<Record<EmbedTokenError, number>>> = {
   embed_token_missing: 1,
   embed_secret_missing: 2,

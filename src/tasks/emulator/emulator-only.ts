@@ -6,7 +6,7 @@ interface OwnersFlags {
   readonly region?: string | undefined
 }
 
-/** For the live platform: refuses what would choose in the owner's place, and would be ignored there without a word. Raises `usage.invalid`. */
+/** For the live platform: refuses what would choose in the owner's place, and would be silently ignored there. Raises `usage.invalid`. */
 export function ownerDecides({ approve, store, region }: OwnersFlags): void {
   const given = { '--approve': approve, '--store': store !== undefined, '--region': region !== undefined }
   const [flag] = Object.entries(given).find(([, isGiven]) => isGiven) ?? []

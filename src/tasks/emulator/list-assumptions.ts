@@ -4,9 +4,9 @@ import { endpoints } from '../../catalog/catalog.ts'
 import type { Setting } from '../../control/setting.ts'
 import { AppError } from '../../errors.ts'
 
-/** A choice with what rests on it. */
+/** A choice with what depends on it. */
 export interface ShownAssumption extends Assumption {
-  /** Ids of the endpoints that rest on it. */
+  /** Ids of the endpoints that depend on it. */
   readonly endpoints: readonly string[]
   /** The setting's value on the running emulator; absent without such a setting or while none runs. */
   readonly value?: unknown

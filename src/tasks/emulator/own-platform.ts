@@ -14,11 +14,11 @@ export interface OwnPlatformInput {
   readonly prefix: string
   /** Passed on to everything that waits; each step of the preparation checks it. */
   readonly signal: AbortSignal
-  /** Its stores are never to be kept, and so not in files: opening one takes a fraction of the time. */
+  /** Its stores are never kept, so they are in memory: opening one takes a fraction of the time. */
   readonly isInMemory?: boolean
 }
 
-/** An emulator that is there for one command alone. */
+/** An emulator for one command. */
 export interface OwnPlatform {
   readonly home: string
   readonly urls: RunFile['urls']
@@ -26,11 +26,11 @@ export interface OwnPlatform {
   readonly control: ControlClient
   /** The command's context, but for the doors that lead to the developer's own state. */
   readonly inner: Context
-  /** Stops it; its folder goes too, unless it is to be kept. */
+  /** Stops it, and removes its folder unless that is kept. */
   readonly close: (keep: boolean) => Promise<void>
 }
 
-/** An empty emulator in a folder and on ports of its own. What earlier ones left that were killed goes. Raises `emulator.*` and `storage.*`. */
+/** An empty emulator in a separate folder, on free ports. Removes what killed ones left behind. Raises `emulator.*` and `storage.*`. */
 export async function openOwnPlatform(
   context: Context,
   { prefix, signal, isInMemory = false }: OwnPlatformInput,
@@ -67,13 +67,13 @@ export async function openOwnPlatform(
   }
 }
 
-/** In the folders that are to go again. */
+/** Marks the folders that are removed later. */
 const MARK = 'throwaway'
 
-/** Removes what runs that were killed have left: marked folders of this user whose emulator no longer runs. */
+/** Removes what killed runs have left: marked folders of this user whose emulator no longer runs. */
 function removeAbandoned(prefix: string, lockFolder: typeof LockFolder): void {
   const root = tmpdir()
-  // -1 on Windows, where the folder for what is temporary is this user's own.
+  // -1 on Windows, where each user has a temporary folder.
   const { uid } = userInfo()
   for (const name of readdirSync(root)) {
     if (!name.startsWith(prefix)) continue
@@ -84,7 +84,7 @@ function removeAbandoned(prefix: string, lockFolder: typeof LockFolder): void {
       lockFolder(join(folder, 'emulator'), () => null)()
       rmSync(folder, { recursive: true, force: true })
     } catch {
-      // Not one of ours, or one that is in use.
+      // Not made by this tool, or in use.
     }
   }
 }

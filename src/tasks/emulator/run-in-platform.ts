@@ -26,7 +26,7 @@ export async function runInPlatform(context: Context, input: ExecuteInput): Prom
   const env = childEnvironment({ env: context.env, appEnv: platform.environment, nodePath })
   try {
     const exit = await run({ file, args, env, cwd: context.cwd, stdout }).catch((cause: unknown) => {
-      throw new AppError('usage.invalid', `${JSON.stringify(file)} cannot be started: not found, or not to be run.`, {
+      throw new AppError('usage.invalid', `${JSON.stringify(file)} cannot be started: not found, or not executable.`, {
         cause,
         suggestions: ['It is started without a shell, one word an argument: app emulator exec -- npm test'],
       })

@@ -18,7 +18,7 @@ export interface ThrowawayInput {
   /** Name of the test store. */
   readonly store: string
   readonly seed: NonNullable<OpenStoreInput['seed']>
-  /** Ends the preparations; what was begun is taken down. */
+  /** Ends the preparations, and stops what was started. */
   readonly signal: AbortSignal
 }
 
@@ -29,12 +29,12 @@ export interface ThrowawayPlatform {
   readonly installed: InstalledApp
   /** What a program needs to work with it, by the names that the app's own process has, and a few more. */
   readonly environment: AppEnvironment
-  /** Stops it; its folder goes too, unless it is to be kept. */
+  /** Stops it, and removes its folder unless that is kept. */
   readonly close: (keep: boolean) => Promise<void>
 }
 
 /**
- * An emulator in a folder and on ports of its own, with the project's app registered and installed into a new test store. Nothing of the developer's own
+ * An emulator in a separate folder, on free ports, with the project's app registered and installed into a new test store. Nothing of the developer's own
  * state is read or changed. Raises `emulator.*`, `install.*`, and `cli.interrupted` when `signal` is aborted meanwhile.
  */
 export async function openThrowawayPlatform(context: Context, given: ThrowawayInput): Promise<ThrowawayPlatform> {

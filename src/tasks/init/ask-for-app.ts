@@ -22,7 +22,7 @@ export interface NewAppFlags {
 }
 
 /**
- * What a new app is to be: from the flags, and in a terminal from questions for what they leave open. Flags are checked before the first question, so that
+ * The choices for a new app: from the flags, and in a terminal from questions for what they leave open. Flags are checked before the first question, so that
  * no answer is lost. Raises `usage.missing` without a key and nobody to ask, `usage.invalid` for an unknown name in a flag, and `scaffold.key-invalid`.
  */
 export async function askForApp(terminal: Terminal, flags: NewAppFlags): Promise<ScaffoldInput> {
@@ -87,7 +87,7 @@ function checkedFlags(flags: NewAppFlags) {
   if (both !== undefined) {
     throw new AppError(
       'usage.invalid',
-      `${both} stands in --scopes and in --optional-scopes; it can be only one of them.`,
+      `${both} is in --scopes and in --optional-scopes; it can be in only one of them.`,
     )
   }
   const topics = names(flags.topics, { flag: '--topics', known: topicNames, isKnown: isTopic })

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { installPackages, type InstallProgress } from '../../scaffold/install-packages.ts'
 
-/** After this long a person wants to know what else could be done. */
+/** After this long a person is offered another way. */
 const LONG_MS = 20_000
 
 /**
@@ -27,7 +27,7 @@ export async function installWithProgress(
   }
 }
 
-/** What the moving line says after `ms`. */
+/** The text of the progress line after `ms`. */
 export function progressText({ fetched, trouble }: InstallProgress, ms: number): string {
   const base = `Installing packages (${Math.floor(ms / 1000)} s${fetched === 0 ? '' : `, ${fetched} fetched`})`
   if (trouble !== null) return `${base}: npm cannot reach its registry (${trouble})`

@@ -45,7 +45,7 @@ export function auditScopes(
   })
 }
 
-/** What app.toml would ask for: what is missing is required, what nothing needed goes. */
+/** What app.toml would ask for: missing scopes are required, unused ones are removed. */
 export function askedAfter({ required, optional }: AskedScopes, audited: readonly AuditedScope[]): AskedScopes {
   const named = (verdict: AuditedScope['verdict']) =>
     audited.filter((one) => one.verdict === verdict).map(({ scope }) => scope)
@@ -114,7 +114,7 @@ function judge(given: ToJudge): Pick<AuditedScope, 'verdict' | 'why'> {
 function whyUnknown(scope: Scope, readsOrders: boolean): string | null {
   const { announced, notShown } = scopeFacts(scope)
   if (scope === 'customers.read' && readsOrders)
-    return 'orders were read; whether the app uses their names and addresses shows in no call'
+    return 'orders were read; no call shows whether the app uses their names and addresses'
   if (announced === true) return 'announced, it opens nothing yet'
   return notShown === true ? 'the documents do not show all of what it opens' : null
 }

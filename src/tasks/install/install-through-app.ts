@@ -13,7 +13,7 @@ export interface RunningInstallRequest extends InstallRequest {
   readonly running: RunningDev
 }
 
-/** How often the record is looked at for the exchange that the running session sees. */
+/** How often the record is read for the exchange that the running session sees. */
 const LOOK_MS = 300
 
 /** How long after the approval the app may take for its exchange. */
@@ -21,7 +21,7 @@ const EXCHANGE_MS = 10_000
 
 /**
  * Installs the app through itself while `app dev` runs it: an exchange from here would revoke the token of the running app (docs/decisions/0020). The app is asked
- * to begin, the owner approves, the app exchanges, and the session that it runs in puts it on record. Raises `install.app-runs` where that cannot be,
+ * to begin, the owner approves, the app exchanges, and its session puts the install on record. Raises `install.app-runs` where that cannot be,
  * `install.timeout`, `dev.install-failed`, and what choosing a store raises.
  */
 export async function installThroughApp(context: Context, request: RunningInstallRequest): Promise<InstalledApp> {
@@ -55,7 +55,7 @@ async function begin(context: Context, request: Begun): Promise<void> {
       const url = new URL(startUrl)
       return approveThroughApp(context, { control, store, regionId, startUrl: url, redirectUri, isInstalled })
     }
-    // Of a test store that `app dev` opened nobody knows the password.
+    // Nobody knows the password of a test store that `app dev` opened.
     address = await control.signInUrl({ store: store.code, regionId, next: startUrl })
   }
   const isOpen = await openBrowser(address)

@@ -4,7 +4,7 @@ import { withContext } from '../../install/record.ts'
 import { updateInstall, type AppIdentity, type Install } from '../../project/installs.ts'
 import type { StatePaths } from '../../project/paths.ts'
 
-/** The install behind a token that no record here knows, as the platform tells it. Raises what GET context raises, and `api.bad-answer`. */
+/** The install behind a token that no record here knows, as the platform describes it. Raises what GET context raises, and `api.bad-answer`. */
 export async function learnInstall(tools: Omit<ClientTools, 'install'>, app: AppIdentity, now: Date): Promise<Install> {
   const seen = await readContext(tools)
   const { installScope, regions, scopes } = seen

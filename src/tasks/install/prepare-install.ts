@@ -70,10 +70,10 @@ async function chooseWay(context: Context, request: InstallRequest): Promise<Obt
   const { flags, control } = request
   const { terminal, interrupted, openBrowser, sleep } = context
   const note = (text: string) => terminal.note(text)
-  // A browser elsewhere may be signed in already; only a store that was named must be the one.
+  // A browser elsewhere may be signed in already; it must be the right store only where one was named.
   const isElsewhere = flags.paste && flags.store === undefined && flags.region === undefined
   const manager = control === null || isElsewhere ? null : await signInAsManager(context, { ...request, control })
-  // Of a test store that `app dev` opened nobody knows the password.
+  // Nobody knows the password of a test store that `app dev` opened.
   const entrance = manager === null ? {} : { entrance: manager }
   if (flags.approve && manager !== null) return obtainByApproval({ send: context.send, signInUrl: manager })
   if (flags.paste) return obtainByPaste({ note, ask: (question) => terminal.ask.input(question), ...entrance })
@@ -110,7 +110,7 @@ function currentStoreId({ paths }: Context, app: AppIdentity): number | undefine
   return withInstalls(paths, (installs) => installs.current(app)?.storeId)
 }
 
-/** Only with leave: a live token in a plain file is the last thing before losing it (P19). */
+/** Only with permission: a live token goes into a plain file only where it would be lost otherwise (P19). */
 async function rescueToken({ terminal, paths, now }: Context, token: string): Promise<string | null> {
   if (!terminal.isInteractive) return null
   const path = join(paths.home, `rescued-token-${now().getTime()}`)

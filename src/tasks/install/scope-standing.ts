@@ -8,7 +8,7 @@ import type { Install } from '../../project/installs.ts'
 import type { ShownScope } from '../../views/scopes.ts'
 import { findKnownInstall } from '../meant/known-installs.ts'
 
-/** How this project and its current install stand to scopes; null where there is none. */
+/** Which scopes this project asks for and its current install holds; null where there is none. */
 export interface ScopeSources {
   readonly project: Project | null
   /** The install that commands mean now; null without one, or where one would have to be named. */
@@ -23,8 +23,8 @@ export interface ScopeRequest {
 }
 
 /**
- * The project around and its install on record, as far as they are there: scopes can be looked up without either. An install that was asked for by name must
- * be there. Raises `project.*` for an app.toml that is wrong, and with `store` or `region` `install.unknown`, `store.*` and `pin.*`.
+ * The project of the current folder and its install on record, where they exist: scopes can be looked up without either. An install that was named must
+ * exist. Raises `project.*` for an app.toml that is wrong, and with `store` or `region` `install.unknown`, `store.*` and `pin.*`.
  */
 export async function findScopeSources(context: Context, request: ScopeRequest): Promise<ScopeSources> {
   const { loadProject, targetName, store, region } = request
@@ -36,7 +36,7 @@ export async function findScopeSources(context: Context, request: ScopeRequest):
   return { project, install }
 }
 
-/** No install, or several and none of them current: then nobody asked about a certain one. */
+/** No install, or several and none of them current: then no particular one was meant. */
 const undecided: readonly string[] = ['install.unknown', 'usage.missing', 'pin.missing', 'emulator.not-running']
 
 async function unless<T>(codes: readonly string[], find: () => Promise<T>): Promise<T | null> {
@@ -48,7 +48,7 @@ async function unless<T>(codes: readonly string[], find: () => Promise<T>): Prom
   }
 }
 
-/** A scope with everything that needs it, and how project and install stand to it. */
+/** A scope with everything that needs it, and whether project and install have it. */
 export function scopeStanding(scope: Scope, { project, install }: ScopeSources): ShownScope {
   const { opens, announced, notShown } = scopeFacts(scope)
   return {

@@ -6,7 +6,7 @@ export function trustTools({ paths, env, now, terminal }: Context) {
     paths,
     env,
     now,
-    // Asked late: to look at stdin costs 4 ms, and the emulator's address needs no question.
+    // Asked late: looking at stdin costs 4 ms, and the emulator's address needs no question.
     get isInteractive() {
       return terminal.isInteractive
     },

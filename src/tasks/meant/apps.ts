@@ -16,7 +16,7 @@ export async function meantApp(tools: AppTools, named: string | undefined): Prom
 }
 
 /**
- * The key of an app that is registered on the emulator, or that is to be: the project's own. Undefined where none is named. Raises `emulator.unknown-app`.
+ * The key of an app that is registered on the emulator, or of the project's own, which may still have to be. Undefined where none is named. Raises `emulator.unknown-app`.
  */
 export async function namedApp({ control, project }: AppTools, named: string | undefined): Promise<string | undefined> {
   if (named === undefined) return undefined

@@ -47,7 +47,7 @@ export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly
 
 function chooseRegion(installs: readonly Install[], { region, current }: InstallChoice): Install {
   const [first, ...others] = installs
-  // A single install answers for itself: the client says what is wrong with the region.
+  // With a single install the client itself says what is wrong with the region.
   if (first !== undefined && others.length === 0) return first
   const owned = installs.flatMap((install) =>
     install.regions.filter(({ id }) => id === install.regionId).map((own) => ({ ...own, install })),

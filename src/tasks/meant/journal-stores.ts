@@ -5,7 +5,7 @@ import { findStore } from '../../named/store.ts'
 import { installedStores } from '../../project/installed-stores.ts'
 import { withInstalls } from '../../project/installs.ts'
 
-/** The code of a region as the installs of this app on record tell it; null where none does. Store and region as deliveries have them. */
+/** The code of a region by the installs of this app on record; null where none does. Store and region as deliveries have them. */
 export function regionCodes(
   { paths }: Pick<Context, 'paths'>,
   appKey: string,

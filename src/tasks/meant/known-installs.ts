@@ -14,7 +14,7 @@ export interface InstallQuery {
 }
 
 /**
- * The install on record that is meant, without asking the target: what is kept here can be looked at and forgotten while the emulator is down. Raises
+ * The install on record that is meant, without asking the target: what is kept here can be shown and forgotten while the emulator is down. Raises
  * `install.unknown`, `usage.missing` and `pin.*`.
  */
 export function findKnownInstall(context: Context, { project, targetName, store, region }: InstallQuery): Install {
@@ -28,7 +28,7 @@ export function findKnownInstall(context: Context, { project, targetName, store,
   })
 }
 
-/** Nothing is asked of the platform that would say that another region was meant than that of the only install. */
+/** Refuses a region other than that of the only install. Elsewhere a request to the platform would show the mistake; here none is made. */
 function inRegion(install: Install, region: string | undefined): Install {
   const { regions, regionId } = install
   if (region === undefined) return install

@@ -11,7 +11,7 @@ export const ALL_REGIONS = 'all'
 /** One region and how it is reached. */
 export interface OpenRegion {
   readonly client: Client
-  /** Null where it was not said to be all of them. */
+  /** Null unless all of them were asked for. */
   readonly region: NamedRegion | null
   readonly install: Install
   /** To hand to the client; undefined where the token is that region's own. */

@@ -35,13 +35,13 @@ export async function appStanding(
 
 type Fields = Pick<Registration, keyof ReturnType<typeof registrationOf>>
 
-/** The manifest by what it says; the emulator takes nothing but the text of a JSON object. */
+/** The manifest by its content; the emulator accepts only the text of a JSON object. */
 function comparable(fields: Fields, name: keyof Fields): unknown {
   const { [name]: value } = fields
   return name === 'admin_manifest_json' && typeof value === 'string' ? JSON.parse(value) : value
 }
 
-/** Of the live platform nothing is known: no documented interface tells where an app stands. */
+/** Nothing is known of the live platform: no documented interface shows the status of an app. */
 export function liveStanding({ config }: Project): AppStanding {
   return {
     target: 'live',

@@ -13,8 +13,8 @@ export interface SaveFacts extends PanelChange {
 }
 
 /**
- * Where a changed panel of a published app goes back to review as soon as it is saved (the setting reviewBegins), that is said before it happens: its
- * panels go dark meanwhile (APP-026, APP-027, A17). Raises `usage.missing` when nobody can be asked, `cli.interrupted` when the answer is no.
+ * Asks before a changed panel of a published app goes back to review, where saving is enough for that (the setting reviewBegins): its panels go dark
+ * meanwhile (APP-026, APP-027, A17). Raises `usage.missing` when nobody can be asked, `cli.interrupted` when the answer is no.
  */
 export async function confirmSave(
   context: Context,
@@ -27,7 +27,7 @@ export async function confirmSave(
   await confirm(context, { message, question: 'Change it?', agreed })
 }
 
-/** The same of a change that is saved and published now (APP-035). Raises what `confirmSave` raises. */
+/** The same for a change that is saved and published now (APP-035). Raises what `confirmSave` raises. */
 export async function confirmPublish(
   context: Context,
   { app, agreed }: { readonly app: Registration; readonly agreed: boolean },
@@ -37,7 +37,7 @@ export async function confirmPublish(
   await confirm(context, { message, question: 'Publish it?', agreed })
 }
 
-/** The same of a change that is saved and published in one go. Answers whether the app goes back to review. Raises what `confirmSave` raises. */
+/** The same for a change that is saved and published in one step. Returns whether the app goes back to review. Raises what `confirmSave` raises. */
 export async function confirmSubmit(
   context: Context,
   control: ControlClient,

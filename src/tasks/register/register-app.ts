@@ -28,14 +28,14 @@ export interface RegisterDoors {
   readonly target: Target
 }
 
-/** The registration, and what about it is silently otherwise than one would think. */
+/** The registration, and what in it silently differs from what one would expect. */
 export interface RegisteredApp extends ShownRegistration {
   readonly warnings: readonly Warning[]
 }
 
 /**
- * Makes or changes the registration on the emulator. Its secrets go where credentials are kept; one that is not there any more is made again, which only the
- * emulator can do (N1, N2). Raises `project.*`, `emulator.*`, `credentials.*`.
+ * Makes or changes the registration on the emulator. Its secrets go where credentials are kept; a lost secret is replaced, which only the emulator can do
+ * (N1, N2). Raises `project.*`, `emulator.*`, `credentials.*`.
  */
 export async function registerApp(
   context: Context,
@@ -55,7 +55,7 @@ export interface PlannedRegistration {
   readonly input: ReturnType<typeof registrationOf>
 }
 
-/** Looks, and changes nothing. Raises `project.*`, `emulator.*`. */
+/** Reads, and changes nothing. Raises `project.*`, `emulator.*`. */
 export async function planRegistration(
   context: Context,
   { control, target }: RegisterDoors,
@@ -67,7 +67,7 @@ export async function planRegistration(
   return { project, before, input: registrationOf(config, defined({ webhookUrl })) }
 }
 
-/** Registers what was planned; that it may go back to review has been said by then. Raises what `registerApp` raises. */
+/** Registers what was planned, after the question about review. Raises what `registerApp` raises. */
 export async function saveRegistration(
   context: Context,
   { control, target }: RegisterDoors,
@@ -134,7 +134,7 @@ function changedWebhook(before: Registration | null, app: Registration): Warning
   return [{ code: 'webhook-url-changed', message }]
 }
 
-/** Ours say the same in more words. */
+/** Messages of this tool say the same in more words. */
 const saidAlready: Readonly<Record<string, string>> = { 'redirect-unused': 'Only the first of the redirect_uris' }
 
 function fromPlatform(messages: readonly string[], known: readonly Warning[]): Warning[] {

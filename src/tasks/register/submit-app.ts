@@ -6,14 +6,14 @@ import type { Submission } from '../../views/submission.ts'
 import { confirmSubmit } from './confirm-review.ts'
 import { planRegistration, saveRegistration, type RegisterDoors } from './register-app.ts'
 
-/** Where the app stands now, and what about its registration is silently otherwise than one would think. */
+/** Where the app stands now, and what in its registration silently differs from what one would expect. */
 export interface SubmittedApp extends Submission {
   readonly warnings: readonly Warning[]
 }
 
 /**
  * Brings the registration on the emulator up to date with app.toml and publishes it: to review the first time (APP-024), and again with a changed panel
- * (APP-035), which is said before anything is sent. Raises `usage.missing` when nobody can agree to that, `emulator.conflict` for a suspended app, and what
+ * (APP-035), after a question before anything is sent. Raises `usage.missing` when nobody can agree to that, `emulator.conflict` for a suspended app, and what
  * `registerApp` raises.
  */
 export async function submitApp(

@@ -11,7 +11,7 @@ import { slotsLeftOut } from './template-slots.ts'
 export interface UpgradeOptions {
   /** A folder that holds the template that the app was made from; as it was typed. */
   readonly base?: string | undefined
-  /** Whether files are written; otherwise it is only found out what would be. */
+  /** Whether files are written; otherwise it only finds out what would change. */
   readonly isMeant: boolean
   readonly wantsPatch: boolean
 }
@@ -33,7 +33,7 @@ export async function upgradeApp(
   const chosen = { key, name, installScope, countries, scopes: required, optionalScopes, topics: webhooks.topics }
   const given = base === undefined ? undefined : resolve(cwd, base)
   const plan = await planUpgrade({ env, packageRoot }, { dir, chosen, given })
-  // The last moment at which Ctrl-C finds nothing changed.
+  // The last moment at which Ctrl-C leaves everything unchanged.
   interrupted.throwIfAborted()
   const isApplied = isMeant && !plan.isCurrent
   if (isApplied) applyUpgrade(dir, plan)

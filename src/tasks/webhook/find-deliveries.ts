@@ -11,7 +11,7 @@ interface Filters {
   readonly where: string | undefined
 }
 
-/** Whether a filter for answers of 502, 504 or all 5xx leaves out deliveries that the app did not answer, and the gateway answered so in its place. */
+/** Whether a filter for answers of 502, 504 or all 5xx leaves out deliveries that the app did not answer, and the gateway answered with that status in its place. */
 export function hasUnanswered(journal: Journal, { filter, where }: Filters): boolean {
   if (!['5xx', '502', '504'].includes(filter.status ?? '')) return false
   const unanswered = findFitting(journal, { filter: { ...filter, status: 'none' }, where, limit: CHUNK })

@@ -21,12 +21,12 @@ export interface InspectPlan {
 }
 
 /**
- * The inspector over the journal without `app dev`, until `interrupted` is aborted. Test events go straight to the app, which has no row of them. Raises
+ * The inspector over the journal without `app dev`, until `interrupted` is aborted. Test events go straight to the app and have no row in the journal. Raises
  * `cli.interrupted`, `gateway.port-taken` and what opening the journal raises.
  */
 export async function inspect(context: Context, { project, target, port, onOpen }: InspectPlan): Promise<never> {
   const findKey = () => triggerKey({ ...context, project, target })
-  // Without a secret there is still everything to be looked at; what needs it says so.
+  // Without a secret everything can still be read; what needs the secret says so.
   const known = await findKey().catch(unlessExpected)
   return withJournal(context, project.config.key, async (journal) => {
     const actions = inspectorActions({

@@ -25,7 +25,7 @@ export interface ListenPlan {
   readonly control: ControlClient | null
   /** 0 picks a free one. */
   readonly port: number
-  /** An address on this machine; null where the gateway itself takes everything. */
+  /** An address on this machine; null where the gateway itself accepts everything. */
   readonly forwardTo: string | null
 }
 
@@ -33,13 +33,13 @@ export interface ListenPlan {
 const FORWARD_MS = 30_000
 
 /**
- * Receives deliveries without `app dev`: verified, journaled, and forwarded or simply taken. Goes on until `interrupted` is aborted; then the webhook address is put
+ * Receives deliveries without `app dev`: verified, journaled, and forwarded or simply accepted. Runs until `interrupted` is aborted; then the webhook address is put
  * back. Raises `cli.interrupted`, `gateway.port-taken`, `webhook.bad-address`, `project.not-registered` and what the emulator raises.
  */
 export async function* listen(context: Context, plan: ListenPlan): AsyncGenerator<TimedEvent, void> {
   const { project, target, control } = plan
   const { config } = project
-  // Asked for before anything is changed: from now on a signal ends this by way of putting the address back.
+  // Listens for signals before anything is changed: from now on a signal first puts the address back.
   const { interrupted } = context
   const receiver =
     plan.forwardTo === null
@@ -91,7 +91,7 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
   }
 }
 
-/** All of it in reverse order, whatever becomes of one: what waits for the journal is written also when the emulator is gone. Raises the first trouble. */
+/** Closes all of it in reverse order, even when one fails: what waits for the journal is written also when the emulator is gone. Raises the first failure. */
 async function endAll(ends: (() => Promise<void> | void)[]): Promise<void> {
   const troubles: unknown[] = []
   for (let end = ends.pop(); end; end = ends.pop()) {

@@ -9,7 +9,7 @@ import type { TriggerInput } from '../../webhooks/trigger.ts'
 
 export interface PlannedTrigger {
   readonly input: TriggerInput
-  /** What had to be made up, in words. */
+  /** What had to be made up, as a sentence. */
   readonly notes: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export async function planTrigger(context: Context, place: TriggerFacts, flags: 
 
 const madeUp = 'The event names order 1001, which is made up:'
 
-/** Whether nothing of the event is left to be found: it names no order, or the flags say which. */
+/** Whether the event needs no order from the store: it names none, or the flags say which. */
 function isSettled(topic: Topic, { body, set = [] }: TriggerFlags): boolean {
   return !namesOrder(topic) || body !== undefined || set.some((pair) => pair.startsWith('data.orderId='))
 }

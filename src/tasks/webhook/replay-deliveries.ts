@@ -51,12 +51,12 @@ export function appAddress({ config }: Project): string {
   return `${localAddress(config)}${config.webhooks.path}`
 }
 
-/** Raises `webhook.refused` when the app did not take one; all of them were sent. */
+/** Raises `webhook.refused` when the app did not accept one; all of them were sent. */
 export function requireTaken(answers: readonly ReplayAnswer[]): void {
   const refused = answers.filter(({ isTaken }) => !isTaken)
   if (refused.length === 0) return
   const [first] = refused
-  throw new AppError('webhook.refused', `The app did not take ${refused.length} of ${answers.length} deliveries.`, {
+  throw new AppError('webhook.refused', `The app did not accept ${refused.length} of ${answers.length} deliveries.`, {
     suggestions: [`app webhook show ${first?.deliveryId}`],
     details: { replayed: answers },
   })

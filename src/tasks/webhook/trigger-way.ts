@@ -22,8 +22,8 @@ export interface TriggerWay {
 }
 
 /**
- * Through the gateway of the project where one runs, so that the event stands in the journal like any other; straight to the app where that is asked for, where
- * nothing runs, and for what the gateway answers by itself and the app would never see.
+ * Through the gateway of the project where one runs, so that the journal has the event like any other; straight to the app where that is asked for, where
+ * nothing runs, and for what the gateway answers by itself, so that the app would never see it.
  */
 export async function triggerWay(context: Context, project: Project, flags: WayFlags): Promise<TriggerWay> {
   if (flags.to !== undefined) return { to: flags.to, via: 'app', why: 'Sent to --to, past the gateway.' }
@@ -40,13 +40,13 @@ export async function triggerWay(context: Context, project: Project, flags: WayF
   if (byItself !== null) return straight(session === null ? 'Sent straight to the app.' : byItself)
   if (session === null) {
     return straight(
-      'Sent straight to the app: neither `app dev` nor `app webhook listen` runs here, so it stands in no journal.',
+      'Sent straight to the app: neither `app dev` nor `app webhook listen` runs here, so the journal does not have it.',
     )
   }
   return {
     to: session.gateway + config.webhooks.path,
     via: 'gateway',
-    why: `Sent through the gateway of \`${session.command}\`: it stands in \`app webhook list\`, and can be replayed.`,
+    why: `Sent through the gateway of \`${session.command}\`: \`app webhook list\` shows it, and it can be replayed.`,
   }
 }
 

@@ -4,8 +4,8 @@ import { withInstalls } from '../../project/installs.ts'
 import type { KnownFacts } from '../../webhooks/verify/deviation.ts'
 
 /**
- * What a mistaken signature may have been made with: every other secret that this user keeps for any app and target, and the codes of the known stores.
- * Places that cannot be opened are passed over, for they are only looked at to explain.
+ * The keys that a wrong signature may have been made with: every other secret that this user keeps for any app and target, and the codes of the known stores.
+ * Places that cannot be opened are skipped, because they serve only the explanation.
  */
 export async function knownFacts(
   context: Context,

@@ -32,7 +32,7 @@ export interface WhyQuestion {
 
 const RECENT_MS = 3_600_000
 
-/** Looks at every link of the way of an event, as far as it can be seen from here. Raises what asking the emulator raises. */
+/** Checks every link on the way of an event, as far as this machine can. Raises what asking the emulator raises. */
 export async function whyFacts(context: Context, question: WhyQuestion): Promise<WhyFacts> {
   const { project, target, control, topic } = question
   const { config } = project
@@ -191,12 +191,12 @@ async function lastDelivery(
   return row === undefined ? null : { state: row.state, lastStatus: row.lastStatus, lastError: row.lastError }
 }
 
-/** Looked at from outside, as the platform would come. */
+/** Asks from outside, as the platform would. */
 async function tunnelFacts({ send, interrupted }: Context, { url, probe }: TunnelNote): Promise<WhyFacts['tunnel']> {
   return { url, isUp: await createProbe({ send, ...probe })(new URL(url), interrupted) }
 }
 
-/** Null for an address that is not of this machine. */
+/** Null for an address of another machine. */
 async function gatewayFacts(address: string): Promise<WhyFacts['gateway']> {
   const url = URL.parse(address)
   if (url === null || !['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)) return null

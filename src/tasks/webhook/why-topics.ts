@@ -24,7 +24,7 @@ export interface WhyPlan {
   readonly region: string | undefined
 }
 
-/** Every link of the way of each topic. That no emulator runs is a broken link and no error. Raises what `whyFacts` and finding the target raise otherwise. */
+/** Every link on the way of each topic. A missing emulator is a broken link, not an error. Raises what `whyFacts` and finding the target raise otherwise. */
 export async function whyTopics(context: Context, { target: find, topics, ...plan }: WhyPlan): Promise<readonly Why[]> {
   const { config } = plan.project
   const answers: Why[] = []

@@ -73,7 +73,7 @@ function collect(streams: readonly NodeJS.ReadableStream[]): () => string[] {
 }
 
 function cannotStart(file: string, cause: unknown): AppError {
-  return new AppError('usage.invalid', `${JSON.stringify(file)} cannot be started: not found, or not to be run.`, {
+  return new AppError('usage.invalid', `${JSON.stringify(file)} cannot be started: not found, or not executable.`, {
     cause,
     suggestions: ['It is started without a shell, one word an argument: app test matrix -- npm test'],
   })

@@ -21,7 +21,7 @@ export const contextView: View<InstallationContext> = (seen, looks) => {
       ['Store', `${orDash(seen.store?.code)} (id ${orDash(seen.store?.id)})`],
       [
         'Install',
-        isStoreWide ? 'store-wide: a region is chosen for each request' : 'one region: --region names no other',
+        isStoreWide ? 'store-wide: a region is chosen for each request' : 'one region: --region cannot name another',
       ],
       ['Region', regionText(seen)],
       ['Scopes', seen.scopes.join(' ') || 'none'],

@@ -14,7 +14,7 @@ const columns: readonly Column<CostLines[number]>[] = [
   { header: 'CREATED', rank: 4, cell: ({ createdAt }) => orDash(createdAt), kind: 'time' },
 ]
 
-/** The cost lines of one order. No sum: lines are the platform's to add up. */
+/** The cost lines of one order. Without a sum: only the platform adds lines up. */
 export const costTable: View<CostLines> = (lines, looks) =>
   lines.length === 0 ? noRows('cost lines') : table(lines, columns, looks)
 

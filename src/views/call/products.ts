@@ -72,7 +72,7 @@ const deltaColumns: readonly Column<DeltaPage['items'][number]>[] = [
   { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
   { header: 'STATUS', rank: 6, cell: statusOf },
   { header: 'UPDATED', kind: 'time', rank: 6, cell: ({ updatedAt }) => orDash(updatedAt) },
-  // Null for a deleted product: a signal to drop it, no broken row (DELTA-021).
+  // Null for a deleted product: a signal to drop it, not a broken row (DELTA-021).
   { header: 'NAME', kind: 'prose', rank: 8, cell: ({ product }) => orDash(product?.name) },
   {
     header: 'PRICE',
@@ -85,7 +85,7 @@ const deltaColumns: readonly Column<DeltaPage['items'][number]>[] = [
 /** What changed, and the cursor to go on from. */
 export const deltaTable: View<DeltaPage> = ({ items, nextCursor, hasMore }, looks) => {
   const rows = items.length === 0 ? noRows('changes') : table(items, deltaColumns, looks)
-  // Whoever follows is asked for no cursor: the stream goes on by itself.
+  // A followed stream needs no cursor: it goes on by itself.
   if (nextCursor === undefined) return rows
   const cursor = escapeCell(`${hasMore ? 'More changes wait' : 'That is all'}; next: --cursor '${nextCursor}'`)
   return looks.width === 0 ? rows : `${rows}\n${looks.style.dim(sentence(cursor, looks))}`

@@ -15,7 +15,7 @@ const columns: readonly Column<Warehouses['items'][number]>[] = [
   { header: 'REGION', rank: 6, cell: ({ regionId }) => orDash(regionId), kind: 'number' },
   { header: 'DEFAULT', rank: 4, cell: ({ isDefault }) => yesNo(isDefault) },
   { header: 'VIRTUAL', rank: 3, cell: ({ isVirtual }) => yesNo(isVirtual) },
-  // Only such a one may take stock writes.
+  // Only an app's own warehouse accepts stock writes.
   { header: 'MINE', rank: 7, cell: ({ isMine }) => yesNo(isMine) },
 ]
 

@@ -11,7 +11,7 @@ import { sheetText } from './sheet-text.ts'
 /** The report as one page that loads nothing and runs nothing. */
 export async function htmlReport(report: CheckReport): Promise<string> {
   const sheet = sheetText()
-  // Whatever an app has written into its answers: no script of it runs here, and nothing is loaded.
+  // An app may write anything into its answers: no script of them runs here, and nothing is loaded.
   const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`
   const { app, counts, findings, checks, complete, ms } = report
   const page = await html`<!doctype html>
@@ -38,7 +38,7 @@ export async function htmlReport(report: CheckReport): Promise<string> {
           </ul>
           ${findings.length === 0 ? '' : html`<h2>What to change</h2>`}
           ${findings.map((finding) => findingCard(finding))}
-          <h2>Everything that was looked at</h2>
+          <h2>Everything that was checked</h2>
           ${[...Map.groupBy(checks, ({ id }) => areaOf(id))].map(([area, own]) => areaList(area, own))}
         </main>
       </body>

@@ -6,7 +6,7 @@ interface Listed {
   readonly checks: readonly { readonly id: string; readonly title: string; readonly rules: readonly string[] }[]
 }
 
-/** A heading for each area, and below it a line a check, its rules where there is room; for a pipe each check in one line, parted by tabs. */
+/** A heading for each area, and below it a line a check, its rules where there is room; for a pipe each check in one line, separated by tabs. */
 export const checkListView: View<Listed> = ({ checks }, { width, style }) => {
   if (width === 0) return checks.map(({ id, title, rules }) => [id, title, rules.join(' ')].join('\t')).join('\n')
   const column = Math.max(...checks.map(({ id }) => id.length)) + 4

@@ -7,7 +7,7 @@ import { evidenceLine } from './evidence-line.ts'
 
 const marks = { error: '✗', warning: '!', note: '·' } as const
 
-/** The findings with their remedies, what was skipped, and one line of figures. For a pipe a line a finding: severity, check, title, parted by tabs. */
+/** The findings with their remedies, what was skipped, and one line of figures. For a pipe a line a finding: severity, check, title, separated by tabs. */
 export const checkView: View<CheckReport> = (report, looks) => {
   const { findings, skipped } = report
   if (looks.width === 0) {
@@ -57,6 +57,6 @@ function figures({ counts, ms, complete, app }: CheckReport, style?: Style): str
     ...(failed === 0 ? [] : [`${failed} failed (${errors} errors, ${warnings} warnings)`]),
     ...(skipped === 0 ? [] : [`${skipped} skipped`]),
   ]
-  const end = complete ? '' : ', not all was looked at in time'
+  const end = complete ? '' : ', not everything was checked in time'
   return `${app.key}: ${parts.join(', ')} in ${(ms / 1000).toFixed(1)} s${end}`
 }

@@ -6,7 +6,7 @@ import { step, type DevLooks } from './looks.ts'
 
 type Of<K extends DevEvent['event']> = Extract<DevEvent, { event: K }>
 
-/** What Node says of itself and of nothing that the app does. */
+/** Warnings of Node about itself, not about the app. */
 const chatter = /^(\(node:\d+\) ExperimentalWarning: .*|\(Use `node --trace-warnings .*)$/
 
 /** `node --env-file-if-exists` says this at each start; `app dev` hands the app its environment, so nothing is amiss. */
@@ -26,7 +26,7 @@ export function endedLine({ how, restartInMs }: Of<'app-ended'>, { red }: Style)
   return red(`! your app has ended (${escapeCell(how)})`) + `; started again in ${restartInMs / 1000} s`
 }
 
-/** The place and the app's own message first: that is what is looked for. */
+/** The place and the app's own message come first, because a person looks for these. */
 export function failedLines(event: AppFailedEvent, { style, keys }: DevLooks): string {
   const { how, message, place, advice, restartInMs } = event
   const said = [place === null ? '' : style.bold(escapeCell(place)), message === null ? '' : escapeCell(message)]
@@ -52,11 +52,11 @@ export function restartLine({ why, files }: RestartEvent, { cyan }: Style): stri
 export function configLine({ changed, problem }: ConfigEvent, style: Style): string {
   if (problem !== null) {
     const lines = problem.split('\n').map((line) => `  ${escapeCell(line)}`)
-    return [style.red('✗ app.toml is not taken; what was there before stays:'), ...lines].join('\n')
+    return [style.red('✗ the new app.toml is not accepted; the one before stays in use:'), ...lines].join('\n')
   }
   return step(
     style,
-    changed.length === 0 ? 'app.toml says what it said before' : `app.toml: ${changed.join(', ')} changed`,
+    changed.length === 0 ? 'app.toml says the same as before' : `app.toml: ${changed.join(', ')} changed`,
   )
 }
 

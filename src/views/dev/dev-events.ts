@@ -62,7 +62,7 @@ const lines: Lines = {
     step(style, `tunnel ${escapeCell(url)} leads here${protocol === null ? '' : ` (${protocol})`}`),
   'tunnel-down': ({ why, retryInMs }, { style }) =>
     style.red(`! THE TUNNEL IS DOWN (${escapeCell(why)}): nothing from the internet gets here`) +
-    `${retryInMs === null ? '' : `; started again in ${Math.round(retryInMs / 1000)} s`}. What is sent meanwhile was not received, and nothing here says otherwise.`,
+    `${retryInMs === null ? '' : `; started again in ${Math.round(retryInMs / 1000)} s`}. Events that are sent meanwhile do not arrive, and leave no trace here.`,
   'tunnel-changed': ({ from, to }, { style }) =>
     style.yellow(`! THE PUBLIC ADDRESS HAS CHANGED from ${escapeCell(from)} to ${escapeCell(to)}`),
   'tunnel-notice': ({ text }, { style }) => style.yellow(escapeCell(text)),
@@ -103,7 +103,7 @@ export function devEventLine(event: TimedEvent, looks: DevLooks): string {
 
 const begun = /^(?:(\d\d:\d\d:\d\d)|(app [|!])|(\s))/
 
-/** What does not fit stands below what it belongs to: behind the time, behind the name of the app, else a little to the right. */
+/** What does not fit on a line continues below it: indented as far as the time or the name of the app reaches, else by a little. */
 function broken(text: string, width: number): string {
   return text
     .split('\n')
@@ -123,13 +123,13 @@ function failureLines({ of, said, printed, next }: FailureEvent, looks: DevLooks
   const output =
     printed.length === 0
       ? []
-      : [style.dim('  The app printed while it had it:'), ...printed.flatMap((line) => quoted(escapeForeign(line)))]
+      : [style.dim('  The app printed while it handled it:'), ...printed.flatMap((line) => quoted(escapeForeign(line)))]
   const commands = next.map((command) => `  ${style.bold(escapeCell(command))}`)
   return [style.bold('The last failure:'), devEventLine(of, looks), ...answer, ...output, ...commands].join('\n')
 }
 
 const advices: Readonly<Record<PortalEvent['advice'], string>> = {
-  change: 'Enter this in the developer console (nobody else can, and the platform does not tell what it has):',
+  change: 'Enter this in the developer console (only you can, and the platform does not show what it has):',
   compare: 'The console of a published app must show exactly this already; change nothing there:',
   none: '',
 }
@@ -144,7 +144,9 @@ function portalLine({ advice, changes, assumed }: PortalEvent, style: Style): st
       ...(before === null ? [] : [style.dim(`  ${' '.repeat(width)}  was ${escapeCell(before)}`)]),
     ]),
     ...(advice === 'change'
-      ? ['  Were the app published, another appUrl would send it back to review, its panels dark meanwhile (A17).']
+      ? [
+          '  If the app were published, another appUrl would send it back to review, with its panels dark meanwhile (A17).',
+        ]
       : []),
     ...(assumed === null ? [] : [style.yellow(`  ${assumed}`)]),
   ].join('\n')

@@ -10,7 +10,7 @@ export interface DevLooks {
   readonly links?: boolean
   /** Whether keys can be pressed, so that they are named instead of commands. */
   readonly keys?: boolean
-  /** Code of the store in which everything happens, which is named only where it is another one. */
+  /** Code of the usual store; a line names its store only where it is another one. */
   readonly home?: string | null
 }
 

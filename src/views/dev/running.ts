@@ -23,7 +23,7 @@ const states: Readonly<Record<ShownRun['state'], string>> = {
   unwell: 'runs, but the app or the platform is not up',
 }
 
-/** How an `app dev` is, and where everything of it is. */
+/** The state of an `app dev`, and where its parts are. */
 export const runningLines: View<ShownRun> = (run, { style }) => {
   const { state, pid, appPid, dir, since, log, platform, app, gateway, admin, inspector, health } = run
   const rows: readonly (readonly [string, string | number | null | undefined])[] = [

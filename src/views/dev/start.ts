@@ -51,7 +51,7 @@ export function installedLine(event: InstalledEvent, { style }: DevLooks): strin
   return `${step(style, `${already ? 'already installed' : 'installed'} in ${where}: ${scopes.map(escapeCell).join(' ')}`)}${kept}`
 }
 
-/** What is being done after an event of the start, for the line that moves; null for an event that changes nothing about that. */
+/** What the start is doing after an event, for the progress line; null for an event that does not change it. */
 export function nextStep(event: DevEvent): string | null {
   if (event.event === 'app-started') return `Starting ${event.command.map(escapeCell).join(' ')}`
   return steps[event.event] ?? null
@@ -65,7 +65,7 @@ const steps: Readonly<Partial<Record<DevEvent['event'], string>>> = {
   restart: 'Starting the app',
 }
 
-/** What ends the line that moves. */
+/** The events that end the progress line. */
 export function endsStep({ event }: DevEvent): boolean {
   return event === 'app-listening' || event === 'app-failed' || event === 'app-ended' || event === 'stopped'
 }

@@ -7,7 +7,7 @@ import { clock, type DevLooks } from './looks.ts'
 /** The lines of what goes through the gateway: the time, which way, what, where, how it went, how long it took. The reason of trouble stands below. */
 type Timed<Event> = Event & Pick<TimedEvent, 'at'>
 
-/** As far as the times reach, so that what belongs to a line stands under it. */
+/** As wide as the time, so that what belongs to a line stands under it. */
 export const INDENT = ' '.repeat(11)
 
 export function deliveryLine(event: Timed<DeliveryEvent>, looks: DevLooks): string {
@@ -30,16 +30,16 @@ const markWords: Readonly<Record<DeliveryEvent['mark'], string>> = {
 
 function deliveryTrouble({ outcome, error, status: code }: DeliveryEvent): string | null {
   if (error !== null) return failureWords[error] ?? error
-  if (outcome === 'held-back') return 'held back: the app has taken this event already'
+  if (outcome === 'held-back') return 'held back: the app has accepted this event already'
   if (outcome === 'not-journaled') return 'not handed on: the journal could not be written'
   if (outcome === 'conflict') return 'not handed on: another event had this eventId'
-  return code >= 400 ? 'the app did not take it' : null
+  return code >= 400 ? 'the app did not accept it' : null
 }
 
 const failureWords: Readonly<Record<string, string>> = {
   'app-unreachable': 'the app does not listen',
   'app-timeout': 'the app did not answer in time',
-  'app-broke-off': 'the app broke its answer off',
+  'app-broke-off': 'the app broke off its answer',
   'app-port-of-another-user': "another user of this machine holds the app's port: nothing was handed on",
   'app-answer-invalid': 'the answer of the app is not HTTP that can be passed on',
 }
@@ -87,18 +87,18 @@ function callTrouble(code: number | null): string {
 }
 
 const statusWords: Readonly<Record<number, string>> = {
-  401: 'the platform does not take this token: the install was removed or repeated (i installs again)',
+  401: 'the platform does not accept this token: the install was removed or repeated (i installs again)',
   402: 'the payment of the subscription is pending',
   403: 'the token lacks the scope for it',
   404: 'not found, or not in this region',
-  409: 'it stands against what is there',
+  409: 'it conflicts with what is there',
   413: 'too large',
-  422: 'the platform cannot take these values',
+  422: 'the platform does not accept these values',
   429: 'too many requests in this minute',
 }
 
 const callNotes: Readonly<Record<string, string>> = {
-  'token-refused': 'the platform does not take this token: the install was removed or repeated (i installs again)',
+  'token-refused': 'the platform does not accept this token: the install was removed or repeated (i installs again)',
   'exchange-refused': 'the client id is not that of this app: refused here, nothing was sent',
   'partial-failure': '200, but rows failed: read results',
   'pin-ignored': 'the token is locked to another region: the platform ignores this pin',
@@ -108,7 +108,7 @@ const callNotes: Readonly<Record<string, string>> = {
   'redirect-refused': 'a redirect, which is never followed',
   'answer-broken-off': 'the answer broke off',
   'live-locked': 'locked: app live allow --for 10m, or live = "write" in app.toml',
-  'answer-invalid': 'the answer is no HTTP that can be passed on',
+  'answer-invalid': 'the answer is not HTTP that can be passed on',
 }
 
 export function unsubscribedLine(event: Timed<UnsubscribedEvent>, looks: DevLooks): string {

@@ -39,7 +39,7 @@ export const wholeChoices: View<readonly Shown[]> = (shown, looks) => {
     texts: ({ open, choice, endpoints }: Shown) => [
       escapeCell(open),
       `Chosen: ${escapeCell(choice)}`,
-      ...(endpoints.length === 0 ? [] : [dim(`Rests on it: ${escapeCell(endpoints.join(', '))}`)]),
+      ...(endpoints.length === 0 ? [] : [dim(`Depends on it: ${escapeCell(endpoints.join(', '))}`)]),
     ],
   }
   return entries(shown, choice, looks)
@@ -79,7 +79,7 @@ function oneChoice(shown: Shown, looks: Looks): string {
       ['chosen', choice],
       ['switch', switchText(shown) || 'none'],
       ['command', command ?? 'none'],
-      ['rests on it', commands.join(', ') || 'no endpoint'],
+      ['depends on it', commands.join(', ') || 'no endpoint'],
     ],
     looks,
   )

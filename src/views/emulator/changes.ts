@@ -3,7 +3,7 @@ import { table } from '../../terminal/table.ts'
 import { sentence, shownTime } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** What a store's tables hold otherwise than at its checkpoint, a line for each row. */
+/** The rows of a store that differ from its checkpoint, a line for each. */
 export const changesTable: View<StoreChanges> = ({ since, changes, more }, looks) => {
   if (since === null) return sentence('Nothing is remembered yet: app emulator checkpoint remembers the store.', looks)
   const time = shownTime(since, looks)

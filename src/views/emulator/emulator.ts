@@ -6,7 +6,7 @@ export function clockLine({ now, offsetMs }: ClockAnswer): string {
   return `${now} (${offsetMs / 1000} s ahead of this machine)`
 }
 
-/** Sites whose plain address asks for a way in, and the command that has it. */
+/** Sites that need a sign-in, and the command that opens them signed in. */
 const waysIn: Partial<Record<string, string>> = {
   admin: 'app store admin signs you in',
   portal: 'app portal opens it',

@@ -4,7 +4,7 @@ import { escapeForeign } from '../../text/escape.ts'
 import { noRows, orDash } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** What is set to go wrong, in the order in which it is matched. */
+/** The faults that are set, in the order in which they are matched. */
 export const faultTable: View<readonly Fault[]> = (faults, looks) => {
   if (faults.length === 0) return noRows('faults')
   return table(
@@ -29,7 +29,7 @@ export const faultTable: View<readonly Fault[]> = (faults, looks) => {
   )
 }
 
-/** One fault in a line: what it is, whom it meets, how often still. */
+/** One fault on a line: its kind, the requests that it affects, how many are left. */
 export function faultLine({ id, kind, method, path, appKey, remaining }: Fault): string {
   const whom = [method ?? '', path ?? 'any path', appKey === null ? '' : `of ${appKey}`].filter((word) => word !== '')
   const left = remaining === null ? 'until it is cleared' : `${remaining} left`

@@ -30,7 +30,7 @@ export const platformTable: View<readonly ShownPlatform[]> = (platforms, looks) 
     looks,
   )
 
-/** The four of an emulator follow one another. */
+/** The four ports of an emulator follow one another. */
 function portsFrom(api: string): string {
   const first = Number(URL.parse(api)?.port)
   return `${first}-${first + 3}`

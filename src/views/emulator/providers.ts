@@ -22,6 +22,6 @@ export const providerTable: View<readonly Provider[]> = (providers, looks) => {
 export const openedProvider: View<Provider> = ({ id, kind, name, appKey }) =>
   escapeCell(`Provider ${id} opened: ${name} (${kind}), run by ${appKey}.`)
 
-/** Zero subscriptions is what a developer looks for a reason for. */
+/** Names zero subscriptions too, because a developer then looks for the reason. */
 export const routedRequest: View<RoutedRequest> = ({ eventId, topic, appKey, deliveries }) =>
   escapeCell(`${topic}  ${eventId}  ${deliveries === 0 ? `no subscription of ${appKey} takes it` : `to ${appKey}`}`)

@@ -13,7 +13,7 @@ const columns: readonly Column<Setting>[] = [
   { header: 'WHAT IT CHANGES', cell: ({ about }) => about },
 ]
 
-/** The switches of the emulator; what was changed stands out. */
+/** The settings of the emulator; changed ones stand out. */
 export const settingTable: View<readonly Setting[]> = (settings, looks) => {
   const { bold, dim, yellow } = looks.style
   const setting = {

@@ -35,7 +35,7 @@ export const stockView: View<StockLevel> = ({ productId, variantId, warehouseId,
   return `Product ${productId}${variant}: ${quantity} in warehouse ${warehouseId}.`
 }
 
-/** The rule that took the place of another. */
+/** The rule that replaced another. */
 export const changedRateView: View<StoreTaxRule> = ({ id, name, rate, regionId, replaced }, { style }) =>
   `Tax rule ${style.bold(String(id))} (${escapeCell(name)}): ${rate} % in region ${regionId}, in place of rule ${replaced}.`
 

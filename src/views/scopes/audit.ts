@@ -8,7 +8,7 @@ export interface ShownAudit {
   readonly scope: string
   /** How app.toml asks for it. */
   readonly asked: 'required' | 'optional' | 'no'
-  /** `missing`: it was needed and is not asked for. `unused`: nothing needed it, which does not prove that nothing ever will. `unknown`: nothing could show it. */
+  /** `missing`: needed and not asked for. `unused`: no call needed it yet, which proves nothing for later. `unknown`: no call could show it. */
   readonly verdict: 'used' | 'missing' | 'unused' | 'unknown'
   readonly calls: number
   /** Of them: answered with 403. */

@@ -10,7 +10,7 @@ const columns: readonly Column<ShapeResult>[] = [
   { header: 'THE APP HAS', rank: 6, kind: 'prose', cell: ({ about, reason }) => reason ?? about },
 ]
 
-/** The table of shapes, below what the failed ones wrote. */
+/** The table of shapes, below the output of those that failed. */
 export const matrixView: View<readonly ShapeResult[]> = (results, looks) => {
   const failed = results.filter(({ result }) => result === 'failed')
   return [...failed.map((one) => failedShape(one, looks)), table(results, columns, looks)].join('\n\n')

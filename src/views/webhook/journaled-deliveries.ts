@@ -19,7 +19,7 @@ export interface ShownDelivery extends DeliveryFacts {
 
 type Id = ReturnType<typeof idNumber>
 
-/** What is said of a delivery wherever one is shown. */
+/** The fields of a delivery that every view of one shows. */
 export interface DeliveryFacts {
   readonly id: number
   readonly receivedAt: string
@@ -49,7 +49,7 @@ function lastAnswer({ lastStatus, lastError, tries, state }: ShownDelivery): str
   return orDash(lastStatus ?? lastError)
 }
 
-/** A delivery of a list, with the code of its region where an install on record tells it. */
+/** A delivery of a list, with the code of its region where an install on record gives it. */
 export interface ListedDelivery extends ShownDelivery {
   readonly regionCode: string | null
 }

@@ -8,8 +8,8 @@ export function answerLine({ eventId, status, ms, duplicate }: TriggerAnswer): s
   return duplicate ? `${first}\n${id}  ${duplicate.status}  ${duplicate.ms} ms` : first
 }
 
-/** That the app has taken a test event does not say that it did anything. */
+/** An app may accept a test event and do nothing with it. */
 export function passedByNote(topic: string): string {
   const real = topic.startsWith('order.') ? ', or `app emulator order place --paid` for a real order' : ''
-  return `A 2xx for a test: event says that it arrived: the app may pass it by, as the scaffold does. To have it handled: --event-id <an id of your own>${real}.`
+  return `A 2xx for a test: event says that it arrived: the app may ignore it, as the scaffold does. To have it handled: --event-id <an id of your own>${real}.`
 }

@@ -47,13 +47,13 @@ const words = {
 
 interface Start {
   readonly start: string
-  /** Whether a signature of the right shape is another one: only then something is left to be explained. */
+  /** Whether the signature has the right shape but differs: only then there is something to explain. */
   readonly differs: boolean
 }
 
 function explanationLines({ explanation, guess }: Omit<Computed, 'isRight'>, { start, differs }: Start): string[] {
   if (explanation === null) {
-    const nothing = 'No mistake that is known here explains it: the content was changed, or the secret is another one.'
+    const nothing = 'No known mistake explains it: the content was changed, or the secret is a different one.'
     return [...(guess === null ? [] : [guess]), ...(differs ? [nothing] : [])]
   }
   const { deviations } = explanation
@@ -62,6 +62,6 @@ function explanationLines({ explanation, guess }: Omit<Computed, 'isRight'>, { s
 }
 
 function age(seconds: number): string {
-  if (seconds === 0) return 'signed in the second in which it came'
+  if (seconds === 0) return 'signed in the second in which it arrived'
   return seconds > 0 ? `signed ${seconds} s ago` : `signed ${-seconds} s in the future`
 }

@@ -58,7 +58,7 @@ it('--seed opens a store filled so, once, says how far it is to a person, and sh
   const none = await start([])
 
   expect(watched.stdout).toContain('Opened demo.')
-  expect(watched.stdout).toContain('(shown this one time)')
+  expect(watched.stdout).toContain('(shown only this once)')
   expect(watched.stderr).toContain('Filling the store: products 0 of 188\n')
   expect(JSON.parse(again.stdout)).not.toHaveProperty('store')
   const ready = JSON.parse(small.stdout) as Record<string, unknown>

@@ -155,7 +155,7 @@ describe('app webhook verify', () => {
     expect(stdout).toContain(words)
   })
 
-  const unexplained = 'No mistake that is known here explains it'
+  const unexplained = 'No known mistake explains it'
   const old = timestamp - 907
 
   it.each([

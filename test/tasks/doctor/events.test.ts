@@ -128,7 +128,7 @@ it('deliveries: dead letters are a failure, those that the app did not take a wa
   setDeliveryState(journal, second, { state: 'dead_letter' })
   const dead = await diagnose(context)
 
-  expect(refused.of('deliveries')).toMatchObject({ state: 'warning', found: expect.stringContaining('not taken') })
+  expect(refused.of('deliveries')).toMatchObject({ state: 'warning', found: expect.stringContaining('not accepted') })
   expect(dead.of('deliveries')).toMatchObject({ state: 'failed', remedy: expect.stringContaining('app webhook retry') })
 })
 
@@ -142,7 +142,7 @@ it('deliveries: an event that the app took at last is not among those that it di
   addDelivery(journal, { ...again, status: 200 })
   const after = await diagnose(context)
 
-  expect(before.of('deliveries').found).toBe('0 delivered, 1 not taken by the app')
+  expect(before.of('deliveries').found).toBe('0 delivered, 1 not accepted by the app')
   expect(after.of('deliveries')).toMatchObject({ state: 'ok', found: '1 delivered' })
 })
 

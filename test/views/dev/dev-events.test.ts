@@ -91,10 +91,10 @@ it.each<[string, TimedEvent]>([
     '08:14:50 ← order.paid #20 tr 502 3 ms  once more\n           the app does not listen',
     { ...delivery, status: 502, ms: 3, mark: 'duplicate', outcome: 'app-failed', error: 'app-unreachable', at },
   ],
-  ['← order.paid #20 tr 500 51 ms\n           the app did not take it', { ...delivery, status: 500 }],
+  ['← order.paid #20 tr 500 51 ms\n           the app did not accept it', { ...delivery, status: 500 }],
   ['← order.paid #20 tr 200 51 ms  too late: the platform had stopped waiting', { ...delivery, isUnheard: true }],
   [
-    '← order.paid #20 tr 200 51 ms  once more\n           held back: the app has taken this event already',
+    '← order.paid #20 tr 200 51 ms  once more\n           held back: the app has accepted this event already',
     { ...delivery, mark: 'duplicate', outcome: 'held-back' },
   ],
   [
@@ -113,7 +113,7 @@ it.each<[string, TimedEvent]>([
   ],
   ['→ GET /orders/43 tr 200 4 ms', call],
   [
-    '08:14:50 → GET /orders/43 tr 401 4 ms\n           the platform does not take this token: the install was removed or repeated (i installs again)',
+    '08:14:50 → GET /orders/43 tr 401 4 ms\n           the platform does not accept this token: the install was removed or repeated (i installs again)',
     { ...call, status: 401, at },
   ],
   [
@@ -161,7 +161,7 @@ it.each<[string, TimedEvent]>([
   ['↻ The app restarts', { event: 'restart', why: 'wish', files: [] }],
   ['✓ app.toml: scopes, dev.port changed', { event: 'config', changed: ['scopes', 'dev.port'], problem: null }],
   [
-    '✗ app.toml is not taken; what was there before stays:\n  app.toml:3: no\n  app.toml:4: neither',
+    '✗ the new app.toml is not accepted; the one before stays in use:\n  app.toml:3: no\n  app.toml:4: neither',
     { event: 'config', changed: [], problem: 'app.toml:3: no\napp.toml:4: neither' },
   ],
   [
@@ -188,7 +188,7 @@ it.each<[string, TimedEvent]>([
     },
   ],
   [
-    'The last failure:\n← order.paid #20 tr 500 51 ms\n           the app did not take it\n  │ no\\u001b\n  │ way\n  The app printed while it had it:\n  │ Error: no\\u001b database\n  app webhook show 3',
+    'The last failure:\n← order.paid #20 tr 500 51 ms\n           the app did not accept it\n  │ no\\u001b\n  │ way\n  The app printed while it handled it:\n  │ Error: no\\u001b database\n  app webhook show 3',
     {
       event: 'failure',
       of: { ...delivery, status: 500 },

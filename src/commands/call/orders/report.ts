@@ -8,7 +8,7 @@ import { csvTable } from '../../../text/csv.ts'
 import { orderReport } from '../../../views/call/order-report.ts'
 
 export default class CallOrdersReport extends AppCommand<readonly OrderTotal[]> {
-  static override summary = 'Add up the orders of a region or of all, each currency for itself.'
+  static override summary = 'Add up the orders of one region or of all, each currency separately.'
 
   static override description = 'Walks every order: one request for each 100 of them.'
 

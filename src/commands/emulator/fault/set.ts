@@ -11,7 +11,7 @@ export default class EmulatorFaultSet extends AppCommand<Fault> {
   static override summary = 'Let something go wrong on the emulator: an answer, a delay, a broken connection.'
 
   static override description =
-    '402, 429, 500 and 503 are answered before all checks. slow holds the answer back, reset breaks it off in the middle: what was asked is done all the same. drop-exchange-answer uses the code up, makes the token and closes the connection. skip-subscription installs without writing the subscriptions. Faults are matched in the order in which they were set, and stay over a restart.'
+    '402, 429, 500 and 503 are answered before any check. slow holds the answer back, reset breaks it off in the middle: the request is carried out all the same. drop-exchange-answer uses the code up, makes the token and closes the connection. skip-subscription installs without writing the subscriptions. Faults are matched in the order in which they were set, and survive a restart.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %> 429 --retry-after 30',
@@ -21,7 +21,7 @@ export default class EmulatorFaultSet extends AppCommand<Fault> {
   ]
 
   static override args = {
-    fault: Args.option({ options: faultKinds })({ required: true, description: 'What is to happen.' }),
+    fault: Args.option({ options: faultKinds })({ required: true, description: 'What goes wrong.' }),
   }
 
   static override flags = {
@@ -31,7 +31,7 @@ export default class EmulatorFaultSet extends AppCommand<Fault> {
     }),
     method: Flags.option({ summary: 'Only this method.', options: faultMethods })(),
     times: Flags.integer({
-      summary: 'How many requests it meets; 0: all, until it is cleared.',
+      summary: 'How many requests it affects; 0: all, until it is cleared.',
       default: 1,
       min: 0,
       helpValue: '<n>',

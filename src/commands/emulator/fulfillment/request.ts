@@ -2,7 +2,7 @@ import { operationCommand } from '../../../command/operation-command.ts'
 import { routedRequest } from '../../../views/emulator/providers.ts'
 
 export default operationCommand('requestFulfillment', {
-  summary: 'Ask a fulfilment provider on the emulator for an order: its app alone gets the event.',
+  summary: 'Ask a fulfilment provider on the emulator for an order: only its app gets the event.',
   description:
     'fulfillment.requested goes out to the app of the provider. A provider is opened by `app emulator provider open --kind fulfillment`.',
   examples: [

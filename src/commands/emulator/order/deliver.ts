@@ -1,3 +1,3 @@
 import { orderCommand } from '../../../command/order-command.ts'
 
-export default orderCommand('deliver', 'Hand a shipped order of the emulator over; no event tells of it.')
+export default orderCommand('deliver', 'Deliver a shipped order of the emulator to the customer; no event goes out.')

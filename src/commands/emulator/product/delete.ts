@@ -1,3 +1,3 @@
 import { productCommand } from '../../../command/product-command.ts'
 
-export default productCommand('delete', 'Delete a product of the emulator, as the store would; the delta tells of it.')
+export default productCommand('delete', 'Delete a product of the emulator, as the store would; the delta lists it.')

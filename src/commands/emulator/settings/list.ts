@@ -2,7 +2,8 @@ import { operationCommand } from '../../../command/operation-command.ts'
 import { settingTable } from '../../../views/emulator/settings.ts'
 
 export default operationCommand('settings', {
-  summary: 'List the switches of the emulator: where the documents have two readings, and a few more.',
+  summary:
+    'List the settings of the emulator: one for each place where the documents have two readings, and a few more.',
   examples: ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'],
   view: ({ list }, looks) => settingTable(list, looks),
   result: ({ list: settings }) => ({ settings }),

@@ -5,7 +5,7 @@ import type { Setting } from '../../../control/setting.ts'
 import { settingLine } from '../../../views/emulator/settings.ts'
 
 export default class EmulatorSettingsReset extends AppCommand<{ readonly settings: readonly Setting[] }> {
-  static override summary = 'Put one switch of the emulator back to what it is at first, or all of them.'
+  static override summary = 'Put one setting of the emulator, or all of them, back to the default.'
 
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> pin']
 
@@ -19,7 +19,7 @@ export default class EmulatorSettingsReset extends AppCommand<{ readonly setting
       ? control.resetSettings()
       : control.resetSetting({ name: wanted }))
     const one = settings.find(({ name }) => name === wanted)
-    this.show(one === undefined ? 'All settings are as at first.' : settingLine(one))
+    this.show(one === undefined ? 'All settings have their defaults again.' : settingLine(one))
     return { settings }
   }
 }

@@ -5,7 +5,7 @@ import { readSettingValue } from '../../../tasks/emulator/setting-value.ts'
 import { settingLine } from '../../../views/emulator/settings.ts'
 
 export default class EmulatorSettingsSet extends AppCommand<Readonly<Record<string, unknown>>> {
-  static override summary = 'Change one switch of the emulator; it holds at once, and over a restart.'
+  static override summary = 'Change one setting of the emulator; it takes effect at once and survives a restart.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %> pin documented-only',
@@ -15,7 +15,7 @@ export default class EmulatorSettingsSet extends AppCommand<Readonly<Record<stri
 
   static override args = {
     name: Args.string({ required: true, description: 'Name of the setting: app emulator settings list.' }),
-    value: Args.string({ required: true, description: 'A word, or JSON for what is no word.' }),
+    value: Args.string({ required: true, description: 'A word, or JSON for any other value.' }),
   }
 
   async run(): Promise<Readonly<Record<string, unknown>>> {

@@ -9,10 +9,10 @@ import { snapshotWords } from '../../../views/emulator/snapshots.ts'
 type Loaded = Snapshot | { readonly loaded: false }
 
 export default class EmulatorSnapshotLoad extends SnapshotCommand<Loaded> {
-  static override summary = 'Take back a state of the emulator that was put aside, while it runs or not.'
+  static override summary = 'Load a snapshot of the emulator, whether it runs or not.'
 
   static override description =
-    'The present state is gone unless it was saved. Tokens that are in the snapshot work again; later ones do not.'
+    'The present state is lost unless it was saved. Tokens that are in the snapshot work again; later ones do not.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %> before-import',

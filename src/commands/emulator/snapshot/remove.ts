@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args'
 import { SnapshotCommand } from '../../../command/snapshot-command.ts'
 
 export default class EmulatorSnapshotRemove extends SnapshotCommand<{ readonly removed: string }> {
-  static override summary = 'Remove a state of the emulator that was put aside; the present one stays.'
+  static override summary = 'Remove a snapshot of the emulator; its present state stays.'
 
   static override examples = ['<%= config.bin %> <%= command.id %> before-import']
 

@@ -5,7 +5,8 @@ import type { Snapshot } from '../../../control/snapshot.ts'
 import { snapshotWords } from '../../../views/emulator/snapshots.ts'
 
 export default class EmulatorSnapshotSave extends SnapshotCommand<Snapshot> {
-  static override summary = 'Put the whole state of the emulator aside: apps, stores, installs, queue, clock, switches.'
+  static override summary =
+    'Save the whole state of the emulator as a snapshot: apps, stores, installs, queue, clock, switches.'
 
   static override examples = ['<%= config.bin %> <%= command.id %> before-import']
 

@@ -3,7 +3,7 @@ import type { Explained } from '../explanation.ts'
 export const api: Explained<'api'> = {
   'api.bad-answer': {
     causes: [
-      'The address of the target is that of something else: a proxy, a sign-in page, another service.',
+      'The address of the target leads to something else: a proxy, a sign-in page, another service.',
       'The platform has changed a field that its documents promise.',
     ],
     example: {
@@ -17,7 +17,7 @@ export const api: Explained<'api'> = {
     ],
     mend: [
       'Correct targets.live.base_url in app.toml.',
-      'If it is the platform: report the field to it. Nothing of the answer was kept.',
+      'If it is the platform, report the field there. Nothing of the answer was kept.',
     ],
   },
   'api.bad-path': {
@@ -29,7 +29,7 @@ export const api: Explained<'api'> = {
   'api.bad-upload': {
     causes: [
       'The file is not there, may not be read, or is a folder.',
-      'It is larger than the platform takes, or its first bytes are those of no image that it takes.',
+      'It is larger than the platform accepts, or its first bytes are not those of an accepted kind of image.',
       'It changed while it was read.',
     ],
     example: { run: 'app call media upload notes.txt', comes: 'Nothing was sent: notes.txt is refused, because …' },
@@ -49,7 +49,7 @@ export const api: Explained<'api'> = {
       'On the emulator, --debug tells the true cause where the platform hides it.',
     ],
     mend: [
-      'Mend what the message of the platform names; --example prints a body that is taken.',
+      'Correct what the message of the platform names; --example prints a body that is accepted.',
       'After a write that ended with 500: look whether it was done before you repeat it.',
     ],
   },
@@ -75,17 +75,17 @@ export const api: Explained<'api'> = {
       run: 'app call products bulk --data @products.json',
       comes: '2 of 100 rows were not written, with the reason of each.',
     },
-    check: ['The message of each row stands in the error; with --json in the document too.'],
+    check: ['The error shows the message of each row; with --json the document does too.'],
     mend: [
-      'Give --failed-out failed.json: the rows that were not written stand in it. Mend them and send that file alone.',
+      'Give --failed-out failed.json: it gets the rows that were not written. Correct them and send that file alone.',
     ],
   },
   'api.payment-pending': {
-    causes: ['The store owner has chosen a plan and not paid it.', 'The plan has run out.'],
+    causes: ['The store owner has chosen a plan and has not paid for it.', 'The plan has run out.'],
     example: { run: 'app context', comes: 'The refusal of the platform, 402.' },
     check: [
       'On the emulator `app emulator plan` shows the plan of the store.',
-      '`app doctor` says it for each install.',
+      '`app doctor` says so for each install.',
     ],
     mend: [
       'The owner has to pay. The token stays good: do not install again.',
@@ -100,7 +100,7 @@ export const api: Explained<'api'> = {
     ],
     example: {
       run: 'app call orders list --all --max-rate 600',
-      comes: 'The budget is used up, and in how many seconds it is not.',
+      comes: 'The budget is used up, and how many seconds to wait.',
     },
     check: ['details.retryAfterSeconds with --json.', '`app emulator fault list` shows faults that are set.'],
     mend: [
@@ -112,8 +112,8 @@ export const api: Explained<'api'> = {
     causes: [
       'The app was installed again elsewhere: each install revokes the token before it.',
       'The app was uninstalled.',
-      'The token is of another store, or of the other target.',
-      'A region was named that is closed, or is one of another store.',
+      'The token belongs to another store, or to the other target.',
+      'The named region is closed, or belongs to another store.',
       'The install scope of the registration was changed after the install.',
     ],
     example: { run: 'app call orders list', comes: 'The platform does not accept the token (401).' },
@@ -123,7 +123,7 @@ export const api: Explained<'api'> = {
     ],
     mend: [
       '`app install` gives a new token; a token never expires, and an old one never comes back.',
-      'While `app dev` runs, press i there: the install goes the way of the app.',
+      'While `app dev` runs, press i there: the app installs itself.',
     ],
   },
 }

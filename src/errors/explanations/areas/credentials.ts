@@ -24,9 +24,9 @@ export const credentials: Explained<'credentials'> = {
   },
   'credentials.passphrase': {
     causes: [
-      'The passphrase is another one.',
+      'The file was encrypted with another passphrase.',
       'SVCAPP_PASSPHRASE is not set, and there is no terminal to ask on.',
-      'A new one is too short, or the two that were typed differ.',
+      'A new passphrase is too short, or its two entries differ.',
     ],
     example: {
       run: 'SVCAPP_CREDENTIALS=file app token list --json < /dev/null',
@@ -35,17 +35,20 @@ export const credentials: Explained<'credentials'> = {
     check: ['Is SVCAPP_PASSPHRASE set here, and without a newline at its end?'],
     mend: [
       'Hand it over as SVCAPP_PASSPHRASE, or run the command in a terminal.',
-      'A lost passphrase cannot be had again: move the file aside and install again.',
+      'A lost passphrase cannot be recovered: move the file aside and install again.',
     ],
   },
   'credentials.refused': {
     causes: [
-      'SVCAPP_TOKEN or another variable is set and goes before every stored secret, so a new one would not be used.',
+      'SVCAPP_TOKEN or another variable is set and takes precedence over every stored secret, so a new one would not be used.',
       'A secret of the live platform is never written into a plain file.',
-      'The keychain refused it, or did not give back what was written: Windows takes no long ones.',
+      'The keychain refused it, or did not return what was written: the one of Windows keeps no long secrets.',
       'The secret is empty.',
     ],
-    example: { run: 'SVCAPP_TOKEN=… app install', comes: 'SVCAPP_TOKEN is set and goes before every stored token.' },
+    example: {
+      run: 'SVCAPP_TOKEN=… app install',
+      comes: 'SVCAPP_TOKEN is set and takes precedence over every stored token.',
+    },
     check: ['`app token list` says which place holds what.', '`app doctor` tries whether secrets can be kept.'],
     mend: ['Unset the variable for this command.', 'Or choose the encrypted file: SVCAPP_CREDENTIALS=file.'],
   },
@@ -58,7 +61,7 @@ export const credentials: Explained<'credentials'> = {
   'credentials.unavailable': {
     causes: [
       'A server, container or SSH session without a keychain, and a secret of the live platform.',
-      'SVCAPP_CREDENTIALS=env: then secrets are read and none is kept.',
+      'SVCAPP_CREDENTIALS=env is set: secrets are read from the environment, and none is stored.',
     ],
     example: { run: 'app register --target live', comes: 'There is no keychain to keep secrets in.' },
     check: ['`app doctor` says which place is used, and why.'],

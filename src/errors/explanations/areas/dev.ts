@@ -15,7 +15,9 @@ export const dev: Explained<'dev'> = {
     ],
     example: { run: 'app dev', comes: 'The app has ended, with the place in its source where that is known.' },
     check: ['The output of the app stands above, its lines marked as those of the app.', 'Run its command by hand.'],
-    mend: ['`npm install` for a missing package; else mend the source: `app dev` waits for a change and restarts it.'],
+    mend: [
+      '`npm install` for a missing package; otherwise correct the source: `app dev` waits for a change and restarts it.',
+    ],
   },
   'dev.install-failed': {
     causes: [
@@ -33,14 +35,14 @@ export const dev: Explained<'dev'> = {
     causes: [
       'No topic that an order causes is listed in webhooks.topics.',
       'The scope of the topic was not granted.',
-      'The app answered with something else than 2xx.',
+      'The app answered with something other than 2xx.',
     ],
     example: { run: 'app dev --once', comes: 'The app is installed, but it took no event in time.' },
     check: [
       '`app webhook why order.created` looks at each link.',
       '`app emulator deliveries` shows each attempt and its last error.',
     ],
-    mend: ['Mend the link that is named, then run it again.'],
+    mend: ['Fix the link that is named, then run it again.'],
   },
   'dev.published': {
     causes: [

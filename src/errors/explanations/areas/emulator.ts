@@ -3,7 +3,7 @@ import type { Explained } from '../explanation.ts'
 export const emulator: Explained<'emulator'> = {
   'emulator.already-running': {
     causes: ['`app dev` or `app emulator start` runs on the same data folder.'],
-    example: { run: 'app emulator start', comes: 'An emulator runs on this folder, and its process.' },
+    example: { run: 'app emulator start', comes: 'An emulator runs on this folder, and in which process.' },
     check: ['`app emulator status` says where it runs.'],
     mend: ['Use that one, or `app emulator stop`.', 'For a second one, point SVCAPP_HOME at another folder.'],
   },
@@ -28,7 +28,7 @@ export const emulator: Explained<'emulator'> = {
     causes: [
       'No emulator was started.',
       'It was killed, and left a run file behind.',
-      'SVCAPP_HOME is another one here than there.',
+      'SVCAPP_HOME differs between the two terminals.',
     ],
     example: { run: 'app store list', comes: 'No emulator is running.' },
     check: ['`app emulator status`.'],
@@ -72,13 +72,13 @@ export const emulator: Explained<'emulator'> = {
     mend: ['`app register` inside the project.'],
   },
   'emulator.unknown-fault': {
-    causes: ['The fault has done its work and is gone.', 'The number is another one.'],
+    causes: ['The fault is used up and gone.', 'The number is wrong.'],
     example: { run: 'app emulator fault clear 7', comes: 'There is no fault 7.' },
     check: ['`app emulator fault list`.'],
     mend: ['Name one of that list; `app emulator fault clear` without a number clears all.'],
   },
   'emulator.unknown-snapshot': {
-    causes: ['It was removed, or the name is misspelt.', 'SVCAPP_HOME is another one here.'],
+    causes: ['It was removed, or the name is misspelt.', 'SVCAPP_HOME names another folder here.'],
     example: { run: 'app emulator snapshot load monday', comes: 'There is no snapshot monday.' },
     check: ['`app emulator snapshot list`.'],
     mend: ['Name one of that list.'],

@@ -13,7 +13,7 @@ export const gateway: Explained<'gateway'> = {
     check: ['The message names the holder; `app doctor` looks at all ports.'],
     mend: [
       'Stop that process.',
-      'Or another port: the flag in the message with 0 picks a free one; that of the app is dev.port in app.toml.',
+      'Or take another port: the flag in the message with 0 picks a free one; the port of the app is dev.port in app.toml.',
     ],
   },
 }

@@ -2,20 +2,20 @@ import type { Explained } from '../explanation.ts'
 
 export const install: Explained<'install'> = {
   'install.answer-lost': {
-    causes: ['The connection broke after the code was sent.', 'The answer was no exchange answer for this app.'],
+    causes: ['The connection broke after the code was sent.', 'The answer was not an exchange answer for this app.'],
     example: { run: 'app install', comes: 'The answer of the code exchange is lost.' },
     check: ['`app emulator fault list`: drop-exchange-answer does this on purpose.'],
     mend: [
-      '`app install` again. A code is single use, so it is never sent twice; a token that was issued meanwhile is revoked by that.',
+      '`app install` again. A code is single use, so it is never sent twice; the new install revokes a token that was issued meanwhile.',
     ],
   },
   'install.app-runs': {
     causes: [
-      '`app dev` runs the app. An install from here would revoke the token that the app holds, so the app itself has to install, and that cannot be done with what was asked for: --paste, for example.',
+      '`app dev` runs the app. An install from here would revoke the token that the app holds, so the app itself has to install. Some ways of installing do not allow that: --paste, for example.',
     ],
     example: {
       run: 'app install --paste',
-      comes: '`app dev` runs in this project, and why the app cannot be led that way.',
+      comes: '`app dev` runs in this project, and why the app cannot install that way.',
     },
     check: ['The message names the process of `app dev`.'],
     mend: ['Press i in its terminal: the app installs itself.', 'Or stop it first, and run this again.'],
@@ -38,7 +38,7 @@ export const install: Explained<'install'> = {
       'The lines below the message say what is known.',
       '`app doctor` compares the registration with app.toml, and the clock.',
     ],
-    mend: ['`app register` takes the secret over again.', 'Then `app install`, and approve at once.'],
+    mend: ['`app register` stores the present secret.', 'Then `app install`, and approve at once.'],
   },
   'install.no-secret': {
     causes: [
@@ -63,7 +63,7 @@ export const install: Explained<'install'> = {
   'install.no-token': {
     causes: [
       'The token was forgotten here, or the credential store was emptied.',
-      'The install is on record from another place for secrets: SVCAPP_CREDENTIALS was another one.',
+      'The token is in another place for secrets: SVCAPP_CREDENTIALS was different when the app was installed.',
     ],
     example: {
       run: 'app call orders list',
@@ -91,13 +91,13 @@ export const install: Explained<'install'> = {
     causes: ['The place for secrets failed between the exchange and the writing: a locked keychain, a full disk.'],
     example: { run: 'app install', comes: 'The app is installed, but its token could not be stored and is lost.' },
     check: ['`app doctor` tries whether secrets can be kept.'],
-    mend: ['Mend that place, then `app install` again, which revokes the lost token.'],
+    mend: ['Repair that place, then `app install` again, which revokes the lost token.'],
   },
   'install.pasted-wrong': {
     causes: [
       'Only a part of the address was copied.',
       'It is the address of the consent page, not the one after Approve.',
-      'It is that of an earlier try.',
+      'It belongs to an earlier try.',
     ],
     example: { run: 'app install --paste', comes: 'What is wrong with the address that was pasted.' },
     check: ['The right one has code= and state= in it.'],

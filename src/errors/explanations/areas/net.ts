@@ -10,7 +10,7 @@ export const net: Explained<'net'> = {
   'net.redirected': {
     causes: [
       'The address in app.toml is an old one, or one without www.',
-      'A sign-in page or proxy stands before the target.',
+      'A sign-in page or proxy stands in front of the target.',
     ],
     example: { run: 'app context --target live', comes: 'The target answered with a redirect; none is followed.' },
     check: ['`curl -sI` with that address shows where it leads.'],
@@ -29,7 +29,7 @@ export const net: Explained<'net'> = {
     causes: ['NODE_TLS_REJECT_UNAUTHORIZED=0 is set in the environment: anybody on the way could read the token.'],
     example: { run: 'NODE_TLS_REJECT_UNAUTHORIZED=0 app context --target live', comes: 'Nothing was sent.' },
     check: ['`env | grep NODE_TLS`'],
-    mend: ['Unset it. For an authority of your own, set NODE_EXTRA_CA_CERTS to its certificate.'],
+    mend: ['Unset it. For a certificate authority of your own, set NODE_EXTRA_CA_CERTS to its certificate.'],
   },
   'net.too-large': {
     causes: ['The address is not that of the platform.', 'A page that is too large was asked for.'],
@@ -40,7 +40,7 @@ export const net: Explained<'net'> = {
   'net.unreachable': {
     causes: [
       'Nothing listens there: the emulator or the app does not run.',
-      'No network, or a name that is not known.',
+      'No network, or a host name that is not known.',
       'A proxy that refuses.',
     ],
     example: { run: 'app webhook trigger order.created', comes: 'No connection: nothing listens there.' },

@@ -4,28 +4,28 @@ import type { Explained } from '../explanation.ts'
 export const other: Explained<'check' | 'doctor' | 'door' | 'inventory' | 'journal' | 'live' | 'types'> = {
   'check.failed': {
     causes: [
-      'The app does something that contradicts the documents, or lets a secret or the data of a stranger out. Warnings alone are exit 0.',
-      'The time was over before all was looked at: `complete` is false.',
+      "The app does something that contradicts the documents, or gives a secret or somebody else's data away. Warnings alone are exit 0.",
+      'The time ran out before everything was checked: `complete` is false.',
     ],
     example: { run: 'app check --yes', comes: 'Each finding with its evidence, and below it what to change.' },
     check: ['`app check --only signature` runs one area, `app check --list` names all.'],
-    mend: ['Do what stands below each finding.', 'A longer `--timeout` for an app that starts or answers slowly.'],
+    mend: ['Do what is written below each finding.', 'A longer `--timeout` for an app that starts or answers slowly.'],
   },
   'doctor.failed': {
     causes: ['At least one check failed; a warning alone is exit 0.'],
     example: { run: 'app doctor', comes: 'Every check, and beside each that failed what to do.' },
     check: ['`app doctor --json` for a script.'],
-    mend: ['Do what stands beside it, the first one first; `app doctor --fix` does what is safe.'],
+    mend: ['Do what is written beside it, from the top down; `app doctor --fix` does what is safe.'],
   },
   'door.closed': {
-    causes: ['The app, or `app dev` with its inspector, does not run.', 'No install on record tells the address.'],
+    causes: ['The app, or `app dev` with its inspector, does not run.', 'No install on record gives the address.'],
     example: { run: 'app open inspector', comes: 'No app dev with an inspector runs for this app.' },
     check: ['`app emulator status`'],
     mend: ['`app dev`, in another terminal.'],
   },
   'inventory.foreign-warehouse': {
     causes: [
-      'The warehouse belongs to the store or another app, or is one of another region. Stock is written into your own only.',
+      'The warehouse belongs to the store or another app, or to another region. Stock is written only into your own.',
     ],
     example: {
       run: 'app call inventory adjust --product-id 42 --mode add --quantity 5 --warehouse-id 1',
@@ -40,15 +40,15 @@ export const other: Explained<'check' | 'doctor' | 'door' | 'inventory' | 'journ
     ],
     example: {
       run: 'app call inventory adjust --product-id 42 --mode add --quantity 5',
-      comes: "No warehouse of this region is the app's, so no stock was written.",
+      comes: 'No warehouse of this region is yours, so no stock was written.',
     },
     check: ['`app call warehouses list`'],
     mend: ['`app call warehouses create --name Main`, or claim an empty one: `app call warehouses claim 7`.'],
   },
   'journal.query': {
     causes: [
-      'It is no SELECT, has a second statement, or reads a table that is none of the documented views.',
-      'A name or the syntax is wrong: the message is that of SQLite.',
+      'It is not a SELECT, has a second statement, or reads a table that is not one of the documented views.',
+      'A name or the syntax is wrong: the message comes from SQLite.',
     ],
     example: { run: 'app journal query "delete from deliveries"', comes: 'Only a query is run.' },
     check: ['`app journal views` lists the views with their columns.'],
@@ -71,8 +71,8 @@ export const other: Explained<'check' | 'doctor' | 'door' | 'inventory' | 'journ
   },
   'live.locked': {
     causes: [
-      '`live` under [targets.live] in app.toml is "read", as it is where nothing is said, and this writes; or it is "off".',
-      'SVCAPP_LIVE, which goes before app.toml, says so.',
+      '`live` under [targets.live] in app.toml is "read" (the default) and the command writes, or it is "off".',
+      'SVCAPP_LIVE says so, which takes precedence over app.toml.',
       'A coding agent runs the command: its live writes need a person, and `--yes` does not count.',
     ],
     example: {
@@ -88,7 +88,7 @@ export const other: Explained<'check' | 'doctor' | 'door' | 'inventory' | 'journ
   },
   'journal.unknown-delivery': {
     causes: [
-      'The number is that of another app, or of a queue of the emulator.',
+      'The number belongs to another app, or to the queue of the emulator.',
       'The delivery is older than the journal keeps.',
     ],
     example: { run: 'app webhook show 9999', comes: 'The journal has no delivery 9999 of this app.' },

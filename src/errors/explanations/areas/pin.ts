@@ -9,7 +9,7 @@ export const pin: Explained<'pin'> = {
   },
   'pin.ignored': {
     causes: [
-      'The install is one for a single region, and another was named. The platform would answer for its own region without a word.',
+      'The install is one for a single region, and another was named. The platform would silently ignore it and answer for the region of the install.',
     ],
     example: {
       run: 'app call orders list --region de',

@@ -4,7 +4,7 @@ export const project: Explained<'project'> = {
   'project.invalid': {
     causes: [
       'A key that app.toml does not have, often a misspelt one.',
-      'A value of another kind, or one that is not allowed.',
+      'A value of the wrong kind, or one that is not allowed.',
       'A key changed that cannot change while `app dev` runs.',
     ],
     example: { run: 'app register', comes: 'app.toml:12: each problem with its line.' },
@@ -17,21 +17,20 @@ export const project: Explained<'project'> = {
       run: 'app register',
       comes: 'This app is registered as app.acme.loyalty; its key cannot become another.',
     },
-    check: ['The message names the key from before.'],
+    check: ['The message names the former key.'],
     mend: ['Write that key again.', 'Another app is made with `app init`, in its own folder.'],
   },
   'project.live-incomplete': {
     causes: ['[targets.live] of app.toml lacks an address or the client id. The API does not announce them.'],
-    example: { run: 'app install --target live', comes: '[targets.live] does not name base_url, and what else.' },
+    example: {
+      run: 'app install --target live',
+      comes: '[targets.live] does not name base_url, and what else is missing.',
+    },
     check: ['The developer console and the store admin show these values.'],
     mend: ['`app register --target live` says what belongs where.'],
   },
   'project.malformed': {
-    causes: [
-      'A quote, bracket or equals sign is missing.',
-      'The file is not UTF-8.',
-      'The same key stands there twice.',
-    ],
+    causes: ['A quote, bracket or equals sign is missing.', 'The file is not UTF-8.', 'The same key is written twice.'],
     example: { run: 'app dev', comes: 'app.toml:7:3: this is not TOML.' },
     check: ['The line and column in the message.'],
     mend: ['Correct the line; https://toml.io shows how values are written.'],
@@ -45,7 +44,7 @@ export const project: Explained<'project'> = {
   'project.not-registered': {
     causes: [
       'The app was never registered on this target from this machine.',
-      'Its secrets were kept elsewhere, or are of another shape.',
+      'Its secrets are stored elsewhere, or do not have the right shape.',
     ],
     example: { run: 'app webhook trigger order.created', comes: 'The webhook signing secret is not stored here.' },
     check: ['`app doctor`.'],
@@ -75,7 +74,7 @@ export const project: Explained<'project'> = {
     ],
   },
   'project.unreadable': {
-    causes: ['app.toml may not be read, is no file, or is far too long.'],
+    causes: ['Reading app.toml is not permitted, it is not a file, or it is far too long.'],
     example: { run: 'app dev', comes: 'app.toml cannot be read.' },
     check: ['`ls -l app.toml`'],
     mend: ['Make it a readable file of your own.'],

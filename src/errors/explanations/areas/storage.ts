@@ -5,7 +5,7 @@ export const storage: Explained<'storage'> = {
     causes: [
       'The file is not a SQLite database, or a damaged one.',
       'The folder may not be written.',
-      'A snapshot is not whole, or a key of the emulator is not the one that sealed its secrets.',
+      'A snapshot is incomplete, or a key of the emulator is not the one that sealed its secrets.',
     ],
     example: { run: 'app emulator start', comes: 'Cannot open the database, and which.' },
     check: ['`app doctor` looks at the journal and the disk.'],
@@ -40,6 +40,6 @@ export const storage: Explained<'storage'> = {
     causes: ['No space is left.', 'The folder is gone, or may not be written.'],
     example: { run: 'app doctor --bundle /mnt/readonly/report.json', comes: 'The file could not be written, and why.' },
     check: ['`df -h .` and `ls -ld` of the folder.'],
-    mend: ['Free some space, let it be written, or name a file elsewhere.'],
+    mend: ['Free some space, permit writing there, or name a file elsewhere.'],
   },
 }

@@ -2,10 +2,10 @@ import type { Explained } from '../explanation.ts'
 
 export const store: Explained<'store'> = {
   'store.ambiguous': {
-    causes: ['Two stores have codes that differ in their letter case alone.'],
+    causes: ['Two stores have codes that differ only in letter case.'],
     example: { run: 'app call orders list --store DEMO', comes: 'Store DEMO fits 2 stores.' },
     check: ['`app token list` shows the installs with their stores.'],
-    mend: ['Name the store by its id, or by its code in the very letters.'],
+    mend: ['Name the store by its id, or by its code in the exact letter case.'],
   },
   'store.unknown': {
     causes: [

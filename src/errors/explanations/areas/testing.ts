@@ -4,14 +4,14 @@ import type { Explained } from '../explanation.ts'
 export const testing: Explained<'testing'> = {
   'testing.failed': {
     causes: [
-      'The tests suppose one way of standing in a store: a region token, the scope customers.read, a paid plan.',
-      'They fail everywhere.',
+      'The tests assume one shape of install: a region token, the scope customers.read, a paid plan.',
+      'They fail for every shape.',
     ],
-    example: { run: 'app test matrix -- npm test', comes: 'What the failed ones wrote, and a table of all shapes.' },
+    example: { run: 'app test matrix -- npm test', comes: 'The output of the failed runs, and a table of all shapes.' },
     check: [
       '`app test matrix --only store -- npm test` runs one shape; SVCAPP_TEST_SHAPE tells the tests which it is.',
     ],
-    mend: ['Let the app live with what it has: a pin on each call, empty customers, 402.'],
+    mend: ['Make the app handle each shape: a pin on each call, empty customer fields, 402.'],
   },
   'testing.install': {
     causes: [

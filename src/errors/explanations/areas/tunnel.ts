@@ -2,7 +2,7 @@ import type { Explained } from '../explanation.ts'
 
 export const tunnel: Explained<'tunnel'> = {
   'tunnel.binary-altered': {
-    causes: ['A proxy changed the file on its way, or it was cut off.', 'Somebody exchanged it.'],
+    causes: ['A proxy changed the file on its way, or it was cut off.', 'Somebody replaced it.'],
     example: {
       run: 'app dev --tunnel quick',
       comes: 'The file is not the one that cloudflared was released with; it was not run.',
@@ -26,7 +26,7 @@ export const tunnel: Explained<'tunnel'> = {
       run: 'app dev --target live --tunnel quick',
       comes: 'The address does not lead to this machine in time.',
     },
-    check: ['The lines of cloudflared above; `app doctor` goes the way step by step.'],
+    check: ['The lines of cloudflared above; `app doctor` tests the way step by step.'],
     mend: ['Let port 7844 out, or lead your address to the gateway (4810, or --port), path and body unchanged.'],
   },
   'tunnel.refused': {

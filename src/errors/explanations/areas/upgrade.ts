@@ -5,7 +5,7 @@ export const upgrade: Explained<'upgrade'> = {
     causes: [
       'The folder .svcapp is not in git, so a clone does not have it.',
       'The app was not made by `app init`.',
-      'It was made before apps were marked, and too little of it is as it was.',
+      'It was made before apps recorded their template, and too much of it has changed since.',
     ],
     example: { run: 'app upgrade', comes: 'What is missing, and how to name the template by hand.' },
     check: ['`git log --oneline -- .svcapp`'],
@@ -23,7 +23,7 @@ export const upgrade: Explained<'upgrade'> = {
   'upgrade.conflicts': {
     causes: [
       'You and the template changed the same lines.',
-      'You changed a file that the template has no more.',
+      'You changed a file that the template no longer has.',
       'A file of yours imports one that the template moved.',
       'You and the template gave a key of package.json different values.',
     ],
@@ -38,7 +38,7 @@ export const upgrade: Explained<'upgrade'> = {
     causes: ['There is no git in PATH.', 'The disk is full, or the temporary folder may not be written.'],
     example: { run: 'app upgrade', comes: 'That git is missing, or what it said.' },
     check: ['`git --version`'],
-    mend: ['Install git; the merge is its own.'],
+    mend: ['Install git, which does the merge.'],
   },
   'upgrade.not-committed': {
     causes: ['Files are changed or new since the last commit.', 'The app is in no Git repository.'],

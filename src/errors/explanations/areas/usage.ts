@@ -24,7 +24,7 @@ export const usage: Explained<'usage'> = {
     mend: ['Give it; a question that is asked in a terminal has a flag for scripts, such as --yes.'],
   },
   'usage.unknown-command': {
-    causes: ['A misspelt command or topic.', 'Flags before the command: they belong behind it.'],
+    causes: ['A misspelt command or topic.', 'Flags before the command: they belong after it.'],
     example: { run: 'app inti app.acme.z', comes: 'There is no command "inti", and: Did you mean `app init`?' },
     check: ['`app --help` shows all commands.'],
     mend: ['Type the one that is suggested.'],

@@ -15,16 +15,16 @@ export const webhook: Explained<'webhook'> = {
   'webhook.link-broken': {
     causes: [
       'The topic is not listed in app.toml, or was not when the app was installed.',
-      'The scope of it was not granted.',
+      'The scope of the topic was not granted.',
       'No webhook URL, no tunnel, or an app that does not answer.',
     ],
     example: { run: 'app webhook why order.paid', comes: 'Every link of the way, and the first one that is broken.' },
     check: ['That list itself: the first broken link counts.'],
-    mend: ['Do what stands beside that link, then run it again.'],
+    mend: ['Do what is written beside that link, then run it again.'],
   },
   'webhook.not-genuine': {
     causes: [
-      'The body was parsed and written again before it was verified: the signature is that of the bytes.',
+      'The body was parsed and written again before it was verified: the signature covers the exact bytes.',
       'Another secret.',
       'The time stamp is more than 5 minutes off, or the clock is.',
     ],
@@ -37,11 +37,11 @@ export const webhook: Explained<'webhook'> = {
   },
   'webhook.refused': {
     causes: [
-      'The app answered with something else than 2xx: it threw, or found the signature wrong.',
-      'It took too long, or broke the connection off.',
+      'The app answered with something other than 2xx: it threw, or found the signature wrong.',
+      'It took too long, or broke off the connection.',
     ],
     example: { run: 'app webhook trigger order.paid', comes: 'The app refused order.paid with 500.' },
     check: ['The output of the app, and `app webhook list --state failed`.'],
-    mend: ['Mend the handler, then `app webhook replay` with the number of the delivery sends it again.'],
+    mend: ['Correct the handler, then `app webhook replay` with the number of the delivery sends it again.'],
   },
 }

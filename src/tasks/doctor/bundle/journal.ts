@@ -49,7 +49,7 @@ function rows({ db, appKey }: Journal, sql: string) {
   return db.prepare(sql).all(appKey)
 }
 
-/** What the gateway itself calls it; any other text came from outside. */
+/** The gateway's own names of errors; any other text came from outside. */
 function word(value: string | null): string | null {
   return value === null || /^[a-z]+(?:-[a-z]+){0,5}$/.test(value) ? value : 'other'
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts'
 import type { AppConfig } from '../../../project/app-config.ts'
 import type { DoctorFacts } from '../facts.ts'
 
-/** The values of app.toml that say how the app is set up. Not its text: comments and arguments may hold anything. */
+/** The values of app.toml that say how the app is set up. Not the text of the file: comments and arguments may hold anything. */
 export function describeProject(project: DoctorFacts['project']): unknown {
   if (project === null) return null
   if (project instanceof AppError) return { unreadable: project.code }

@@ -9,7 +9,7 @@ import { withProject } from '../with-project.ts'
 const words: readonly (readonly [DeliveryState, string])[] = [
   ['delivered', 'delivered'],
   ['pending', 'waiting'],
-  ['failed', 'not taken by the app'],
+  ['failed', 'not accepted by the app'],
   ['dead_letter', 'dead letters'],
   ['conflict', 'in conflict'],
 ]

@@ -34,7 +34,7 @@ export const signingSecret: Check = {
   }),
 }
 
-/** What the journal tells of it: how deliveries were signed, and what was refused of late. */
+/** What the journal shows of it: how deliveries were signed, and what was refused lately. */
 function withJournal(facts: DoctorFacts, secret: string): Finding {
   const { paths, now } = facts.context
   if (!existsSync(paths.journalDb)) return ok('kept here; no delivery was recorded yet to try it on')
@@ -53,7 +53,8 @@ function withJournal(facts: DoctorFacts, secret: string): Finding {
   }
   if (refused !== undefined) {
     return failed(`${refused.count} requests were signed with another secret, the last within the hour`, {
-      remedy: 'Rotated in the portal? app register takes the new one. app webhook verify names what is wrong with one.',
+      remedy:
+        'Rotated in the portal? app register stores the new one. app webhook verify names what is wrong with a signature.',
       details: { refused: refused.count },
     })
   }

@@ -2,7 +2,7 @@ import { isListening } from '../../../http/listening.ts'
 import { createProbe } from '../../../tunnel/probe.ts'
 import { failed, ok, skipped, type Check } from '../check.ts'
 
-/** Last step of a tunnel: the gateway, asked for by the public address, as the platform comes. */
+/** Last step of a tunnel: a request to the gateway at the public address, as the platform makes it. */
 export const tunnelAddress: Check = {
   id: 'tunnel-address',
   group: 'events',

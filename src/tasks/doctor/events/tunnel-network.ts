@@ -9,7 +9,7 @@ const LOOKUP_MS = 2500
 
 export const tunnelNetwork: Check = tunnelNetworkCheck((name) => lookup(name))
 
-/** Second step of a tunnel: a name server that knows the other end. Nothing is asked where no tunnel is wanted. */
+/** Second step of a tunnel: a name server that knows the other end. Without a tunnel nothing is asked. */
 export function tunnelNetworkCheck(resolve: (name: string) => Promise<unknown>): Check {
   return {
     id: 'tunnel-network',

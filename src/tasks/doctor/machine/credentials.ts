@@ -10,12 +10,12 @@ export const credentials: Check = {
   run: async (facts) => {
     const { context, target, targetName } = facts
     if (readChoice(context.env) === 'env') {
-      return ok('SVCAPP_CREDENTIALS=env: they are read from the environment, and none is kept')
+      return ok('SVCAPP_CREDENTIALS=env: secrets are read from the environment, and none is stored')
     }
     const closed = closedBecause(facts)
     if (closed !== null) return skipped(closed, { remedy: 'Set SVCAPP_PASSPHRASE and run it again.' })
     if (environmentValue(context.env, 'token') !== null) {
-      return warning('SVCAPP_TOKEN is set and goes before every token that is kept', {
+      return warning('SVCAPP_TOKEN is set and takes precedence over every stored token', {
         remedy: 'unset SVCAPP_TOKEN, unless that is meant',
       })
     }

@@ -42,7 +42,7 @@ function ofEmulator(paths: StatePaths): Leftover[] {
   return [{ what: `the run file of an emulator that is gone (pid ${left.pid})`, path: paths.runFile }]
 }
 
-/** Notes of `app dev`: who it is, and, while none of them runs, where it could be reached. */
+/** Notes of `app dev`: its process, and, while none runs, where it could be reached. */
 function ofSessions({ context: { paths } }: DoctorFacts): Leftover[] {
   const folder = join(paths.home, 'dev')
   const names = namesIn(folder)

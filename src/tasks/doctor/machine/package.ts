@@ -22,7 +22,7 @@ export const ownPackage: Check = {
     const require = createRequire(join(packageRoot, 'package.json'))
     const details = { version, packageRoot }
     try {
-      // Loaded by nobody here: the native part runs in its own process.
+      // Not loaded here: the native part runs in its own process.
       require.resolve('@napi-rs/keyring')
     } catch {
       return warning(`${there}, but the package for the OS keychain is not installed`, { remedy, details })

@@ -21,7 +21,7 @@ interface PortRow {
   readonly port: number
   readonly what: string
   readonly use: Use
-  /** Program and pid, as far as the machine tells. */
+  /** Program and pid, as far as the machine gives them. */
   readonly holder: string | null
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ensureFolder, ensurePrivateFile } from '../../../storage/files.ts'
 import { failed, ok, type Check } from '../check.ts'
 
-/** More than any state folder has; what is beyond is not looked at. */
+/** More files than any state folder has; the rest is not checked. */
 const MOST_ENTRIES = 5000
 
 export const stateFolder: Check = {
@@ -23,7 +23,7 @@ export const stateFolder: Check = {
     }
     const { links, open } = lookThrough(home, runtime.platform !== 'win32')
     if (links.length > 0) {
-      return failed(`symbolic links where files of ours belong: ${some(links)}`, {
+      return failed(`symbolic links where this tool keeps files: ${some(links)}`, {
         remedy: 'Replace them by real files, or point SVCAPP_HOME elsewhere.',
         details: { home, links },
       })
@@ -53,7 +53,7 @@ function writingTrouble(home: string): string | null {
   }
 }
 
-/** Programs that were fetched stay programs. */
+/** Fetched programs stay executable. */
 function ownerMayRun(path: string): number {
   return lstatSync(path).mode & 0o100
 }

@@ -2,7 +2,7 @@ import { WEBHOOK_WINDOW_SECONDS } from '../../../protocol/webhook-signature.ts'
 import { failed, ok, skipped, warning, type Check, type Finding } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
-/** An answer says its time in whole seconds and takes some time itself. */
+/** An answer gives its time in whole seconds, and takes some time to arrive. */
 const NOTABLE_SECONDS = 60
 
 export const clock: Check = {
@@ -26,7 +26,7 @@ export const clock: Check = {
 async function live(facts: DoctorFacts): Promise<Finding> {
   const answer = await facts.liveAnswer()
   const date = answer === null || answer instanceof Error ? Number.NaN : Date.parse(answer.headers['date'] ?? '')
-  if (Number.isNaN(date)) return skipped('the platform did not tell its time')
+  if (Number.isNaN(date)) return skipped('the platform did not give its time')
   const ahead = Math.round((facts.context.now().getTime() - date) / 1000)
   const details = { aheadSeconds: ahead, windowSeconds: WEBHOOK_WINDOW_SECONDS }
   const by = `${Math.abs(ahead)} s ${ahead < 0 ? 'behind' : 'ahead of'} the platform's`

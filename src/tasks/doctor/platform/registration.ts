@@ -48,7 +48,7 @@ function compared(facts: DoctorFacts, { project, platform, app }: Compared): Fin
     const remedy = 'Countries are chosen once (APP-002); on the emulator: app emulator app countries --help'
     return failed(`${found}; countries never change`, { remedy, details })
   }
-  // A changed manifest sends a published app back to review, about which `app register` asks (APP-026).
+  // A changed manifest sends a published app back to review, and `app register` asks first (APP-026).
   const asks = app.status === 'published' && names.includes('admin_manifest_json')
   const mend = async () => {
     await platform.control.register({
@@ -62,7 +62,7 @@ function compared(facts: DoctorFacts, { project, platform, app }: Compared): Fin
   return failed(found, { remedy: `app register${reinstall}`, details, ...(!asks && { mend }) })
 }
 
-/** The address that a killed `app dev` has left is put back to what was there before. */
+/** Puts back the address that a killed `app dev` has changed. */
 function inputOf({ context, ...facts }: DoctorFacts, { config }: Project): Input {
   const input = registrationOf(config)
   const app = identityOf({ context, ...facts })
@@ -70,7 +70,7 @@ function inputOf({ context, ...facts }: DoctorFacts, { config }: Project): Input
   return left?.before == null ? input : { ...input, webhook_url: left.before }
 }
 
-/** Lists of names have no order, a manifest has no spelling. */
+/** The order of names in a list does not count, nor does the formatting of a manifest. */
 function comparable(name: keyof Input, of: Input | Registration): unknown {
   const value = of[name]
   if (name === 'admin_manifest_json') return typeof value === 'string' ? JSON.parse(value) : null
@@ -78,13 +78,15 @@ function comparable(name: keyof Input, of: Input | Registration): unknown {
   return value
 }
 
-/** The live platform cannot be asked, so what a person was asked to enter there is kept. */
+/** The live platform cannot be asked, so this compares with what a person was last asked to enter there. */
 function announced(facts: DoctorFacts, { config }: Project): Finding {
   const app = identityOf(facts)
   const known = app === null ? null : readAnnounced({ ...app, paths: facts.context.paths })
   const remedy = 'app register --target live'
   if (known === null) {
-    return skipped('the live platform shows it nowhere, and nothing was announced from here yet', { remedy })
+    return skipped('the live platform shows it nowhere, and this machine has not printed it for the console yet', {
+      remedy,
+    })
   }
   const origin = config.live?.tunnelUrl ?? new URL(known.webhook_url).origin
   const changes = portalChanges(portalFields(config, origin), known)

@@ -25,11 +25,11 @@ function withoutTarget({ targetError, targetName, project }: DoctorFacts): Findi
   if (targetError?.code === 'emulator.not-running') {
     return skipped('no emulator runs', { remedy: 'app dev, or app emulator start' })
   }
-  if (targetName === 'live' && project === null) return skipped('which one it is, app.toml says, and there is none')
+  if (targetName === 'live' && project === null) return skipped('app.toml names the target, and there is no app.toml')
   throw targetError ?? new Error('The target is not known.')
 }
 
-/** Asked for without a token: a new origin gets no secret (T25). Any answer shows that it is there. */
+/** Asked for without a token: a new origin gets no secret (T25). Any answer shows that it runs. */
 async function live(facts: DoctorFacts): Promise<Finding> {
   const origin = facts.target?.baseUrl.origin ?? ''
   const answer = await facts.liveAnswer()

@@ -13,7 +13,7 @@ import { placeOf } from './installs.ts'
 /** Each is one call of the token's budget. */
 const MOST_CALLS = 5
 
-/** Whether the platform still takes what is kept here: every new exchange revokes it, no matter who made it. */
+/** Whether the platform still accepts the token that is kept here: every new exchange revokes it, no matter who made it. */
 export const token: Check = {
   id: 'token',
   group: 'platform',
@@ -37,7 +37,7 @@ export const token: Check = {
         try {
           const { client, close } = await openInstall(tools, wanted, { install, current: null })
           await client.call(contextRoom.get).finally(close)
-          return ok(`taken by the platform: ${placeOf(install)}`)
+          return ok(`accepted by the platform: ${placeOf(install)}`)
         } catch (error) {
           return refused(error, install, facts)
         }
@@ -53,7 +53,7 @@ export const token: Check = {
 
 function summed(findings: readonly Finding[]): Finding {
   const [only] = findings
-  return findings.length === 1 && only !== undefined ? only : ok(`all ${findings.length} are taken by the platform`)
+  return findings.length === 1 && only !== undefined ? only : ok(`all ${findings.length} are accepted by the platform`)
 }
 
 function refused(error: unknown, install: Install, { session }: DoctorFacts): Finding {
@@ -62,10 +62,10 @@ function refused(error: unknown, install: Install, { session }: DoctorFacts): Fi
   const remedy = `app install --store ${install.storeCode ?? install.storeId}`
   const details = { code: error.code, storeId: install.storeId, regionId: install.regionId }
   if (error.code === 'api.payment-pending') return warning(`${place}: payment pending (402)`, { details })
-  if (error.code === 'install.no-token') return failed(`${place}: no token of it is kept here`, { remedy, details })
+  if (error.code === 'install.no-token') return failed(`${place}: its token is not kept here`, { remedy, details })
   if (error.code !== 'api.unauthorized') throw error
   return failed(`${place}: the platform refuses the token that is kept here; a later install has revoked it`, {
-    remedy: session === null ? remedy : 'Press i in app dev: the install then goes the way of the app.',
+    remedy: session === null ? remedy : 'Press i in app dev: the app then installs itself.',
     details,
   })
 }

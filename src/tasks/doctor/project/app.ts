@@ -11,8 +11,8 @@ export const app: Check = {
     const { port } = config.dev
     const details = { port, pid: session.pid }
     if (await isListening(port)) return ok(`listens on port ${port}`, { details })
-    const remedy = 'Read them and mend the app; R in that terminal restarts it.'
-    const place = 'its last words are in the terminal of app dev'
+    const remedy = 'Read it and correct the app; R in that terminal restarts it.'
+    const place = 'its last output is in the terminal of app dev'
     // The first start takes its time; one that failed waits for a change.
     if (session.target === null) return warning(`app dev runs, and the app does not listen yet: ${place}`, { details })
     return failed(`app dev runs, but the app does not listen on port ${port}: ${place}`, { remedy, details })

@@ -16,9 +16,12 @@ export const redirect: Check = {
     if (url === null || !here.includes(url.hostname)) return ok(first)
     const named = Number(url.port || '80')
     if (named === port) return ok(`${first}, the port of the app`)
-    return warning(`redirect_uris[0] names port ${named}, the app listens on ${port}: its code would go astray`, {
-      remedy: `Write redirect_uris = ["${first.replace(`:${named}`, `:${port}`)}"] into app.toml, then: app register`,
-      details: { redirectUri: first, devPort: port },
-    })
+    return warning(
+      `redirect_uris[0] names port ${named}, the app listens on ${port}: its code would go to another program`,
+      {
+        remedy: `Write redirect_uris = ["${first.replace(`:${named}`, `:${port}`)}"] into app.toml, then: app register`,
+        details: { redirectUri: first, devPort: port },
+      },
+    )
   }),
 }

@@ -52,7 +52,7 @@ export async function forkPlatform(context: Context, control: ControlClient | nu
   return { name, from: platformName(paths), folder: target.platformDir }
 }
 
-/** By a snapshot: no request comes between two of its databases. */
+/** Uses a snapshot, so that no request comes between two of its databases. */
 async function copyState(
   context: Context,
   control: ControlClient | null,
@@ -78,7 +78,7 @@ interface Identities {
   readonly to: string
 }
 
-/** The copy is another emulator: what is kept of its installs must not be taken for that of the first one. */
+/** The copy is another emulator: its installs must not be mistaken for those of the first one. */
 function giveId(folder: string, { emulatorDir }: StatePaths): Identities {
   const id = randomBytes(8).toString('hex')
   const db = new DatabaseSync(join(folder, 'registry.db'))
@@ -93,7 +93,7 @@ function giveId(folder: string, { emulatorDir }: StatePaths): Identities {
 function copyJournal({ journalDb }: StatePaths, draft: string): void {
   if (!existsSync(journalDb)) return
   const path = join(draft, 'journal.db')
-  // SQLite takes an empty file; made by us it has our mode.
+  // SQLite accepts an empty file; created here it has the mode of this tool.
   ensurePrivateFile(path)
   const db = new DatabaseSync(journalDb, { readOnly: true })
   try {

@@ -68,7 +68,7 @@ function platformRow(paths: StatePaths, current: string): PlatformRow {
   }
 }
 
-/** What goes while it is counted counts nothing. */
+/** A file that disappears during the count counts as 0. */
 function bytesIn(path: string): number {
   try {
     const entry = lstatSync(path)

@@ -9,7 +9,7 @@ import { forgetIdentity } from '../../../project/platforms/identities.ts'
 import { emulatorId } from './emulator-id.ts'
 import { listPlatforms, type PlatformRow } from './list-platforms.ts'
 
-/** The platforms whose project is gone and that do not run. The default one is nobody's to remove: the next project takes it over. */
+/** The platforms whose project is gone and that do not run. The default one is never removed: the next project takes it over. */
 export function prunable({ paths }: Pick<Context, 'paths'>): PlatformRow[] {
   return listPlatforms(paths).filter(
     ({ isGone, running, folder }) => isGone && running === null && folder !== paths.home,
@@ -29,7 +29,7 @@ export async function removePlatform(
     const place = placeOfFolder(paths, project)
     for (const end of ['.ports.json', '.log', '.log.1']) rmSync(place + end, { force: true })
   }
-  // Last what says whose it was: what is broken off here can be found again.
+  // The note of its owner goes last, so that an interrupted removal can be found again.
   rmSync(paths.emulatorDir, { recursive: true, force: true })
   rmSync(paths.platformDir, { recursive: true, force: true })
 }
