@@ -19,9 +19,23 @@ export function whole<T>(): Answer<T> {
   return {}
 }
 
+/** What is asked for; nothing is another than before. */
+interface Reading {
+  readonly method: 'GET'
+  readonly step?: undefined
+}
+
+interface Writing {
+  readonly method: 'POST' | 'PUT' | 'DELETE'
+  /**
+   * What is remembered of it so that it can be taken back, in words that follow `taken back:`; `{name}` stands for what was given. Null for what changes
+   * nothing of the platform, and where the whole state is put aside.
+   */
+  readonly step: string | null
+}
+
 /** One operation of the control interface as data. The client's method, the emulator's route and the check of what arrives are derived from it. */
-export interface OperationFacts {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type OperationFacts = (Reading | Writing) & {
   /** Below `CONTROL_PREFIX`; `{name}` marks a path parameter. */
   readonly path: string
   readonly params?: Fields

@@ -18,6 +18,7 @@ import { createGate } from './serve/gate.ts'
 import { saveSnapshot } from './snapshots/save-snapshot.ts'
 import { listSnapshots, removeSnapshot } from './snapshots/snapshot-folder.ts'
 import { createStorefront } from './storefront/storefront.ts'
+import { createUndo } from './undo/undo.ts'
 import type { World } from './world.ts'
 import type { Notice } from './world/notice.ts'
 import { openWorld } from './world/open-world.ts'
@@ -119,6 +120,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       load: (name) => inQuiet(() => opened.load(name)),
       remove: (name) => removeSnapshot(dir, name),
     },
+    undo: createUndo({ opened, queue, gate, inQuiet }),
     stop: () => options.onStop?.(),
   })
   const apiRoom: FaultySite = {

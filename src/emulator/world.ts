@@ -24,6 +24,13 @@ export interface World {
   /** Seals a secret that the emulator must be able to use again (the signing secret), and opens it. */
   readonly seal: (secret: string) => Uint8Array
   readonly unseal: (sealed: Uint8Array) => string
+  /**
+   * Does what an operation says, and remembers how it is taken back: what it writes before it first waits (undo/). `what` are words for a person: `order placed
+   * in demo`. Within another step it is a part of that.
+   */
+  readonly step: <T>(what: string, work: () => T) => T
+  /** Told of each event that is recorded, so that its step can be found. */
+  readonly noteEvent: (eventId: string) => void
   /** Called after events were committed, so that the queue looks at once. */
   readonly wakeQueue: () => void
   /** Tells who runs the emulator in this process what has just happened; most often nobody listens. */

@@ -81,6 +81,7 @@ export const errorCodes = {
   'emulator.unknown-app': { exit: 3, about: 'No app with this key is registered on the emulator.' },
   'emulator.unknown-fault': { exit: 3, about: 'The emulator has no fault with this number.' },
   'emulator.unknown-snapshot': { exit: 3, about: 'There is no snapshot of the emulator with this name.' },
+  'emulator.unknown-step': { exit: 3, about: 'There is no such operation of the emulator to take back.' },
   'emulator.unknown-store': { exit: 3, about: 'The emulator has no store with this code.' },
 
   'gateway.port-taken': { exit: 8, about: 'A port that is needed is held by another process.' },

@@ -465,6 +465,11 @@ export const samples: Readonly<Record<string, unknown>> = {
       isDefault: false,
     })),
   },
+  'emulator/steps#stepTable': [
+    { id: 12, what: `order placed in demo`, at: at(today), events: [EVENT] },
+    { id: 11, what: `POST /api/apps/v1/products/${HOSTILE} by ${KEY}`, at: at(today), events: [] },
+    { id: 10, what: `product ${LONG} created in demo`, at: at(earlier), events: [EVENT, EVENT] },
+  ],
   'emulator/snapshots#snapshotTable': [
     { name: 'before-the-great-price-change-of-november', savedAt: at(today), apps: 3, stores: 12, bytes: 123_456_789 },
     { name: 'base', savedAt: at(earlier), apps: 1, stores: 1, bytes: 4096 },

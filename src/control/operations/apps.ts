@@ -24,6 +24,7 @@ export const apps = {
     params: key,
     body: registration,
     refusedAs: 'emulator.registration',
+    step: '{key} registered',
     answer: whole<RegisterAnswer>(),
   }),
   /** Where the journal of the app is a page, while one runs: the admin leads there from an event. */
@@ -34,6 +35,7 @@ export const apps = {
     body: {
       origin: nullable(text({ about: 'Its origin on this machine, without a token; null for none.', max: 100 })),
     },
+    step: null,
     answer: whole<object>(),
   }),
   rotate: operation({
@@ -41,6 +43,7 @@ export const apps = {
     path: '/apps/{key}/rotate',
     params: key,
     body: { which: oneOf(['client_secret', 'webhook_signing_secret'], 'Which secret is replaced.') },
+    step: '{which} of {key} replaced',
     answer: member<string>('secret'),
   }),
   /** To everybody by a review, or to the developer's own stores at once (A18); again: a changed panel goes to review. */
@@ -49,6 +52,7 @@ export const apps = {
     path: '/apps/{key}/publish',
     params: key,
     body: { audience: orElse(oneOf(['public', 'own-stores'], 'For whom.'), 'public') },
+    step: '{key} published',
     answer: app,
   }),
   review: operation({
@@ -56,6 +60,7 @@ export const apps = {
     path: '/apps/{key}/review',
     params: key,
     body: { approved: bool('The verdict.') },
+    step: '{key} reviewed',
     answer: app,
   }),
   /** By hand, past publishing and review. */
@@ -64,6 +69,7 @@ export const apps = {
     path: '/apps/{key}/status',
     params: key,
     body: { status: oneOf(appStatuses, 'The new status.') },
+    step: 'status of {key} set to {status}',
     answer: app,
   }),
   /** By hand, which APP-002 has chosen for good; an empty list makes the app a global one. */
@@ -72,6 +78,7 @@ export const apps = {
     path: '/apps/{key}/countries',
     params: key,
     body: { countries: listOf(text({ about: 'ISO-2 code.' }), { about: 'ISO-2 codes.' }) },
+    step: 'countries of {key} set',
     answer: app,
   }),
   /** B54. */
@@ -80,6 +87,7 @@ export const apps = {
     path: '/apps/{key}/test-stores',
     params: key,
     body: { code: text({ about: 'Code of the store.' }) },
+    step: '{code} made a test store of {key}',
     answer: app,
   }),
   /** EVT-001 to EVT-005. */
@@ -91,6 +99,7 @@ export const apps = {
       topic: text({ about: 'Name of the event.' }),
       storeCode: optional(text({ about: "One of the app's test stores; the first of them when left out." })),
     },
+    step: null,
     answer: whole<TestEventAnswer>(),
   }),
 }

@@ -9,6 +9,7 @@ export const changes = {
     method: 'POST',
     path: '/stores/{store}/checkpoint',
     params: storeCode,
+    step: 'checkpoint of {store} set',
     answer: member<string>('at'),
   }),
   changes: operation({

@@ -39,15 +39,17 @@ export const faults = {
     },
     refusal: 'A fault cannot be set',
     hint: `Kinds: ${faultKinds.join(', ')}.`,
+    step: 'fault {kind} set',
     answer: member<Fault>('fault'),
   }),
   /** All of them; answers with how many. */
-  clearFaults: operation({ method: 'DELETE', path: '/faults', answer: cleared }),
+  clearFaults: operation({ method: 'DELETE', path: '/faults', step: 'all faults cleared', answer: cleared }),
   clearFault: operation({
     method: 'DELETE',
     path: '/faults/{id}',
     params: { id: id('Number of the fault.') },
     refusedAs: 'emulator.unknown-fault',
+    step: 'fault {id} cleared',
     answer: cleared,
   }),
 }

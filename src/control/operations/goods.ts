@@ -37,6 +37,7 @@ export const goods = {
     },
     refusal: 'A product cannot be created',
     hint: 'A product needs a name and a price in at least one region, for example: --name Lamp --price tr=100 --price de=19.90',
+    step: 'product {name} created in {store}',
     answer: product,
   }),
   editProduct: operation({
@@ -56,6 +57,7 @@ export const goods = {
     },
     refusal: 'A product cannot be changed',
     hint: 'Give what is to change, for example: --name Lamp --price tr=100',
+    step: 'product {id} edited in {store}',
     answer: product,
   }),
   setStock: operation({
@@ -69,6 +71,7 @@ export const goods = {
     },
     refusal: 'Stock cannot be set',
     hint: 'A quantity is a number from 0, for example: 12',
+    step: 'stock of product {id} set in {store}',
     answer: member<StockLevel>('stock'),
   }),
   changeProduct: operation({
@@ -79,6 +82,7 @@ export const goods = {
       id: id('Product id.'),
       operation: oneOf(productOperations, 'What is done with it.'),
     },
+    step: 'product {id} in {store}: {operation}',
     answer: product,
   }),
   /** The old row is inactive from then on. */
@@ -89,6 +93,7 @@ export const goods = {
     body: { rate: decimal('The new rate in percent, for example 19.5.', 100) },
     refusal: 'A tax rule cannot be changed',
     hint: 'A rate is a percentage from 0 to 100, for example: 19.5',
+    step: 'tax rule {id} changed in {store}',
     answer: member<StoreTaxRule>('taxRule'),
   }),
   createWarehouse: operation({
@@ -107,12 +112,14 @@ export const goods = {
     },
     refusal: 'A warehouse cannot be created',
     hint: 'A warehouse needs a name; its code has small letters, digits and hyphens.',
+    step: 'warehouse {name} created in {store}',
     answer: warehouse,
   }),
   makeDefaultWarehouse: operation({
     method: 'POST',
     path: '/stores/{store}/warehouses/{id}/default',
     params: { ...storeCode, id: id('Id of the warehouse.') },
+    step: 'warehouse {id} made the default one in {store}',
     answer: warehouse,
   }),
   changeRegion: operation({
@@ -123,6 +130,7 @@ export const goods = {
       region: region('Region by id, code, country or currency.'),
       operation: oneOf(regionOperations, 'What is done with it.'),
     },
+    step: 'region {region} of {store}: {operation}',
     answer: member<StoreRegion>('region'),
   }),
   addShippingProfile: operation({
@@ -136,6 +144,7 @@ export const goods = {
     },
     refusal: 'A shipping profile cannot be added',
     hint: shippingHint,
+    step: 'shipping profile {name} added in {store}',
     answer: member<number>('id'),
   }),
   addShippingPackage: operation({
@@ -153,18 +162,21 @@ export const goods = {
     },
     refusal: 'A shipping package cannot be added',
     hint: shippingHint,
+    step: 'shipping package {name} added in {store}',
     answer: member<number>('id'),
   }),
   removeShippingProfile: operation({
     method: 'POST',
     path: '/stores/{store}/shipping-profiles/{id}/remove',
     params: { ...storeCode, id: id('Id of the profile.') },
+    step: 'shipping profile {id} removed from {store}',
     answer: nothing,
   }),
   removeShippingPackage: operation({
     method: 'POST',
     path: '/stores/{store}/shipping-packages/{id}/remove',
     params: { ...storeCode, id: id('Id of the package.') },
+    step: 'shipping package {id} removed from {store}',
     answer: nothing,
   }),
 }

@@ -14,9 +14,9 @@ const nothing = whole<object>()
 export const platform = {
   status: operation({ method: 'GET', path: '/status', answer: whole<EmulatorStatus>() }),
   /** The process ends after the answer. */
-  stop: operation({ method: 'POST', path: '/stop', answer: nothing }),
+  stop: operation({ method: 'POST', path: '/stop', step: null, answer: nothing }),
   /** Apps, stores, installs, queue: all gone. */
-  reset: operation({ method: 'POST', path: '/reset', answer: nothing }),
+  reset: operation({ method: 'POST', path: '/reset', step: null, answer: nothing }),
   /** A single-use address that opens the developer portal in a browser. */
   portalUrl: operation({
     method: 'POST',
@@ -29,6 +29,7 @@ export const platform = {
         }),
       ),
     },
+    step: null,
     answer: member<string>('url'),
   }),
   clock: operation({ method: 'GET', path: '/clock', answer: whole<ClockAnswer>() }),
@@ -37,6 +38,7 @@ export const platform = {
     method: 'POST',
     path: '/clock/advance',
     body: { ms: int({ about: 'How far forward, in milliseconds.', min: 0 }) },
+    step: 'clock moved by {ms} ms',
     answer: whole<ClockAnswer>(),
   }),
   /** Newest first. */
@@ -54,6 +56,7 @@ export const platform = {
     method: 'POST',
     path: '/deliveries/{id}/redeliver',
     params: { id: id('Id of the delivery.') },
+    step: 'delivery {id} sent again',
     answer: member<Delivery>('delivery'),
   }),
   log: operation({
@@ -75,17 +78,30 @@ export const platform = {
   /** Each with what it may be and what it rests on. */
   settings: operation({ method: 'GET', path: '/settings', answer: settings }),
   /** `{name: value, …}`. */
-  changeSettings: operation({ method: 'PUT', path: '/settings', body: 'open', answer: settings }),
-  resetSettings: operation({ method: 'DELETE', path: '/settings', answer: settings }),
+  changeSettings: operation({
+    method: 'PUT',
+    path: '/settings',
+    body: 'open',
+    step: 'settings changed',
+    answer: settings,
+  }),
+  resetSettings: operation({ method: 'DELETE', path: '/settings', step: 'all settings as at first', answer: settings }),
   resetSetting: operation({
     method: 'DELETE',
     path: '/settings/{name}',
     params: { name: text({ about: 'Name of the setting.' }) },
+    step: 'setting {name} as at first',
     answer: settings,
   }),
   snapshots: operation({ method: 'GET', path: '/snapshots', answer: member<Snapshot[]>('snapshots') }),
-  saveSnapshot: operation({ method: 'POST', path: '/snapshots', body: name, answer: snapshot }),
+  saveSnapshot: operation({ method: 'POST', path: '/snapshots', body: name, step: null, answer: snapshot }),
   /** Answers when the emulator works with the snapshot's state. */
-  loadSnapshot: operation({ method: 'POST', path: '/snapshots/{name}/load', params: name, answer: snapshot }),
-  removeSnapshot: operation({ method: 'DELETE', path: '/snapshots/{name}', params: name, answer: nothing }),
+  loadSnapshot: operation({
+    method: 'POST',
+    path: '/snapshots/{name}/load',
+    params: name,
+    step: null,
+    answer: snapshot,
+  }),
+  removeSnapshot: operation({ method: 'DELETE', path: '/snapshots/{name}', params: name, step: null, answer: nothing }),
 }

@@ -24,6 +24,7 @@ export const stores = {
     refusal: 'A store cannot be opened',
     hint: 'Give a name, and regions as ISO-2 country codes, for example: app store open --name Demo --regions TR,DE',
     timeoutMs: FILL_TIMEOUT_MS,
+    step: 'store {name} opened',
     answer: whole<OpenStoreAnswer>(),
   }),
   /** A single-use address that signs the store's manager in. */
@@ -37,6 +38,7 @@ export const stores = {
         nullable(text({ about: 'An address on this machine to go on to; the Plugins list when left out.' })),
       ),
     },
+    step: null,
     answer: member<string>('url'),
   }),
   /** The store's own newest orders, newest first, 50 at most. */
@@ -58,6 +60,7 @@ export const stores = {
     body: order,
     refusal: 'An order cannot be placed',
     hint: 'Items are {productId, quantity} with a quantity of at least 1; leave them out for one product.',
+    step: 'order placed in {store}',
     answer: member<PlacedOrder>('order'),
   }),
   /** Of the only fulfilment provider, when none is named. */
@@ -68,6 +71,7 @@ export const stores = {
     body: { provider: optional(int({ about: 'Id of the provider, where there are several.' })) },
     refusal: 'Nothing can be asked',
     hint: 'app emulator provider list',
+    step: 'fulfilment of order {id} asked for in {store}',
     answer: request,
   }),
   changeOrder: operation({
@@ -80,6 +84,7 @@ export const stores = {
     },
     refusal: 'An order cannot be changed',
     hint: 'Carrier and tracking number are of an order that is shipped, for example: app emulator order ship 41 --carrier "Example Post"',
+    step: 'order {id} in {store}: {operation}',
     answer: member<PlacedOrder>('order'),
   }),
   /** Of one region, or every install of the app in the store; answers with how many. */
@@ -88,6 +93,7 @@ export const stores = {
     path: '/stores/{store}/apps/{key}/uninstall',
     params: installed,
     body: { regionId: optional(nullable(regionId)) },
+    step: '{key} uninstalled from {store}',
     answer: member<number>('removed'),
   }),
   plan: operation({
@@ -101,6 +107,7 @@ export const stores = {
     path: '/stores/{store}/apps/{key}/plan',
     params: installed,
     body: { plan: oneOf(storePlans, 'The plan that the store chooses.') },
+    step: 'plan of {key} in {store}: {plan}',
     answer: whole<object>(),
   }),
   /** A token as it was issued once (TOK-005, TOK-018), with the scopes of the registration. */
@@ -109,6 +116,7 @@ export const stores = {
     path: '/stores/{store}/apps/{key}/legacy-token',
     params: installed,
     body: { shape: oneOf(['two-part', 'older-prefix'], 'The shape of the token.') },
+    step: 'older token of {key} made in {store}',
     answer: member<string>('token'),
   }),
   installs: operation({
@@ -128,6 +136,7 @@ export const stores = {
     },
     refusal: 'A provider cannot be opened',
     hint: `A provider has a name, an app, and a kind: ${providerKinds.join(', ')}.`,
+    step: 'provider {name} opened',
     answer: member<Provider>('provider'),
   }),
   routeToProvider: operation({
@@ -140,6 +149,7 @@ export const stores = {
     },
     refusal: 'Nothing can be routed',
     hint: 'Name the store that asks, for example: --store demo',
+    step: 'provider {id} asked by {store}',
     answer: request,
   }),
 }

@@ -86,11 +86,15 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
   app.post('/admin/plugins/uninstall/:key', async (c) => {
     const region = (await readForm(c.req.raw)).get('region_id')
     const regionId = region === null || region === '' ? null : Number(region)
-    return uninstallApp(world, { appKey: c.req.param('key'), storeId: c.get('session').store.id, regionId })
+    const { id: storeId, code } = c.get('session').store
+    const appKey = c.req.param('key')
+    return world.step(`${appKey} uninstalled from ${code}`, () => uninstallApp(world, { appKey, storeId, regionId }))
   })
 
   app.post('/admin/plugins/pay/:key', (c) => {
-    payFor(world, { appKey: c.req.param('key'), storeId: c.get('session').store.id })
+    const { id: storeId, code } = c.get('session').store
+    const appKey = c.req.param('key')
+    world.step(`${appKey} paid for by ${code}`, () => payFor(world, { appKey, storeId }))
     return redirectTo('/admin/plugins')
   })
 

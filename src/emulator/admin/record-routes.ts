@@ -28,6 +28,9 @@ export function addRecordRoutes(app: Hono<AdminEnv>, world: World): void {
     url: new URL(c.req.url),
   })
 
+  const step = <T>(c: Context<AdminEnv>, what: string, work: () => T): T =>
+    world.step(`${what} in ${c.get('session').store.code}`, work)
+
   app.get('/admin/orders', (c) => ordersList(visit(c)))
   app.get('/admin/products', (c) => productsList(visit(c)))
   app.get('/admin/customers', (c) => customersList(visit(c)))
@@ -43,10 +46,16 @@ export function addRecordRoutes(app: Hono<AdminEnv>, world: World): void {
 
   app.post('/admin/products/:id/save', async (c) => {
     const { id, form } = await pressOf(c)
-    return saveForm(visit(c), id, form)
+    return step(c, `product ${id} edited`, () => saveForm(visit(c), id, form))
   })
-  app.post('/admin/orders/:id/:operation', async (c) => pressOrder(visit(c), await pressOf(c)))
-  app.post('/admin/products/:id/:operation', async (c) => pressProduct(visit(c), await pressOf(c)))
+  app.post('/admin/orders/:id/:operation', async (c) => {
+    const press = await pressOf(c)
+    return step(c, `order ${press.id}: ${press.operation}`, () => pressOrder(visit(c), press))
+  })
+  app.post('/admin/products/:id/:operation', async (c) => {
+    const press = await pressOf(c)
+    return step(c, `product ${press.id}: ${press.operation}`, () => pressProduct(visit(c), press))
+  })
 }
 
 async function pressOf({ req }: Context): Promise<Press> {

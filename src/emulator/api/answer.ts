@@ -52,7 +52,14 @@ export async function answer(tools: ApiTools, visit: Visit): Promise<unknown> {
   const body = await readBody(endpoint, visit.request)
   if (body instanceof Refusal) return body
   const respond = typeof handler === 'function' ? handler : handler.answer
-  return respond({ ...located.call, query, body })
+  const call = { ...located.call, query, body }
+  if (endpoint.method === 'GET') return respond(call)
+  const { world, caller } = call
+  return world.step(`${endpoint.method} ${visit.path} by ${caller.appKey}`, () => {
+    // Only what is asked for within the step is watched.
+    world.storeDb(caller.storeId)
+    return respond(call)
+  })
 }
 
 interface LocatedCall {

@@ -46,6 +46,11 @@ export async function drawConsent(world: World, { appKey, session, request }: Co
 /** Approve: a code, and the browser goes back to the app with it (INST-041). Every refusal stays on the owner's screen. */
 export async function approve(world: World, visit: ConsentVisit): Promise<Response> {
   const form = await readAnswer(visit.request)
+  const { appKey, session } = visit
+  return world.step(`${appKey} approved for ${session.store.code}`, () => approveForm(world, visit, form))
+}
+
+function approveForm(world: World, visit: ConsentVisit, form: ConsentAnswer): Response | Promise<Response> {
   return transaction(world.registry, () => {
     const checked = checkAnswer(world, visit, form)
     if (!checked.ok) return checked.response

@@ -1,6 +1,7 @@
 import type { RequestRow } from '../../control/contract.ts'
 import type { Snapshot } from '../../control/snapshot.ts'
 import type { Queue } from '../deliveries/queue.ts'
+import type { UndoTools } from '../undo/undo.ts'
 import type { World } from '../world.ts'
 
 /** Each raises what the work of the same name raises. */
@@ -23,6 +24,7 @@ export interface ControlTools {
   readonly requests: () => RequestRow[]
   readonly reset: () => Promise<void>
   readonly snapshots: SnapshotTools
+  readonly undo: UndoTools
   /** Ends the process, or the emulator inside a test, after the answer. */
   readonly stop: () => void
 }

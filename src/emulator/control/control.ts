@@ -10,6 +10,7 @@ import { getStore } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 import { controlFailure, readJsonObject } from './answers.ts'
 import type { ControlTools } from './control-tools.ts'
+import { performOperation } from './perform-operation.ts'
 import { controlRoutes, type ControlRoute } from './routes.ts'
 
 /** The emulator's own interface (control/operations.ts): token, no foreign Origin, JSON only (T8, T19). `routes` are those of every operation. */
@@ -39,11 +40,11 @@ interface Asked {
 
 async function answer(tools: ControlTools, match: Match<ControlRoute>, { request, query }: Asked): Promise<unknown> {
   const { params, value } = match
-  const { handler, operation, readInput } = value
+  const { operation } = value
   // A store that is not there is said before the body is looked at.
   if (params['store'] !== undefined) getStore(tools.world, params['store'])
   const body = operation.body === undefined ? {} : await readJsonObject(request)
-  const given = await handler(tools, readInput({ params, query, body }))
+  const given = await performOperation(tools, value, { params, query, body })
   const { member } = operation.answer
   return member === undefined ? given : { [member]: given }
 }

@@ -8,6 +8,7 @@ import { goodsHandlers } from './goods.ts'
 import type { ControlHandler, ControlHandlersFor } from './handler.ts'
 import { platformHandlers } from './platform.ts'
 import { storeHandlers } from './stores.ts'
+import { undoHandlers } from './undo.ts'
 
 /** A handler for every operation: one that is left out does not compile. */
 const handlers: ControlHandlersFor<Operations> = {
@@ -17,6 +18,7 @@ const handlers: ControlHandlersFor<Operations> = {
   ...goodsHandlers,
   ...changeHandlers,
   ...faultHandlers,
+  ...undoHandlers,
 }
 
 export interface ControlRoute {

@@ -35,6 +35,7 @@ export function recordEvent(world: World, { storeId, regionId, topic, data }: Ne
     world.storeDb(storeId),
     'INSERT INTO events (event_id, region_id, topic, data, created_at) VALUES (?, ?, ?, ?, ?)',
   ).run(eventId, regionId, topic, JSON.stringify(data), world.now().getTime())
+  world.noteEvent(eventId)
   return eventId
 }
 

@@ -23,6 +23,10 @@ export interface Queue {
    * goes through every attempt that fits into the time that passed.
    */
   readonly settle: () => Promise<void>
+  /** Records what has ended, and gives back what waits to be sent: the table may be changed then. Answers with the ids of what is on its way. */
+  readonly withdraw: () => ReadonlySet<number>
+  /** Deliveries that are no longer in the table: their answers are recorded nowhere, and their ids may be given to others. */
+  readonly forget: (ids: readonly number[]) => void
   /** Resolves when what was being sent is recorded, or was given up after a second; that stays pending. */
   readonly stop: () => Promise<void>
 }
@@ -54,6 +58,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
   const flying = new Set<DueDelivery>()
   const ready: DueDelivery[] = []
   const ended: (Attempted | HeldBack)[] = []
+  const forgotten = new WeakSet<DueDelivery>()
   const idle: (() => void)[] = []
   let isRunning = false
   /** Changes at each stop: an attempt that began before it no longer counts. */
@@ -77,6 +82,10 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
     // What `stop` broke off did not fail: it was not finished, and its row stays as it is.
     if (mine !== epoch) return
     flying.delete(delivery)
+    if (forgotten.has(delivery)) {
+      pump()
+      return
+    }
     ended.push('obstacle' in end ? end : { ...end, isCatchUp: settling > 0 })
     if (ended.length >= BATCH) write()
     pump()
@@ -166,6 +175,23 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
       wake()
       await promise
       settling--
+    },
+    withdraw: () => {
+      const wasRunning = isRunning
+      isRunning = false
+      write()
+      isRunning = wasRunning
+      for (const { id } of ready.splice(0)) busy.delete(id)
+      isDry = false
+      return new Set(busy.keys())
+    },
+    forget: (ids) => {
+      for (const id of ids) {
+        const delivery = busy.get(id)
+        if (delivery === undefined) continue
+        forgotten.add(delivery)
+        busy.delete(id)
+      }
     },
     stop: async () => {
       isRunning = false

@@ -65,7 +65,12 @@ export function createExchange(world: World): Exchange {
 async function exchange(world: World, request: Request): Promise<Outcome> {
   const fields = readFields(request.headers.get('content-type') ?? '', await request.text())
   if (fields === null) return { status: 400, body: failure(messages.exchangeFieldsMissing), cause: 'fields-missing' }
-  // One transaction: of any number of parallel tries with one code, one commits (INST-054, EXCH-045).
+  const appKey = findClient(world, fields.clientId)?.app.app_key ?? 'an app'
+  return world.step(`code exchanged by ${appKey}`, () => exchangeCode(world, fields))
+}
+
+/** One transaction: of any number of parallel tries with one code, one commits (INST-054, EXCH-045). */
+function exchangeCode(world: World, fields: ExchangeFields): Outcome {
   return transaction(world.registry, (): Outcome => {
     const found = findGrant(world, fields)
     if (!found.ok) {

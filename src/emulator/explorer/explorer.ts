@@ -47,12 +47,12 @@ export function addExplorer(app: Hono, tools: ControlTools, portal: PortalVisit)
   app.get(`${EXPLORER}/:store/changes`, (c) => changesPage(visitOf(c)))
   app.post(`${EXPLORER}/:store/remember`, (c) => {
     const { store } = visitOf(c)
-    setCheckpoint(world, store.id)
+    world.step(`checkpoint of ${store.code} set`, () => setCheckpoint(world, store.id))
     return redirectTo(changesAddress(store))
   })
   app.post(`${EXPLORER}/:store/forget`, (c) => {
     const { store } = visitOf(c)
-    removeCheckpoint(world, store.id)
+    world.step(`checkpoint of ${store.code} removed`, () => removeCheckpoint(world, store.id))
     return redirectTo(storeAddress(store))
   })
   app.get(`${EXPLORER}/:store/:table`, (c) => {

@@ -38,7 +38,7 @@ export async function act(
   { app, form }: { readonly app: Registration; readonly form: URLSearchParams },
 ): Promise<Note | Response> {
   try {
-    return await run(tools, app, form)
+    return await tools.world.step(`${part} of ${app.app_key} changed`, () => run(tools, app, form))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return appPage(tools.world, app, {

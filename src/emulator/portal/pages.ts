@@ -51,7 +51,10 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
     leave: (c, note) => sessions.leave(getCookie(c, name), note),
   })
   app.get('/apps/new', () => newAppPage())
-  app.post('/apps/new', async (c) => registerNewApp(world, await readForm(c.req.raw)))
+  app.post('/apps/new', async (c) => {
+    const form = await readForm(c.req.raw)
+    return world.step('app registered', () => registerNewApp(world, form))
+  })
   app.get('/apps/:key', (c) => {
     const key = c.req.param('key')
     const before = Number(c.req.query('before') ?? Number.NaN)

@@ -1,23 +1,22 @@
-import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 
 import type { EmulatorUrls } from '../../control/contract.ts'
 import type { Snapshot } from '../../control/snapshot.ts'
-import { openDatabase } from '../../storage/database.ts'
-import { prepared } from '../../storage/statements.ts'
-import { registrySchema } from '../db/registry-schema.ts'
-import { watchRegistry } from '../explorer/changes/watch.ts'
-import { commitLoad, finishLoad, stageSnapshot } from '../snapshots/load-snapshot.ts'
+import { stageSnapshot } from '../snapshots/load-snapshot.ts'
 import { existingSnapshot, readSnapshot } from '../snapshots/snapshot-folder.ts'
+import { createHistory, type ChangedRows, type History } from '../undo/history.ts'
+import { removeKept } from '../undo/kept-files.ts'
+import { createRecorder } from '../undo/recorder.ts'
+import { createSteps } from '../undo/steps.ts'
+import { takeBackRows, type TakenBack } from '../undo/take-back.ts'
+import { createWholeStates } from '../undo/whole-states.ts'
 import type { World } from '../world.ts'
-import { openClock, type Clock } from './clock.ts'
 import { keepRows, type KeptRows } from './kept-rows.ts'
 import { writeLog } from './log.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import type { Notice } from './notice.ts'
 import { createSealing, sealingKey } from './sealing.ts'
-import { openSettings, type OpenSettings } from './settings.ts'
-import { openStoreDatabases, type StoreDatabases } from './store-databases.ts'
+import { closeState, eraseState, openState, readAgain } from './state.ts'
 
 export interface WorldOptions {
   /** The emulator's folder, or ':memory:'. */
@@ -39,6 +38,10 @@ export interface OpenWorld {
    * state or the new one. Raises `emulator.unknown-snapshot` and `storage.*`, with the old state as it was.
    */
   readonly load: (name: string) => Snapshot
+  /** What can be taken back. */
+  readonly history: History
+  /** Takes back what a step wrote; nothing may be under way in the databases. `onItsWay` are deliveries that are being sent. Raises `storage.*`. */
+  readonly takeBack: (step: ChangedRows, onItsWay: ReadonlySet<number>) => TakenBack
   /** Remembers the present state. Nothing may be under way in the databases, here and in `rewind`. */
   readonly mark: () => void
   /** Makes the state what it was at the mark, the clock too. */
@@ -48,12 +51,17 @@ export interface OpenWorld {
 
 /** Opens the databases and all that the parts of the emulator share, after ending a load that was broken off. Raises `storage.*`. */
 export function openWorld({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorld {
-  let state = openState(dir, now)
+  const recorder = createRecorder()
+  const history = createHistory()
+  const stateTools = { dir, now, recorder }
+  removeKept(dir)
+  let state = openState(stateTools)
   let marked: KeptRows | null = null
   const sealing = createSealing(sealingKey(dir, randomBytes), randomBytes)
   let wake: (() => void) | null = null
+  const id = identity(state.registry, randomBytes)
   const world: World = {
-    id: identity(state.registry, randomBytes),
+    id,
     get registry() {
       return state.registry
     },
@@ -73,26 +81,40 @@ export function openWorld({ dir, now, randomBytes, urls, onNotice }: WorldOption
     },
     seal: sealing.seal,
     unseal: sealing.unseal,
+    step: createSteps({ recorder, history, now, registry: () => state.registry }),
+    noteEvent: recorder.noteEvent,
     wakeQueue: () => wake?.(),
     tell: (notice) => onNotice?.(notice),
   }
+  const whole = createWholeStates({
+    ...stateTools,
+    history,
+    present: () => state,
+    replace: (next) => void (state = next),
+  })
   return {
     world,
+    history,
     onWake: (listener) => void (wake = listener),
     reset: () => {
-      eraseAll(state.registry, state.stores)
-      state.clock.reset()
-      state.settings.reset()
+      // A mark holds on to the databases that are open.
+      if (marked !== null) history.clear()
+      else whole.putAside('emulator emptied')
+      eraseState(state)
+      writeMeta(state.registry, 'id', id)
     },
     load: (name) => {
       const staged = stageSnapshot(dir, name)
-      closeState(state)
-      try {
-        commitLoad(dir, staged)
-      } finally {
-        state = openState(dir, now)
-      }
+      whole.bring(staged, `snapshot ${name} loaded`)
       return readSnapshot(existingSnapshot(dir, name), name)
+    },
+    takeBack: (step, onItsWay) => {
+      const { registry, stores } = state
+      try {
+        return takeBackRows({ dir, registry, storeDb: stores.of, removeStore: stores.remove }, step, onItsWay)
+      } finally {
+        state = readAgain(state, now)
+      }
     },
     mark: () => {
       marked?.forget()
@@ -101,40 +123,15 @@ export function openWorld({ dir, now, randomBytes, urls, onNotice }: WorldOption
     },
     rewind: () => {
       marked?.restore()
-      watchRegistry(state.registry)
       state.stores.rewind()
-      state = { ...state, clock: openClock({ registry: state.registry, now }), settings: openSettings(state.registry) }
+      state = readAgain(state, now)
+      history.clear()
     },
-    close: () => closeState(state),
+    close: () => {
+      history.clear()
+      closeState(state)
+    },
   }
-}
-
-/** What is in the databases, and what is read from them once. */
-interface State {
-  readonly registry: DatabaseSync
-  readonly clock: Clock
-  readonly settings: OpenSettings
-  readonly stores: StoreDatabases
-}
-
-function openState(dir: string, now: () => Date): State {
-  finishLoad(dir)
-  const registry = openDatabase({
-    path: dir === ':memory:' ? dir : join(dir, 'registry.db'),
-    ...registrySchema,
-  })
-  watchRegistry(registry)
-  return {
-    registry,
-    clock: openClock({ registry, now }),
-    settings: openSettings(registry),
-    stores: openStoreDatabases({ dir, registry }),
-  }
-}
-
-function closeState({ stores, registry }: State): void {
-  stores.closeAll()
-  registry.close()
 }
 
 function identity(registry: DatabaseSync, randomBytes: (size: number) => Buffer): string {
@@ -143,31 +140,4 @@ function identity(registry: DatabaseSync, randomBytes: (size: number) => Buffer)
   const id = randomBytes(8).toString('hex')
   writeMeta(registry, 'id', id)
   return id
-}
-
-/** Children before parents: foreign keys are on. */
-const tables = [
-  'checkpoints',
-  'checkpoint_rows',
-  'deliveries',
-  'subscriptions',
-  'installs',
-  'tokens',
-  'codes',
-  'plans',
-  'one_time_values',
-  'sessions',
-  'managers',
-  'regions',
-  'stores',
-  'providers',
-  'apps',
-  'faults',
-  'log',
-]
-
-function eraseAll(registry: DatabaseSync, stores: StoreDatabases): void {
-  stores.removeAll()
-  for (const table of tables) prepared(registry, `DELETE FROM ${table}`).run()
-  prepared(registry, "DELETE FROM meta WHERE key <> 'id'").run()
 }

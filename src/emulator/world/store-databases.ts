@@ -1,32 +1,49 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 
 import { AppError } from '../../errors.ts'
 import { text } from '../../storage/columns.ts'
-import { openDatabase } from '../../storage/database.ts'
+import { openDatabase, removeDatabase } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { storeSchema } from '../db/store-schema.ts'
 import { watchStore } from '../explorer/changes/watch.ts'
+import type { Recorder } from '../undo/recorder.ts'
 import { keepRows, type KeptRows } from './kept-rows.ts'
 
 export interface StoreDatabases {
   /** The store's own database, opened on first use. Raises `emulator.unknown-store`. */
   readonly of: (storeId: number) => DatabaseSync
+  /** Closes the database of one store and removes its files. */
+  readonly remove: (storeId: number) => void
   /** Closes the databases of all stores and removes their files. */
   readonly removeAll: () => void
   readonly closeAll: () => void
+  /** The open ones, by the ids of their stores. */
+  readonly open: ReadonlyMap<number, DatabaseSync>
   /** Remembers what the open ones hold. */
   readonly mark: () => void
   /** Makes them what they were at the mark; those that were opened since are closed, which ends one in memory. */
   readonly rewind: () => void
 }
 
+export interface StoreDatabasesTools {
+  readonly dir: string
+  readonly registry: DatabaseSync
+  readonly recorder: Recorder
+}
+
 /** One database per store (APP-020): `stores/<code>.db` in the emulator's folder. */
-export function openStoreDatabases({ dir, registry }: { dir: string; registry: DatabaseSync }): StoreDatabases {
+export function openStoreDatabases({ dir, registry, recorder }: StoreDatabasesTools): StoreDatabases {
   const open = new Map<number, DatabaseSync>()
   const marked = new Map<number, KeptRows>()
   const folder = join(dir, 'stores')
+  /** Null where there is no such store. */
+  const pathOf = (storeId: number) => {
+    const row = prepared(registry, 'SELECT code FROM stores WHERE id = ?').get(storeId)
+    if (row === undefined) return null
+    return dir === ':memory:' ? dir : join(folder, `${text(row, 'code')}.db`)
+  }
   const closeAll = () => {
     for (const db of open.values()) db.close()
     open.clear()
@@ -35,17 +52,28 @@ export function openStoreDatabases({ dir, registry }: { dir: string; registry: D
   return {
     of: (storeId) => {
       const known = open.get(storeId)
-      if (known) return known
-      const row = prepared(registry, 'SELECT code FROM stores WHERE id = ?').get(storeId)
-      if (row === undefined) throw new AppError('emulator.unknown-store', `There is no store with the id ${storeId}.`)
-      const path = dir === ':memory:' ? dir : join(folder, `${text(row, 'code')}.db`)
+      if (known) {
+        recorder.touch(storeId, known, false)
+        return known
+      }
+      const path = pathOf(storeId)
+      if (path === null) throw new AppError('emulator.unknown-store', `There is no store with the id ${storeId}.`)
+      const isNew = path === ':memory:' || !existsSync(path)
       const db = openDatabase({ path, ...storeSchema })
       // So that a row which REPLACE takes away is taken out of the counts too (db/store/counts.ts). And 16 MiB of pages: a large store is read in any order.
       db.exec('PRAGMA recursive_triggers = ON; PRAGMA cache_size = -16384')
       watchStore(db, storeId)
       open.set(storeId, db)
+      recorder.touch(storeId, db, isNew)
       return db
     },
+    remove: (storeId) => {
+      const path = pathOf(storeId)
+      open.get(storeId)?.close()
+      open.delete(storeId)
+      if (path !== null && path !== ':memory:') removeDatabase(path)
+    },
+    open,
     removeAll: () => {
       closeAll()
       if (dir !== ':memory:') rmSync(folder, { recursive: true, force: true })

@@ -5,6 +5,7 @@ import type { FieldFacts, Fields } from '../../../src/control/fields.ts'
 import type { OperationFacts } from '../../../src/control/operation.ts'
 import { operations } from '../../../src/control/operations.ts'
 import type { Snapshot } from '../../../src/control/snapshot.ts'
+import type { Undone } from '../../../src/control/undo.ts'
 import type { ControlTools } from '../../../src/emulator/control/control-tools.ts'
 import { createControl } from '../../../src/emulator/control/control.ts'
 import { controlRoutes } from '../../../src/emulator/control/routes.ts'
@@ -43,6 +44,7 @@ function makeRecording() {
       value: { ...value, handler: (tools: ControlTools, input: object) => handler(tools, recordReads(input, seen)) },
     }
   })
+  const undone: Undone = { undone: [], sent: [], left: 0 }
   const snapshot: Snapshot = { name: 'one', savedAt: '', apps: 0, stores: 0, bytes: 0 }
   const tools: ControlTools = {
     world: emulator.world,
@@ -56,6 +58,7 @@ function makeRecording() {
     ],
     reset: async () => {},
     snapshots: { list: () => [], save: () => snapshot, load: async () => snapshot, remove: () => {} },
+    undo: { list: () => [], undo: async () => undone, rewind: async () => undone },
     stop: () => {},
   }
   const control = createControl(tools, routes)
@@ -134,6 +137,7 @@ async function callAll({ client }: ReturnType<typeof makeRecording>): Promise<vo
   await client.saveSnapshot({ name: 'one' })
   await client.loadSnapshot({ name: 'one' })
   await client.removeSnapshot({ name: 'one' })
+  await client.rewind({ event: 'evt_1' })
 }
 
 it('every field that an operation declares is read by its handler', async () => {

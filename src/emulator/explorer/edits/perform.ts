@@ -2,19 +2,21 @@ import type { FieldFacts, Fields } from '../../../control/fields.ts'
 import type { OperationFacts } from '../../../control/operation.ts'
 import { operations } from '../../../control/operations.ts'
 import type { ControlTools } from '../../control/control-tools.ts'
+import { performOperation } from '../../control/perform-operation.ts'
 import { controlRoute } from '../../control/routes.ts'
 import type { Edit } from './edit.ts'
 
 /** Does it, as the command of the operation would: the same check of what was typed, the same handler. Raises what the operation raises. */
 export async function perform(tools: ControlTools, edit: Edit, form: URLSearchParams): Promise<unknown> {
-  const { operation, handler, readInput } = controlRoute(edit.operation)
+  const route = controlRoute(edit.operation)
+  const { operation } = route
   const typed = Object.entries(askedFields(edit)).map(([name, field]) => [
     name,
     typedValue(field, { typed: form.get(name), present: edit.asks[name] ?? '' }),
   ])
   const values = { ...edit.given, ...Object.fromEntries(typed) }
-  const input = readInput({ params: members(operation.params, values), query: {}, body: bodyOf(operation, values) })
-  return await handler(tools, input)
+  const given = { params: members(operation.params, values), query: {}, body: bodyOf(operation, values) }
+  return await performOperation(tools, route, given)
 }
 
 /** The fields that the form of an edit has, as its operation declares them. */

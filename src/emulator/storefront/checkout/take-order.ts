@@ -29,7 +29,8 @@ export function createTakeOrder(carts: Carts): TakeForm {
   return (shop, form) => {
     const key = `${homeOf(shop)} ${form.get('key') ?? ''}`
     const known = form.has('key') ? taken.get(key) : undefined
-    const id = known ?? (form.has('product_id') ? placeOne(shop, form) : placeCart(shop, form, carts))
+    const place = () => (form.has('product_id') ? placeOne(shop, form) : placeCart(shop, form, carts))
+    const id = known ?? shop.world.step(`order placed in ${shop.store.code}`, place)
     if (typeof id !== 'number') return id
     if (form.has('key')) remember(key, id)
     return redirectTo(`${homeOf(shop)}/orders/${id}`)

@@ -83,6 +83,16 @@ export const emulator: Explained<'emulator'> = {
     check: ['`app emulator snapshot list`.'],
     mend: ['Name one of that list.'],
   },
+  'emulator.unknown-step': {
+    causes: [
+      'Nothing was done since the emulator started: what was done before is not remembered.',
+      'The operation is older than the last 200, or than the last 50 MB of changes.',
+      'The event is one that no operation made: a test event, or one of the seed.',
+    ],
+    example: { run: 'app emulator undo', comes: 'There is nothing to take back.' },
+    check: ['`app emulator undo --list` shows what can be taken back.'],
+    mend: ['Name an event of that list, or load a snapshot: `app emulator snapshot list`.'],
+  },
   'emulator.unknown-store': {
     causes: ['The code is misspelt.', 'The emulator was emptied since.'],
     example: { run: 'app store admin nope', comes: 'The emulator has no store "nope".' },

@@ -1,0 +1,48 @@
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import type { Undone } from '../../control/undo.ts'
+import { AppError } from '../../errors.ts'
+import { undoneView } from '../../views/emulator/steps.ts'
+
+const nothing: Undone = { undone: [], sent: [], left: 0 }
+
+export default class EmulatorRewind extends AppCommand<Undone> {
+  static override summary =
+    'Take the running emulator back to before the operation that made an event, with all that was done since.'
+
+  static override description =
+    'The id of an event is in `app emulator undo --list`, `app emulator deliveries` and `app webhook list`. Nothing brings back what was taken back.'
+
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> evt_3924a1f077c24f1e9a3b0d9c1f2e4b6a',
+    '<%= config.bin %> <%= command.id %> evt_3924a1f077c24f1e9a3b0d9c1f2e4b6a --yes --json',
+  ]
+
+  static override args = { event: Args.string({ required: true, description: 'Id of the event.' }) }
+
+  static override flags = { yes: Flags.boolean({ char: 'y', summary: 'Do not ask.' }) }
+
+  async run(): Promise<Undone> {
+    const { args, flags } = await this.parse(EmulatorRewind)
+    const control = await this.control()
+    const steps = await control.steps()
+    const at = steps.findIndex(({ events }) => events.includes(args.event))
+    // The emulator itself refuses an unknown event: no question is asked first.
+    if (at > 0 && !flags.yes && !(await this.#agreed(at + 1, args.event))) return { ...nothing, left: steps.length }
+    const undone = await control.rewind({ event: args.event })
+    this.show(undoneView(undone, this.looks))
+    return undone
+  }
+
+  #agreed(count: number, event: string): Promise<boolean> {
+    const { terminal } = this.context
+    if (!terminal.isInteractive) {
+      throw new AppError('usage.missing', `A rewind to this event takes back ${count} operations.`, {
+        suggestions: [`app emulator rewind ${event} --yes`],
+      })
+    }
+    return terminal.ask.confirm({ message: `Take back ${count} operations?`, flag: '--yes' })
+  }
+}

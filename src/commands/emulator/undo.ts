@@ -1,0 +1,38 @@
+import * as Flags from '@oclif/core/flags'
+
+import { AppCommand } from '../../command.ts'
+import { wideFlag } from '../../command/flags.ts'
+import type { Step, Undone } from '../../control/undo.ts'
+import { stepTable, undoneView } from '../../views/emulator/steps.ts'
+
+export default class EmulatorUndo extends AppCommand<Undone | { readonly steps: readonly Step[] }> {
+  static override summary =
+    'Take back the last operation on the running emulator; `--list` shows what can be taken back.'
+
+  static override description =
+    'Orders, products, installs, settings, the clock, a reset, a write of an app: every database is as it was before. The last 200 operations since the emulator started can be taken back, as far as they fit into 50 MB. What was sent to an app cannot be unsent, and is told. Nothing brings back what was taken back: `app emulator snapshot save` keeps a state for longer.'
+
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --list',
+    '<%= config.bin %> <%= command.id %> --json',
+  ]
+
+  static override flags = {
+    list: Flags.boolean({ summary: 'Only show what can be taken back, the last operation first.' }),
+    ...wideFlag,
+  }
+
+  async run(): Promise<Undone | { readonly steps: readonly Step[] }> {
+    const { flags } = await this.parse(EmulatorUndo)
+    const control = await this.control()
+    if (flags.list) {
+      const steps = await control.steps()
+      this.show(stepTable(steps, this.looks))
+      return { steps }
+    }
+    const undone = await control.undo()
+    this.show(undoneView(undone, this.looks))
+    return undone
+  }
+}

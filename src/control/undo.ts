@@ -1,0 +1,30 @@
+/** An operation that can be taken back. */
+export interface Step {
+  /** They count up; the highest is the last one. */
+  readonly id: number
+  /** What was done, in words: `order placed in demo`. */
+  readonly what: string
+  /** ISO-8601 UTC on the machine's clock. */
+  readonly at: string
+  /** Ids of the events that it made. */
+  readonly events: readonly string[]
+}
+
+/** A delivery of an operation that was taken back. An app cannot be made to forget it. */
+export interface SentDelivery {
+  readonly eventId: string
+  readonly topic: string
+  readonly appKey: string
+  /** `accepted` by the app, and so still in the queue's list; `refused`; or `on its way`, so that nobody knows yet. */
+  readonly state: 'accepted' | 'refused' | 'on its way'
+}
+
+/** What an undo has done. */
+export interface Undone {
+  /** The newest first. */
+  readonly undone: readonly Step[]
+  /** What was sent before and cannot be unsent. */
+  readonly sent: readonly SentDelivery[]
+  /** How many operations can still be taken back. */
+  readonly left: number
+}

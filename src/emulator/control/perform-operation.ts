@@ -1,0 +1,31 @@
+import type { ControlTools } from './control-tools.ts'
+import type { ControlRoute } from './routes.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What was given for an operation, not checked yet. */
+export interface Given {
+  readonly params: Values
+  readonly query: Values
+  readonly body: Values
+}
+
+/** Checks what was given and does the operation, as a step that can be taken back. Raises what the operation raises. */
+export async function performOperation(tools: ControlTools, route: ControlRoute, given: Given): Promise<unknown> {
+  const { operation, handler, readInput } = route
+  const input = readInput(given)
+  const { step } = operation
+  if (step === undefined || step === null) return await handler(tools, input)
+  return await tools.world.step(stepWords(step, input), () => handler(tools, input))
+}
+
+/** The words of a step with what was given in the places of its `{names}`. */
+function stepWords(words: string, input: Values): string {
+  return words.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(input[name]))
+}
+
+/** A name that somebody chose may be long. */
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text
+}

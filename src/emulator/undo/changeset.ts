@@ -1,0 +1,120 @@
+/**
+ * The changesets that SQLite's sessions give: which rows of which tables are others than before (sqlite.org/session/changesetfmt.html, read on its own terms in
+ * sqlite3session.c). Node can make and apply them, but not turn them round.
+ */
+
+/** A table and the rows of it that changed. */
+export interface TableChanges {
+  readonly table: string
+  /** Its header as it stands in the changeset. */
+  readonly header: Uint8Array
+  /** Of each column, whether it belongs to the primary key. */
+  readonly isKey: readonly boolean[]
+  readonly rows: readonly RowChange[]
+}
+
+/** One row. The values are encoded, an undefined one is a single byte 0. */
+export interface RowChange {
+  readonly kind: 'insert' | 'delete' | 'update'
+  readonly isIndirect: number
+  /** Of a row that is added or removed all columns; of a changed one key and changed columns as they were. */
+  readonly values: readonly Uint8Array[]
+  /** The changed columns of a changed row as they are then; the key is undefined here. */
+  readonly after: readonly Uint8Array[]
+}
+
+const kinds = { 18: 'insert', 9: 'delete', 23: 'update' } as const
+const codes = { insert: 18, delete: 9, update: 23 } as const
+
+const TABLE = 0x54
+const [INTEGER, FLOAT, TEXT, BLOB] = [1, 2, 3, 4]
+const UNDEFINED = Uint8Array.of(0)
+
+/** What a changeset says, table by table, in its order. */
+export function readChangeset(bytes: Uint8Array): TableChanges[] {
+  const reader = { bytes, at: 0 }
+  const tables: TableChanges[] = []
+  while (reader.at < bytes.length) tables.push(readTable(reader))
+  return tables
+}
+
+/** The changeset that takes these changes back. */
+export function invertChanges(tables: readonly TableChanges[]): Uint8Array {
+  return Buffer.concat(
+    tables.flatMap(({ header, isKey, rows }) => [header, ...rows.flatMap((row) => invertRow(row, isKey))]),
+  )
+}
+
+/** A value as text; null for one that is none. */
+export function textOf(value: Uint8Array | undefined): string | null {
+  if (value?.[0] !== TEXT) return null
+  const reader = { bytes: value, at: 1 }
+  readVarint(reader)
+  return Buffer.from(value.subarray(reader.at)).toString('utf8')
+}
+
+/** A value as a whole number; null for one that is none. */
+export function integerOf(value: Uint8Array | undefined): number | null {
+  return value?.[0] === INTEGER ? Number(Buffer.from(value).readBigInt64BE(1)) : null
+}
+
+interface Reader {
+  readonly bytes: Uint8Array
+  at: number
+}
+
+function readTable(reader: Reader): TableChanges {
+  const start = reader.at
+  if (reader.bytes[reader.at++] !== TABLE) throw new Error('Not a changeset of SQLite.')
+  const columns = readVarint(reader)
+  const isKey = [...reader.bytes.subarray(reader.at, reader.at + columns)].map((place) => place !== 0)
+  reader.at += columns
+  const end = reader.bytes.indexOf(0, reader.at)
+  const table = Buffer.from(reader.bytes.subarray(reader.at, end)).toString('utf8')
+  reader.at = end + 1
+  const header = reader.bytes.subarray(start, reader.at)
+  const rows: RowChange[] = []
+  while (reader.at < reader.bytes.length && reader.bytes[reader.at] !== TABLE) rows.push(readRow(reader, columns))
+  return { table, header, isKey, rows }
+}
+
+function readRow(reader: Reader, columns: number): RowChange {
+  const kind = kinds[reader.bytes[reader.at++] as keyof typeof kinds]
+  const isIndirect = reader.bytes[reader.at++] ?? 0
+  const values = readValues(reader, columns)
+  return { kind, isIndirect, values, after: kind === 'update' ? readValues(reader, columns) : [] }
+}
+
+function readValues(reader: Reader, columns: number): Uint8Array[] {
+  return Array.from({ length: columns }, () => readValue(reader))
+}
+
+function readValue(reader: Reader): Uint8Array {
+  const start = reader.at
+  const type = reader.bytes[reader.at++]
+  if (type === INTEGER || type === FLOAT) reader.at += 8
+  if (type === TEXT || type === BLOB) {
+    const length = readVarint(reader)
+    reader.at += length
+  }
+  return reader.bytes.subarray(start, reader.at)
+}
+
+/** Seven bits a byte, the highest first. Lengths here have at most five bytes. */
+function readVarint(reader: Reader): number {
+  let value = 0
+  for (;;) {
+    const byte = reader.bytes[reader.at++] ?? 0
+    value = value * 128 + (byte & 0x7f)
+    if (byte < 0x80) return value
+  }
+}
+
+function invertRow({ kind, isIndirect, values, after }: RowChange, isKey: readonly boolean[]): Uint8Array[] {
+  if (kind !== 'update') {
+    return [Uint8Array.of(codes[kind === 'insert' ? 'delete' : 'insert'], isIndirect), ...values]
+  }
+  const present = isKey.map((key, column) => (key ? values[column] : after[column]) ?? UNDEFINED)
+  const before = isKey.map((key, column) => (key ? UNDEFINED : (values[column] ?? UNDEFINED)))
+  return [Uint8Array.of(codes.update, isIndirect), ...present, ...before]
+}

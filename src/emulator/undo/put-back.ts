@@ -1,0 +1,62 @@
+import { constants, type DatabaseSync } from 'node:sqlite'
+
+import { text } from '../../storage/columns.ts'
+import { integerOf, invertChanges, type TableChanges } from './changeset.ts'
+
+/**
+ * Makes rows what they were before these changes, within a transaction of the caller. What else has written to them since loses. Raises an error where rows
+ * cannot be put back.
+ */
+export function putBack(db: DatabaseSync, changes: readonly TableChanges[]): void {
+  withoutTriggers(db, () => {
+    const isDone = db.applyChangeset(invertChanges(changes), { onConflict })
+    if (!isDone) throw new Error('The rows that an operation wrote cannot be put back.')
+  })
+  putSequencesBack(db, changes)
+}
+
+const {
+  SQLITE_CHANGESET_DATA: DATA,
+  SQLITE_CHANGESET_CONFLICT: CONFLICT,
+  SQLITE_CHANGESET_NOTFOUND: NOTFOUND,
+  SQLITE_CHANGESET_FOREIGN_KEY: FOREIGN_KEY,
+  SQLITE_CHANGESET_OMIT: OMIT,
+  SQLITE_CHANGESET_REPLACE: REPLACE,
+  SQLITE_CHANGESET_ABORT: ABORT,
+} = constants
+
+/** A row that is gone needs nothing. A reference to a row that goes is looked at again when the transaction ends. */
+function onConflict(kind: number): number {
+  if (kind === DATA || kind === CONFLICT) return REPLACE
+  return kind === NOTFOUND || kind === FOREIGN_KEY ? OMIT : ABORT
+}
+
+/** The changes hold what triggers did: done a second time, it would be done twice. Temporary ones are made again by who made them. */
+function withoutTriggers(db: DatabaseSync, work: () => void): void {
+  const named = (schema: string) =>
+    db
+      .prepare(`SELECT name, sql FROM ${schema} WHERE type = 'trigger' ORDER BY rowid`)
+      .all()
+      .map((row) => ({ name: text(row, 'name'), sql: text(row, 'sql') }))
+  const own = named('main.sqlite_schema')
+  for (const { name } of named('temp.sqlite_schema')) db.exec(`DROP TRIGGER temp."${name}"`)
+  for (const { name } of own) db.exec(`DROP TRIGGER main."${name}"`)
+  work()
+  for (const { sql } of own) db.exec(sql)
+}
+
+/** SQLite counts the numbers of AUTOINCREMENT in a table that no session sees. */
+function putSequencesBack(db: DatabaseSync, changes: readonly TableChanges[]): void {
+  for (const { table, rows } of changes) {
+    if (
+      db.prepare("SELECT 1 FROM main.sqlite_schema WHERE name = ? AND sql LIKE '%AUTOINCREMENT%'").get(table) ===
+      undefined
+    )
+      continue
+    const added = rows.filter(({ kind }) => kind === 'insert').map(({ values }) => integerOf(values[0]) ?? 0)
+    if (added.length === 0) continue
+    const before = Math.min(...added) - 1
+    if (before === 0) db.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(table)
+    else db.prepare('UPDATE sqlite_sequence SET seq = ? WHERE name = ?').run(before, table)
+  }
+}

@@ -1,0 +1,83 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { SentDelivery } from '../../control/undo.ts'
+import { unwritable } from '../../storage/files.ts'
+import { prepared } from '../../storage/statements.ts'
+import { readChangeset, type TableChanges } from './changeset.ts'
+import { withoutAccepted } from './deliveries.ts'
+import type { ChangedRows } from './history.ts'
+import { putBack } from './put-back.ts'
+import type { StepPart } from './recorder.ts'
+
+export interface RowsTools {
+  readonly dir: string
+  readonly registry: DatabaseSync
+  readonly storeDb: (storeId: number) => DatabaseSync
+  /** Closes the database of a store and removes it. */
+  readonly removeStore: (storeId: number) => void
+}
+
+export interface TakenBack {
+  readonly sent: readonly SentDelivery[]
+  /** Ids of deliveries whose rows are gone. */
+  readonly gone: readonly number[]
+}
+
+/**
+ * Takes back the rows of a step, in all its databases. `onItsWay` are the deliveries that are being sent. What SQLite refuses leaves each database as it was,
+ * and a part that is done is not tried again. Raises `storage.unwritable` for a full disk.
+ */
+export function takeBackRows(tools: RowsTools, step: ChangedRows, onItsWay: ReadonlySet<number>): TakenBack {
+  for (const storeId of step.created) tools.removeStore(storeId)
+  const taken: { sent: SentDelivery[]; gone: number[] } = { sent: [], gone: [] }
+  const works = step.parts.map((part) => ({
+    part,
+    db: databaseOf(tools, part),
+    changes: readChangeset(part.changeset),
+  }))
+  const begun: DatabaseSync[] = []
+  try {
+    for (const { part, db, changes } of works) {
+      db.exec('BEGIN IMMEDIATE')
+      begun.push(db)
+      if (part.storeId === null) putRegistryBack(db, changes, { onItsWay, taken })
+      else putBack(db, changes)
+    }
+    for (const { part, db } of works) {
+      db.exec('COMMIT')
+      step.parts.splice(step.parts.indexOf(part), 1)
+    }
+    return taken
+  } catch (error) {
+    for (const db of begun) if (db.isTransaction) db.exec('ROLLBACK')
+    throw isFull(error)
+      ? unwritable(tools.dir, Object.assign(new Error('SQLite cannot write.', { cause: error }), { code: 'ENOSPC' }))
+      : error
+  }
+}
+
+function databaseOf({ registry, storeDb }: RowsTools, { storeId }: StepPart): DatabaseSync {
+  return storeId === null ? registry : storeDb(storeId)
+}
+
+interface RegistryWork {
+  readonly onItsWay: ReadonlySet<number>
+  readonly taken: { readonly sent: SentDelivery[]; readonly gone: number[] }
+}
+
+function putRegistryBack(db: DatabaseSync, changes: readonly TableChanges[], { onItsWay, taken }: RegistryWork): void {
+  const { rest, sent, gone } = withoutAccepted(db, changes, onItsWay)
+  taken.sent.push(...sent)
+  taken.gone.push(...gone)
+  putBack(db, rest)
+  // Nobody stays signed in to what is not there: signing in is no step.
+  prepared(
+    db,
+    'DELETE FROM sessions WHERE manager_id NOT IN (SELECT id FROM managers) OR region_id NOT IN (SELECT id FROM regions)',
+  ).run()
+}
+
+/** SQLITE_FULL. */
+function isFull(error: unknown): boolean {
+  return (Number((error as { errcode?: unknown }).errcode) & 0xff) === 13
+}

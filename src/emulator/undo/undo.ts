@@ -1,0 +1,101 @@
+import type { Step, Undone } from '../../control/undo.ts'
+import { AppError } from '../../errors.ts'
+import type { Queue } from '../deliveries/queue.ts'
+import type { Gate } from '../serve/gate.ts'
+import type { OpenWorld } from '../world/open-world.ts'
+import type { ChangedRows, History, KeptStep, WholeState } from './history.ts'
+import type { TakenBack } from './take-back.ts'
+
+/** Each raises `emulator.unknown-step` where there is nothing to take back, and `storage.*`. */
+export interface UndoTools {
+  /** What can be taken back, the last operation first. */
+  readonly list: () => Step[]
+  readonly undo: () => Promise<Undone>
+  /** Takes back all from the operation on that made the event. */
+  readonly rewind: (eventId: string) => Promise<Undone>
+}
+
+export interface UndoneWorld {
+  readonly opened: Pick<OpenWorld, 'history' | 'takeBack'>
+  readonly queue: Pick<Queue, 'withdraw' | 'forget' | 'wake'>
+  readonly gate: Gate
+  /** Nothing is sent and no request is under way meanwhile. */
+  readonly inQuiet: <T>(work: () => T) => Promise<T>
+}
+
+/** One step at a time, and each while no request is under way in the databases. */
+export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoTools {
+  const { history } = opened
+  const takeRows = (how: ChangedRows): TakenBack => {
+    const taken = opened.takeBack(how, queue.withdraw())
+    queue.forget(taken.gone)
+    return taken
+  }
+  /** Null when somebody was quicker. */
+  const takeLast = async (step: KeptStep): Promise<TakenBack | null> => {
+    const { how } = step
+    const taken = await (how.kind === 'rows' ? gate.whileEmpty : inQuiet)(() => {
+      if (history.last() !== step) return null
+      const done = how.kind === 'rows' ? takeRows(how) : bringBack(how)
+      history.drop()
+      return done
+    })
+    queue.wake()
+    return taken
+  }
+  const takeUntil = async (isLast: (step: KeptStep) => boolean): Promise<Undone> => {
+    const undone: Step[] = []
+    const sent: Undone['sent'][number][] = []
+    for (;;) {
+      const step = history.last()
+      if (step === null) break
+      const taken = await takeLast(step)
+      if (taken === null) continue
+      undone.push(stepOf(step))
+      sent.push(...taken.sent)
+      if (isLast(step)) break
+    }
+    return { undone, sent, left: history.list().length }
+  }
+  return {
+    list: () => history.list().map(stepOf),
+    undo: async () => {
+      const undone = await takeUntil(() => true)
+      if (undone.undone.length === 0) throw nothingToUndo()
+      return undone
+    },
+    rewind: async (eventId) => {
+      const made = madeBy(history, eventId)
+      return takeUntil(({ id }) => id <= made.id)
+    },
+  }
+}
+
+/** What was sent under the other state is no delivery of this one. */
+function bringBack(how: WholeState): TakenBack {
+  how.bringBack()
+  return { sent: [], gone: [] }
+}
+
+function stepOf({ id, what, at, events }: KeptStep): Step {
+  return { id, what, at, events }
+}
+
+function madeBy(history: History, eventId: string): KeptStep {
+  const steps = history.list()
+  const made = steps.find(({ events }) => events.includes(eventId))
+  if (made !== undefined) return made
+  throw new AppError('emulator.unknown-step', `No operation that can be taken back made the event ${eventId}.`, {
+    suggestions: ['app emulator undo --list'],
+  })
+}
+
+function nothingToUndo(): AppError {
+  return new AppError(
+    'emulator.unknown-step',
+    'There is nothing to take back: no operation since the emulator started.',
+    {
+      suggestions: ['app emulator snapshot list'],
+    },
+  )
+}

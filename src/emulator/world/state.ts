@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+
+import { openDatabase } from '../../storage/database.ts'
+import { prepared } from '../../storage/statements.ts'
+import { registrySchema } from '../db/registry-schema.ts'
+import { watchRegistry, watchStore } from '../explorer/changes/watch.ts'
+import { finishLoad } from '../snapshots/load-snapshot.ts'
+import type { Recorder } from '../undo/recorder.ts'
+import { openClock, type Clock } from './clock.ts'
+import { openSettings, type OpenSettings } from './settings.ts'
+import { openStoreDatabases, type StoreDatabases } from './store-databases.ts'
+
+/** What is in the databases, and what is read from them once. */
+export interface State {
+  readonly registry: DatabaseSync
+  readonly clock: Clock
+  readonly settings: OpenSettings
+  readonly stores: StoreDatabases
+}
+
+export interface StateTools {
+  /** The emulator's folder, or ':memory:'. */
+  readonly dir: string
+  readonly now: () => Date
+  readonly recorder: Recorder
+}
+
+/** Opens the databases, after ending a load that was broken off. Raises `storage.*`. */
+export function openState({ dir, now, recorder }: StateTools): State {
+  finishLoad(dir)
+  const registry = openDatabase({
+    path: dir === ':memory:' ? dir : join(dir, 'registry.db'),
+    ...registrySchema,
+  })
+  watchRegistry(registry)
+  return {
+    registry,
+    clock: openClock({ registry, now }),
+    settings: openSettings(registry),
+    stores: openStoreDatabases({ dir, registry, recorder }),
+  }
+}
+
+/** After the databases were made what they were: reads again what is read once, and watches what is to be watched. */
+export function readAgain(state: State, now: () => Date): State {
+  const { registry, stores } = state
+  watchRegistry(registry)
+  for (const [storeId, db] of stores.open) watchStore(db, storeId)
+  return { ...state, clock: openClock({ registry, now }), settings: openSettings(registry) }
+}
+
+export function closeState({ stores, registry }: State): void {
+  stores.closeAll()
+  registry.close()
+}
+
+/** Children before parents: foreign keys are on. */
+const tables = [
+  'checkpoints',
+  'checkpoint_rows',
+  'deliveries',
+  'subscriptions',
+  'installs',
+  'tokens',
+  'codes',
+  'plans',
+  'one_time_values',
+  'sessions',
+  'managers',
+  'regions',
+  'stores',
+  'providers',
+  'apps',
+  'faults',
+  'log',
+]
+
+/** Empties everything; the emulator stays the same one (its id), and its clock goes back to the machine's. */
+export function eraseState({ registry, stores, clock, settings }: State): void {
+  stores.removeAll()
+  for (const table of tables) prepared(registry, `DELETE FROM ${table}`).run()
+  prepared(registry, "DELETE FROM meta WHERE key <> 'id'").run()
+  clock.reset()
+  settings.reset()
+}

@@ -1,0 +1,33 @@
+import type { SentDelivery, Step, Undone } from '../../control/undo.ts'
+import { table } from '../../terminal/table.ts'
+import { escapeCell } from '../../text/escape.ts'
+import { noRows, sentence } from '../cells.ts'
+import type { View } from '../view.ts'
+
+/** What can be taken back, the last operation first. */
+export const stepTable: View<readonly Step[]> = (steps, looks) => {
+  if (steps.length === 0) return noRows('operations to take back')
+  return table(
+    steps,
+    [
+      { header: 'STEP', rank: 7, cell: ({ id }) => String(id), kind: 'number' },
+      { header: 'DONE', rank: 6, cell: ({ at }) => at, kind: 'time' },
+      { header: 'WHAT', rank: 9, cell: ({ what }) => what, kind: 'prose' },
+      { header: 'EVENTS', rank: 8, cell: ({ events }) => events.join(' ') },
+    ],
+    looks,
+  )
+}
+
+/** What was taken back, and what was sent before and stays sent. */
+export const undoneView: View<Undone> = ({ undone, sent, left }, looks) => {
+  const taken = undone.map(({ what }) => `Taken back: ${escapeCell(what)}.`)
+  const stays = sent.map((one) => `Sent before, and cannot be unsent: ${sentWords(one)}.`)
+  const rest = left === 0 ? 'Nothing is left to take back.' : `${left} more can be taken back.`
+  return [...taken, ...stays, rest].map((line) => sentence(line, looks)).join('\n')
+}
+
+function sentWords({ topic, eventId, appKey, state }: SentDelivery): string {
+  const how = { accepted: 'accepted', refused: 'not accepted', 'on its way': 'on its way' }[state]
+  return escapeCell(`${topic} ${eventId} to ${appKey} (${how})`)
+}
