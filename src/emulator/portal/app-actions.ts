@@ -11,19 +11,33 @@ import { readTyped, typedOf } from './registration-fields.ts'
 
 interface Action {
   readonly part: AppPart
+  /** What it has done, in words before the app's key. */
+  readonly done: string
   readonly run: (tools: ControlTools, app: Registration, form: URLSearchParams) => Note | Promise<Note>
 }
 
 /** Every button of an app's page, by the last part of the address to which its form is sent. */
 const actions: Readonly<Record<string, Action>> = {
-  save: { part: 'registration', run: ({ world }, app, form) => save(world, app, form) },
-  rotate: { part: 'registration', run: ({ world }, app, form) => rotateSecret(world, app, form) },
-  'open-store': { part: 'test-stores', run: ({ world }, app, form) => openTestStore(world, app, form) },
-  'test-event': { part: 'webhooks', run: ({ world }, app, form) => sendTest(world, app, form) },
-  redeliver: { part: 'webhooks', run: deliverAgain },
-  publish: { part: 'review', run: ({ world }, app, form) => publishApp(world, app, form) },
-  review: { part: 'review', run: ({ world }, app, form) => reviewApp(world, app, form) },
-  suspend: { part: 'review', run: ({ world }, app, form) => suspendApp(world, app, form) },
+  save: { part: 'registration', done: 'registration changed', run: ({ world }, app, form) => save(world, app, form) },
+  rotate: {
+    part: 'registration',
+    done: 'secret replaced',
+    run: ({ world }, app, form) => rotateSecret(world, app, form),
+  },
+  'open-store': {
+    part: 'test-stores',
+    done: 'test store opened',
+    run: ({ world }, app, form) => openTestStore(world, app, form),
+  },
+  'test-event': {
+    part: 'webhooks',
+    done: 'test event sent',
+    run: ({ world }, app, form) => sendTest(world, app, form),
+  },
+  redeliver: { part: 'webhooks', done: 'delivery sent again', run: deliverAgain },
+  publish: { part: 'review', done: 'published', run: ({ world }, app, form) => publishApp(world, app, form) },
+  review: { part: 'review', done: 'reviewed', run: ({ world }, app, form) => reviewApp(world, app, form) },
+  suspend: { part: 'review', done: 'status changed', run: ({ world }, app, form) => suspendApp(world, app, form) },
 }
 
 /** The action of this name; null when no button has it. */
@@ -34,11 +48,11 @@ export function actionNamed(name: string): Action | null {
 /** Does it. The answer is a note for the page of the app, or that page with the reason why it was refused and with what was typed. */
 export async function act(
   tools: ControlTools,
-  { part, run }: Action,
+  { part, done, run }: Action,
   { app, form }: { readonly app: Registration; readonly form: URLSearchParams },
 ): Promise<Note | Response> {
   try {
-    return await tools.world.step(`${part} of ${app.app_key} changed`, () => run(tools, app, form))
+    return await tools.world.step(`${done}: ${app.app_key}`, () => run(tools, app, form))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return appPage(tools.world, app, {

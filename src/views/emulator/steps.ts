@@ -13,10 +13,16 @@ export const stepTable: View<readonly Step[]> = (steps, looks) => {
       { header: 'STEP', rank: 7, cell: ({ id }) => String(id), kind: 'number' },
       { header: 'DONE', rank: 6, cell: ({ at }) => at, kind: 'time' },
       { header: 'WHAT', rank: 9, cell: ({ what }) => what, kind: 'prose' },
-      { header: 'EVENTS', rank: 8, cell: ({ events }) => events.join(' ') },
+      { header: 'EVENTS', rank: 8, cell: ({ events }) => events.join(' '), screen: ({ events }) => eventWords(events) },
     ],
     looks,
   )
+}
+
+/** Each of them names the operation; one is enough to copy. */
+function eventWords([first, ...more]: readonly string[]): string {
+  if (first === undefined) return ''
+  return more.length === 0 ? first : `${first} +${more.length}`
 }
 
 /** What was taken back, and what was sent before and stays sent. */

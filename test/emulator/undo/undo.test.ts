@@ -1,0 +1,192 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import type { Delivery } from '../../../src/control/contract.ts'
+import { createControlClient } from '../../../src/control/control-client.ts'
+import { createHistory, MOST_STEPS } from '../../../src/emulator/undo/history.ts'
+import { makeEmulator } from '../../support/emulator.ts'
+import { dumpWorld } from '../../support/emulator/dump.ts'
+import { sendTo } from '../../support/send.ts'
+
+const at = { store: 'demo' }
+
+/** An installed app that answers with what a test sets, and what has reached it. */
+async function makeListening() {
+  const seen: string[] = []
+  const answers: { status: number; until: Promise<void> } = { status: 200, until: Promise.resolve() }
+  const receiver = createServer((incoming, outgoing) => {
+    const { status, until } = answers
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => void chunks.push(chunk))
+    incoming.on('end', () => {
+      seen.push((JSON.parse(Buffer.concat(chunks).toString()) as { eventId: string }).eventId)
+      void until.then(() => outgoing.writeHead(status).end())
+    })
+  })
+  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    receiver.closeAllConnections()
+    receiver.close()
+  })
+  const { port } = receiver.address() as AddressInfo
+  const made = makeEmulator()
+  const app = await made.registerApp({ webhook_url: `http://127.0.0.1:${port}/in`, webhook_topics: ['order.created'] })
+  const store = await made.openStore({ appKey: app.appKey })
+  const { token } = await made.installApp({ app, store })
+  const { emulator, urls } = made
+  const control = createControlClient({ send: sendTo(emulator), url: urls.portal, token: emulator.controlToken })
+  const orders = () =>
+    Number(emulator.world.storeDb(store.store.id).prepare('SELECT count(*) AS n FROM orders').get()?.['n'])
+  return { ...made, app, store, token, control, seen, answers, orders }
+}
+
+describe('what was sent', () => {
+  it('stays sent: what the app has accepted is told and stays in the list of the queue', async () => {
+    const { control, emulator, seen, orders } = await makeListening()
+    const before = orders()
+    await control.placeOrder(at)
+    await emulator.queue.settle()
+
+    const { undone, sent } = await control.undo()
+
+    expect(undone.map(({ what, events }) => [what, events])).toEqual([['order placed in demo', seen]])
+    expect(sent).toEqual([{ eventId: seen[0], topic: 'order.created', appKey: 'app.acme.loyalty', state: 'accepted' }])
+    expect(orders()).toBe(before)
+    expect((await control.deliveries()).map(({ eventId, state }) => [eventId, state])).toEqual([[seen[0], 'delivered']])
+  })
+
+  it('what the app has refused goes, and is not tried again', async () => {
+    const { control, emulator, seen, answers, clock } = await makeListening()
+    answers.status = 500
+    await control.placeOrder(at)
+    await emulator.queue.settle()
+
+    const { sent } = await control.undo()
+    clock.advance(24 * 3_600_000)
+    await emulator.queue.settle()
+
+    expect(sent).toMatchObject([{ eventId: seen[0], state: 'refused' }])
+    expect(await control.deliveries()).toEqual([])
+    expect(seen).toHaveLength(1)
+  })
+
+  it('what is on its way is told; its answer is not that of the next delivery, which has its number', async () => {
+    const { control, emulator, seen, answers } = await makeListening()
+    const held = Promise.withResolvers<void>()
+    Object.assign(answers, { status: 200, until: held.promise })
+    await control.placeOrder(at)
+    await vi.waitFor(() => expect(seen).toHaveLength(1))
+
+    const { sent } = await control.undo()
+    Object.assign(answers, { status: 500, until: Promise.resolve() })
+    await control.placeOrder(at)
+    await vi.waitFor(() => expect(seen).toHaveLength(2))
+    held.resolve()
+    await emulator.queue.settle()
+
+    expect(sent).toMatchObject([{ eventId: seen[0], state: 'on its way' }])
+    const deliveries: readonly Delivery[] = await control.deliveries()
+    expect(deliveries).toMatchObject([{ eventId: seen[1], state: 'pending', lastStatus: 500 }])
+  })
+})
+
+describe('the history', () => {
+  it('without an operation there is nothing to take back, and an unknown event is refused', async () => {
+    const { emulator, urls } = makeEmulator()
+    const control = createControlClient({ send: sendTo(emulator), url: urls.portal, token: emulator.controlToken })
+
+    await expect(control.undo()).rejects.toMatchObject({ code: 'emulator.unknown-step' })
+    await expect(control.rewind({ event: 'evt_nope' })).rejects.toMatchObject({ code: 'emulator.unknown-step' })
+    expect(await control.steps()).toEqual([])
+  })
+
+  it('two at once take back two operations, one after the other', async () => {
+    const { control, orders } = await makeListening()
+    const before = orders()
+    for (let n = 0; n < 3; n += 1) await control.placeOrder(at)
+    const [last, second] = await control.steps()
+
+    const answers = await Promise.all([control.undo(), control.undo()])
+
+    expect(answers.flatMap(({ undone }) => undone)).toEqual([last, second])
+    expect(orders()).toBe(before + 1)
+  })
+
+  it('a rewind takes back the operation of the event and all after it, requests among them', async () => {
+    const { control, emulator, orders } = await makeListening()
+    await emulator.queue.stop()
+    await control.placeOrder(at)
+    const was = dumpWorld(emulator.world)
+    const { length } = await control.steps()
+    const before = orders()
+    await control.placeOrder({ ...at, paid: true })
+    await control.advanceClock({ ms: 5000 })
+    await control.openStore({ name: 'Other', seed: 'none' })
+    await control.placeOrder(at)
+    const event = (await control.steps())[3]?.events[1] ?? ''
+
+    const { undone, left } = await control.rewind({ event })
+
+    expect(undone.map(({ what }) => what)).toEqual([
+      'order placed in demo',
+      'store Other opened',
+      'clock moved by 5000 ms',
+      'order placed in demo',
+    ])
+    expect(left).toBe(length)
+    expect(orders()).toBe(before)
+    expect(dumpWorld(emulator.world)).toEqual(was)
+  })
+
+  it('what others have written to the same rows since does not stand in the way', async () => {
+    const { control, emulator, api, token, signIn } = await makeListening()
+    const was = dumpWorld(emulator.world)
+    await control.setFault({ kind: '503', times: 3 })
+    const { store } = await control.openStore({ name: 'Other', seed: 'none' })
+    await signIn({ store, code: store.code, manager: { email: '', password: '' } })
+
+    expect((await api(token, '/orders')).status).toBe(503)
+    await control.undo()
+    await control.undo()
+
+    expect(dumpWorld(emulator.world)).toMatchObject({ settings: was['settings'] })
+    const { faults, sessions } = (dumpWorld(emulator.world) as { registry: Record<string, string[]> }).registry
+    expect(faults).toEqual([])
+    expect(sessions).toEqual((was as { registry: Record<string, string[]> }).registry['sessions'])
+    expect((await api(token, '/orders')).status).toBe(200)
+  })
+
+  it('a rewind of the tests of an app forgets it', async () => {
+    const { control, emulator } = await makeListening()
+    await emulator.mark()
+    await control.placeOrder(at)
+
+    await emulator.rewind()
+
+    expect(await control.steps()).toEqual([])
+  })
+})
+
+describe('its limits', () => {
+  const step = (bytes: number) => ({
+    what: 'x',
+    at: '',
+    events: [],
+    bytes,
+    how: { kind: 'rows' as const, parts: [], created: [] },
+  })
+
+  it('the last 200 stay, and what has more than 50 MB together falls away from its old end', () => {
+    const [many, large, huge] = [createHistory(), createHistory(), createHistory()]
+    for (let n = 0; n < MOST_STEPS + 5; n += 1) many.add(step(10))
+    for (let n = 0; n < 6; n += 1) large.add(step(10 * 1024 * 1024))
+    huge.add(step(1))
+    huge.add(step(51 * 1024 * 1024))
+
+    expect([many.list().length, many.list().at(-1)?.id]).toEqual([200, 6])
+    expect(large.list().map(({ id }) => id)).toEqual([6, 5, 4, 3, 2])
+    expect(huge.list()).toEqual([])
+  })
+})

@@ -1,0 +1,84 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { createControlClient } from '../../../src/control/control-client.ts'
+import { makeEmulator } from '../../support/emulator.ts'
+import { dumpWorld } from '../../support/emulator/dump.ts'
+import { sendTo } from '../../support/send.ts'
+
+/** An emulator in files with an installed app, whose queue stands still. */
+async function makeKept() {
+  const root = mkdtempSync(join(tmpdir(), 'svcapp-undo-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const dir = join(root, 'emulator')
+  const made = makeEmulator({ dir })
+  const app = await made.registerApp({ webhook_url: 'http://127.0.0.1:9/in', webhook_topics: ['order.created'] })
+  const store = await made.openStore({ appKey: app.appKey })
+  const { token } = await made.installApp({ app, store })
+  const { emulator, urls } = made
+  const control = createControlClient({ send: sendTo(emulator), url: urls.portal, token: emulator.controlToken })
+  const kept = () => readdirSync(dir).filter((name) => name.startsWith('.undo-'))
+  return { ...made, dir, control, token, kept }
+}
+
+it('a reset, a load and what was done in between are taken back one by one: every database is what it was', async () => {
+  const { control, emulator, api, token, kept, dir } = await makeKept()
+  const dumps = [dumpWorld(emulator.world)]
+  const first = (await control.steps()).length
+  await control.saveSnapshot({ name: 'base' })
+  const acts = [
+    () => control.openStore({ name: 'Other' }),
+    () => control.reset(),
+    () => control.openStore({ name: 'Third' }),
+    () => control.loadSnapshot({ name: 'base' }),
+    () => control.advanceClock({ ms: 60_000 }),
+  ]
+  for (const act of acts) {
+    await act()
+    await emulator.queue.stop()
+    dumps.push(dumpWorld(emulator.world))
+  }
+  expect(kept()).toHaveLength(2)
+
+  for (const was of dumps.slice(0, -1).toReversed()) {
+    const { undone } = await control.undo()
+    await emulator.queue.stop()
+    expect(undone).toHaveLength(1)
+    expect(dumpWorld(emulator.world)).toEqual(was)
+  }
+
+  expect((await control.steps()).length).toBe(first)
+  expect(kept()).toEqual([])
+  expect((await api(token, '/orders')).status).toBe(200)
+  expect(existsSync(join(dir, 'stores', 'other.db'))).toBe(false)
+})
+
+it('what was put aside goes with the emulator, or with the next start of one that was killed', async () => {
+  const { control, emulator, kept, dir } = await makeKept()
+  await control.reset()
+  expect(kept()).toHaveLength(1)
+  const [left = ''] = kept()
+  cpSync(join(dir, left), join(dir, '.undo-killed'), { recursive: true })
+
+  await emulator.close()
+  expect(kept()).toEqual(['.undo-killed'])
+  makeEmulator({ dir })
+
+  expect(kept()).toEqual([])
+})
+
+it('a reset goes through where nothing can be put aside; then nothing before it can be taken back', async () => {
+  const { control, dir } = await makeKept()
+  const other = new DatabaseSync(join(dir, 'registry.db'))
+  onTestFinished(() => other.close())
+  other.prepare('SELECT count(*) FROM apps').get()
+
+  await control.reset()
+
+  expect(await control.stores()).toEqual([])
+  expect(await control.steps()).toEqual([])
+})
