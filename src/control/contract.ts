@@ -104,6 +104,27 @@ export interface Delivery {
   readonly deliveredAt: string | null
 }
 
+/** One try to hand a delivery to an app. */
+export interface AttemptRow {
+  /** When it ended. */
+  readonly at: string
+  readonly deliveryId: number
+  readonly eventId: string
+  readonly appKey: string
+  readonly storeId: number
+  readonly topic: string
+  /** 1 for the first one. */
+  readonly attempt: number
+  readonly status: number | null
+  /** Null for one that was accepted. */
+  readonly error: string | null
+  readonly ms: number
+  /** The fault that it met: `fault late`. */
+  readonly cause: string | null
+  /** Whether it is the second of two that went out at the same time. */
+  readonly isCopy: boolean
+}
+
 export interface InstallRow {
   readonly appKey: string
   readonly storeId: number

@@ -11,6 +11,7 @@ import { identify } from './api/identify.ts'
 import { createQueue, type Queue } from './deliveries/queue.ts'
 import { createExchange } from './exchange/exchange.ts'
 import { createFaultySites, type FaultySite } from './faults/faulty-site.ts'
+import type { RequestFault } from './faults/request-fault.ts'
 import { siteOf, type SiteName } from './hosts.ts'
 import { textAnswer } from './pages/page.ts'
 import { createPortal } from './portal/portal.ts'
@@ -140,7 +141,8 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       // As in the API: no 405 is documented.
       if (request.method !== 'POST') return notFound()
       const { appKeyOf } = exchange
-      const answer = (one: Request, fault: string | null) => gate.pass(() => exchange.fetch(one, { ...info, fault }))
+      const answer = (one: Request, fault: RequestFault | null) =>
+        gate.pass(() => exchange.fetch(one, { ...info, fault: fault?.cause ?? null }))
       return faulty.answer({ appKeyOf, answer }, request)
     },
     admin: (request) => gate.pass(() => admin(request)),

@@ -5,37 +5,10 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { EmulatorStatus, InstallRow, LogEntry, RequestRow } from '../../src/control/contract.ts'
-import type { Fault } from '../../src/control/fault.ts'
-import type { InputOf } from '../../src/control/operation.ts'
-import type { Operations } from '../../src/control/operations.ts'
 import { BrokenConnection } from '../../src/emulator/faults/broken-connection.ts'
 import { fitsPattern, wholePattern } from '../../src/emulator/faults/path-pattern.ts'
-import { makeEmulator, type MakeEmulatorOptions } from '../support/emulator.ts'
-
-type FaultInput = InputOf<Operations['setFault']>
-
-/** An app that is installed into a store, and the ways to set and look at faults. */
-async function makeInstalled(options: MakeEmulatorOptions = {}) {
-  const test = makeEmulator(options)
-  const app = await test.registerApp({
-    webhook_url: 'http://127.0.0.1:9/in',
-    webhook_topics: ['order.paid'],
-  })
-  const store = await test.openStore({ appKey: app.appKey })
-  const { token } = await test.installApp({ app, store })
-  const set = async (fault: FaultInput) => (await test.control<{ fault: Fault }>('POST', '/faults', fault)).fault
-  const faults = async () => (await test.control<{ faults: Fault[] }>('GET', '/faults')).faults
-  const causes = async () =>
-    (await test.control<{ requests: RequestRow[] }>('GET', '/requests')).requests.map(
-      ({ status, cause }) => `${status} ${cause}`,
-    )
-  const statuses = async (path: string, times: number) => {
-    const found: number[] = []
-    for (let n = 0; n < times; n++) found.push((await test.api(token, path)).status)
-    return found
-  }
-  return { ...test, app, store, token, set, faults, causes, statuses }
-}
+import { makeEmulator } from '../support/emulator.ts'
+import { makeInstalled, type FaultInput } from '../support/emulator/installed-app.ts'
 
 describe('an answer in place of the real one', () => {
   it.each([

@@ -1,11 +1,18 @@
-import { faultKinds, faultMethods, type Fault } from '../fault.ts'
-import { id, int, nullable, oneOf, optional, orElse, text } from '../fields.ts'
+import { deliveryFaultKinds, faultKinds, faultMethods, type Fault } from '../fault.ts'
+import { id, int, nullable, oneOf, optional, orElse, text, url } from '../fields.ts'
 import { member, operation } from '../operation.ts'
 
 const cleared = member<number>('cleared')
 
-/** What is to go wrong on purpose. */
+/** Ten minutes: beyond it nobody waits for an answer. */
+const delay = (about: string) => int({ about, min: 1, max: 10 * 60_000 })
+
+/** A day. */
+const span = (about: string, min: number) => int({ about, min, max: 24 * 3_600_000 })
+
+/** What is to go wrong on purpose, with the app's calls or with deliveries to it. */
 export const faults = {
+  /** Those whose time is over among them, until they are cleared. */
   faults: operation({ method: 'GET', path: '/faults', answer: member<Fault[]>('faults') }),
   setFault: operation({
     method: 'POST',
@@ -22,10 +29,35 @@ export const faults = {
         }),
       ),
       method: optional(oneOf(faultMethods, 'Only this method.')),
+      topic: optional(
+        text({
+          about: 'With deliveries: only of this topic, * for any run of characters.',
+          min: 1,
+          max: 100,
+          pattern: /^[a-z.*_-]+$/,
+        }),
+      ),
       times: orElse(
         nullable(
-          int({ about: 'How many requests it meets; null for all until it is cleared.', min: 1, max: 1_000_000 }),
+          int({
+            about: 'How many requests or deliveries it meets; null for all until it is cleared.',
+            min: 1,
+            max: 1_000_000,
+          }),
         ),
+        1,
+      ),
+      percent: optional(int({ about: 'The chance in percent with which it meets what fits.', min: 1, max: 100 })),
+      seed: orElse(
+        int({
+          about: 'What chance and delays are drawn from: the same seed draws the same.',
+          min: 0,
+          max: Number.MAX_SAFE_INTEGER,
+        }),
+        1,
+      ),
+      inARow: orElse(
+        int({ about: 'How many it meets one after the other each time that it does.', min: 1, max: 1000 }),
         1,
       ),
       retryAfter: optional(
@@ -34,8 +66,16 @@ export const faults = {
             'With 429 and 503: whole seconds, an HTTP date, or date+30 for the date so many seconds after the answer.',
         }),
       ),
-      delayMs: optional(int({ about: 'With slow: how long the answer is held back.', min: 1, max: 10 * 60_000 })),
-      appKey: optional(text({ about: 'Only requests of this app.', min: 1, max: 200 })),
+      delayMs: optional(delay('With slow, late, out-of-order and burst: how long it is held back.')),
+      delayMaxMs: optional(delay('The longest delay, where each is to be another one from delayMs to this.')),
+      afterMs: orElse(span('How long from now it begins to stand.', 0), 0),
+      forMs: optional(span('How long it stands; until it is cleared when left out.', 1)),
+      to: optional(
+        url(
+          `With ${deliveryFaultKinds.slice(-3).join(', ')}: goes to this address instead of the webhook_url, past a gateway that refuses such deliveries by itself.`,
+        ),
+      ),
+      appKey: optional(text({ about: 'Only what is of this app.', min: 1, max: 200 })),
     },
     refusal: 'A fault cannot be set',
     hint: `Kinds: ${faultKinds.join(', ')}.`,

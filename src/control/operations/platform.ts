@@ -1,5 +1,5 @@
 import { deliveryStates } from '../bodies.ts'
-import type { ClockAnswer, Delivery, EmulatorStatus, LogEntry, RequestRow } from '../contract.ts'
+import type { AttemptRow, ClockAnswer, Delivery, EmulatorStatus, LogEntry, RequestRow } from '../contract.ts'
 import { id, int, oneOf, optional, orElse, text } from '../fields.ts'
 import { member, operation, whole } from '../operation.ts'
 import type { SettingsAnswer } from '../setting.ts'
@@ -9,6 +9,10 @@ const name = { name: text({ about: 'Name of the snapshot.' }) }
 const snapshot = member<Snapshot>('snapshot')
 const settings = whole<SettingsAnswer>()
 const nothing = whole<object>()
+const seen = {
+  app: optional(text({ about: 'Only those of this app.' })),
+  since: optional(text({ about: 'Only those after this ISO time.' })),
+}
 
 /** The emulator itself: status, clock, queue, log, switches, snapshots. */
 export const platform = {
@@ -48,9 +52,21 @@ export const platform = {
     query: {
       app: optional(text({ about: 'Only deliveries to this app.' })),
       state: optional(oneOf(deliveryStates, 'Only deliveries in this state.')),
+      before: optional(id('Only those older than the delivery with this id.')),
       limit: orElse(int({ about: 'At most this many.', min: 0, max: 1000 }), 50),
     },
     answer: member<Delivery[]>('deliveries'),
+  }),
+  /** Every try to hand a delivery to an app, newest first, the newest 5000 of this start. */
+  attempts: operation({ method: 'GET', path: '/attempts', query: seen, answer: member<AttemptRow[]>('attempts') }),
+  /** Makes due now what waits for its next attempt, or is held back by a fault; answers with how many. */
+  retryDeliveries: operation({
+    method: 'POST',
+    path: '/deliveries/retry',
+    // What it changes is when they go out, and then they have.
+    step: null,
+    body: { appKey: optional(text({ about: 'Only deliveries to this app.' })) },
+    answer: member<number>('retried'),
   }),
   redeliver: operation({
     method: 'POST',
@@ -69,10 +85,7 @@ export const platform = {
   requests: operation({
     method: 'GET',
     path: '/requests',
-    query: {
-      app: optional(text({ about: 'Only those of this app.' })),
-      since: optional(text({ about: 'Only those after this ISO time.' })),
-    },
+    query: seen,
     answer: member<RequestRow[]>('requests'),
   }),
   /** Each with what it may be and what it rests on. */

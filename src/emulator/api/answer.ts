@@ -1,6 +1,7 @@
 import { API_PREFIX, type EndpointFacts } from '../../catalog/endpoint.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import type { World } from '../world.ts'
+import { withFailingRows, type FailsRow } from './failing-rows.ts'
 import type { Located } from './handler.ts'
 import { identify, type Caller } from './identify.ts'
 import { regionOfRequest } from './pin.ts'
@@ -31,6 +32,8 @@ export interface Visit {
   unpaid?: Refusal
   /** Whole seconds, with a 429. */
   retryAfter?: number
+  /** Of a fault: which rows fail. */
+  readonly failsRow?: FailsRow | undefined
 }
 
 const noQuery = new URLSearchParams()
@@ -55,10 +58,14 @@ export async function answer(tools: ApiTools, visit: Visit): Promise<unknown> {
   const call = { ...located.call, query, body }
   if (endpoint.method === 'GET') return respond(call)
   const { world, caller } = call
+  const { failsRow } = visit
   return world.step(`${endpoint.method} ${visit.path} by ${caller.appKey}`, () => {
     // Only what is asked for within the step is watched.
     world.storeDb(caller.storeId)
-    return respond(call)
+    if (failsRow === undefined || endpoint.rows !== 'each') return respond(call)
+    // A write of rows has `{items: rows}` as its body, and nothing else.
+    const sent = body as { readonly items: readonly unknown[] }
+    return withFailingRows(failsRow, sent, (changed) => respond({ ...call, body: changed }))
   })
 }
 

@@ -1,6 +1,7 @@
 import { limits } from '../../catalog/limits.ts'
 import type { RequestRow } from '../../control/contract.ts'
 import { showsCause } from '../debug-header.ts'
+import type { RequestFault } from '../faults/request-fault.ts'
 import { createRateLimit } from '../rate-limit.ts'
 import type { World } from '../world.ts'
 import { answer, type Visit } from './answer.ts'
@@ -10,8 +11,8 @@ import { createRouter } from './router.ts'
 import { allRoutes } from './routes.ts'
 
 export interface ApiInfo {
-  /** What the row of a request that succeeds says of a fault that it met. */
-  readonly fault?: string | null
+  /** What a request that succeeds has met. */
+  readonly fault?: RequestFault | null
 }
 
 export interface Api {
@@ -43,7 +44,15 @@ export function createApi(world: World): Api {
     fetch: async (request, { fault = null } = {}) => {
       const began = performance.now()
       const at = world.now().getTime()
-      const visit: Visit = { ...target(request.url), request, at, caller: null, appKey: null, regionId: null }
+      const visit: Visit = {
+        ...target(request.url),
+        request,
+        at,
+        caller: null,
+        appKey: null,
+        regionId: null,
+        failsRow: fault?.failsRow,
+      }
       const result = await answered(visit)
       const isRefusal = result instanceof Refusal
       const row = {
@@ -55,7 +64,7 @@ export function createApi(world: World): Api {
         storeId: visit.caller?.storeId ?? null,
         regionId: visit.regionId,
         ms: Math.round((performance.now() - began) * 100) / 100,
-        cause: isRefusal ? result.why : fault,
+        cause: isRefusal ? result.why : (fault?.cause ?? null),
       }
       ring.add(row)
       world.tell({ kind: 'request', row: { ...row, at: new Date(at).toISOString() } })

@@ -1,30 +1,21 @@
 import type { RequestRow } from '../../control/contract.ts'
+import { createRing, type Ring } from '../ring.ts'
 
 type Row = Omit<RequestRow, 'at'> & { readonly at: number }
 
-export interface RequestRing {
-  /** `at` in Unix ms. */
-  readonly add: (row: Row) => void
+export interface RequestRing extends Pick<Ring<Row>, 'add'> {
   /** Newest first. */
   readonly list: () => RequestRow[]
 }
 
 const LONGEST_PATH = 300
 
-/** The newest calls, in memory and bounded: what `app dev` prints and the portal shows. */
+/** The newest calls, in memory and bounded: what `app dev` prints and the portal shows. `at` of a row that is added in Unix ms. */
 export function createRequestRing(size = 1000): RequestRing {
-  const rows: Row[] = []
-  let next = 0
+  const ring = createRing<Row>(size)
   return {
-    add: (row) => {
-      rows[next] = row.path.length > LONGEST_PATH ? { ...row, path: startOf(row.path) } : row
-      next = (next + 1) % size
-    },
-    list: () =>
-      [...rows.slice(next), ...rows.slice(0, next)].toReversed().map((row) => ({
-        ...row,
-        at: new Date(row.at).toISOString(),
-      })),
+    add: (row) => ring.add(row.path.length > LONGEST_PATH ? { ...row, path: startOf(row.path) } : row),
+    list: () => ring.list().map((row) => ({ ...row, at: new Date(row.at).toISOString() })),
   }
 }
 

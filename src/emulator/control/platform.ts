@@ -3,8 +3,8 @@ import type { ClockAnswer, EmulatorStatus } from '../../control/contract.ts'
 import type { platform } from '../../control/operations/platform.ts'
 import type { SettingsAnswer } from '../../control/setting.ts'
 import { readInteger } from '../../storage/statements.ts'
-import { listDeliveries, redeliver } from '../deliveries/delivery-list.ts'
-import { listFaults } from '../faults/faults.ts'
+import { listDeliveries, redeliver, retryDeliveries } from '../deliveries/delivery-list.ts'
+import { setFaults } from '../faults/faults.ts'
 import { portalAddress } from '../portal/portal-address.ts'
 import type { World } from '../world.ts'
 import { readLog } from '../world/log.ts'
@@ -28,11 +28,13 @@ export const platformHandlers: ControlHandlersFor<typeof platform> = {
     await queue.settle()
     return clockOf(world)
   },
-  deliveries: ({ world }, { app: appKey, state, limit }) => listDeliveries(world, { appKey, state, limit }),
+  deliveries: ({ world }, { app: appKey, state, limit, before = null }) =>
+    listDeliveries(world, { appKey, state, limit, before }),
+  attempts: ({ queue }, asked) => askedRows(queue.attempts(), asked),
+  retryDeliveries: ({ world }, { appKey }) => retryDeliveries(world, appKey ?? null),
   redeliver: ({ world }, { id }) => redeliver(world, id),
   log: ({ world }, { limit }) => readLog(world.registry, limit),
-  requests: ({ requests }, { app, since }) =>
-    requests().filter((row) => (app === undefined || row.appKey === app) && (since === undefined || row.at > since)),
+  requests: ({ requests }, asked) => askedRows(requests(), asked),
   settings: ({ world }) => settingsOf(world),
   changeSettings: ({ world }, input) => {
     // It checks each name and value.
@@ -56,6 +58,18 @@ export const platformHandlers: ControlHandlersFor<typeof platform> = {
   },
 }
 
+interface Asked {
+  readonly app?: string | undefined
+  readonly since?: string | undefined
+}
+
+function askedRows<T extends { readonly appKey: string | null; readonly at: string }>(
+  rows: readonly T[],
+  { app, since }: Asked,
+): T[] {
+  return rows.filter(({ appKey, at }) => (app === undefined || appKey === app) && (since === undefined || at > since))
+}
+
 function clockOf(world: World): ClockAnswer {
   return { now: world.now().toISOString(), offsetMs: world.clockOffsetMs() }
 }
@@ -76,7 +90,7 @@ function statusOf({ world, pid, version, startedAt }: ControlTools): EmulatorSta
       delivered: count("SELECT count(*) FROM deliveries WHERE state = 'delivered'"),
       dead_letter: count("SELECT count(*) FROM deliveries WHERE state = 'dead_letter'"),
     },
-    faults: listFaults(world),
+    faults: setFaults(world),
   }
 }
 

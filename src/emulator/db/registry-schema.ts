@@ -1,6 +1,6 @@
 import type { Schema } from '../../storage/database.ts'
 import { checkpointTables } from './checkpoints.ts'
-import { faultTables } from './registry/faults.ts'
+import { faultChances, faultTables } from './registry/faults.ts'
 import { providerTables } from './registry/providers.ts'
 
 const tables = `
@@ -177,5 +177,5 @@ const installsInStore = 'CREATE INDEX installs_in_store ON installs (store_id, i
  */
 export const registrySchema: Schema = {
   first: 8,
-  migrations: [[tables, faultTables, providerTables].join(''), checkpointTables, installsInStore],
+  migrations: [[tables, faultTables, providerTables].join(''), checkpointTables, installsInStore, faultChances],
 }

@@ -62,6 +62,17 @@ export function redeliver(world: World, id: number): Delivery {
   return findDelivery(world, id) ?? found
 }
 
+/** Makes due now what waits for a later attempt; what waits for a payment goes on waiting. Answers with how many. */
+export function retryDeliveries(world: World, appKey: string | null): number {
+  const now = world.now().getTime()
+  const { changes } = prepared(
+    world.registry,
+    `UPDATE deliveries SET next_attempt_at = ? WHERE state = 'pending' AND next_attempt_at > ? AND app_key = coalesce(?, app_key)`,
+  ).run(now, now, appKey)
+  if (changes !== 0) world.wakeQueue()
+  return Number(changes)
+}
+
 function deliveryOf(row: Record<string, SQLOutputValue>): Delivery {
   return {
     id: integer(row, 'id'),

@@ -9,6 +9,7 @@ import type { Outcome } from './sender.ts'
 /** A delivery that is due. */
 export interface DueDelivery {
   readonly id: number
+  readonly eventId: string
   readonly appKey: string
   readonly storeId: number
   /** The region of the event. */
@@ -28,13 +29,14 @@ export function dueDeliveries(
 ): DueDelivery[] {
   return prepared(
     registry,
-    `SELECT id, app_key, store_id, region_id, topic, body, attempts, next_attempt_at FROM deliveries
+    `SELECT id, event_id, app_key, store_id, region_id, topic, body, attempts, next_attempt_at FROM deliveries
      WHERE state = 'pending' AND next_attempt_at <= ? ORDER BY next_attempt_at, id LIMIT ?`,
   )
     .all(now().getTime(), count + busy.size)
     .filter(({ id }) => !busy.has(Number(id)))
     .map((row) => ({
       id: integer(row, 'id'),
+      eventId: text(row, 'event_id'),
       appKey: text(row, 'app_key'),
       storeId: integer(row, 'store_id'),
       regionId: integerOrNull(row, 'region_id'),
@@ -69,11 +71,20 @@ export interface HeldBack {
   readonly obstacle: Obstacle
 }
 
+/** A delivery that a fault holds back until a moment, Unix ms on the emulator's clock. */
+export interface Postponed {
+  readonly delivery: DueDelivery
+  readonly until: number
+}
+
+export type Ended = Attempted | HeldBack | Postponed
+
 /** Writes how deliveries that were due ended, all in one transaction. */
-export function recordAttempts(world: World, ended: readonly (Attempted | HeldBack)[]): void {
+export function recordAttempts(world: World, ended: readonly Ended[]): void {
   transaction(world.registry, () => {
     for (const one of ended) {
       if ('obstacle' in one) recordHeldBack(world, one)
+      else if ('until' in one) postpone(world, one)
       else record(world, one)
     }
   })
@@ -100,6 +111,13 @@ function recordHeldBack(world: World, { delivery, obstacle: { why, waits } }: He
     message: `${topic} was not delivered to ${appKey}: ${why}.`,
     details: { deliveryId: id, appKey, storeId, regionId },
   })
+}
+
+function postpone({ registry }: World, { delivery, until }: Postponed): void {
+  prepared(registry, "UPDATE deliveries SET next_attempt_at = ? WHERE id = ? AND state = 'pending'").run(
+    until,
+    delivery.id,
+  )
 }
 
 function record(world: World, { delivery, outcome, isCatchUp }: Attempted): void {

@@ -1,17 +1,12 @@
 import { deliveryTimeoutMs } from '../../catalog/limits.ts'
+import type { AttemptRow } from '../../control/contract.ts'
 import type { World } from '../world.ts'
+import { createAttempts } from './attempts.ts'
+import { createDeliveryFaults } from './delivery-faults.ts'
 import { fanOutAllStores } from './events.ts'
 import { createObstacles } from './obstacle.ts'
-import {
-  dueDeliveries,
-  nextDueAt,
-  recordAttempts,
-  type Attempted,
-  type DueDelivery,
-  type HeldBack,
-} from './queue-rows.ts'
+import { dueDeliveries, nextDueAt, recordAttempts, type Attempted, type DueDelivery, type Ended } from './queue-rows.ts'
 import { createSender } from './sender.ts'
-import { createSigning } from './signed-request.ts'
 
 export interface Queue {
   /** Takes up the work, first of all what an earlier process left undone. */
@@ -29,6 +24,8 @@ export interface Queue {
   readonly forget: (ids: readonly number[]) => void
   /** Resolves when what was being sent is recorded, or was given up after a second; that stays pending. */
   readonly stop: () => Promise<void>
+  /** What this process has sent, newest first. */
+  readonly attempts: () => AttemptRow[]
 }
 
 export interface QueueOptions {
@@ -51,13 +48,14 @@ const LOOK_AGAIN_MS = { min: 20, max: 60_000 }
  */
 export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFlight = 20 }: QueueOptions = {}): Queue {
   const sender = createSender({ timeoutMs, connections: inFlight })
-  const sign = createSigning(world)
   const obstacleTo = createObstacles(world)
+  const faults = createDeliveryFaults(world)
+  const attempts = createAttempts(world, sender)
   /** Taken from the table and not yet recorded. */
   const busy = new Map<number, DueDelivery>()
   const flying = new Set<DueDelivery>()
   const ready: DueDelivery[] = []
-  const ended: (Attempted | HeldBack)[] = []
+  const ended: Ended[] = []
   const forgotten = new WeakSet<DueDelivery>()
   const idle: (() => void)[] = []
   let isRunning = false
@@ -68,11 +66,11 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
   let isWriteDue = false
   let timer: NodeJS.Timeout | undefined
 
-  const ending = async (delivery: DueDelivery): Promise<Omit<Attempted, 'isCatchUp'> | HeldBack> => {
+  const ending = async (delivery: DueDelivery): Promise<Omit<Attempted, 'isCatchUp'> | Exclude<Ended, Attempted>> => {
     const obstacle = obstacleTo(delivery)
     if (obstacle !== null) return { delivery, obstacle }
-    const signed = sign(delivery)
-    return { delivery, outcome: signed.ok ? await sender.send(signed.outgoing) : { status: null, error: signed.error } }
+    const fault = faults.meet(delivery)
+    return fault !== null && 'until' in fault ? fault : { delivery, outcome: await attempts.send(delivery, fault) }
   }
 
   const attempt = async (delivery: DueDelivery): Promise<void> => {
@@ -86,7 +84,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
       pump()
       return
     }
-    ended.push('obstacle' in end ? end : { ...end, isCatchUp: settling > 0 })
+    ended.push('outcome' in end ? { ...end, isCatchUp: settling > 0 } : end)
     if (ended.length >= BATCH) write()
     pump()
     writeSoon()
@@ -116,6 +114,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
       return
     }
     for (const { delivery } of batch) busy.delete(delivery.id)
+    for (const one of batch) if ('outcome' in one) faults.overtaken(one.delivery.appKey)
     if (batch.some((one) => 'outcome' in one && one.outcome.error !== null)) isDry = false
     pump()
   }
@@ -167,6 +166,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
       wake()
     },
     wake,
+    attempts: attempts.list,
     settle: async () => {
       if (!isRunning) return
       settling++
@@ -186,6 +186,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
       return new Set(busy.keys())
     },
     forget: (ids) => {
+      faults.forget(ids)
       for (const id of ids) {
         const delivery = busy.get(id)
         if (delivery === undefined) continue

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+
 import type { Pool } from 'undici'
 
 import { isSuccess } from '../../http/status.ts'
@@ -18,8 +20,8 @@ export interface Outcome {
 }
 
 export interface Sender {
-  /** Never rejects. A redirect is not followed. */
-  readonly send: (outgoing: Outgoing) => Promise<Outcome>
+  /** Never rejects. A redirect is not followed. With `isCutOff` the connection breaks in the middle of the body. */
+  readonly send: (outgoing: Outgoing, how?: { readonly isCutOff: boolean }) => Promise<Outcome>
   /** Ends what is still being sent, and the connections. The sender can be used again afterwards. */
   readonly close: () => Promise<void>
 }
@@ -33,6 +35,8 @@ export interface SenderOptions {
 
 /** An answer is read to its end so that the connection can be used again, but no further than this. */
 const MAX_ANSWER_BYTES = 64 * 1024
+
+const CUT_OFF = 'A fault broke the connection off in the middle of the body.'
 
 const MAX_ORIGINS = 16
 
@@ -58,10 +62,11 @@ export function createSender(options: SenderOptions): Sender {
     return made
   }
   return {
-    send: async (outgoing) => {
+    send: async (outgoing, { isCutOff } = { isCutOff: false }) => {
       const address = readWebAddress(outgoing.url)
       if (!address.ok) return { status: null, error: 'The webhook_url is neither https nor http on this machine.' }
-      return attempt(await poolOf(address.url.origin), { url: address.url, outgoing, timeoutMs: options.timeoutMs })
+      const { url } = address
+      return attempt(await poolOf(url.origin), { url, outgoing, timeoutMs: options.timeoutMs, isCutOff })
     },
     close: async () => {
       const closing = [...pools.values()]
@@ -75,9 +80,18 @@ interface Attempt {
   readonly url: URL
   readonly outgoing: Outgoing
   readonly timeoutMs: number
+  readonly isCutOff: boolean
 }
 
-function attempt(pool: Pool, { url, outgoing, timeoutMs }: Attempt): Promise<Outcome> {
+/** Half of the body goes out, then the connection is broken: the length that was announced never comes. */
+async function* halfOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield body.subarray(0, Math.floor(body.byteLength / 2))
+  // Until what was written has left this process.
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  throw new Error('A fault breaks the connection off.')
+}
+
+function attempt(pool: Pool, { url, outgoing, timeoutMs, isCutOff }: Attempt): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>()
   let status: number | null = null
   let size = 0
@@ -92,8 +106,15 @@ function attempt(pool: Pool, { url, outgoing, timeoutMs }: Attempt): Promise<Out
     abort?.(new Error('The time for this attempt is up.'))
   }, timeoutMs)
   timer.unref()
+  const length = { 'Content-Length': String(outgoing.body.byteLength) }
+  const headers = isCutOff ? { ...outgoing.headers, ...length } : outgoing.headers
   pool.dispatch(
-    { path: url.pathname + url.search, method: 'POST', headers: outgoing.headers, body: outgoing.body },
+    {
+      path: url.pathname + url.search,
+      method: 'POST',
+      headers,
+      body: isCutOff ? Readable.from(halfOf(outgoing.body)) : outgoing.body,
+    },
     {
       onRequestStart: (controller) => void (abort = (reason) => controller.abort(reason)),
       onResponseStart: (_controller, code) => void (status = code),
@@ -103,7 +124,7 @@ function attempt(pool: Pool, { url, outgoing, timeoutMs }: Attempt): Promise<Out
       },
       onResponseEnd: () => finish(outcomeOf(status ?? 0)),
       onResponseError: (_controller, error) =>
-        finish(status === null ? { status, error: failureWords(error, url) } : outcomeOf(status)),
+        finish(status === null ? { status, error: isCutOff ? CUT_OFF : failureWords(error, url) } : outcomeOf(status)),
     },
   )
   return promise

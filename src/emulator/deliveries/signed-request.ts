@@ -15,6 +15,8 @@ export interface ToSign {
   readonly regionId?: number | null
   readonly topic: string
   readonly body: Uint8Array
+  /** How many seconds ago it is said to be sent; 0 when left out. */
+  readonly secondsAgo?: number
 }
 
 /** A request ready to be sent, or why there is none, in words. */
@@ -35,7 +37,7 @@ export function createSigning(world: World): (event: ToSign) => SignedRequest {
     const sealed = row?.['sealed_signing_secret']
     if (typeof url !== 'string' || url === '') return { ok: false, error: 'The app has no webhook_url.' }
     if (!(sealed instanceof Uint8Array)) return { ok: false, error: 'The app has no signing secret.' }
-    const timestamp = Math.floor(machineTime(world).getTime() / 1000)
+    const timestamp = Math.floor(machineTime(world).getTime() / 1000) - (event.secondsAgo ?? 0)
     const headers = {
       'Content-Type': 'application/json',
       ...webhookHeaders({ key: keyOf(appKey, sealed), topic, storeId, timestamp, body }),

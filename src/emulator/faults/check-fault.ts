@@ -1,10 +1,13 @@
 import { tokenExchange } from '../../catalog/oauth.ts'
-import type { FaultKind } from '../../control/fault.ts'
+import { isDeliveryFault, type CallFaultKind, type FaultKind } from '../../control/fault.ts'
 import type { TakenBody } from '../../control/operation.ts'
 import type { faults } from '../../control/operations/faults.ts'
 import { AppError } from '../../errors.ts'
+import { isPlainLoopback, readWebAddress } from '../../protocol/web-address.ts'
 import { fitsPattern, wholePattern } from './path-pattern.ts'
 import { isRetryAfter } from './retry-after.ts'
+import { mayHaveRows } from './rows-endpoint.ts'
+import { usualDelayMs } from './usual-delay.ts'
 
 export type NewFault = TakenBody<typeof faults.setFault>
 
@@ -12,7 +15,8 @@ export type NewFault = TakenBody<typeof faults.setFault>
  * What does not belong to a kind is refused: a fault that can never be met, or that does less than was asked, would only mislead. Raises
  * `emulator.bad-request`.
  */
-export function checkFault({ kind, path, method, retryAfter, delayMs }: NewFault): void {
+export function checkFault(fault: NewFault): void {
+  const { kind, retryAfter, percent, inARow } = fault
   if (retryAfter !== undefined) {
     if (kind !== '429' && kind !== '503') throw bad('Retry-After goes with 429 and 503 only.')
     if (!isRetryAfter(retryAfter)) {
@@ -21,10 +25,38 @@ export function checkFault({ kind, path, method, retryAfter, delayMs }: NewFault
       ])
     }
   }
-  if (delayMs !== undefined && kind !== 'slow') throw bad('A delay goes with slow only.')
+  if (inARow > 1 && percent === undefined) throw bad('How many in a row goes with a chance only.')
+  checkDelay(fault)
+  if (isDeliveryFault(kind)) checkDeliveryFault(fault)
+  else checkCallFault(kind, fault)
+}
+
+function checkDelay({ kind, delayMs, delayMaxMs }: NewFault): void {
+  const usual = usualDelayMs[kind]
+  if (delayMs === undefined && delayMaxMs === undefined) return
+  if (usual === undefined) throw bad(`A delay goes with ${Object.keys(usualDelayMs).join(', ')} only.`)
+  if (delayMaxMs === undefined) return
+  if (kind === 'burst') throw bad('A burst ends for all at the same moment: it has one delay.')
+  if (delayMaxMs < (delayMs ?? usual)) throw bad('The longest delay is shorter than the shortest.')
+}
+
+function checkDeliveryFault({ kind, path, method, to }: NewFault): void {
+  if (path !== undefined || method !== undefined) throw bad(`${kind} happens to deliveries: name a topic, not a path.`)
+  if (to === undefined) return
+  if (!isTampered(kind)) throw bad('An address goes with a delivery that is spoilt only.')
+  if (!readWebAddress(to).ok || !isPlainLoopback(to)) throw bad('The address must be one of this machine.')
+}
+
+function checkCallFault(kind: CallFaultKind, { path, method, topic, to }: NewFault): void {
+  if (topic !== undefined || to !== undefined) throw bad(`${kind} happens to calls: name a path, not a topic.`)
+  const pattern = path === undefined ? '*' : wholePattern(path)
+  if (kind === 'partial' && !mayHaveRows(method, pattern)) {
+    throw bad('No row fails alone there: partial needs an endpoint whose rows succeed or fail by themselves.', [
+      'POST /products/bulk, for example.',
+    ])
+  }
   if (!isOfInstall(kind)) return
-  const meetsExchange = path === undefined || fitsPattern(tokenExchange.path, wholePattern(path))
-  if (!meetsExchange || (method !== undefined && method !== 'POST')) {
+  if (!fitsPattern(tokenExchange.path, pattern) || (method !== undefined && method !== 'POST')) {
     throw bad(`${kind} happens at the exchange only: POST ${tokenExchange.path}.`)
   }
 }
@@ -32,6 +64,11 @@ export function checkFault({ kind, path, method, retryAfter, delayMs }: NewFault
 /** The two kinds that belong to a successful exchange and are met inside of it. */
 export function isOfInstall(kind: FaultKind): boolean {
   return kind === 'drop-exchange-answer' || kind === 'skip-subscription'
+}
+
+/** The kinds after which the app must not have taken the delivery. */
+function isTampered(kind: FaultKind): boolean {
+  return kind === 'signature-cut' || kind === 'signature-wrong' || kind === 'cut-off'
 }
 
 function bad(message: string, suggestions: readonly string[] = []): AppError {

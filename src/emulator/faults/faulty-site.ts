@@ -1,14 +1,17 @@
 import { messages } from '../../catalog/errors.ts'
 import type { RequestRow } from '../../control/contract.ts'
-import type { Fault } from '../../control/fault.ts'
+import { isDeliveryFault, type Fault } from '../../control/fault.ts'
+import type { FailsRow } from '../api/failing-rows.ts'
 import { createRequestRing } from '../api/request-ring.ts'
 import { showsCause } from '../debug-header.ts'
 import type { World } from '../world.ts'
 import { machineTime } from '../world/clock.ts'
 import { BrokenConnection } from './broken-connection.ts'
 import { isOfInstall } from './check-fault.ts'
-import { hasFaults, takeFault } from './faults.ts'
+import type { RequestFault } from './request-fault.ts'
 import { retryAfterHeader } from './retry-after.ts'
+import { hasRows } from './rows-endpoint.ts'
+import { hasFaults, takeFault, type MetFault } from './take-fault.ts'
 
 export interface FaultTools {
   readonly world: World
@@ -19,8 +22,8 @@ export interface FaultTools {
 export interface FaultySite {
   /** The app that sends the request, as far as it is known before the request is checked. */
   readonly appKeyOf: (request: Request) => Promise<string | null>
-  /** Answers as always; `fault` is what the request's row is to say of it. */
-  readonly answer: (request: Request, fault: string | null) => Promise<Response>
+  /** Answers as always, but for what the fault does in the middle of it. */
+  readonly answer: (request: Request, fault: RequestFault | null) => Promise<Response>
 }
 
 export interface FaultySites {
@@ -31,7 +34,7 @@ export interface FaultySites {
 
 /**
  * Stands before the sites that apps call and lets happen what was set: an answer in place of the site's, before all of its checks; an answer held back, or
- * broken off in the middle, after the site has done its work. Never before the control interface.
+ * broken off in the middle, after the site has done its work; rows of it that fail. Never before the control interface.
  */
 export function createFaultySites({ world, sleep }: FaultTools): FaultySites {
   const ring = createRequestRing()
@@ -39,13 +42,19 @@ export function createFaultySites({ world, sleep }: FaultTools): FaultySites {
     const { method } = request
     const { pathname: path } = new URL(request.url)
     const appKey = await site.appKeyOf(request)
-    const fault = takeFault(world, { method, path, appKey }, (kind) => !isOfInstall(kind))
+    const isRows = hasRows({ method, path })
+    const fault = takeFault(
+      world,
+      { method, path, appKey },
+      (kind) => !isOfInstall(kind) && !isDeliveryFault(kind) && (isRows || kind !== 'partial'),
+    )
     if (fault === null) return site.answer(request, null)
     const cause = `fault ${fault.kind}`
+    if (fault.kind === 'partial') return site.answer(request, { cause, failsRow: failing(fault) })
     if (fault.kind === 'slow' || fault.kind === 'reset') {
-      const response = await site.answer(request, cause)
+      const response = await site.answer(request, { cause })
       if (fault.kind === 'reset') throw new BrokenConnection(response)
-      await sleep(fault.delayMs ?? 0)
+      await sleep(fault.heldMs)
       return response
     }
     const status = Number(fault.kind)
@@ -59,6 +68,11 @@ export function createFaultySites({ world, sleep }: FaultTools): FaultySites {
     answer: (site, request) => (hasFaults(world) ? answerFaulty(site, request) : site.answer(request, null)),
     requests: ring.list,
   }
+}
+
+/** One row for certain, and about every third of the others. */
+function failing({ draw }: MetFault): FailsRow {
+  return (at, count) => at === Math.floor(draw('row') * count) || draw(`row ${at}`) < 1 / 3
 }
 
 const words: Readonly<Record<string, string>> = {

@@ -133,6 +133,8 @@ async function callAll({ client }: ReturnType<typeof makeRecording>): Promise<vo
   await tried(client.redeliver({ id: 1 }))
   await client.log()
   await client.requests({ app: 'a' })
+  await client.attempts()
+  await client.retryDeliveries()
   await client.resetSetting({ name: 'pin' })
   await client.saveSnapshot({ name: 'one' })
   await client.loadSnapshot({ name: 'one' })

@@ -21,8 +21,11 @@ type Reply = number | ((response: ServerResponse, count: number) => void)
 export async function startReceiver(reply: Reply = 200) {
   let current = reply
   const received: Received[] = []
+  let broken = 0
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
+    request.on('aborted', () => void broken++)
+    request.on('error', () => {})
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const body = Buffer.concat(chunks)
@@ -41,6 +44,8 @@ export async function startReceiver(reply: Reply = 200) {
   return {
     url: `http://127.0.0.1:${port}/webhooks`,
     received,
+    /** How many requests ended before all of their body was there. */
+    broken: () => broken,
     answer: (next: Reply) => void (current = next),
     stop: () => {
       server.closeAllConnections()

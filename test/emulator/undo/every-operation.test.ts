@@ -104,6 +104,7 @@ const without: Readonly<Record<string, string>> = {
   portalUrl: 'an address to sign in by',
   signInUrl: 'an address to sign in by',
   setInspector: 'of this start alone',
+  retryDeliveries: 'what was sent is sent',
   testEvent: 'writes nothing; what was sent is sent',
   saveSnapshot: 'beside the state',
   removeSnapshot: 'beside the state',

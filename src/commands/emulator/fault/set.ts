@@ -8,15 +8,18 @@ import { namedApp } from '../../../tasks/meant/apps.ts'
 import { faultLine } from '../../../views/emulator/faults.ts'
 
 export default class EmulatorFaultSet extends AppCommand<Fault> {
-  static override summary = 'Let something go wrong on the emulator: an answer, a delay, a broken connection.'
+  static override summary = 'Let something go wrong on the emulator: with calls of the app, or with deliveries to it.'
 
   static override description =
-    '402, 429, 500 and 503 are answered before any check. slow holds the answer back, reset breaks it off in the middle: the request is carried out all the same. drop-exchange-answer uses the code up, makes the token and closes the connection. skip-subscription installs without writing the subscriptions. Faults are matched in the order in which they were set, and survive a restart.'
+    '402, 429, 500 and 503 are answered before any check. slow holds the answer back, reset breaks it off in the middle: the request is carried out all the same. drop-exchange-answer uses the code up, makes the token and closes the connection. skip-subscription installs without writing the subscriptions. partial lets some rows of a write of many fail. Deliveries are late, doubled, out-of-order, or come in a burst; signature-cut and signature-wrong spoil the signature, cut-off breaks the connection in the middle of the body. With --percent a fault is left to chance, which --seed decides, so that the same happens again. Faults are matched in the order in which they were set, and survive a restart.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %> 429 --retry-after 30',
     '<%= config.bin %> <%= command.id %> 500 --path "/orders*" --method GET --times 3',
     '<%= config.bin %> <%= command.id %> slow --delay 20s --times 0',
+    '<%= config.bin %> <%= command.id %> 503 --percent 20 --in-a-row 3 --times 0 --seed 42 --for 2m',
+    '<%= config.bin %> <%= command.id %> doubled --topic order.paid',
+    '<%= config.bin %> <%= command.id %> late --delay 1s..20s --times 0',
     '<%= config.bin %> <%= command.id %> drop-exchange-answer',
   ]
 
@@ -31,7 +34,7 @@ export default class EmulatorFaultSet extends AppCommand<Fault> {
     }),
     method: Flags.option({ summary: 'Only this method.', options: faultMethods })(),
     times: Flags.integer({
-      summary: 'How many requests it affects; 0: all, until it is cleared.',
+      summary: 'How many requests or deliveries it affects; 0: all, until it is cleared.',
       default: 1,
       min: 0,
       helpValue: '<n>',
@@ -40,14 +43,40 @@ export default class EmulatorFaultSet extends AppCommand<Fault> {
       summary: 'With 429 and 503: seconds, an HTTP date, or date+30 for the date 30 s after the answer.',
       helpValue: '<seconds|date>',
     }),
-    delay: Flags.string({ summary: 'With slow: for how long, such as 20s. 5s when left out.', helpValue: '<time>' }),
-    app: Flags.string({ summary: 'Only requests of this app.', helpValue: '<key>' }),
+    topic: Flags.string({
+      summary: 'With deliveries: only this topic; * stands for any run of characters.',
+      helpValue: '<pattern>',
+    }),
+    delay: Flags.string({
+      summary: 'With slow, late, out-of-order and burst: for how long, such as 20s, or from 1s..20s.',
+      helpValue: '<time>',
+    }),
+    percent: Flags.integer({
+      summary: 'The chance with which it meets what fits.',
+      min: 1,
+      max: 100,
+      helpValue: '<n>',
+    }),
+    seed: Flags.integer({ summary: 'What chance and delays are drawn from.', min: 0, helpValue: '<n>' }),
+    'in-a-row': Flags.integer({
+      summary: 'With --percent: how many it meets one after the other each time that it does.',
+      min: 1,
+      max: 1000,
+      helpValue: '<n>',
+    }),
+    after: Flags.string({ summary: 'Begins so long from now, such as 30s.', helpValue: '<time>' }),
+    for: Flags.string({ summary: 'Ends by itself after so long, such as 2m.', helpValue: '<time>' }),
+    to: Flags.string({
+      summary: 'With a spoilt signature or cut-off: an address on this machine instead of the webhook_url.',
+      helpValue: '<url>',
+    }),
+    app: Flags.string({ summary: 'Only what is of this app.', helpValue: '<key>' }),
   }
 
   async run(): Promise<Fault> {
     const { args, flags } = await this.parse(EmulatorFaultSet)
-    const { path, method, times, delay, app, 'retry-after': retryAfter } = flags
-    const delayMs = delay === undefined ? undefined : parseDuration(delay)
+    const { path, method, topic, times, percent, seed, to, app } = flags
+    const { after, for: span, 'retry-after': retryAfter, 'in-a-row': inARow } = flags
     const control = await this.control()
     const appKey = await namedApp({ control: () => this.control(), project: () => this.project() }, app)
     const fault = await control.setFault({
@@ -55,11 +84,27 @@ export default class EmulatorFaultSet extends AppCommand<Fault> {
       times: times === 0 ? null : times,
       path,
       method,
+      topic,
       retryAfter,
-      delayMs,
+      ...delays(flags.delay),
+      percent,
+      seed,
+      inARow,
+      afterMs: after === undefined ? undefined : parseDuration(after),
+      forMs: span === undefined ? undefined : parseDuration(span),
+      to,
       appKey,
     })
     this.show(`Fault ${faultLine(fault)}.`)
     return fault
+  }
+}
+
+/** `20s`, or `1s..20s` for another one each time. */
+function delays(given: string | undefined) {
+  const [least, most] = given?.split('..', 2) ?? []
+  return {
+    delayMs: least === undefined ? undefined : parseDuration(least),
+    delayMaxMs: most === undefined ? undefined : parseDuration(most),
   }
 }

@@ -47,6 +47,26 @@ it('sets, lists and clears, in words and as JSON', async () => {
   expect(empty.stdout).toBe('No faults.\n')
 })
 
+it('takes chance, times and both directions', async () => {
+  const { context } = await makePlatform()
+  const set = async (...argv: string[]) => (await runCommand(EmulatorFaultSet, argv, context())).stdout
+
+  expect(await set('503', '--percent', '20', '--in-a-row', '3', '--times', '0', '--seed', '42')).toBe(
+    'Fault 1: 503 on any path with a chance of 20 %, 3 in a row, until it is cleared.\n',
+  )
+  expect(await set('doubled', '--topic', 'order.*', '--times', '2')).toBe(
+    'Fault 2: doubled on deliveries of order.*, 2 left.\n',
+  )
+  expect(await set('late', '--delay', '1s..20s', '--for', '1m', '--after', '1s', '--times', '0')).toMatch(
+    /^Fault 3: late on deliveries, until \d{4}-.*Z\.\n$/,
+  )
+  expect(await set('cut-off', '--to', 'http://127.0.0.1:3000/webhooks', '--json')).toContain('127.0.0.1:3000')
+  const list = stripVTControlCharacters((await runCommand(EmulatorFaultList, [], context({ width: 160 }))).stdout)
+  expect(list).toMatch(/1 +503 .* 20 %, 3 in a row/)
+  expect(list).toMatch(/2 +doubled +delivery +order\.\*/)
+  expect(list).toMatch(/3 +late +delivery .* 1000\.\.20000 ms/)
+})
+
 it('refuses what can be no fault, with the code and the exit of it', async () => {
   const { context } = await makePlatform()
   const failure = async (argv: readonly string[]) => {
@@ -57,6 +77,9 @@ it('refuses what can be no fault, with the code and the exit of it', async () =>
   expect(await failure(['429', '--retry-after', 'soon'])).toEqual(['emulator.bad-request', 2])
   expect(await failure(['slow', '--delay', 'long'])).toEqual(['usage.invalid', 2])
   expect((await failure(['404']))[1]).toBe(2)
+  expect(await failure(['late', '--delay', '5s..1s'])).toEqual(['emulator.bad-request', 2])
+  expect(await failure(['late', '--delay', '5s..'])).toEqual(['usage.invalid', 2])
+  expect(await failure(['500', '--topic', 'order.paid'])).toEqual(['emulator.bad-request', 2])
   const clear = await runCommand(EmulatorFaultClear, ['7'], context())
   expect([clear.error?.code, clear.exit]).toEqual(['emulator.unknown-fault', 3])
 })

@@ -1,0 +1,56 @@
+import type { AttemptRow } from '../../control/contract.ts'
+import { createRing } from '../ring.ts'
+import type { World } from '../world.ts'
+import type { Spoilt } from './delivery-faults.ts'
+import type { DueDelivery } from './queue-rows.ts'
+import { sendSpoilt } from './send-spoilt.ts'
+import type { Outcome, Outgoing, Sender } from './sender.ts'
+import { createSigning } from './signed-request.ts'
+
+export interface Attempts {
+  /** Signs a delivery for now and sends it, with what a fault does to it. Never rejects. */
+  readonly send: (delivery: DueDelivery, spoilt: Spoilt | null) => Promise<Outcome>
+  /** What was sent, newest first; the queue's rows keep only the last answer. */
+  readonly list: () => AttemptRow[]
+}
+
+/** Enough for some minutes of a busy app. */
+const KEPT = 5000
+
+interface Sending {
+  readonly delivery: DueDelivery
+  readonly outgoing: Outgoing
+  readonly spoilt: Spoilt | null
+  readonly isCopy: boolean
+}
+
+export function createAttempts(world: World, sender: Sender): Attempts {
+  const ring = createRing<AttemptRow>(KEPT)
+  const sign = createSigning(world)
+
+  const noted = async ({ delivery, outgoing, spoilt, isCopy }: Sending): Promise<Outcome> => {
+    const began = performance.now()
+    const outcome = await (spoilt === null ? sender.send(outgoing) : sendSpoilt(sender, outgoing, spoilt))
+    const { id: deliveryId, eventId, appKey, storeId, topic, attempts } = delivery
+    const cause = spoilt === null ? null : `fault ${spoilt.how}`
+    const ms = Math.round(performance.now() - began)
+    const about = { deliveryId, eventId, appKey, storeId, topic, attempt: attempts + 1 }
+    ring.add({ at: world.now().toISOString(), ...about, ...outcome, ms, cause, isCopy })
+    return outcome
+  }
+
+  return {
+    list: ring.list,
+    send: async (delivery, spoilt) => {
+      const signed = sign(delivery)
+      if (!signed.ok) return { status: null, error: signed.error }
+      const first = noted({ delivery, outgoing: signed.outgoing, spoilt, isCopy: false })
+      if (spoilt?.how === 'doubled') {
+        // Signed for another second, as each attempt of the platform is: the very same bytes would be a replay, which a gateway holds back.
+        const copy = sign({ ...delivery, secondsAgo: 1 })
+        if (copy.ok) await noted({ delivery, outgoing: copy.outgoing, spoilt, isCopy: true })
+      }
+      return first
+    },
+  }
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+
+import type { AttemptRow, Delivery } from '../../../src/control/contract.ts'
+import type { InstalledOptions } from '../../support/emulator/installed-app.ts'
+import { makeInstalled } from '../../support/emulator/installed-app.ts'
+import { startReceiver } from './receiver.ts'
+
+async function makeReceiving(options: InstalledOptions = {}) {
+  const receiver = await startReceiver()
+  const test = await makeInstalled({ webhookUrl: receiver.url, topics: ['order.created', 'order.paid'], ...options })
+  const order = async (paid = false): Promise<number> =>
+    (await test.control<{ order: { id: number } }>('POST', `/stores/${test.store.code}/orders`, { paid })).order.id
+  const settle = async (ms = 0) => {
+    test.clock.advance(ms)
+    await test.emulator.queue.settle()
+  }
+  const deliveries = async () =>
+    (await test.control<{ deliveries: Delivery[] }>('GET', '/deliveries')).deliveries.toReversed()
+  const attempts = async () =>
+    (await test.control<{ attempts: AttemptRow[] }>('GET', '/attempts')).attempts.toReversed()
+  const verdicts = () =>
+    receiver
+      .verdicts(test.app.secrets.webhook_signing_secret, test.clock.now())
+      .map((one) => (one.ok ? 'good' : one.reason))
+  const received = () => receiver.received.map(({ event }) => (event as { data: { orderId: number } }).data.orderId)
+  return { ...test, receiver, order, settle, deliveries, attempts, verdicts, received }
+}
+
+describe('held back', () => {
+  it('late: nothing is sent before its time, no attempt is counted, and it is signed when it goes', async () => {
+    const { set, order, settle, receiver, deliveries, verdicts } = await makeReceiving()
+    await set({ kind: 'late', times: null, delayMs: 20_000 })
+    await order()
+    await settle()
+
+    expect(receiver.received).toHaveLength(0)
+    expect(await deliveries()).toMatchObject([
+      { state: 'pending', attempts: 0, nextAttemptAt: '2026-11-21T12:00:20.000Z', lastError: null },
+    ])
+    await settle(19_999)
+    expect(receiver.received).toHaveLength(0)
+    await settle(1)
+
+    expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }])
+    expect(verdicts()).toEqual(['good'])
+  })
+
+  it('out-of-order: the next one overtakes it', async () => {
+    const { set, order, settle, received } = await makeReceiving()
+    await set({ kind: 'out-of-order' })
+    const first = await order()
+    await settle()
+    const second = await order()
+    await settle()
+    await settle()
+
+    expect(received()).toEqual([second, first])
+  })
+
+  it('out-of-order: where none comes it goes after its delay', async () => {
+    const { set, order, settle, received } = await makeReceiving()
+    await set({ kind: 'out-of-order', delayMs: 3000 })
+    const only = await order()
+    await settle(2999)
+    expect(received()).toEqual([])
+    await settle(1)
+
+    expect(received()).toEqual([only])
+  })
+
+  it('burst: what comes within its time goes out at one moment', async () => {
+    const { set, order, settle, receiver, deliveries } = await makeReceiving()
+    await set({ kind: 'burst', times: null, delayMs: 10_000 })
+    for (let n = 0; n < 4; n++) {
+      await order()
+      await settle(2000)
+    }
+
+    expect(receiver.received).toHaveLength(0)
+    expect(new Set((await deliveries()).map(({ nextAttemptAt }) => nextAttemptAt))).toEqual(
+      new Set(['2026-11-21T12:00:10.000Z']),
+    )
+    await settle(2000)
+    expect(receiver.received).toHaveLength(4)
+  })
+
+  it('is made due by retryDeliveries, and meets no second fault', async () => {
+    const { set, order, settle, control, deliveries } = await makeReceiving()
+    await set({ kind: 'late', times: null, delayMs: 20_000 })
+    await order()
+    await settle()
+
+    expect(await control('POST', '/deliveries/retry', { appKey: 'app.acme.other' })).toEqual({ retried: 0 })
+    expect(await control('POST', '/deliveries/retry', {})).toEqual({ retried: 1 })
+    await settle()
+
+    expect(await deliveries()).toMatchObject([{ state: 'delivered' }])
+  })
+})
+
+describe('sent otherwise', () => {
+  it('doubled: two at the same time, the same event, each with a good signature of its own', async () => {
+    const { set, order, settle, receiver, verdicts, deliveries, attempts } = await makeReceiving()
+    await set({ kind: 'doubled' })
+    await order()
+    await settle()
+
+    const [first, second] = receiver.received
+    expect(verdicts()).toEqual(['good', 'good'])
+    expect(second?.body).toEqual(first?.body)
+    expect(second?.headers['x-service-hmac-sha256']).not.toBe(first?.headers['x-service-hmac-sha256'])
+    expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }])
+    const sent = (await attempts()).map(({ cause, isCopy, status }) => `${cause} ${status} ${isCopy}`)
+    expect(new Set(sent)).toEqual(new Set(['fault doubled 200 false', 'fault doubled 200 true']))
+  })
+
+  it.each([
+    ['signature-cut', 'signature-malformed'],
+    ['signature-wrong', 'signature-mismatch'],
+  ] as const)(
+    'T11 %s: an app that takes it has not taken the event, which comes again as it should be',
+    async (kind, verdict) => {
+      const { set, order, settle, verdicts, deliveries, attempts } = await makeReceiving()
+      await set({ kind })
+      await order()
+      await settle()
+
+      expect(await deliveries()).toMatchObject([
+        { state: 'pending', attempts: 1, lastStatus: 200, lastError: 'Answered 200 to a wrong signature.' },
+      ])
+      await settle(10_000)
+
+      expect(verdicts()).toEqual([verdict, 'good'])
+      expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 2 }])
+      expect((await attempts()).map(({ cause, attempt }) => [cause, attempt])).toEqual([
+        [`fault ${kind}`, 1],
+        [null, 2],
+      ])
+    },
+  )
+
+  it('cut-off: the connection ends in the middle of the body, and the event comes again', async () => {
+    const { set, order, settle, receiver, deliveries, verdicts } = await makeReceiving()
+    await set({ kind: 'cut-off' })
+    await order()
+    await settle()
+
+    await expect.poll(receiver.broken).toBe(1)
+    expect(receiver.received).toHaveLength(0)
+    expect(await deliveries()).toMatchObject([
+      { state: 'pending', lastStatus: null, lastError: 'A fault broke the connection off in the middle of the body.' },
+    ])
+    await settle(10_000)
+    expect(verdicts()).toEqual(['good'])
+  })
+
+  it('goes to an address of its own where one is named', async () => {
+    const other = await startReceiver(401)
+    const { set, order, settle, receiver, deliveries } = await makeReceiving()
+    await set({ kind: 'signature-wrong', to: other.url })
+    await order()
+    await settle()
+
+    expect([receiver.received.length, other.received.length]).toEqual([0, 1])
+    expect(await deliveries()).toMatchObject([{ state: 'pending', lastStatus: 401 }])
+  })
+})
+
+it('only its topic and its app, and never a call', async () => {
+  const { set, order, settle, received, statuses, faults, receiver } = await makeReceiving()
+  await set({ kind: 'late', times: null, topic: 'order.c*' })
+  await set({ kind: 'doubled', times: null, appKey: 'app.acme.other' })
+  const id = await order(true)
+  await settle()
+
+  expect(received()).toEqual([id])
+  expect(receiver.received[0]?.headers['x-service-topic']).toBe('order.paid')
+  expect(await statuses('/orders', 1)).toEqual([200])
+  expect(await faults()).toMatchObject([{ seen: 1, hits: 1 }, { seen: 0 }])
+})
+
+it('the same seed chooses the same deliveries', async () => {
+  const chosen = async () => {
+    const { set, order, settle, attempts } = await makeReceiving()
+    await set({ kind: 'signature-wrong', times: null, percent: 40, seed: 5 })
+    for (let n = 0; n < 20; n++) {
+      await order()
+      await settle()
+    }
+    return (await attempts()).map(({ cause }) => cause)
+  }
+
+  const first = await chosen()
+
+  expect(new Set(first)).toEqual(new Set([null, 'fault signature-wrong']))
+  expect(await chosen()).toEqual(first)
+})
