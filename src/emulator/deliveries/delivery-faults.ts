@@ -55,7 +55,11 @@ export function createDeliveryFaults(world: World): DeliveryFaults {
     },
     forget: (gone) => {
       for (const id of gone) heldBefore.delete(id)
-      for (const [appKey, ids] of behind) behind.set(appKey, ids.filter((id) => !gone.includes(id)))
+      for (const [appKey, ids] of behind)
+        behind.set(
+          appKey,
+          ids.filter((id) => !gone.includes(id)),
+        )
     },
   }
 }
