@@ -13,8 +13,8 @@ export function linkOf(
   { headersDistinct }: IncomingMessage,
   storeId: string | null,
 ): CallLink | null {
-  const parents = headersDistinct['traceparent'] ?? []
-  const said = parents.length === 1 ? readTraceparent(parents[0]) : null
+  // An app that hands the header on and is instrumented as well sends two of them.
+  const said = headersDistinct['traceparent']?.map(readTraceparent).findLast((parent) => parent !== null) ?? null
   if (said !== null) {
     const attempt = attemptInState(headersDistinct['tracestate']?.join(','))
     return { traceId: said.traceId, parentId: said.spanId, attemptSpan: attempt ?? said.spanId, isGuess: false }

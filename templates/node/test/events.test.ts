@@ -44,6 +44,25 @@ for (const kind of kinds) {
       assert.deepEqual(await totals(db), ['7 TRY 1 10.50'])
     })
 
+    test('a call to the platform is in the trace of the delivery that caused it', async (t) => {
+      const { install, deliver, platform } = await makeApp(t, {}, kind)
+      await install()
+      platform.seen.length = 0
+      platform.answers.set('GET /api/apps/v1/orders/55', order(55, '10.50', 'TRY'))
+      const trace = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'c=d' }
+
+      await deliver({ headers: trace })
+      await deliver({ eventId: 'evt-2', headers: { traceparent: 'none' } })
+
+      assert.deepEqual(
+        platform.seen.map(({ headers }) => [headers['traceparent'], headers['tracestate']]),
+        [
+          [trace.traceparent, trace.tracestate],
+          [undefined, undefined],
+        ],
+      )
+    })
+
     test('a store-wide token is pinned to the region of the event', async (t) => {
       const { install, deliver, platform, db } = await makeApp(t, {}, kind)
       await install(storeWide)

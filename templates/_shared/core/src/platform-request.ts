@@ -1,4 +1,5 @@
 import { PlatformError } from './platform-error.ts'
+import { currentTrace } from './trace.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
 
@@ -6,14 +7,17 @@ export interface JsonObject {
   readonly [name: string]: Json | undefined
 }
 
-/** One request, and its body as JSON; null for a body that is none. Throws `PlatformError`. */
-export async function request(url: URL, init: RequestInit): Promise<Json> {
+export type RequestFacts = RequestInit & { readonly headers: Readonly<Record<string, string>> }
+
+/** One request in the trace of what asked for it, and its body as JSON; null for a body that is none. Throws `PlatformError`. */
+export async function request(url: URL, init: RequestFacts): Promise<Json> {
   const noAnswer = () => {
     // The cause may quote the request; nothing of it goes further.
     throw new PlatformError(0, 'No answer from the platform.')
   }
   // Edge runtimes know no `error` here: a redirect that is not followed is an answer that is not ok.
-  const response = await fetch(url, { ...init, redirect: 'manual' }).catch(noAnswer)
+  const headers = { ...init.headers, ...currentTrace() }
+  const response = await fetch(url, { ...init, headers, redirect: 'manual' }).catch(noAnswer)
   const body = parse(await response.text().catch(noAnswer))
   if (response.ok) return body
   const { message } = fieldsOf(body)

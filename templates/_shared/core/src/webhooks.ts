@@ -4,6 +4,7 @@ import { verifyWebhook } from './protocol/web/webhook-signature.ts'
 import { readBody } from './read-body.ts'
 import { takeEvent } from './take-event.ts'
 import type { Tools } from './tools.ts'
+import { inTrace, traceOf } from './trace.ts'
 
 const MAX_BYTES = 1024 * 1024
 
@@ -27,7 +28,7 @@ export async function receiveWebhook(tools: Tools, request: Request): Promise<Re
   const { eventId, topic, storeId } = read.event
   const facts = { eventId, topic, storeId }
   try {
-    const outcome = await takeEvent(tools, read)
+    const outcome = await inTrace(traceOf(request.headers), () => takeEvent(tools, read))
     tools.log(`webhook.${outcome}`, facts)
     return jsonAnswer({ ok: true, repeated: outcome === 'repeated' })
   } catch (error) {

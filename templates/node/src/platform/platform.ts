@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { currentTrace } from '../trace.ts'
 import type { Pauses } from './pauses.ts'
 import { PlatformError } from './platform-error.ts'
 
@@ -122,12 +123,16 @@ export function createPlatform(
   }
 }
 
-async function request(url: URL, init: RequestInit): Promise<unknown> {
+type RequestFacts = RequestInit & { readonly headers: Readonly<Record<string, string>> }
+
+/** One request, in the trace of what asked for it. */
+async function request(url: URL, init: RequestFacts): Promise<unknown> {
   const noAnswer = () => {
     // The cause may quote the request; nothing of it goes further.
     throw new PlatformError(0, 'No answer from the platform.')
   }
-  const response = await fetch(url, { ...init, redirect: 'error' }).catch(noAnswer)
+  const headers = { ...init.headers, ...currentTrace() }
+  const response = await fetch(url, { ...init, headers, redirect: 'error' }).catch(noAnswer)
   const text = await response.text().catch(noAnswer)
   const body = parse(text)
   if (response.ok) return body

@@ -1,8 +1,9 @@
 import type { Sql } from '../state/database.ts'
+import type { Trace } from '../trace.ts'
 import type { StoreEvent } from '../webhooks/event.ts'
 
-/** What is to be done: an event that was taken. */
-export type Job = StoreEvent
+/** What is to be done: an event that was taken, and the trace of its delivery. */
+export type Job = StoreEvent & { readonly trace?: Trace | undefined }
 
 /** `dead`: trying again helps nothing until a person has done something. */
 export type Outcome = 'done' | 'dead'

@@ -1,5 +1,6 @@
 import { installOfEvent, markLeaving } from '../install/installs.ts'
 import type { Tools } from '../tools.ts'
+import { currentTrace } from '../trace.ts'
 import { isTest, type StoreEvent } from './event.ts'
 
 /** `noted`: there is nothing to do about it. */
@@ -30,7 +31,7 @@ export async function takeEvent(
       const install = await installOfEvent({ db: { sql }, keys }, event)
       if (install !== null) await markLeaving(sql, install, now())
     }
-    await queue.enqueue(sql, event)
+    await queue.enqueue(sql, { ...event, trace: currentTrace() })
     return 'taken'
   })
 }

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { reasonOf } from '../log.ts'
 import { verifyWebhook } from '../protocol/webhook-signature.ts'
 import type { Tools } from '../tools.ts'
+import { inTrace, traceOf } from '../trace.ts'
 import { readEvent } from './event.ts'
 import { readBody } from './read-body.ts'
 import { takeEvent } from './take-event.ts'
@@ -27,7 +28,7 @@ export function webhookRoutes(tools: Tools): Hono {
     if (event === null || String(event.storeId) !== verdict.storeId) return c.json({ error: 'body-malformed' }, 400)
     const { eventId, storeId } = event
     try {
-      const outcome = await takeEvent(tools, event, verdict.topic)
+      const outcome = await inTrace(traceOf(c.req.raw.headers), () => takeEvent(tools, event, verdict.topic))
       tools.log(`event ${outcome}`, { topic: verdict.topic, eventId, storeId })
       return c.json({ ok: true, repeated: outcome === 'repeated' })
     } catch (error) {

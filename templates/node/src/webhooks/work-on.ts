@@ -1,6 +1,7 @@
-import type { Outcome } from '../queue/queue.ts'
+import type { Job, Outcome } from '../queue/queue.ts'
 import type { Sql } from '../state/database.ts'
 import type { Tools } from '../tools.ts'
+import { inTrace } from '../trace.ts'
 import { appUninstalled } from './app-uninstalled.ts'
 import type { StoreEvent } from './event.ts'
 import { orderPaid } from './order-paid.ts'
@@ -16,11 +17,11 @@ export type WorkTools = Pick<Tools, 'db' | 'keys' | 'platform' | 'queue' | 'now'
  * Does what an event asks for, once, however often it is called: after a crash a queue hands out a job that was being done a second time. What is needed from the
  * platform is fetched first; the effect and the event's id, its unique key, are then written in one transaction. Throws where the same may succeed later.
  */
-export async function workOn(tools: WorkTools, event: StoreEvent): Promise<Outcome> {
+export async function workOn(tools: WorkTools, event: Job): Promise<Outcome> {
   const { db, now } = tools
   const { rows } = await db.sql('SELECT 1 FROM effects WHERE event_id = $1', event.eventId)
   if (rows.length > 0) return 'done'
-  const effect = await effectOf(tools, event)
+  const effect = await inTrace(event.trace, () => effectOf(tools, event))
   if (effect === 'dead') return 'dead'
   // Need not wait for the disk: that the job is done is written later into the same log. When one of the two is lost the job is, too, and then it is done again.
   await db.transaction(
