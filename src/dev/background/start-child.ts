@@ -15,6 +15,8 @@ export interface ChildTools {
   readonly script: string
   readonly sleep: (ms: number) => Promise<void>
   readonly interrupted: AbortSignal
+  /** Whether anything answers at the health address of an `app dev`. */
+  readonly answers: (health: string) => Promise<boolean>
 }
 
 export interface Begun {
@@ -28,12 +30,15 @@ const POLL_MS = 50
 /** How long the state of a process that has ended by itself may take to be seen. */
 const SETTLE_MS = 5000
 
+/** How long the system may take to let go of what a killed process has held, in ms. */
+const DYING_MS = 3000
+
 /**
  * Starts `app dev` with these arguments as a process that goes on alone, unless one runs in the project, and resolves when that is ready. Raises what the other
  * process ended with; nothing of it runs then.
  */
 export async function startChild(tools: ChildTools, place: SessionFacts, argv: readonly string[]): Promise<Begun> {
-  if (runningSession(place) !== null) return untilReady(tools, place)
+  if (await isHeld(tools, place)) return untilReady(tools, place)
   const child = spawnChild(tools, place, argv)
   try {
     for (;;) {
@@ -52,6 +57,18 @@ export async function startChild(tools: ChildTools, place: SessionFacts, argv: r
   // Another one was faster: that is the one then.
   if (child.failure().code === 'dev.already-running') return untilReady(tools, place)
   throw child.failure()
+}
+
+/** Whether one runs in the project. A killed one holds its lock until the last of its threads is gone, and answers nobody by then. */
+async function isHeld(tools: ChildTools, place: SessionFacts): Promise<boolean> {
+  for (let waited = 0; waited < DYING_MS; waited += POLL_MS) {
+    const run = runningSession(place)
+    if (run === null) return false
+    const health = run.ready?.health ?? null
+    if (health === null || (await tools.answers(health))) return true
+    await tools.sleep(POLL_MS)
+  }
+  return true
 }
 
 /** The one that another process has begun. */

@@ -43,10 +43,16 @@ export async function describeRunning(
   }
 }
 
-async function isUp(send: Context['send'], url: string): Promise<boolean> {
+/** Whether all is well at the health address of an `app dev`. */
+async function isUp(send: Context['send'], health: string): Promise<boolean> {
+  return (await statusAt(send, health)) === 200
+}
+
+/** The HTTP status that a health address answers with; null where nothing answers within two seconds. */
+export async function statusAt(send: Context['send'], health: string): Promise<number | null> {
   try {
-    return (await send({ method: 'GET', url: new URL(url), headers: {}, timeoutMs: 2000 })).status === 200
+    return (await send({ method: 'GET', url: new URL(health), headers: {}, timeoutMs: 2000 })).status
   } catch {
-    return false
+    return null
   }
 }

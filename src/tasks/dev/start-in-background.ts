@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { startChild } from '../../dev/background/start-child.ts'
 import { requireTrust } from '../../dev/trust.ts'
 import type { Project } from '../../project/app-toml.ts'
-import { describeRunning, type RunningDocument } from './running-dev.ts'
+import { describeRunning, statusAt, type RunningDocument } from './running-dev.ts'
 
 /** As `--json` prints it. */
 export interface StartedDev extends RunningDocument {
@@ -24,12 +24,13 @@ const ours = new Set(['--background', '--json', '--ndjson'])
 /** Starts `app dev` without a terminal, unless it runs in the project already, and returns when everything runs. Raises what ended it, and `dev.untrusted`. */
 export async function startInBackground(context: Context, input: BackgroundInput): Promise<StartedDev> {
   const { project, argv, isAgreed } = input
-  const { env, cwd, paths, runtime, sleep, interrupted, terminal } = context
+  const { env, cwd, paths, runtime, send, sleep, interrupted, terminal } = context
   const { dir, config } = project
   // In the background there is nobody to ask.
   const trust = { isInteractive: terminal.isInteractive, ask: terminal.ask, isAgreed }
   await requireTrust(trust, { paths, dir, command: config.dev.command })
-  const tools = { env, cwd, sleep, interrupted, ...runtime }
+  const answers = async (health: string) => (await statusAt(send, health)) !== null
+  const tools = { env, cwd, sleep, interrupted, answers, ...runtime }
   const { run, isStarted } = await startChild(
     tools,
     { paths, dir },
