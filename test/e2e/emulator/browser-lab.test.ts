@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { installByHand, makeRunningStage, makeStage, type Stage } from '../support/browser-stage.ts'
-import { describeInChromium, openKeepingThirdPartyCookies } from '../support/chromium.ts'
+import { describeInChromium, describeInPrivateWindows, openKeepingThirdPartyCookies } from '../support/chromium.ts'
 import { looksOf } from '../support/looks.ts'
 import { payloads } from '../support/payloads.ts'
 import { installSlotApp } from '../support/slot-app.ts'
@@ -111,73 +111,6 @@ async function listen(server: Server, port: number): Promise<void> {
 
 describeInChromium('the frame lab', (browser) => {
   it(
-    'EMB-104 EMB-111 BRIDGE-002 finds nothing wrong with the panel of a new app, and shows it in any language, theme and width',
-    { timeout: 120_000 },
-    async () => {
-      const stage = await makeRunningStage({
-        slots: [
-          ['fullpage', 'panel'],
-          ['order-detail', 'slots/order'],
-        ],
-      })
-      const page = await stage.signIn(browser())
-      const troubles: string[] = []
-      page.on('pageerror', (error) => troubles.push(error.message))
-      page.on('console', (message) => troubles.push(message.text()))
-      await installByHand(page, stage)
-
-      await page.goto(stage.manage)
-      await page.getByRole('link', { name: 'Frame lab' }).click()
-      expect(await wrongIn(page)).toEqual({})
-      expect(await page.getByRole('status').textContent()).toMatch(/^\d+ ok$/)
-      expect(await page.frames()[1]?.textContent('h1')).toBe('Demo')
-      const seconds = async () => Number((await page.textContent('#countdown'))?.split(' ')[0])
-      const before = await seconds()
-      await expect.poll(seconds).toBeLessThan(before)
-      expect(before).toBeLessThanOrEqual(120)
-
-      // A private window: third-party cookies are blocked, and the lab knows.
-      await expect.poll(() => page.textContent('#findings')).toContain('This browser blocks the others.')
-
-      await page.getByRole('link', { name: 'Order', exact: true }).click()
-      await page.getByRole('link', { name: '390 px', exact: true }).click()
-      await page.getByRole('link', { name: 'ar', exact: true }).click()
-      expect(await wrongIn(page)).toEqual({ 'Identity from a message': 'unknown' })
-      const order = page.locator('iframe[data-lab]')
-      expect((await order.boundingBox())?.width).toBe(390)
-      expect(JSON.parse((await order.getAttribute('data-bridge')) ?? '')).toMatchObject({
-        locale: 'ar',
-        storeContext: { uiLocale: 'ar' },
-      })
-      await expect.poll(() => page.frameLocator('iframe[data-lab]').locator('#order').textContent()).toMatch(/TRY/)
-      await page.getByRole('link', { name: 'forged', exact: true }).click()
-      await expect
-        .poll(() => page.frameLocator('iframe[data-lab]').locator('#order').textContent())
-        .toContain('Open the panel')
-
-      await page.emulateMedia({ colorScheme: null })
-      for (const theme of ['dark', 'light']) {
-        await page.getByRole('link', { name: theme, exact: true }).click()
-        const frame = await frameOf(page)
-        await expect
-          .poll(() => frame.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`))
-          .toBe(theme === 'dark')
-      }
-
-      await page.goto(labOf(stage))
-      // The browser notes a refused page in its console.
-      troubles.push(...troubles.splice(0).filter((text) => !text.includes('401')))
-      await page.getByRole('link', { name: 'Try every defect' }).click()
-      expect(await wrongIn(page)).toEqual({})
-      expect(await page.textContent('#findings')).toContain('Token: of another signature')
-      await page.getByRole('link', { name: 'expired', exact: true }).click()
-      expect(await wrongIn(page)).toEqual({})
-      expect(await page.textContent('#findings')).toContain('Refused with 401')
-      expect(troubles.filter((text) => !text.includes('401'))).toEqual([])
-    },
-  )
-
-  it(
     'EMB-042 EMB-044 EMB-104 EMB-107 EMB-113 EMB-119 BRIDGE-001 BRIDGE-008 BRIDGE-009 finds each mistake that an app makes',
     { timeout: 120_000 },
     async () => {
@@ -222,40 +155,6 @@ describeInChromium('the frame lab', (browser) => {
         'service:ready': 'warning',
       })
       expect(settings).toMatchObject({ 'Stays at its origin': 'error' })
-    },
-  )
-
-  it(
-    'EMB-111 EMB-113 says of each cookie what the browser then does, with third-party cookies blocked and not',
-    { timeout: 120_000 },
-    async () => {
-      const stage = await makeStage({ slots: [['fullpage', 'full']] })
-      const app = { cookie: '' }
-      await serveCookieApp(stage.port, app)
-      const blocked = await stage.signIn(browser())
-      const open = await openKeepingThirdPartyCookies()
-      await open.goto(await stage.control.signInUrl({ store: stage.store.code }))
-      /** What the app knew on its second page, and what the lab says of its cookie. */
-      const outcome = async (page: Page) => {
-        await page.context().clearCookies({ domain: '127.0.0.1' })
-        await page.goto(labOf(stage))
-        const wrong = await wrongIn(page)
-        await expect.poll(() => page.textContent('#findings')).toMatch(/This browser|a frame keeps|blocked\./)
-        const known = await page.frameLocator('iframe[data-lab]').locator('h1').textContent()
-        return [known, wrong['Session'] ?? 'ok', (await wrongIn(page))['Third-party cookies'] ?? 'ok']
-      }
-
-      const outcomes: Record<string, unknown> = {}
-      for (const cookie of ['SameSite=Lax', 'SameSite=None; Secure', 'SameSite=None; Secure; Partitioned']) {
-        app.cookie = `sid=1; HttpOnly; Path=/; ${cookie}`
-        outcomes[cookie] = { blocked: await outcome(blocked), open: await outcome(open) }
-      }
-
-      expect(outcomes).toEqual({
-        'SameSite=Lax': { blocked: ['out', 'error', 'ok'], open: ['out', 'error', 'ok'] },
-        'SameSite=None; Secure': { blocked: ['out', 'ok', 'error'], open: ['in', 'ok', 'warning'] },
-        'SameSite=None; Secure; Partitioned': { blocked: ['in', 'ok', 'ok'], open: ['in', 'ok', 'ok'] },
-      })
     },
   )
 
@@ -341,6 +240,109 @@ describeInChromium('the frame lab', (browser) => {
 
       expect(records.every((address) => /\/\d+$/.test(address))).toBe(true)
       expect(found).toEqual([])
+    },
+  )
+})
+
+describeInPrivateWindows('the frame lab in a private window', (browser) => {
+  it(
+    'EMB-104 EMB-111 BRIDGE-002 finds nothing wrong with the panel of a new app, and shows it in any language, theme and width',
+    { timeout: 120_000 },
+    async () => {
+      const stage = await makeRunningStage({
+        slots: [
+          ['fullpage', 'panel'],
+          ['order-detail', 'slots/order'],
+        ],
+      })
+      const page = await stage.signIn(browser())
+      const troubles: string[] = []
+      page.on('pageerror', (error) => troubles.push(error.message))
+      page.on('console', (message) => troubles.push(message.text()))
+      await installByHand(page, stage)
+
+      await page.goto(stage.manage)
+      await page.getByRole('link', { name: 'Frame lab' }).click()
+      expect(await wrongIn(page)).toEqual({})
+      expect(await page.getByRole('status').textContent()).toMatch(/^\d+ ok$/)
+      expect(await page.frames()[1]?.textContent('h1')).toBe('Demo')
+      const seconds = async () => Number((await page.textContent('#countdown'))?.split(' ')[0])
+      const before = await seconds()
+      await expect.poll(seconds).toBeLessThan(before)
+      expect(before).toBeLessThanOrEqual(120)
+
+      // A private window: third-party cookies are blocked, and the lab knows.
+      await expect.poll(() => page.textContent('#findings')).toContain('This browser blocks the others.')
+
+      await page.getByRole('link', { name: 'Order', exact: true }).click()
+      await page.getByRole('link', { name: '390 px', exact: true }).click()
+      await page.getByRole('link', { name: 'ar', exact: true }).click()
+      expect(await wrongIn(page)).toEqual({ 'Identity from a message': 'unknown' })
+      const order = page.locator('iframe[data-lab]')
+      expect((await order.boundingBox())?.width).toBe(390)
+      expect(JSON.parse((await order.getAttribute('data-bridge')) ?? '')).toMatchObject({
+        locale: 'ar',
+        storeContext: { uiLocale: 'ar' },
+      })
+      await expect.poll(() => page.frameLocator('iframe[data-lab]').locator('#order').textContent()).toMatch(/TRY/)
+      await page.getByRole('link', { name: 'forged', exact: true }).click()
+      await expect
+        .poll(() => page.frameLocator('iframe[data-lab]').locator('#order').textContent())
+        .toContain('Open the panel')
+
+      await page.emulateMedia({ colorScheme: null })
+      for (const theme of ['dark', 'light']) {
+        await page.getByRole('link', { name: theme, exact: true }).click()
+        const frame = await frameOf(page)
+        await expect
+          .poll(() => frame.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`))
+          .toBe(theme === 'dark')
+      }
+
+      await page.goto(labOf(stage))
+      // The browser notes a refused page in its console.
+      troubles.push(...troubles.splice(0).filter((text) => !text.includes('401')))
+      await page.getByRole('link', { name: 'Try every defect' }).click()
+      expect(await wrongIn(page)).toEqual({})
+      expect(await page.textContent('#findings')).toContain('Token: of another signature')
+      await page.getByRole('link', { name: 'expired', exact: true }).click()
+      expect(await wrongIn(page)).toEqual({})
+      expect(await page.textContent('#findings')).toContain('Refused with 401')
+      expect(troubles.filter((text) => !text.includes('401'))).toEqual([])
+    },
+  )
+
+  it(
+    'EMB-111 EMB-113 says of each cookie what the browser then does, with third-party cookies blocked and not',
+    { timeout: 120_000 },
+    async () => {
+      const stage = await makeStage({ slots: [['fullpage', 'full']] })
+      const app = { cookie: '' }
+      await serveCookieApp(stage.port, app)
+      const blocked = await stage.signIn(browser())
+      const open = await openKeepingThirdPartyCookies()
+      await open.goto(await stage.control.signInUrl({ store: stage.store.code }))
+      /** What the app knew on its second page, and what the lab says of its cookie. */
+      const outcome = async (page: Page) => {
+        await page.context().clearCookies({ domain: '127.0.0.1' })
+        await page.goto(labOf(stage))
+        const wrong = await wrongIn(page)
+        await expect.poll(() => page.textContent('#findings')).toMatch(/This browser|a frame keeps|blocked\./)
+        const known = await page.frameLocator('iframe[data-lab]').locator('h1').textContent()
+        return [known, wrong['Session'] ?? 'ok', (await wrongIn(page))['Third-party cookies'] ?? 'ok']
+      }
+
+      const outcomes: Record<string, unknown> = {}
+      for (const cookie of ['SameSite=Lax', 'SameSite=None; Secure', 'SameSite=None; Secure; Partitioned']) {
+        app.cookie = `sid=1; HttpOnly; Path=/; ${cookie}`
+        outcomes[cookie] = { blocked: await outcome(blocked), open: await outcome(open) }
+      }
+
+      expect(outcomes).toEqual({
+        'SameSite=Lax': { blocked: ['out', 'error', 'ok'], open: ['out', 'error', 'ok'] },
+        'SameSite=None; Secure': { blocked: ['out', 'ok', 'error'], open: ['in', 'ok', 'warning'] },
+        'SameSite=None; Secure; Partitioned': { blocked: ['in', 'ok', 'ok'], open: ['in', 'ok', 'ok'] },
+      })
     },
   )
 })

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { freePort } from '../../../src/http/free-port.ts'
 import { installByHand, makeRunningStage, stranger } from '../support/browser-stage.ts'
-import { describeInChromium, openKeepingThirdPartyCookies } from '../support/chromium.ts'
+import { describeInPrivateWindows, openKeepingThirdPartyCookies } from '../support/chromium.ts'
 
 /** What stands before the app and writes its cookies as `as` says. */
 async function makeFront() {
@@ -33,7 +33,7 @@ async function makeFront() {
 const shared = (cookie: string) => cookie.replace('; Partitioned', '')
 const lax = (cookie: string) => shared(cookie).replace('SameSite=None', 'SameSite=Lax')
 
-describeInChromium('the session of the panel on another site than the admin', (browser) => {
+describeInPrivateWindows('the session of the panel on another site than the admin', (browser) => {
   it.each([
     ['blocked', 'No session', () => stranger(browser())],
     ['kept', 'Demo', openKeepingThirdPartyCookies],

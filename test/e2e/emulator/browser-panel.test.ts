@@ -51,7 +51,7 @@ describeInChromium('the panel in the store admin', (browser) => {
     expect(await page.context().cookies(stage.app)).toMatchObject([
       { secure: true, httpOnly: true, sameSite: 'None', path: '/', domain: '127.0.0.1' },
     ])
-    // Where third-party storage is blocked, as in this private window, there is none at all to look into.
+    // Where third-party storage is blocked, there is none at all to look into.
     const kept = await frame.evaluate(
       `(() => { try { return document.cookie + Object.values(localStorage) + Object.values(sessionStorage) } catch { return document.cookie } })()`,
     )

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
 const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** Of the Chromium on this machine; undefined where there is none. */
 export const chromiumPath = paths.find((path) => existsSync(path))
+/** The same engine without the windows around it, where it is installed: a page costs a fifth. It has no setting for third-party cookies, and keeps them. */
+const withoutWindows = ['/usr/bin/chromium-headless-shell'].find((path) => existsSync(path)) ?? chromiumPath
 const isRequired = (process.env['SVCAPP_TEST_REQUIRE'] ?? '').split(/[\s,]+/).includes('chromium')
 
 const args = [
@@ -20,7 +22,7 @@ const args = [
   '--disable-sync',
 ]
 
-/** A window of a browser of its own, which keeps third-party cookies; any other window here is a private one, which blocks them. Closed with the test. */
+/** A window of a browser of its own, which keeps third-party cookies. Closed with the test. */
 export async function openKeepingThirdPartyCookies(): Promise<Page> {
   const profile = mkdtempSync(join(tmpdir(), 'svcapp-profile-'))
   mkdirSync(join(profile, 'Default'))
@@ -34,8 +36,19 @@ export async function openKeepingThirdPartyCookies(): Promise<Page> {
   return context.newPage()
 }
 
+type Group = (browser: () => Browser) => void
+
 /** A described group of tests in a real Chromium; left out, with the reason in its title, where there is none and none is required. */
-export function describeInChromium(title: string, group: (browser: () => Browser) => void): void {
+export function describeInChromium(title: string, group: Group): void {
+  describeIn(withoutWindows, title, group)
+}
+
+/** The same in private windows as a person opens them, in which third-party cookies are blocked. */
+export function describeInPrivateWindows(title: string, group: Group): void {
+  describeIn(chromiumPath, title, group)
+}
+
+function describeIn(executablePath: string | undefined, title: string, group: Group): void {
   const isLeftOut = chromiumPath === undefined && !isRequired
   describe.skipIf(isLeftOut)(
     isLeftOut ? `${title} (left out: no Chromium on this machine)` : title,
@@ -44,10 +57,7 @@ export function describeInChromium(title: string, group: (browser: () => Browser
       let browser: Browser | undefined
       beforeAll(async () => {
         if (chromiumPath === undefined) throw new Error(`Chromium is required, and is none of ${paths.join(', ')}.`)
-        browser = await chromium.launch({
-          executablePath: chromiumPath,
-          args,
-        })
+        browser = await chromium.launch({ args, ...(executablePath !== undefined && { executablePath }) })
       })
       afterAll(() => browser?.close())
       group(() => {
