@@ -42,13 +42,15 @@ export function createWorker({ db, log }: QueueTools, handle: Handle): Worker {
     isLooking = true
     clearTimeout(timer)
     let sleepMs = LOOK_MS
+    let lookedAt = Date.now()
     try {
       while (isWoken && !isStopped && running.size < BATCH) {
         isWoken = false
-        const jobs = await lease(db, BATCH - running.size)
+        lookedAt = Date.now()
+        const jobs = await lease(db, BATCH - running.size, lookedAt)
         for (const job of jobs) start(job)
       }
-      sleepMs = await untilDue(db)
+      sleepMs = await untilDue(db, lookedAt)
     } catch (error) {
       log('the queue cannot be read', { reason: reasonOf(error) })
       sleepMs = 1000
@@ -82,8 +84,7 @@ export function createWorker({ db, log }: QueueTools, handle: Handle): Worker {
 }
 
 /** The oldest jobs that are due, of each store only as many as it may have. */
-async function lease(db: Database, free: number): Promise<Leased[]> {
-  const now = Date.now()
+async function lease(db: Database, free: number, now: number): Promise<Leased[]> {
   const { rows } = await db.sql(
     `UPDATE jobs SET leased_until = $1 WHERE id IN (
        SELECT due.id FROM (
@@ -105,15 +106,14 @@ async function lease(db: Database, free: number): Promise<Leased[]> {
   }))
 }
 
-/** How long until a job is due, in ms. */
-async function untilDue(db: Database): Promise<number> {
-  const now = Date.now()
+/** How long until a job is due that was not due at the last look, in ms. One that has become due since counts: nobody else would wake the worker for it. */
+async function untilDue(db: Database, lookedAt: number): Promise<number> {
   const { rows } = await db.sql(
     'SELECT min(max(due_at, leased_until)) AS due FROM jobs WHERE dead_at IS NULL AND max(due_at, leased_until) > $1',
-    now,
+    lookedAt,
   )
   const due = rows[0]?.['due']
-  return typeof due === 'number' ? Math.min(Math.max(due - now, 1), LOOK_MS) : LOOK_MS
+  return typeof due === 'number' ? Math.min(Math.max(due - Date.now(), 1), LOOK_MS) : LOOK_MS
 }
 
 async function doOne({ db, log }: QueueTools, handle: Handle, leased: Leased): Promise<void> {
