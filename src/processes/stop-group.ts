@@ -1,3 +1,4 @@
+import { groupLives } from './group-lives.ts'
 import { signalGroup } from './signals.ts'
 
 /** How long a group may take to end by itself. */
@@ -10,11 +11,11 @@ export async function stopGroup(pid: number): Promise<void> {
   if (!signalGroup(pid, 'SIGTERM')) return
   for (let waited = 0; waited < GRACE_MS; waited += 20) {
     await pause(20)
-    if (!signalGroup(pid, 0)) return
+    if (!groupLives(pid)) return
   }
   signalGroup(pid, 'SIGKILL')
-  // What was killed may stay as an entry until somebody collects it (a container without an init): do not wait for that for long.
-  for (let waited = 0; waited < COLLECT_MS && signalGroup(pid, 0); waited += 10) await pause(10)
+  // A system on which what has ended cannot be told from what runs: do not wait for that for long.
+  for (let waited = 0; waited < COLLECT_MS && groupLives(pid); waited += 10) await pause(10)
 }
 
 function pause(ms: number): Promise<void> {

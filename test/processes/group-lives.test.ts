@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { describe, expect, it } from 'vitest'
+
+import { groupLives } from '../../src/processes/group-lives.ts'
+import { signalGroup } from '../../src/processes/signals.ts'
+
+/** A group whose leader starts a child and ends; the child ends with it, or lives. */
+async function startGroup(script: string): Promise<number> {
+  const child = spawn('/bin/sh', ['-c', script], { detached: true, stdio: 'ignore' })
+  await once(child, 'spawn')
+  return child.pid ?? 0
+}
+
+describe.runIf(process.platform === 'linux')('a group of processes', () => {
+  it('lives as long as one of it runs, also without its leader', async () => {
+    const pid = await startGroup('sleep 60 & exit 0')
+    await sleep(100)
+
+    expect(groupLives(pid)).toBe(true)
+
+    signalGroup(pid, 'SIGKILL')
+    await expect.poll(() => groupLives(pid)).toBe(false)
+  })
+
+  it('is gone when all have ended, whether somebody has collected them or not', async () => {
+    // The one that would collect the child sleeps: it is in another group by then.
+    const parent = spawn(
+      process.execPath,
+      [
+        '-e',
+        `const { spawn } = require('node:child_process')
+         const { pid } = spawn('/bin/sleep', ['60'], { detached: true, stdio: 'ignore' })
+         process.kill(pid, 'SIGKILL')
+         process.stdout.write(pid + '\\n')
+         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)`,
+      ],
+      { stdio: ['ignore', 'pipe', 'ignore'] },
+    )
+    try {
+      const [chunk] = (await once(parent.stdout, 'data')) as [Buffer]
+      const pid = Number(chunk.toString('utf8'))
+
+      await expect.poll(() => groupLives(pid)).toBe(false)
+      expect(signalGroup(pid, 0)).toBe(true)
+    } finally {
+      parent.kill('SIGKILL')
+    }
+  })
+})
