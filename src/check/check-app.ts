@@ -14,6 +14,7 @@ export interface CheckAppTools extends InstanceTools {
   readonly facts: AppFacts
   readonly control: ControlClient
   readonly now: () => Date
+  readonly busyness: () => number
   /** The port that is registered. */
   readonly port: number
 }
@@ -26,7 +27,7 @@ const STARTS_AT_ONCE = 2
  * not come up.
  */
 export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): Promise<CheckReport> {
-  const { facts, control, now, clock, sleep, deadline } = tools
+  const { facts, control, now, clock, sleep, busyness, deadline } = tools
   const instances: Promise<AppInstance>[] = []
   let isOver = false
   const turns = createSharedLock(STARTS_AT_ONCE)
@@ -50,7 +51,7 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
     const app = await starting
     const ownApp: Bench['ownApp'] = (options) =>
       options === undefined ? (spares.shift() ?? start({})) : start(options)
-    const bench = createBench({ ...facts, control, app, ownApp, now, clock, sleep })
+    const bench = createBench({ ...facts, control, app, ownApp, now, clock, sleep, busyness })
     for (const make of ahead) make(bench).catch(() => {})
     const ran = await runChecks(checks, {
       absence,

@@ -4,7 +4,7 @@ import type { ApiCall, CallFault, FaultAct } from '../bench/calls.ts'
 import { onceARun } from '../bench/once-a-run.ts'
 import type { Place } from '../bench/place.ts'
 import type { Reply } from '../bench/raw-request.ts'
-import { WORK_MS } from '../bench/work.ts'
+import { workMs } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
 import { callsWith, isWith, tokenOf } from '../stores/tokens.ts'
 
@@ -80,7 +80,7 @@ const makesCalls = onceARun(async (bench): Promise<boolean> => {
   await tell(bench, app, own.place)
   const isNew = (call: ApiCall) =>
     tokens.some(({ isOurs, before }) => isOurs(call) && app.calls.list().filter(isOurs).indexOf(call) >= before)
-  return (await app.calls.wait(isNew, WORK_MS)) !== null
+  return (await app.calls.wait(isNew, workMs(bench))) !== null
 })
 
 /** While `work` runs, this happens to the calls of an install. */

@@ -18,7 +18,8 @@ import {
 } from './embed-token.ts'
 import { installApp, type InstallTools, type InstallTrip } from './install.ts'
 import { homeOf, placeOf, type Place } from './place.ts'
-import { isAbout, untilDone, WORK_MS } from './work.ts'
+import { busiestTopics, usualTopicOf } from './topics.ts'
+import { isAbout, untilDone } from './work.ts'
 
 /** What the platform knows of the app. */
 export interface AppFacts {
@@ -76,6 +77,8 @@ export interface Bench extends AppFacts {
   /** In ms since the check began. */
   readonly clock: () => number
   readonly sleep: (ms: number) => Promise<void>
+  /** How many programs want a core of this machine, for each that it has; about 0 where nothing runs or it is not known. */
+  readonly busyness: () => number
   /** A new test store with regions TR, DE and GB, or those of app.toml; the place is its home region. It has a name of its own when none is given. */
   readonly openPlace: (name?: string) => Promise<Place>
   /** Another region of the same store; null when it has only one. */
@@ -120,6 +123,8 @@ export interface BenchTools extends AppFacts {
   readonly now: () => Date
   readonly clock: () => number
   readonly sleep: (ms: number) => Promise<void>
+  /** How many programs want a core of this machine, for each that it has; about 0 where nothing runs or it is not known. */
+  readonly busyness: () => number
 }
 
 /** The bench of one run; every check gets it. */
@@ -163,7 +168,7 @@ export function createBench(tools: BenchTools): Bench {
     first ??= openPlace().then(async (place) => ({ place, trip: await install(tools.app, place) }))
     return first
   }
-  const usualTopic = chooseTopic(config)
+  const usualTopic = usualTopicOf(config)
   const slots = slotPages(config, appUrl)
   const signer = { appKey: config.key, secret: tools.signingSecret }
   const unusedAge = createUnusedAges()
@@ -216,18 +221,17 @@ export function createBench(tools: BenchTools): Bench {
 }
 
 /** An event of each topic of orders, each of an order of its own. */
-async function findWorkingTopic({ app, config, installedPlace, placeOrder, event }: Bench): Promise<string | null> {
-  const topics = preferred.filter((topic) => config.webhooks.topics.includes(topic))
+async function findWorkingTopic(bench: Bench): Promise<string | null> {
+  const { app, config, installedPlace, placeOrder, event } = bench
+  const topics = busiestTopics.filter((topic) => config.webhooks.topics.includes(topic))
   const place = await installedPlace()
   const asked = topics.map(async (topic) => {
     const order = await placeOrder(place)
     const { delivery } = await event({ place, topic, order })
-    const { ms } = await app.send(delivery)
+    await app.send(delivery)
     // Orders of several stores have the same numbers.
     const isOurs = isWith(tokenOf(app, place) ?? '')
-    // Much hangs on it: where an answer takes long, so does the work after it.
-    const waitMs = Math.min(Math.max(WORK_MS, ms * 30), 3 * WORK_MS)
-    return { topic, call: await untilDone(app, (call) => isOurs(call) && isAbout(order)(call), waitMs) }
+    return { topic, call: await untilDone(bench, app, (call) => isOurs(call) && isAbout(order)(call)) }
   })
   for (const one of asked) {
     const { topic, call } = await one
@@ -239,11 +243,4 @@ async function findWorkingTopic({ app, config, installedPlace, placeOrder, event
 /** As the platform makes them. */
 function newEventId(): string {
   return `evt_${randomUUID().replaceAll('-', '')}`
-}
-
-/** Those that apps do something about go first. */
-const preferred = ['order.paid', 'order.created', 'order.shipped', 'order.cancelled', 'order.refunded']
-
-function chooseTopic({ webhooks: { topics } }: AppConfig): string {
-  return preferred.find((topic) => topics.includes(topic)) ?? topics[0] ?? 'order.paid'
 }

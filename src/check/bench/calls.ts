@@ -57,7 +57,10 @@ export interface Calls {
   readonly list: () => readonly ApiCall[]
   /** From now on; answers with what ends it. */
   readonly fault: (fault: CallFault) => () => void
-  /** Resolves with the first call, past or to come, that is meant; null when none comes in time. */
+  /**
+   * Resolves with the first call, past or to come, that is meant; null when none comes in time. A call is looked at when it comes and again when it was answered,
+   * and from the first on it is known whether a fault meets it.
+   */
   readonly wait: (isMeant: (call: ApiCall) => boolean, timeoutMs: number) => Promise<ApiCall | null>
   readonly close: () => Promise<void>
 }
@@ -97,9 +100,13 @@ export async function openCalls({ upstream, clock }: CallsTools): Promise<Calls>
       answer: Buffer.alloc(0),
       faulty: false,
     }
+    const act = actFor(call)
+    call.faulty = act !== null
     calls.push(call)
-    for (const watcher of watchers) watcher(call)
-    await answer(call, { act: actFor(call), upstream, outgoing })
+    const tellAll = () => watchers.forEach((watcher) => watcher(call))
+    tellAll()
+    await answer(call, { act, upstream, outgoing })
+    tellAll()
   }
   const port = await listenOnLoopback(server, { port: 0, what: 'way of the app to the platform' })
   return {
@@ -136,7 +143,6 @@ interface Answering {
 }
 
 async function answer(call: ApiCall, { act, upstream, outgoing }: Answering): Promise<void> {
-  call.faulty = act !== null
   if (act?.kind === 'break' && act.when === 'before') return void outgoing.destroy()
   if (act?.kind === 'answer') {
     const { status, headers = {}, body = JSON.stringify({ success: false, message: 'Made by app check.' }) } = act

@@ -3,8 +3,8 @@ import { CannotJudge, type Check, type Finding } from '../check.ts'
 import type { CheckOutcome } from '../report.ts'
 import { createSharedLock, type SharedLock } from './shared-lock.ts'
 
-/** So many at once; what they do is mostly waiting. */
-const AT_ONCE = 8
+/** So many at once: what they do is mostly waiting, and an app that is asked more at a time answers later. */
+const AT_ONCE = 24
 
 export interface RunTools {
   readonly bench: (check: Check) => Bench

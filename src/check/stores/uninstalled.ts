@@ -2,7 +2,7 @@ import type { Page } from '../bench/browser.ts'
 import type { ApiCall } from '../bench/calls.ts'
 import { onceARun } from '../bench/once-a-run.ts'
 import type { Reply } from '../bench/raw-request.ts'
-import { WORK_MS } from '../bench/work.ts'
+import { workMs } from '../bench/work.ts'
 import { CannotJudge } from '../check.ts'
 import { deliver } from '../deliver.ts'
 import { openPanel, type Opening } from '../panel/panel.ts'
@@ -67,7 +67,7 @@ export const uninstalled = onceARun(async (bench): Promise<Uninstalled> => {
   }
 
   async function untilClosed(): Promise<Opening> {
-    const endAt = bench.clock() + WORK_MS
+    const endAt = bench.clock() + workMs(bench)
     for (;;) {
       const opening = await openAt(bench, app, first)
       if (!opening.isOpen || bench.clock() > endAt) return opening

@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts'
 import { explainFailure } from '../../dev/processes/start-failure.ts'
 import { AppError } from '../../errors.ts'
 import { freePort } from '../../http/free-port.ts'
+import { busyness } from '../../processes/busyness.ts'
 import { startWatchdog } from '../../processes/watchdog.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { openOwnPlatform, type OwnPlatform } from '../emulator/own-platform.ts'
@@ -70,6 +71,7 @@ async function checkOn(context: Context, platform: OwnPlatform, given: Timed): P
         facts,
         control,
         now: context.now,
+        busyness,
         port,
         clock,
         deadline,

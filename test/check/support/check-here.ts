@@ -15,6 +15,7 @@ import { createNodeSend } from '../../../src/client/node-send.ts'
 import { createControlClient } from '../../../src/control/control-client.ts'
 import { serveEmulator } from '../../../src/emulator/serve.ts'
 import { freePort } from '../../../src/http/free-port.ts'
+import { busyness } from '../../../src/processes/busyness.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
 import { statePaths } from '../../../src/project/paths.ts'
 import { registerForCheck } from '../../../src/tasks/check/registration.ts'
@@ -62,6 +63,7 @@ export async function checkHere({
         facts,
         control,
         now,
+        busyness,
         port,
         environment: (place) => ({ ...environment(place), ...env }),
         projectDir: dir,

@@ -4,7 +4,7 @@ import type { ApiCall } from '../../bench/calls.ts'
 import type { Delivery } from '../../bench/delivery.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken, type Reply } from '../../bench/raw-request.ts'
-import { isAbout, untilDone, WORK_MS } from '../../bench/work.ts'
+import { isAbout, untilDone, workMs } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
 import { isWith, tokenOf } from '../../stores/tokens.ts'
 
@@ -22,10 +22,10 @@ export const safeEffect: Check = {
     const accepted = await acceptFailing(bench, app, topic)
     if (accepted === null) return []
     const { delivery, reply, isMeant, heal } = accepted
-    await app.calls.wait(isMeant, WORK_MS)
+    await app.calls.wait(isMeant, workMs(bench))
     heal()
     await app.restart()
-    if ((await untilDone(app, isMeant)) !== null) return []
+    if ((await untilDone(bench, app, isMeant)) !== null) return []
     return [
       {
         severity: 'error',
@@ -75,11 +75,11 @@ async function isForgotten(bench: Bench, topic: string): Promise<boolean> {
   if (accepted === null) return false
   await untilQuiet(bench, accepted.isMeant)
   accepted.heal()
-  return (await untilDone(bench.app, accepted.isMeant)) === null
+  return (await untilDone(bench, bench.app, accepted.isMeant)) === null
 }
 
 /** How long nothing must come before the tries of one piece of work are over, and how long they are watched. */
-const QUIET_MS = 2500
+const QUIET_MS = 1800
 const WATCHED_MS = 8000
 
 /** Until the app tries no more by itself, or tries so long that it will not give up. */

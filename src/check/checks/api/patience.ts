@@ -1,6 +1,6 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, callingInstall, tell, whileFaulty } from '../../api-calls/stage.ts'
-import { WORK_MS } from '../../bench/work.ts'
+import { workMs } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
 import { callsWith, isWith } from '../../stores/tokens.ts'
 
@@ -21,7 +21,7 @@ export const patience: Check = {
     const calls = await whileFaulty(app, install, { act }, async () => {
       const before = callsWith(app, install.token).length
       const told = await tell(bench, app, install.place)
-      const refused = await app.calls.wait((call) => isWith(install.token)(call) && call.faulty, WORK_MS)
+      const refused = await app.calls.wait((call) => isWith(install.token)(call) && call.faulty, workMs(bench))
       if (refused === null) throw new CannotJudge('the app made no call that could be refused')
       // The platform sends an event again that was refused, and others come meanwhile.
       await bench.sleep(UNDER_WAY_MS)

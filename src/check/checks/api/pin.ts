@@ -2,7 +2,7 @@ import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { addressOf, calledEndpoint } from '../../api-calls/called-endpoint.ts'
 import { apiStage, callingInstall, tell } from '../../api-calls/stage.ts'
 import type { ApiCall } from '../../bench/calls.ts'
-import { WORK_MS } from '../../bench/work.ts'
+import { workMs } from '../../bench/work.ts'
 import { CannotJudge, type Check } from '../../check.ts'
 import { callsWith, isWith } from '../../stores/tokens.ts'
 
@@ -22,7 +22,7 @@ export const pin: Check = {
       const before = callsWith(app, token).length
       await tell(bench, app, told)
       const isNew = (call: ApiCall) => isWith(token)(call) && callsWith(app, token).indexOf(call) >= before
-      await app.calls.wait(isNew, WORK_MS)
+      await app.calls.wait(isNew, workMs(bench))
       const calls = callsWith(app, token).slice(before)
       wrong.push(...calls.filter((call) => !isPinned(call, told.region.id)))
     }

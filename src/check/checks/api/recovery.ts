@@ -2,7 +2,7 @@ import { apiStage, callingInstall, tell, whileFaulty, type WatchedInstall } from
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall, FaultAct } from '../../bench/calls.ts'
 import { isRefused, isTaken } from '../../bench/raw-request.ts'
-import { WORK_MS } from '../../bench/work.ts'
+import { workMs } from '../../bench/work.ts'
 import type { Check } from '../../check.ts'
 import { isWith } from '../../stores/tokens.ts'
 
@@ -60,7 +60,7 @@ async function isLost(
   const install = await callingInstall(bench)
   const told = await whileFaulty(app, install, { act }, async () => {
     const result = await tell(bench, app, install.place)
-    await app.calls.wait((call) => isWith(install.token)(call) && call.faulty, WORK_MS)
+    await app.calls.wait((call) => isWith(install.token)(call) && call.faulty, workMs(bench))
     return result
   })
   const status = told.reply.answered ? told.reply.status : null
@@ -85,5 +85,5 @@ async function isLost(
 async function workDone(bench: Bench, { token }: WatchedInstall): Promise<boolean> {
   const { app } = await apiStage(bench)
   const isGood = (call: ApiCall) => isWith(token)(call) && !call.faulty
-  return (await app.calls.wait(isGood, WORK_MS * 1.6)) !== null
+  return (await app.calls.wait(isGood, workMs(bench) * 1.6)) !== null
 }

@@ -1,6 +1,7 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, callingInstall, tell } from '../../api-calls/stage.ts'
-import { WORK_MS } from '../../bench/work.ts'
+import type { ApiCall } from '../../bench/calls.ts'
+import { workMs } from '../../bench/work.ts'
 import type { Check } from '../../check.ts'
 import { callsWith, isWith } from '../../stores/tokens.ts'
 
@@ -13,11 +14,12 @@ export const token: Check = {
     const { app, idle } = await apiStage(bench)
     const own = await callingInstall(bench)
     const before = idle.map((one) => callsWith(app, one.token).length)
+    const seen = app.calls.list().length
     await tell(bench, app, own.place)
     // One of the two comes: its own call, or one with a stranger's token.
     const tokens = [own, ...idle].map((one) => isWith(one.token))
-    const seen = app.calls.list().length
-    await app.calls.wait((call) => app.calls.list().indexOf(call) >= seen && tokens.some((is) => is(call)), WORK_MS / 5)
+    const isNew = (call: ApiCall) => app.calls.list().indexOf(call) >= seen && tokens.some((is) => is(call))
+    await app.calls.wait(isNew, workMs(bench) / 5)
     const foreign = idle.flatMap((one, at) => callsWith(app, one.token).slice(before[at]))
     if (foreign.length === 0) return []
     return [

@@ -4,7 +4,7 @@ import type { AppInstance } from '../../bench/app-instance.ts'
 import type { Bench, MadeEvent } from '../../bench/bench.ts'
 import type { Place } from '../../bench/place.ts'
 import { readStateNumbers, type StateNumbers } from '../../bench/state-numbers.ts'
-import { isAbout, untilDone, WORK_MS } from '../../bench/work.ts'
+import { isAbout, untilDone, workMs } from '../../bench/work.ts'
 import type { Evidence } from '../../check.ts'
 
 /** An app in which the same kind of event was taken before, and the numbers that one event moves in its state. */
@@ -27,11 +27,11 @@ export async function learnEffect(bench: Bench, { app, topic }: Pick<Effect, 'ap
   /** The numbers when all that an event brings about is done, as far as it shows. */
   const afterEvent = async (before: StateNumbers): Promise<StateNumbers> => {
     const { delivery, order } = await newEvent(bench, { place, topic })
-    const { ms } = await app.send(delivery)
-    // An app that answers first is done when its call was answered; where an answer takes long, so does the work after it.
-    const waitMs = Math.min(Math.max(WORK_MS, ms * 30), 3 * WORK_MS)
-    if (isAsking) isAsking = (await untilDone(app, isAbout(order), waitMs)) !== null
+    await app.send(delivery)
+    // An app that answers first is done when its call was answered.
+    const asked = isAsking ? untilDone(bench, app, isAbout(order)) : null
     await poll(bench, app, (now) => !isSame(before, now))
+    isAsking = asked !== null && (await asked) !== null
     return untilStill(bench, app)
   }
   let before = await afterEvent(await readStateNumbers(app))
@@ -134,12 +134,9 @@ function isSame(before: StateNumbers, after: StateNumbers): boolean {
 /** Each look reads all that the app has written. */
 const LOOK_MS = 100
 
-async function poll(
-  { clock, sleep }: Bench,
-  app: AppInstance,
-  isDone: (now: StateNumbers) => boolean,
-): Promise<StateNumbers> {
-  const endAt = clock() + WORK_MS
+async function poll(bench: Bench, app: AppInstance, isDone: (now: StateNumbers) => boolean): Promise<StateNumbers> {
+  const { clock, sleep } = bench
+  const endAt = clock() + workMs(bench)
   for (;;) {
     const now = await readStateNumbers(app)
     if (isDone(now) || clock() > endAt) return now

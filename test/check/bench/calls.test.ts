@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterEach, describe, expect, it } from 'vitest'
+
+import { openCalls, type Calls } from '../../../src/check/bench/calls.ts'
+import { untilDone } from '../../../src/check/bench/work.ts'
+
+const opened: Calls[] = []
+
+afterEach(async () => {
+  for (const calls of opened.splice(0)) await calls.close()
+})
+
+/** Nobody listens there: only calls that a fault answers get an answer. */
+async function open(upstream = 'http://127.0.0.1:9'): Promise<Calls> {
+  const calls = await openCalls({ upstream, clock: () => performance.now() })
+  opened.push(calls)
+  return calls
+}
+
+const idle = { busyness: () => 0 }
+
+describe('who waits for a call of the app', () => {
+  it('sees the first that a fault meets', async () => {
+    const calls = await open()
+    calls.fault({ meets: () => true, act: { kind: 'answer', status: 503 } })
+    const waited = calls.wait((call) => call.faulty, 5000)
+
+    await fetch(`${calls.url}/api/apps/v1/orders/1`)
+
+    expect(await waited).toMatchObject({ path: '/api/apps/v1/orders/1', status: 503 })
+  })
+
+  it('does not take one that failed for work that is done', async () => {
+    const platform = createServer((_, answer) => void answer.end('{}')).listen(0, '127.0.0.1')
+    await once(platform, 'listening')
+    try {
+      // A port of TCP has an address that is no text.
+      const { port } = platform.address() as { readonly port: number }
+      const calls = await open(`http://127.0.0.1:${port}`)
+      const heal = calls.fault({ meets: () => true, act: { kind: 'answer', status: 503 } })
+      const done = untilDone(idle, { calls }, () => true)
+      await fetch(`${calls.url}/first`)
+      heal()
+      await sleep(10)
+      await fetch(`${calls.url}/second`)
+
+      expect(await done).toMatchObject({ path: '/second', status: 200 })
+    } finally {
+      platform.close()
+    }
+  })
+})
