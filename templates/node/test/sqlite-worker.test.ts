@@ -19,12 +19,7 @@ test('a job that becomes due while the worker looks for the next one is done the
     },
   }
   const job = { topic: 'order.paid', eventId: 'evt_1', storeId: 1, regionId: 7, orderId: 55 }
-  await db.sql(
-    'INSERT INTO jobs (store_id, job, due_at) VALUES ($1, $2, $3)',
-    1,
-    JSON.stringify(job),
-    Date.now() + 30,
-  )
+  await db.sql('INSERT INTO jobs (store_id, job, due_at) VALUES ($1, $2, $3)', 1, JSON.stringify(job), Date.now() + 30)
   const done = Promise.withResolvers<string>()
   const worker = createWorker({ db: busy, log: () => {} }, async ({ eventId }) => {
     done.resolve(eventId)
