@@ -62,7 +62,7 @@ function parsed(text: string): unknown {
 
 /**
  * Sends once, and again where that is safe and may help: after a 429 with full jitter between 1 and 60 s or as `Retry-After` says, at most 6 tries in
- * 5 minutes (P16); after a transient failure at most 3 repeats (P21). Answers with the last response; raises what the last attempt raised.
+ * 5 minutes (P16); after a transient failure at most 3 repeats (P21). Returns the last response; raises what the last attempt raised.
  */
 export async function withRetries(tools: RetryTools, attempt: () => Promise<WireResponse>): Promise<WireResponse> {
   const startedAt = tools.now().getTime()

@@ -14,7 +14,7 @@ export interface ControlTools {
 }
 
 /**
- * One method for each operation of operations.ts: it takes path parameters, query and body in one object and answers with what the operation says. Every one
+ * One method for each operation of operations.ts: it takes path parameters, query and body in one object and returns what the operation says. Every one
  * raises the `AppError` that the emulator answered, or `emulator.not-running`.
  */
 export type ControlClient = { readonly [Name in keyof Operations]: Method<Operations[Name]> }

@@ -27,7 +27,7 @@ export interface DevLoop {
   readonly firstEvent: () => Promise<void>
 }
 
-/** Runs the app, follows its changes and gets it installed. With `once` it answers with why it ended; otherwise it goes on until the signal. */
+/** Runs the app, follows its changes and gets it installed. With `once` it returns why it ended; otherwise it goes on until the signal. */
 export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
   const { tools, options, emit, signal } = stage
   const { isInteractive } = tools.trust

@@ -37,7 +37,7 @@ import type { Stage } from './stage.ts'
 import { emulatorPlace } from './target-actions.ts'
 import { requireTrust } from './trust.ts'
 
-/** The parts of `app dev` one after the other. Answers with why it ended. Raises what its parts raise. */
+/** The parts of `app dev` one after the other. Returns why it ended. Raises what its parts raise. */
 export async function runStages(stage: Stage): Promise<string> {
   const { tools, options, emit } = stage
   const { path } = options.project.config.webhooks

@@ -11,7 +11,7 @@ export interface TestEventInput {
   readonly path: string
 }
 
-/** Sends a test event through the gateway and answers with what it names, in words. Raises what `triggerEvent` raises. */
+/** Sends a test event through the gateway and returns what it names, in words. Raises what `triggerEvent` raises. */
 export async function sendTestEvent(
   tools: TriggerTools,
   { gateway, place, topic, path }: TestEventInput,

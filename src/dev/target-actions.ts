@@ -16,7 +16,7 @@ export interface TargetActions {
   readonly adminUrl: () => Promise<string>
   /** An address that opens the developer portal; null where none is known. */
   readonly portalUrl: () => Promise<string | null>
-  /** Places a paid order, as a customer would, and answers with the event that reports it. */
+  /** Places a paid order, as a customer would, and returns the event that reports it. */
   readonly placeOrder: () => Promise<DevEvent>
   /** Says which scopes app.toml requires and the install was not granted. */
   readonly checkScopes: () => Promise<void>

@@ -191,7 +191,7 @@ function isExchange(url: string): boolean {
   return new URL(url).pathname === tokenExchange.path
 }
 
-/** On the machine's own clock: the client that waits for the answer counts by that one. It keeps no process from ending. */
+/** On the machine's own clock: the client that waits for the answer counts by that one. It does not keep the process alive. */
 function pause(ms: number): Promise<void> {
   return timer(ms, undefined, { ref: false })
 }

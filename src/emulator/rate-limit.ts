@@ -1,13 +1,13 @@
 import { limits } from '../catalog/limits.ts'
 import type { Settings } from '../catalog/settings.ts'
 
-/** Counts one request of `who` at `now` (Unix ms). Answers with 0 when it may pass, else with the whole seconds until the next one may. */
+/** Counts one request of `who` at `now` (Unix ms). Returns 0 when it may pass, else with the whole seconds until the next one may. */
 export type RateLimit = (who: string, now: number) => number
 
 /** How many callers are kept before those whose minute is over are swept out. */
 const SWEEP_AT = 5000
 
-/** Of B12's readings the one that is chosen; each counts on its own. */
+/** The chosen reading of B12; each one counts separately. */
 export function createRateLimit(perMinute: number, settings: () => Pick<Settings, 'rateWindow'>): RateLimit {
   const fixed = fixedWindow(perMinute)
   const sliding = slidingWindow(perMinute)

@@ -106,7 +106,7 @@ function textSchema({ values, min = 0, max = Infinity, pattern = /^/, isTrimmed,
     ...(isTrimmed ? [z.trim()] : []),
     z.refine((text) => text.length >= min, { error: 'must not be empty' }),
     z.refine((text) => text.length <= max, { error: `may have ${max} characters` }),
-    z.refine((text) => pattern.test(text), { error: 'is not spelt as it must be' }),
+    z.refine((text) => pattern.test(text), { error: 'does not have the required form' }),
   )
   return takesNumbers ? z.union([schema, z.pipe(z.number(), z.transform(String))]) : schema
 }
@@ -115,7 +115,7 @@ function listed(values: readonly string[]): string {
   return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
 }
 
-/** What the query has besides is nobody's. */
+/** Other parameters of the query are ignored. */
 function known(fields: Fields, given: Values): Values {
   return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(fields, name)))
 }

@@ -16,7 +16,7 @@ export interface World {
   readonly urls: () => EmulatorUrls
   readonly settings: () => Settings
   readonly changeSettings: (change: Partial<Settings>) => void
-  /** Back to what it is at first: one setting, or all. */
+  /** Resets one setting, or all, to the default. */
   readonly resetSettings: (name?: string) => void
   readonly advanceClock: (ms: number) => void
   readonly clockOffsetMs: () => number
@@ -33,6 +33,6 @@ export interface World {
   readonly noteEvent: (eventId: string) => void
   /** Called after events were committed, so that the queue looks at once. */
   readonly wakeQueue: () => void
-  /** Tells who runs the emulator in this process what has just happened; most often nobody listens. */
+  /** Reports what has just happened to the code that runs the emulator in this process; usually nobody listens. */
   readonly tell: (notice: Notice) => void
 }

@@ -12,7 +12,7 @@ export interface ListenOptions {
   readonly flag?: string
 }
 
-/** Listens on 127.0.0.1 and answers with the port. Raises `gateway.port-taken`: no other port is ever taken instead (P9), only 0 picks a free one. */
+/** Listens on 127.0.0.1 and returns the port. Raises `gateway.port-taken`: no other port is ever taken instead (P9), only 0 picks a free one. */
 export async function listenOnLoopback(server: Server, { port, what, holder, flag }: ListenOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {

@@ -21,5 +21,5 @@ export interface WireResponse {
   readonly body: Uint8Array
 }
 
-/** Sends one request and answers with the whole response. Never follows a redirect. */
+/** Sends one request and returns the whole response. Never follows a redirect. */
 export type Send = (request: WireRequest) => Promise<WireResponse>

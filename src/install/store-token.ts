@@ -6,7 +6,7 @@ export type TokenStore = Pick<Credentials, 'set' | 'stored'>
 
 export interface StoreTools {
   readonly sleep: (ms: number) => Promise<void>
-  /** The last resort: asks for leave to write a 0600 file and answers with its path, or null when there is nobody to ask or the answer is no. */
+  /** The last resort: asks for leave to write a 0600 file and returns its path, or null when there is nobody to ask or the answer is no. */
   readonly rescue: (token: string) => Promise<string | null>
   readonly note: (text: string) => void
 }

@@ -4,7 +4,7 @@ import { standardOutput } from '../context/signals.ts'
 import { style, wantsColour } from '../terminal/style.ts'
 import { escapeForeign } from '../text/escape.ts'
 
-/** Shows an error that no command has shown yet, as a command would, and answers with the exit code. */
+/** Shows an error that no command has shown yet, as a command would, and returns the exit code. */
 export function reportError(error: unknown, argv: readonly string[]): number {
   if (error instanceof ReportedError) return error.oclif.exit
   const { env, stderr } = process

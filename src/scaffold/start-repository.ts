@@ -5,7 +5,7 @@ export interface StartRepositoryTools {
 }
 
 /**
- * Starts an empty Git repository in a new app, without a shell (T26). Answers with whether it did: not where the folder is inside a repository already, and
+ * Starts an empty Git repository in a new app, without a shell (T26). Returns whether it did: not where the folder is inside a repository already, and
  * not where there is no Git. Never raises, for an app needs none.
  */
 export async function startRepository({ env }: StartRepositoryTools, dir: string): Promise<boolean> {

@@ -32,9 +32,9 @@ export interface CheckboxQuestion extends Question {
 export interface Ask {
   confirm(question: ConfirmQuestion): Promise<boolean>
   input(question: InputQuestion): Promise<string>
-  /** Answers with the `value` of the choice. */
+  /** Returns the `value` of the choice. */
   select(question: SelectQuestion): Promise<string>
-  /** Answers with the `value`s of all choices that are ticked. */
+  /** Returns the `value`s of all choices that are ticked. */
   checkbox(question: CheckboxQuestion): Promise<string[]>
   /** Never shown while it is typed. */
   password(question: Question): Promise<string>

@@ -35,7 +35,7 @@ export interface Timeline {
   readonly appLine: (line: string) => void
   readonly deliveries: () => readonly SeenDelivery[]
   readonly calls: () => readonly SeenCall[]
-  /** From now on `look` is called after whatever happens; answers with what ends it. */
+  /** From now on `look` is called after whatever happens; returns what ends it. */
   readonly watch: (look: () => void) => () => void
   readonly text: () => string
   readonly clear: () => void

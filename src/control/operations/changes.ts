@@ -4,7 +4,7 @@ import { storeCode } from './stores.ts'
 
 /** What changed in a store since a moment that was remembered. */
 export const changes = {
-  /** Takes the place of the one before; answers with its time. */
+  /** Takes the place of the one before; returns its time. */
   setCheckpoint: operation({
     method: 'POST',
     path: '/stores/{store}/checkpoint',

@@ -87,7 +87,7 @@ export const stores = {
     step: 'order {id} in {store}: {operation}',
     answer: member<PlacedOrder>('order'),
   }),
-  /** Of one region, or every install of the app in the store; answers with how many. */
+  /** Of one region, or every install of the app in the store; returns how many. */
   uninstall: operation({
     method: 'POST',
     path: '/stores/{store}/apps/{key}/uninstall',

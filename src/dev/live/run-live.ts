@@ -23,7 +23,7 @@ import { portalFields } from './portal-fields.ts'
 import { liveSecrets } from './secrets.ts'
 import { verifyInstall } from './verify-install.ts'
 
-/** `app dev` on the live platform, one part after the other. No emulator is started or asked. Answers with why it ended. Raises what its parts raise. */
+/** `app dev` on the live platform, one part after the other. No emulator is started or asked. Returns why it ended. Raises what its parts raise. */
 export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const { tools, options, emit, signal, inBackground } = stage
   const { config, dir } = options.project

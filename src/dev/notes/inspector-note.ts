@@ -7,7 +7,7 @@ import { parseJson } from '../../text/json.ts'
 import { runningSession, sessionPlace, type LockFacts, type SessionFacts } from '../lock.ts'
 
 /**
- * The inspector of a running `app dev`, for other commands of the same user (0600): its address holds the token of this start. Answers with what removes the
+ * The inspector of a running `app dev`, for other commands of the same user (0600): its address holds the token of this start. Returns what removes the
  * note again, also when the project's folder is gone by then.
  */
 export function noteInspector(facts: LockFacts, url: string): () => void {

@@ -10,7 +10,7 @@ import { notePort, otherPortNotes, type NotePlace } from './port-note.ts'
 
 /**
  * Chooses the port of the app where `dev.port` is only a wish. It is the app that opens it, later: so the choice is made under a lock, against those of the
- * other projects that run. Answers with the wished one where none is free, for which the start then raises `gateway.port-taken`.
+ * other projects that run. Returns the wished one where none is free, for which the start then raises `gateway.port-taken`.
  */
 export async function chooseAppPort({
   tools,

@@ -101,7 +101,7 @@ export function createAdmin(world: World): (request: Request) => Response | Prom
   app.get('/admin/plugins/install/:key', (c) => drawConsent(world, visit(c)))
   app.post('/admin/plugins/install/:key/approve', (c) => approve(world, visit(c)))
   app.post('/admin/plugins/install/:key/deny', (c) => deny(world, visit(c)))
-  /** With the way around for whoever is signed in; before that the session is not known. */
+  /** With the navigation for somebody who is signed in; before that there is no session. */
   const frameAt = (c: Context<AdminEnv>) => {
     const session: Session | undefined = c.get('session')
     if (session === undefined) return frame

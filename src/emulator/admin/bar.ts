@@ -23,7 +23,7 @@ const ways = [
 const APPS_SHOWN = 6
 
 /**
- * What every page of the admin has on top: the way around with the installed apps, who is signed in, and the region switcher, a plain form that leads
+ * What every page of the admin has on top: the navigation with the installed apps, who is signed in, and the region switcher, a plain form that leads
  * back to `here` (path and query of the page).
  */
 export function adminFrame(world: World, { store, region, email, scripts = [] }: Session, here: string): AdminFrame {

@@ -48,7 +48,7 @@ const lastTokens = new WeakMap<World, string>()
 const SAME_SECOND =
   'Opened twice within one second, with the same token: an app that takes each token once refuses the second. Reload the page.'
 
-/** A token tells seconds and nothing finer: two that are made in one second are equal, and it is no fault of the app's that it knows the second. */
+/** A token has whole seconds: two that are made in one second are equal, and an app that refuses the second one as used is not at fault. */
 function isSecond(world: World, token: string): boolean {
   const isSame = lastTokens.get(world) === token
   lastTokens.set(world, token)

@@ -29,7 +29,7 @@ export interface SignInInput {
 }
 
 /**
- * An address that signs the store's manager in once, with a region selected. Where it leads on to is kept here and does not stand in the address.
+ * An address that signs the store's manager in once, with a region selected. Where it leads on to is kept here and is not part of the address.
  * Raises `emulator.unknown-store`, `emulator.bad-request`.
  */
 export function signInAddress(world: World, code: string, { regionId, next }: SignInInput): string {
@@ -69,7 +69,7 @@ export async function showSignIn(world: World, request: Request): Promise<Respon
   return scripts.length === 0 ? signedIn(world, value, next) : goOn(world, value, { next, scripts })
 }
 
-/** What gives a new one depends on where the old one led to, which is forgotten after a while. */
+/** Names the command that gives a new ticket, which depends on where the old one led; that is forgotten after a while. */
 function newAddress(world: World, ticket: string): Html {
   const install = html`Press <code>i</code> in <code>app dev</code>, or run <code>app install</code> again`
   const admin = html`<code>app store admin</code> gives a new one.`
@@ -93,7 +93,7 @@ export function askToSignIn(request: Request): Response {
   return redirectTo(`/admin/sign-in?next=${encodeURIComponent(request.method === 'GET' ? pathname + search : PLUGINS)}`)
 }
 
-/** The session cookie: for this host only, gone from scripts, not sent along from other sites. */
+/** The session cookie: for this host only, hidden from scripts, not sent along from other sites. */
 function signedIn(world: World, session: string, next: string): Response {
   return redirectTo(next, cookieOf(world, session))
 }
@@ -113,7 +113,7 @@ function isNeighbour(address: string, admin: string): boolean {
   return there.hostname === here.hostname && there.origin !== here.origin
 }
 
-/** Where the way leads on to a neighbour, a page in between ties the session before that can be sent the cookie. */
+/** Before a redirect to another port of this host, a page in between ties the session, so that the cookie alone is worth nothing there. */
 async function goOn(world: World, session: string, { next, scripts }: Onward): Promise<Response> {
   const answer = await page({
     title: 'Signed in',

@@ -16,7 +16,7 @@ export function visitFrame({ world, session, url }: AdminVisit): AdminFrame {
   return adminFrame(world, session, url.pathname + url.search)
 }
 
-/** The id in a record's address; null for anything that is none. */
+/** The id in a record's address; null for anything else. */
 export function recordId(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 }

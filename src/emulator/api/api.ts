@@ -99,7 +99,7 @@ function refuse(world: World, { status, message, code, why }: Refusal, { retryAf
 function failed(world: World, error: unknown): Refusal {
   const details = error instanceof Error ? { stack: error.stack ?? '' } : {}
   world.log({ level: 'warn', code: 'api.bug', message: `A bug of the emulator: ${String(error)}`, details })
-  return new Refusal(500, 'emulator-bug', { message: 'The emulator failed; its log tells more.' })
+  return new Refusal(500, 'emulator-bug', { message: 'The emulator failed; its log says more.' })
 }
 
 /** Path and query of an absolute address, without the cost of parsing all of it. */

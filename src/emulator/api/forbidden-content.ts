@@ -1,7 +1,7 @@
 /** How far into a file a page may hide behind something else. */
 const LOOKED_AT_BYTES = 1024
 
-/** First bytes of what a machine runs. Latin-1. */
+/** First bytes of executable files, as Latin-1. */
 const programs: readonly (readonly [start: string, what: string])[] = [
   ['MZ', 'a Windows program'],
   ['\u007fELF', 'a Linux program'],

@@ -26,7 +26,7 @@ export interface Call<E extends EndpointFacts> extends Located<E> {
 type Answer<E extends EndpointFacts> = (call: Call<E>) => ResponseOf<E> | Refusal
 
 /**
- * Answers one endpoint with plain rows. Where a missing record must be said before query and body are looked at (404 before 400), `find` says it.
+ * Answers one endpoint with plain rows. Where a missing record comes before the check of query and body (404 before 400), `find` reports it.
  * Both are synchronous, so that what a handler reads and writes is never interleaved with another request.
  */
 export type Handler<E extends EndpointFacts> =

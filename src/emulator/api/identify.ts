@@ -55,7 +55,7 @@ const INVALID = 'The access token is missing, invalid or expired.'
 /** Finds the caller by the digest of the token; the token itself is kept nowhere (TOK-016). There is no expiry (A4). */
 export function identify(world: World, authorization: string | null): Identified | Unidentified {
   if (authorization === null) return unidentified('token-missing')
-  // C35: the scheme as it is written in the documents, or in any case as RFC 9110 has schemes.
+  // C35: the scheme as the documents write it, or in any letter case, as RFC 9110 allows.
   const pattern = world.settings().authScheme === 'exact' ? exactScheme : anyScheme
   const [, token] = pattern.exec(authorization) ?? []
   if (token === undefined) return unidentified('token-malformed')

@@ -52,7 +52,7 @@ function merged({ parts, idColumn }: CountedList, range: string): string {
   return parts.map((part) => `${part} AND ${idColumn} ${range}`).join(' UNION ALL ')
 }
 
-/** The last id of so many rows that begin with `newest`. */
+/** The last id of this many rows, beginning with `newest`. */
 function oldestOf(db: DatabaseSync, list: CountedList, { newest, rows }: { newest: number; rows: number }): number {
   const id = `SELECT (${merged(list, '<= :newest')} ORDER BY 1 DESC LIMIT 1 OFFSET :skip)`
   return readInteger(db, id, { ...list.values, newest, skip: rows - 1 })
@@ -70,7 +70,7 @@ const readTotal = readWhileUnchanged((db, key) => {
   return readInteger(db, sql, values)
 })
 
-/** The id of the row that so many others come before, fewer than there are. */
+/** The id of the row at this offset, which must be within the list. */
 function idAt(db: DatabaseSync, list: CountedList, offset: number): number {
   const { counts, where, values } = list
   const blocks = readBlocks(

@@ -14,7 +14,7 @@ export interface SentPin {
 }
 
 /**
- * The region of a request: a locked token's own, whatever pin is sent, be it malformed (PIN-001 to PIN-003); else the pin that was sent; null for all
+ * The region of a request: a locked token's own, whatever pin is sent, even a malformed one (PIN-001 to PIN-003); else the pin that was sent; null for all
  * regions where none is needed. The order of the refusals is B10's: conflict 400, malformed or foreign 401, missing 400.
  */
 export function regionOfRequest(

@@ -42,7 +42,7 @@ export function queryReader({ query }: EndpointFacts): QueryReader {
   }
 }
 
-/** Reads a JSON body of at most 8 MiB without losing a digit, or a file, and checks it. What is longer or no JSON is a 400: no other status is documented for it. */
+/** Reads a JSON body of at most 8 MiB without losing a digit, or a file, and checks it. A longer body, or one that is not JSON, is a 400: no other status is documented for it. */
 export async function readBody({ body, upload }: EndpointFacts, request: Request): Promise<unknown> {
   if (upload !== undefined) return readUpload(upload, request)
   if (body === undefined) return undefined
@@ -91,7 +91,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * What a body may not have: text with half a surrogate pair, as `\ud800` makes it, which is stored as the same character as any other half, so that two
- * keys would be one; and the name `__proto__`, which a schema leaves out without a word. Null where there is neither.
+ * keys would be one; and the name `__proto__`, which a schema drops silently. Null where there is neither.
  */
 function unfitText(value: unknown): string | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : NO_UNICODE
@@ -118,7 +118,7 @@ function convert(text: string, type: FieldType): unknown {
 
 const pageFields: ReadonlySet<string> = new Set(['page', 'pageSize', 'limit', 'offset'])
 
-/** A whole number as the nearest that the field takes; anything else is as wrong as ever. */
+/** A whole number as the nearest that the field takes; anything else stays as it is and is refused. */
 function clamp(text: string, { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: FieldFacts): unknown {
   return /^-?\d{1,15}$/.test(text) ? Math.min(max, Math.max(min, Number(text))) : NOT_OF_TYPE
 }

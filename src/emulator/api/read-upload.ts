@@ -6,7 +6,7 @@ import { invalid, Refusal } from './refusal.ts'
 const FORM_BYTES = 64 * 1024
 
 /**
- * The one file of a form, if it has a type that is taken and is neither a page nor a program (B28). Everything else is a 400, which is the only status
+ * The one file of a form, if it has an accepted type and is neither a page nor a program (B28). Everything else is a 400, which is the only status
  * documented for it. Never more than the limit is read, whatever length is stated. Name and folder in the form are not looked at (MEDIA-019).
  */
 export async function readUpload(upload: UploadFacts, request: Request): Promise<UploadedFile | Refusal> {

@@ -15,7 +15,7 @@ export class Refusal {
   }
 }
 
-/** 404 without a word on what there is instead. */
+/** 404 that does not say what there is instead. */
 export function notFound(why: string, message = 'Not found.'): Refusal {
   return new Refusal(404, why, { message })
 }

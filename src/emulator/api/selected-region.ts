@@ -6,8 +6,8 @@ import type { Located } from './handler.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * The region whose texts are read or written; a 400 when none is named. The catalog asks for a pin already: this is the looser reading of A5, under which
- * there still is not text without a language. A token that is locked to a region which was closed since keeps it.
+ * The region whose texts are read or written; a 400 when none is named. The catalog demands a pin already; this check is for the looser reading of A5,
+ * under which a text still needs a language. A token that is locked to a region which was closed since keeps it.
  */
 export function selectedRegion({
   world,

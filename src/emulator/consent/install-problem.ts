@@ -36,7 +36,7 @@ function statusProblem(app: Registration, { store }: Session): string | null {
   return `This app is ${stage}: it can be installed only in its test stores, and ${store.code} is not one of them.`
 }
 
-/** C42: who had selected a region that was closed since is in the home region, or by the other reading chooses again. */
+/** C42: a manager whose selected region was closed since is in the home region, or by the other reading chooses again. */
 function regionProblem({ settings }: World, app: Registration, { isSelectionClosed }: Session): string | null {
   if (!isSelectionClosed || app.install_scope !== 'region' || settings().closedSelection === 'home-region') return null
   return 'The region that was selected is closed. Select another one first.'

@@ -113,7 +113,7 @@ function permission(app: Registration, scope: string) {
           >optional</span
         ></label
       >
-      <small class="lost">Switched off, ${app.name} goes without this: its calls for it are refused.</small>
+      <small class="lost">When this is switched off, ${app.name} cannot do it: such calls are refused.</small>
     </li>`
   }
   return html`<li>

@@ -19,7 +19,7 @@ export type ConsentRequest =
 /** Reads and checks the parameters of the consent page's address (INST-006 to INST-020, B2, B3). `response_type` is not read. */
 export function readConsentRequest(app: Registration, search: string): ConsentRequest {
   const query = readQuery(search)
-  if (query === null) return refuse('The address holds a broken escape.')
+  if (query === null) return refuse('The address contains an invalid escape.')
   if (query.has('redirect_uri')) return { ok: false, message: messages.redirectNotRegistered, exact: true }
   const read = { clientId: query.get('client_id'), scope: query.get('scope'), state: query.get('state') }
   const given = Object.values(read).filter((values) => values !== undefined)
@@ -41,7 +41,7 @@ export function checkState(
 
 function clientProblem(app: Registration, clientId: string | undefined): string | null {
   if (!clientId) return 'client_id is missing.'
-  return clientId === app.client_id ? null : `client_id is not that of ${app.app_key}.`
+  return clientId === app.client_id ? null : `client_id does not belong to ${app.app_key}.`
 }
 
 /** Validation input only (INST-013): a name that is unknown or beyond the registered ceiling, and the screen is not drawn (INST-014). */

@@ -51,7 +51,10 @@ async function answer(tools: ControlTools, match: Match<ControlRoute>, { request
 
 function refuse({ token }: ControlTools, request: Request): Response | null {
   if (isTunnelled(request) || !isOwnOrigin(request)) {
-    return controlFailure(403, new AppError('emulator.refused', 'The control interface is not for other origins.'))
+    return controlFailure(
+      403,
+      new AppError('emulator.refused', 'The control interface refuses requests from other origins.'),
+    )
   }
   const { headers, method } = request
   const given = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? ''

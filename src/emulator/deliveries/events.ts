@@ -26,7 +26,7 @@ export interface Envelope {
 }
 
 /**
- * Writes an event into the store's outbox and answers with its id. Call it inside the transaction that changes what the event tells of, so that both
+ * Writes an event into the store's outbox and returns its id. Call it inside the transaction that makes the change which the event reports, so that both
  * are there or neither; `fanOutEvents` after the commit brings it to the queue.
  */
 export function recordEvent(world: World, { storeId, regionId, topic, data }: NewEvent): string {
@@ -67,7 +67,7 @@ export function fanOutEvents(world: World, storeId: number): number {
   }
 }
 
-/** Fans out what a crash left behind in the outbox of any store; answers with the number of new rows. */
+/** Fans out what a crash left behind in the outbox of any store; returns the number of new rows. */
 export function fanOutAllStores(world: World): number {
   const stores = prepared(world.registry, 'SELECT id FROM stores').all()
   return stores.reduce((sum, { id }) => sum + fanOutEvents(world, Number(id)), 0)
@@ -118,7 +118,7 @@ function noteUnsubscribed(world: World, storeId: number, { topic, eventId, regio
   world.log({
     level: 'info',
     code: 'event.unsubscribed',
-    message: `${topic} was for nobody: no install in its region has subscribed to it.`,
+    message: `${topic} went to nobody: no install in its region is subscribed to it.`,
     details: { eventId, topic, storeId, regionId, orderNumber: data['orderNumber'] ?? null },
   })
 }

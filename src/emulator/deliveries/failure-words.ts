@@ -11,8 +11,8 @@ export function failureWords(error: unknown, { host, protocol }: URL): string {
 
 const words: Readonly<Record<string, (host: string) => string>> = {
   ECONNREFUSED: (host) => `Nothing listens on ${host} (connection refused).`,
-  ECONNRESET: (host) => `${host} broke the connection off.`,
-  EPIPE: (host) => `${host} broke the connection off.`,
+  ECONNRESET: (host) => `${host} broke off the connection.`,
+  EPIPE: (host) => `${host} broke off the connection.`,
   UND_ERR_SOCKET: (host) => `${host} closed the connection without an answer.`,
   UND_ERR_CONNECT_TIMEOUT: (host) => `No connection to ${host} in time.`,
   UND_ERR_HEADERS_TIMEOUT: (host) => `No answer from ${host} in time.`,

@@ -38,7 +38,7 @@ export interface QueueOptions {
 const BATCH = 100
 const STOP_GRACE_MS = 1000
 const WRITE_AGAIN_MS = 1000
-/** While others are in the air, answers wait this long for company: a durable commit costs as much as several deliveries. */
+/** While other attempts are under way, answers wait this long to be written together: a durable commit costs as much as several deliveries. */
 const GATHER_MS = 5
 const LOOK_AGAIN_MS = { min: 20, max: 60_000 }
 

@@ -120,7 +120,7 @@ function attempt(pool: Pool, { url, outgoing, timeoutMs, isCutOff }: Attempt): P
       onResponseStart: (_controller, code) => void (status = code),
       onResponseData: (controller, chunk) => {
         size += chunk.byteLength
-        if (size > MAX_ANSWER_BYTES) controller.abort(new Error('The answer is longer than it needs to be.'))
+        if (size > MAX_ANSWER_BYTES) controller.abort(new Error('The answer is too long.'))
       },
       onResponseEnd: () => finish(outcomeOf(status ?? 0)),
       onResponseError: (_controller, error) =>

@@ -20,7 +20,7 @@ export interface TestEvent {
 
 /**
  * Sends one event as the Webhooks tab does: real HMAC, real headers, real envelope, an `eventId` that starts with `test:`, and no row in the queue
- * (EVT-001 to EVT-005). Answers with what the app said; a delivery that failed is not an error. Raises `emulator.unknown-app`, `emulator.bad-request` for
+ * (EVT-001 to EVT-005). Returns what the app said; a delivery that failed is not an error. Raises `emulator.unknown-app`, `emulator.bad-request` for
  * the topic or store, `emulator.conflict` when the app has no test store, webhook_url or signing secret.
  */
 export async function sendTestEvent(world: World, { appKey, topic, storeCode }: TestEvent): Promise<TestEventAnswer> {
@@ -76,7 +76,7 @@ function testEnvelope(world: World, store: Store, topic: Topic): Envelope {
   }
 }
 
-/** The newest order of the region as an event tells of it; made up when the region has none. */
+/** The newest order of the region as an event describes it; made up when the region has none. */
 function sampleOrder(world: World, storeId: number, regionId: number | null): Record<string, unknown> {
   const row = prepared(
     world.storeDb(storeId),

@@ -32,7 +32,7 @@ interface Outcome {
   readonly storeId?: number
   readonly regionId?: number | null
   readonly retryAfterSeconds?: number
-  /** Whether a fault takes the answer away: all is done, and nobody learns it. */
+  /** Whether a fault drops the answer: the exchange is done, but its caller does not learn of it. */
   readonly isDropped?: boolean
 }
 

@@ -11,7 +11,7 @@ import type { GoodGrant } from './find-grant.ts'
 
 /**
  * Uses the code up and makes what belongs to it: token, install record, subscriptions (INST-081, INST-082); the token of the install that this one
- * replaces, in this region alone, is revoked (B15). Runs inside one transaction of the registry. Answers with the token, which is kept nowhere.
+ * replaces, in this region alone, is revoked (B15). Runs inside one transaction of the registry. Returns the token, which is kept nowhere.
  */
 export function install(world: World, grant: GoodGrant): string {
   const { registry } = world
@@ -63,7 +63,7 @@ function subscribe(world: World, grant: GoodGrant, installId: number): void {
   const { app } = grant
   if (app.webhook_topics.length === 0) return
   if (takeFault(world, exchangeOf(app), (kind) => kind === 'skip-subscription') !== null) {
-    skip(world, grant, { code: 'subscription.fault', topic: null, why: 'a fault was set to skip it' })
+    skip(world, grant, { code: 'subscription.fault', topic: null, why: 'a fault that skips it was set' })
     return
   }
   if (!app.has_signing_secret) {

@@ -91,18 +91,18 @@ export function addExplorer(app: Hono, tools: ControlTools, portal: PortalVisit)
   })
 }
 
-/** A form that was sent twice, or somebody else was quicker. */
+/** For a form that was sent twice, or where somebody else was quicker. */
 function noLonger(place: TablePlace, row: Row): Promise<Response> {
   return errorPage({
     title: 'Not done',
-    message: 'The row does not allow this as it stands now. Nothing was changed.',
+    message: 'The row in its present state does not allow this. Nothing was changed.',
     status: 409,
     part: site,
     bar,
-    back: { href: rowAddress(place, keyOf(place.table, row)), text: 'See how it stands now' },
+    back: { href: rowAddress(place, keyOf(place.table, row)), text: 'See its present state' },
   })
 }
 
 function noSuchRow(table: string): Promise<Response> {
-  return portalRefusal('Not found', `There is no such row in ${table}: it is not there any more, or never was.`, 404)
+  return portalRefusal('Not found', `There is no such row in ${table}: it is gone, or never existed.`, 404)
 }

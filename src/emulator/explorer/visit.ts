@@ -7,8 +7,8 @@ export interface ExplorerVisit {
   readonly tools: ControlTools
   readonly store: Store
   readonly url: URL
-  /** Those that tie the session, where it is not tied yet. */
+  /** The scripts that tie the session, where it is not tied yet. */
   readonly scripts: readonly string[]
-  /** What came of a button. */
+  /** The result of a button. */
   readonly note: Note | null
 }

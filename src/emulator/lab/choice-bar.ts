@@ -91,7 +91,7 @@ const tokenWords: Readonly<Record<Choice['token'], string>> = {
 /** The same page with one thing changed; null takes it away. */
 function withQuery({ pathname, searchParams }: URL, name: string, value: string | null): string {
   const query = new URLSearchParams(searchParams)
-  // What was tried belongs to the page on which it was asked for.
+  // Whether defects are tried belongs to one page only.
   query.delete('check')
   if (value === null) query.delete(name)
   else query.set(name, value)

@@ -5,7 +5,7 @@ import type { Finding, FindingState } from './findings/finding.ts'
 
 const badges: Readonly<Record<FindingState, string>> = { ok: 'good', warning: 'wait', error: 'bad', unknown: '' }
 
-/** The findings as a list: what is well in one line, anything else with its reason and what to do. */
+/** The findings as a list: `ok` on one line, anything else with its reason and what to do. */
 export function findingList(findings: readonly Finding[]): Html {
   return html`${findings.map((finding) => (finding.state === 'ok' ? shortItem(finding) : longItem(finding)))}`
 }

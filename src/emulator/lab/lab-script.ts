@@ -6,7 +6,7 @@ export const LAB_SCRIPT = '/_lab.js'
 
 /**
  * Watches the frame from outside, as the admin could: messages, loads, what the policy kept out, entries of the history. What was seen goes to the emulator, which
- * judges it and answers with the findings. Nothing of it says a word to the frame: that is the bridge alone.
+ * judges it and answers with the findings. It never sends a message to the frame; only the bridge does.
  */
 const script = `
 const began = performance.now()

@@ -1,6 +1,6 @@
 import { scriptAnswer } from '../pages/page.ts'
 
-/** A page and its script, that find out which cookies this browser keeps in a frame of another site. They need no session and hold nothing. */
+/** A page and its script that find out which cookies this browser keeps in a frame of another site. They need no session and hold no data. */
 export const COOKIE_LOOK = '/_third-party'
 export const COOKIE_LOOK_SCRIPT = '/_third-party.js'
 

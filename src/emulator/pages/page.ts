@@ -19,7 +19,7 @@ export interface Page {
   readonly scripts?: readonly string[]
   /** Which part of the platform this is, in the bar on top. */
   readonly part?: string
-  /** Further parts of the bar: the way around, who is signed in. */
+  /** Further parts of the bar: the navigation, who is signed in. */
   readonly bar?: Html
   /** `narrow`: one thing to decide. `wide`: as much as the window has. */
   readonly width?: 'narrow' | 'wide'

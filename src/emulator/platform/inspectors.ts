@@ -6,7 +6,7 @@ import { getApp } from './apps.ts'
 const known = new WeakMap<World, Map<string, string>>()
 
 /**
- * Where the journal of an app is a page, as `app dev` says it; null when it is none any more. An origin of this machine and nothing behind it, so that no token
+ * Where the journal of an app is a page, as `app dev` says it; null when it no longer is. An origin of this machine and nothing behind it, so that no token
  * can come along. Raises `emulator.unknown-app`, `emulator.bad-request`.
  */
 export function setInspector(world: World, appKey: string, origin: string | null): void {

@@ -15,7 +15,7 @@ export function publish(world: World, appKey: string, audience: 'public' | 'own-
   const app = getApp(world, appKey)
   if (app.status === 'X') throw conflict(`${appKey} is suspended.`)
   if (audience === 'own-stores') return put(world, { appKey, status: 'published', listed: false })
-  // What a complete listing is, is not shown (B6): a way back for the install is the least it needs.
+  // The documents do not show what a complete listing is (B6): it needs at least a redirect address for the install.
   if (app.redirect_uris.length === 0) throw conflict('The listing is not complete: no redirect_uris.')
   // What was approved last is kept beside it until the verdict.
   if (app.status === 'P') return app

@@ -9,7 +9,7 @@ import type { World } from '../world.ts'
 export function mayHaveSlot({ registry }: World, storeId: number, type: SlotType): ReadonlySet<string> {
   const rows = prepared(
     registry,
-    // A text with a backslash may write the type otherwise than by its letters.
+    // JSON with a backslash may spell the type with escapes.
     `SELECT DISTINCT a.app_key FROM installs i INDEXED BY installs_in_store CROSS JOIN apps a ON a.app_key = i.app_key
      WHERE i.store_id = ?1 AND i.removed_at IS NULL AND (
        instr(a.admin_manifest_json, ?2) OR instr(a.admin_manifest_json, '\\')

@@ -21,7 +21,7 @@ export function issueOneTime(world: World, { purpose, subject }: OneTimeValue, l
   return value
 }
 
-/** Whom or what a value was for that is used or too old; null when it is not known any more. */
+/** The subject of a value that is used or too old; null when it is not known any more. */
 export function pastSubject({ registry }: World, purpose: OneTimeValue['purpose'], value: string): string | null {
   const row = prepared(registry, 'SELECT subject FROM one_time_values WHERE digest = ? AND purpose = ?').get(
     digestSecret(value),

@@ -51,7 +51,7 @@ function checkInstallScope(scope: string, isUnchecked: boolean): void {
   throw refusal('install_scope', `${show(scope)} is not known; it is region or store.`)
 }
 
-/** The delivery queue posts to it, so it is an address that can be posted to. */
+/** The delivery queue posts to this address. */
 function checkWebhookUrl(text: string): void {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.hash !== '') {

@@ -40,7 +40,7 @@ export function allRegionsOf({ registry }: World, storeId: number): readonly Sto
   return readRegions(registry, String(storeId))
 }
 
-/** Most calls of the API ask, and regions hardly ever change. */
+/** Kept in memory, because most calls of the API ask for them and regions hardly ever change. */
 const readRegions = readWhileUnchanged((registry, storeId): readonly StoreRegion[] =>
   prepared(registry, 'SELECT * FROM regions WHERE store_id = ? ORDER BY is_default DESC, id')
     .all(Number(storeId))

@@ -15,7 +15,7 @@ export interface Uninstall {
 
 /**
  * Removes installs and revokes their tokens (INST-065, INST-067); the rows stay for audit. `app.uninstalled` goes out to each (N4, B40).
- * Answers with how many installs were removed.
+ * Returns how many installs were removed.
  */
 export function uninstall(world: World, { appKey, storeId, regionId }: Uninstall): number {
   const leaving = livingInstalls(world, storeId, appKey).filter(
@@ -40,7 +40,7 @@ function announce(world: World, storeId: number, { appKey, regionId }: LivingIns
   fanOutEvents(world, storeId)
 }
 
-/** The platform tells the app alone; `app dev` reads it here. */
+/** The platform informs only the app; `app dev` reads it here. */
 function note(world: World, storeId: number, { appKey, regionId }: LivingInstall): void {
   world.log({
     level: 'info',

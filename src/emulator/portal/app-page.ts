@@ -18,7 +18,7 @@ export interface AppVisit {
   readonly note: Note | null
   /** 400 where something was refused. */
   readonly status?: number
-  /** What was typed and not taken. */
+  /** What was typed and not accepted. */
   readonly typed?: TypedRegistration | undefined
   readonly typedStore?: TypedStore | undefined
   /** The queue from this delivery on. */

@@ -5,7 +5,7 @@ import { errorPage, type Html } from '../pages/page.ts'
 /** Which site of the platform this is, in the bar of its pages. */
 export const site = 'developer portal'
 
-/** The way around. */
+/** The navigation. */
 export const bar: Html = html`<nav aria-label="Portal">
   <a href="/">Apps and stores</a>
   <a href="/data">Data</a>

@@ -12,7 +12,7 @@ import { refusalWords } from './note.ts'
 import { blankRegistration, inputOf, readTyped, type TypedRegistration } from './registration-fields.ts'
 import { registrationFields } from './registration-form.ts'
 
-/** The form that makes an app; `refusal` is why what was typed was not taken. */
+/** The form that makes an app; `refusal` is why the input was not accepted. */
 export function newAppPage(typed: TypedRegistration = blankRegistration, refusal: string | null = null) {
   return page({
     title: 'Register an app',
@@ -29,8 +29,8 @@ export function newAppPage(typed: TypedRegistration = blankRegistration, refusal
 }
 
 /**
- * Registers what the form sent, and shows the three credentials once (APP-007, APP-008). Sent again, it makes nothing: the key is taken then. A key that
- * is taken is refused here, because `register` would change that app.
+ * Registers what the form sent, and shows the three credentials once (APP-007, APP-008). Sent again, it makes nothing, because the key is then in use. A key that
+ * is in use is refused here, because `register` would change that app.
  */
 export function registerNewApp(world: World, form: URLSearchParams): Promise<Response> {
   const typed = readTyped(form, blankRegistration)
@@ -52,7 +52,7 @@ function credentialsPage({ app, secrets, warnings }: RegisterAnswer): Promise<Re
     width: 'narrow',
     scripts: [COPY_SCRIPT],
     body: html`<p class="lead">
-        These are shown this one time. Keep them where the app's server finds them: nobody can read them here again.
+        These are shown only this once. Keep them where the app's server finds them: nobody can read them here again.
       </p>
       <dl class="card facts">
         ${Object.entries(secrets ?? {}).map(

@@ -9,7 +9,7 @@ export type AppPart = 'registration' | 'test-stores' | 'webhooks' | 'review'
 /** The parts of pages that have notes. */
 export type PartName = AppPart | 'data'
 
-/** What came of a button: shown once, in its own part. */
+/** The result of a button: shown once, in its own part. */
 export interface Note {
   readonly part: PartName
   readonly tone: 'good' | 'wait' | 'bad'

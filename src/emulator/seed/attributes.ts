@@ -2,7 +2,7 @@ import { prepared } from '../../storage/statements.ts'
 import { bindings, dictionary } from './dictionary.ts'
 import type { Seeding } from './seeding.ts'
 
-/** The store's attributes with their values, bound to categories. Answers with the ids of the values of `material` by their keys. */
+/** The store's attributes with their values, bound to categories. Returns the ids of the values of `material` by their keys. */
 export function seedDictionary(seeding: Seeding, categories: ReadonlyMap<string, number>): Map<string, number> {
   const materials = new Map<string, number>()
   for (const [at, attribute] of dictionary.entries()) {

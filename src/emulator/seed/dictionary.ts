@@ -1,7 +1,7 @@
-/** What is said of a value or an attribute in each language that the seed knows. */
+/** The label of a value or an attribute in each language that the seed knows. */
 type Labels = Readonly<Partial<Record<'tr' | 'de' | 'en', string>>>
 
-/** The attributes of every seeded store. `natural` has no German label, so that a missing translation is met. */
+/** The attributes of every seeded store. `natural` has no German label, so that a missing translation occurs. */
 export const dictionary: readonly {
   readonly key: string
   readonly type: 'attribute' | 'variant'

@@ -6,7 +6,7 @@ export interface SeededRandom {
   readonly pick: <T>(list: readonly [T, ...T[]]) => T
 }
 
-/** A small generator (mulberry32) that always goes the same way from the same seed text. Not for secrets. */
+/** A small generator (mulberry32) that always gives the same numbers for the same seed text. Not for secrets. */
 export function createRandom(seed: string): SeededRandom {
   let state = createHash('sha256').update(seed).digest().readUInt32LE(0)
   const next = () => {

@@ -1,4 +1,4 @@
-/** How many there are in the end, those of the small seed with them. */
+/** How many there are in all, with those of the small seed. */
 export interface SeedSize {
   readonly products: number
   readonly orders: number

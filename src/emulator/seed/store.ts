@@ -20,7 +20,7 @@ export interface StoreSeed {
 
 /**
  * Fills a new store with products, warehouses, tax rules, customers and orders, in one transaction. The same name and code always give the same data, and
- * times that depend on the day alone.
+ * times that depend only on the day.
  */
 export function seedStore(world: World, store: Store, { size, report }: StoreSeed = {}): void {
   const db = world.storeDb(store.id)

@@ -7,11 +7,11 @@ import { ensureFolder, ensurePrivateFile } from '../../storage/files.ts'
 
 /**
  * Takes the emulator's folder for this process: an exclusive lock of the operating system, which ends with the process however it ends (P14).
- * Answers with the release. Raises `emulator.already-running`, naming the process that `runningPid` finds.
+ * Returns the release. Raises `emulator.already-running`, naming the process that `runningPid` finds.
  */
 export function lockFolder(dir: string, runningPid: () => number | null): () => void {
   const path = join(dir, 'lock.db')
-  // The state folder around it is looked at too, or a link there would lead all of it elsewhere (T20).
+  // The state folder around it is checked too, because a link there would move all of it elsewhere (T20).
   ensureFolder(dirname(dir))
   ensurePrivateFile(path)
   const lock = new DatabaseSync(path)
@@ -30,7 +30,7 @@ export function lockFolder(dir: string, runningPid: () => number | null): () => 
   return () => lock.close()
 }
 
-/** Whether a process has taken the emulator's folder. The number in its run file may by now be that of a stranger, the lock is not. */
+/** Whether a process has taken the emulator's folder. The pid in its run file may by now belong to another program; the lock cannot. */
 export function isFolderLocked(dir: string): boolean {
   const path = join(dir, 'lock.db')
   if (!existsSync(path)) return false

@@ -11,7 +11,7 @@ export function createGate(): Gate {
   let onEmpty: (() => void) | null = null
   return {
     pass: async (work) => {
-      // In one step with what follows: nobody may close it between the look and the entry.
+      // Synchronous with what follows: nobody may close it between the check and the entry.
       for (;;) {
         if (closed === null) break
         await closed

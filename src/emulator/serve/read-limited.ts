@@ -8,8 +8,8 @@ export interface LimitedRequest {
 
 /**
  * The request with its whole body, when that has at most `limit` bytes, and without it otherwise. A stated length is believed (node:http holds the sender
- * to it); a chunked body is counted, and nothing above the limit is kept. It is read here, so that a sender who breaks off ends here (a rejection) and
- * looks like a bug to nobody behind.
+ * to it); a chunked body is counted, and nothing above the limit is kept. It is read here, so that a sender who breaks off causes a rejection here and
+ * does not look like a bug further on.
  */
 export async function readLimited(
   request: Request,

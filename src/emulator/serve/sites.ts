@@ -41,7 +41,7 @@ interface Site extends SitesToOpen {
   readonly site: SiteName
 }
 
-/** Answers with the site's address. The admin is opened as `localhost`, so it holds both loopback addresses or neither (R14, T16). */
+/** Returns the site's address. The admin is opened as `localhost`, so it holds both loopback addresses or neither (R14, T16). */
 async function openSite({ site, emulator, urls }: Site, { port, servers }: Opening): Promise<string> {
   const open = async (host: '127.0.0.1' | '::1', wanted: number) => {
     const server = createSiteServer({ site, emulator: () => emulator, urls: () => urls })

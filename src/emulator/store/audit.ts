@@ -17,7 +17,7 @@ export interface ConfirmedChange {
   readonly at: number
 }
 
-/** Writes who changed what with whose confirmation. Answers with the entry's id and the SHA-256 of the evidence (UTF-8) in hex. */
+/** Writes who changed what with whose confirmation. Returns the entry's id and the SHA-256 of the evidence (UTF-8) in hex. */
 export function writeAudit(db: DatabaseSync, change: ConfirmedChange): { id: number; evidenceDigest: string } {
   const { kind, subjectId, appKey, regionId, evidence, details, at } = change
   const evidenceDigest = createHash('sha256').update(evidence).digest('hex')

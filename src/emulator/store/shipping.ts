@@ -11,7 +11,7 @@ import { unknownRecord } from './unknown-record.ts'
 type NewProfile = TakenBody<typeof goods.addShippingProfile>
 type NewPackage = TakenBody<typeof goods.addShippingPackage>
 
-/** Adds a tariff to the store; the first one is the default. Answers with its id. */
+/** Adds a tariff to the store; the first one is the default. Returns its id. */
 export function addShippingProfile(world: World, storeId: number, profile: NewProfile): number {
   const db = world.storeDb(storeId)
   return transaction(db, () => {
@@ -23,7 +23,7 @@ export function addShippingProfile(world: World, storeId: number, profile: NewPr
   })
 }
 
-/** Adds a box to the store; the first one is the default. Answers with its id. */
+/** Adds a box to the store; the first one is the default. Returns its id. */
 export function addShippingPackage(world: World, storeId: number, box: NewPackage): number {
   const db = world.storeDb(storeId)
   return transaction(db, () => {

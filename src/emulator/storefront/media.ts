@@ -10,8 +10,8 @@ export interface MediaAddress {
 }
 
 /**
- * A file of a store, as any page may show it. What an app uploaded is nobody's to trust: it is taken for what its type says, and a script in an SVG runs
- * nowhere, for the file is in its own sandbox and is saved and not opened when it is gone to.
+ * A file of a store, as any page may show it. Nothing that an app uploaded is trusted: it is served as what its type says, and a script in an SVG never
+ * runs, because the file is sandboxed and a browser that opens its address saves it.
  */
 export function mediaAnswer(world: World, { code, appKey, file }: MediaAddress): Response {
   const store = findStore(world, code)

@@ -32,7 +32,7 @@ export function shopPage(
   return page({ ...content, ...frame(shop) })
 }
 
-/** A refusal with the way around, so that the visitor can go on. */
+/** A refusal with the navigation, so that the visitor can go on. */
 export function shopError(
   shop: Shop,
   refusal: Pick<Refusal, 'title' | 'message' | 'status' | 'back'>,

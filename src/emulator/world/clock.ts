@@ -12,7 +12,7 @@ export interface Clock {
   readonly reset: () => void
 }
 
-/** A hundred years: beyond it dates stop being dates that anybody means. */
+/** A hundred years: nobody means a date beyond that. */
 const MAX_OFFSET_MS = 100 * 365 * 24 * 3_600_000
 
 /** The emulator's one clock (B47): the machine's, moved ahead by hand. It never goes back, and it stays ahead over a restart. */

@@ -20,7 +20,7 @@ export function keepRows(db: DatabaseSync): KeptRows {
   for (const table of tables) db.exec(`CREATE TABLE kept.${table} AS SELECT * FROM main.${table}`)
   const sequences = hasSequences(db)
   if (sequences) db.exec('CREATE TABLE kept.sequences AS SELECT * FROM main.sqlite_sequence')
-  // A session of SQLite knows which rows are others than when it began.
+  // A session of SQLite knows which rows differ from when it began.
   const watch = (table: string) => db.createSession({ table, db: 'main' })
   const sessions = new Map(tables.map((table) => [table, watch(table)]))
   const changed = () => tables.filter((table) => (sessions.get(table)?.patchset().length ?? 0) > 0)

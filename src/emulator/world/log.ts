@@ -9,7 +9,7 @@ const KEPT = 10_000
 
 type NewEntry = Omit<LogEntry, 'at'> & { readonly at: Date }
 
-/** Writes to the emulator's own log: what the platform would keep on its side and never tell. No secret may be in it. */
+/** Writes to the emulator's own log: what the platform would keep on its side and never show. No secret may be in it. */
 export function writeLog(registry: DatabaseSync, { at, level, code, message, details }: NewEntry): void {
   const { lastInsertRowid } = prepared(
     registry,

@@ -26,7 +26,7 @@ export function openSettings(registry: DatabaseSync) {
       for (const [name, value] of Object.entries(change)) checkSetting(name, value)
       keep({ ...current, ...change })
     },
-    /** One setting, or all, as they are at first. Raises `emulator.bad-request` for a name that does not exist. */
+    /** Resets one setting, or all, to the default. Raises `emulator.bad-request` for a name that does not exist. */
     restore: (name?: string): void => {
       if (name === undefined) keep(defaultSettings)
       else keep({ ...current, [name]: factsOf(name).initial })

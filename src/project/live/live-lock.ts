@@ -16,7 +16,7 @@ export interface LiveLockTools {
 export type LiveVerdict = 'open' | 'ask' | AppError
 
 /**
- * Whether the live platform may be read or written from here, decided before a socket opens (T38). Answers with the verdict on a write; of a read it is always
+ * Whether the live platform may be read or written from here, decided before a socket opens (T38). Returns the verdict on a write; of a read it is always
  * `open`. Raises `live.locked`, and `usage.invalid` for an SVCAPP_LIVE that is not a level.
  */
 export async function requireLive(

@@ -27,7 +27,7 @@ export function readPlatformRecord(paths: Place): PlatformRecord | null {
 }
 
 /**
- * Notes a platform unless it is noted already, and answers with what is noted then: of two who come at the same moment one gets it, and both learn who.
+ * Notes a platform unless it is noted already, and returns what is noted then: of two who come at the same moment one gets it, and both learn who.
  * A record whose folder is gone counts as none.
  */
 export function claimPlatform(paths: Place, record: PlatformRecord): PlatformRecord {

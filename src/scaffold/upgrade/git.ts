@@ -21,7 +21,7 @@ export interface GitAnswer {
 
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** Runs git without a shell (T26) and answers with how it ended, whatever that was. Raises `upgrade.no-git` when it could not be started. */
+/** Runs git without a shell (T26) and returns how it ended, whatever that was. Raises `upgrade.no-git` when it could not be started. */
 export async function git({ env }: GitTools, run: GitRun): Promise<GitAnswer> {
   const { execa } = await import('execa')
   const result = await execa('git', run.args, {

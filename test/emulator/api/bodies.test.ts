@@ -130,7 +130,7 @@ it('a failure of the emulator itself is a 500 that says so, and its log has wher
 
   const { status, body } = await shop.call(token, `/orders/${shop.orderIn('tr')}`)
 
-  expect([status, body.message]).toEqual([500, 'The emulator failed; its log tells more.'])
+  expect([status, body.message]).toEqual([500, 'The emulator failed; its log says more.'])
   const { entries } = await shop.control<{ entries: { code: string; message: string; details: object }[] }>(
     'GET',
     '/log',

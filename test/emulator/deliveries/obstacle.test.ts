@@ -51,7 +51,7 @@ const notSent = (why: string) => ({
   nextAttemptAt: null,
   lastError: `Not sent: ${why}.`,
 })
-const NOT_THERE = notSent('the app is not installed there, or not subscribed to it, any more')
+const NOT_THERE = notSent('the app is no longer installed there, or no longer subscribed to it')
 
 describe('a delivery that is tried again asks again whether it may be sent', () => {
   it.each([{ wide: false }, { wide: true }])(

@@ -60,7 +60,7 @@ describe('a row of the explorer is changed by the real operation', () => {
       `Mark as shipped: done. status : paid is shipped now. shipping_method : null is Example Post now. order.shipped ${String(eventId)} : deliveries: 1 .`,
     )
     expect(noteOn(again)).toBe('')
-    expect([twice.status, twice.text.includes('does not allow this as it stands now')]).toEqual([409, true])
+    expect([twice.status, twice.text.includes('in its present state does not allow this')]).toEqual([409, true])
     expect(await read(`deliveries?column=event_id&is=equals&value=${String(eventId)}`)).toContain('1 row<')
   })
 

@@ -87,7 +87,7 @@ describe('the checkout', () => {
   })
 
   it.each([
-    ['email', 'ada', 'Email needs a name, an @ and a place.'],
+    ['email', 'ada', 'Email needs a name, an @ and a domain.'],
     ['email', '', 'Email is missing.'],
     ['city', '   ', 'City is missing.'],
     ['name', 'x'.repeat(201), 'Full name has more than 200 characters.'],

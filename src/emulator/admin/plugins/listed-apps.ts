@@ -4,7 +4,7 @@ import { livingInstalls, type LivingInstall } from '../../platform/installs.ts'
 import type { Session } from '../../platform/sessions.ts'
 import type { World } from '../../world.ts'
 
-/** An app in the list: no more of it than what says whether, and where, it stands there. */
+/** An app in the list: only the facts that decide whether, and where, it is listed. */
 export interface Listed {
   readonly appKey: string
   /** Its key where its registration is gone. */

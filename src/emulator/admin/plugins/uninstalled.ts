@@ -7,7 +7,7 @@ import { uninstall, type Uninstall } from '../../platform/uninstall.ts'
 import type { World } from '../../world.ts'
 import type { AdminVisit } from '../visit.ts'
 
-/** Uninstalls, and leads back to the list, which says so; where nothing was removed there is nothing to say. */
+/** Uninstalls, and leads back to the list, which says so unless nothing was removed. */
 export function uninstallApp(world: World, asked: Uninstall): Response {
   const removed = uninstall(world, asked)
   if (removed === 0) return redirectTo('/admin/plugins')
@@ -15,7 +15,7 @@ export function uninstallApp(world: World, asked: Uninstall): Response {
   return redirectTo(`/admin/plugins?${said.toString()}`)
 }
 
-/** What has just been uninstalled, and the way back: nothing was asked before. Silent once it is installed there again. */
+/** Says what has just been uninstalled and offers to install it again, because no question came before. Empty once it is installed there again. */
 export function uninstalledNote({ world, session, url }: AdminVisit): Html | '' {
   const appKey = url.searchParams.get('uninstalled')
   const app = appKey === null ? null : findApp(world, appKey)

@@ -6,7 +6,7 @@ import { orderOperationWords } from '../../store/operation-words.ts'
 import type { OrderState } from '../../store/orders/order-event.ts'
 import { allowedOperations } from '../../store/orders/order-steps.ts'
 
-/** What is the next thing to do is offered first. */
+/** The usual next step is offered first. */
 const forward: readonly OrderOperation[] = ['pay', 'ship', 'deliver']
 
 /** A button for each thing that the order's state allows; a parcel may have a carrier and a number. */

@@ -11,7 +11,7 @@ import { inspectorAddress } from '../../platform/inspectors.ts'
 import type { World } from '../../world.ts'
 
 /**
- * What was told of an order, and what became of it at each app that it went to. The page of the app in the portal has the whole queue; what the app made of an
+ * The events of an order, and how the delivery of each to each app ended. The page of the app in the portal has the whole queue; what the app made of an
  * event is in the developer's journal, which the emulator does not see: where an inspector shows it, a link leads there.
  */
 export function orderEvents(world: World, db: DatabaseSync, orderId: number): Html {
@@ -44,8 +44,8 @@ function inspectLink(address: string | null, appKey: string): Html | '' {
 
 function inspection(eventId: string): Html {
   return html`<p class="quiet">
-    What the app made of it, in the app's project folder: <code>app webhook show ${eventId}</code>, and every delivery
-    as a page: <code>app webhook inspect</code>.
+    How the app answered, in the app's project folder: <code>app webhook show ${eventId}</code>, and every delivery as a
+    page: <code>app webhook inspect</code>.
   </p>`
 }
 

@@ -50,7 +50,7 @@ export function orderRecord(visit: AdminVisit, given: string): Promise<Response>
   })
 }
 
-/** Where it says more than the status does. */
+/** The payment status, where it says more than the status of the order. */
 function payment(order: Row): Html | '' {
   const payment = text(order, 'payment_status')
   return payment === text(order, 'status') ? '' : html`<span class="badge">${payment}</span>`

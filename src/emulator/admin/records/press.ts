@@ -66,7 +66,7 @@ function pressed(visit: AdminVisit, { back, next }: Ways, work: () => unknown): 
       title: 'Not done',
       message,
       status: 409,
-      back: { href: back, text: 'See how it stands now' },
+      back: { href: back, text: 'See its present state' },
       ...visitFrame(at),
     })
   }

@@ -11,7 +11,7 @@ import { countedStock, fieldsOf, type ProductFields } from './product-fields.ts'
 /** More categories than these are chosen by `app emulator product edit --category`. */
 const MOST_CATEGORIES = 500
 
-/** What was typed and not taken, and why. */
+/** What was typed and not accepted, and why. */
 export interface Refused {
   readonly typed: ProductFields
   readonly problem: string

@@ -44,7 +44,7 @@ export function variantsTable({ world, session }: AdminVisit, productId: number)
 
 const variantColumns = [{ title: 'Variant' }, { title: 'SKU' }, { title: 'Pieces', isNumber: true }]
 
-/** What lies where. */
+/** The stock in each warehouse. */
 export function stockTable({ world, session }: AdminVisit, productId: number): Html {
   const rows = prepared(
     world.storeDb(session.store.id),
@@ -58,7 +58,7 @@ export function stockTable({ world, session }: AdminVisit, productId: number): H
       words(textOrNull(stock, 'combination')),
       text(stock, 'quantity'),
     ])
-  return recordTable({ columns: stockColumns, rows, empty: 'Nothing was ever counted.' }, 'Stock')
+  return recordTable({ columns: stockColumns, rows, empty: 'No stock was ever counted.' }, 'Stock')
 }
 
 const stockColumns = [

@@ -55,7 +55,7 @@ function readForm(visit: AdminVisit, { product, form }: ProductSave): Sent {
   const changed = names.filter((name) => typed[name] !== was[name] && typed[name] !== now[name])
   const late = changed.filter((name) => was[name] !== now[name])
   if (late.length === 0) return { typed, changed, problem: problemOf(typed, changed) }
-  const problem = `Somebody else changed this meanwhile: ${late.map(wordOf).join(', ')}. Nothing was saved; Save once more has it your way.`
+  const problem = `Somebody else changed this meanwhile: ${late.map(wordOf).join(', ')}. Nothing was saved; press Save again to replace it with your values.`
   return { typed, changed, problem }
 }
 

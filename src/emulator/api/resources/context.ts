@@ -3,7 +3,7 @@ import { allRegionsOf, storeWideRegions } from '../../platform/stores.ts'
 import type { HandlersFor } from '../handler.ts'
 
 export const contextHandlers = {
-  /** CTX-013 to CTX-015: the one region of a locked token, be it closed since, else every active region that the install reaches (A19). */
+  /** CTX-013 to CTX-015: the one region of a locked token, even if it was closed since, else every active region that the install reaches (A19). */
   get: ({ world, caller, regionId }) => {
     const { appKey, storeId, storeCode, scopes, countries } = caller
     const isLocked = caller.regionId !== null

@@ -1,4 +1,4 @@
-/** Who carries, invoices or counts for stores, and which app does it for them. */
+/** Carriers, invoice providers and other providers of stores, and the app behind each. */
 export const providerTables = `
   CREATE TABLE providers (
     id INTEGER PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** What a region takes of a sale. */
+/** The tax rules of the regions. */
 export const taxTables = `
   CREATE TABLE tax_rules (
     id INTEGER PRIMARY KEY,

@@ -6,7 +6,7 @@ import { prepared } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
 import { watchRegistry, watchStore } from './watch.ts'
 
-/** Remembers a store as it is now, in the place of what was remembered before. Answers with the time, ISO-8601. */
+/** Remembers a store as it is now, in place of an earlier checkpoint. Returns the time, ISO-8601. */
 export function setCheckpoint(world: World, storeId: number): string {
   const at = world.now()
   each(world, storeId, (db) => {
@@ -32,7 +32,7 @@ function forget(db: DatabaseSync, storeId: number): void {
   prepared(db, 'DELETE FROM checkpoint_rows WHERE store_id = ?').run(storeId)
 }
 
-/** The store's own database is the last: what it says of a checkpoint holds. */
+/** The store's own database is written last: its checkpoint is the one that counts. */
 function each(world: World, storeId: number, work: (db: DatabaseSync) => void): void {
   const [{ registry }, own] = [world, world.storeDb(storeId)]
   transaction(registry, () => work(registry))

@@ -12,7 +12,7 @@ import { checkpointAt } from './checkpoint.ts'
 /** Rows of one table that are compared. */
 const MOST_ROWS = 500
 
-/** What is otherwise than at the checkpoint of the store: it reads the rows that were touched since, and no others. */
+/** The rows that differ from the checkpoint of the store; it reads only rows that were touched since. */
 export function listChanges(world: World, store: Store): StoreChanges {
   const since = checkpointAt(world, store.id)
   if (since === null) return { since, changes: [], more: [] }
@@ -37,7 +37,7 @@ function tableChanges(place: TablePlace): { readonly changes: RowChange[]; reado
 
 /** Null for a row that is as it was. */
 function rowChange(place: TablePlace, touched: Row): RowChange | null {
-  // Both are JSON of our own triggers.
+  // Both are JSON that the triggers wrote.
   const key = (JSON.parse(text(touched, 'row_key')) as unknown[]).map(String)
   const before = JSON.parse(textOrNull(touched, 'before') ?? 'null') as Row | null
   const after = findRow(place, key)

@@ -5,7 +5,7 @@ import { allTables } from '../tables/all.ts'
 import type { Table } from '../tables/table.ts'
 
 /**
- * Keeps each row as it was before its first change since a checkpoint, in the transaction of the change: what was changed costs, and not what is there.
+ * Keeps each row as it was before its first change since a checkpoint, in the transaction of the change: the cost depends on what changes, not on the size of the store.
  * The triggers are temporary, so that no schema and no snapshot holds them; they are made again when a database with a checkpoint is opened.
  */
 export function watchStore(db: DatabaseSync, storeId: number): void {
@@ -38,7 +38,7 @@ function triggersOf(name: string, table: Table, storeOf: StoreOfRow): Readonly<R
   return {
     in: `AFTER INSERT ON ${name} WHEN ${hasCheckpoint(added)} BEGIN ${keepNew} END`,
     out: `AFTER DELETE ON ${name} WHEN ${hasCheckpoint(gone)} BEGIN ${keepOld} END`,
-    // Of a row whose key stays the second finds the first.
+    // Where the key stays, the second statement finds the row of the first.
     again: `AFTER UPDATE ON ${name} WHEN ${hasCheckpoint(gone)} BEGIN ${keepOld} ${keepNew} END`,
   }
 }
@@ -54,7 +54,7 @@ interface KeptRow {
   readonly before: string
 }
 
-/** Not OR IGNORE: what the statement outside says about conflicts would hold here too. */
+/** Not OR IGNORE, because the conflict clause of the outer statement would override it. */
 function keepRow({ name, store, key, before }: KeptRow): string {
   return `INSERT INTO checkpoint_rows (store_id, table_name, row_key, before) SELECT ${store}, '${name}', ${key}, ${before}
     WHERE NOT EXISTS (SELECT 1 FROM checkpoint_rows r WHERE r.store_id = ${store} AND r.table_name = '${name}' AND r.row_key = ${key});`

@@ -18,7 +18,7 @@ interface Sent {
   readonly form: URLSearchParams
 }
 
-/** Makes a new row. Answers with the note for the table, or with the table and why it was refused. */
+/** Makes a new row. Returns the note for the table, or the table with the reason of the refusal. */
 export async function makeRow(visit: ExplorerVisit, place: TablePlace, sent: Sent): Promise<PageNote | Response> {
   const lastEvent = lastEventOf(place)
   const refused = await tryEdit(visit, sent)
@@ -27,7 +27,7 @@ export async function makeRow(visit: ExplorerVisit, place: TablePlace, sent: Sen
   return { page: tableAddress(place), note }
 }
 
-/** Changes a row. Answers with the note for its page, or its table's where it is not there any more, or with its page and why it was refused. */
+/** Changes a row. Returns the note for its page (for its table where the row is gone), or its page with the reason of the refusal. */
 export async function changeRow(
   visit: ExplorerVisit,
   place: TablePlace,

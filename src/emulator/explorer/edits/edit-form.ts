@@ -12,13 +12,13 @@ export interface TypedEdit {
   readonly form: URLSearchParams
 }
 
-/** What was typed and not taken, and why. */
+/** What was typed and not accepted, and why. */
 export interface RefusedEdit {
   readonly typed: TypedEdit
   readonly note: Note
 }
 
-/** The form of one edit: its fields with what each takes, and its button. What is wrong is said by the answer, so the browser checks nothing. */
+/** The form of one edit: its fields with what each takes, and its button. The answer says what is wrong, so the browser checks nothing. */
 export function editForm(edit: Edit, action: string, typed: TypedEdit | null): Html {
   const fields = Object.entries(askedFields(edit))
   const valueOf = (name: string) => (typed?.name === edit.name ? (typed.form.get(name) ?? '') : (edit.asks[name] ?? ''))
@@ -42,7 +42,7 @@ function formField(id: string, { name, field, value }: FieldInForm): Html {
   </div>`
 }
 
-/** From so many characters on a text may have several lines. */
+/** A text of at least this many characters may have several lines. */
 const LONG = 1000
 
 function control(id: string, { name, field, value }: FieldInForm): Html {

@@ -1,7 +1,7 @@
 import type { TablePlace } from '../place.ts'
 import { edit, type Edit } from './edit.ts'
 
-/** What makes a new row of a table; null where only apps make them, or they come of something else. */
+/** The edit that makes a new row of a table; null where only apps make rows, or where rows follow from something else. */
 export function newRowOf({ name, store }: TablePlace): Edit | null {
   return makers[name]?.(store.code) ?? null
 }

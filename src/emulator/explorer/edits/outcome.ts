@@ -7,7 +7,7 @@ import type { Note } from '../../portal/note.ts'
 import { rowAddress, tableAddress } from '../pages/addresses.ts'
 import type { TablePlace } from '../place.ts'
 
-/** Says what an edit did: the columns that are others now, and the events that went out. */
+/** Says what an edit did: the columns that changed, and the events that went out. */
 export interface Outcome {
   readonly label: string
   readonly before: Row | null
@@ -65,7 +65,7 @@ function eventLines(place: TablePlace, lastEvent: number): Html {
     return html`<p>
       <a href="${rowAddress({ ...place, name: 'events' }, [String(integer(event, 'id'))])}">${text(event, 'topic')}</a>
       <code>${eventId}</code>:
-      ${deliveries === 0 ? 'no install hears of it' : html`<a href="${queue}">deliveries: ${deliveries}</a>`}.
+      ${deliveries === 0 ? 'no install is subscribed to it' : html`<a href="${queue}">deliveries: ${deliveries}</a>`}.
     </p>`
   })}`
 }

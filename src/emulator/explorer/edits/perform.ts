@@ -6,7 +6,7 @@ import { performOperation } from '../../control/perform-operation.ts'
 import { controlRoute } from '../../control/routes.ts'
 import type { Edit } from './edit.ts'
 
-/** Does it, as the command of the operation would: the same check of what was typed, the same handler. Raises what the operation raises. */
+/** Performs the operation as its command would, with the same check of the input and the same handler. Raises what the operation raises. */
 export async function perform(tools: ControlTools, edit: Edit, form: URLSearchParams): Promise<unknown> {
   const route = controlRoute(edit.operation)
   const { operation } = route
@@ -47,7 +47,7 @@ interface TypedField {
   readonly present: string
 }
 
-/** What a form sent as its field has it; nothing where a field that may be left out was not touched. One that was emptied becomes null or an empty text. */
+/** What a form sent, as a value of the field; undefined for an optional field that was not changed. An emptied field becomes null or an empty text. */
 function typedValue(field: FieldFacts, { typed, present }: TypedField): unknown {
   if (field.kind === 'bool') return typed !== null
   if (typed === null) return undefined

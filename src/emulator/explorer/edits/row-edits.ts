@@ -92,7 +92,7 @@ function productEdits({ store }: TablePlace, row: Row): Edit[] {
   ]
 }
 
-/** Those of variants are their apps'. */
+/** Only apps change the prices of variants. */
 function priceEdits({ store }: TablePlace, row: Row): Edit[] {
   const region = store.regions.find(({ id }) => id === integer(row, 'region_id'))
   if (region === undefined || integer(row, 'variant_id') !== 0) return []

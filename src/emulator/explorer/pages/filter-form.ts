@@ -6,7 +6,7 @@ import { comparisons, comparisonWords, type Filter } from '../rows/filter.ts'
 import type { Wanted } from '../rows/wanted.ts'
 import { tableAddress } from './addresses.ts'
 
-/** The filters that hold, each with the way out of it, and one more to set. */
+/** The active filters, each with a link that removes it, and a form for one more. */
 export function filterForm(place: TablePlace, wanted: Wanted): Html {
   const { filters, sort } = wanted
   return html`<form class="search" method="get" action="${tableAddress(place)}" role="search">
@@ -35,7 +35,7 @@ export function filterForm(place: TablePlace, wanted: Wanted): Html {
     ${filters.length === 0 ? '' : chips(place, wanted)}`
 }
 
-/** By what people look for a row: its name, and not its id. */
+/** The column by which people look for a row: its name, not its id. */
 function searched({ table }: TablePlace): string | undefined {
   return table.label ?? Object.keys(table.columns).find((name) => !table.key.includes(name))
 }

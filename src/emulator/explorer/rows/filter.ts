@@ -33,7 +33,7 @@ export function filterCondition(columns: Columns, { column: name, is, value }: F
   if (is === 'empty') return { sql: `(${read} IS NULL OR ${read} = '')`, values: [] }
   if (is === 'contains') return { sql: `instr(lower(${shownOf(read, column)}), lower(?)) > 0`, values: [value] }
   const given = comparedValue(column, value)
-  if (given === null) return `${name} is compared with ${kindWords[column.kind] ?? 'a text'}, and ${value} is none.`
+  if (given === null) return `${name} is compared with ${kindWords[column.kind] ?? 'a text'}, and ${value} is not one.`
   // To the second, or to the day: as it is written.
   if (is === 'equals' && column.kind === 'time')
     return { sql: `instr(${shownOf(read, column)}, ?) = 1`, values: [timeText(value)] }
@@ -50,7 +50,7 @@ const kindWords: Readonly<Partial<Record<Column['kind'], string>>> = {
   bool: 'yes or no',
 }
 
-/** SQL of a column as it is answered: of bytes only how many they are. */
+/** SQL that reads a column; of bytes only their number. */
 export function readOf(name: string, { kind, sql }: Column): string {
   return sql?.(name) ?? (kind === 'bytes' ? `length(${name})` : name)
 }
@@ -82,7 +82,7 @@ function comparedValue(column: Column, value: string): string | number | null {
 
 const bools: Readonly<Partial<Record<string, number>>> = { yes: 1, true: 1, '1': 1, no: 0, false: 0, '0': 0 }
 
-/** As the page writes a time, also where it was typed as ISO 8601 has it. */
+/** A time as the page writes it, also where it was typed in ISO 8601. */
 function timeText(typed: string): string {
   return typed.trim().toLowerCase().replace('t', ' ').replace(/z$/, '')
 }

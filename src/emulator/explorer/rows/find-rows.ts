@@ -17,7 +17,7 @@ export interface RowPage {
   readonly problems: readonly string[]
 }
 
-/** From here on a count means "at least so many". */
+/** From here on a count means "at least this many". */
 export const MOST_COUNTED = 10_000
 
 /** One page of a table: it begins where the one before ended, so that a page far back costs no more than the first. */

@@ -15,7 +15,7 @@ export interface Sort {
   readonly isDescending: boolean
 }
 
-/** More make no sense, and each costs. */
+/** More are of no use, and each one costs. */
 const MOST_FILTERS = 8
 
 const MOST_LETTERS = 200

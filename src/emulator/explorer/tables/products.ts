@@ -51,12 +51,12 @@ export const productTables: Readonly<Record<string, Table>> = {
     },
   }),
   product_attributes: storeTable({
-    about: 'What a product is said to be by the dictionary; variant 0 is the product itself.',
+    about: 'An attribute value of a product from the dictionary; variant 0 is the product itself.',
     key: ['product_id', 'variant_id', 'value_id'],
     columns: { product_id: to('products'), variant_id: to('variants'), value_id: to('attribute_values') },
   }),
   product_attribute_texts: storeTable({
-    about: 'What a product is said to be in words of its own.',
+    about: 'An attribute of a product in free text.',
     key: ['product_id', 'attribute_id', 'text'],
     columns: { product_id: to('products'), attribute_id: to('attributes'), text },
   }),
@@ -71,7 +71,7 @@ export const productTables: Readonly<Record<string, Table>> = {
     columns: { product_id: to('products'), app_key: text, external_ref: text, gtin: text, adopted_at: time },
   }),
   sku_regenerations: storeTable({
-    about: 'A SKU that an app had made again.',
+    about: 'A SKU that an app regenerated.',
     key: ['app_key', 'idempotency_key'],
     columns: {
       app_key: text,
@@ -91,7 +91,7 @@ export const productTables: Readonly<Record<string, Table>> = {
     columns: { id: int, path: text, content_type: text, bytes, created_at: time },
   }),
   media_records: storeTable({
-    about: 'By which an app finds a file of its own again.',
+    about: 'The key by which an app finds one of its files again.',
     key: ['app_key', 'origin', 'file_hash'],
     columns: { app_key: text, origin: text, file_hash: text, file_id: to('media_files') },
   }),

@@ -13,7 +13,7 @@ export const stockTables: Readonly<Record<string, Table>> = {
     },
   }),
   stock_movements: storeTable({
-    about: 'What an app did to the stock, with what came of it.',
+    about: 'A change of the stock by an app, with its result.',
     key: ['id'],
     columns: {
       id: int,
@@ -48,7 +48,7 @@ export const stockTables: Readonly<Record<string, Table>> = {
 
 export const rateTables: Readonly<Record<string, Table>> = {
   tax_rules: storeTable({
-    about: 'What a region takes of a sale; a changed rate is a new row.',
+    about: 'The tax of a region; a changed rate is a new row.',
     key: ['id'],
     label: 'name',
     columns: {
@@ -62,7 +62,7 @@ export const rateTables: Readonly<Record<string, Table>> = {
     },
   }),
   product_tax_rules: storeTable({
-    about: 'The rule of a product in a region; without one the default rule holds.',
+    about: 'The rule of a product in a region; without one the default rule applies.',
     key: ['product_id', 'region_id'],
     columns: { product_id: to('products'), region_id: to('regions'), tax_rule_id: to('tax_rules') },
   }),

@@ -1,6 +1,6 @@
 import { bool, int, json, registryTable, storeTable, text, time, to, type Table } from './table.ts'
 
-/** What the platform keeps of a store's apps. Digests and sealed secrets are no columns. */
+/** What the platform keeps of a store's apps. Digests and sealed secrets are left out. */
 export const appTables: Readonly<Record<string, Table>> = {
   installs: registryTable({
     about: 'An app in this store, in a region or, without one, in all; a removed one stays as a row.',
@@ -19,7 +19,7 @@ export const appTables: Readonly<Record<string, Table>> = {
     },
   }),
   subscriptions: registryTable({
-    about: 'A topic of which an install hears.',
+    about: 'A topic that an install is subscribed to.',
     key: ['id'],
     label: 'topic',
     storeOf: (row) => `(SELECT i.store_id FROM installs i WHERE i.id = ${row}install_id)`,
@@ -84,13 +84,13 @@ export const storeTables: Readonly<Record<string, Table>> = {
     },
   }),
   managers: registryTable({
-    about: 'Who signs in to the store admin.',
+    about: 'A person who signs in to the store admin.',
     key: ['id'],
     label: 'email',
     columns: { id: int, email: text },
   }),
   store_identity: storeTable({
-    about: 'Who the store is, beside its name.',
+    about: 'Facts about the store beside its name.',
     key: ['id'],
     columns: { id: int, logo_url: text, contact_email: text },
   }),

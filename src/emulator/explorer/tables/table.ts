@@ -3,9 +3,9 @@ export type ColumnKind = 'int' | 'text' | 'decimal' | 'time' | 'bool' | 'json' |
 
 export interface Column {
   readonly kind: ColumnKind
-  /** The table whose key its value is. */
+  /** The table that the value is a key of. */
   readonly to?: string
-  /** SQL that reads it, by what the column is called there; where the column as it stands is no text. */
+  /** SQL that reads it, from the column's name; for a column whose stored value is not text. */
   readonly sql?: (column: string) => string
 }
 
@@ -22,7 +22,7 @@ export interface Table {
   readonly columns: Columns
   /** The column by which people name a row. */
   readonly label: string | null
-  /** SQL of the store that a row of the registry is of; `row` is what stands before the names of its columns. */
+  /** SQL of the store that a row of the registry belongs to; `row` is the prefix of its column names. */
   readonly storeOf: StoreOf | null
 }
 

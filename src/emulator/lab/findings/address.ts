@@ -11,8 +11,8 @@ export function addressFindings(facts: LabFacts): Finding[] {
     seen.historyEntries > 0
       ? history.warning(
           `The frame added ${count(seen.historyEntries, 'entry').replace('entrys', 'entries')} to the window’s history by itself.`,
-          'The Back button then leads to the address with the token, and not to the page before.',
-          'history.replaceState or a redirect by the server, not pushState.',
+          'The Back button then leads to the address with the token instead of the page before.',
+          'Use history.replaceState or a redirect by the server, not pushState.',
         )
       : history.ok('Nothing was added without a click.')
   return choice.token === 'none' ? [added] : [addressFinding(facts), added]
@@ -22,18 +22,18 @@ function addressFinding({ probe }: LabFacts): Finding {
   if (probe === null) return address.unknown(STILL_ASKING)
   const { page } = probe.visit
   if (page === null) return address.unknown('No page came.')
-  if (page.answer.status >= 400) return address.ok('The token was refused: it opens nothing any more.')
+  if (page.answer.status >= 400) return address.ok('The token was refused, so it opens nothing any more.')
   if (!page.url.searchParams.has('embed_token')) return address.ok('A redirect takes it out.')
   const { texts, unread } = probe.scripts
   if (texts.some((text) => /\breplaceState\b/.test(text))) {
     return address.unknown(
-      'The page is answered under the address with the token. A script of it names history.replaceState; whether it takes the token out cannot be seen from outside the frame.',
+      'The page is answered under the address with the token. One of its scripts names history.replaceState; from outside the frame nobody can see whether it removes the token.',
       'Look in the frame’s console: location.href',
     )
   }
-  const why = 'It stays in the browser’s history, in the log of servers and proxies, and goes along as the referrer.'
-  const todo = 'Redirect once the token is taken, or history.replaceState first of all.'
+  const why = 'It stays in the browser’s history, in the log of servers and proxies, and is sent as the referrer.'
+  const todo = 'Redirect once the token is verified, or call history.replaceState before anything else.'
   const what = 'The page is answered under the address with the token'
-  if (unread === 0) return address.error(`${what}, and no script of it names history.replaceState.`, why, todo)
+  if (unread === 0) return address.error(`${what}, and none of its scripts names history.replaceState.`, why, todo)
   return address.warning(`${what}; ${count(unread, 'script')} could not be read.`, why, todo)
 }

@@ -4,7 +4,7 @@ const answers = subject('The app answers', [])
 const installed = subject('Installation', ['EMB-099', 'EMB-100'])
 const leaves = subject('Stays at its origin', ['EMB-031'])
 
-/** Whether there is anything to look at, and whose it is. */
+/** Whether the app answers, is installed and stays at its origin. */
 export function answerFindings(facts: LabFacts): Finding[] {
   return [answerFinding(facts), installFinding(facts), originFinding(facts)]
 }
@@ -27,7 +27,7 @@ function answerFinding({ probe, choice, isInstalled, appOrigin }: LabFacts): Fin
     )
   const { status } = page.answer
   const way = steps.map((step) => `${step.status} ${step.path}`).join(' → ')
-  if (status >= 500) return answers.error(way, 'The app broke at it.', 'Its log says what happened.')
+  if (status >= 500) return answers.error(way, 'The request made the app fail.', 'Its log says what happened.')
   return status >= 400 ? refusedFinding(way, { choice, isInstalled }) : answers.ok(way)
 }
 
@@ -41,7 +41,7 @@ function refusedFinding(way: string, { choice, isInstalled }: Pick<LabFacts, 'ch
   if (choice.token !== 'good' || !isInstalled) return answers.ok(way)
   return answers.error(
     way,
-    'A good token of an installed app opens the panel.',
+    'A valid token of an installed app must open the panel.',
     'Compare its steps: app embed url, then app embed verify.',
   )
 }
@@ -51,7 +51,7 @@ function installFinding({ isInstalled, choice }: LabFacts): Finding {
   if (choice.surface === 'fullpage') {
     return installed.warning(
       'Not installed for the selected region.',
-      'The panel opens without an install too, and the app then shows an incomplete installation: with no other install’s token, and in no other region.',
+      'The panel opens without an install too, and the app must then show an incomplete installation; it must use no token of another install and no other region.',
       'app install, or switch the region above.',
     )
   }
@@ -68,8 +68,8 @@ function originFinding({ probe, seen, appOrigin }: LabFacts): Finding {
   if (gone.length > 0) {
     return leaves.error(
       `The frame went to ${gone.join(', ')}.`,
-      `The admin frames ${appOrigin} and nothing else: what leads away shows nothing.`,
-      'Do it on your own origin, or by your server.',
+      `The admin frames ${appOrigin} and nothing else: a page of another origin stays empty.`,
+      'Do it on your own origin, or from your server.',
     )
   }
   if (probe === null) return leaves.unknown(STILL_ASKING)

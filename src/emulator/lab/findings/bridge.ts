@@ -25,8 +25,8 @@ function loadFinding({ seen: { loadedAtMs, ageMs } }: LabFacts): Finding {
   if (ageMs < LOAD_MS) return loading.unknown('Loading.')
   return loading.error(
     `Not within ${LOAD_MS / 1000} s.`,
-    'The owner looks at an empty frame, and service:init waits for the load.',
-    'Find what the page waits for: a request that hangs, a picture that never ends.',
+    'The owner sees an empty frame, and service:init waits for the load.',
+    'Find what the page waits for: a request that hangs, or a picture that never finishes loading.',
   )
 }
 
@@ -38,7 +38,7 @@ function readyFinding({ seen: { readyAtMs, loadedAtMs, ageMs } }: LabFacts): Fin
     const after = loadedAtMs === null ? 0 : readyAtMs - loadedAtMs
     const when = after <= 0 ? 'Before the load was over' : `${inMs(after)} after the load`
     return late(after)
-      ? ready.warning(`${when}.`, why, 'Say it first of all, as soon as the listener stands.')
+      ? ready.warning(`${when}.`, why, 'Send it first, as soon as the listener is registered.')
       : ready.ok(`${when}.`)
   }
   if (loadedAtMs === null || !late(ageMs - loadedAtMs)) return ready.unknown('Not said yet.')
@@ -57,15 +57,15 @@ function heightFinding({ seen: { resizes }, choice }: LabFacts): Finding {
   if (asked === 0) return height.ok('Not asked for.')
   if (entityOf(choice.surface) === null) {
     return height.warning(
-      `Asked ${count(asked, 'time')}, and ignored.`,
+      `Asked ${count(asked, 'time')}; ignored.`,
       'This frame has a fixed height.',
-      'Lay the page out for any height, and let it scroll.',
+      'Make the layout work at any height, and let the page scroll.',
     )
   }
   const { leastHeight, mostHeight, heightStep } = panelLimits
   if (clamped > 0) {
     return height.warning(
-      `Asked for ${lastAsked} px at last; the frame has ${now} px.`,
+      `Asked last for ${lastAsked} px; the frame has ${now} px.`,
       `Heights are clamped to ${leastHeight} to ${mostHeight} px.`,
       'Show less, or scroll inside the frame.',
     )
@@ -79,7 +79,7 @@ function floodFinding({ seen: { resizes } }: LabFacts): Finding[] {
   return [
     flood.warning(
       `${resizes.mostInSecond} within one second.`,
-      'Each costs the owner’s page a layout; a page that measures itself by its frame asks for ever.',
+      'Each one makes the owner’s page lay itself out again; a page that measures its own frame asks for ever.',
       'Measure the content and not the window, and ask only when it changed by 24 px.',
     ),
   ]
@@ -95,8 +95,8 @@ function strangeFinding({ seen: { odd, otherOrigins }, appOrigin }: LabFacts): F
   if (parts.length === 0) return strange.ok('None.')
   return strange.warning(
     `${parts.join('; ')}.`,
-    `Only plain objects of the frame’s own window at ${appOrigin} are heard: service:ready and service:resize.`,
-    'Speak to parent from the page of the frame itself.',
+    `Only plain objects of the frame’s own window at ${appOrigin} count: service:ready and service:resize.`,
+    'Send messages to parent from the page of the frame itself.',
   )
 }
 

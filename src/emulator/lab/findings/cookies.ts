@@ -26,8 +26,8 @@ function cookieRules(cookies: readonly SetCookie[], browser: Seen['kept']): Find
     kept.length > 0
       ? session.ok(`By cookie: ${names(kept)}.`)
       : session.error(
-          'The app sets a cookie, and none that a frame keeps.',
-          'The next page of the panel would know nobody.',
+          'The app sets cookies, but none that a frame keeps.',
+          'The next page of the panel would have no session.',
           'SameSite=None; Secure',
         ),
     ...(lost.length === 0 ? [dropped.ok('SameSite=None and Secure.')] : [lostFinding(lost, kept.length > 0)]),
@@ -71,22 +71,22 @@ function partitionFinding(kept: readonly SetCookie[], browser: Seen['kept']): Fi
   if (browser === 'none') {
     return partitioned.warning(
       'This browser keeps no cookie in a frame of another site, not even a partitioned one.',
-      'Here the session is lost whatever the cookie says.',
-      'The token in memory, sent as a header.',
+      'Here the session is lost, whatever the attributes of the cookie are.',
+      'Keep the token in memory and send it as a header.',
     )
   }
   const shared = kept.filter(({ isPartitioned }) => !isPartitioned)
   if (shared.length === 0) {
     const here = browser === 'partitioned' ? ' This browser blocks the others.' : ''
-    return partitioned.ok(`Partitioned: kept also where third-party cookies are blocked.${here}`)
+    return partitioned.ok(`Partitioned: kept even where third-party cookies are blocked.${here}`)
   }
   if (browser === 'partitioned') {
-    const why = 'It blocks third-party cookies but those of a partition: here the panel loses its session.'
+    const why = 'It blocks all third-party cookies except partitioned ones: here the panel loses its session.'
     return partitioned.error(`This browser drops ${names(shared)}.`, why, todo)
   }
   return partitioned.warning(
     `Without Partitioned: ${names(shared)}.${browser === 'all' ? ' This browser keeps it.' : ''}`,
-    'Private windows and some browsers block third-party cookies but those of a partition.',
+    'Private windows and some browsers block all third-party cookies except partitioned ones.',
     todo,
   )
 }
@@ -100,18 +100,18 @@ function withoutCookie({ probe }: LabFacts): Finding[] {
     return [
       session.warning(
         `The app sets no cookie, and no script that was read names ${EMBED_TOKEN_HEADER}.`,
-        'After 120 seconds, or on the next page, nothing says whose panel it is.',
-        'A cookie by the server, or the token in memory as a header of each request.',
+        'After 120 seconds, or on the next page, the app cannot know whose panel it is.',
+        'Set a cookie on the server, or keep the token in memory and send it as a header of each request.',
       ),
     ]
   }
   const isAllowed = allowedHeaders.toLowerCase().includes(EMBED_TOKEN_HEADER.toLowerCase())
   return [
-    session.ok(`By header: a script sends ${EMBED_TOKEN_HEADER}. It holds as long as the token.`),
+    session.ok(`By header: a script sends ${EMBED_TOKEN_HEADER}. That works as long as the token is valid.`),
     isAllowed
       ? preflight.ok('A preflight to the panel’s address allows it.')
       : preflight.unknown(
-          'A preflight to the panel’s address does not name it. Needed only where the pages have another origin than what they fetch from.',
+          'A preflight to the panel’s address does not name it. Needed only where the pages fetch from another origin than their own.',
         ),
   ]
 }

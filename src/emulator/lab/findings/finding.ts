@@ -5,7 +5,7 @@ import type { Seen } from '../seen.ts'
 /** `unknown`: the lab cannot see it, or not yet; never a guess in favour of the app. */
 export type FindingState = 'ok' | 'warning' | 'error' | 'unknown'
 
-/** One thing that the lab looks at. All of it is text, and may hold what the app said. */
+/** One thing that the lab checks. All of it is text, and may hold text of the app. */
 export interface Finding {
   /** The same for the same thing in every state. */
   readonly title: string

@@ -9,7 +9,7 @@ import { tokenFindings } from './tokens.ts'
 
 const weights: Readonly<Record<FindingState, number>> = { error: 0, warning: 1, unknown: 2, ok: 3 }
 
-/** Everything that the lab looks at, what is worst first. */
+/** Everything that the lab checks, the worst first. */
 export function findingsOf(facts: LabFacts): readonly Finding[] {
   return [
     ...answerFindings(facts),

@@ -14,7 +14,7 @@ export function headerFindings({ probe, adminOrigin, appOrigin }: LabFacts): Fin
   return [framingFinding(framingOf(headers), places), policyFinding(headers.get('content-security-policy') ?? '')]
 }
 
-/** Of nobody that an app could know. */
+/** An origin that no app can know. */
 const stranger = new URL('https://stranger.example')
 
 function framingFinding(seen: Framing, places: { readonly framer: URL; readonly own: URL }): Finding {
@@ -31,8 +31,8 @@ function framingFinding(seen: Framing, places: { readonly framer: URL; readonly 
     }
     return mayFrame(seen, { ...places, framer: stranger })
       ? framing.warning(
-          'frame-ancestors lets any site.',
-          'Any page can lay itself over the panel.',
+          'frame-ancestors allows any site.',
+          'Any page can frame the panel and lay itself over it.',
           `frame-ancestors ${admin}`,
         )
       : framing.ok(ancestors)
@@ -41,7 +41,7 @@ function framingFinding(seen: Framing, places: { readonly framer: URL; readonly 
     return framing.error(
       `X-Frame-Options: ${seen.options}`,
       'The browser shows nothing: the admin is another site.',
-      `Content-Security-Policy: frame-ancestors ${admin} instead of it.`,
+      `Send Content-Security-Policy: frame-ancestors ${admin} instead.`,
     )
   }
   return framing.warning(
@@ -55,15 +55,15 @@ function policyFinding(csp: string): Finding {
   if (csp === '') {
     return policy.warning(
       'None.',
-      'A script that slips into the page runs, and may send what it sees anywhere.',
+      'An injected script runs, and may send what it sees anywhere.',
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'",
     )
   }
   const scripts = directive(csp, 'script-src') ?? directive(csp, 'default-src')
   if (scripts === null || scripts.some((source) => ["'unsafe-inline'", '*', 'https:', 'http:'].includes(source))) {
     return policy.warning(
-      scripts === null ? 'It says nothing of scripts.' : `Scripts: ${scripts.join(' ')}`,
-      'A script that slips into the page runs.',
+      scripts === null ? 'It says nothing about scripts.' : `Scripts: ${scripts.join(' ')}`,
+      'An injected script runs.',
       "script-src 'self', or a nonce for each script.",
     )
   }

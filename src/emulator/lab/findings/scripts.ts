@@ -33,8 +33,8 @@ function storageFinding(text: string, { read, unread }: Reading): Finding {
   if (found.length > 0) {
     return storage.warning(
       `A script names ${found.join(', ')} (${read}).`,
-      'The token may never be kept there; where third-party storage is blocked, asking for it throws.',
-      'Keep the token in a variable, and storage for what may be lost.',
+      'The token must never be kept there; where third-party storage is blocked, access throws.',
+      'Keep the token in a variable; use storage only for what may be lost.',
     )
   }
   return unread === 0 ? storage.ok(`No script names any (${read}).`) : storage.unknown(`None is named (${read}).`)
@@ -57,13 +57,13 @@ function identityFinding(text: string, { read, unread, isDetail }: IdentityReadi
   const what = `A script that listens to messages names ${found.join(', ')} (${read}).`
   if (isDetail) {
     return identity.unknown(
-      `${what} As a question to your own server that is right; as an answer it is not.`,
+      `${what} That is right in a question to your own server, and wrong as an answer to who is there.`,
       'Choose forged hints above: the slot must show no data then.',
     )
   }
   return identity.warning(
     what,
-    'Any page can send a message: who is there is told by the verified token alone.',
+    'Any page can send a message: only the verified token says who is there.',
     'Take store and region from your session.',
   )
 }
@@ -78,7 +78,7 @@ function windowFinding(text: string, body: string): Finding[] {
   return [
     windows.warning(
       `The page has ${found.join(', ')}.`,
-      'The frame’s sandbox opens no window and saves no file: nothing happens at a click.',
+      'The frame’s sandbox opens no window and saves no file: a click does nothing.',
       'Show it in the panel itself.',
     ),
   ]

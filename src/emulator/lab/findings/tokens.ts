@@ -55,15 +55,15 @@ function trialFinding(about: ReturnType<typeof subject>, { kind, status, setsCoo
     return make(
       `Answered with ${status} and a session.`,
       kind === 'none'
-        ? 'Without a token nothing says whose panel it is.'
+        ? 'Without a token the app cannot know whose panel it is.'
         : kind === 'again'
-          ? 'Who finds the address in a log opens the panel with it.'
-          : 'The app took a token that it has to refuse.',
+          ? 'Anybody who finds the address in a log can open the panel with it.'
+          : 'The app accepted a token that it must refuse.',
       'Check it in the documented order before anything else: app embed verify shows the steps.',
     )
   }
   if (status >= 400) return about.ok(`Refused with ${status}.`)
-  return about.unknown(`Answered with ${status} and no session: whether it shows data has to be looked at.`)
+  return about.unknown(`Answered with ${status} and no session: look whether it shows data.`)
 }
 
 function screensFinding(trials: readonly TokenTrial[]): Finding[] {
@@ -76,8 +76,8 @@ function screensFinding(trials: readonly TokenTrial[]): Finding[] {
   return [
     screens.warning(
       'The same answer for both.',
-      'Without a token the owner has come by a wrong way; with an invalid one something is wrong with the app or with the clock.',
-      'A screen for each.',
+      'A missing token means a wrong way in; an invalid one means that something is wrong with the app or with the clock.',
+      'Show a different screen for each.',
     ),
   ]
 }

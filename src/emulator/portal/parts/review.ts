@@ -38,10 +38,10 @@ export function reviewPart(app: Registration): Html {
     </div>`
 }
 
-const VERDICT = 'Approved, the app is published and in the app store. Refused, it is a draft again.'
+const VERDICT = 'Once approved, the app is published and in the app store. Once refused, it is a draft again.'
 const SUSPENSION = 'A suspended app gets no installs, no panel and no events; what is installed stays.'
 
-/** Whether it was published, or for whom, is known of an app in the app store alone. */
+/** Only of an app in the app store it is known that it was published, and for whom. */
 function afterwards({ listed }: Registration): string {
   return listed
     ? 'When the suspension ends, the app is published and in the app store again.'
@@ -57,7 +57,7 @@ function publishing({ status, listed, has_unpublished_change: isChanged }: Regis
   if (isChanged)
     return `The admin URL or the slots were changed since the last approval: Publish sends the app back to review, and ${MEANWHILE}.`
   if (listed) return 'A changed admin URL or changed slots send it back to review, when it is published again.'
-  return `Publish sends it to review, and ${MEANWHILE}. For own stores alone it is published at once, and stays out of the app store.`
+  return `Publish sends it to review, and ${MEANWHILE}. For own stores only it is published at once, and stays out of the app store.`
 }
 
 interface Press {

@@ -32,7 +32,7 @@ export function testStoresPart(world: World, app: Registration, typed: TypedStor
         : codes.map((code) => storeRow(code, findStore(world, code), world.urls().storefront))
     }
     <form method="post" action="/apps/${app.app_key}/open-store#test-stores" class="card">
-      ${line('storeName', 'Store name', { value: typed.name, about: 'Its code is made of it.' })}
+      ${line('storeName', 'Store name', { value: typed.name, about: 'Its code is made from the name.' })}
       ${line('regions', 'Regions', { value: typed.regions, about: REGIONS })}
       <div class="actions"><button class="main" type="submit">Open test store</button></div>
     </form>`
@@ -68,7 +68,9 @@ export function openTestStore(world: World, app: Registration, form: URLSearchPa
   return {
     part: 'test-stores',
     tone: 'good',
-    body: html`<p>The store <code>${store.code}</code> is open. Its manager signs in by this, shown this one time:</p>
+    body: html`<p>
+        The store <code>${store.code}</code> is open. Its manager signs in with this, shown only this once:
+      </p>
       <dl class="facts">
         <dt>Email</dt>
         <dd><code>${manager.email}</code></dd>

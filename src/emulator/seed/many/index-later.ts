@@ -7,7 +7,7 @@ import { prepared } from '../../../storage/statements.ts'
 const filled = "'products', 'prices', 'product_attributes', 'orders'"
 
 /**
- * Drops the plain indexes of the tables that a seed of many rows fills, inside its transaction; the answer makes them again as they were. An index that is sorted
+ * Drops the plain indexes of the tables that a seed of many rows fills, inside its transaction; the returned function makes them again as they were. An index that is sorted
  * once costs a fraction of one that takes a row at a time.
  */
 export function indexLater(db: DatabaseSync): () => void {

@@ -13,7 +13,7 @@ import { familyNames, givenNames } from './words.ts'
 const HOUR_MS = 3_600_000
 type Fate = readonly [status: string, paymentStatus: string]
 
-/** Long ago most orders have arrived; these are how often each end was met. */
+/** Most old orders have arrived; these are the shares of each final status. */
 const fates: readonly [Fate, ...Fate[]] = [
   ['shipped', 'paid'],
   ...Array.from({ length: 14 }, (): Fate => ['delivered', 'paid']),
@@ -42,7 +42,7 @@ export function seedManyOrders(seeding: Seeding, { orders, customers }: SeedSize
   }
 }
 
-/** Answers with the id of the first. */
+/** Returns the id of the first. */
 function seedCustomers({ db, store }: Seeding, count: number): number {
   const first = readInteger(db, 'SELECT max(id) FROM customers') + 1
   const insert = prepared(db, 'INSERT INTO customers (id, name, email) VALUES (?, ?, ?)')

@@ -114,7 +114,7 @@ interface Priced {
   readonly cents: number
 }
 
-/** The home region sells everything; each other one leaves out every fifth product. Answers with the regions that sell it. */
+/** The home region sells everything; each other one leaves out every fifth product. Returns the regions that sell it. */
 function seedPrices({ store }: Seeding, { insert }: Shelf, { at, productId, cents }: Priced): Set<number> {
   const regions = new Set<number>()
   for (const [place, { id, countryCode }] of store.regions.entries()) {

@@ -73,7 +73,7 @@ function writeParcel(
 ): void {
   if (carrier === undefined && trackingNumber === undefined) return
   if (operation !== 'ship')
-    throw new AppError('emulator.bad-request', 'Carrier and tracking number are of an order that is shipped now.')
+    throw new AppError('emulator.bad-request', 'Carrier and tracking number belong to an order that is shipped now.')
   prepared(
     db,
     `UPDATE orders SET shipping_method = coalesce(?, shipping_method), tracking_number = coalesce(?, tracking_number) WHERE id = ?`,

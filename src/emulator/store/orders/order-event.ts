@@ -66,7 +66,7 @@ export function recordPaid(world: World, place: OrderPlace): RecordedEvent[] {
   return [paid, recordOrderEvent(world, place, 'fulfillment.requested')]
 }
 
-/** After the commit: brings the events to the queue, wakes it, and answers with the order and where its events went. */
+/** After the commit: brings the events to the queue, wakes it, and returns the order and where its events went. */
 export function announce(world: World, place: OrderPlace, events: readonly RecordedEvent[]): PlacedOrder {
   fanOutEvents(world, place.storeId)
   world.wakeQueue()

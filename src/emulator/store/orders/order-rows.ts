@@ -26,7 +26,7 @@ export interface NewOrderRow {
   readonly createdAt: number
 }
 
-/** Writes an order and answers with its id; its number is the store's code and a running number. Inside a transaction. */
+/** Writes an order and returns its id; its number is the store's code and a running number. Inside a transaction. */
 export function insertOrder(db: DatabaseSync, order: NewOrderRow): number {
   const id = readInteger(db, 'SELECT max(id) FROM orders') + 1
   prepared(

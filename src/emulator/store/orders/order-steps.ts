@@ -3,7 +3,7 @@ import type { OrderOperation } from '../../../control/contract.ts'
 import type { OrderState } from './order-event.ts'
 
 export interface OrderStep {
-  /** The event of it; null where no topic tells of it. */
+  /** The event of it; null where no topic reports it. */
   readonly topic: Topic | null
   /** Why it cannot be done, or null. */
   readonly obstacle: (order: OrderState) => string | null
@@ -18,7 +18,7 @@ const isClosed = ({ status }: OrderState) => status === 'cancelled' || status ==
 const isOut = ({ status }: OrderState) => status === 'shipped' || status === 'delivered'
 const never = () => false
 
-/** Why an order that is at home cannot be packed or sent, or null. */
+/** Why an order cannot be packed or sent, or null. */
 function notToSend(order: OrderState): string | null {
   if (isClosed(order) || isOut(order)) return `is ${order.status} already`
   return order.paymentStatus === 'paid' ? null : 'is not paid yet'

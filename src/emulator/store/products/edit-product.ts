@@ -16,7 +16,7 @@ type Edit = TakenBody<typeof goods.editProduct>
 
 /**
  * The store changes what a product says of itself, whoever owns it; a price puts it into a region where it was not sold. What is left out stays. No topic
- * tells of it, the delta does (DELTA-010). Raises `emulator.bad-request` for an unknown product, category or region, `emulator.conflict` for a deleted product.
+ * reports it, but the delta does (DELTA-010). Raises `emulator.bad-request` for an unknown product, category or region, `emulator.conflict` for a deleted product.
  */
 export function editProduct(world: World, place: ProductPlace, edit: Edit): StoreProduct {
   const db = world.storeDb(place.storeId)

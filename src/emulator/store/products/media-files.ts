@@ -41,7 +41,7 @@ export function findMedia(world: World, place: MediaOwner, { origin, fileHash }:
 }
 
 /**
- * Stores a file in the app's own folder, under a name that nobody can guess, and answers with its address. A record that cannot be written costs only the
+ * Stores a file in the app's own folder, under a name that nobody can guess, and returns its address. A record that cannot be written costs only the
  * later deduplication (MEDIA-024, MEDIA-025).
  */
 export function storeMedia(world: World, place: MediaOwner, file: UploadedFile & MediaKey): string {

@@ -52,7 +52,7 @@ function goneNote({ key, name }: GoneLine): Html {
   </div>`
 }
 
-/** Of a form of its own: Enter in a quantity must not press it. */
+/** In a separate form, so that Enter in a quantity does not press it. */
 function removeButton(key: string, name: string): Html {
   return html`<button type="submit" form="remove" name="line" value="${key}" aria-label="Remove ${name}">
     Remove

@@ -17,7 +17,7 @@ export interface Carts {
   readonly visitorOf: (request: Request) => string | null
   /** What is in a visitor's cart. */
   readonly read: (visitor: string | null, place: CartPlace) => readonly CartLine[]
-  /** Keeps a cart. Answers with the cookie of a visitor who had none yet. */
+  /** Keeps a cart. Returns the cookie of a visitor who had none yet. */
   readonly write: (visitor: string | null, place: CartPlace, lines: readonly CartLine[]) => string | undefined
 }
 

@@ -25,7 +25,7 @@ export interface PricedCart {
   readonly lines: readonly PricedLine[]
   readonly gone: readonly GoneLine[]
   readonly totals: OrderTotals
-  /** Of what would be ordered at which price: who saw this one agreed to this one. */
+  /** Of what would be ordered at which price: a visitor who saw this digest agreed to exactly that. */
   readonly digest: string
 }
 

@@ -1,4 +1,4 @@
-/** Of one product in a cart: more is a slip of the finger. */
+/** The most of one product in a cart: more is a typing mistake. */
 export const MOST_PIECES = 9999
 
 /** How many pieces are meant, or why that is not a quantity, in words. */

@@ -11,8 +11,8 @@ export interface Pictured {
 }
 
 /**
- * The picture of a product, for whom its name stands beside it. Nothing is loaded from elsewhere, for an address in a product is anybody's: only files of the
- * store itself are shown, and a pattern stands in for the others.
+ * The picture of a product, whose name stands beside it. Nothing is loaded from elsewhere, because anybody can write an address into a product: only files of
+ * the store itself are shown, and a pattern stands in for the others.
  */
 export function picture({ world, store }: Shop, { id, image }: Pictured): Html {
   const own = image === null ? null : ownPath(world.urls().storefront, image)

@@ -98,7 +98,7 @@ export function readProduct(
   }
 }
 
-/** The column is a JSON array that only we write. */
+/** The column is a JSON array that only the emulator writes. */
 function imagesOf(images: string | null, first: string | null): readonly string[] {
   const all = images === null ? [] : (JSON.parse(images) as readonly string[])
   return all.length > 0 || first === null ? all : [first]

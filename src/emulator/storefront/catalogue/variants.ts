@@ -41,7 +41,7 @@ export function variantWords(db: DatabaseSync, language: string, variantId: numb
 
 /** A combination by the labels of the dictionary in the region's language, or by its keys where there are none. */
 function inWords(db: DatabaseSync, language: string, combination: string): string {
-  // A column that only we write.
+  // Only the emulator writes this column.
   const pairs = Object.entries(JSON.parse(combination) as Readonly<Record<string, string>>)
   return pairs
     .map(([key, value]) => {

@@ -39,7 +39,7 @@ function problemOf({ label, type, isOptional }: BuyerField, text: string): strin
   if (text === '') return isOptional === true ? null : `${label} is missing.`
   if (text.length > MOST_CHARACTERS) return `${label} has more than ${MOST_CHARACTERS} characters.`
   if (/\p{Cc}/u.test(text)) return `${label} has characters that cannot be printed.`
-  return type === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text) ? 'Email needs a name, an @ and a place.' : null
+  return type === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text) ? 'Email needs a name, an @ and a domain.' : null
 }
 
 /** What was typed, without white space around it. */

@@ -52,7 +52,7 @@ function placeCart(shop: Shop, form: URLSearchParams, carts: Carts): number | Re
   const [buyer, isPaid] = [readBuyer(form), form.get('payment') !== 'unpaid']
   const problems = buyerProblems(buyer)
   if (problems.size > 0) {
-    const message = 'The order is not placed yet: a field below is not right.'
+    const message = 'The order is not placed yet: a field below needs a correction.'
     return checkoutPage(shop, { buyer, isPaid, problems, message, status: 400 })
   }
   if (form.has('cart') && form.get('cart') !== digest) {

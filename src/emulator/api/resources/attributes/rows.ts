@@ -20,11 +20,11 @@ export function isProblem(outcome: Written | Problem): outcome is Problem {
 /** How an attribute or value was found (N25): by its exact key. */
 const BY_KEY = 'Birebir'
 
-/** Finds or creates the attribute and its values. Half of it may be written when there is a problem: the caller takes it back. */
+/** Finds or creates the attribute and its values. Half of it may be written when there is a problem: the caller rolls it back. */
 export function writeAttribute(db: DatabaseSync, row: AttributeRow, languages: Languages): Written | Problem {
   const known = prepared(db, 'SELECT id, attr_type, sort_order FROM attributes WHERE attr_key = ?').get(row.key)
   if (known !== undefined && known['attr_type'] !== row.attrType) {
-    return { message: 'attrType is not the one of the attribute that is there, which stays as it is.' }
+    return { message: 'attrType differs from that of the existing attribute, which stays as it is.' }
   }
   const id =
     known === undefined
@@ -71,9 +71,11 @@ function findOrCreateValue(db: DatabaseSync, { attributeId, value: { key, sortOr
   return { id: inserted(db, sql, [attributeId, key, sortOrder]), created: true, matchedBy: null }
 }
 
-/** What is there keeps its place, which is said. */
+/** An existing value keeps its place, and a message says so. */
 function keptPlace(known: Row, sortOrder: number, path: string): string[] {
-  return integer(known, 'sort_order') === sortOrder ? [] : [`${path}sortOrder stays as it is: it was there already.`]
+  return integer(known, 'sort_order') === sortOrder
+    ? []
+    : [`${path}sortOrder stays as it is, because the value exists already.`]
 }
 
 function inserted(db: DatabaseSync, sql: string, values: readonly (string | number)[]): number {

@@ -84,7 +84,7 @@ function bind(db: DatabaseSync, categoryId: number, row: unknown): string | null
   if (wanted instanceof Refusal) return wanted.message
   const attribute = prepared(db, 'SELECT id, attr_type FROM attributes WHERE attr_key = ?').get(wanted.key)
   if (attribute === undefined) return 'key is not an attribute of the dictionary; create it first.'
-  if (attribute['attr_type'] !== wanted.attrType) return 'attrType is not the one of the dictionary.'
+  if (attribute['attr_type'] !== wanted.attrType) return 'attrType differs from that of the dictionary.'
   const ids = [categoryId, integer(attribute, 'id')] as const
   const asSent = [wanted.isRequired ? 1 : 0, wanted.isMulti ? 1 : 0, wanted.sortOrder] as const
   const { changes } = prepared(

@@ -50,7 +50,7 @@ export function setContent(
   const previousDigest = stateDigest({ ...place, ...readContent(db, place) })
   if (body.expectedCurrentDigest !== previousDigest) {
     return new Refusal(409, 'content-changed', {
-      message: 'The content is no longer the one that expectedCurrentDigest is of.',
+      message: 'The content has changed: expectedCurrentDigest is no longer its digest.',
       code: codes.categoryContentChanged,
     })
   }

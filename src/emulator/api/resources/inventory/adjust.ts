@@ -116,7 +116,7 @@ function record({ world, db, caller, body }: Adjust, { location, variantId, befo
   )
 }
 
-/** INV-017, A11: the platform takes it, and the app must not do it. */
+/** INV-017, A11: the platform accepts it, although the app must not do it. */
 function warnOfNoWarehouse({ world, db, caller }: Adjust, { productId, warehouseId }: StockLocation): void {
   const own = prepared(db, 'SELECT 1 FROM warehouses WHERE owner_app_key = ?1 AND (?2 IS NULL OR region_id = ?2)').get(
     caller.appKey,

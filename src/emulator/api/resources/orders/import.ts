@@ -104,7 +104,7 @@ function write({ world, db, caller, body }: Import, snapshot: Snapshot): number 
   return orderId
 }
 
-/** C38: an import is always paid (ORD-076), and what it says of itself may be sent too. */
+/** C38: an import is always paid (ORD-076), and by a setting it sends the events of its status too. */
 function importTopics({ settings }: World, status: string): readonly Topic[] {
   if (settings().importTopics === 'created') return ['order.created']
   return ['order.created', 'order.paid', ...(status === 'shipped' ? (['order.shipped'] as const) : [])]

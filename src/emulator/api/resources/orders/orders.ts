@@ -60,7 +60,7 @@ export const ordersHandlers = {
       createdAt: iso(row, 'created_at'),
       customer: customerOf(caller, row),
       billingAddress,
-      // Most often it is the same text, and reading it twice costs as much as the rest of the order.
+      // Usually both are the same text, and reading it twice costs as much as the rest of the order.
       shippingAddress: flag(row, 'is_one_address') ? billingAddress : addressOf(caller, row, 'shipping_address'),
       items: lines.map((line) => ({
         productId: integer(line, 'product_id'),

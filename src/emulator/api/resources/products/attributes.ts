@@ -5,7 +5,7 @@ import { prepared } from '../../../../storage/statements.ts'
 import { invalid, type Refusal } from '../../refusal.ts'
 import type { ProductBody } from './fields.ts'
 
-/** One thing that is said of a product: a value of the dictionary, or words where the attribute has no values. */
+/** One attribute of a product: a value of the dictionary, or free text where the attribute has no values. */
 export type Said =
   | { readonly attributeId: number; readonly valueId: number }
   | { readonly attributeId: number; readonly words: string }
@@ -54,7 +54,7 @@ export interface CategoryFacts {
   readonly categoryId: number | null
   /** Empty for a simple product. */
   readonly axes: readonly string[]
-  /** Ids of the attributes that something is said of. */
+  /** Ids of the attributes that the product has. */
   readonly saidOf: ReadonlySet<number>
 }
 
@@ -81,7 +81,7 @@ export function categoryProblem(db: DatabaseSync, { categoryId, axes, saidOf }: 
   return null
 }
 
-/** Ids of the attributes that something is said of, of the product itself. */
+/** Ids of the attributes that the product itself has. */
 export function attributesOf(db: DatabaseSync, productId: number): Set<number> {
   const rows = prepared(
     db,
@@ -92,7 +92,7 @@ export function attributesOf(db: DatabaseSync, productId: number): Set<number> {
   return new Set(rows.map((row) => integer(row, 'attribute_id')))
 }
 
-/** Says this of a product, and nothing else. Inside a transaction. */
+/** Gives a product these attributes and no others. Inside a transaction. */
 export function writeAttributes(db: DatabaseSync, productId: number, all: readonly Said[]): void {
   prepared(db, 'DELETE FROM product_attributes WHERE product_id = ? AND variant_id = 0').run(productId)
   prepared(db, 'DELETE FROM product_attribute_texts WHERE product_id = ?').run(productId)

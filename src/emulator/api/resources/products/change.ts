@@ -55,7 +55,7 @@ function readPlan({ db, regionId }: Writer, known: ProductRow, body: ProductBody
   const categoryId = sentCategory === null ? known.categoryId : Number(sentCategory)
   const attributes = body.attributes == null ? null : readAttributes(db, { categoryId, attributes: body.attributes })
   if (attributes instanceof Refusal) return attributes
-  // What stands as it was is not judged again: the owner may have bound more to the category since.
+  // What did not change is not checked again: the owner may have bound more to the category since.
   if (sentCategory === null && attributes === null) return { fields, attributes }
   const saidOf = attributes === null ? attributesOf(db, known.id) : new Set(attributes.map((one) => one.attributeId))
   return categoryProblem(db, { categoryId, axes: known.axes, saidOf }) ?? { fields, attributes }

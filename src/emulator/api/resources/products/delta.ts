@@ -60,7 +60,7 @@ function positionOf(db: DatabaseSync, { cursor, updatedAfter }: Query): Position
   return at === null ? invalid('updatedAfter is not an instant in UTC.') : { at, id: lastChangedAt(db, at) }
 }
 
-/** The start is exclusive (B21): after the last row of its instant, so that one which is still to come in that millisecond is not passed over. */
+/** The start is exclusive (B21): after the last row of its instant, so that a row which is still to come in that millisecond is not skipped. */
 function lastChangedAt(db: DatabaseSync, at: number): number {
   return readInteger(db, 'SELECT max(id) FROM products WHERE updated_at = ?', at)
 }

@@ -73,7 +73,7 @@ function searchProducts(
   return { rows, totalCount }
 }
 
-/** Of the statuses above alone: never of what was sent. */
+/** Made only of the statuses above, never of text that was sent. */
 function quoted(statuses: readonly string[]): string {
   return statuses.map((status) => `'${status}'`).join(', ')
 }

@@ -1,7 +1,7 @@
 import type { World } from '../../../world.ts'
 import type { Caller } from '../../identify.ts'
 
-/** What a write did otherwise than its sender may think, and was accepted nevertheless (P1). */
+/** What an accepted write did differently from what its sender may expect (P1). */
 export type Note = keyof typeof words
 
 const words = {

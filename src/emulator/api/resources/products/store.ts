@@ -71,7 +71,7 @@ export function freeReference(db: DatabaseSync, appKey: string, externalRef: str
   )
 }
 
-/** Writes the row of a new product and answers with its id. Inside a transaction. */
+/** Writes the row of a new product and returns its id. Inside a transaction. */
 export function insertProduct(
   { db, caller }: Writer,
   { columns, externalRef, axes, at, updatedAt }: NewProduct,

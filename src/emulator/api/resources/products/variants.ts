@@ -66,8 +66,8 @@ function allowedDecimal(value: SentVariant['price']): string | null | typeof UNK
 }
 
 /**
- * The id of a value on an axis. An axis that is not an attribute of the store, or one without values, takes any text and has no id: only `valueKey` is
- * shown, and not that an axis must be in the dictionary.
+ * The id of a value on an axis. An axis that is not an attribute of the store, or one without values, takes any text and has no id: the documents show
+ * `valueKey`, but not that an axis must be in the dictionary.
  */
 function axisValues(db: DatabaseSync): (axis: string, valueKey: string) => number | null | typeof UNKNOWN {
   const known = new Map<string, ReadonlyMap<string, number>>()

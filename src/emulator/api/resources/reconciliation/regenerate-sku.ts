@@ -29,7 +29,10 @@ export function regenerateSku(call: Regeneration): Done | Refusal {
   if (product.productType !== 'simple') return conflict('not-simple', 'Only a simple product has a SKU of the formula.')
   const subject = { product, at: world.now().getTime() }
   if (!isFresh(db, body.evidenceDigest, subject)) {
-    return conflict('evidence-stale', 'evidenceDigest is not that of the product as it is now; read it again.')
+    return conflict(
+      'evidence-stale',
+      'evidenceDigest does not belong to the product in its present state; read it again.',
+    )
   }
   return transaction(db, () => write(call, product))
 }

@@ -23,4 +23,4 @@ export const shippingPackagesHandlers = {
 } satisfies HandlersFor<typeof shippingPackages>
 
 const hint =
-  'The store has no choice of shipping packages, so every product is reckoned with the same box; the owner adds packages in the admin.'
+  'The store has no choice of shipping packages, so every product is calculated with the same box; the owner adds packages in the admin.'

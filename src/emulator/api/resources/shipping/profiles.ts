@@ -22,4 +22,4 @@ export const shippingProfilesHandlers = {
 } satisfies HandlersFor<typeof shippingProfiles>
 
 const hint =
-  'The store has no choice of shipping profiles, so every product is sent by the same tariff; the owner adds profiles in the admin.'
+  'The store has no choice of shipping profiles, so every product is sent with the same tariff; the owner adds profiles in the admin.'

@@ -20,7 +20,7 @@ export function claimWarehouse(call: Call<typeof warehouses.claim>) {
     if (owner === caller.appKey) {
       return { success: true, id, alreadyMine: true, message: 'The warehouse is yours already.' }
     }
-    // WH-038: not a word on whose it is.
+    // WH-038: the answer does not say whose it is.
     if (owner !== null) return conflict('warehouse-managed', 'The warehouse is managed by another app.')
     if (flag(row, 'is_default')) return conflict('warehouse-default', "The warehouse is the store's default.")
     if (holdsStock(db, id)) return conflict('warehouse-stocked', "The warehouse holds the store's own stock.")

@@ -33,8 +33,8 @@ function firstCharacters(text: string, count: number): string {
 }
 
 /**
- * Always the same for an app (WH-024), and nothing that another app could read the app from (WH-016): the list shows everybody's codes. The emulator's
- * own id is in it, or one could try app keys until the code fits.
+ * Always the same for an app (WH-024), and nothing from which another app could identify the app (WH-016): the list shows everybody's codes. The
+ * emulator's own id is part of it, because otherwise one could try app keys until the code fits.
  */
 function codeStem({ id }: World, appKey: string): string {
   return `app-${createHash('sha256').update(`${id}\n${appKey}`).digest('hex').slice(0, 10)}`

@@ -190,8 +190,8 @@ describe('POST /attributes', () => {
     ])
 
     expect(body.results[0].warnings).toEqual([
-      'sortOrder stays as it is: it was there already.',
-      'values.1.sortOrder stays as it is: it was there already.',
+      'sortOrder stays as it is, because the value exists already.',
+      'values.1.sortOrder stays as it is, because the value exists already.',
     ])
     expect(shop.everything()).toEqual(before)
   })
@@ -345,7 +345,7 @@ describe('POST /attributes', () => {
       success: false,
       id: null,
       attrType: 'attribute',
-      message: 'attrType is not the one of the attribute that is there, which stays as it is.',
+      message: 'attrType differs from that of the existing attribute, which stays as it is.',
     })
     expect(body.results[0]).not.toHaveProperty('code')
     expect(shop.everything()).toEqual(before)

@@ -227,7 +227,7 @@ describe('POST /categories/{id}/attributes', () => {
 
     const { body } = await bind(shop, [{ ...color, attrType: 'attribute' }])
 
-    expect([body.failed, body.results[0].message]).toEqual([1, 'attrType is not the one of the dictionary.'])
+    expect([body.failed, body.results[0].message]).toEqual([1, 'attrType differs from that of the dictionary.'])
     expect((await bound(shop)).items).toEqual([])
   })
 

@@ -182,7 +182,7 @@ describe('PUT /categories/{id}/content', () => {
           409,
           {
             success: false,
-            message: 'The content is no longer the one that expectedCurrentDigest is of.',
+            message: 'The content has changed: expectedCurrentDigest is no longer its digest.',
             code: 'category_content_changed',
           },
         ])

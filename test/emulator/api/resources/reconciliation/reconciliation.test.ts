@@ -602,7 +602,9 @@ describe('regenerating a SKU', () => {
 
     expect(answer.status).toBe(status)
     if (status === 409) {
-      expect(answer.body.message).toBe('evidenceDigest is not that of the product as it is now; read it again.')
+      expect(answer.body.message).toBe(
+        'evidenceDigest does not belong to the product in its present state; read it again.',
+      )
     }
   })
 
