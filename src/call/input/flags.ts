@@ -16,7 +16,7 @@ const allRegionsFlag = {
 }
 
 const exampleFlag = {
-  example: Flags.boolean({ summary: 'Print a body that the platform takes, ready for --data, and send nothing.' }),
+  example: Flags.boolean({ summary: 'Print a body that the platform accepts, ready for --data, and send nothing.' }),
 }
 
 const reserved: readonly string[] = [

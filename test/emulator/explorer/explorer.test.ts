@@ -65,7 +65,7 @@ describe('the tables of a store in the portal', () => {
     for (const row of both.rows) expect(row).toMatch(/<small>tr<\/small>[^]*<td class="">paid<\/td>/)
     expect(both.text).toContain('aria-label="Remove: status equals paid"')
     expect(both.text).toContain(`<a href="/data/demo/orders?${first.replaceAll('&', '&amp;')}"`)
-    expect(wrong.text).toContain('created_at is compared with a time such as 2026-01-31 12:00, and soon is none.')
+    expect(wrong.text).toContain('created_at is compared with a time such as 2026-01-31 12:00, and soon is not one.')
     expect(wrong.keys).toHaveLength(40)
   })
 
