@@ -49,7 +49,7 @@ export interface UploadedFile {
   readonly bytes: Uint8Array
 }
 
-/** A body that the platform takes; every endpoint with a body has one. */
+/** A body that the platform accepts; every endpoint with a body has one. */
 export interface BodyExample {
   readonly body: Readonly<Record<string, unknown>>
   /** Members of it that are another one's in each store, and where to find one's own; `items[].productId` is that of each row. */

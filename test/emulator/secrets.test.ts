@@ -107,13 +107,13 @@ describe('secrets on disk', () => {
 
     expect(sealing.unseal(one)).toBe('secret')
     expect(Buffer.from(one).equals(Buffer.from(two))).toBe(false)
-    expect(() => other.unseal(one)).toThrow(/does not open/)
+    expect(() => other.unseal(one)).toThrow(/cannot be opened/)
   })
 
   it('a key file of another length is not ours', () => {
     const dir = folder()
     writeFileSync(join(dir, 'sealing.key'), 'short')
 
-    expect(() => sealingKey(dir, randomBytes)).toThrow(/not a key of ours/)
+    expect(() => sealingKey(dir, randomBytes)).toThrow(/not a key of this tool/)
   })
 })

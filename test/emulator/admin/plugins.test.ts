@@ -201,7 +201,7 @@ describe('what the owner reads before an install', () => {
 
     const page = await (await browser.open(`/admin/plugins/install/${app.appKey}`)).text()
 
-    expect(page.match(/Switched off, Loyalty goes without this/g)).toHaveLength(1)
+    expect(page.match(/When this is switched off, Loyalty cannot do it/g)).toHaveLength(1)
   })
 
   it('INST-046 INST-049 a refusal at Approve is in the admin, with the way around it', async () => {
