@@ -6,4 +6,8 @@ export interface Snapshot {
   readonly apps: number
   readonly stores: number
   readonly bytes: number
+  /** The version of this tool that wrote it; null for one that did not say. */
+  readonly version: string | null
+  /** The versions of its databases; null for one that did not say. */
+  readonly schema: { readonly registry: number; readonly store: number } | null
 }

@@ -117,7 +117,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     reset: () => inQuiet(opened.reset),
     snapshots: {
       list: () => listSnapshots(dir),
-      save: (name) => saveSnapshot(dir, world, name),
+      save: (name) => saveSnapshot({ dir, world, version: options.version ?? '0.0.0' }, name),
       load: (name) => inQuiet(() => opened.load(name)),
       remove: (name) => removeSnapshot(dir, name),
     },

@@ -78,6 +78,10 @@ export const errorCodes = {
     about: 'The emulator refused a control operation for a reason without its own code.',
   },
   'emulator.registration': { exit: 3, about: 'The registration of the app holds a value that the platform refuses.' },
+  'emulator.snapshot-unreadable': {
+    exit: 3,
+    about: 'The file is not an exported snapshot, or is damaged; nothing of it was kept.',
+  },
   'emulator.unknown-app': { exit: 3, about: 'No app with this key is registered on the emulator.' },
   'emulator.unknown-fault': { exit: 3, about: 'The emulator has no fault with this number.' },
   'emulator.unknown-snapshot': { exit: 3, about: 'There is no snapshot of the emulator with this name.' },

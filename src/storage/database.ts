@@ -74,6 +74,13 @@ function whyUnwritable(path: string, cause: unknown): string | null {
   }
 }
 
+/** The error for what SQLite cannot write because of the disk; any other error as it is. */
+export function unwritableDatabase(path: string, error: unknown): unknown {
+  const code = codes[Number((error as { errcode?: unknown }).errcode) & 0xff]
+  if (code === undefined) return error
+  return unwritable(path, Object.assign(new Error('SQLite cannot write.', { cause: error }), { code }))
+}
+
 /** Removes a database with what SQLite keeps beside it. */
 export function removeDatabase(path: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true })
@@ -101,9 +108,15 @@ export function savepoint<T>(db: DatabaseSync, work: () => T, isFailure: (result
   return result
 }
 
-function migrate(db: DatabaseSync, path: string, { migrations, first = 1 }: Schema): void {
+/** The version that all scripts together make. */
+export function lastVersion({ migrations, first = 1 }: Schema): number {
+  return migrations.length === 0 ? 0 : first + migrations.length - 1
+}
+
+function migrate(db: DatabaseSync, path: string, schema: Schema): void {
+  const { migrations, first = 1 } = schema
   const version = () => Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
-  const last = migrations.length === 0 ? 0 : first + migrations.length - 1
+  const last = lastVersion(schema)
   if (version() === last) return
   transaction(db, () => {
     const from = version()

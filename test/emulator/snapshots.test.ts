@@ -22,6 +22,7 @@ import type { Snapshot } from '../../src/control/snapshot.ts'
 import { signingSecretOf } from '../../src/emulator/platform/apps.ts'
 import { createGate } from '../../src/emulator/serve/gate.ts'
 import { commitLoad, loadSteps, stageSnapshot } from '../../src/emulator/snapshots/load-snapshot.ts'
+import { schemaVersions } from '../../src/emulator/snapshots/schema-versions.ts'
 import { makeEmulator } from '../support/emulator.ts'
 
 function makeFolder(): string {
@@ -85,6 +86,8 @@ describe('a snapshot', () => {
       apps: 1,
       stores: 1,
       bytes: expect.any(Number) as number,
+      version: '0.0.0',
+      schema: schemaVersions,
     })
     expect((await openStore({ name: 'Second', seed: 'none' })).store.id).toBe(1002)
   })

@@ -481,8 +481,15 @@ export const samples: Readonly<Record<string, unknown>> = {
     { id: 10, what: `product ${LONG} created in demo`, at: at(earlier), events: [EVENT, EVENT] },
   ],
   'emulator/snapshots#snapshotTable': [
-    { name: 'before-the-great-price-change-of-november', savedAt: at(today), apps: 3, stores: 12, bytes: 123_456_789 },
-    { name: 'base', savedAt: at(earlier), apps: 1, stores: 1, bytes: 4096 },
+    {
+      name: 'before-the-great-price-change-of-november',
+      savedAt: at(today),
+      apps: 3,
+      stores: 12,
+      bytes: 123_456_789,
+      version: '1.12.0-beta.3',
+    },
+    { name: 'base', savedAt: at(earlier), apps: 1, stores: 1, bytes: 4096, version: null },
   ],
   'call/storefront-targets#targetTable': {
     items: [

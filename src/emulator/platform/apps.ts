@@ -29,7 +29,7 @@ export function findClient(
 }
 
 /** All registered apps by key. */
-export function listApps({ registry }: World): Registration[] {
+export function listApps({ registry }: Pick<World, 'registry'>): Registration[] {
   return prepared(registry, 'SELECT * FROM apps ORDER BY app_key').all().map(registrationOf)
 }
 

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { openDatabase } from '../../storage/database.ts'
 import { ensureFolder, ensurePrivateFile, writeFileAtomic } from '../../storage/files.ts'
 import { registrySchema } from '../db/registry-schema.ts'
+import { storeSchema } from '../db/store-schema.ts'
 import { SAVING } from './save-snapshot.ts'
-import { existingSnapshot } from './snapshot-folder.ts'
+import { refuseNewer } from './schema-versions.ts'
+import { existingSnapshot, readSnapshot } from './snapshot-folder.ts'
 
 /** Begins the name of a folder from which a state is moved into place. */
 const LOADING = '.loading-'
@@ -16,20 +18,23 @@ const MARKER = 'loading.json'
 
 /**
  * Copies a snapshot to where it can be moved into place from, and looks whether it opens. The present state is as it was. Answers with the folder's
- * name. Raises `emulator.unknown-snapshot` and `storage.*`.
+ * name. Raises `emulator.unknown-snapshot` and `storage.*`: `storage.newer` for one of a later release.
  */
 export function stageSnapshot(dir: string, name: string): string {
   const folder = existingSnapshot(dir, name)
+  refuseNewer(readSnapshot(folder, name))
   const staged = `${LOADING}${randomBytes(6).toString('hex')}`
   const target = join(dir, staged)
   try {
     ensureFolder(target)
     ensureFolder(join(target, 'stores'))
     copyPrivate(join(folder, 'registry.db'), join(target, 'registry.db'))
-    for (const file of readdirSync(join(folder, 'stores')).filter((one) => one.endsWith('.db'))) {
+    const stores = readdirSync(join(folder, 'stores')).filter((one) => one.endsWith('.db'))
+    for (const file of stores) {
       copyPrivate(join(folder, 'stores', file), join(target, 'stores', file))
     }
     openDatabase({ path: join(target, 'registry.db'), ...registrySchema }).close()
+    for (const file of stores) openDatabase({ path: join(target, 'stores', file), ...storeSchema }).close()
     return staged
   } catch (error) {
     rmSync(target, { recursive: true, force: true })

@@ -9,16 +9,25 @@ import { listApps } from '../platform/apps.ts'
 import { listStores } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 import { machineTime } from '../world/clock.ts'
+import { schemaVersions } from './schema-versions.ts'
 import { FACTS, snapshotFolder, snapshotsFolder } from './snapshot-folder.ts'
 
 /** Begins the name of a folder in which a snapshot is being made. */
 export const SAVING = '.saving-'
 
+export interface SavedState {
+  /** The emulator's folder. */
+  readonly dir: string
+  readonly world: World
+  /** Of this tool. */
+  readonly version: string
+}
+
 /**
  * Writes the whole state into a new snapshot: into a folder beside it, which then gets the name. All databases are copied without a pause in between, so
  * that no request or delivery comes between two of them. Raises `emulator.conflict` for a name that is taken.
  */
-export function saveSnapshot(dir: string, world: World, name: unknown): Snapshot {
+export function saveSnapshot({ dir, world, version }: SavedState, name: unknown): Snapshot {
   const folder = snapshotFolder(dir, name)
   // As a removal leaves it when it is broken off.
   if (existsSync(folder) && !existsSync(join(folder, FACTS))) rmSync(folder, { recursive: true })
@@ -42,6 +51,8 @@ export function saveSnapshot(dir: string, world: World, name: unknown): Snapshot
       apps: listApps(world).length,
       stores: stores.length,
       bytes: sizes.reduce((sum, size) => sum + size, 0),
+      version,
+      schema: schemaVersions,
     }
     writeFileAtomic({ path: join(temporary, FACTS), content: `${JSON.stringify(facts)}\n` })
     renameSync(temporary, folder)

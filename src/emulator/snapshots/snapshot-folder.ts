@@ -51,7 +51,9 @@ export function listSnapshots(dir: string): Snapshot[] {
 export function readSnapshot(folder: string, name: string): Snapshot {
   try {
     // Written by saveSnapshot alone, and whole.
-    return { ...(JSON.parse(readFileSync(join(folder, FACTS), 'utf8')) as Omit<Snapshot, 'name'>), name }
+    const facts = JSON.parse(readFileSync(join(folder, FACTS), 'utf8')) as Omit<Snapshot, 'name'>
+    // The first releases did not say which they were.
+    return { ...facts, version: facts.version ?? null, schema: facts.schema ?? null, name }
   } catch (cause) {
     throw new AppError('storage.broken', `The snapshot ${name} is damaged.`, {
       cause,

@@ -1,6 +1,6 @@
 import { constants, type DatabaseSync } from 'node:sqlite'
 
-import { text } from '../../storage/columns.ts'
+import { dropTriggers } from '../db/triggers.ts'
 import { integerOf, invertChanges, type TableChanges } from './changeset.ts'
 
 /**
@@ -8,10 +8,11 @@ import { integerOf, invertChanges, type TableChanges } from './changeset.ts'
  * cannot be put back.
  */
 export function putBack(db: DatabaseSync, changes: readonly TableChanges[]): void {
-  withoutTriggers(db, () => {
-    const isDone = db.applyChangeset(invertChanges(changes), { onConflict })
-    if (!isDone) throw new Error('The rows that an operation wrote cannot be put back.')
-  })
+  // The changes hold what triggers did. Temporary ones are made again by who made them.
+  const makeTriggers = dropTriggers(db)
+  const isDone = db.applyChangeset(invertChanges(changes), { onConflict })
+  if (!isDone) throw new Error('The rows that an operation wrote cannot be put back.')
+  makeTriggers()
   putSequencesBack(db, changes)
 }
 
@@ -29,20 +30,6 @@ const {
 function onConflict(kind: number): number {
   if (kind === DATA || kind === CONFLICT) return REPLACE
   return kind === NOTFOUND || kind === FOREIGN_KEY ? OMIT : ABORT
-}
-
-/** The changes hold what triggers did: done a second time, it would be done twice. Temporary ones are made again by who made them. */
-function withoutTriggers(db: DatabaseSync, work: () => void): void {
-  const named = (schema: string) =>
-    db
-      .prepare(`SELECT name, sql FROM ${schema} WHERE type = 'trigger' ORDER BY rowid`)
-      .all()
-      .map((row) => ({ name: text(row, 'name'), sql: text(row, 'sql') }))
-  const own = named('main.sqlite_schema')
-  for (const { name } of named('temp.sqlite_schema')) db.exec(`DROP TRIGGER temp."${name}"`)
-  for (const { name } of own) db.exec(`DROP TRIGGER main."${name}"`)
-  work()
-  for (const { sql } of own) db.exec(sql)
 }
 
 /** SQLite counts the numbers of AUTOINCREMENT in a table that no session sees. */

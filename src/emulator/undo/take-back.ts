@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import type { SentDelivery } from '../../control/undo.ts'
-import { unwritable } from '../../storage/files.ts'
+import { unwritableDatabase } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
 import { readChangeset, type TableChanges } from './changeset.ts'
 import { withoutAccepted } from './deliveries.ts'
@@ -50,9 +50,7 @@ export function takeBackRows(tools: RowsTools, step: ChangedRows, onItsWay: Read
     return taken
   } catch (error) {
     for (const db of begun) if (db.isTransaction) db.exec('ROLLBACK')
-    throw isFull(error)
-      ? unwritable(tools.dir, Object.assign(new Error('SQLite cannot write.', { cause: error }), { code: 'ENOSPC' }))
-      : error
+    throw unwritableDatabase(tools.dir, error)
   }
 }
 
@@ -75,9 +73,4 @@ function putRegistryBack(db: DatabaseSync, changes: readonly TableChanges[], { o
     db,
     'DELETE FROM sessions WHERE manager_id NOT IN (SELECT id FROM managers) OR region_id NOT IN (SELECT id FROM regions)',
   ).run()
-}
-
-/** SQLITE_FULL. */
-function isFull(error: unknown): boolean {
-  return (Number((error as { errcode?: unknown }).errcode) & 0xff) === 13
 }

@@ -106,6 +106,8 @@ export function openWorld({ dir, now, randomBytes, urls, onNotice }: WorldOption
     load: (name) => {
       const staged = stageSnapshot(dir, name)
       whole.bring(staged, `snapshot ${name} loaded`)
+      // One that was imported has none.
+      writeMeta(state.registry, 'id', id)
       return readSnapshot(existingSnapshot(dir, name), name)
     },
     takeBack: (step, onItsWay) => {

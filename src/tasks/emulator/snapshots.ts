@@ -27,7 +27,8 @@ export async function openSnapshots(context: Context, control: ControlClient | n
   ])
   return {
     list: async () => listSnapshots(dir),
-    save: async (name) => withStoppedEmulator(context, ({ world }) => saveSnapshot(dir, world, name)),
+    save: async (name) =>
+      withStoppedEmulator(context, ({ world }) => saveSnapshot({ dir, world, version: context.version }, name)),
     load: async (name) => withStoppedEmulator(context, ({ load }) => load(name)),
     remove: async (name) => removeSnapshot(dir, name),
   }

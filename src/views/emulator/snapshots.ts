@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../control/snapshot.ts'
 import { table } from '../../terminal/table.ts'
-import { noRows } from '../cells.ts'
+import { escapeCell } from '../../text/escape.ts'
+import { noRows, orDash, sentence } from '../cells.ts'
 import type { View } from '../view.ts'
 
 /** The snapshots, the newest first. */
@@ -13,6 +14,7 @@ export const snapshotTable: View<readonly Snapshot[]> = (snapshots, looks) => {
       { header: 'SAVED', kind: 'time', rank: 8, cell: ({ savedAt }) => savedAt },
       { header: 'APPS', rank: 5, cell: ({ apps }) => String(apps), kind: 'number' },
       { header: 'STORES', rank: 6, cell: ({ stores }) => String(stores), kind: 'number' },
+      { header: 'VERSION', rank: 4, cell: ({ version }) => orDash(version) },
       { header: 'BYTES', rank: 7, cell: ({ bytes }) => String(bytes), kind: 'number' },
     ],
     looks,
@@ -22,4 +24,53 @@ export const snapshotTable: View<readonly Snapshot[]> = (snapshots, looks) => {
 /** What is in a snapshot, in a few words. */
 export function snapshotWords({ name, apps, stores }: Snapshot): string {
   return `${name}: ${apps} ${apps === 1 ? 'app' : 'apps'}, ${stores} ${stores === 1 ? 'store' : 'stores'}`
+}
+
+export interface ExportedFacts {
+  readonly name: string
+  readonly file: string
+  readonly bytes: number
+}
+
+/** Where it is, and what is not in it. */
+export const exportedWords: View<ExportedFacts> = ({ name, file, bytes }, looks) =>
+  [
+    `Exported ${name} to ${escapeCell(file)} (${bytes} bytes).`,
+    'Secrets, tokens and passwords are not in it: an import makes new ones.',
+  ]
+    .map((line) => sentence(line, looks))
+    .join('\n')
+
+/** What an import tells beside the snapshot. */
+export interface ImportedFacts {
+  /** The version that wrote the file. */
+  readonly from: string | null
+  readonly left: {
+    readonly apps: readonly string[]
+    readonly stores: readonly string[]
+    readonly installs: number
+    readonly deliveries: number
+  }
+}
+
+/** What was imported, how it becomes the present state, and what has to be done again then. */
+export const importedWords: View<Snapshot & ImportedFacts> = ({ left, ...snapshot }, looks) => {
+  const { apps, stores, installs, deliveries } = left
+  const again = [
+    ...apps.map((key) => `New secrets for ${escapeCell(key)}: app secret rotate, in its project.`),
+    ...(installs === 0 ? [] : [`${counted(installs, 'install')} without a token: app install.`]),
+    ...(stores.length === 0 ? [] : ['New passwords of the managers, known to nobody: app store admin needs none.']),
+    ...(deliveries === 0
+      ? []
+      : [`${counted(deliveries, 'delivery', 'deliveries')} not sent, dead letters now: app emulator deliveries.`]),
+  ]
+  const lines = [
+    `Imported ${snapshotWords(snapshot)}. The present state is as it was: app emulator snapshot load ${snapshot.name}`,
+    ...(again.length === 0 ? [] : ['After the load, again:', ...again.map((line) => `- ${line}`)]),
+  ]
+  return lines.map((line) => sentence(line, looks)).join('\n')
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
 }

@@ -45,7 +45,7 @@ function makeRecording() {
     }
   })
   const undone: Undone = { undone: [], sent: [], left: 0 }
-  const snapshot: Snapshot = { name: 'one', savedAt: '', apps: 0, stores: 0, bytes: 0 }
+  const snapshot: Snapshot = { name: 'one', savedAt: '', apps: 0, stores: 0, bytes: 0, version: null, schema: null }
   const tools: ControlTools = {
     world: emulator.world,
     queue: emulator.queue,

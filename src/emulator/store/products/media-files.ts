@@ -29,6 +29,11 @@ const endings: Readonly<Record<string, string>> = {
   'image/avif': 'avif',
 }
 
+/** Whether a file of this type can be stored. */
+export function isMediaType(type: string): boolean {
+  return Object.hasOwn(endings, type)
+}
+
 /** The address of the file that this app stored under the same key (B29); null when there is none. */
 export function findMedia(world: World, place: MediaOwner, { origin, fileHash }: MediaKey): string | null {
   if (fileHash === null) return null

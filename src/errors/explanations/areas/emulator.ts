@@ -58,6 +58,15 @@ export const emulator: Explained<'emulator'> = {
     check: ['The message names the field.'],
     mend: ['Correct it in app.toml, then `app register`.'],
   },
+  'emulator.snapshot-unreadable': {
+    causes: [
+      'The file was cut off on its way, or is of another program.',
+      'Somebody has changed it: it names tables, stores or values that no snapshot has.',
+    ],
+    example: { run: 'app emulator snapshot import monday.snapshot', comes: 'The file cannot be imported, and why.' },
+    check: ['The message says what is wrong with it.'],
+    mend: ['Export it again where the snapshot is: `app emulator snapshot export monday monday.snapshot`.'],
+  },
   'emulator.unknown-app': {
     causes: [
       'The app was never registered on this emulator.',

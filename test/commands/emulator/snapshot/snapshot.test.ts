@@ -22,7 +22,7 @@ it('saves, lists, loads and removes while the emulator runs', async () => {
   const empty = await runCommand(EmulatorSnapshotList, [], overrides)
 
   expect(saved.stdout).toBe('Saved base: 0 apps, 1 store.\n')
-  expect(list.stdout).toMatch(/^base\t\S+Z\t0\t1\t\d+\n$/)
+  expect(list.stdout).toMatch(/^base\t\S+Z\t0\t1\t0\.0\.0-test\t\d+\n$/)
   expect(JSON.parse(json.stdout)).toMatchObject({ snapshots: [{ name: 'base', apps: 0, stores: 1 }] })
   expect(loaded.stdout).toBe('Loaded base: 0 apps, 1 store.\n')
   expect(JSON.parse(status.stdout)).toMatchObject({ stores: 1 })

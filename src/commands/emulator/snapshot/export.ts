@@ -1,0 +1,33 @@
+import * as Args from '@oclif/core/args'
+
+import { AppCommand } from '../../../command.ts'
+import { exportToFile } from '../../../tasks/emulator/travelling-snapshots.ts'
+import { exportedWords } from '../../../views/emulator/snapshots.ts'
+
+interface Exported {
+  readonly name: string
+  readonly file: string
+  readonly bytes: number
+}
+
+export default class EmulatorSnapshotExport extends AppCommand<Exported> {
+  static override summary = 'Write a snapshot into one file for another machine, without its secrets.'
+
+  static override description =
+    'Apps, stores, installs, orders, settings and clock are in the file. Client secrets, signing secrets, tokens, passwords, sessions and the log of the platform are not: they stay here.'
+
+  static override examples = ['<%= config.bin %> <%= command.id %> before-import before-import.snapshot']
+
+  static override args = {
+    name: Args.string({ required: true, description: 'Name of the snapshot.' }),
+    file: Args.string({ required: true, description: 'File to write; it must not exist yet.' }),
+  }
+
+  async run(): Promise<Exported> {
+    const { args } = await this.parse(EmulatorSnapshotExport)
+    const { snapshot, file, bytes } = await exportToFile(this.context, args.name, args.file)
+    const exported = { name: snapshot.name, file, bytes }
+    this.show(exportedWords(exported, this.looks))
+    return exported
+  }
+}

@@ -1,0 +1,63 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import { AppError } from '../../../errors.ts'
+import { text } from '../../../storage/columns.ts'
+import { countLater, countNow } from '../../db/store/counts.ts'
+import { listApps } from '../../platform/apps.ts'
+import { isMediaType } from '../../store/products/media-files.ts'
+import { openClock } from '../../world/clock.ts'
+import { readMeta } from '../../world/meta.ts'
+import { openSettings } from '../../world/settings.ts'
+
+type Refuse = (why: string) => never
+
+/** One file's name on every system, for a store's database is called so (T20, T24). */
+export function isStoreCode(code: unknown): code is string {
+  return (
+    typeof code === 'string' && /^[a-z0-9][a-z0-9-]{0,59}$/.test(code) && !/^(con|prn|aux|nul|com\d|lpt\d)$/.test(code)
+  )
+}
+
+/**
+ * What a file says beyond single values: the stores are those of its databases, the lists of an app are lists, settings and clock are ones that could be set.
+ * Deliveries that waited do not go out from here: they become dead letters.
+ */
+export function settleRegistry(db: DatabaseSync, stores: readonly string[], refuse: Refuse): void {
+  const codes = db
+    .prepare('SELECT code FROM stores ORDER BY id')
+    .all()
+    .map((row) => text(row, 'code'))
+  if (!codes.every(isStoreCode) || codes.join('\n') !== stores.join('\n')) refuse('its stores are others than it says')
+  try {
+    for (const app of listApps({ registry: db })) {
+      const { requested_scopes, optional_scopes, redirect_uris, webhook_topics, countries, test_store_codes } = app
+      const lists = [requested_scopes, optional_scopes, redirect_uris, webhook_topics, countries, test_store_codes]
+      if (!lists.every((list) => Array.isArray(list) && list.every((one) => typeof one === 'string')))
+        refuse('what it says of an app is not what an app has')
+    }
+    settleFacts(db)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'emulator.snapshot-unreadable') throw error
+    refuse('what it says of an app, a setting or the clock cannot be')
+  }
+  db.prepare(
+    "UPDATE deliveries SET state = 'dead_letter', next_attempt_at = NULL, last_error = 'Not sent: the state was imported.' WHERE state = 'pending'",
+  ).run()
+}
+
+/** As if they were set by hand. */
+function settleFacts(registry: DatabaseSync): void {
+  const settings = readMeta(registry, 'settings')
+  const offset = readMeta(registry, 'clock_offset_ms')
+  registry.exec('DELETE FROM meta')
+  if (settings !== null) openSettings(registry).change(JSON.parse(settings) as object)
+  if (offset !== null) openClock({ registry, now: () => new Date(0) }).advance(Number(offset))
+}
+
+/** What the triggers would have counted; and only types of files that an app could have stored. */
+export function settleStore(db: DatabaseSync, refuse: Refuse): void {
+  db.exec(`BEGIN IMMEDIATE; ${countLater}; ${countNow}; COMMIT`)
+  const types = db.prepare('SELECT DISTINCT content_type FROM media_files').all()
+  if (!types.every((row) => isMediaType(text(row, 'content_type'))))
+    refuse('it has a file of a kind that no app can store')
+}

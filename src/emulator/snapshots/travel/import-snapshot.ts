@@ -1,0 +1,171 @@
+import { randomBytes as randomSuffix } from 'node:crypto'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+
+import type { Snapshot } from '../../../control/snapshot.ts'
+import { AppError } from '../../../errors.ts'
+import { ensureFolder, unwritable, writeFileAtomic } from '../../../storage/files.ts'
+import { registrySchema } from '../../db/registry-schema.ts'
+import { storeSchema } from '../../db/store-schema.ts'
+import { refuseNewer, schemaVersions } from '../schema-versions.ts'
+import { FACTS, snapshotFolder, snapshotsFolder } from '../snapshot-folder.ts'
+import { settleRegistry, settleStore } from './check-travelled.ts'
+import { leftBehind, type LeftBehind } from './left-behind.ts'
+import type { TravelHeader } from './lines.ts'
+import { createNewSecrets } from './new-secrets.ts'
+import { readHeader, readTableLine } from './read-header.ts'
+import { readLines } from './read-lines.ts'
+import { createTravelled, type TravelledDatabase } from './travelled-database.ts'
+import { unreadable } from './unreadable.ts'
+
+export interface ImportTools {
+  /** The emulator's folder. */
+  readonly dir: string
+  readonly randomBytes: (size: number) => Buffer
+  /** Of this tool. */
+  readonly version: string
+}
+
+export interface ImportedSnapshot {
+  readonly snapshot: Snapshot
+  /** The version of this tool that wrote the snapshot; null where that did not say. */
+  readonly from: string | null
+  /** What did not travel, and has to be done again. */
+  readonly left: LeftBehind
+}
+
+/** Begins the name of a folder in which an imported snapshot is being made. */
+const IMPORTING = '.importing-'
+
+/**
+ * Makes a snapshot of an exported file, under the name that the file has or another one. The file is foreign: it gives values for our tables and nothing else.
+ * All of it or nothing. Raises `usage.invalid` for a file that is not there, `emulator.snapshot-unreadable`, `storage.newer` for one of a later release,
+ * `emulator.conflict` for a name that is taken, and `storage.*`.
+ */
+export async function importSnapshot(tools: ImportTools, from: string, wanted?: string): Promise<ImportedSnapshot> {
+  const file = resolve(from)
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new AppError('usage.invalid', `There is no file ${file}.`)
+  const temporary = join(snapshotsFolder(tools.dir), `${IMPORTING}${randomSuffix(6).toString('hex')}`)
+  const filling = createFilling({ tools, file, temporary, wanted })
+  try {
+    await readLines(file, filling.take)
+    const { header, name, left } = filling.finish()
+    const facts: Omit<Snapshot, 'name'> = {
+      savedAt: header.savedAt,
+      apps: left.apps.length,
+      stores: header.stores.length,
+      bytes: filling.files().reduce((sum, path) => sum + statSync(path).size, 0),
+      version: tools.version,
+      schema: schemaVersions,
+    }
+    writeFileAtomic({ path: join(temporary, FACTS), content: `${JSON.stringify(facts)}\n` })
+    renameSync(temporary, snapshotFolder(tools.dir, name))
+    return { snapshot: { name, ...facts }, from: header.version, left }
+  } catch (error) {
+    filling.abandon()
+    rmSync(temporary, { recursive: true, force: true })
+    throw unwritable(temporary, error)
+  }
+}
+
+interface FillingTools {
+  readonly tools: ImportTools
+  readonly file: string
+  readonly temporary: string
+  readonly wanted: string | undefined
+}
+
+interface Filled {
+  readonly header: TravelHeader
+  readonly name: string
+  readonly left: LeftBehind
+}
+
+/** Takes the lines of a file: the header, then the registry, then each store. */
+function createFilling({ tools, file, temporary, wanted }: FillingTools) {
+  const refuse = (why: string): never => {
+    throw unreadable(file, why)
+  }
+  let header: TravelHeader | null = null
+  let name = ''
+  let newSecret = noSecret
+  let left: LeftBehind | null = null
+  /** The database that is being filled, and which of those in the header is next: 0 for the registry. */
+  let open: TravelledDatabase | null = null
+  let next = 0
+  const begin = (lines: unknown) => {
+    header = readHeader(lines, refuse)
+    name = wanted ?? header.name
+    refuseNewer({ ...header, name })
+    if (existsSync(snapshotFolder(tools.dir, name))) {
+      throw new AppError('emulator.conflict', `There is a snapshot ${name} already.`, {
+        suggestions: [`app emulator snapshot import ${from(file)} --name another`],
+      })
+    }
+    ensureFolder(snapshotsFolder(tools.dir))
+    ensureFolder(temporary)
+    ensureFolder(join(temporary, 'stores'))
+    newSecret = createNewSecrets(tools.dir, tools.randomBytes)
+    return header
+  }
+  const placeOf = (at: number) => (at === 0 ? null : (header?.stores[at - 1] ?? ''))
+  const pathOf = (at: number) =>
+    at === 0 ? join(temporary, 'registry.db') : join(temporary, 'stores', `${String(placeOf(at))}.db`)
+  const openNext = ({ schema }: TravelHeader) => {
+    const common = { path: pathOf(next), newSecret, refuse }
+    next += 1
+    return next === 1
+      ? createTravelled({ ...common, home: 'registry', schema: registrySchema, version: schema.registry })
+      : createTravelled({ ...common, home: 'store', schema: storeSchema, version: schema.store })
+  }
+  const settle = (db: DatabaseSync) => {
+    if (next > 1) {
+      settleStore(db, refuse)
+      return
+    }
+    left = leftBehind(db)
+    settleRegistry(db, header?.stores ?? [], refuse)
+  }
+  const close = () => {
+    open?.finish(settle)
+    open = null
+  }
+  return {
+    take: (line: unknown) => {
+      if (header === null) {
+        open = openNext(begin(line))
+        return
+      }
+      if (Array.isArray(line)) {
+        open?.addRow(line)
+        return
+      }
+      const { store, table, columns } = readTableLine(line, refuse)
+      if (store !== placeOf(next - 1)) {
+        close()
+        if (store === null || store !== placeOf(next)) refuse('its databases do not come in their order')
+        open = openNext(header)
+      }
+      open?.useTable(table, columns)
+    },
+    finish: (): Filled => {
+      close()
+      if (header === null || left === null) return refuse('it is empty')
+      if (next !== header.stores.length + 1) refuse('a store of it is missing')
+      return { header, name, left }
+    },
+    files: () => Array.from({ length: next }, (_, at) => pathOf(at)),
+    abandon: () => open?.abandon(),
+  }
+}
+
+/** Before the header is read there is no row. */
+function noSecret(_table: string, _column: string): SQLInputValue {
+  return null
+}
+
+function from(file: string): string {
+  return JSON.stringify(file)
+}

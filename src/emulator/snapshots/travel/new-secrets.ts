@@ -1,0 +1,22 @@
+import type { SQLInputValue } from 'node:sqlite'
+
+import { digestSecret } from '../../../protocol/access-token.ts'
+import { newClientSecret, newSigningSecret } from '../../platform/register.ts'
+import { createSealing, sealingKey } from '../../world/sealing.ts'
+
+type RandomBytes = (size: number) => Buffer
+
+/** What stands in the place of a secret that stayed behind: a new one, which nobody knows. Sealed ones open with the key of this emulator's folder. */
+export function createNewSecrets(
+  dir: string,
+  randomBytes: RandomBytes,
+): (table: string, column: string) => SQLInputValue {
+  const { seal } = createSealing(sealingKey(dir, randomBytes), randomBytes)
+  const makers: Readonly<Record<string, () => SQLInputValue>> = {
+    client_secret_digest: () => digestSecret(newClientSecret(randomBytes)),
+    sealed_signing_secret: () => seal(newSigningSecret(randomBytes)),
+    password_salt: () => randomBytes(16),
+    password_digest: () => randomBytes(32),
+  }
+  return (_table, column) => makers[column]?.() ?? null
+}

@@ -1,0 +1,94 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+
+import { text } from '../../../storage/columns.ts'
+import { openDatabase, unwritableDatabase, type Schema } from '../../../storage/database.ts'
+import { dropTriggers } from '../../db/triggers.ts'
+import { databaseValue } from './lines.ts'
+import { doesTravel, isSecret, travellingFacts, type Home } from './what-travels.ts'
+
+export interface TravelledFile {
+  readonly path: string
+  readonly home: Home
+  readonly schema: Schema
+  /** The version of the database that the rows come from. */
+  readonly version: number
+  /** The bytes of the secret that a row gets in the place of one that stayed behind. */
+  readonly newSecret: (table: string, column: string) => SQLInputValue
+  /** Raises the error for a file that is not as it should be. */
+  readonly refuse: (why: string) => never
+}
+
+/** A database that is filled from the rows of a file. Its schema is ours, so the file decides values and nothing else. */
+export interface TravelledDatabase {
+  /** Says of which table the next rows are. */
+  readonly useTable: (table: string, columns: readonly string[]) => void
+  readonly addRow: (values: readonly unknown[]) => void
+  /** After the last row: looks at references, brings the database to the present version, and closes it. */
+  readonly finish: (last: (db: DatabaseSync) => void) => void
+  /** Closes it as it is. */
+  readonly abandon: () => void
+}
+
+export function createTravelled(file: TravelledFile): TravelledDatabase {
+  const { path, home, schema, version, newSecret, refuse } = file
+  const { migrations, first = 1 } = schema
+  if (version < first) refuse('it is of a preview of this tool, whose state is not carried on')
+  const db = openDatabase({ path, durability: 'none', first, migrations: migrations.slice(0, version - first + 1) })
+  db.exec('PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE')
+  const makeTriggers = dropTriggers(db)
+  let table = ''
+  let columns: readonly string[] = []
+  let insert: StatementSync | null = null
+  const columnsOf = (name: string) =>
+    db
+      .prepare('SELECT name FROM pragma_table_info(?)')
+      .all(name)
+      .map((row) => text(row, 'name'))
+  const valueFor = (value: unknown, column: string): SQLInputValue => {
+    const held = databaseValue(value)
+    if (held === undefined) return refuse(`a value of ${table} is none that a database holds`)
+    // What the file itself says in the place of a secret is known to others.
+    if (isSecret(table, column)) return held === null ? null : newSecret(table, column)
+    return typeof held === 'object' && held !== null && 'secret' in held ? refuse(`${table} has no secret there`) : held
+  }
+  return {
+    useTable: (name, given) => {
+      const known = doesTravel(home, name) ? columnsOf(name) : []
+      if (known.length === 0) refuse('it has a table that does not belong there')
+      if (new Set(given).size !== given.length || !given.every((column) => known.includes(column)))
+        refuse(`it has other columns of ${name} than there are`)
+      table = name
+      columns = given
+      const names = given.map((column) => `"${column}"`).join(', ')
+      insert = db.prepare(`INSERT INTO "${name}" (${names}) VALUES (${given.map(() => '?').join(', ')})`)
+    },
+    addRow: (values) => {
+      if (insert === null || values.length !== columns.length) refuse('it has a row that belongs to no table')
+      if (table === 'meta' && !travellingFacts.includes(String(values[columns.indexOf('key')]))) return
+      const held = values.map((value, at) => valueFor(value, columns[at] ?? ''))
+      try {
+        insert?.run(...held)
+      } catch (error) {
+        const full = unwritableDatabase(path, error)
+        if (full !== error) throw full
+        refuse(`a row of ${table} cannot be`)
+      }
+    },
+    finish: (last) => {
+      makeTriggers()
+      if (db.prepare('PRAGMA foreign_key_check').get() !== undefined)
+        refuse('a row of it names another one that is not there')
+      db.exec('COMMIT')
+      db.close()
+      const present = openDatabase({ path, ...schema })
+      try {
+        last(present)
+      } finally {
+        present.close()
+      }
+    },
+    abandon: () => {
+      if (db.isOpen) db.close()
+    },
+  }
+}

@@ -1,0 +1,10 @@
+import { AppError } from '../../../errors.ts'
+
+/** The error for a file that is no snapshot of ours; nothing of it is kept. */
+export function unreadable(file: string, why: string, cause?: unknown): AppError {
+  return new AppError('emulator.snapshot-unreadable', `${file} cannot be imported: ${why}.`, {
+    cause,
+    suggestions: ['app emulator snapshot export <name> <file> writes one, on the machine where the snapshot is.'],
+    details: { file, why },
+  })
+}

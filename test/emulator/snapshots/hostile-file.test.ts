@@ -1,0 +1,142 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+
+import { describe, expect, it } from 'vitest'
+
+import { importSnapshot } from '../../../src/emulator/snapshots/travel/import-snapshot.ts'
+import { readLines } from '../../../src/emulator/snapshots/travel/read-lines.ts'
+import { importTools, makeExported, makeFolder } from '../../support/emulator/exported-snapshot.ts'
+
+type Lines = unknown[]
+
+/** What a hostile file does to the lines of a good one, and what is said of it. */
+const hostile: readonly [name: string, change: (lines: Lines) => Lines | Buffer, code?: string][] = [
+  ['no compressed file', () => Buffer.from('SQLite format 3\0'.repeat(100))],
+  ['an empty file', () => Buffer.alloc(0)],
+  ['nothing, compressed', () => []],
+  ['another JSON', () => [{ hello: 1 }]],
+  ['a line that is no JSON', (lines) => Buffer.from(gzipSync(`${JSON.stringify(lines[0])}\n{"a"\n`))],
+  ['a file that is cut off', (lines) => pack(lines).subarray(0, -200)],
+  ['a line without its end', (lines) => Buffer.from(gzipSync(lines.map((line) => JSON.stringify(line)).join('\n')))],
+  ['bombs: one line of 64 MB', () => Buffer.from(gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20)))],
+  ['a newer format', ([head, ...rest]) => [{ ...(head as object), formatVersion: 2 }, ...rest], 'storage.newer'],
+  [
+    'newer databases',
+    ([head, ...rest]) => [{ ...(head as object), schema: { registry: 999, store: 999 } }, ...rest],
+    'storage.newer',
+  ],
+  [
+    'databases of a preview',
+    ([head, ...rest]) => [{ ...(head as object), schema: { registry: 1, store: 1 } }, ...rest],
+  ],
+  [
+    'versions that are none',
+    ([head, ...rest]) => [{ ...(head as object), schema: { registry: '8', store: null } }, ...rest],
+  ],
+  [
+    'a name that leads elsewhere',
+    ([head, ...rest]) => [{ ...(head as object), name: '../../x' }, ...rest],
+    'emulator.bad-request',
+  ],
+  [
+    'a store that leads elsewhere',
+    ([head, ...rest]) => [{ ...(head as object), stores: ['../../x', 'empty'] }, ...rest],
+  ],
+  ['a store twice', ([head, ...rest]) => [{ ...(head as object), stores: ['demo', 'demo'] }, ...rest]],
+  [
+    'a store that is missing',
+    ([head, ...rest]) => [{ ...(head as object), stores: ['demo', 'empty', 'third'] }, ...rest],
+  ],
+  [
+    'a row of a store that leads elsewhere',
+    (lines) => lines.map((line) => (Array.isArray(line) && line[1] === 'demo' ? line.with(1, '../../x') : line)),
+  ],
+  ['databases in another order', ([head, ...rest]) => [{ ...(head as object), stores: ['empty', 'demo'] }, ...rest]],
+  ['a row before its table', ([head, ...rest]) => [head, [1, 2, 3], ...rest]],
+  ['a table of SQLite', ([head]) => [head, { store: null, table: 'sqlite_schema', columns: ['type'] }, ['trigger']]],
+  ['a table that stays behind', ([head]) => [head, { store: null, table: 'tokens', columns: ['digest'] }, ['x']]],
+  [
+    'a table that there is not',
+    ([head]) => [head, { store: null, table: 'apps"; DROP TABLE apps; --', columns: ['a'] }],
+  ],
+  ['a column that there is not', ([head]) => [head, { store: null, table: 'apps', columns: ['name") --'] }]],
+  ['a row that is too short', ([head]) => [head, { store: null, table: 'apps', columns: ['app_key', 'name'] }, ['x']]],
+  ['a value of another kind', ([head]) => [head, { store: null, table: 'stores', columns: ['id'] }, [{ toString: 1 }]]],
+  ['a secret where none is', ([head]) => [head, { store: null, table: 'stores', columns: ['id'] }, [{ secret: true }]]],
+  ['a row that the schema refuses', ([head]) => [head, { store: null, table: 'stores', columns: ['id'] }, ['x']]],
+  [
+    'a reference to nothing',
+    (lines) =>
+      lines.map((line) => (Array.isArray(line) && line[1] === 1001 && line[2] === 'tr' ? line.with(1, 4242) : line)),
+  ],
+  [
+    'lists that are none',
+    (lines) =>
+      lines.map((line) =>
+        Array.isArray(line) && line[0] === 'app.acme.loyalty'
+          ? line.map((value) =>
+              value === '["orders.read","products.read","products.write"]' ? '{"a":1}' : (value as unknown),
+            )
+          : line,
+      ),
+  ],
+  [
+    'a setting that cannot be',
+    (lines) =>
+      lines.map((line) => (Array.isArray(line) && line[0] === 'settings' ? ['settings', '{"pin":"<script>"}'] : line)),
+  ],
+  [
+    'a clock that cannot be',
+    (lines) =>
+      lines.map((line) => (Array.isArray(line) && line[0] === 'clock_offset_ms' ? ['clock_offset_ms', '-1'] : line)),
+  ],
+]
+
+function pack(lines: Lines): Buffer {
+  return gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+}
+
+describe('T14 T20 a hostile file', () => {
+  it('is refused with what is wrong with it, and nothing of it stays', async () => {
+    const { file, home } = await makeExported()
+    const good = gunzipSync(readFileSync(file))
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown)
+    const bad = join(home, 'bad.snapshot')
+    const there = makeFolder()
+    const outcomes: unknown[] = []
+    for (const [name, change] of hostile) {
+      const changed = change(structuredClone(good))
+      writeFileSync(bad, Buffer.isBuffer(changed) ? changed : pack(changed))
+      const error = await importSnapshot(importTools(there), bad).then(
+        () => ({ code: 'none' }),
+        (refusal: unknown) => refusal as { code: string; stack?: string },
+      )
+      outcomes.push([name, error.code])
+    }
+
+    expect(outcomes).toEqual(hostile.map(([name, , code = 'emulator.snapshot-unreadable']) => [name, code]))
+    expect(
+      existsSync(join(there, 'emulator', 'snapshots')) ? readdirSync(join(there, 'emulator', 'snapshots')) : [],
+    ).toEqual([])
+    expect(readdirSync(there).filter((name) => name !== 'emulator')).toEqual([])
+    // The same way does not refuse what is good.
+    writeFileSync(bad, pack(good))
+    expect((await importSnapshot(importTools(there), bad)).snapshot.stores).toBe(2)
+  })
+
+  it('is read no further than its limits', async () => {
+    const file = join(makeFolder(), 'long')
+    writeFileSync(file, gzipSync('1\n'.repeat(1000)))
+    let lines = 0
+
+    await expect(readLines(file, () => void (lines += 1), { bytes: 100, lineBytes: 10 })).rejects.toMatchObject({
+      code: 'emulator.snapshot-unreadable',
+    })
+
+    expect(lines).toBeLessThanOrEqual(1000)
+  })
+})
