@@ -15,6 +15,7 @@ export const shelves: readonly (readonly string[])[] = [
   ['tasks'],
   ['command'],
   ['call'],
+  ['mcp'],
   ['commands', 'hooks', 'main'],
 ]
 

@@ -12,6 +12,7 @@ import { cheapBuiltins } from './build/cheap-builtins.ts'
 import { writeCompletion } from './build/completion.ts'
 import { writeHelpPages } from './build/help-pages.ts'
 import { buildLibrary, writeLibraryTypes } from './build/library.ts'
+import { mcpLean } from './build/mcp-lean.ts'
 import { removeFacades } from './build/no-facades.ts'
 import { oclifLean } from './build/oclif-lean.ts'
 import { buildOclifRest, oclifRest } from './build/oclif-rest.ts'
@@ -60,7 +61,7 @@ const groups = [
   },
   {
     name: 'core',
-    test: /src\/(command|command\/(reported-error|flags|screen)|context|context\/[\w-]+|text\/[\w-]+|http\/(status|wire)|processes\/child-env|terminal\/(amount|table|terminal|when|width|wrap)|views\/(view|cells))\.ts$|get-east-asian-width|@oclif\/core\/lib\//,
+    test: /src\/(command|command\/(place|reported-error|flags|screen)|context|context\/[\w-]+|text\/[\w-]+|http\/(status|wire)|processes\/child-env|terminal\/(amount|table|terminal|when|width|wrap)|views\/(view|cells))\.ts$|get-east-asian-width|@oclif\/core\/lib\//,
     priority: 4,
   },
   {
@@ -94,7 +95,7 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     cwd: root,
     platform: 'node',
     external: [/^node:/, /^@napi-rs\/keyring/, 'ts-node', 'tsx', 'react-devtools-core'],
-    plugins: [oclifRest(wanted), oclifLean(), pageFiles(), cheapBuiltins()],
+    plugins: [oclifRest(wanted), oclifLean(), mcpLean(), pageFiles(), cheapBuiltins()],
     logLevel: 'warn',
     onLog(level, log, print) {
       // ejs compiles templates by `new Function`; direct eval is named in a comment of it.

@@ -2,6 +2,7 @@ import { Command } from '@oclif/core/command'
 import * as Flags from '@oclif/core/flags'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
 
+import { controlAt, projectAt, targetAt } from './command/place.ts'
 import { ReportedError } from './command/reported-error.ts'
 import { openScreen, type Screen } from './command/screen.ts'
 import type { Context } from './context.ts'
@@ -88,48 +89,21 @@ export abstract class AppCommand<Result = unknown> extends Command {
   }
 
   /** The project that the current folder belongs to, at the port that its `app dev` gave it. Raises `project.*`. */
-  protected async project(): Promise<Project> {
-    const [{ loadProject }, { asItRuns }] = await Promise.all([
-      import('./project/app-toml.ts'),
-      import('./dev/ports/project-port.ts'),
-    ])
-    return asItRuns(loadProject({ cwd: this.context.cwd }), this.context.paths)
+  protected project(): Promise<Project> {
+    return projectAt(this.context)
   }
 
   /**
    * Where the platform is (`targetName`); the emulator needs no project. Raises `project.*`, `emulator.not-running` and
    * `usage.invalid`.
    */
-  protected async target(project?: Project): Promise<Target> {
-    const [{ emulatorTarget, resolveTarget }, { readRunFile }] = await Promise.all([
-      import('./project/targets.ts'),
-      import('./control/run-file.ts'),
-    ])
-    const name = this.targetName
-    const runFile = name === 'emulator' ? readRunFile(this.context.paths) : null
-    if (name === 'emulator' && project === undefined) return emulatorTarget(runFile)
-    return resolveTarget({ project: project ?? (await this.project()), name, runFile })
+  protected target(project?: Project): Promise<Target> {
+    return targetAt(this.context, this.targetName, project)
   }
 
   /** The running emulator's control interface. Raises `emulator.not-running`. */
-  protected async control(): Promise<ControlClient> {
-    const [{ createControlClient }, { readRunFile }] = await Promise.all([
-      import('./control/control-client.ts'),
-      import('./control/run-file.ts'),
-    ])
-    const run = readRunFile(this.context.paths)
-    if (run === null) {
-      const { paths } = this.context
-      const isOwn = paths.platformDir !== paths.home
-      throw new AppError(
-        'emulator.not-running',
-        isOwn ? 'The emulator of this platform does not run.' : 'No emulator is running.',
-        {
-          suggestions: ['app emulator start', 'app dev', ...(isOwn ? ['app emulator list'] : [])],
-        },
-      )
-    }
-    return createControlClient({ send: this.context.send, url: run.urls.portal, token: run.controlToken })
+  protected control(): Promise<ControlClient> {
+    return controlAt(this.context)
   }
 
   /**

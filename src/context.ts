@@ -1,3 +1,5 @@
+import type { Readable, Writable } from 'node:stream'
+
 import type { Credentials } from './credentials/credentials.ts'
 import type { Send } from './http/wire.ts'
 import type { StatePaths } from './project/paths.ts'
@@ -22,6 +24,8 @@ export interface Context {
   readonly paths: StatePaths
   /** All of stdin, as bytes; waits until it ends. */
   readonly readStdin: () => Uint8Array
+  /** stdin and stdout as streams, for a command that speaks a protocol over them; nothing else may be written to stdout then. */
+  readonly channel: () => Channel
   /** One HTTP request; the transport is loaded on first use. */
   readonly send: Send
   /**
@@ -38,6 +42,12 @@ export interface Context {
   readonly agent: () => Promise<string | null>
   /** Takes the signals over for a command that runs another one in its place; see `Foreground`. */
   readonly foreground: () => Foreground
+}
+
+/** Two streams to one other program. */
+export interface Channel {
+  readonly input: Readable
+  readonly output: Writable
 }
 
 /** Runs another program as if it had been started itself: with this terminal, and with the signals that come. */

@@ -2,15 +2,11 @@ import * as Args from '@oclif/core/args'
 
 import { AppCommand } from '../command.ts'
 import { AppError } from '../errors.ts'
-import { errorCodes, type ErrorCode } from '../errors/codes.ts'
+import { explainCode, explainExit, explanations } from '../tasks/explain.ts'
 import { nearest } from '../text/nearest.ts'
 import type { ExitExplanation, Explanation, FullExplanation } from '../views/explanations.ts'
 
 type Answer = readonly Explanation[] | FullExplanation | ExitExplanation
-
-const explanations: readonly Explanation[] = Object.entries(errorCodes)
-  .map(([code, { exit, about }]) => ({ code, exit, about }))
-  .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 
 export default class Explain extends AppCommand<Answer> {
   static override summary =
@@ -46,32 +42,22 @@ export default class Explain extends AppCommand<Answer> {
 }
 
 async function ofExit(text: string): Promise<ExitExplanation> {
+  const found = await explainExit(Number(text))
+  if (found !== null) return found
   const { exitMeanings } = await import('../errors/explanations/exits.ts')
-  const exit = Number(text)
-  const meaning = exitMeanings[exit]
-  if (meaning !== undefined) return { exit, meaning, codes: explanations.filter((one) => one.exit === exit) }
   throw new AppError('usage.invalid', `No command of this tool ends with ${text}.`, {
     suggestions: [`Exit codes: ${Object.keys(exitMeanings).join(', ')}.`],
   })
 }
 
 async function ofCode(text: string): Promise<FullExplanation> {
-  if (!isCode(text)) throw unknown(text)
-  const { codeExplanations } = await import('../errors/explanations/all.ts')
-  const { exit, about } = errorCodes[text]
-  return { code: text, exit, about, ...codeExplanations[text] }
-}
-
-function isCode(text: string): text is ErrorCode {
-  return Object.hasOwn(errorCodes, text)
-}
-
-function unknown(code: string): AppError {
+  const found = await explainCode(text)
+  if (found !== null) return found
   const guess = nearest(
-    code,
+    text,
     explanations.map((row) => row.code),
   )
-  return new AppError('usage.invalid', `There is no error code ${JSON.stringify(code)}.`, {
+  throw new AppError('usage.invalid', `There is no error code ${JSON.stringify(text)}.`, {
     suggestions: [...(guess === null ? [] : [`app explain ${guess}`]), 'app explain lists all codes.'],
   })
 }

@@ -9,7 +9,7 @@ import { openBrowser } from './browser.ts'
 import { closeState } from './close-state.ts'
 import { dataDir } from './data-dir.ts'
 import { createForeground } from './foreground.ts'
-import { interruptedSignal, standardOutput } from './signals.ts'
+import { interruptedSignal, standardOutput, standardStream } from './signals.ts'
 
 /** What oclif's `Config` knows; a plain object will do. */
 export interface ContextConfig {
@@ -62,6 +62,7 @@ export function createContext(
       return paths()
     },
     readStdin: () => process.getBuiltinModule('node:fs').readFileSync(0),
+    channel: () => ({ input: process.stdin, output: standardStream() }),
     send: lazySend(env),
     get interrupted() {
       return interruptedSignal()

@@ -18,6 +18,12 @@ export function readRunFile({ runFile }: RunFilePath): RunFile | null {
   return found !== null && isAlive(found.pid) ? found : null
 }
 
+/** The token of the control interface while an emulator runs, to mask it wherever it turns up; none while none runs. */
+export function controlTokenOf(paths: RunFilePath): string[] {
+  const run = readRunFile(paths)
+  return run === null ? [] : [run.controlToken]
+}
+
 /** The process of a run file that was left behind; null when there is none, or when it lives. */
 export function abandonedRunFile({ runFile }: RunFilePath): { readonly pid: number | null } | null {
   const found = parseRunFile(readText(runFile))

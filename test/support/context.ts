@@ -92,6 +92,9 @@ export function makeContext(overrides: ContextOverrides = {}): Context & { reado
     readStdin: () => {
       throw new Error('This test has no stdin: hand in { readStdin }.')
     },
+    channel: () => {
+      throw new Error('This test has no channel: hand in { channel }.')
+    },
     send: async (request) => {
       throw new Error(
         `This test has no network, but ${request.method} ${request.url.href} was sent: hand in { send: sendTo(emulator) }.`,

@@ -95,7 +95,20 @@ async function ownContext(context: Context, paths: StatePaths, signal: AbortSign
     import('../../credentials/policy.ts'),
     import('../../credentials/keychain.ts'),
   ])
-  const { cwd, version, packageRoot, now, sleep, randomBytes, terminal, send, runtime, foreground, readStdin } = context
+  const {
+    cwd,
+    version,
+    packageRoot,
+    now,
+    sleep,
+    randomBytes,
+    terminal,
+    send,
+    runtime,
+    foreground,
+    readStdin,
+    channel,
+  } = context
   const env = { ...ownCredentials }
   const machine = { env, nodePath: runtime.nodePath, platform: runtime.platform }
   const credentials = openCredentials({
@@ -121,6 +134,7 @@ async function ownContext(context: Context, paths: StatePaths, signal: AbortSign
     runtime,
     foreground,
     readStdin,
+    channel,
     interrupted: signal,
     openBrowser: async () => false,
     credentials: async () => credentials,

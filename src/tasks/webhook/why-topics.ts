@@ -5,6 +5,7 @@ import { isListening } from '../../http/listening.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { localAddress } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
+import type { WhyFacts } from '../../webhooks/why/facts.ts'
 import { whyNoEvent, type Link } from '../../webhooks/why/links.ts'
 import { whyWithoutEmulator } from '../../webhooks/why/no-emulator.ts'
 import { whyFacts } from './why-facts.ts'
@@ -22,17 +23,22 @@ export interface WhyPlan {
   readonly topics: readonly string[]
   readonly store: string | undefined
   readonly region: string | undefined
+  /** The facts as they are to be spoken of; as they are when left out. */
+  readonly see?: (facts: WhyFacts) => WhyFacts
 }
 
 /** Every link on the way of each topic. A missing emulator is a broken link, not an error. Raises what `whyFacts` and finding the target raise otherwise. */
-export async function whyTopics(context: Context, { target: find, topics, ...plan }: WhyPlan): Promise<readonly Why[]> {
+export async function whyTopics(
+  context: Context,
+  { target: find, topics, see = asTheyAre, ...plan }: WhyPlan,
+): Promise<readonly Why[]> {
   const { config } = plan.project
   const answers: Why[] = []
   try {
     const target = await find()
     const control = target.control === null ? null : createControlClient({ send: context.send, ...target.control })
     for (const topic of topics)
-      answers.push(whyOf(topic, whyNoEvent(await whyFacts(context, { ...plan, target, control, topic }))))
+      answers.push(whyOf(topic, whyNoEvent(see(await whyFacts(context, { ...plan, target, control, topic })))))
     return answers
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'emulator.not-running') throw error
@@ -40,6 +46,8 @@ export async function whyTopics(context: Context, { target: find, topics, ...pla
     return topics.map((topic) => whyOf(topic, whyWithoutEmulator({ topic, wantedTopics: config.webhooks.topics, app })))
   }
 }
+
+const asTheyAre = (facts: WhyFacts): WhyFacts => facts
 
 function whyOf(topic: string, links: readonly Link[]): Why {
   return { topic, broken: links.find(({ state }) => state === 'broken')?.name ?? null, links }

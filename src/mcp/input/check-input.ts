@@ -1,0 +1,86 @@
+import type { FieldFacts, Fields, Given } from '../../control/fields.ts'
+import { AppError } from '../../errors.ts'
+import { isRequired } from './input-schema.ts'
+
+/** The longest text that a field takes which says nothing else: no tool needs more, and a longer one only costs. */
+const LONGEST_TEXT = 1_000_000
+
+/** The arguments of a call as the fields of its tool. Raises `usage.invalid`, which names each that is wrong; their values are not repeated. */
+export function checkInput(fields: Fields, given: unknown): Given<Fields> {
+  const problems = problemsOf({ kind: 'object', about: '', fields }, given ?? {}, '')
+  if (problems.length === 0) return withInitials(fields, given ?? {})
+  throw new AppError('usage.invalid', `Nothing was done, because of wrong arguments: ${problems.join('; ')}.`, {
+    details: { problems },
+  })
+}
+
+function withInitials(fields: Fields, given: object): Given<Fields> {
+  const initials = Object.entries(fields).flatMap(([name, { initial }]) =>
+    initial === undefined ? [] : [[name, initial]],
+  )
+  return { ...Object.fromEntries(initials), ...given } as Given<Fields>
+}
+
+function problemsOf(field: FieldFacts, value: unknown, place: string): string[] {
+  if (value === null && field.isNullable === true) return []
+  const wrong = wrongKind(field, value)
+  if (wrong !== null) return [`${place === '' ? 'the arguments' : place}: ${wrong}`]
+  const { of } = field
+  if (Array.isArray(value)) return value.flatMap((item, at) => (of ? problemsOf(of, item, `${place}[${at}]`) : []))
+  if (field.kind === 'map' && of !== undefined) {
+    return Object.values(value as object).flatMap((item: unknown) => problemsOf(of, item, `a value of ${place}`))
+  }
+  return field.fields === undefined ? [] : problemsOfMembers(field.fields, value as object, place)
+}
+
+function problemsOfMembers(fields: Fields, value: object, place: string): string[] {
+  const prefix = place === '' ? '' : `${place}.`
+  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name)).length
+  const known = Object.entries(fields).flatMap(([name, field]) => {
+    const member: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+    if (member !== undefined) return problemsOf(field, member, `${prefix}${name}`)
+    return isRequired(field) ? [`${prefix}${name}: it is required`] : []
+  })
+  if (unknown === 0) return known
+  return [...known, `${unknown} more than these: ${Object.keys(fields).join(', ') || 'none are taken'}`]
+}
+
+/** What should have been there; null where it fits. */
+function wrongKind(field: FieldFacts, value: unknown): string | null {
+  const { kind, min, max } = field
+  if (kind === 'bool') return typeof value === 'boolean' ? null : 'true or false'
+  if (kind === 'int') return isWithin(value, field) ? null : `a whole number${rangeWords(min, max)}`
+  if (kind === 'list')
+    return Array.isArray(value) && isLong(value.length, field) ? null : `a list${rangeWords(min, max)}`
+  if (kind === 'map' || kind === 'object') return isObject(value) ? null : 'an object'
+  return wrongText(field, value)
+}
+
+function wrongText(field: FieldFacts, value: unknown): string | null {
+  const { values, takesNumbers } = field
+  const text = takesNumbers === true && typeof value === 'number' ? String(value) : value
+  if (values !== undefined) return values.some((one) => one === text) ? null : `one of ${values.join(', ')}`
+  return typeof text === 'string' ? unfit(text, field) : 'text'
+}
+
+function unfit(text: string, { pattern, min = 0, max = LONGEST_TEXT }: FieldFacts): string | null {
+  if (text.length > max) return `at most ${max} characters`
+  if (text.length < min) return `at least ${min} characters`
+  return pattern?.test(text) === false ? `text that fits ${pattern.source}` : null
+}
+
+function isWithin(value: unknown, { min = -Infinity, max = Infinity }: FieldFacts): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max
+}
+
+function isLong(rows: number, { min = 0, max = Infinity }: FieldFacts): boolean {
+  return rows >= min && rows <= max
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function rangeWords(min: number | undefined, max: number | undefined): string {
+  return `${min === undefined ? '' : ` from ${min}`}${max === undefined ? '' : ` up to ${max}`}`
+}

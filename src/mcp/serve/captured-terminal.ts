@@ -1,0 +1,36 @@
+import { Buffer } from 'node:buffer'
+
+import { createTerminal, type Terminal } from '../../terminal/terminal.ts'
+import type { Bench } from '../tool.ts'
+
+/** More than this of what a call writes is left out: no answer shows as much. */
+const MOST_BYTES = 4_000_000
+
+/** A terminal at which nobody sits, and what was written to it. */
+export function capturedTerminal(interrupted: AbortSignal): { terminal: Terminal; written: Bench['written'] } {
+  const [out, notes] = [createPot(), createPot()]
+  const terminal = createTerminal({
+    stdin: { isTTY: false },
+    stdout: out,
+    stderr: notes,
+    env: {},
+    interrupted: () => interrupted,
+  })
+  return { terminal, written: () => ({ out: out.bytes(), notes: out.textOf(notes.bytes()) }) }
+}
+
+function createPot() {
+  const chunks: Buffer[] = []
+  let size = 0
+  return {
+    isTTY: false,
+    write: (chunk: string | Uint8Array, taken?: () => void) => {
+      const bytes = Buffer.from(chunk)
+      if (size < MOST_BYTES) chunks.push(bytes)
+      size += bytes.byteLength
+      taken?.()
+    },
+    bytes: () => Buffer.concat(chunks),
+    textOf: (bytes: Uint8Array) => new TextDecoder().decode(bytes),
+  }
+}

@@ -1,0 +1,29 @@
+import { controlTokenOf } from '../../control/run-file.ts'
+import { environmentSecrets } from '../../credentials/env.ts'
+import { failureTold } from '../answer/failure.ts'
+import { toolAnswer, type ToolAnswer } from '../answer/tool-answer.ts'
+import { checkInput } from '../input/check-input.ts'
+import { effectOf, type Bench, type Tool, type Told } from '../tool.ts'
+
+/** Checks what was asked, does it, and answers; whatever goes wrong is an answer too. Never raises. */
+export async function runTool(
+  tool: Tool,
+  given: unknown,
+  { bench, isReadOnly }: { readonly bench: Bench; readonly isReadOnly: boolean },
+): Promise<ToolAnswer> {
+  const { env, randomBytes, paths } = bench.context
+  const told = await tell(tool, given, { bench, isReadOnly }).catch((error: unknown) => failureTold(bench, error))
+  return toolAnswer({ randomBytes, secrets: [...environmentSecrets(env), ...controlTokenOf(paths)] }, told)
+}
+
+async function tell(
+  tool: Tool,
+  given: unknown,
+  { bench, isReadOnly }: { readonly bench: Bench; readonly isReadOnly: boolean },
+): Promise<Told> {
+  const input = checkInput(tool.input, given)
+  if (isReadOnly && effectOf(tool, input) === 'changes') {
+    return { isFailure: true, said: { refused: 'The server runs with --read-only, and this would change something.' } }
+  }
+  return tool.run(bench, input)
+}

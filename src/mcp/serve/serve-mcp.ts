@@ -1,0 +1,38 @@
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+
+import type { Context } from '../../context.ts'
+import { mcpServer, type ServerOptions } from './mcp-server.ts'
+
+/** The longest message that is read: more than the largest argument, so that a client learns what is wrong with it. */
+const MOST_BYTES = 32 * 1024 * 1024
+
+/** How long what a client has asked for may take to end once it is gone, in ms. */
+const END_MS = 3000
+
+/** Serves one client over the channel until it goes, or `interrupted` is aborted. No port is opened (T37). */
+export async function serveMcp(
+  { channel, interrupted, terminal, sleep }: Pick<Context, 'channel' | 'interrupted' | 'terminal' | 'sleep'>,
+  options: Omit<ServerOptions, 'gone' | 'track'>,
+): Promise<void> {
+  const { input, output } = channel()
+  const gone = new AbortController()
+  const transport = new StdioServerTransport(input, output, { maxBufferSize: MOST_BYTES })
+  const running = new Set<Promise<unknown>>()
+  const track = (work: Promise<unknown>) => {
+    running.add(work)
+    void work.finally(() => running.delete(work))
+  }
+  const ended = new Promise<void>((resolve) => {
+    interrupted.addEventListener('abort', () => resolve(), { once: true })
+    if (interrupted.aborted) resolve()
+    input.once('end', resolve).once('close', resolve)
+  })
+  const handle = serveStdio(() => mcpServer({ ...options, track, gone: gone.signal }), {
+    transport,
+    onerror: ({ message }) => terminal.note(`MCP: ${message}`),
+  })
+  await ended
+  gone.abort('The client is gone.')
+  await handle.close()
+  await Promise.race([Promise.allSettled(running), sleep(END_MS)])
+}

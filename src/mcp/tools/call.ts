@@ -1,0 +1,85 @@
+import { callOptionsOf } from '../../call/input/call-options.ts'
+import { rawFacts, rawRequest } from '../../call/input/raw-request.ts'
+import { runCall } from '../../call/run-call.ts'
+import { openScreen } from '../../command/screen.ts'
+import { bool, mapOf, oneOf, optional, orElse, region, text } from '../../control/fields.ts'
+import { AppError } from '../../errors.ts'
+import { parseJson } from '../../text/json.ts'
+import { rawView } from '../../views/call/raw.ts'
+import { failureTold } from '../answer/failure.ts'
+import { tool, type Bench, type Told } from '../tool.ts'
+
+/** One request to the platform's API, by the road and the guards of `app call`. */
+export const call = tool({
+  name: 'call',
+  about:
+    "One request to the platform's API as the install of this project, by the guards of `app call`: region, budget, scopes, live lock. `search` finds endpoints. A write to the live platform needs a person (`app live allow`).",
+  input: {
+    method: orElse(oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], ''), 'GET'),
+    path: text({ about: 'Below /api/apps/v1, such as /orders/42.', max: 500 }),
+    query: optional(mapOf(region(''), { about: 'Query parameters; the region is not one of them.' })),
+    body: optional(text({ about: 'A JSON object or list, as text, so that no digit is lost.' })),
+    store: optional(text({ about: 'Code or id; the current one when left out.', max: 100 })),
+    region: optional(region('Id, code, country or currency.')),
+    preview: orElse(bool('Show the request and send nothing.'), false),
+  },
+  effect: ({ method, preview }) => (method === undefined || method === 'GET' || preview === true ? 'reads' : 'changes'),
+  run: async (bench, { method = 'GET', path, query = {}, body, preview, ...place }) => {
+    const { context } = bench
+    const request = rawRequest({
+      args: { method, path },
+      flags: {
+        query: Object.entries(query).map(([name, value]) => `${name}=${value}`),
+        ...(body !== undefined && { data: requireJson(body) }),
+      },
+      cwd: context.cwd,
+    })
+    const project = await bench.project()
+    const target = await bench.target(project)
+    const { store, region: named } = place
+    const flags = { store, region: named === undefined ? undefined : String(named), 'dry-run': preview === true }
+    const facts = await rawFacts(request)
+    return tellOf(bench, { target: target.name, request: request.method }, (onStatus) =>
+      runCall({
+        context,
+        screen: openScreen(context, false),
+        project,
+        target,
+        facts,
+        asked: request,
+        options: callOptionsOf({ flags, isJson: preview !== true }),
+        view: rawView,
+        onResult: ({ status }) => onStatus(status),
+      }),
+    )
+  },
+})
+
+/** Text that begins otherwise would name a file. Raises `usage.invalid`. */
+function requireJson(text: string): string {
+  const parsed = parseJson(text)
+  if (parsed.ok && typeof parsed.value === 'object' && parsed.value !== null) return text
+  throw new AppError('usage.invalid', 'The body is not a JSON object or list.')
+}
+
+/** What was written and noted while it ran, however it ended. */
+async function tellOf(
+  bench: Bench,
+  said: Told['said'],
+  run: (onStatus: (status: number) => void) => Promise<void>,
+): Promise<Told> {
+  let status: number | undefined
+  const found = (): Told => {
+    const { out, notes } = bench.written()
+    const written = new TextDecoder().decode(out)
+    const parsed = parseJson(written)
+    const answer = parsed.ok ? parsed.value : written
+    return { said: { ...said, ...(status !== undefined && { status }) }, foreign: { answer, notes } }
+  }
+  try {
+    await run((one) => (status = one))
+    return found()
+  } catch (error) {
+    return failureTold(bench, error, found())
+  }
+}

@@ -1,0 +1,45 @@
+import { int, listOf, optional, orElse, text } from '../../control/fields.ts'
+import { tool } from '../tool.ts'
+
+/** The check of the app, as a review would do it. */
+export const check = tool({
+  name: 'check',
+  about:
+    'Is the app ready for review? Runs it on a platform of its own and tries what apps get wrong: install, signatures, retries, region pins, refusals, panel. Takes up to half a minute.',
+  input: {
+    only: optional(listOf(text({ about: '', max: 100 }), { about: 'Only these areas and checks.' })),
+    skip: optional(listOf(text({ about: '', max: 100 }), { about: 'Not these.' })),
+    timeoutSeconds: orElse(int({ about: '', min: 5, max: 600 }), 30),
+  },
+  // It runs dev.command of the project.
+  effect: 'changes',
+  run: async (bench, { only = [], skip = [], timeoutSeconds = 30 }) => {
+    const [{ chooseChecks }, { allChecks }, { agree }, { runCheck }] = await Promise.all([
+      import('../../check/choose.ts'),
+      import('../../check/areas.ts'),
+      import('../../tasks/check/agree.ts'),
+      import('../../tasks/check/run-check.ts'),
+    ])
+    const chosen = chooseChecks(allChecks, { only, skip })
+    const project = await bench.project()
+    await agree(bench.context, { project, isAgreed: false })
+    const report = await runCheck(bench.context, { project, chosen, timeoutMs: timeoutSeconds * 1000 })
+    const { complete, counts, ms, checks, findings } = report
+    const failed = checks.filter(({ outcome }) => outcome === 'failed').map(({ id, title }) => ({ id, title }))
+    return {
+      said: {
+        ready: complete && counts.errors === 0,
+        complete,
+        ms,
+        counts,
+        failed,
+        findings: findings.map((finding) => ({
+          check: finding.check,
+          rules: finding.rules,
+          severity: finding.severity,
+        })),
+      },
+      foreign: { findings: findings.map(({ title, why, remedy, evidence }) => ({ title, why, remedy, evidence })) },
+    }
+  },
+})

@@ -1,0 +1,39 @@
+import { isTopic } from '../../catalog/topics.ts'
+import { optional, region } from '../../control/fields.ts'
+import { attemptsOfDelivery } from '../../journal/attempts.ts'
+import { newestDelivery, requireDelivery, requireEvent, withJournal } from '../../tasks/webhook/project-journal.ts'
+import { deliveryFacts } from '../../views/webhook/journaled-deliveries.ts'
+import { tool } from '../tool.ts'
+
+/** One delivery of the journal, whole. */
+export const delivery = tool({
+  name: 'delivery',
+  about: 'One delivery whole: headers, body, every attempt, and what the app answered.',
+  input: { id: optional(region('Its number, or its eventId; the newest when left out.')) },
+  effect: 'reads',
+  run: async ({ context, project }, { id }) => {
+    const { config } = await project()
+    const { row, attempts } = await withJournal(context, config.key, (journal) => {
+      const isNumber = /^\d{1,15}$/.test(String(id))
+      const named = id === undefined ? newestDelivery(journal) : null
+      const found = named ?? (isNumber ? requireDelivery(journal, Number(id)) : requireEvent(journal, String(id)))
+      return { row: found, attempts: attemptsOfDelivery(journal, found.id) }
+    })
+    const { topic, eventId, ...facts } = deliveryFacts(row)
+    return {
+      said: {
+        ...facts,
+        ...(isTopic(topic) && { topic }),
+        bytes: row.body.byteLength,
+        attempts: attempts.map(({ at, kind, status, ms }) => ({ at, kind, status, ms })),
+      },
+      foreign: {
+        topic,
+        eventId,
+        headers: row.headers,
+        body: row.body,
+        attempts: attempts.map(({ error, answer, sentTo }) => ({ error, answer, sentTo })),
+      },
+    }
+  },
+})

@@ -1,0 +1,82 @@
+import { oneOf, optional, orElse, bool, type Field } from '../../control/fields.ts'
+import type { OperationFacts } from '../../control/operation.ts'
+import { operations } from '../../control/operations.ts'
+import { emulatorOnly } from '../../tasks/emulator/emulator-only.ts'
+import { meantApp } from '../../tasks/meant/apps.ts'
+import { meantStore, projectIfAny } from '../../tasks/meant/stores.ts'
+import { checkInput } from '../input/check-input.ts'
+import { inputSchema } from '../input/input-schema.ts'
+import { tool, type Bench } from '../tool.ts'
+
+type Name = keyof typeof operations
+
+/** What answers with a secret or an address that opens something, what ends the emulator or empties it, and what has a tool of its own. */
+const left: ReadonlySet<string> = new Set<Name>([
+  ...(['register', 'rotate', 'seedLegacyToken', 'portalUrl', 'signInUrl', 'setInspector', 'stop', 'reset'] as const),
+  ...(['clock', 'advanceClock', 'faults', 'setFault', 'clearFaults', 'clearFault', 'snapshots'] as const),
+  ...(['saveSnapshot', 'loadSnapshot', 'removeSnapshot'] as const),
+])
+
+// The keys of an object of ours.
+const names = (Object.keys(operations) as Name[]).filter((name) => !left.has(name))
+
+const anyObject: Field<Readonly<Record<string, unknown>>> = { kind: 'object', about: 'Fields of the operation.' }
+
+/** What stores, customers, portal and platform do, by the emulator's own interface. */
+export const emulator = tool({
+  name: 'emulator',
+  about:
+    'Do on the emulator what stores, customers, the portal and the platform do: placeOrder {paid, region, items}, changeOrder {id, operation}, uninstall, setPlan, createProduct, deliveries, redeliver, requests (with the true cause of a refusal), settings. store and key are the current ones when left out. describe tells the fields.',
+  input: {
+    operation: oneOf(names, ''),
+    input: optional(anyObject),
+    describe: orElse(bool('Only say what the operation takes.'), false),
+  },
+  effect: ({ operation, describe }) => (describe === true || factsOf(operation).method === 'GET' ? 'reads' : 'changes'),
+  run: async (bench, { operation, input = {}, describe }) => {
+    const facts = factsOf(operation)
+    if (describe === true) return { said: { operation, takes: takes(facts) } }
+    emulatorOnly(bench.targetName, 'What the emulator is asked for')
+    const control = await bench.control()
+    const placed = { ...input, ...(await placeOf(bench, facts, input)) }
+    const checked = facts.body === 'open' ? placed : checkInput(fieldsOf(facts), placed)
+    const run = control[operation] as (input: object) => Promise<unknown>
+    return { said: { operation }, foreign: { answer: withoutPassword(await run(checked)) } }
+  },
+})
+
+function factsOf(name: Name): OperationFacts {
+  return operations[name]
+}
+
+function fieldsOf({ params, query, body }: OperationFacts) {
+  return { ...params, ...query, ...(body === 'open' ? {} : body) }
+}
+
+function takes(facts: OperationFacts): unknown {
+  return facts.body === 'open' ? 'any fields: {name: value}' : inputSchema(fieldsOf(facts))
+}
+
+/** The store and the app that are meant, as far as the operation asks. */
+async function placeOf(bench: Bench, facts: OperationFacts, input: Readonly<Record<string, unknown>>) {
+  const { store, key } = facts.params ?? {}
+  const { context, control, project } = bench
+  if (store === undefined && key === undefined) return {}
+  const tools = { context, control: await control(), identity: (await bench.target()).identity }
+  const meant = store === undefined ? null : await meantStore(tools, projectIfAny(context.cwd), textOf(input['store']))
+  return {
+    ...(meant !== null && { store: meant.code }),
+    ...(key !== undefined && { key: await meantApp({ control, project }, textOf(input['key'])) }),
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** A store that is opened tells the password of its manager, which is none of a client's business. */
+function withoutPassword(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || !('manager' in answer)) return answer
+  const { manager: _, ...rest } = answer
+  return rest
+}

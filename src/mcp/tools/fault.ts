@@ -1,0 +1,32 @@
+import { faultKinds, faultMethods } from '../../control/fault.ts'
+import { int, nullable, oneOf, optional, orElse, text } from '../../control/fields.ts'
+import { AppError } from '../../errors.ts'
+import { tool } from '../tool.ts'
+
+/** What is to go wrong on the emulator. */
+export const fault = tool({
+  name: 'fault',
+  about: 'Let requests of the app go wrong on the emulator, list what is set, or clear it.',
+  input: {
+    do: orElse(oneOf(['list', 'set', 'clear'], ''), 'list'),
+    kind: optional(oneOf(faultKinds, 'Of set.')),
+    path: optional(text({ about: 'Only these paths: /orders*', max: 300 })),
+    method: optional(oneOf(faultMethods, '')),
+    times: orElse(nullable(int({ about: 'Requests; null for all.', min: 1, max: 1_000_000 })), 1),
+    retryAfter: optional(text({ about: 'With 429, 503: seconds.', max: 60 })),
+    delayMs: optional(int({ about: 'With slow.', min: 1, max: 600_000 })),
+    id: optional(int({ about: 'Of clear; all when left out.', min: 1 })),
+  },
+  effect: ({ do: act = 'list' }) => (act === 'list' ? 'reads' : 'changes'),
+  run: async ({ control }, { do: act = 'list', kind, id, ...given }) => {
+    const platform = await control()
+    if (act === 'clear')
+      return { said: { cleared: await (id === undefined ? platform.clearFaults() : platform.clearFault({ id })) } }
+    if (act === 'set') {
+      if (kind === undefined) throw new AppError('usage.missing', 'Name the kind of fault to set.')
+      await platform.setFault({ kind, ...given })
+    }
+    const faults = await platform.faults()
+    return { said: { faults: faults.length }, foreign: { faults } }
+  },
+})

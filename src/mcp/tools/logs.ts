@@ -1,0 +1,28 @@
+import { int, oneOf, optional, orElse, text } from '../../control/fields.ts'
+import { logSources } from '../../dev/background/log-entry.ts'
+import { readSessionLog } from '../../dev/background/session-log.ts'
+import { parseDuration } from '../../tasks/duration.ts'
+import { tool } from '../tool.ts'
+
+/** What `app dev` told. */
+export const logs = tool({
+  name: 'logs',
+  about:
+    'What `app dev` told here, oldest first: output of the app, events of platform and gateway. Secrets are masked.',
+  input: {
+    source: optional(oneOf(logSources, 'Only of this source.')),
+    since: optional(text({ about: 'Not older than: 90s, 5m, 2h.', max: 20 })),
+    last: orElse(int({ about: 'The last so many.', min: 1, max: 500 }), 50),
+  },
+  effect: 'reads',
+  run: async ({ context, project }, { source, since, last = 50 }) => {
+    const { dir } = await project()
+    const first = since === undefined ? '' : new Date(context.now().getTime() - parseDuration(since)).toISOString()
+    const all = readSessionLog({ paths: context.paths, dir })()
+    const meant = all.filter((entry) => entry.at >= first && (source === undefined || entry.source === source))
+    return {
+      said: { entries: Math.min(meant.length, last), of: meant.length },
+      foreign: { entries: meant.slice(-last) },
+    }
+  },
+})

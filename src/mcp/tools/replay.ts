@@ -1,0 +1,54 @@
+import { Buffer } from 'node:buffer'
+
+import { int, oneOf, optional, orElse, text } from '../../control/fields.ts'
+import { AppError } from '../../errors.ts'
+import { deliveryStates } from '../../journal/delivery-state.ts'
+import { findFitting } from '../../tasks/webhook/find-deliveries.ts'
+import { requireDelivery, withJournal } from '../../tasks/webhook/project-journal.ts'
+import { replayDeliveries } from '../../tasks/webhook/replay-deliveries.ts'
+import { defined } from '../../text/defined.ts'
+import type { ReplayAnswer } from '../../webhooks/replay.ts'
+import { tool } from '../tool.ts'
+
+/** Deliveries of the journal, sent to the app again. */
+export const replay = tool({
+  name: 'replay',
+  about: 'Send a delivery of the journal, or the last ones, to the app again, freshly signed.',
+  input: {
+    id: optional(int({ about: 'Number of the delivery.', min: 1 })),
+    last: optional(int({ about: 'Or so many of the last ones, oldest first.', min: 1, max: 50 })),
+    state: optional(oneOf(deliveryStates, 'With last: only in this state.')),
+    mode: orElse(
+      oneOf(['re-sign', 'as-is', 'new-event'], 'as-is: as it came; new-event: under another eventId.'),
+      're-sign',
+    ),
+    body: optional(text({ about: 'These bytes instead.' })),
+  },
+  effect: 'changes',
+  run: async (bench, { id, last, state, mode = 're-sign', body }) => {
+    const { context } = bench
+    const project = await bench.project()
+    if ((id === undefined) === (last === undefined)) throw new AppError('usage.missing', 'Give id, or last.')
+    return withJournal(context, project.config.key, async (journal) => {
+      const filters = { filter: defined({ state }), where: undefined, limit: last ?? 1 }
+      const rows = id === undefined ? findFitting(journal, filters).toReversed() : [requireDelivery(journal, id)]
+      const bytes = body === undefined ? undefined : Buffer.from(body)
+      const plan = { project, target: () => bench.target(project), journal, mode, ...defined({ body: bytes }) }
+      const answers: ReplayAnswer[] = []
+      for await (const answer of replayDeliveries(context, plan, rows)) answers.push(answer)
+      return {
+        isFailure: answers.some(({ isTaken }) => !isTaken),
+        said: {
+          replayed: answers.map(({ deliveryId, status, ms, error, isTaken }) => ({
+            deliveryId,
+            status,
+            ms,
+            error,
+            isTaken,
+          })),
+        },
+        foreign: { eventIds: answers.map(({ eventId }) => eventId) },
+      }
+    })
+  },
+})

@@ -1,0 +1,27 @@
+import { oneOf, optional, orElse, text } from '../../control/fields.ts'
+import { readRunFile } from '../../control/run-file.ts'
+import { AppError } from '../../errors.ts'
+import { openSnapshots } from '../../tasks/emulator/snapshots.ts'
+import { tool } from '../tool.ts'
+
+/** The whole state of the emulator, put aside and taken back. */
+export const snapshot = tool({
+  name: 'snapshot',
+  about:
+    'Put the whole state of the emulator aside, take it back (the present one is gone unless saved), list or remove.',
+  input: {
+    do: orElse(oneOf(['list', 'save', 'load', 'remove'], ''), 'list'),
+    name: optional(text({ about: 'Not of list.', max: 100 })),
+  },
+  effect: ({ do: act = 'list' }) => (act === 'list' ? 'reads' : 'changes'),
+  run: async (bench, { do: act = 'list', name }) => {
+    const isRunning = readRunFile(bench.context.paths) !== null
+    const snapshots = await openSnapshots(bench.context, isRunning ? await bench.control() : null)
+    if (act !== 'list') {
+      if (name === undefined) throw new AppError('usage.missing', 'Name the snapshot.')
+      await snapshots[act](name)
+    }
+    const all = await snapshots.list()
+    return { said: { done: act, snapshots: all.length }, foreign: { snapshots: all } }
+  },
+})

@@ -1,0 +1,77 @@
+import { readRunFile } from '../../control/run-file.ts'
+import { runningSession } from '../../dev/lock.ts'
+import { AppError } from '../../errors.ts'
+import { describeRunning } from '../../tasks/dev/running-dev.ts'
+import { appStanding, liveStanding } from '../../tasks/register/app-standing.ts'
+import { tool, type Bench } from '../tool.ts'
+
+/** Where everything stands: the app, `app dev` and the emulator. */
+export const status = tool({
+  name: 'status',
+  about:
+    'Where everything stands: the app on the platform (status D draft, P in review, published, X suspended; what of app.toml differs from its registration), whether `app dev` runs and where, the emulator with clock, queue and faults, and the installs. Begin here.',
+  input: {},
+  effect: 'reads',
+  run: async (bench) => {
+    const { config, dir } = await bench.project()
+    const run = runningSession({ paths: bench.context.paths, dir })
+    const [app, emulator, dev] = await Promise.all([
+      standing(bench, run !== null),
+      emulatorStanding(bench, config.key),
+      run === null ? null : describeRunning(bench.context, await bench.project(), run),
+    ])
+    const { name, test_store_codes: testStores, ...facts } = app ?? { name: config.name, test_store_codes: null }
+    const { store, inspector, ...running } = dev ?? { running: false, store: null, inspector: null }
+    return {
+      said: {
+        target: bench.targetName,
+        folder: dir,
+        app: app === null ? { app_key: config.key, registered: false } : { ...facts, registered: true },
+        // Its token opens the inspector.
+        dev: { ...running, ...(inspector && { inspector: inspector.replace(/[?#].*$/, '') }) },
+        emulator: emulator?.said ?? { running: false },
+      },
+      foreign: { appName: name, testStores, devStore: store, ...emulator?.foreign },
+    }
+  },
+})
+
+/** Null for an app that the platform does not know, and while no emulator runs. */
+async function standing(bench: Bench, isDevRunning: boolean) {
+  const project = await bench.project()
+  if (bench.targetName === 'live') return liveStanding(project)
+  return bench
+    .control()
+    .then((control) => appStanding(control, project, isDevRunning))
+    .catch(unless('emulator.not-running', 'emulator.unknown-app'))
+}
+
+/** Null while it does not run. */
+async function emulatorStanding(bench: Bench, appKey: string) {
+  if (readRunFile(bench.context.paths) === null) return null
+  const control = await bench.control()
+  const answers = await Promise.all([control.status(), control.stores(), control.installs({ app: appKey })]).catch(
+    unless('emulator.not-running'),
+  )
+  if (answers === null) return null
+  const [{ faults, ...facts }, stores, installs] = answers
+  return {
+    said: { running: true, ...facts, faults: faults.length },
+    foreign: {
+      stores: stores.map(({ id, code, name, regions }) => ({
+        id,
+        code,
+        name,
+        regions: regions.map((one) => one.code),
+      })),
+      installs: installs.filter(({ removedAt }) => removedAt === null),
+    },
+  }
+}
+
+function unless(...codes: readonly string[]): (error: unknown) => null {
+  return (error) => {
+    if (error instanceof AppError && codes.includes(error.code)) return null
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { isTopic } from '../../catalog/topics.ts'
+import { int, listOf, oneOf, optional, orElse, text } from '../../control/fields.ts'
+import { deliveryStates } from '../../journal/delivery-state.ts'
+import { readTimeline } from '../../journal/read-timeline.ts'
+import { timelineKinds, type TimelineEntry } from '../../journal/timeline.ts'
+import { withJournal } from '../../tasks/webhook/project-journal.ts'
+import { tool } from '../tool.ts'
+
+/** Everything that went through the gateway, in the order of time. */
+export const timeline = tool({
+  name: 'timeline',
+  about:
+    'What went through the gateway of `app dev`, newest first: deliveries, further attempts, API calls of the app, installs. Each has its kind and id; `delivery` shows one whole.',
+  input: {
+    kinds: optional(listOf(oneOf(timelineKinds, ''), { about: 'Only these.' })),
+    topic: optional(text({ about: 'Only this topic, or a start such as order.*', max: 100 })),
+    state: optional(oneOf(deliveryStates, 'Only deliveries in this state.')),
+    status: optional(text({ about: '200, 5xx, or none for no answer.', pattern: /^(?:[1-5]xx|\d{3}|none)$/ })),
+    text: optional(text({ about: 'Only where body, id, path or hint hold this.', max: 200 })),
+    limit: orElse(int({ about: 'At most this many.', min: 1, max: 200 }), 20),
+  },
+  effect: 'reads',
+  run: async ({ context, project }, { limit, ...filter }) => {
+    const { config } = await project()
+    const { entries, next } = await withJournal(context, config.key, (journal) =>
+      readTimeline(journal, { limit: limit ?? 20, filter }),
+    )
+    return {
+      said: { entries: entries.map((entry) => partsOf(entry).own), more: next !== null },
+      foreign: Object.fromEntries(entries.map((entry) => [`${entry.kind} ${entry.id}`, partsOf(entry).others])),
+    }
+  },
+})
+
+/** Written by ourselves: ids, times, numbers, and words of short lists. */
+const ours = new Set(['kind', 'id', 'at', 'deliveryId', 'state', 'mark', 'how', 'tries', 'bytes', 'status', 'ms'])
+
+function partsOf(entry: TimelineEntry) {
+  const own: [string, unknown][] = []
+  const others: [string, unknown][] = []
+  for (const [name, value] of Object.entries(entry)) {
+    const isOurs = ours.has(name) || (name === 'topic' && isTopic(String(value)))
+    if (value !== null) (isOurs ? own : others).push([name, value])
+  }
+  return { own: Object.fromEntries(own), others: Object.fromEntries(others) }
+}

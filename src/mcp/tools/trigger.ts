@@ -1,0 +1,60 @@
+import { Buffer } from 'node:buffer'
+
+import { topicNames } from '../../catalog/topics.ts'
+import { bool, mapOf, oneOf, optional, orElse, region, text } from '../../control/fields.ts'
+import { parseAge } from '../../tasks/duration.ts'
+import { planTrigger } from '../../tasks/webhook/plan-trigger.ts'
+import { triggerWay } from '../../tasks/webhook/trigger-way.ts'
+import { triggerKey } from '../../webhooks/trigger-input.ts'
+import { triggerEvent } from '../../webhooks/trigger.ts'
+import { tool } from '../tool.ts'
+
+/** One event made by hand. */
+export const trigger = tool({
+  name: 'trigger',
+  about:
+    'Send the app one event made by hand: real envelope, headers, signature. It names the newest order of the store. To see the whole way, place an order by `emulator` instead.',
+  input: {
+    topic: oneOf(topicNames, ''),
+    store: optional(text({ about: 'Code or id.', max: 100 })),
+    region: optional(region('Id, code, country or currency.')),
+    set: optional(mapOf(text({ about: '' }), { about: 'Fields of the body by path: {"data.status": "paid"}.' })),
+    body: optional(text({ about: 'These bytes as body.' })),
+    eventId: optional(text({ about: 'Of the event; made up when left out.', max: 200 })),
+    age: optional(text({ about: 'Signed as if sent so long ago: 6m.', max: 20 })),
+    badSignature: orElse(bool('With a wrong signature, which the app must refuse.'), false),
+    duplicate: orElse(bool('Twice, which the app must handle once.'), false),
+    direct: orElse(bool('Past the gateway: it stands in no journal.'), false),
+  },
+  effect: 'changes',
+  run: async (bench, { badSignature = false, duplicate = false, direct = false, ...given }) => {
+    const { context } = bench
+    const project = await bench.project()
+    const key = await triggerKey({ ...context, project, target: () => bench.target(project) })
+    const signed = { age: given.age, 'bad-signature': badSignature, duplicate }
+    const way = await triggerWay(context, project, {
+      ...signed,
+      direct,
+      'print-curl': false,
+      target: bench.targetName,
+    })
+    const { input, notes } = await planTrigger(
+      context,
+      { paths: context.paths, project, identity: key.identity },
+      {
+        ...signed,
+        topic: given.topic,
+        to: way.to,
+        isGateway: way.via === 'gateway',
+        store: given.store,
+        region: given.region === undefined ? undefined : String(given.region),
+        body: given.body === undefined ? undefined : Buffer.from(given.body),
+        set: Object.entries(given.set ?? {}).map(([path, value]) => `${path}=${value}`),
+        'event-id': given.eventId,
+        ageMs: given.age === undefined ? 0 : parseAge(given.age),
+      },
+    )
+    const answer = await triggerEvent({ ...context, key: key.key }, input)
+    return { said: { via: way.via, why: way.why, notes }, foreign: { ...answer } }
+  },
+})

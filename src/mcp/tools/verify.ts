@@ -1,0 +1,59 @@
+import { Buffer } from 'node:buffer'
+
+import { int, mapOf, optional, text } from '../../control/fields.ts'
+import { AppError } from '../../errors.ts'
+import { requestToVerify, type Received } from '../../tasks/webhook/request-to-verify.ts'
+import { knownFacts } from '../../tasks/webhook/webhook-secrets.ts'
+import { signingSecret } from '../../webhooks/trigger-input.ts'
+import { verifyRequest } from '../../webhooks/verify/verify-request.ts'
+import { tool, type Bench } from '../tool.ts'
+
+/** Whether a request is a genuine delivery. */
+export const verify = tool({
+  name: 'verify',
+  about:
+    'Whether a request is a genuine delivery; if not, which of some hundred mistaken recipes explains its signature. Give a delivery of the journal, or headers and body. `computed` explains what the app computed.',
+  input: {
+    delivery: optional(int({ about: 'Number of a delivery.', min: 1 })),
+    headers: optional(mapOf(text({ about: '', max: 5000 }), { about: 'Headers by name.' })),
+    body: optional(text({ about: 'The body, byte for byte.' })),
+    receivedAt: optional(text({ about: 'ISO-8601; now when left out.', max: 40 })),
+    computed: optional(text({ about: 'Signature that the app computed, in hex.', max: 500 })),
+  },
+  effect: 'reads',
+  run: async (bench, input) => {
+    const project = await bench.project()
+    const appKey = project.config.key
+    const request = await received(bench, input, appKey)
+    const { secret, identity } = await signingSecret({ ...bench.context, project, target: () => bench.target(project) })
+    const known = await knownFacts(bench.context, { identity, appKey, secret })
+    const { verdict, computed, ...rest } = verifyRequest({ ...request, ...known, secret, computed: input.computed })
+    return {
+      said: {
+        genuine: verdict.ok,
+        ...(!verdict.ok && { reason: verdict.reason }),
+        ...(computed !== null && { computedIsRight: computed.isRight }),
+      },
+      foreign: { verdict, computed, ...rest },
+    }
+  },
+})
+
+interface Given {
+  readonly delivery?: number | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: string | undefined
+  readonly receivedAt?: string | undefined
+}
+
+async function received({ context }: Bench, given: Given, appKey: string): Promise<Received> {
+  const { delivery, headers, body, receivedAt } = given
+  if (delivery !== undefined) return requestToVerify(context, { delivery }, appKey)
+  if (headers === undefined || body === undefined) {
+    throw new AppError('usage.missing', 'Name a delivery, or give headers and body of a request.')
+  }
+  const at = receivedAt === undefined ? context.now() : new Date(receivedAt)
+  if (Number.isNaN(at.getTime())) throw new AppError('usage.invalid', 'receivedAt is not a time in ISO-8601.')
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]] as const)
+  return { headers: Object.fromEntries(named), body: Buffer.from(body), receivedAt: at }
+}

@@ -1,0 +1,26 @@
+import { errorCodes, type ErrorCode } from '../errors/codes.ts'
+import type { ExitExplanation, Explanation, FullExplanation } from '../views/explanations.ts'
+
+/** Every error code with its exit and what it means, sorted. */
+export const explanations: readonly Explanation[] = Object.entries(errorCodes)
+  .map(([code, { exit, about }]) => ({ code, exit, about }))
+  .toSorted((a, b) => (a.code < b.code ? -1 : 1))
+
+/** All that is known of an error code; null where there is none of that name. */
+export async function explainCode(code: string): Promise<FullExplanation | null> {
+  if (!isCode(code)) return null
+  const { codeExplanations } = await import('../errors/explanations/all.ts')
+  const { exit, about } = errorCodes[code]
+  return { code, exit, about, ...codeExplanations[code] }
+}
+
+/** What an exit code means; null where no command ends with it. */
+export async function explainExit(exit: number): Promise<ExitExplanation | null> {
+  const { exitMeanings } = await import('../errors/explanations/exits.ts')
+  const meaning = exitMeanings[exit]
+  return meaning === undefined ? null : { exit, meaning, codes: explanations.filter((one) => one.exit === exit) }
+}
+
+function isCode(text: string): text is ErrorCode {
+  return Object.hasOwn(errorCodes, text)
+}

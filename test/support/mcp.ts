@@ -1,0 +1,69 @@
+import { PassThrough } from 'node:stream'
+
+import { Client, type Transport } from '@modelcontextprotocol/client'
+import { onTestFinished } from 'vitest'
+
+import type { Context } from '../../src/context.ts'
+import type { Plain } from '../../src/mcp/answer/plain.ts'
+import { serveMcp } from '../../src/mcp/serve/serve-mcp.ts'
+
+export interface Asked {
+  /** Ours. */
+  readonly said: Record<string, any>
+  /** What others wrote. */
+  readonly foreign: Record<string, any>
+  readonly isError: boolean
+  /** All that the client got, as text. */
+  readonly texts: readonly string[]
+}
+
+export interface ServeOptions {
+  readonly isReadOnly?: boolean
+  readonly targetName?: string
+}
+
+/** The server over streams in memory, and a client of the official SDK that has connected to it. */
+export async function connectMcp(context: () => Context, { isReadOnly = false, targetName = 'emulator' }: ServeOptions = {}) {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const world = context()
+  const served = serveMcp(
+    { ...world, channel: () => ({ input, output }) },
+    { world: context, targetName, platform: null, isReadOnly, version: world.version, packageRoot: world.packageRoot },
+  )
+  const client = new Client({ name: 'a-client', version: '1.0.0' })
+  await client.connect(lines(output, input))
+  onTestFinished(async () => {
+    await client.close()
+    await served
+  })
+  const ask = async (name: string, input: Record<string, unknown> = {}): Promise<Asked> =>
+    asked(await client.callTool({ name, arguments: input }))
+  return { client, ask, served, input, output }
+}
+
+export function asked(answer: Awaited<ReturnType<Client['callTool']>>): Asked {
+  const { said, foreign = {} } = answer.structuredContent as Record<'said' | 'foreign', Record<string, Plain>>
+  const texts = (answer.content as { text: string }[]).map(({ text }) => text)
+  return { said, foreign, isError: answer.isError === true, texts }
+}
+
+/** A line of JSON a message, as over stdin and stdout. */
+function lines(from: PassThrough, to: PassThrough): Transport {
+  let rest = ''
+  const transport: Transport = {
+    start: async () => {
+      from.on('data', (chunk: Buffer) => {
+        const parts = `${rest}${chunk.toString('utf8')}`.split('\n')
+        rest = parts.pop() ?? ''
+        for (const line of parts) transport.onmessage?.(JSON.parse(line))
+      })
+      from.on('end', () => transport.onclose?.())
+    },
+    send: async (message) => void to.write(`${JSON.stringify(message)}\n`),
+    close: async () => {
+      to.end()
+      transport.onclose?.()
+    },
+  }
+  return transport
+}
