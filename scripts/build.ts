@@ -12,7 +12,7 @@ import { cheapBuiltins } from './build/cheap-builtins.ts'
 import { writeCompletion } from './build/completion.ts'
 import { writeHelpPages } from './build/help-pages.ts'
 import { buildLibrary, writeLibraryTypes } from './build/library.ts'
-import { mcpLean } from './build/mcp-lean.ts'
+import { buildMcpSdk, mcpSdk } from './build/mcp-sdk.ts'
 import { removeFacades } from './build/no-facades.ts'
 import { oclifLean } from './build/oclif-lean.ts'
 import { buildOclifRest, oclifRest } from './build/oclif-rest.ts'
@@ -95,7 +95,7 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     cwd: root,
     platform: 'node',
     external: [/^node:/, /^@napi-rs\/keyring/, 'ts-node', 'tsx', 'react-devtools-core'],
-    plugins: [oclifRest(wanted), oclifLean(), mcpLean(), pageFiles(), cheapBuiltins()],
+    plugins: [oclifRest(wanted), oclifLean(), mcpSdk(), pageFiles(), cheapBuiltins()],
     logLevel: 'warn',
     onLog(level, log, print) {
       // ejs compiles templates by `new Function`; direct eval is named in a comment of it.
@@ -122,7 +122,7 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
   }
   await Promise.all([helpPages, writeCompletion(outDir)])
   const ownBytes = [...chunks.values()].reduce((sum, { code }) => sum + Buffer.byteLength(code), 0)
-  const bytes = ownBytes + (await buildOclifRest(outDir, wanted))
+  const bytes = ownBytes + (await buildOclifRest(outDir, wanted)) + (await buildMcpSdk(outDir))
   const files = new Map(
     output.flatMap((file) =>
       file.type === 'chunk' && chunks.has(file.fileName)

@@ -12,7 +12,7 @@ export interface PromptTools {
 export function createPrompts({ isInteractive, interrupted }: PromptTools): Ask {
   const open = async (question: Question) => {
     if (!isInteractive) throw nobodyToAsk(question)
-    const library = await import('@inquirer/prompts')
+    const library = await import('./inquirer.ts')
     return {
       library,
       context: { output: process.stderr, signal: interrupted() },

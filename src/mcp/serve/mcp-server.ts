@@ -1,5 +1,3 @@
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
-
 import { inputSchema } from '../input/input-schema.ts'
 import { prompts } from '../prompts.ts'
 import { readPage, referencePages } from '../resources/pages.ts'
@@ -7,6 +5,7 @@ import type { Tool } from '../tool.ts'
 import { tools } from '../tools.ts'
 import { openBench, type BenchFacts } from './open-bench.ts'
 import { runTool } from './run-tool.ts'
+import { ProtocolError, ProtocolErrorCode, Server } from './sdk.ts'
 
 export interface ServerOptions extends BenchFacts {
   readonly version: string

@@ -1,7 +1,6 @@
-import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-
 import type { Context } from '../../context.ts'
 import { mcpServer, type ServerOptions } from './mcp-server.ts'
+import { serveStdio, StdioServerTransport } from './sdk.ts'
 
 /** The longest message that is read: more than the largest argument, so that a client learns what is wrong with it. */
 const MOST_BYTES = 32 * 1024 * 1024
