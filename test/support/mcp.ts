@@ -4,14 +4,16 @@ import { Client, type Transport } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
 
 import type { Context } from '../../src/context.ts'
-import type { Plain } from '../../src/mcp/answer/plain.ts'
 import { serveMcp } from '../../src/mcp/serve/serve-mcp.ts'
+
+/** What JSON.parse gives: a test looks into it. */
+type Json = ReturnType<typeof JSON.parse>
 
 export interface Asked {
   /** Ours. */
-  readonly said: Record<string, any>
+  readonly said: Json
   /** What others wrote. */
-  readonly foreign: Record<string, any>
+  readonly foreign: Json
   readonly isError: boolean
   /** All that the client got, as text. */
   readonly texts: readonly string[]
@@ -23,7 +25,10 @@ export interface ServeOptions {
 }
 
 /** The server over streams in memory, and a client of the official SDK that has connected to it. */
-export async function connectMcp(context: () => Context, { isReadOnly = false, targetName = 'emulator' }: ServeOptions = {}) {
+export async function connectMcp(
+  context: () => Context,
+  { isReadOnly = false, targetName = 'emulator' }: ServeOptions = {},
+) {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const world = context()
   const served = serveMcp(
@@ -42,7 +47,7 @@ export async function connectMcp(context: () => Context, { isReadOnly = false, t
 }
 
 export function asked(answer: Awaited<ReturnType<Client['callTool']>>): Asked {
-  const { said, foreign = {} } = answer.structuredContent as Record<'said' | 'foreign', Record<string, Plain>>
+  const { said, foreign = {} } = answer.structuredContent as { said: Json; foreign?: Json }
   const texts = (answer.content as { text: string }[]).map(({ text }) => text)
   return { said, foreign, isError: answer.isError === true, texts }
 }

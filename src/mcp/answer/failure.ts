@@ -1,6 +1,7 @@
 import { describeFailure } from '../../command/failure.ts'
 import { ReportedError } from '../../command/reported-error.ts'
 import { errorCodes, type ErrorCode } from '../../errors/codes.ts'
+import { WrongInput } from '../input/check-input.ts'
 import type { Bench, Told } from '../tool.ts'
 
 /**
@@ -13,6 +14,7 @@ export function failureTold({ context }: Pick<Bench, 'context'>, error: unknown,
   const failure = describeFailure(cause, { env, isInterrupted: interrupted.aborted })
   const { code, exit, message, suggestions, details } = failure
   const about = isCode(code) ? errorCodes[code].about : ''
+  if (cause instanceof WrongInput) return { isFailure: true, said: { error: { code, exit, problems: cause.problems } } }
   const next = suggestions.filter(isPlainCommand)
   return {
     isFailure: true,

@@ -5,13 +5,21 @@ import { isRequired } from './input-schema.ts'
 /** The longest text that a field takes which says nothing else: no tool needs more, and a longer one only costs. */
 const LONGEST_TEXT = 1_000_000
 
-/** The arguments of a call as the fields of its tool. Raises `usage.invalid`, which names each that is wrong; their values are not repeated. */
+/** The arguments of a call as the fields of its tool. Raises `WrongInput`, which names each that is wrong; their values are not repeated. */
 export function checkInput(fields: Fields, given: unknown): Given<Fields> {
   const problems = problemsOf({ kind: 'object', about: '', fields }, given ?? {}, '')
   if (problems.length === 0) return withInitials(fields, given ?? {})
-  throw new AppError('usage.invalid', `Nothing was done, because of wrong arguments: ${problems.join('; ')}.`, {
-    details: { problems },
-  })
+  throw new WrongInput(problems)
+}
+
+/** What is wrong with the arguments of a call, in words of ours alone. */
+export class WrongInput extends AppError {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super('usage.invalid', 'Nothing was done, because of wrong arguments.')
+    this.problems = problems
+  }
 }
 
 function withInitials(fields: Fields, given: object): Given<Fields> {

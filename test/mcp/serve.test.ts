@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+
+import { connectMcp } from '../support/mcp.ts'
+import { makeInstalledPlatform } from '../support/platform.ts'
+
+const topics = { toml: '[webhooks]\ntopics = ["order.created"]\n', registration: { webhook_topics: ['order.created'] } }
+
+it('the list of tools is at most twenty, and at most 6,000 tokens at four characters each', async () => {
+  const { context } = await makeInstalledPlatform()
+  const { client } = await connectMcp(context)
+
+  const list = await client.listTools()
+
+  expect(list.tools.length).toBeLessThanOrEqual(20)
+  expect(JSON.stringify(list).length / 4).toBeLessThanOrEqual(6000)
+})
+
+it('status tells where app, app dev and emulator stand', async () => {
+  const { context } = await makeInstalledPlatform(topics)
+  const { ask } = await connectMcp(context)
+
+  const { said, foreign, isError } = await ask('status')
+
+  expect(isError).toBe(false)
+  expect(said['app']).toMatchObject({ app_key: 'app.acme.loyalty', status: 'D', registered: true })
+  expect(said['dev']).toEqual({ running: false })
+  expect(said['emulator']).toMatchObject({ running: true, apps: 1, stores: 1 })
+  expect(foreign).toMatchObject({ appName: 'Loyalty', testStores: ['demo'], installs: [{ storeCode: 'demo' }] })
+})
+
+it('why names the first broken link, and what the store is called stands in the foreign part alone', async () => {
+  const { context } = await makeInstalledPlatform(topics)
+  const { ask } = await connectMcp(context)
+
+  const { said, foreign } = await ask('why', { topic: 'order.created' })
+
+  const [{ broken, links }] = said['topics']
+  const word = Object.keys(foreign).find((one) => foreign[one] === 'demo')
+  expect(broken).toBe('signing secret')
+  expect(links).toContainEqual(expect.objectContaining({ name: 'install', found: `installed in ${word}` }))
+  expect(JSON.stringify(said)).not.toContain('demo')
+})
+
+it('an error is an answer with its code, and explain says what it means', async () => {
+  const { context } = await makeInstalledPlatform()
+  const { ask } = await connectMcp(context)
+
+  const failed = await ask('delivery', { id: 7 })
+  const explained = await ask('explain', { code: failed.said['error'].code })
+
+  expect(failed).toMatchObject({ isError: true, said: { error: { code: 'journal.unknown-delivery', exit: 2 } } })
+  expect(explained.said).toMatchObject({ code: 'journal.unknown-delivery', mend: expect.any(Array) })
+})
