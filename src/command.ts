@@ -51,6 +51,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
   }
 
   protected readonly context: Context
+  readonly #given: Context | undefined
   #targetFlag: string | undefined
   #platformFlag: string | undefined
   #isWide = false
@@ -58,7 +59,13 @@ export abstract class AppCommand<Result = unknown> extends Command {
 
   constructor(argv: string[], config: Config, context?: Context) {
     super(argv, config)
-    this.context = context ?? createContext(config, () => this.#platformFlag)
+    this.#given = context
+    this.context = context ?? this.newContext()
+  }
+
+  /** The world as it is now: for a command that stays, and may not know which platform is meant for ever. */
+  protected newContext(): Context {
+    return this.#given ?? createContext(this.config, () => this.#platformFlag)
   }
 
   abstract override run(): Promise<Result>

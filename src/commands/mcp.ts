@@ -1,7 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
-import { createContext } from '../context/create-context.ts'
 import { serveMcp } from '../mcp/serve/serve-mcp.ts'
 
 export default class Mcp extends AppCommand<undefined> {
@@ -27,7 +26,7 @@ export default class Mcp extends AppCommand<undefined> {
     const { platform } = flags
     await serveMcp(context, {
       // Looked at anew for each call, but for what is asked of a person or a keychain once.
-      world: () => ({ ...createContext(this.config, () => platform), credentials: context.credentials }),
+      world: () => ({ ...this.newContext(), credentials: context.credentials }),
       targetName: this.targetName,
       platform: platform ?? null,
       version: context.version,
