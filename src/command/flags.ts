@@ -46,3 +46,10 @@ export const yesFlag = { yes: Flags.boolean({ char: 'y', summary: 'Write to the 
 /** What a new store is filled with. */
 export const seedSizesText =
   'small: a dozen products, 40 orders; demo: 200 products, 500 orders of a year; large: 100,000 products, 50,000 orders.'
+
+/** Of `app dev`. */
+export const otlpEndpointFlag = Flags.string({
+  summary:
+    'Collector (OTLP/HTTP) that gets all that the app sends by OpenTelemetry, with the OTEL_EXPORTER_OTLP_HEADERS of your environment.',
+  helpValue: '<url>',
+})

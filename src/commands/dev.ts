@@ -1,6 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
+import { otlpEndpointFlag } from '../command/flags.ts'
 import { BACKGROUND } from '../dev/background/mark.ts'
 import type { TimedEvent } from '../dev/events/dev-event.ts'
 import type { LiveRun } from '../dev/live/live-run.ts'
@@ -9,7 +10,7 @@ import type { DevOptions } from '../dev/stage.ts'
 import type { Project } from '../project/app-toml.ts'
 import type { DevScreen } from '../tasks/dev/dev-screen.ts'
 import { isForBackground } from '../tasks/dev/is-for-background.ts'
-import { ackDelays, portsOf, wishesOf } from '../tasks/dev/read-flags.ts'
+import { optionsOf, wishesOf } from '../tasks/dev/read-flags.ts'
 import type { StartedDev } from '../tasks/dev/start-in-background.ts'
 import { escapeForeign } from '../text/escape.ts'
 
@@ -62,6 +63,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
       summary:
         "With --target live: keep headers and bodies of API calls in the journal too. They hold data of the store's customers; on the emulator they are always kept.",
     }),
+    'otlp-endpoint': otlpEndpointFlag,
     compact: Flags.boolean({ summary: "Without the app's own output." }),
     ndjson: Flags.boolean({ summary: 'Each event as one line of JSON, as with --json.' }),
     'ready-file': Flags.string({
@@ -133,11 +135,10 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     const isJson = this.jsonEnabled()
     if (await isForBackground(this.context, { ...flags, isJson })) return this.#inBackground(project, flags.yes)
     const { readTunnelChoice } = await import('../dev/tunnel-choice.ts')
-    const isLive = this.targetName !== 'emulator'
-    const live = isLive ? await this.#live(project, flags) : null
+    const live = this.targetName === 'emulator' ? null : await this.#live(project, flags)
     const tunnel = readTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] })
-    const wishes = isLive ? new Set<PortPart>() : wishesOf(metadata.flags, tunnel)
-    const options = { ...flags, ack: ackDelays(flags), keepCalls: flags['keep-calls'], ports: portsOf(flags) }
+    const wishes = live === null ? wishesOf(metadata.flags, tunnel) : new Set<PortPart>()
+    const options = { ...flags, ...optionsOf(flags) }
     await this.#runHere({ ...options, project, tunnel, live, wishes }, flags)
     return undefined
   }

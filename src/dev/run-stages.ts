@@ -80,7 +80,13 @@ export async function runStages(stage: Stage): Promise<string> {
   const install = { ...platform, store, installed }
   return runLoop(stage, {
     start: () => ({
-      appEnv: appEnvironment({ config: options.project.config, secrets, adminUrl, baseUrl: outbound.url }),
+      appEnv: appEnvironment({
+        config: options.project.config,
+        secrets,
+        adminUrl,
+        baseUrl: outbound.url,
+        telemetry: outbound.telemetry,
+      }),
       secrets: [secrets.clientSecret, secrets.signingSecret, secrets.tokenKey],
     }),
     adopt: async (next) => {

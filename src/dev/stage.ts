@@ -75,6 +75,8 @@ export interface DevOptions {
   readonly onControls?: (controls: DevControls) => void
   /** Keep headers and bodies of API calls also on the live platform, where they hold data of the store's customers. */
   readonly keepCalls?: boolean
+  /** A collector that gets all that the app sends by OpenTelemetry; none when left out. */
+  readonly otlpEndpoint?: URL | undefined
   /** Nobody watches: another process started it and goes on without it. */
   readonly isBackground?: boolean
   /** Code of the test store; the current one, or the first, when left out. */

@@ -13,6 +13,7 @@ import { tokenExchange } from '../catalog/oauth.ts'
 import { closeServer } from '../http/close-server.ts'
 import { listenOnLoopback, type ListenOptions } from '../http/loopback-port.ts'
 import { isForThisMachine, isFromAnotherPage, isTunnelled } from '../http/own-host.ts'
+import { isRedirect } from '../http/status.ts'
 import type { Call } from '../journal/calls.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createJournalWriter, type JournalWriter } from '../journal/writer.ts'
@@ -25,6 +26,7 @@ import { onwardHeaders } from './calls/onward-headers.ts'
 import { createTokenWatch, type TokenWatch } from './calls/token-watch.ts'
 import { endToEndHeaders } from './headers.ts'
 import { invalidAnswer, watchForSwitch } from './invalid-answer.ts'
+import type { OtlpReceiver } from './otlp/receiver.ts'
 import { targetPath } from './targets.ts'
 import { createDeliveryTraces, type DeliveryTraces } from './traces/delivery-traces.ts'
 
@@ -55,6 +57,8 @@ export interface OutboundOptions {
   readonly keepsContent?: boolean
   /** Shared with the side of the deliveries; without it no call is linked by a guess. */
   readonly traces?: DeliveryTraces
+  /** Takes in what the app says of its own work; nobody does when left out. */
+  readonly otlp?: OtlpReceiver
   readonly holder?: ListenOptions['holder']
   /** The flag that chooses the port, for the error. */
   readonly portFlag?: string
@@ -91,17 +95,11 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
   const traces = options.traces ?? createDeliveryTraces()
   const server = createServer((incoming, outgoing) => {
     const path = targetPath(incoming.url)
-    const isExchange = incoming.method === tokenExchange.method && path === tokenExchange.path
     if (!isForThisMachine(incoming) || isTunnelled(incoming) || isFromAnotherPage(incoming)) {
       answer(outgoing, 403, 'This side is for the app on this machine only.')
     } else if (path === null) answer(outgoing, 400, 'The target of the request is not a path.')
-    else {
-      const tools = { ...options, agent, send, writer, tokens, readExchange, traces }
-      const refusal = isExchange ? null : (options.refusal?.(incoming.method ?? 'GET') ?? null)
-      if (refusal !== null) refuseLocked(tools, { incoming, outgoing, path }, refusal)
-      else if (isExchange) void passExchangeOn(tools, { incoming, outgoing, path })
-      else passOn(tools, { incoming, outgoing, path, exchange: null })
-    }
+    else if (options.otlp?.isFor(path) === true) options.otlp.take(incoming, outgoing, path)
+    else takeCall({ ...options, agent, send, writer, tokens, readExchange, traces }, { incoming, outgoing, path })
   })
   const port = await listenOnLoopback(server, {
     port: options.port,
@@ -128,6 +126,14 @@ interface OutboundTools extends OutboundOptions {
   readonly tokens: TokenWatch
   readonly traces: DeliveryTraces
   readonly readExchange: ExchangeReader
+}
+
+function takeCall(tools: OutboundTools, wire: Omit<Wire, 'exchange'>): void {
+  const { method = 'GET' } = wire.incoming
+  if (method === tokenExchange.method && wire.path === tokenExchange.path) return void passExchangeOn(tools, wire)
+  const refusal = tools.refusal?.(method) ?? null
+  if (refusal === null) passOn(tools, { ...wire, exchange: null })
+  else refuseLocked(tools, wire, refusal)
 }
 
 /** Answered here, in the journal too; no socket to the platform is opened. */
@@ -234,10 +240,6 @@ async function passExchange(tools: OutboundTools, told: ExchangeAnswer): Promise
   write(200, 'token-exchange')
   if (body.length <= LOOK_LIMIT) await tools.onExchange(body, exchange).catch(() => {})
   outgoing.writeHead(200, endToEndHeaders(response.rawHeaders)).end(body)
-}
-
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400 && status !== 304
 }
 
 function answer(outgoing: ServerResponse, status: number, message: string): void {

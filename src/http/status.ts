@@ -2,3 +2,8 @@
 export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299
 }
+
+/** Whether an answer points elsewhere; 304 says that what is known still holds. */
+export function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400 && status !== 304
+}

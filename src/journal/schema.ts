@@ -118,4 +118,42 @@ export const journalMigrations: readonly string[] = [
   CREATE INDEX attempts_by_span ON attempts (span_id) WHERE span_id IS NOT NULL;
   CREATE INDEX calls_by_trace ON calls (trace_id) WHERE trace_id IS NOT NULL;
   `,
+  // What an OpenTelemetry app says of its own work. `received_at` is our clock and decides how long a row stays; `at` is the app's, where it can be believed.
+  `
+  CREATE TABLE spans (
+    id INTEGER PRIMARY KEY,
+    app_key TEXT NOT NULL,
+    received_at TEXT NOT NULL,
+    at TEXT NOT NULL,
+    ms REAL NOT NULL,
+    trace_id TEXT NOT NULL,
+    span_id TEXT NOT NULL,
+    parent_id TEXT,
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    status TEXT NOT NULL,
+    message TEXT,
+    service TEXT,
+    attributes TEXT NOT NULL,
+    events TEXT NOT NULL,
+    is_clock_off INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX spans_by_trace ON spans (trace_id);
+  CREATE INDEX spans_by_app ON spans (app_key, id);
+  CREATE TABLE logs (
+    id INTEGER PRIMARY KEY,
+    app_key TEXT NOT NULL,
+    received_at TEXT NOT NULL,
+    at TEXT NOT NULL,
+    trace_id TEXT,
+    span_id TEXT,
+    severity TEXT,
+    body TEXT NOT NULL,
+    service TEXT,
+    attributes TEXT NOT NULL,
+    is_clock_off INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX logs_by_trace ON logs (trace_id) WHERE trace_id IS NOT NULL;
+  CREATE INDEX logs_by_app ON logs (app_key, id);
+  `,
 ]

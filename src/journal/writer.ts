@@ -6,6 +6,7 @@ import { appendDelivery, type JournaledDelivery, type NewDelivery } from './deli
 import type { Settled } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 import { countRefusals, type Refused } from './refusals.ts'
+import { appendLogs, appendSpans, type NewLog, type NewSpan } from './telemetry.ts'
 
 /**
  * The one writer of a journal: what comes in during one turn of the event loop is committed together, so that many deliveries share one sync of the disk.
@@ -18,6 +19,8 @@ export interface JournalWriter {
   readonly attempt: (attempt: Attempt, settled?: Settled) => Promise<void>
   /** Written soon; one that cannot be written is lost. What `content` makes goes into the same transaction. */
   readonly call: (call: Call, content?: () => CallContent | null) => void
+  /** Written soon; what cannot be written is lost. */
+  readonly telemetry: (rows: { readonly spans: readonly NewSpan[]; readonly logs: readonly NewLog[] }) => void
   /** Counted within a second: a request at the webhook path that is not a delivery. A flood of them costs one write a second. */
   readonly refusal: (refusal: Omit<Refused, 'count'>) => void
   /** Writes what is waiting. */
@@ -70,6 +73,10 @@ export function createJournalWriter(journal: Journal): JournalWriter {
       return promise
     },
     call: (call, content) => soon(() => appendCall(journal, call, content?.() ?? null)),
+    telemetry: ({ spans, logs }) => {
+      if (spans.length > 0) soon(() => appendSpans(journal, spans))
+      if (logs.length > 0) soon(() => appendLogs(journal, logs))
+    },
     refusal: ({ reason, at }) => {
       if (refused.size === 0) timer = setTimeout(countAll, REFUSALS_MS).unref()
       refused.set(reason, { reason, at, count: (refused.get(reason)?.count ?? 0) + 1 })

@@ -91,6 +91,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
         baseUrl: outbound.url,
         appUrl: way.origin,
         redirectUri,
+        telemetry: outbound.telemetry,
       }),
       secrets: [secrets.clientSecret, secrets.signingSecret, secrets.tokenKey],
     }),

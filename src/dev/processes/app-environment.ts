@@ -12,6 +12,8 @@ export interface EnvironmentFacts {
   readonly appUrl?: string
   /** The first registered one; that of app.toml when left out. */
   readonly redirectUri?: string
+  /** Where OpenTelemetry of the app sends to; nothing when left out. */
+  readonly telemetry?: Readonly<Record<string, string>>
 }
 
 /** The environment of the app's own process, and of nothing else. */
@@ -30,5 +32,6 @@ export function appEnvironment(facts: EnvironmentFacts): Record<string, string> 
     SVCAPP_SCOPES: [...config.scopes.required, ...config.scopes.optional].join(' '),
     SVCAPP_REDIRECT_URI: facts.redirectUri ?? config.redirectUris[0] ?? '',
     SVCAPP_INSTALL_SCOPE: config.installScope,
+    ...facts.telemetry,
   }
 }

@@ -9,6 +9,7 @@ import { keepInstall, type KeepTools } from '../installs/keep-install.ts'
 import { watchTokens } from '../installs/token-standing.ts'
 import { openOnPort } from '../ports/open-on-port.ts'
 import type { Stage } from '../stage.ts'
+import { openTelemetry } from './app-telemetry.ts'
 import { portHolder } from './gateway.ts'
 
 export interface OutboundWatch extends KeepTools {
@@ -22,14 +23,22 @@ export interface OutboundWatch extends KeepTools {
 
 /** Shown once where real data is about to be stored. */
 const keptWarning =
-  "--keep-calls: headers and bodies of your app's API calls go into the journal on this machine. They hold data of the store's customers; tokens and secrets are masked."
+  "--keep-calls: headers and bodies of your app's API calls, and the texts of its spans and log records, go into the journal on this machine. They hold data of the store's customers; tokens and secrets are masked."
+
+/** The side by which the app reaches the platform, and what its OpenTelemetry has to know of it. */
+export interface OpenOutbound extends Outbound {
+  readonly telemetry: Readonly<Record<string, string>>
+}
 
 /** Starts the side of the gateway by which the app reaches the platform. */
-export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<Outbound> {
+export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<OpenOutbound> {
   const isMadeUp = watch.target.control !== null
   if (!isMadeUp && stage.options.keepCalls === true) stage.emit({ event: 'notice', text: keptWarning })
   const standings = watchTokens(stage, { identity: watch.identity, appKey: stage.options.project.config.key })
   const agent = isMadeUp ? null : await stage.tools.agent()
+  // On the emulator everything is made up.
+  const keepsContent = isMadeUp || stage.options.keepCalls === true
+  const telemetry = openTelemetry(stage, { journal: watch.journal, keepsText: keepsContent })
   const wanted = { part: 'outbound', port: stage.options.ports.outbound } as const
   const outbound: Outbound = await openOnPort(stage, wanted, (port) =>
     startOutbound({
@@ -42,8 +51,8 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
       holder: portHolder,
       portFlag: '--outbound-port',
       endpoints,
-      // On the emulator everything is made up.
-      keepsContent: isMadeUp || stage.options.keepCalls === true,
+      keepsContent,
+      otlp: telemetry.receiver,
       onCall: ({ method, path, pin, status, ms, note, hint, failedRows, spent }) =>
         stage.emit({
           event: 'call',
@@ -72,7 +81,7 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
   )
   stage.atEnd(outbound.close)
   await learnKnownTokens(stage, { ...watch, outbound })
-  return outbound
+  return { ...outbound, telemetry: telemetry.environment(outbound.url) }
 }
 
 /** Looked at for each call, since an allowance may begin or end meanwhile. The app's own write needs no further yes: the developer has begun this session. */

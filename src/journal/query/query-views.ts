@@ -1,4 +1,4 @@
-import { callLinkSql } from '../call-links.ts'
+import { callLinkSql, telemetryDeliverySql } from '../call-links.ts'
 
 export interface QueryColumn {
   readonly name: string
@@ -101,6 +101,53 @@ export const queryViews: readonly QueryView[] = [
         about: 'Headers and body as JSON, secrets masked; null where they are not kept.',
       },
       { name: 'answer', from: 'k.answer', about: "The same of the platform's answer." },
+    ],
+  },
+  {
+    name: 'spans',
+    about: "The app's own work, as it told it by OpenTelemetry; names and texts are the app's.",
+    rows: 'main.spans s WHERE s.app_key = :app',
+    columns: [
+      { ...id, from: 's.id' },
+      { name: 'at', from: 's.at', about: 'When it began, ISO-8601 UTC with milliseconds.' },
+      { name: 'ms', from: 's.ms', about: 'How long it took.' },
+      { name: 'trace_id', from: 's.trace_id', about: 'Hex; that of the delivery which caused it.' },
+      { name: 'span_id', from: 's.span_id', about: 'Hex.' },
+      { name: 'parent_id', from: 's.parent_id', about: 'Hex; the span of the attempt for the first of the app.' },
+      { name: 'delivery_id', from: telemetryDeliverySql('parent_id'), about: 'Of its trace; null without one.' },
+      { name: 'name', from: 's.name', about: "The app's word for it." },
+      { name: 'kind', from: 's.kind', about: 'internal, server, client, producer or consumer.' },
+      { name: 'status', from: 's.status', about: 'unset, ok or error.' },
+      { name: 'message', from: 's.message', about: 'What the app says of an error.' },
+      { name: 'service', from: 's.service', about: 'service.name of the app.' },
+      { name: 'attributes', from: 's.attributes', about: 'JSON object, secrets masked, cut to what is kept.' },
+      { name: 'events', from: 's.events', about: 'JSON list; exceptions among them.' },
+      {
+        name: 'is_clock_off',
+        from: 's.is_clock_off',
+        about: '1 where its time cannot be: then at is that of its coming.',
+      },
+    ],
+  },
+  {
+    name: 'logs',
+    about: "The app's log records, as it sent them by OpenTelemetry; what it prints is in the log of app dev.",
+    rows: 'main.logs s WHERE s.app_key = :app',
+    columns: [
+      { ...id, from: 's.id' },
+      { ...at, from: 's.at' },
+      { name: 'severity', from: 's.severity', about: 'trace, debug, info, warn, error or fatal; null without one.' },
+      { name: 'body', from: 's.body', about: 'What it says, secrets masked.' },
+      { name: 'trace_id', from: 's.trace_id', about: 'Hex; null outside of a trace.' },
+      { name: 'span_id', from: 's.span_id', about: 'Hex; the span in which it was written.' },
+      { name: 'delivery_id', from: telemetryDeliverySql('span_id'), about: 'Of its trace; null without one.' },
+      { name: 'service', from: 's.service', about: 'service.name of the app.' },
+      { name: 'attributes', from: 's.attributes', about: 'JSON object, secrets masked, cut to what is kept.' },
+      {
+        name: 'is_clock_off',
+        from: 's.is_clock_off',
+        about: '1 where its time cannot be: then at is that of its coming.',
+      },
     ],
   },
   {

@@ -1,5 +1,6 @@
 import type { PortPart } from '../../dev/ports/port-note.ts'
-import type { DevPorts } from '../../dev/stage.ts'
+import type { DevOptions, DevPorts } from '../../dev/stage.ts'
+import { AppError } from '../../errors.ts'
 import type { TunnelChoice } from '../../tunnel/tunnel.ts'
 import { parseDuration } from '../duration.ts'
 
@@ -11,8 +12,22 @@ interface PortFlags {
   readonly 'inspector-port': number
 }
 
+interface OptionFlags extends PortFlags, AckFlags, CollectorFlags {
+  readonly 'keep-calls': boolean
+}
+
+/** What flags say in other words than the options. Raises `usage.invalid`. */
+export function optionsOf(flags: OptionFlags): Pick<DevOptions, 'ack' | 'keepCalls' | 'ports' | 'otlpEndpoint'> {
+  return {
+    ack: ackDelays(flags),
+    keepCalls: flags['keep-calls'],
+    ports: portsOf(flags),
+    otlpEndpoint: otlpEndpointOf(flags),
+  }
+}
+
 /** The ports of the flags. */
-export function portsOf(flags: PortFlags): DevPorts {
+function portsOf(flags: PortFlags): DevPorts {
   return {
     gateway: flags.port,
     outbound: flags['outbound-port'],
@@ -42,7 +57,38 @@ interface FlagFacts {
   readonly setFromDefault?: boolean
 }
 
+interface AckFlags {
+  readonly ack: boolean
+  readonly 'retry-delays': string
+}
+
 /** The pauses between the tries in ms; null without --ack. Raises `usage.invalid`. */
-export function ackDelays(flags: { readonly ack: boolean; readonly 'retry-delays': string }): readonly number[] | null {
+function ackDelays(flags: AckFlags): readonly number[] | null {
   return flags.ack ? flags['retry-delays'].split(',').map((delay) => parseDuration(delay.trim())) : null
+}
+
+interface CollectorFlags {
+  readonly 'otlp-endpoint'?: string | undefined
+}
+
+/** The collector of --otlp-endpoint; undefined without it. Raises `usage.invalid` for what is no address, and for one that holds a password. */
+export function otlpEndpointOf({
+  'otlp-endpoint': given,
+}: {
+  readonly 'otlp-endpoint'?: string | undefined
+}): URL | undefined {
+  if (given === undefined) return undefined
+  const url = URL.parse(given)
+  const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  if (isPlain && (url.protocol === 'http:' || url.protocol === 'https:')) return url
+  throw new AppError(
+    'usage.invalid',
+    '--otlp-endpoint takes the base address of a collector, and nothing secret in it.',
+    {
+      suggestions: [
+        'app dev --otlp-endpoint http://127.0.0.1:4318',
+        'A key of the collector goes into OTEL_EXPORTER_OTLP_HEADERS.',
+      ],
+    },
+  )
 }

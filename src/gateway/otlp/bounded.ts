@@ -1,0 +1,101 @@
+import { redactSecrets } from '../../protocol/redact.ts'
+import { ExactNumber } from '../../text/json.ts'
+import { hideFields, secretWords } from '../calls/call-facts.ts'
+import { most } from './messages.ts'
+
+/** Characters of a name, and of any other text, that are kept. */
+const LONGEST_NAME = 200
+const LONGEST_TEXT = 1000
+
+/** Characters of all attributes of one row. */
+const LONGEST_ATTRIBUTES = 4000
+
+/** Lists and objects inside of values, as deep as they are kept. */
+const DEEPEST = 4
+
+/** Read beyond what is kept, so that no secret is cut in two where that ends. */
+const EDGE = 500
+
+/** Fields of anything that may be an object. */
+export type Fields = Readonly<Record<string, unknown>>
+
+export function fieldsOf(value: unknown): Fields {
+  // An object of any shape reads as a record of unknown values.
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+}
+
+/** The first elements of what may be a list. */
+export function listOf(value: unknown, limit: number): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]).slice(0, limit) : []
+}
+
+/** A text with secrets masked, cut to what is kept. */
+export function keptText(value: unknown, longest = LONGEST_TEXT): string {
+  if (typeof value !== 'string') return ''
+  const read = value
+    .slice(0, longest + EDGE)
+    .toWellFormed()
+    .replaceAll('\0', '\u{FFFD}')
+  const masked = redactSecrets(hideFields(read))
+  return masked.length > longest ? `${masked.slice(0, longest).toWellFormed()}…` : masked
+}
+
+export function keptName(value: unknown): string {
+  return keptText(value, LONGEST_NAME)
+}
+
+/** Attributes as JSON text of an object: the first ones, as many as there is room for. */
+export function keptAttributes(value: unknown): string {
+  let left = LONGEST_ATTRIBUTES
+  const kept: [string, unknown][] = []
+  for (const [key, given] of pairsOf(value, most.attributes)) {
+    left -= key.length + JSON.stringify(given).length + 4
+    if (left < 0) break
+    kept.push([key, given])
+  }
+  return JSON.stringify(Object.fromEntries(kept))
+}
+
+/** The text that a value is, or its JSON. */
+export function valueText(value: unknown): string {
+  const plain = plainValue(value, '', 0)
+  return typeof plain === 'string' ? plain : keptText(JSON.stringify(plain))
+}
+
+function pairsOf(value: unknown, limit: number, depth = 0): (readonly [string, unknown])[] {
+  return listOf(value, limit).map((one) => {
+    const { key, value: given } = fieldsOf(one)
+    const name = keptText(key, 100)
+    return [name, plainValue(given, name, depth)] as const
+  })
+}
+
+/** The plain value of an `AnyValue`; null for one that says nothing. A text under the name of a secret is masked whatever it looks like. */
+function plainValue(value: unknown, key: string, depth: number): unknown {
+  const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue, bytesValue } = fieldsOf(value)
+  if (stringValue !== undefined) return secretWords.test(key) ? '…' : keptText(stringValue)
+  if (typeof boolValue === 'boolean') return boolValue
+  if (intValue !== undefined) return wholeNumber(intValue)
+  if (doubleValue !== undefined) return plainNumber(doubleValue)
+  if (bytesValue !== undefined) return 'bytes'
+  if (depth === DEEPEST) return null
+  if (arrayValue !== undefined) {
+    return listOf(fieldsOf(arrayValue)['values'], most.values).map((one) => plainValue(one, key, depth + 1))
+  }
+  return kvlistValue === undefined
+    ? null
+    : Object.fromEntries(pairsOf(fieldsOf(kvlistValue)['values'], most.values, depth + 1))
+}
+
+/** Of a double. One with more digits than JavaScript keeps is rounded, as the app itself would. */
+function plainNumber(value: unknown): number | null {
+  const number = value instanceof ExactNumber ? Number(value.source) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
+/** A number where it is exact, its digits as text otherwise. */
+function wholeNumber(value: unknown): number | string | null {
+  const digits = value instanceof ExactNumber ? value.source : String(value)
+  if (!/^-?\d{1,20}$/.test(digits)) return null
+  return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits
+}

@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http'
+
+const WORDS = 'Not all of it is kept: app dev takes in what a developer looks at.'
+
+export interface Taken {
+  /** Rows that are not kept. */
+  readonly left: number
+  readonly isJson: boolean
+  /** `rejectedSpans` or `rejectedLogRecords`. */
+  readonly rejected: string
+}
+
+/** The answer to what was taken in: in the form of the request, and with a partial success where rows were left out, which no exporter sends again (OTLP 1.x, Partial Success). */
+export function answerTaken(outgoing: ServerResponse, { left, isJson, rejected }: Taken): void {
+  if (isJson) {
+    const partialSuccess = { [rejected]: String(left), errorMessage: WORDS }
+    outgoing.writeHead(200, { 'Content-Type': 'application/json' })
+    outgoing.end(JSON.stringify(left === 0 ? {} : { partialSuccess }))
+    return
+  }
+  outgoing.writeHead(200, { 'Content-Type': 'application/x-protobuf' })
+  outgoing.end(left === 0 ? Buffer.alloc(0) : partialSuccessBytes(left))
+}
+
+/** Field 1 of the answer: how many (1) and why (2). */
+function partialSuccessBytes(left: number): Buffer {
+  const words = Buffer.from(WORDS)
+  const inner = Buffer.concat([Buffer.from([8, ...varint(left), 18, words.length]), words])
+  return Buffer.concat([Buffer.from([10, inner.length]), inner])
+}
+
+function varint(value: number): number[] {
+  const bytes: number[] = []
+  let rest = value
+  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128)
+  return [...bytes, rest]
+}
+
+export function refuse(outgoing: ServerResponse, status: number, message: string): void {
+  outgoing.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' })
+  outgoing.end(JSON.stringify({ code: 3, message }))
+}

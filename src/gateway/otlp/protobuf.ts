@@ -1,0 +1,89 @@
+/** What a field holds: a scalar as proto3 JSON has it, or another message. Ids are `hex`; 64-bit numbers are digits as text. */
+type Kind = 'text' | 'hex' | 'size' | 'flag' | 'digits' | 'double' | 'nanos' | 'enum' | (() => Message)
+
+export interface Field {
+  readonly name: string
+  readonly kind: Kind
+  /** How many of a repeated field are read; the rest is skipped. A single field when left out. */
+  readonly most?: number
+}
+
+/** The fields of a message by their number; all others are skipped. */
+export type Message = Readonly<Record<number, Field>>
+
+/** Messages in messages, as deep as they are read. */
+const DEEPEST = 24
+
+const utf8 = new TextDecoder()
+
+/**
+ * Reads a protobuf message into the object that the same message is in proto3 JSON (protobuf.dev, Encoding). What is too deep or too many is left out. Raises
+ * `RangeError` for bytes that are no message.
+ */
+export function readMessage(bytes: Uint8Array, message: Message, depth = 0): Record<string, unknown> {
+  const result: Record<string, unknown> = {}
+  const at = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), place: 0 }
+  while (at.place < bytes.length) {
+    const tag = varint(at)
+    const wire = Number(tag & 7n)
+    const field = message[Number(tag >> 3n)]
+    const raw = readRaw(at, wire)
+    if (field === undefined || depth > DEEPEST || !isOf(field.kind, wire)) continue
+    if (field.most === undefined) result[field.name] = valueOf(raw, field.kind, depth)
+    else {
+      const list = (result[field.name] ??= []) as unknown[] // made on this line alone
+      if (list.length < field.most) list.push(valueOf(raw, field.kind, depth))
+    }
+  }
+  return result
+}
+
+interface Reading {
+  readonly bytes: Uint8Array
+  readonly view: DataView
+  place: number
+}
+
+/** One value of its wire type: a number, or the bytes of anything else. */
+function readRaw(at: Reading, wire: number): bigint | Uint8Array {
+  if (wire === 0) return varint(at)
+  if (wire !== 1 && wire !== 2 && wire !== 5) throw new RangeError('Not a protobuf message.')
+  const size = wire === 1 ? 8 : wire === 5 ? 4 : Number(varint(at))
+  const end = at.place + size
+  if (end > at.bytes.length) throw new RangeError('The message ends too early.')
+  const raw = at.bytes.subarray(at.place, end)
+  at.place = end
+  return raw
+}
+
+function varint(at: Reading): bigint {
+  let value = 0n
+  for (let shift = 0n; shift < 70n; shift += 7n) {
+    const byte = at.bytes[at.place++]
+    if (byte === undefined) break
+    value |= BigInt(byte & 127) << shift
+    if (byte < 128) return BigInt.asUintN(64, value)
+  }
+  throw new RangeError('A number does not end.')
+}
+
+function isOf(kind: Kind, wire: number): boolean {
+  if (kind === 'flag' || kind === 'digits' || kind === 'enum') return wire === 0
+  return wire === (kind === 'double' || kind === 'nanos' ? 1 : 2)
+}
+
+function valueOf(raw: bigint | Uint8Array, kind: Kind, depth: number): unknown {
+  if (typeof raw === 'bigint') return numberOf(raw, kind)
+  if (typeof kind === 'function') return readMessage(raw, kind(), depth + 1)
+  const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength)
+  if (kind === 'nanos') return String(view.getBigUint64(0, true))
+  if (kind === 'double') return view.getFloat64(0, true)
+  if (kind === 'hex') return Buffer.from(raw.subarray(0, 32)).toString('hex')
+  return kind === 'size' ? raw.length : utf8.decode(raw)
+}
+
+function numberOf(raw: bigint, kind: Kind): unknown {
+  if (kind === 'flag') return raw !== 0n
+  const value = BigInt.asIntN(64, raw)
+  return kind === 'enum' ? Number(value) : String(value)
+}

@@ -1,0 +1,190 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+
+import type { NewSpan } from '../../journal/telemetry.ts'
+import type { JournalWriter } from '../../journal/writer.ts'
+import { parseJson } from '../../text/json.ts'
+import { createBodyReader, type BodyReader } from '../body-reader.ts'
+import { createAllowance, type Allowance } from './allowance.ts'
+import { logsRequest, traceRequest } from './messages.ts'
+import { answerTaken, refuse } from './otlp-answer.ts'
+import { readMessage, type Message } from './protobuf.ts'
+import { readLogs, readSpans } from './read-telemetry.ts'
+
+/** Below this path an OpenTelemetry app of this machine sends its spans and logs; nothing of the platform is there. */
+export const OTLP_PATH = '/__svcapp/otlp'
+
+/** The header that has to hold the token. */
+export const OTLP_TOKEN_HEADER = 'x-svcapp-otlp-token'
+
+export interface OtlpOptions {
+  readonly token: string
+  readonly writer: JournalWriter
+  /** Whether texts of the app are kept: they may hold what a store knows of its customers. Otherwise names and times are, and no log record. */
+  readonly keepsText: boolean
+  readonly now: () => Date
+  /** Milliseconds since any fixed moment. */
+  readonly clock: () => number
+  /** Called with what came in, as it came, before anything is left out. */
+  readonly onTaken?: (request: OtlpRequest) => void
+  /** Called the first time that more comes than is kept. */
+  readonly onFlood?: () => void
+}
+
+/** What an app sent, as it came. */
+export interface OtlpRequest {
+  /** `/v1/traces`, `/v1/logs` or `/v1/metrics`. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+export interface OtlpReceiver {
+  readonly isFor: (path: string) => boolean
+  /** Answers a request that was meant for this listener. */
+  readonly take: (incoming: IncomingMessage, outgoing: ServerResponse, path: string) => void
+}
+
+/** T39: what one request, and all of them, may bring. */
+const limits = { bodyBytes: 4 * 1024 * 1024, bodyMs: 10_000, bodies: 16, heldBytes: 16 * 1024 * 1024 } as const
+
+/** What is parsed, in bytes, and what is kept, in rows: a full stock is more than any one request. Beyond it an app is answered and its rows are left out. */
+const parsed = { stock: 32 * 1024 * 1024, perSecond: 2 * 1024 * 1024 } as const
+const kept = { stock: 8192, perSecond: 1000 } as const
+
+const signals = {
+  '/v1/traces': { message: traceRequest, rejected: 'rejectedSpans' },
+  '/v1/logs': { message: logsRequest, rejected: 'rejectedLogRecords' },
+  '/v1/metrics': { message: null, rejected: 'rejectedDataPoints' },
+} as const satisfies Record<string, { readonly message: Message | null; readonly rejected: string }>
+
+type SignalPath = keyof typeof signals
+
+interface Receiving extends OtlpOptions {
+  readonly readBody: BodyReader
+  readonly mayParse: Allowance
+  readonly mayKeep: Allowance
+}
+
+/**
+ * Takes in OTLP/HTTP, JSON and protobuf, of whoever knows the token (T37): spans and log records go into the journal, bounded and with secrets masked; metrics are
+ * taken and not kept. The app is never told to send again, and never waits for a disk or for another receiver.
+ */
+export function createOtlpReceiver(options: OtlpOptions): OtlpReceiver {
+  const receiving: Receiving = {
+    ...options,
+    readBody: createBodyReader(limits),
+    mayParse: createAllowance(options.clock, parsed),
+    mayKeep: createAllowance(options.clock, kept),
+  }
+  return {
+    isFor: (path) => path === OTLP_PATH || path.startsWith(`${OTLP_PATH}/`),
+    take: (incoming, outgoing, path) => {
+      const signal = path.slice(OTLP_PATH.length)
+      if (!isToken(incoming, options.token)) return refuse(outgoing, 401, 'The token is missing or wrong.')
+      if (!(signal in signals)) return refuse(outgoing, 404, 'There are /v1/traces, /v1/logs and /v1/metrics.')
+      if (incoming.method !== 'POST') return refuse(outgoing, 405, 'Only POST is answered.')
+      // A key of the table: looked at above.
+      void answer(receiving, { incoming, outgoing, path: signal as SignalPath })
+    },
+  }
+}
+
+interface Wire {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly path: SignalPath
+}
+
+const types: Readonly<Record<string, 'json' | 'protobuf'>> = {
+  'application/json': 'json',
+  'application/x-protobuf': 'protobuf',
+}
+
+async function answer(receiving: Receiving, { incoming, outgoing, path }: Wire): Promise<void> {
+  const form = formOf(incoming)
+  if (form === null)
+    return refuse(outgoing, 415, 'Send application/x-protobuf or application/json, as it is or with gzip.')
+  const body = await receiving.readBody(incoming)
+  if (body === 'gone') return
+  if (typeof body === 'string') return refuse(outgoing, body === 'too-large' ? 413 : 408, 'It did not come in whole.')
+  receiving.onTaken?.({ path, body, headers: form.headers })
+  const { message, rejected } = signals[path]
+  try {
+    const bytes = form.isPacked ? await promisify(gunzip)(body, { maxOutputLength: 2 * limits.bodyBytes }) : body
+    const left = message === null ? 0 : keep(receiving, { path, bytes, type: form.type, message })
+    answerTaken(outgoing, { left, isJson: form.type === 'json', rejected })
+  } catch {
+    refuse(outgoing, 400, 'It is not what its headers say, or too large.')
+  }
+}
+
+interface Form {
+  readonly type: 'json' | 'protobuf'
+  readonly isPacked: boolean
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Null for a form that is not read. */
+function formOf({ headers }: IncomingMessage): Form | null {
+  const { 'content-type': contentType = '', 'content-encoding': encoding } = headers
+  const type = types[contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '']
+  if (type === undefined || (encoding !== undefined && encoding !== 'identity' && encoding !== 'gzip')) return null
+  const isPacked = encoding === 'gzip'
+  return { type, isPacked, headers: { 'Content-Type': contentType, ...(isPacked && { 'Content-Encoding': 'gzip' }) } }
+}
+
+interface Unpacked {
+  readonly path: SignalPath
+  readonly bytes: Uint8Array
+  readonly type: 'json' | 'protobuf'
+  readonly message: Message
+}
+
+/** How many rows are left out. Raises for what cannot be read. */
+function keep({ writer, keepsText, now, mayParse, mayKeep, onFlood }: Receiving, unpacked: Unpacked): number {
+  const { path, bytes, type, message } = unpacked
+  if (mayParse.take(bytes.length) < bytes.length) {
+    onFlood?.()
+    return 1
+  }
+  const request = type === 'json' ? jsonOf(bytes) : readMessage(bytes, message)
+  const { spans, logs, left } = rowsOf(path, request, now())
+  const room = mayKeep.take(spans.length + logs.length)
+  const over = spans.length + logs.length - room
+  if (over > 0) onFlood?.()
+  if (keepsText) writer.telemetry({ spans: spans.slice(0, room), logs: logs.slice(0, room) })
+  else writer.telemetry({ spans: spans.slice(0, room).map(withoutText), logs: [] })
+  return left + over
+}
+
+function withoutText(span: NewSpan): NewSpan {
+  return { ...span, message: null, attributes: '{}', events: [] }
+}
+
+function rowsOf(path: SignalPath, request: unknown, receivedAt: Date) {
+  if (path === '/v1/traces') {
+    const { rows: spans, left } = readSpans(request, receivedAt)
+    return { spans, logs: [], left }
+  }
+  const { rows: logs, left } = readLogs(request, receivedAt)
+  return { spans: [], logs, left }
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  const json = parseJson(new TextDecoder().decode(bytes))
+  if (!json.ok) throw new RangeError('Not JSON.')
+  return json.value
+}
+
+/** In constant time: digests are of one length whatever was sent. */
+function isToken({ headersDistinct }: IncomingMessage, token: string): boolean {
+  const values = headersDistinct[OTLP_TOKEN_HEADER] ?? []
+  return values.length === 1 && timingSafeEqual(digest(values[0] ?? ''), digest(token))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,150 @@
+import { integer, instant, json, textOrNull, text, word, type Row } from '../storage/columns.ts'
+import { prepared } from '../storage/statements.ts'
+import type { Journal } from './journal.ts'
+
+/** A piece of the app's own work, as the app told it. Bounded, and secrets masked, before it comes here. */
+export interface NewSpan {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentId: string | null
+  readonly name: string
+  readonly kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer'
+  /** When it began; the time of receipt where the app's clock cannot be believed. */
+  readonly at: Date
+  readonly ms: number
+  readonly isClockOff: boolean
+  readonly status: 'unset' | 'ok' | 'error'
+  readonly message: string | null
+  readonly service: string | null
+  /** JSON text of an object. */
+  readonly attributes: string
+  readonly events: readonly { readonly name: string; readonly attributes: string }[]
+  readonly receivedAt: Date
+}
+
+/** A log record of the app. */
+export interface NewLog {
+  readonly traceId: string | null
+  readonly spanId: string | null
+  readonly at: Date
+  readonly isClockOff: boolean
+  /** In lower case; null where the app named none. */
+  readonly severity: string | null
+  readonly body: string
+  readonly service: string | null
+  /** JSON text of an object. */
+  readonly attributes: string
+  readonly receivedAt: Date
+}
+
+export type SpanRow = Omit<NewSpan, 'receivedAt'> & { readonly id: number }
+export type LogRow = Omit<NewLog, 'receivedAt'> & { readonly id: number }
+
+/** Rows of each table, of all apps: the oldest go as new ones come, so that a flood pushes out nothing but itself (T39). */
+export const MOST_TELEMETRY_ROWS = 50_000
+
+/** Commits spans. Raises what SQLite raises. */
+export function appendSpans(journal: Journal, spans: readonly NewSpan[]): void {
+  const insert = prepared(
+    journal.db,
+    `INSERT INTO spans (app_key, received_at, at, ms, trace_id, span_id, parent_id, name, kind, status, message, service, attributes, events, is_clock_off)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  for (const span of spans) {
+    insert.run(
+      journal.appKey,
+      span.receivedAt.toISOString(),
+      span.at.toISOString(),
+      span.ms,
+      span.traceId,
+      span.spanId,
+      span.parentId,
+      span.name,
+      span.kind,
+      span.status,
+      span.message,
+      span.service,
+      span.attributes,
+      JSON.stringify(span.events),
+      Number(span.isClockOff),
+    )
+  }
+  keepNewest(journal, 'spans')
+}
+
+/** Commits log records. Raises what SQLite raises. */
+export function appendLogs(journal: Journal, logs: readonly NewLog[]): void {
+  const insert = prepared(
+    journal.db,
+    `INSERT INTO logs (app_key, received_at, at, trace_id, span_id, severity, body, service, attributes, is_clock_off)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  for (const log of logs) {
+    insert.run(
+      journal.appKey,
+      log.receivedAt.toISOString(),
+      log.at.toISOString(),
+      log.traceId,
+      log.spanId,
+      log.severity,
+      log.body,
+      log.service,
+      log.attributes,
+      Number(log.isClockOff),
+    )
+  }
+  keepNewest(journal, 'logs')
+}
+
+function keepNewest({ db }: Journal, table: 'spans' | 'logs'): void {
+  prepared(db, `DELETE FROM ${table} WHERE id <= (SELECT max(id) FROM ${table}) - ?`).run(MOST_TELEMETRY_ROWS)
+}
+
+/** The spans of a trace, the oldest first. */
+export function spansOfTrace(journal: Journal, traceId: string, limit: number): SpanRow[] {
+  return prepared(journal.db, 'SELECT * FROM spans WHERE app_key = ? AND trace_id = ? ORDER BY at, id LIMIT ?')
+    .all(journal.appKey, traceId, limit)
+    .map(spanRow)
+}
+
+/** The log records of a trace, the oldest first. */
+export function logsOfTrace(journal: Journal, traceId: string, limit: number): LogRow[] {
+  return prepared(journal.db, 'SELECT * FROM logs WHERE app_key = ? AND trace_id = ? ORDER BY at, id LIMIT ?')
+    .all(journal.appKey, traceId, limit)
+    .map(logRow)
+}
+
+/** A row of the table as it was written. */
+export function spanRow(row: Row): SpanRow {
+  return {
+    id: integer(row, 'id'),
+    traceId: text(row, 'trace_id'),
+    spanId: text(row, 'span_id'),
+    parentId: textOrNull(row, 'parent_id'),
+    name: text(row, 'name'),
+    kind: word<SpanRow['kind']>(row, 'kind'),
+    at: instant(row, 'at'),
+    ms: integer(row, 'ms'),
+    isClockOff: row['is_clock_off'] === 1,
+    status: word<SpanRow['status']>(row, 'status'),
+    message: textOrNull(row, 'message'),
+    service: textOrNull(row, 'service'),
+    attributes: text(row, 'attributes'),
+    events: json<SpanRow['events']>(row, 'events'),
+  }
+}
+
+/** A row of the table as it was written. */
+export function logRow(row: Row): LogRow {
+  return {
+    id: integer(row, 'id'),
+    traceId: textOrNull(row, 'trace_id'),
+    spanId: textOrNull(row, 'span_id'),
+    at: instant(row, 'at'),
+    isClockOff: row['is_clock_off'] === 1,
+    severity: textOrNull(row, 'severity'),
+    body: text(row, 'body'),
+    service: textOrNull(row, 'service'),
+    attributes: text(row, 'attributes'),
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, it, onTestFinished } from 'vitest'
+
+import { createNodeSend } from '../../../src/client/node-send.ts'
+import { createForwarder } from '../../../src/gateway/otlp/forwarder.ts'
+import { makeApp, type Answer } from '../../support/app.ts'
+
+async function makeForwarder(answer?: Answer) {
+  const collector = await makeApp(answer)
+  const troubles: string[] = []
+  const forwarder = createForwarder({
+    endpoint: new URL(`http://127.0.0.1:${collector.port}/base/`),
+    headers: { 'x-key': 'mine' },
+    send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }),
+    onTrouble: (why) => troubles.push(why),
+  })
+  onTestFinished(forwarder.close)
+  const add = (body: string, path = '/v1/traces') =>
+    forwarder.add({ path, body: Buffer.from(body), headers: { 'Content-Type': 'application/x-protobuf' } })
+  return { collector, troubles, forwarder, add }
+}
+
+it('sends on what came as it came, in its order, with the headers of the collector', async () => {
+  const { collector, add, troubles } = await makeForwarder()
+
+  add('one')
+  add('two', '/v1/logs')
+
+  await expect.poll(() => collector.seen.length).toBe(2)
+  expect(collector.seen).toMatchObject([
+    { target: '/base/v1/traces', headers: { 'x-key': 'mine', 'content-type': 'application/x-protobuf' } },
+    { target: '/base/v1/logs' },
+  ])
+  expect(collector.seen.map(({ body }) => body.toString())).toEqual(['one', 'two'])
+  expect(troubles).toEqual([])
+})
+
+it('T39 a collector that refuses, is away or never answers is told once, and holds nothing up', async () => {
+  const refusing = await makeForwarder((_, response) => void response.writeHead(503).end())
+  const silent = await makeForwarder(() => {})
+  const away = await makeForwarder()
+  await away.collector.close()
+
+  for (let at = 0; at < 3; at++) refusing.add('x')
+  for (let at = 0; at < 3; at++) away.add('x')
+  const startedAt = performance.now()
+  for (let at = 0; at < 1000; at++) silent.add('x'.repeat(1024))
+
+  expect(performance.now() - startedAt).toBeLessThan(500)
+  await expect.poll(() => [refusing.collector.seen.length, away.troubles.length]).toEqual([3, 1])
+  expect(refusing.troubles).toEqual(['it answered with 503'])
+  expect(silent.troubles).toEqual(['it is too slow for what the app sends'])
+  expect(silent.collector.seen.length).toBeLessThan(3)
+})
